@@ -1,0 +1,101 @@
+"""AgentState and Configuration: one agent's placement, as submissions see it."""
+
+from pacman.directions import EAST, NORTH, SOUTH, STOP, WEST, Direction, Position
+
+
+class Configuration:
+    """A position and a heading."""
+
+    def __init__(self, pos: Position, direction: Direction) -> None:
+        self.pos = pos
+        self.direction = direction
+
+    def getPosition(self) -> Position:
+        return self.pos
+
+    def getDirection(self) -> Direction:
+        return self.direction
+
+    def isInteger(self) -> bool:
+        return self.pos == (int(self.pos[0]), int(self.pos[1]))
+
+    def generateSuccessor(self, vector: Position) -> "Configuration":
+        """After a move by `vector`; standing still keeps the heading."""
+        dx, dy = vector
+        heading = NORTH if dy > 0 else SOUTH if dy < 0 else WEST if dx < 0 else EAST if dx > 0 else self.direction
+        return Configuration((self.pos[0] + dx, self.pos[1] + dy), heading)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Configuration) and (self.pos, self.direction) == (other.pos, other.direction)
+
+    def __hash__(self) -> int:
+        return hash((self.pos, self.direction))
+
+    def __str__(self) -> str:
+        return f"(x,y)={self.pos}, {self.direction}"
+
+
+class AgentState:
+    """Where an agent is and started, and how long it stays scared."""
+
+    configuration: Configuration
+    start: Configuration
+    numCarrying = 0
+    numReturned = 0
+
+    def __init__(self, startConfiguration: Configuration, isPacman: bool) -> None:
+        self.start = startConfiguration
+        self.configuration = startConfiguration
+        self.isPacman = isPacman
+        self.scaredTimer = 0
+
+    def getPosition(self) -> Position:
+        return self.configuration.pos
+
+    def getDirection(self) -> Direction:
+        return self.configuration.direction
+
+    def copy(self) -> "AgentState":
+        twin = AgentState(self.start, self.isPacman)
+        twin.configuration = self.configuration
+        twin.scaredTimer = self.scaredTimer
+        return twin
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, AgentState):
+            return False
+        return self.configuration == other.configuration and self.scaredTimer == other.scaredTimer
+
+    def __hash__(self) -> int:
+        return hash((self.configuration, self.scaredTimer))
+
+    def __str__(self) -> str:
+        return f"{'Pacman' if self.isPacman else 'Ghost'}: {self.configuration}"
+
+
+class AgentView(AgentState):
+    """An AgentState of a GameState. Searches ask for many and seldom need the configurations, so these wait."""
+
+    def __init__(self, position: Position, direction: Direction, home: Position, isPacman: bool, timer: int) -> None:
+        self._position = position
+        self._direction = direction
+        self._home = home
+        self.isPacman = isPacman
+        self.scaredTimer = timer
+
+    def __getattr__(self, name: str) -> Configuration:
+        # Python comes here only for what is not set yet.
+        if name == "configuration":
+            made = Configuration(self._position, self._direction)
+        elif name == "start":
+            made = Configuration(self._home, STOP)
+        else:
+            raise AttributeError(f"an AgentState has no {name!r}")
+        setattr(self, name, made)
+        return made
+
+    def getPosition(self) -> Position:
+        return self.configuration.pos if "configuration" in self.__dict__ else self._position
+
+    def getDirection(self) -> Direction:
+        return self.configuration.direction if "configuration" in self.__dict__ else self._direction

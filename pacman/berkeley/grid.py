@@ -1,0 +1,102 @@
+"""Grid: a table of values by [x][y], as submissions see food and walls."""
+
+from functools import lru_cache
+from typing import Any
+
+from pacman.directions import Cell
+
+
+class Grid:
+    """A two-dimensional table indexed from the bottom left corner, `grid[x][y]`.
+
+    Food and walls come as the bits of one number; the lists are made only when somebody looks into them.
+    """
+
+    def __init__(self, width: int, height: int, initialValue: Any = False) -> None:
+        self.width = width
+        self.height = height
+        self._mask: int | None = None
+        self._columns: list[list[Any]] = [[initialValue] * height for _ in range(width)]
+
+    @classmethod
+    def of_bits(cls, width: int, height: int, mask: int) -> "Grid":
+        """True where the mask has a bit, column by column from the left, each from below."""
+        grid = cls.__new__(cls)
+        grid.width = width
+        grid.height = height
+        grid._mask = mask
+        return grid
+
+    @property
+    def data(self) -> list[list[Any]]:
+        """The columns. From here on they are the truth, as the caller may write to them."""
+        if self._mask is not None:
+            self._columns = [list(column) for column in columns_of_bits(self.width, self.height, self._mask)]
+            self._mask = None
+        return self._columns
+
+    @data.setter
+    def data(self, columns: list[list[Any]]) -> None:
+        self._columns = columns
+        self._mask = None
+
+    def __getitem__(self, x: int) -> list[Any]:
+        return self.data[x]
+
+    def __setitem__(self, x: int, column: list[Any]) -> None:
+        self.data[x] = column
+
+    def count(self, item: Any = True) -> int:
+        if self._mask is not None and item is True:
+            return self._mask.bit_count()
+        return sum(column.count(item) for column in self.data)
+
+    def asList(self, key: Any = True) -> list[Cell]:
+        """The cells that hold `key`, column by column from the left, each from below."""
+        if self._mask is not None and key is True:
+            return list(cells_of_bits(self.height, self._mask))
+        return [(x, y) for x, column in enumerate(self.data) for y, value in enumerate(column) if value == key]
+
+    def copy(self) -> "Grid":
+        if self._mask is not None:
+            return Grid.of_bits(self.width, self.height, self._mask)
+        grid = Grid(self.width, self.height)
+        grid.data = [list(column) for column in self.data]
+        return grid
+
+    deepCopy = copy
+
+    def shallowCopy(self) -> "Grid":
+        grid = Grid(self.width, self.height)
+        grid.data = self.data
+        return grid
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Grid):
+            return NotImplemented
+        if self._mask is not None and other._mask is not None:
+            return (self.width, self.height, self._mask) == (other.width, other.height, other._mask)
+        return self.data == other.data
+
+    def __hash__(self) -> int:
+        # A grid whose lists were made must hash like the bits it came from.
+        mask = self._mask
+        if mask is None:
+            values = (value for column in self.data for value in column)
+            mask = sum(1 << place for place, value in enumerate(values) if value)
+        return hash(mask)
+
+    def __str__(self) -> str:
+        rows = ("".join(str(self[x][y])[0] for x in range(self.width)) for y in reversed(range(self.height)))
+        return "\n".join(rows)
+
+
+# A search asks for the food of thousands of states that share a few masks.
+@lru_cache(maxsize=4096)
+def cells_of_bits(height: int, mask: int) -> tuple[Cell, ...]:
+    return tuple(divmod(place, height) for place in range(mask.bit_length()) if mask >> place & 1)
+
+
+@lru_cache(maxsize=1024)
+def columns_of_bits(width: int, height: int, mask: int) -> tuple[tuple[bool, ...], ...]:
+    return tuple(tuple(bool(mask >> x * height + y & 1) for y in range(height)) for x in range(width))

@@ -1,0 +1,298 @@
+"""Berkeley's module `util`: the data structures and helpers that submissions import."""
+
+import heapq
+import inspect
+import random
+import signal
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import reduce
+from operator import add
+from types import FrameType
+from typing import Any, NoReturn
+
+from pacman.directions import Position
+
+# -- collections ------------------------------------------------------------------------------------------------------
+
+
+class Stack:
+    """Last in, first out."""
+
+    def __init__(self) -> None:
+        self.list: list[Any] = []
+
+    def push(self, item: Any) -> None:
+        self.list.append(item)
+
+    def pop(self) -> Any:
+        return self.list.pop()
+
+    def isEmpty(self) -> bool:
+        return not self.list
+
+
+class Queue:
+    """First in, first out."""
+
+    def __init__(self) -> None:
+        self.list: deque[Any] = deque()
+
+    def push(self, item: Any) -> None:
+        self.list.append(item)
+
+    def pop(self) -> Any:
+        return self.list.popleft()
+
+    def isEmpty(self) -> bool:
+        return not self.list
+
+
+class PriorityQueue:
+    """Lowest priority number first; equal ones in the order they came."""
+
+    def __init__(self) -> None:
+        self.heap: list[tuple[float, int, Any]] = []
+        self.count = 0
+
+    def push(self, item: Any, priority: float) -> None:
+        heapq.heappush(self.heap, (priority, self.count, item))
+        self.count += 1
+
+    def pop(self) -> Any:
+        return heapq.heappop(self.heap)[2]
+
+    def isEmpty(self) -> bool:
+        return not self.heap
+
+    def update(self, item: Any, priority: float) -> None:
+        """Lower the priority number of an item that waits already, or push it if it does not."""
+        for place, (waiting, count, held) in enumerate(self.heap):
+            if held == item:
+                if priority < waiting:
+                    self.heap[place] = (priority, count, held)
+                    heapq.heapify(self.heap)
+                return
+        self.push(item, priority)
+
+
+class PriorityQueueWithFunction(PriorityQueue):
+    """A priority queue that asks a function for the priority of what is pushed."""
+
+    def __init__(self, priorityFunction: Callable[[Any], float]) -> None:
+        super().__init__()
+        self.priorityFunction = priorityFunction
+
+    def push(self, item: Any, priority: float | None = None) -> None:
+        super().push(item, self.priorityFunction(item) if priority is None else priority)
+
+
+class Counter(dict[Any, Any]):
+    """A dictionary of numbers in which everything starts at 0."""
+
+    def __getitem__(self, key: Any) -> Any:
+        return self.setdefault(key, 0)
+
+    def incrementAll(self, keys: Iterable[Any], count: float) -> None:
+        for key in keys:
+            self[key] += count
+
+    def argMax(self) -> Any:
+        """The first key with the highest value, or None if there is none."""
+        return max(self, key=self.__getitem__, default=None)
+
+    def sortedKeys(self) -> list[Any]:
+        """The keys, highest value first."""
+        return sorted(self, key=self.__getitem__, reverse=True)
+
+    def totalCount(self) -> Any:
+        return plain_sum(self.values())
+
+    def normalize(self) -> None:
+        """Scale the values to sum to 1, unless they sum to 0."""
+        total = float(self.totalCount())
+        if total:
+            for key in self:
+                self[key] /= total
+
+    def divideAll(self, divisor: float) -> None:
+        for key in self:
+            self[key] /= float(divisor)
+
+    def copy(self) -> "Counter":
+        return Counter(self)
+
+    def __mul__(self, other: Mapping[Any, Any]) -> Any:
+        """The dot product."""
+        return sum(value * other[key] for key, value in self.items() if key in other)
+
+    def __iadd__(self, other: Mapping[Any, Any]) -> "Counter":
+        for key, value in other.items():
+            self[key] += value
+        return self
+
+    # Berkeley's older spelling of `+=`.
+    def __radd__(self, other: Mapping[Any, Any]) -> "Counter":
+        return self.copy().__iadd__(other)
+
+    def __add__(self, other: Mapping[Any, Any]) -> "Counter":
+        return self.copy().__iadd__(other)
+
+    def __sub__(self, other: Mapping[Any, Any]) -> "Counter":
+        return self + {key: -value for key, value in other.items()}
+
+
+# -- distributions ----------------------------------------------------------------------------------------------------
+
+
+def plain_sum(numbers: Iterable[Any]) -> Any:
+    """From left to right, rounding at each step. Newer Pythons' `sum` rounds better, and seeds would part ways."""
+    return reduce(add, numbers, 0)
+
+
+def normalize(vectorOrCounter: Any) -> Any:
+    """A counter or a list scaled to sum to 1; one that sums to 0 comes back as it is."""
+    if isinstance(vectorOrCounter, Counter):
+        scaled = vectorOrCounter.copy()
+        scaled.normalize()
+        return scaled
+    total = float(plain_sum(vectorOrCounter))
+    return [value / total for value in vectorOrCounter] if total else vectorOrCounter
+
+
+def sample(distribution: Any, values: Sequence[Any] | None = None) -> Any:
+    """Draw a value by one call of `random.random()`.
+
+    A counter's keys are taken in sorted order, so equal counters give equal draws however they were filled.
+    """
+    if values is None:
+        items = sorted(distribution.items())
+        distribution, values = [weight for _, weight in items], [value for value, _ in items]
+    if plain_sum(distribution) != 1:
+        distribution = normalize(distribution)
+    drawn = random.random()
+    reached = 0.0
+    for value, probability in zip(values, distribution, strict=False):
+        reached += probability
+        if drawn <= reached:
+            return value
+    return values[-1]  # rounding left the sum a hair below the draw
+
+
+def sampleFromCounter(ctr: Counter) -> Any:
+    return sample(ctr)
+
+
+def nSample(distribution: Sequence[float], values: Sequence[Any], n: int) -> list[Any]:
+    """Draw n values, in the order in which they stand in `values`."""
+    if plain_sum(distribution) != 1:
+        distribution = normalize(distribution)
+    drawn = sorted(random.random() for _ in range(n))
+    samples: list[Any] = []
+    place, reached = 0, distribution[0]
+    for number in drawn:
+        while number >= reached and place < len(values) - 1:
+            place += 1
+            reached += distribution[place]
+        samples.append(values[place])
+    return samples
+
+
+def getProbability(value: Any, distribution: Sequence[float], values: Sequence[Any]) -> float:
+    return sum(probability for probability, item in zip(distribution, values, strict=False) if item == value)
+
+
+def chooseFromDistribution(distribution: Any) -> Any:
+    """Draw from a counter, or from a list of (probability, value) pairs."""
+    if isinstance(distribution, dict):
+        return sample(distribution)
+    return sample([probability for probability, _ in distribution], [value for _, value in distribution])
+
+
+def flipCoin(p: float) -> bool:
+    return random.random() < p
+
+
+# -- numbers and names ------------------------------------------------------------------------------------------------
+
+
+def manhattanDistance(xy1: Position, xy2: Position) -> float:
+    return abs(xy1[0] - xy2[0]) + abs(xy1[1] - xy2[1])
+
+
+def nearestPoint(pos: Position) -> tuple[int, int]:
+    """The grid point next to a position; halves go up and to the right."""
+    return int(pos[0] + 0.5), int(pos[1] + 0.5)
+
+
+def sign(x: float) -> int:
+    return 1 if x >= 0 else -1
+
+
+def arrayInvert(array: Sequence[Sequence[Any]]) -> list[list[Any]]:
+    """Rows become columns."""
+    return [list(column) for column in zip(*array, strict=False)]
+
+
+def matrixAsList(matrix: Sequence[Sequence[Any]], value: Any = True) -> list[tuple[int, int]]:
+    return [(row, column) for row, cells in enumerate(matrix) for column, cell in enumerate(cells) if cell == value]
+
+
+def lookup(name: str, namespace: Mapping[str, Any]) -> Any:
+    """A function or class by name: `module.name` for one of a module, else from the namespace or its modules."""
+    module_name, _, member = name.rpartition(".")
+    if module_name:
+        return getattr(__import__(module_name, fromlist=[member]), member)
+    if name in namespace:
+        return namespace[name]
+    owners = [module for module in namespace.values() if inspect.ismodule(module) and hasattr(module, name)]
+    if len(owners) == 1:
+        return getattr(owners[0], name)
+    raise Exception(f"{name} {'is ambiguous' if owners else 'not found as a method or class'}")
+
+
+def raiseNotDefined() -> NoReturn:
+    """What a template calls where the student's code belongs. Ends the program with status 1 if nobody catches it."""
+    caller = inspect.stack()[1]
+    raise SystemExit(f"*** Method not implemented: {caller.function} at line {caller.lineno} of {caller.filename}")
+
+
+def pause() -> None:
+    input("<Press enter/return to continue>")
+
+
+# -- time -------------------------------------------------------------------------------------------------------------
+
+
+class TimeoutFunctionException(Exception):
+    """The function took too long."""
+
+
+class TimeoutFunction:
+    """A function that raises TimeoutFunctionException when it runs longer than `timeout` seconds.
+
+    By an alarm where the system has one; elsewhere the time is judged when the function returns.
+    """
+
+    def __init__(self, function: Callable[..., Any], timeout: float) -> None:
+        self.function = function
+        self.timeout = timeout
+
+    def handle_timeout(self, signum: int, frame: FrameType | None) -> NoReturn:
+        raise TimeoutFunctionException
+
+    def __call__(self, *args: Any, **keyArgs: Any) -> Any:
+        if not hasattr(signal, "SIGALRM"):
+            start = time.monotonic()
+            result = self.function(*args, **keyArgs)
+            if time.monotonic() - start >= self.timeout:
+                raise TimeoutFunctionException
+            return result
+        previous = signal.signal(signal.SIGALRM, self.handle_timeout)
+        signal.setitimer(signal.ITIMER_REAL, self.timeout)
+        try:
+            return self.function(*args, **keyArgs)
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, previous)

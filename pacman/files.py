@@ -1,0 +1,67 @@
+"""Reading and writing files without surprises."""
+
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from pacman.errors import PacmanError
+
+
+def read_text(path: Path, largest: int, error: type[PacmanError], expected: str) -> str:
+    """A text file of at most `largest` bytes; what goes wrong is raised as `error`, in one line."""
+    try:
+        if path.exists() and not path.is_file():
+            raise error(f"{path}: not a file; expected {expected}")
+        if path.stat().st_size > largest:
+            raise error(f"{path}: larger than {largest:,} bytes; expected {expected}")
+        return path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as problem:
+        raise error(f"{path}: byte {problem.start + 1} is not text; expected {expected}") from problem
+    except (OSError, ValueError) as problem:
+        if isinstance(problem, PacmanError):
+            raise
+        raise error(f"{path}: cannot be read: {getattr(problem, 'strerror', None) or problem}") from problem
+
+
+@contextmanager
+def whole_file(path: str | Path, error: type[PacmanError]) -> Iterator[Path]:
+    """A file beside `path` to write to, which takes its place when all went well and is gone when not.
+
+    So `path` is there whole or, if we are interrupted, as it was before. The file is made at once: a folder that is
+    missing or cannot be written to shows before any work is done.
+    """
+    path = Path(path)
+    temporary = path.with_name(f".{path.stem}-{os.getpid()}{path.suffix}")
+    try:
+        if path.is_dir():
+            raise error(f"{path}: cannot be written: it is a folder")
+        temporary.touch()
+        try:
+            yield temporary
+            os.replace(temporary, path)
+        finally:
+            temporary.unlink(missing_ok=True)
+    except OSError as problem:
+        raise error(f"{path}: cannot be written: {problem.strerror or problem}") from problem
+
+
+def write_whole(path: str | Path, text: str, error: type[PacmanError]) -> None:
+    """Write a text file, whole or not at all."""
+    with whole_file(path, error) as temporary:
+        temporary.write_text(text, encoding="utf-8")
+
+
+def check_writable(path: str | Path, error: type[PacmanError]) -> None:
+    """Raise `error` if a file could not be written there: better told before the work than after it."""
+    path = Path(path)
+    try:
+        if path.is_dir():
+            raise error(f"{path}: cannot be written: it is a folder")
+        if not path.parent.is_dir():
+            raise error(f"{path}: cannot be written: there is no folder {path.parent}")
+        with tempfile.TemporaryFile(dir=path.parent):
+            pass
+    except OSError as problem:
+        raise error(f"{path}: cannot be written: {problem.strerror or problem}") from problem

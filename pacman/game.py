@@ -1,0 +1,264 @@
+"""A game: the turns of all agents from the start to the end."""
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from enum import Enum
+from pathlib import Path
+from time import perf_counter
+from typing import Any, Protocol, TypeAlias
+
+from pacman.crash import describe_crash
+from pacman.directions import Action
+from pacman.errors import AgentError, PacmanError
+from pacman.layout import Layout
+from pacman.state import GameState
+
+Move: TypeAlias = tuple[int, Action]
+Seed: TypeAlias = int | float | str | bytes | bytearray | None
+Agent: TypeAlias = Any  # any object with getAction(state) or get_action(state)
+
+
+class EndReason(Enum):
+    """How a game came to its end."""
+
+    WON = "won"
+    LOST = "lost"
+    TIMED_OUT = "timed out"
+    CRASHED = "crashed"
+    MOVE_LIMIT = "move limit"
+    INTERRUPTED = "interrupted"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a game ended. `agent` and `error` say who crashed or ran out of time, and why."""
+
+    reason: EndReason
+    score: int
+    moves: int
+    agent: int | None = None
+    error: str | None = None
+    exception: BaseException | None = field(default=None, compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class GameRecord:
+    """A finished game: all it takes to play it again, move by move."""
+
+    layout: Layout
+    ghosts: int
+    seed: Seed
+    agents: tuple[str, ...]  # their names
+    moves: list[Move]  # those that were executed
+    outcome: Outcome
+
+    def states(self) -> Iterator[GameState]:
+        """Every state of the game, from the start on."""
+        state = GameState.initial(self.layout, self.ghosts)
+        yield state
+        for agent, action in self.moves:
+            state = state.successor(agent, action)
+            yield state
+
+    def save(self, path: str | Path) -> None:
+        """Write the game to a replay file."""
+        from pacman.replay import save_replay
+
+        save_replay(self, path)
+
+
+class GameInterrupted(KeyboardInterrupt):
+    """Ctrl-C during a game; `record` is the game so far."""
+
+    def __init__(self, record: GameRecord) -> None:
+        super().__init__("game interrupted")
+        self.record = record
+
+
+class Display(Protocol):
+    """What watches a game. It is told, and never asked."""
+
+    def start(self, state: GameState, agents: Sequence[str]) -> None: ...
+    def update(self, state: GameState, agent: int, action: Action) -> None: ...
+    def finish(self, record: GameRecord) -> None: ...
+
+
+class Game:
+    """A game in progress: `step()` makes one agent's move, `run()` all of them.
+
+    Ghosts beyond those of the layout are left out, and the other way round. With a seed, the global stream of `random`
+    is the game's own while it runs: stock ghosts and submissions draw from that one stream, so the seed fixes the game;
+    the caller's stream is left as it was. `move_time` limits the seconds of one move, `total_time` those of all moves
+    of one agent. Time is measured when the agent has answered: nothing is interrupted here.
+    """
+
+    def __init__(
+        self,
+        layout: Layout,
+        pacman_agent: Agent,
+        ghost_agents: Sequence[Agent] = (),
+        *,
+        seed: Seed = None,
+        max_moves: int | None = None,
+        move_time: float | None = None,
+        total_time: float | None = None,
+    ) -> None:
+        for name, limit in (("max_moves", max_moves), ("move_time", move_time), ("total_time", total_time)):
+            if limit is not None and not limit >= 0:
+                raise PacmanError(f"{name} is {limit}; expected a number from 0 up")
+        self.layout = layout
+        self.seed = seed
+        self.max_moves = max_moves
+        self.move_time = move_time
+        self.total_time = total_time
+        self.state = GameState.initial(layout, len(ghost_agents))
+        self.agents: list[Agent] = [pacman_agent, *ghost_agents][: self.state.num_agents]
+        self.moves: list[Move] = []
+        self.turn = 0
+        self.outcome: Outcome | None = None
+        self._askers = [_asker(agent) for agent in self.agents]
+        self._seconds = [0.0] * len(self.agents)
+        self._is_timed = move_time is not None or total_time is not None
+        self._dice = None if seed is None else random.Random(seed).getstate()
+        self._has_begun = False
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(type(agent).__name__ for agent in self.agents)
+
+    def record(self) -> GameRecord:
+        """The game so far; it counts as interrupted until it has ended."""
+        outcome = self.outcome or self._ended(EndReason.INTERRUPTED)
+        return GameRecord(self.layout, len(self.agents) - 1, self.seed, self.names, list(self.moves), outcome)
+
+    def run(self, display: Display | None = None) -> GameRecord:
+        """Play to the end. Ctrl-C raises GameInterrupted, which carries the game so far."""
+        try:
+            with self._own_dice():
+                if display:
+                    display.start(self.state, self.names)
+                while self.outcome is None:
+                    has_moved = self._step()
+                    if display and has_moved:
+                        display.update(self.state, *self.moves[-1])
+        except KeyboardInterrupt:
+            raise GameInterrupted(self.record()) from None
+        record = self.record()
+        if display:
+            display.finish(record)
+        return record
+
+    def step(self) -> bool:
+        """One agent's move; whether one was made. After the last one `outcome` is set."""
+        with self._own_dice():
+            return self.outcome is None and self._step()
+
+    @contextmanager
+    def _own_dice(self) -> Iterator[None]:
+        if self._dice is None:
+            yield
+            return
+        callers = random.getstate()
+        random.setstate(self._dice)
+        try:
+            yield
+        finally:
+            self._dice = random.getstate()
+            random.setstate(callers)
+
+    def _step(self) -> bool:
+        try:
+            if not self._has_begun:
+                self._begin()
+            agent = self.turn
+            if len(self.moves) == self.max_moves:
+                self._end(EndReason.MOVE_LIMIT)
+                return False
+            started = perf_counter() if self._is_timed else 0.0
+            action = self._askers[agent](self.state)
+            if self._is_timed and self._is_too_late(agent, perf_counter() - started):
+                return False
+            state = self.state.successor(agent, action)
+        except (Exception, SystemExit) as error:
+            self.outcome = self._ended(EndReason.CRASHED, self.turn, describe_crash(error), error)
+            return False
+        self.state = state
+        self.moves.append((agent, action))
+        self.turn = agent + 1 if agent + 1 < len(self._askers) else 0
+        if state.is_over:
+            self._end(EndReason.WON if state.is_win else EndReason.LOST)
+        return True
+
+    def _begin(self) -> None:
+        self._has_begun = True
+        for index, agent in enumerate(self.agents):
+            self.turn = index  # a crash is laid at the right door
+            if hasattr(agent, "registerInitialState"):
+                agent.registerInitialState(self.state)
+        self.turn = 0
+
+    def _is_too_late(self, agent: int, seconds: float) -> bool:
+        self._seconds[agent] += seconds
+        if self.move_time is not None and seconds > self.move_time:
+            error = f"a move took {seconds:.2f} s; the limit is {self.move_time:g} s"
+        elif self.total_time is not None and self._seconds[agent] > self.total_time:
+            error = f"the moves took {self._seconds[agent]:.2f} s in all; the limit is {self.total_time:g} s"
+        else:
+            return False
+        self.outcome = self._ended(EndReason.TIMED_OUT, agent, error)
+        return True
+
+    def _end(self, reason: EndReason) -> None:
+        """An end that is nobody's fault: every agent may look back."""
+        error = None
+        for agent in self.agents:
+            if hasattr(agent, "final"):
+                try:
+                    agent.final(self.state)
+                except (Exception, SystemExit) as problem:  # too late to change how the game ended
+                    error = describe_crash(problem)
+        self.outcome = self._ended(reason, error=error)
+
+    def _ended(
+        self,
+        reason: EndReason,
+        agent: int | None = None,
+        error: str | None = None,
+        exception: BaseException | None = None,
+    ) -> Outcome:
+        return Outcome(reason, self.state.score, len(self.moves), agent, error, exception)
+
+
+def _asker(agent: Agent) -> Callable[[GameState], Action]:
+    """How to ask an agent for its action."""
+    ask: Callable[[GameState], Action] | None = getattr(agent, "getAction", None) or getattr(agent, "get_action", None)
+    if ask is None:
+        raise AgentError(f"{type(agent).__name__} is not an agent: it has no getAction(state)")
+    observe: Callable[[GameState], GameState] | None = getattr(agent, "observationFunction", None)
+    return ask if observe is None else lambda state: ask(observe(state))
+
+
+def play(
+    layout: Layout,
+    pacman_agent: Agent,
+    ghost_agents: Sequence[Agent] = (),
+    *,
+    seed: Seed = None,
+    max_moves: int | None = None,
+    display: Display | None = None,
+    move_time: float | None = None,
+    total_time: float | None = None,
+) -> GameRecord:
+    """Play one game to its end; see `Game` for what the arguments mean."""
+    game = Game(
+        layout,
+        pacman_agent,
+        ghost_agents,
+        seed=seed,
+        max_moves=max_moves,
+        move_time=move_time,
+        total_time=total_time,
+    )
+    return game.run(display)

@@ -1,0 +1,256 @@
+"""A maze as text and as an immutable object.
+
+The text format is Berkeley's: `%` wall, `.` food, `o` capsule, `P` Pacman, `G` or `1`-`4` a ghost, anything else empty.
+The last line is y = 0.
+"""
+
+from collections import deque
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Final
+
+from pacman.directions import VECTORS, Cell
+from pacman.errors import LayoutError
+from pacman.files import read_text
+from pacman.maze import Maze
+from pacman.naming import hint, unknown
+
+WALL: Final = "%"
+FOOD: Final = "."
+CAPSULE: Final = "o"
+PACMAN: Final = "P"
+GHOSTS: Final = {"G": 1, "1": 1, "2": 2, "3": 3, "4": 4}  # the number orders the ghosts
+EMPTY: Final = " "
+KNOWN: Final = frozenset((WALL, FOOD, CAPSULE, PACMAN, EMPTY, *GHOSTS))
+
+LARGEST_SIDE: Final = 128  # an arcade board is 28 x 31; the movement tables grow with the area
+LARGEST_FILE: Final = 2**20
+LAYOUT_FOLDER: Final = Path(__file__).resolve().parent.parent / "layouts"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Layout:
+    """A maze as loaded: walls, food, capsules and where everybody starts. Never changes; made by `from_text`.
+
+    Two layouts are equal when their mazes are, whatever they are called. `warnings` holds what is odd about the maze
+    but can be played.
+    """
+
+    name: str
+    rows: tuple[str, ...]  # as in the text, top row first
+    open_cells: frozenset[Cell]
+    pacman_start: Cell
+    ghost_starts: tuple[Cell, ...]  # in the order of their agent indices
+    food_cells: tuple[Cell, ...]  # column by column from the left
+    capsule_cells: tuple[Cell, ...]  # row by row from below: agents see this order
+    warnings: tuple[str, ...]
+
+    @classmethod
+    def from_text(cls, text: str | Iterable[str], name: str = "unnamed", source: str | None = None) -> "Layout":
+        """Read a maze from a string or from a list of lines; `source` is what error messages call it."""
+        reading = _Reading(text, source or name)
+        return cls(
+            name=name,
+            rows=reading.rows,
+            open_cells=reading.open_cells,
+            pacman_start=reading.pacman,
+            ghost_starts=reading.ghosts,
+            food_cells=reading.food,
+            capsule_cells=tuple(sorted(reading.cells(CAPSULE), key=lambda cell: (cell[1], cell[0]))),
+            warnings=tuple(reading.oddities()),
+        )
+
+    @property
+    def width(self) -> int:
+        return len(self.rows[0])
+
+    @property
+    def height(self) -> int:
+        return len(self.rows)
+
+    def __eq__(self, other: object) -> bool:
+        return self.rows == other.rows if isinstance(other, Layout) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.rows)
+
+    def __repr__(self) -> str:
+        return f"<Layout {self.name}: {self.width}x{self.height}, {len(self.ghost_starts)} ghosts>"
+
+    def __str__(self) -> str:
+        return "\n".join(self.rows)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Layout.from_text, (str(self), self.name)  # the tables are built anew where they are needed
+
+    def is_wall(self, cell: Cell) -> bool:
+        return cell not in self.open_cells
+
+    @cached_property
+    def maze(self) -> Maze:
+        """The tables of movement."""
+        return Maze(self)
+
+    @cached_property
+    def _known_distances(self) -> dict[Cell, dict[Cell, int]]:
+        return {}
+
+    def distances_from(self, cell: Cell) -> dict[Cell, int]:
+        """Steps from `cell` to every cell that can be reached, nearest first."""
+        distances = self._known_distances.get(cell)
+        if distances is None:
+            distances = self._known_distances[cell] = flood(self.open_cells, cell)
+        return distances
+
+    @cached_property
+    def _known_rings(self) -> dict[Cell, tuple[int, ...]]:
+        return {}
+
+    def rings_around(self, cell: Cell) -> tuple[int, ...]:
+        """A mask of the cells at distance 0, 1, 2, … from `cell`: the first one that meets the food is the nearest."""
+        rings = self._known_rings.get(cell)
+        if rings is None:
+            distances = self.distances_from(cell)
+            masks = [0] * (max(distances.values()) + 1)
+            for other, steps in distances.items():
+                masks[steps] |= self.maze.food_bit(other)
+            rings = self._known_rings[cell] = tuple(masks)
+        return rings
+
+    def distance(self, start: Cell, goal: Cell) -> int | None:
+        """Steps on the shortest way between two cells, or None where no way leads."""
+        return self.distances_from(start).get(goal)
+
+
+def flood(open_cells: Collection[Cell], start: Cell) -> dict[Cell, int]:
+    """Breadth-first distances from `start`, nearest first."""
+    distances = {start: 0}
+    frontier = deque([start])
+    while frontier:
+        x, y = cell = frontier.popleft()
+        for dx, dy in VECTORS.values():
+            neighbour = (x + dx, y + dy)
+            if neighbour in open_cells and neighbour not in distances:
+                distances[neighbour] = distances[cell] + 1
+                frontier.append(neighbour)
+    return distances
+
+
+class _Reading:
+    """One pass over the text of a layout, keeping track of where each cell stands in it for messages."""
+
+    def __init__(self, text: str | Iterable[str], source: str) -> None:
+        self.source = source
+        lines = list(enumerate(text.split("\n") if isinstance(text, str) else text, start=1))
+        while lines and not lines[-1][1].strip():
+            lines.pop()
+        while lines and not lines[0][1].strip():
+            lines.pop(0)
+        if not lines:
+            raise LayoutError(f"{source}: an empty layout; expected rows of % . o P G and blanks")
+        self.first_line = lines[0][0]
+        self.indents = [len(line) - len(line.lstrip()) for _, line in lines]
+        self.full_rows = [line.strip() for _, line in lines]
+        self.width = len(self.full_rows[0])
+        self.height = len(self.full_rows)
+        self.rows = tuple(row[: self.width] for row in self.full_rows)
+        self._check_shape()
+        self.open_cells = frozenset(cell for cell in self._all_cells() if self._sign(cell) != WALL)
+        self.food = self.cells(FOOD)
+        self.pacman = self._pacman()
+        # By number, then from the left, then from below.
+        self.ghosts = tuple(
+            cell for _, cell in sorted((n, cell) for sign, n in GHOSTS.items() for cell in self.cells(sign))
+        )
+
+    def _check_shape(self) -> None:
+        if max(self.width, self.height) > LARGEST_SIDE:
+            size = f"{self.width}x{self.height}"
+            raise LayoutError(f"{self.source}: a board of {size}; at most {LARGEST_SIDE} cells a side are supported")
+        for number, row in enumerate(self.rows):
+            if len(row) < self.width:
+                place = self._place(number, len(row))
+                raise LayoutError(f"{place}: this row has {len(row)} cells, the first row has {self.width}")
+            for column, sign in enumerate(row):
+                if not sign.isprintable():
+                    place = self._place(number, column)
+                    raise LayoutError(f"{place}: {sign!r} is not text; expected % . o P G or a blank")
+
+    def _pacman(self) -> Cell:
+        starts = self.cells(PACMAN)
+        if not starts:
+            raise LayoutError(f"{self.source}: no Pacman; expected one P")
+        if len(starts) > 1:
+            raise LayoutError(f"{self._place_of(starts[1])}: a second Pacman; expected one P")
+        return starts[0]
+
+    def _all_cells(self) -> Iterable[Cell]:
+        return ((x, y) for x in range(self.width) for y in range(self.height))
+
+    def _sign(self, cell: Cell) -> str:
+        return self.rows[self.height - 1 - cell[1]][cell[0]]
+
+    def cells(self, sign: str) -> tuple[Cell, ...]:
+        return tuple(cell for cell in self._all_cells() if self._sign(cell) == sign)
+
+    def _place(self, row: int, column: int) -> str:
+        return f"{self.source}:{self.first_line + row}:{self.indents[row] + column + 1}"
+
+    def _place_of(self, cell: Cell) -> str:
+        return self._place(self.height - 1 - cell[1], cell[0])
+
+    def oddities(self) -> Iterable[str]:
+        """What can be played but is probably a slip."""
+        for number, row in enumerate(self.full_rows):
+            if len(row) > self.width:
+                yield f"{self._place(number, self.width)}: this row is longer than the first; the rest of it is ignored"
+        for sign in sorted(set("".join(self.rows)) - KNOWN):
+            cells = self.cells(sign)
+            first = min(cells, key=lambda cell: (-cell[1], cell[0]))
+            times = "" if len(cells) == 1 else f" ({len(cells)} times)"
+            yield f"{self._place_of(first)}: unknown character {sign!r} taken as empty{times}"
+        for cell in sorted(self.open_cells):
+            if cell[0] in (0, self.width - 1) or cell[1] in (0, self.height - 1):
+                yield f"{self._place_of(cell)}: the border is open here; the rules treat the outside as wall"
+                break
+        reachable = flood(self.open_cells, self.pacman)
+        lost = [cell for cell in self.food if cell not in reachable]
+        if lost:
+            pieces = "1 piece" if len(lost) == 1 else f"{len(lost)} pieces"
+            yield f"{self._place_of(lost[0])}: Pacman cannot reach this food ({pieces} in all), so he cannot win"
+        if not self.food:
+            yield f"{self.source}: no food, so Pacman cannot win"
+        for cell in self.ghosts:
+            if len(flood(self.open_cells, cell)) == 1:
+                yield f"{self._place_of(cell)}: this ghost is walled in and has no legal action"
+
+
+def layout_names() -> list[str]:
+    """The names of the mazes that come with the product, sorted."""
+    return sorted(path.stem for path in LAYOUT_FOLDER.glob("*.lay"))
+
+
+def load_layout(name: str | Path) -> Layout:
+    """A maze by name, or by the path of a `.lay` file.
+
+    A plain name is looked up among our own mazes first, then as `layouts/NAME.lay` and `NAME.lay` in this folder.
+    """
+    path = _find(str(name))
+    text = read_text(path, LARGEST_FILE, LayoutError, "a layout file")
+    return Layout.from_text(text, name=path.stem, source=str(path))
+
+
+def _find(name: str) -> Path:
+    is_path = name.endswith(".lay") or len(Path(name).parts) > 1
+    if is_path and Path(name).exists():
+        return Path(name)
+    if not is_path:
+        for candidate in (LAYOUT_FOLDER / f"{name}.lay", Path("layouts", f"{name}.lay"), Path(f"{name}.lay")):
+            if candidate.is_file():
+                return candidate
+    known = layout_names()
+    if is_path:
+        raise LayoutError(f"no layout file {name!r}; {hint(Path(name).stem, known)}")
+    raise LayoutError(unknown("layout", name, known))

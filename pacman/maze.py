@@ -1,0 +1,162 @@
+"""Where an agent can be in a maze, and where each action takes it: tables built once per layout.
+
+A *node* is an agent's whole placement, position and heading, as one small integer, so that a step of the game is a few
+table look-ups. Scared ghosts move at half speed, so a ghost's node may also lie half-way between two cells.
+
+Pacman and the ghosts obey different rules at the same place, so each has nodes of its own. Node numbers depend on the
+size of the maze alone, not on its walls: equal placements have equal nodes in every maze of one size, which lets states
+be compared and hashed by their nodes.
+"""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, TypeAlias
+
+from pacman.directions import ACTIONS, REVERSE, STOP, VECTORS, Action, Cell, Direction, Position
+
+if TYPE_CHECKING:
+    from pacman.layout import Layout
+
+_HEADINGS = {direction: number for number, direction in enumerate(ACTIONS)}
+
+
+# What one action of Pacman leads to: his node, the bits of all that may lie in the cell he enters, and the nodes of the
+# ghosts near enough to collide with him there. A plain tuple, because those unpack fastest.
+PacmanStep: TypeAlias = tuple[int, int, frozenset[int]]
+
+
+class Maze:
+    """The tables of one layout. Lists are indexed by node; nodes that cannot occur hold a blank."""
+
+    __slots__ = (
+        "_ghost_nodes",
+        "all_cells_mask",
+        "capsule_lists",
+        "creeps",
+        "directions",
+        "edible",
+        "height",
+        "homes",
+        "layout",
+        "legal",
+        "open_cells",
+        "positions",
+        "snapped",
+        "steps",
+        "strides",
+        "touching",
+        "wall_mask",
+        "width",
+    )
+
+    def __init__(self, layout: "Layout") -> None:
+        self.layout = layout
+        self.width = layout.width
+        self.height = layout.height
+        self.open_cells = layout.open_cells
+        self.all_cells_mask = (1 << self.width * self.height) - 1
+        self.wall_mask = self.all_cells_mask - sum(map(self.food_bit, self.open_cells))
+        self._ghost_nodes = 2 * self.width * 2 * self.height * len(ACTIONS)  # Pacman's come after them
+        size = 2 * self._ghost_nodes
+        self.positions: list[Position] = [(0, 0)] * size
+        self.directions: list[Direction] = [STOP] * size
+        self.legal: list[tuple[Action, ...]] = [()] * size
+        self.steps: list[dict[Action, PacmanStep]] = [{}] * size  # Pacman's
+        self.touching: list[frozenset[int]] = [frozenset()] * size  # by Pacman's node: the ghosts' that collide with it
+        self.strides: list[dict[Action, int]] = [{}] * size  # a ghost's at full speed
+        self.creeps: list[dict[Action, int]] = [{}] * size  # a scared ghost's, at half speed
+        self.snapped: list[int] = [0] * size  # the grid point a ghost is put on when its fear ends
+        ways = {cell: self._ways(cell) for cell in self.open_cells}
+        arrivals = {
+            cell: (self.food_bit(cell) | self.capsule_bit(cell), self._ghosts_touching(cell, ways[cell]))
+            for cell in self.open_cells
+        }
+        for cell in self.open_cells:
+            self._add_pacman(cell, ways[cell], arrivals)
+            self._add_ghost(cell, ways[cell])
+        self.capsule_lists: dict[int, tuple[Cell, ...]] = {}  # by the bits of those left; filled as states ask
+        # All that lies on the board at the start, and where everybody stands; an eaten ghost stands there anew.
+        self.edible = sum(map(self.food_bit, layout.food_cells)) + sum(map(self.capsule_bit, layout.capsule_cells))
+        self.homes = (self.pacman_node(layout.pacman_start), *map(self.ghost_node, layout.ghost_starts))
+
+    @property
+    def size(self) -> tuple[int, int]:
+        return self.width, self.height
+
+    # -- numbers ------------------------------------------------------------------------------------------------------
+
+    def _node(self, twice_x: int, twice_y: int, heading: Direction) -> int:
+        return (twice_x * 2 * self.height + twice_y) * len(ACTIONS) + _HEADINGS[heading]
+
+    def ghost_node(self, cell: Cell, heading: Direction = STOP) -> int:
+        return self._node(2 * cell[0], 2 * cell[1], heading)
+
+    def pacman_node(self, cell: Cell, heading: Direction = STOP) -> int:
+        return self._ghost_nodes + self.ghost_node(cell, heading)
+
+    def food_bit(self, cell: Cell) -> int:
+        """The cell's bit in masks: column by column from the left, each from below, the order of Berkeley's grids."""
+        return 1 << (cell[0] * self.height + cell[1])
+
+    def capsule_bit(self, cell: Cell) -> int:
+        """Capsules have bits of their own, above those of all cells, so that one number holds all that can be eaten."""
+        return self.food_bit(cell) << self.width * self.height
+
+    # -- tables -------------------------------------------------------------------------------------------------------
+
+    def _ways(self, cell: Cell) -> dict[Action, Cell]:
+        """The cell each action leads to, for the actions that no wall forbids, in order."""
+        x, y = cell
+        targets = {action: (x + dx, y + dy) for action, (dx, dy) in VECTORS.items()}
+        return {action: targets[action] for action in ACTIONS if targets[action] in self.open_cells}
+
+    def _ghosts_touching(self, cell: Cell, ways: Iterable[Action]) -> frozenset[int]:
+        """Nodes at most 0.7 away: those of the cell itself and of the half-way points around it."""
+        nodes = {self.ghost_node(cell, heading) for heading in ACTIONS}
+        for way in ways:
+            nodes.add(self._ahead(cell, way, half_cells=1))
+            nodes.add(self._ahead(cell, way, half_cells=1, heading=REVERSE[way]))
+        return frozenset(nodes)
+
+    def _add_pacman(
+        self, cell: Cell, ways: dict[Action, Cell], arrivals: dict[Cell, tuple[int, frozenset[int]]]
+    ) -> None:
+        moves = {way: (self.pacman_node(target, way), *arrivals[target]) for way, target in ways.items()}
+        for heading in ACTIONS:
+            node = self.pacman_node(cell, heading)
+            self.positions[node] = cell
+            self.directions[node] = heading
+            self.legal[node] = tuple(ways)
+            self.touching[node] = arrivals[cell][1]
+            self.steps[node] = {**moves, STOP: (node, *arrivals[cell])}  # stopping keeps the heading
+
+    def _add_ghost(self, cell: Cell, ways: dict[Action, Cell]) -> None:
+        x, y = cell
+        for heading in ACTIONS:
+            node = self.ghost_node(cell, heading)
+            # A ghost moves by floats, so its coordinates are floats once it has moved and integers before.
+            self.positions[node] = cell if heading == STOP else (float(x), float(y))
+            self.directions[node] = heading
+            onward = [way for way in ways if way not in (STOP, REVERSE[heading])] or [
+                way for way in ways if way != STOP
+            ]
+            self.legal[node] = tuple(onward)
+            self.strides[node] = {way: self._ahead(cell, way, half_cells=2) for way in onward}
+            self.creeps[node] = {way: self._ahead(cell, way, half_cells=1) for way in onward}
+            self.snapped[node] = node
+        for way, target in ways.items():
+            if way != STOP:
+                self._add_half_way(cell, way, target)
+
+    def _add_half_way(self, cell: Cell, way: Action, target: Cell) -> None:
+        """The point between two cells, for a ghost that heads from one to the other: it can only go on."""
+        node = self._ahead(cell, way, half_cells=1)
+        self.positions[node] = ((cell[0] + target[0]) / 2, (cell[1] + target[1]) / 2)
+        self.directions[node] = way
+        self.legal[node] = (way,)
+        self.creeps[node] = {way: self.ghost_node(target, way)}
+        # Halves go up and to the right whatever the heading, so a ghost that heads west or south is thrown back.
+        self.snapped[node] = self.ghost_node(max(cell, target), way)
+
+    def _ahead(self, cell: Cell, way: Action, half_cells: int, heading: Direction | None = None) -> int:
+        dx, dy = VECTORS[way]
+        return self._node(2 * cell[0] + half_cells * dx, 2 * cell[1] + half_cells * dy, heading or way)

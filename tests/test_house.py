@@ -1,0 +1,68 @@
+"""The house rules: imports flow one way, and nothing heavy is loaded before it is needed."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+
+# Each room may use itself and those after it; agents/search stands alone.
+ROOMS = ["run", "autograder", "experiments", "agents", "pacman"]
+HEAVY = ("numpy", "numba", "pygame", "PIL", "tqdm", "jinja2", "distributed")
+
+
+def imported(path: Path, type_checking: bool = True) -> set[str]:
+    """The modules a file names in imports, wherever in the file they stand."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    names: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING" and not type_checking:
+            node.body = []
+        elif isinstance(node, ast.Import):
+            names.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names.add(node.module)
+    return names
+
+
+def files(room: str) -> list[Path]:
+    return [ROOT / "run.py"] if room == "run" else sorted((ROOT / room).rglob("*.py"))
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_imports_flow_one_way(room: str) -> None:
+    above = ROOMS[: ROOMS.index(room)]
+    for path in files(room):
+        strangers = {name for name in imported(path) if name.split(".")[0] in above}
+        assert not strangers, f"{path.relative_to(ROOT)} imports {strangers}"
+
+
+def test_the_search_library_imports_nothing_of_ours() -> None:
+    for path in (ROOT / "agents" / "search").glob("*.py"):
+        ours = {name for name in imported(path) if name.split(".")[0] in ROOMS and not name.startswith("agents.search")}
+        assert not ours, f"{path.name} imports {ours}"
+
+
+def test_pygame_is_imported_in_one_file() -> None:
+    users = [path.name for room in ROOMS for path in files(room) if "pygame" in imported(path, type_checking=False)]
+    assert len(users) == 1, users
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import pacman",
+        "import agents",
+        "import run; run.main(['--help'])",
+        "import run; run.main(['layouts'])",
+        "import run; run.main(['agents'])",
+        "import run; run.main(['-q', '-l', 'trap', '-p', 'PathAgent', '--max-moves', '10'])",
+    ],
+)
+def test_nothing_heavy_is_loaded_for_light_work(code: str) -> None:
+    check = f"{code}\nimport sys\nprint('LOADED', [name for name in {HEAVY} if name in sys.modules])"
+    result = subprocess.run([sys.executable, "-c", check], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert result.stdout.splitlines()[-1] == "LOADED []"

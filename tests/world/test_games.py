@@ -1,0 +1,272 @@
+"""The turn loop: ends, limits, hooks, dice."""
+
+import random
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+import pacman
+from agents import DirectionalGhost, RandomGhost
+from pacman import AgentError, EndReason, Game, GameInterrupted, GameRecord, GameState, Layout, PacmanError, load_layout
+
+CORRIDOR = Layout.from_text(["%%%%%%%%%", "%P .   G%", "%%%%%%%%%"], name="corridor")
+
+
+class Always:
+    """Does the same thing for ever."""
+
+    def __init__(self, action: Any) -> None:
+        self.action = action
+
+    def getAction(self, state: GameState) -> Any:
+        return self.action
+
+
+class Wanderer:
+    """Draws from the global stream, as submissions do."""
+
+    def getAction(self, state: GameState) -> str:
+        return random.choice(state.getLegalActions())
+
+
+def test_a_game_is_won() -> None:
+    record = pacman.play(CORRIDOR, Always("East"), [RandomGhost(1)], seed=0)
+    assert record.outcome.reason is EndReason.WON
+    assert record.moves == [(0, "East"), (1, "West"), (0, "East")]
+    assert (record.outcome.score, record.outcome.moves) == (508, 3)
+    assert record.agents == ("Always", "RandomGhost")
+    assert [state.score for state in record.states()] == [0, -1, -1, 508]
+
+
+def test_a_game_is_lost() -> None:
+    record = pacman.play(CORRIDOR, Always("Stop"), [RandomGhost(1)])
+    assert record.outcome.reason is EndReason.LOST
+    assert record.outcome.score == -6 - 500
+
+
+def test_surplus_ghosts_are_left_out_on_either_side() -> None:
+    assert pacman.play(CORRIDOR, Always("East"), [RandomGhost(i) for i in (1, 2, 3)]).ghosts == 1
+    assert pacman.play(CORRIDOR, Always("East"), []).moves == [(0, "East"), (0, "East")]
+
+
+def test_a_move_limit_counts_every_agents_moves() -> None:
+    record = pacman.play(CORRIDOR, Always("Stop"), [RandomGhost(1)], max_moves=5)
+    assert (record.outcome.reason, len(record.moves)) == (EndReason.MOVE_LIMIT, 5)
+    assert pacman.play(CORRIDOR, Always("East"), max_moves=0).moves == []
+
+
+def test_an_agent_may_spell_its_hook_either_way() -> None:
+    class Snake:
+        def get_action(self, state: GameState) -> str:
+            return "East"
+
+    assert pacman.play(CORRIDOR, Snake()).outcome.reason is EndReason.WON
+    with pytest.raises(AgentError, match="object is not an agent"):
+        pacman.play(CORRIDOR, object())
+
+
+@pytest.mark.parametrize("limit", ["max_moves", "move_time", "total_time"])
+def test_limits_are_not_negative(limit: str) -> None:
+    with pytest.raises(PacmanError, match=f"{limit} is -1; expected a number from 0 up"):
+        pacman.play(CORRIDOR, Always("East"), **{limit: -1})  # type: ignore[arg-type]
+
+
+def test_a_crash_is_an_outcome_with_the_authors_line() -> None:
+    class Broken:
+        def getAction(self, state: GameState) -> str:
+            return str(1 // 0)
+
+    outcome = pacman.play(CORRIDOR, Broken(), [RandomGhost(1)]).outcome
+    assert (outcome.reason, outcome.agent, outcome.score) == (EndReason.CRASHED, 0, 0)
+    assert outcome.error is not None
+    assert outcome.error.startswith("ZeroDivisionError: integer division or modulo by zero (")
+    assert "test_games.py:" in outcome.error
+    assert isinstance(outcome.exception, ZeroDivisionError)
+
+
+def test_an_illegal_action_is_a_crash_and_not_a_move() -> None:
+    record = pacman.play(CORRIDOR, Always("North"), [RandomGhost(1)])
+    assert record.moves == []
+    assert record.outcome.reason is EndReason.CRASHED
+    assert "Illegal action North" in (record.outcome.error or "")
+    assert pacman.play(CORRIDOR, Always(["East"])).outcome.reason is EndReason.CRASHED
+
+
+def test_a_ghost_that_is_walled_in_crashes() -> None:
+    layout = Layout.from_text(["%%%%%%%", "%P .%G%", "%%%%%%%"])
+    outcome = pacman.play(layout, Always("East"), [RandomGhost(1)]).outcome
+    assert (outcome.reason, outcome.agent) == (EndReason.CRASHED, 1)
+    assert "Illegal ghost action Stop" in (outcome.error or "")
+
+
+def test_an_agent_that_exits_is_a_crash() -> None:
+    class Quitter:
+        def getAction(self, state: GameState) -> str:
+            raise SystemExit(3)
+
+    outcome = pacman.play(CORRIDOR, Quitter()).outcome
+    assert outcome.reason is EndReason.CRASHED
+    assert "ended the program by exit(3)" in (outcome.error or "")
+
+
+class Clock:
+    """A clock that agents wind on."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class Slow:
+    def __init__(self, clock: Clock, seconds: float) -> None:
+        self.clock, self.seconds = clock, seconds
+
+    def getAction(self, state: GameState) -> str:
+        self.clock.now += self.seconds
+        return "Stop"
+
+
+def test_a_move_that_takes_too_long_is_not_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = Clock()
+    monkeypatch.setattr("pacman.game.perf_counter", clock)
+    record = pacman.play(CORRIDOR, Slow(clock, 2), [RandomGhost(1)], move_time=1.5)
+    assert (record.outcome.reason, record.outcome.agent, record.moves) == (EndReason.TIMED_OUT, 0, [])
+    assert record.outcome.error == "a move took 2.00 s; the limit is 1.5 s"
+
+
+def test_time_adds_up_for_each_agent(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = Clock()
+    monkeypatch.setattr("pacman.game.perf_counter", clock)
+    record = pacman.play(CORRIDOR, Slow(clock, 2), [RandomGhost(1)], move_time=2, total_time=5)
+    assert (record.outcome.reason, record.moves[::2]) == (EndReason.TIMED_OUT, [(0, "Stop")] * 2)
+    assert record.outcome.error == "the moves took 6.00 s in all; the limit is 5 s"
+
+
+class Diary(Always):
+    def __init__(self) -> None:
+        super().__init__("East")
+        self.pages: list[tuple[str, int]] = []
+
+    def registerInitialState(self, state: GameState) -> None:
+        self.pages.append(("start", state.score))
+
+    def observationFunction(self, state: GameState) -> GameState:
+        self.pages.append(("look", state.score))
+        return state
+
+    def final(self, state: GameState) -> None:
+        self.pages.append(("end", state.score))
+
+
+def test_the_hooks_are_called() -> None:
+    diary = Diary()
+    pacman.play(CORRIDOR, diary)
+    assert diary.pages == [("start", 0), ("look", 0), ("look", -1), ("end", 508)]
+
+
+def test_nobody_looks_back_after_a_crash() -> None:
+    diary = Diary()
+    pacman.play(CORRIDOR, diary, [Always("Stop")])
+    assert diary.pages == [("start", 0), ("look", 0)]
+
+
+def test_a_crash_at_the_start_and_one_afterwards() -> None:
+    class Sleepy(Always):
+        def registerInitialState(self, state: GameState) -> None:
+            raise RuntimeError("too early")
+
+    outcome = pacman.play(CORRIDOR, Always("East"), [Sleepy("West")]).outcome
+    assert (outcome.reason, outcome.agent) == (EndReason.CRASHED, 1)
+
+    class Sore(Always):
+        def final(self, state: GameState) -> None:
+            raise RuntimeError("sore winner")
+
+    outcome = pacman.play(CORRIDOR, Sore("East")).outcome
+    assert outcome.reason is EndReason.WON
+    assert "sore winner" in (outcome.error or "")
+
+
+def test_ctrl_c_carries_the_game_so_far() -> None:
+    class Impatient(Wanderer):
+        moves = 0
+
+        def getAction(self, state: GameState) -> str:
+            self.moves += 1
+            if self.moves == 3:
+                raise KeyboardInterrupt
+            return super().getAction(state)
+
+    before = random.getstate()
+    with pytest.raises(GameInterrupted) as interruption:
+        pacman.play(load_layout("small"), Impatient(), [RandomGhost(1)], seed=3)
+    record = interruption.value.record
+    assert (record.outcome.reason, len(record.moves)) == (EndReason.INTERRUPTED, 4)
+    assert random.getstate() == before
+
+
+def test_a_seed_fixes_the_game_and_leaves_the_callers_dice_alone() -> None:
+    layout = load_layout("medium")
+    ghosts = [DirectionalGhost(1), RandomGhost(2)]
+    random.seed(99)
+    before = random.getstate()
+    one = pacman.play(layout, Wanderer(), ghosts, seed=5, max_moves=300)
+    assert random.getstate() == before
+    random.random()
+    other = pacman.play(layout, Wanderer(), ghosts, seed=5, max_moves=300)
+    assert one.moves == other.moves
+    assert pacman.play(layout, Wanderer(), ghosts, seed=6, max_moves=300).moves != one.moves
+
+
+def test_without_a_seed_the_global_dice_roll_on() -> None:
+    layout = load_layout("medium")
+    random.seed(5)
+    one = pacman.play(layout, Wanderer(), [RandomGhost(1)], max_moves=200)
+    random.seed(5)
+    assert pacman.play(layout, Wanderer(), [RandomGhost(1)], max_moves=200).moves == one.moves
+
+
+def test_ghosts_with_dice_of_their_own() -> None:
+    layout = load_layout("medium")
+    one, other = (
+        pacman.play(layout, Always("Stop"), [RandomGhost(1, rng=random.Random(4))], max_moves=60) for _ in range(2)
+    )
+    assert one.moves == other.moves
+
+
+def test_stepping_plays_the_same_game_as_running() -> None:
+    layout = load_layout("medium")
+    game = Game(layout, Wanderer(), [DirectionalGhost(1)], seed=8, max_moves=100)
+    while game.step():
+        random.random()  # somebody else draws between the steps
+    assert game.outcome is not None
+    assert not game.step()
+    assert game.record().moves == pacman.play(layout, Wanderer(), [DirectionalGhost(1)], seed=8, max_moves=100).moves
+
+
+def test_a_display_is_told_everything_once() -> None:
+    class Witness:
+        def __init__(self) -> None:
+            self.seen: list[object] = []
+
+        def start(self, state: GameState, agents: Sequence[str]) -> None:
+            self.seen.append(tuple(agents))
+
+        def update(self, state: GameState, agent: int, action: str) -> None:
+            self.seen.append((state.score, agent, action))
+
+        def finish(self, record: GameRecord) -> None:
+            self.seen.append(record.outcome.reason)
+
+    witness = Witness()
+    pacman.play(CORRIDOR, Always("East"), [RandomGhost(1)], display=witness)
+    assert witness.seen == [
+        ("Always", "RandomGhost"),
+        (-1, 0, "East"),
+        (-1, 1, "West"),
+        (508, 0, "East"),
+        EndReason.WON,
+    ]

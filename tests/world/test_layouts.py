@@ -1,0 +1,152 @@
+"""Mazes from text and from files: what is read, what is refused, what is only odd."""
+
+import pickle
+from pathlib import Path
+
+import pytest
+
+from pacman import GameState, Layout, LayoutError, layout_names, load_layout
+
+BOARD = """
+%%%%%%%
+%P.o G%
+% %%% %
+%1 . o%
+%%%%%%%
+"""
+
+
+def test_cells_are_read_from_the_bottom_left() -> None:
+    layout = Layout.from_text(BOARD, name="mine")
+    assert (layout.width, layout.height) == (7, 5)
+    assert layout.pacman_start == (1, 3)
+    assert layout.food_cells == ((2, 3), (3, 1))  # column by column
+    assert layout.capsule_cells == ((5, 1), (3, 3))  # row by row from below
+    assert layout.is_wall((0, 0))
+    assert not layout.is_wall((1, 2))
+    assert str(layout) == BOARD.strip()
+
+
+def test_ghosts_are_ordered_by_number_then_from_the_left_then_from_below() -> None:
+    rows = ["%%%%%%", "%4G3G%", "%PG 2%", "%%%%%%"]
+    assert Layout.from_text(rows).ghost_starts == ((2, 1), (2, 2), (4, 2), (4, 1), (3, 2), (1, 2))
+
+
+def test_only_the_first_ghosts_play() -> None:
+    layout = load_layout("crowd")
+    assert [GameState.initial(layout, ghosts=count).num_agents for count in (0, 1, 8, 100)] == [1, 2, 9, 9]
+    assert GameState.initial(layout).num_agents == 9
+
+
+def test_a_layout_never_changes() -> None:
+    layout = Layout.from_text(BOARD)
+    with pytest.raises(AttributeError):
+        layout.name = "other"  # type: ignore[misc]
+
+
+def test_equal_mazes_are_equal_whatever_their_names() -> None:
+    one, other = Layout.from_text(BOARD, name="one"), Layout.from_text(BOARD, name="other")
+    assert one == other
+    assert hash(one) == hash(other)
+    assert one != Layout.from_text(BOARD.replace("o", " "))
+    assert pickle.loads(pickle.dumps(one)) == one
+
+
+def test_distances_are_steps_in_the_maze() -> None:
+    layout = Layout.from_text(BOARD)
+    assert layout.distance((2, 3), (3, 1)) == 5
+    assert layout.distance((1, 3), (1, 3)) == 0
+    assert layout.distance((1, 3), (0, 0)) is None
+    rings = layout.rings_around((1, 3))
+    assert rings[0] == layout.maze.food_bit((1, 3))
+    assert sum(ring.bit_count() for ring in rings) == len(layout.open_cells)
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("", "mine.lay: an empty layout"),
+        (" \n\n", "mine.lay: an empty layout"),
+        ("%%%%\n%. %\n%%%%", "mine.lay: no Pacman"),
+        ("%%%%%\n%P.P%\n%%%%%", "mine.lay:2:4: a second Pacman"),
+        ("%%%%%\n%P.%\n%%%%%", "mine.lay:2:5: this row has 4 cells, the first row has 5"),
+        ("%%%%%\n\n%P.%%\n%%%%%", "mine.lay:2:1: this row has 0 cells"),
+        ("%%%%%\n%P\0.%\n%%%%%", r"mine.lay:2:3: '\\x00' is not text"),
+        ("%" * 200 + "\nP", "mine.lay: a board of 200x2; at most 128"),
+    ],
+)
+def test_what_cannot_be_played_is_refused_by_place(tmp_path: Path, text: str, complaint: str) -> None:
+    path = tmp_path / "mine.lay"
+    path.write_text(text)
+    with pytest.raises(LayoutError, match=complaint):
+        load_layout(path)
+
+
+@pytest.mark.parametrize(
+    ("text", "warning"),
+    [
+        ("%%%%%%\n%P.xx%\n%%%%%%", "mine:2:4: unknown character 'x' taken as empty (2 times)"),
+        ("%%%%%\n%P.%%%%\n%%%%%", "mine:2:6: this row is longer than the first; the rest of it is ignored"),
+        ("%%%%%\n%P. .\n%%%%%", "mine:2:5: the border is open here; the rules treat the outside as wall"),
+        ("%%%%%%%\n%P.%%.%\n%%%%%%%", "mine:2:6: Pacman cannot reach this food (1 piece in all), so he cannot win"),
+        ("%%%%%\n%P  %\n%%%%%", "mine: no food, so Pacman cannot win"),
+        ("%%%%%%\n%P.%G%\n%%%%%%", "mine:2:5: this ghost is walled in and has no legal action"),
+    ],
+)
+def test_what_is_odd_can_be_played_and_is_mentioned(text: str, warning: str) -> None:
+    layout = Layout.from_text(text, name="mine")
+    assert layout.warnings == (warning,)
+    GameState.initial(layout).successor(0, "Stop")
+
+
+def test_blanks_around_lines_and_windows_line_ends_do_not_matter(tmp_path: Path) -> None:
+    path = tmp_path / "mine.lay"
+    path.write_bytes(b"\xef\xbb\xbf%%%%%  \r\n  %P.G%\r\n%%%%%\r\n\r\n")
+    assert load_layout(path).rows == ("%%%%%", "%P.G%", "%%%%%")
+
+
+def test_an_agent_never_leaves_an_open_board() -> None:
+    state = GameState.initial(Layout.from_text("%%%\nP.G\n%%%"))
+    assert state.legal_actions(0) == ("Stop", "East")
+    assert state.legal_actions(1) == ("West",)
+
+
+def test_near_names_are_offered() -> None:
+    with pytest.raises(LayoutError, match="unknown layout 'smal'; did you mean 'small'?"):
+        load_layout("smal")
+    with pytest.raises(LayoutError, match="no layout file 'folder/smal.lay'; did you mean 'small'?"):
+        load_layout("folder/smal.lay")
+    with pytest.raises(LayoutError, match=r"unknown layout 'qqq'; known: arcade, .*tricky"):
+        load_layout("qqq")
+
+
+def test_what_is_no_text_file_is_refused(tmp_path: Path) -> None:
+    folder = tmp_path / "folder.lay"
+    folder.mkdir()
+    with pytest.raises(LayoutError, match="not a file; expected a layout file"):
+        load_layout(folder)
+    binary = tmp_path / "binary.lay"
+    binary.write_bytes(b"%%%\xff\xfe")
+    with pytest.raises(LayoutError, match="byte 4 is not text"):
+        load_layout(binary)
+
+
+def test_a_layouts_folder_beside_the_user_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "layouts").mkdir()
+    (tmp_path / "layouts" / "ofMyOwn.lay").write_text("%%%%\n%P.%\n%%%%\n")
+    monkeypatch.chdir(tmp_path)
+    assert load_layout("ofMyOwn").name == "ofMyOwn"
+    assert load_layout("layouts/ofMyOwn.lay").width == 4
+
+
+@pytest.mark.parametrize("name", layout_names())
+def test_our_own_mazes_have_nothing_odd(name: str) -> None:
+    assert load_layout(name).warnings == ()
+
+
+def test_there_are_mazes_of_every_size() -> None:
+    assert len(layout_names()) >= 14
+    promised = "corridor trap thrash corner small medium open capsules tricky arcade lecture lecture-close"
+    assert set(promised.split()) <= set(layout_names())
+    arcade = load_layout("arcade")
+    assert (arcade.width, arcade.height) == (28, 31)
