@@ -1,0 +1,84 @@
+"""Iterative deepening: search 1 ply, then 2, then 3, … until the time is up.
+
+Nobody knows beforehand how deep a search gets in a second. Going deeper step by step costs little more than the last
+step alone, because each step is several times as large as all before it, and there is an answer at any moment. A search
+that the clock interrupts is thrown away: it may have looked at the poor actions only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import count
+from math import inf
+from time import perf_counter
+
+from agents.search.alpha_beta import alpha_beta
+from agents.search.errors import SearchError
+from agents.search.game import A, Game, S, SearchResult
+from agents.search.inputs import DepthSearch, Evaluation, horizon_of
+from agents.search.ordering import PreviousBest
+from agents.search.proxy import GameProxy
+
+
+def iterative_deepening(
+    game: Game[S, A],
+    state: S,
+    *,
+    evaluate: Evaluation[S],
+    seconds: float,
+    max_depth: int | None = None,
+    search: DepthSearch[S, A] | None = None,
+    clock: Callable[[], float] = perf_counter,
+) -> SearchResult[A]:
+    """The answer of the deepest search that was finished in `seconds`; the search of one ply is always finished.
+
+    `depth` says how deep that was, and `complete` whether it saw the whole game (then deepening stops by itself).
+    `nodes` counts all states generated, also those of the search that was thrown away.
+
+    `search` may be any search with a depth; without one it is alpha-beta, trying the best action of the search before
+    first.
+    """
+    if not seconds >= 0:
+        raise SearchError(f"seconds must be 0 or more, not {seconds!r}")
+    deepest = horizon_of(max_depth)
+    timed = _TimedGame(game, clock)
+    previous_best = PreviousBest[S, A](state)
+
+    def search_to(depth: int) -> SearchResult[A]:
+        if search is not None:
+            return search(timed, state, depth=depth, evaluate=evaluate)
+        return alpha_beta(timed, state, depth=depth, evaluate=evaluate, order=previous_best)
+
+    started = clock()
+    answer = search_to(1)
+    timed.deadline = started + seconds
+    for depth in count(2):
+        if answer.complete or depth > deepest:
+            break
+        previous_best.action = answer.action
+        try:
+            answer = search_to(depth)
+        except _TimeUp:
+            break
+    return replace(answer, nodes=timed.nodes, seconds=clock() - started)
+
+
+class _TimeUp(Exception):
+    """The deadline has passed. Never leaves this module."""
+
+
+class _TimedGame(GameProxy[S, A]):
+    """The game, with one look at the clock for every state it generates."""
+
+    def __init__(self, game: Game[S, A], clock: Callable[[], float]) -> None:
+        super().__init__(game)
+        self._result, self._clock = game.result, clock
+        self.nodes = 0
+        self.deadline = inf
+
+    def result(self, state: S, action: A, /) -> S:
+        if self._clock() >= self.deadline:
+            raise _TimeUp
+        self.nodes += 1
+        return self._result(state, action)

@@ -1,0 +1,127 @@
+"""What a caller hands to a search, checked once and with a clear word: the depth, the leaf values, the root."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Sequence
+from math import inf
+from numbers import Integral, Real
+from typing import Any, Protocol, TypeVar, cast
+
+from agents.search.errors import EmptyTreeError, EvaluationError, GameError, SearchError
+from agents.search.game import CHANCE, MAX, A, Game, S, SearchResult
+
+Evaluation = Callable[[S], float]
+Search = TypeVar("Search", bound=Callable[..., Any])
+
+
+class DepthSearch(Protocol[S, A]):
+    """Any search of this package that looks a number of plies ahead."""
+
+    def __call__(
+        self, game: Game[S, A], state: S, /, *, depth: int | None, evaluate: Evaluation[S] | None
+    ) -> SearchResult[A]: ...
+
+
+def horizon_of(depth: int | None) -> float:
+    """The ply at which a search stops; None is no horizon at all."""
+    if depth is None:
+        return inf
+    return positive("depth", depth)
+
+
+def positive(name: str, number: int) -> int:
+    """`number`, if it is a whole number above zero."""
+    if isinstance(number, bool) or not isinstance(number, Integral) or number < 1:
+        raise SearchError(f"{name} must be a positive whole number, not {number!r}")
+    return int(number)
+
+
+def number_from(value: object, source: str) -> float:
+    """`value` as a plain number. Infinities pass; NaN and strings do not. numpy's numbers and bools are numbers."""
+    if isinstance(value, Integral):
+        return int(value)
+    if not isinstance(value, Real):
+        raise EvaluationError(f"{source} returned {value!r}, which is not a number")
+    plain = float(value)
+    if plain != plain:
+        raise EvaluationError(f"{source} returned NaN")
+    return plain
+
+
+def checked_evaluation(evaluate: Evaluation[S] | None) -> Evaluation[S]:
+    """`evaluate` for use at the horizon: it returns a number or raises EvaluationError."""
+    if evaluate is None:
+        return _missing_evaluation
+    return _checked(evaluate, f"evaluation {_name_of(evaluate)}")
+
+
+def checked_utility(game: Game[S, A]) -> Evaluation[S]:
+    """The utility for player 0, checked like an evaluation."""
+    utility = game.utility
+    return _checked(lambda state: utility(state, MAX), f"utility of {type(game).__name__}")
+
+
+def root_actions(game: Game[S, A], state: S) -> Sequence[A]:
+    """The actions to choose from, or EmptyTreeError if there is no choice to make."""
+    if game.terminal_test(state):
+        raise EmptyTreeError(f"nothing to search: the game is over in {state!r}")
+    if game.player(state) == CHANCE:
+        raise EmptyTreeError(f"nothing to choose: chance moves in {state!r}")
+    actions = game.actions(state)
+    if not actions:
+        raise EmptyTreeError(f"nothing to search: no actions in {state!r}")
+    return actions
+
+
+def no_actions(state: S) -> GameError:
+    """The error for a state inside the tree that is not terminal and yet has no actions."""
+    return GameError(f"no actions although the state is not terminal: {state!r}")
+
+
+def bad_average(total: float, weight: float, state: S) -> SearchError:
+    """The error for an average that is none: the weights are not a distribution, or infinities met."""
+    if total != total and 0.999999 < weight < 1.000001:
+        return EvaluationError(f"the values below {state!r} include both infinities; they have no average")
+    return GameError(f"the probabilities in {state!r} are not a distribution: none below 0, and 1 in all")
+
+
+def explain_recursion(search: Search) -> Search:
+    """Decorates a search: lines too long for Python's stack, usually endless ones, end in a clear error."""
+
+    @functools.wraps(search)
+    def explained(*arguments: Any, **options: Any) -> Any:
+        try:
+            return search(*arguments, **options)
+        except RecursionError as cause:
+            raise SearchError(
+                f"{search.__name__} met lines longer than Python can recurse; is the game endless? Give a smaller depth"
+            ) from cause
+
+    return cast(Search, explained)
+
+
+def _checked(leaf: Evaluation[S], source: str) -> Evaluation[S]:
+    """Runs at every leaf, so the usual case, a float that equals itself, costs two comparisons."""
+
+    def value(state: S) -> float:
+        try:
+            value = leaf(state)
+        except (SearchError, RecursionError):
+            raise
+        except Exception as cause:
+            raise EvaluationError(f"{source} raised {type(cause).__name__}: {cause}") from cause
+        kind = type(value)
+        if (kind is float and value == value) or kind is int:
+            return value
+        return number_from(value, source)
+
+    return value
+
+
+def _missing_evaluation(state: S) -> float:
+    raise SearchError(f"the search reached its depth limit in {state!r}; pass an evaluation, or a larger depth")
+
+
+def _name_of(function: object) -> str:
+    return getattr(function, "__name__", None) or type(function).__name__

@@ -1,0 +1,283 @@
+"""Monte Carlo tree search: judge a move by playing the game on from there, many times.
+
+Each iteration takes four steps:
+
+    selection           walk down the tree, at every node to the child that may be the best (UCB1, or PUCT with a prior)
+    expansion           give the node reached its children, and step to one of them
+    simulation          play on at random to the end of the game (or for some plies, and evaluate)
+    back-propagation    add the outcome to every node on the way back up
+
+A node keeps its total in the eyes of the player who moved into it, because that is the player who chooses it. The
+outcome is one number, the value for player 0: it counts as it is where player 0 moved, and negated where anybody else
+did. In a game of two that is the change of sign from ply to ply.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import inf, sqrt
+from time import perf_counter
+from typing import Any, Generic, Literal, TypeVar
+
+from agents.search.bandits import ucb1
+from agents.search.errors import SearchError
+from agents.search.game import CHANCE, MAX, A, Game, S, SearchResult, check_distribution
+from agents.search.inputs import Evaluation, checked_evaluation, checked_utility, no_actions, positive, root_actions
+
+T = TypeVar("T")
+Prior = Callable[[S], Mapping[A, float]]
+Answer = Literal["mean", "visits"]
+
+
+class Node(Generic[S, A]):
+    """A state in the tree.
+
+    mover: the player who moved into this node, in whose eyes `total` counts (CHANCE, if the dice did).
+    prior: how likely the action that leads here is, by the prior or by the dice.
+    children: None until the node is expanded, and empty if the game is over here.
+    state: made on the first visit, so that children nobody visits cost little.
+    """
+
+    __slots__ = ("action", "children", "mover", "parent", "prior", "state", "total", "visits")
+    state: S
+
+    def __init__(self, action: A | None, mover: int, parent: Node[S, A] | None = None, prior: float = 1.0) -> None:
+        self.action: Any = action
+        self.mover, self.parent, self.prior = mover, parent, prior
+        self.children: list[Node[S, A]] | None = None
+        self.total: float = 0
+        self.visits = 0
+
+    @property
+    def mean(self) -> float:
+        """The average outcome in the eyes of the mover."""
+        return self.total / self.visits
+
+    @property
+    def value(self) -> float:
+        """The average outcome in the eyes of player 0."""
+        return in_eyes_of(self.mover, self.mean)
+
+
+@dataclass(frozen=True, slots=True)
+class MCTSResult(SearchResult[A]):
+    """`value` and `values` are averages for player 0; `visits` says how many play-outs each of them rests on."""
+
+    visits: dict[A, int] = field(default_factory=dict)
+    iterations: int = 0
+
+
+def in_eyes_of(player: int, value: float) -> float:
+    """A value for player 0 as `player` sees it, and back: all opponents want the opposite."""
+    return value if player == MAX else -value
+
+
+def mcts(
+    game: Game[S, A],
+    state: S,
+    *,
+    rng: random.Random,
+    iterations: int | None = None,
+    seconds: float | None = None,
+    exploration: float = 1.0,
+    prior: Prior[S, A] | None = None,
+    evaluate: Evaluation[S] | None = None,
+    playout_plies: int | None = None,
+    normalise: bool = False,
+    answer: Answer = "mean",
+    clock: Callable[[], float] = perf_counter,
+) -> MCTSResult[A]:
+    """Search until `iterations` are done or `seconds` have passed (at least one iteration), and answer with the root
+    action of the highest mean (UCB1 with C = 0), or with the one visited most.
+
+    exploration: C in UCB1, or in PUCT. It is meant for outcomes from 0 to 1, or about that size. With `normalise` it is
+        multiplied by the range of the outcomes seen so far, which does the same as mapping them to 0 … 1: use it where
+        outcomes are scores.
+    prior: state -> {action: probability}. With a prior, selection is PUCT: mean + C * prior * sqrt(N) / (1 + n).
+    playout_plies, evaluate: stop play-outs after so many plies and evaluate the state there. Needed in games that
+        random play need not end.
+    """
+    if iterations is None and seconds is None:
+        raise SearchError("give a budget: iterations, seconds or both")
+    if seconds is not None and not seconds >= 0:
+        raise SearchError(f"seconds must be 0 or more, not {seconds!r}")
+    if answer not in ("mean", "visits"):
+        raise SearchError(f"answer must be 'mean' or 'visits', not {answer!r}")
+    limit = inf if iterations is None else positive("iterations", iterations)
+    started = clock()
+    deadline = inf if seconds is None else started + seconds
+    search = MonteCarloTreeSearch(
+        game,
+        state,
+        rng=rng,
+        exploration=exploration,
+        prior=prior,
+        evaluate=evaluate,
+        playout_plies=playout_plies,
+        normalise=normalise,
+    )
+    search.iterate()
+    while search.root.visits < limit and clock() < deadline:
+        search.iterate()
+    return search.result(answer, clock() - started)
+
+
+class MonteCarloTreeSearch(Generic[S, A]):
+    """A search tree that grows by one play-out with every `iterate()`. Options as for `mcts`."""
+
+    def __init__(
+        self,
+        game: Game[S, A],
+        state: S,
+        *,
+        rng: random.Random,
+        exploration: float = 1.0,
+        prior: Prior[S, A] | None = None,
+        evaluate: Evaluation[S] | None = None,
+        playout_plies: int | None = None,
+        normalise: bool = False,
+    ) -> None:
+        if (evaluate is None) != (playout_plies is None):
+            raise SearchError("evaluate and playout_plies go together: stop after so many plies, and evaluate")
+        if playout_plies is not None and (type(playout_plies) is not int or playout_plies < 0):
+            raise SearchError(f"playout_plies must be 0 or a positive whole number, not {playout_plies!r}")
+        if not 0 <= exploration < inf:
+            raise SearchError(f"exploration must be 0 or a positive number, not {exploration!r}")
+        root_actions(game, state)
+        self.game = game
+        self.root = Node[S, A](None, mover=1 if game.player(state) == MAX else MAX)
+        self.root.state = state
+        self.nodes = self.depth = 0
+        self._rng, self._prior, self._exploration, self._normalise = rng, prior, exploration, normalise
+        self._utility, self._estimate = checked_utility(game), checked_evaluation(evaluate)
+        self._playout_plies = inf if playout_plies is None else playout_plies
+        self._chances: Callable[[S], Sequence[tuple[A, float]]] | None = getattr(game, "probabilities", None)
+        self._lowest, self._highest = inf, -inf
+
+    def iterate(self) -> None:
+        leaf = self.expand(self.select(self.root))
+        self.back_propagate(leaf, self.simulate(leaf.state))
+
+    def select(self, node: Node[S, A]) -> Node[S, A]:
+        """Walk down to a node that has no children (yet)."""
+        while node.children:
+            node = self._step(node, node.children)
+        return node
+
+    def expand(self, node: Node[S, A]) -> Node[S, A]:
+        """Give `node` its children and step to one; but play once from a new node itself before that."""
+        if node.children is None and (node.visits or node is self.root):
+            node.children = self._make_children(node)
+            if node.children:
+                return self._step(node, node.children)
+        return node
+
+    def simulate(self, state: S) -> float:
+        """Play on at random; the outcome for player 0."""
+        game, chances, rng = self.game, self._chances, self._rng.random
+        player, actions, result, terminal = game.player, game.actions, game.result, game.terminal_test
+        plies = 0
+        while not terminal(state):
+            if plies == self._playout_plies:
+                outcome = self._estimate(state)
+                break
+            if chances is not None and player(state) == CHANCE:
+                action = self._roll(chances(state))
+            else:
+                legal = actions(state)
+                if not legal:
+                    raise no_actions(state)
+                action = legal[int(rng() * len(legal))]
+            state = result(state, action)
+            plies += 1
+        else:
+            outcome = self._utility(state)
+        self.nodes += plies
+        self._lowest, self._highest = min(self._lowest, outcome), max(self._highest, outcome)
+        return outcome
+
+    def back_propagate(self, leaf: Node[S, A], outcome: float) -> None:
+        """Tell every node from `leaf` up to the root about the outcome."""
+        node: Node[S, A] | None = leaf
+        plies = -1
+        while node is not None:
+            node.visits += 1
+            node.total += in_eyes_of(node.mover, outcome)
+            node = node.parent
+            plies += 1
+        self.depth = max(self.depth, plies)
+
+    def score(self, parent: Node[S, A], child: Node[S, A]) -> float:
+        """How good the child may be for the player who chooses it: UCB1, or PUCT if there is a prior."""
+        exploration = self._exploration * self._scale
+        if self._prior is None:
+            return ucb1(child.mean, child.visits, parent.visits, exploration) if child.visits else inf
+        # Nothing is known of a child without visits: take it to be as good as its parent.
+        known = child.value if child.visits else parent.value if parent.visits else 0.0
+        bonus = exploration * child.prior * sqrt(parent.visits) / (1 + child.visits)
+        return in_eyes_of(child.mover, known) + bonus
+
+    def result(self, answer: Answer, seconds: float) -> MCTSResult[A]:
+        """The answer so far."""
+        variation = []
+        node = self.root
+        while visited := [child for child in node.children or () if child.visits]:
+            if visited[0].mover == CHANCE:
+                break
+            node = max(visited, key=lambda child: child.mean if answer == "mean" else child.visits)
+            variation.append(node)
+        children = [child for child in self.root.children or () if child.visits]
+        return MCTSResult(
+            action=variation[0].action,
+            value=variation[0].value,
+            values={child.action: child.value for child in children},
+            nodes=self.nodes,
+            principal_variation=tuple(node.action for node in variation),
+            depth=self.depth,
+            seconds=seconds,
+            visits={child.action: child.visits for child in children},
+            iterations=self.root.visits,
+        )
+
+    @property
+    def _scale(self) -> float:
+        spread = self._highest - self._lowest
+        return spread if self._normalise and 0 < spread < inf else 1.0
+
+    def _step(self, node: Node[S, A], children: list[Node[S, A]]) -> Node[S, A]:
+        """The child to go to next: by the dice at a chance node, else the one with the best score."""
+        if children[0].mover == CHANCE:
+            child = self._roll([(child, child.prior) for child in children])
+        else:
+            scores = [self.score(node, child) for child in children]
+            best = max(scores)
+            ties = [child for child, score in zip(children, scores, strict=True) if score == best]
+            child = ties[0] if len(ties) == 1 else self._rng.choice(ties)
+        if not child.visits:
+            child.state = self.game.result(node.state, child.action)
+            self.nodes += 1
+        return child
+
+    def _make_children(self, node: Node[S, A]) -> list[Node[S, A]]:
+        state = node.state
+        if self.game.terminal_test(state):
+            return []
+        mover, legal = self.game.player(state), self.game.actions(state)
+        if not legal:
+            raise no_actions(state)
+        priors = dict.fromkeys(legal, 1 / len(legal))
+        if mover == CHANCE and self._chances is not None:
+            priors = dict(self._chances(state))
+            check_distribution(priors.items(), f"{state!r}")
+        elif self._prior is not None:
+            priors = dict(self._prior(state))
+            if set(priors) != set(legal):
+                raise SearchError(f"the prior names {list(priors)!r} in {state!r}; legal: {list(legal)!r}")
+            check_distribution(priors.items(), f"{state!r}")
+        return [Node(action, mover, node, priors[action]) for action in legal if action in priors]
+
+    def _roll(self, outcomes: Sequence[tuple[T, float]]) -> T:
+        """One of the outcomes, by their probabilities."""
+        return self._rng.choices([outcome for outcome, _ in outcomes], [weight for _, weight in outcomes])[0]

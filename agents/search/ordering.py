@@ -1,0 +1,58 @@
+"""Move ordering: the sooner alpha-beta sees the best action, the more it can skip.
+
+With branching factor b and depth m the best order visits b^ceil(m/2) + b^floor(m/2) - 1 leaves instead of b^m: the same
+time buys twice the depth. An order is a function that takes a state and its actions and returns the same actions, most
+promising first. It never changes the answer of a search, only the work.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Generic
+
+from agents.search.game import MAX, A, Game, S
+from agents.search.inputs import Evaluation
+
+Order = Callable[[S, Sequence[A]], Sequence[A]]
+
+
+def ordered_actions(game: Game[S, A], order: Order[S, A]) -> Callable[[S], Sequence[A]]:
+    """`game.actions`, put in order."""
+    actions = game.actions
+    return lambda state: order(state, actions(state))
+
+
+def first(action: A, actions: Sequence[A]) -> Sequence[A]:
+    """`actions` with `action`, if it is among them, moved to the front."""
+    if action not in actions or actions[0] == action:
+        return actions
+    return [action, *(other for other in actions if other != action)]
+
+
+def by_evaluation(game: Game[S, A], evaluate: Evaluation[S]) -> Order[S, A]:
+    """Try the action first whose successor looks best to the player who moves. Equals keep their order.
+
+    It generates every successor once more than the search does, so it pays where cuts save whole subtrees.
+    """
+
+    def order(state: S, actions: Sequence[A]) -> Sequence[A]:
+        return sorted(
+            actions,
+            key=lambda action: evaluate(game.result(state, action)),
+            reverse=game.player(state) == MAX,
+        )
+
+    return order
+
+
+class PreviousBest(Generic[S, A]):
+    """At the root, try the best action of the search before first. Iterative deepening sets `action` as it goes."""
+
+    def __init__(self, root: S) -> None:
+        self.root = root
+        self.action: A | None = None
+
+    def __call__(self, state: S, actions: Sequence[A], /) -> Sequence[A]:
+        if state is self.root and self.action is not None:
+            return first(self.action, actions)
+        return actions

@@ -1,0 +1,192 @@
+"""Path search: one agent, nobody to fight, a way to be found.
+
+All five searches are the same loop. It keeps a frontier of states to look at next, and a record of those already
+expanded, so that it does not go in circles (graph search). They differ only in which state of the frontier comes next:
+
+    depth-first         one just found                  finds some path
+    breadth-first       the one found first             fewest actions
+    uniform-cost        least cost so far, g            cheapest path
+    greedy best-first   least estimate to go, h         some path, often soon
+    A*                  least g + h                     cheapest path, if h never overestimates (is admissible)
+
+Ties go to the state found first; successors are found in the order in which the problem lists them.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from math import inf
+from typing import Generic, NamedTuple, Protocol, TypeVar
+
+from agents.search.errors import SearchError
+from agents.search.game import A, S
+from agents.search.inputs import number_from
+
+Heuristic = Callable[[S], float]
+A_co = TypeVar("A_co", covariant=True)
+
+
+class PathProblem(Protocol[S, A_co]):
+    """A start, a test for goals, and the ways onward: (action, next state, cost), with costs of 0 or more."""
+
+    @property
+    def start(self) -> S: ...
+
+    def is_goal(self, state: S, /) -> bool: ...
+
+    def successors(self, state: S, /) -> Iterable[tuple[A_co, S, float]]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Path(Generic[S, A]):
+    """A way from the start to a goal. `states` begins with the start; `expanded` counts the states looked behind."""
+
+    actions: tuple[A, ...]
+    states: tuple[S, ...]
+    cost: float
+    expanded: int
+
+
+def depth_first(problem: PathProblem[S, A]) -> Path[S, A] | None:
+    """Some path, or None. It follows the first successor as far as it goes."""
+    return _search(problem, lambda expanded, cost, state: -expanded)
+
+
+def breadth_first(problem: PathProblem[S, A]) -> Path[S, A] | None:
+    """A path of fewest actions, or None."""
+    return _search(problem, lambda expanded, cost, state: 0)
+
+
+def uniform_cost(problem: PathProblem[S, A]) -> Path[S, A] | None:
+    """A cheapest path, or None."""
+    return _search(problem, lambda expanded, cost, state: cost)
+
+
+def greedy_best_first(problem: PathProblem[S, A], heuristic: Heuristic[S]) -> Path[S, A] | None:
+    """Some path, or None. It always goes on from the state that seems nearest to a goal."""
+    return _search(problem, lambda expanded, cost, state: number_from(heuristic(state), "the heuristic"))
+
+
+def a_star(problem: PathProblem[S, A], heuristic: Heuristic[S]) -> Path[S, A] | None:
+    """A cheapest path, or None, if the heuristic is admissible. It need not be consistent: a state is expanded again
+    when a cheaper way to it turns up."""
+    return _search(problem, lambda expanded, cost, state: cost + number_from(heuristic(state), "the heuristic"), True)
+
+
+class _Step(NamedTuple, Generic[S, A]):
+    """A state on the frontier, and how we came there."""
+
+    state: S
+    cost: float
+    origin: tuple[_Step[S, A], A] | None  # the step before, and the action taken there
+
+
+def _search(
+    problem: PathProblem[S, A], priority: Callable[[int, float, S], float], reopen: bool = False
+) -> Path[S, A] | None:
+    found = 0
+    frontier: list[tuple[float, int, _Step[S, A]]] = [(0, found, _Step(problem.start, 0, None))]
+    expanded: dict[S, float] = {}
+    expansions = 0
+    while frontier:
+        _, _, step = heapq.heappop(frontier)
+        state, cost, _ = step
+        if state in expanded and not (reopen and cost < expanded[state]):
+            continue
+        if problem.is_goal(state):
+            return _path(step, expansions)
+        expanded[state] = cost
+        expansions += 1
+        for action, successor, price in problem.successors(state):
+            if not price >= 0:
+                raise SearchError(f"action {action!r} in {state!r} costs {price!r}; costs must be 0 or more")
+            total = cost + price
+            if successor not in expanded or (reopen and total < expanded[successor]):
+                found += 1
+                onward = _Step(successor, total, (step, action))
+                heapq.heappush(frontier, (priority(expansions, total, successor), found, onward))
+    return None
+
+
+def _path(last: _Step[S, A], expansions: int) -> Path[S, A]:
+    actions, states = [], [last.state]
+    step = last
+    while step.origin is not None:
+        step, action = step.origin
+        actions.append(action)
+        states.append(step.state)
+    return Path(tuple(reversed(actions)), tuple(reversed(states)), last.cost, expansions)
+
+
+@dataclass(frozen=True, slots=True)
+class HeuristicReport(Generic[S, A]):
+    """What is wrong with a heuristic, if anything.
+
+    overestimates: (state, estimate, true cost to the nearest goal).
+    inconsistencies: (state, action, next state) where the estimate falls by more than the action costs.
+    """
+
+    states: int
+    overestimates: tuple[tuple[S, float, float], ...]
+    inconsistencies: tuple[tuple[S, A, S], ...]
+
+    @property
+    def admissible(self) -> bool:
+        return not self.overestimates
+
+    @property
+    def consistent(self) -> bool:
+        """Estimates fall by no more than each step costs, and are 0 at most at goals: then admissible, too."""
+        return not self.inconsistencies and self.admissible
+
+
+def check_heuristic(
+    problem: PathProblem[S, A], heuristic: Heuristic[S], *, max_states: int = 100_000
+) -> HeuristicReport[S, A]:
+    """Compare a heuristic with the true costs in every state that can be reached."""
+    ways: dict[S, list[tuple[A, S, float]]] = {}
+    pending = [problem.start]
+    while pending:
+        state = pending.pop()
+        if state not in ways:
+            ways[state] = list(problem.successors(state))
+            pending += [successor for _, successor, _ in ways[state]]
+        if len(ways) > max_states:
+            raise SearchError(f"more than {max_states} states can be reached; check the heuristic on a smaller problem")
+    estimates = {state: number_from(heuristic(state), "the heuristic") for state in ways}
+    costs = _costs_to_go(problem, ways)
+    slack = 1e-9  # sums of costs are rounded
+    return HeuristicReport(
+        states=len(ways),
+        overestimates=tuple(
+            (state, estimate, costs[state]) for state, estimate in estimates.items() if estimate > costs[state] + slack
+        ),
+        inconsistencies=tuple(
+            (state, action, successor)
+            for state in ways
+            for action, successor, price in ways[state]
+            if estimates[state] > price + estimates[successor] + slack
+        ),
+    )
+
+
+def _costs_to_go(problem: PathProblem[S, A], ways: dict[S, list[tuple[A, S, float]]]) -> dict[S, float]:
+    """The true cost from every state to its nearest goal: uniform-cost search backwards from all goals at once."""
+    backwards: dict[S, list[tuple[S, float]]] = {state: [] for state in ways}
+    for state, onward in ways.items():
+        for _, successor, price in onward:
+            backwards[successor].append((state, price))
+    costs = dict.fromkeys(ways, inf)
+    goals = [state for state in ways if problem.is_goal(state)]
+    frontier: list[tuple[float, int, S]] = [(0, index, goal) for index, goal in enumerate(goals)]
+    found = len(frontier)
+    while frontier:
+        cost, _, state = heapq.heappop(frontier)
+        if cost < costs[state]:
+            costs[state] = cost
+            for before, price in backwards[state]:
+                found += 1
+                heapq.heappush(frontier, (cost + price, found, before))
+    return costs

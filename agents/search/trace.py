@@ -1,0 +1,156 @@
+"""Trace: a record of the tree that a search really visited, to be looked at.
+
+    trace = Trace()
+    alpha_beta(game, state, trace=trace)
+    print(trace.to_text())
+
+A search is a function that calls itself by name. With a trace, that name is bound to a wrapper that writes down what
+goes in (state and window) and what comes out; without one, nothing is wrapped, and tracing costs nothing. Cuts need no
+report from the search: a node that tried some of its actions and left others was cut, and its window says why.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar, cast
+
+from agents.search.game import CHANCE, MAX, A, Game, S
+from agents.search.progress import Progress
+
+Recursion = TypeVar("Recursion", bound=Callable[..., Any])
+
+
+def max_or_min(player: int) -> str:
+    """What the player of a node does: player 0 maximises, the others minimise."""
+    return {MAX: "MAX", 1: "MIN", CHANCE: "CHANCE"}.get(player, f"MIN {player}")
+
+
+@dataclass(slots=True)
+class TraceNode(Generic[S, A]):
+    """One visited state.
+
+    player: whose move it is, None at a leaf of the search (terminal, horizon, or known from a table).
+    action: what led here, None at the root.
+    window: (alpha, beta) on entry, None if the search has none.
+    bound: what `value` is: "=" exact, "≤" an upper bound, "≥" a lower bound.
+    skipped: the actions that were never tried because of a cut, and `reason` for the cut.
+    """
+
+    state: S
+    action: A | None = None
+    window: tuple[float, float] | None = None
+    player: int | None = None
+    value: Any = None
+    bound: str = "="
+    children: list[TraceNode[S, A]] = field(default_factory=list)
+    skipped: tuple[A, ...] = ()
+    reason: str = ""
+
+    def walk(self) -> Iterator[TraceNode[S, A]]:
+        """This node and all below it, in the order in which they were visited."""
+        yield self
+        for child in self.children:
+            yield from child.walk()
+
+
+class Trace(Generic[S, A]):
+    """Hand one to a search as `trace=`; it holds the tree of the last search it was handed to."""
+
+    def __init__(self) -> None:
+        self._root: TraceNode[S, A] | None = None
+        self._role: Callable[[int], str] = max_or_min
+
+    @property
+    def root(self) -> TraceNode[S, A]:
+        if self._root is None:
+            raise LookupError("nothing traced yet: hand this trace to a search first")
+        return self._root
+
+    def to_text(self, describe: Callable[[S], str] | None = None) -> str:
+        """The tree, a line a node; `describe` may add something about each state.
+
+        ≤ and ≥ mark values that are bounds only, [alpha, beta] is the window on entry.
+        """
+        return "\n".join(self._lines(self.root, "", "", describe))
+
+    def watch(
+        self,
+        game: Game[S, A],
+        root: S,
+        result: Callable[[S, A], S],
+        value: Recursion,
+        progress: Progress[A],
+        role: Callable[[int], str] = max_or_min,
+    ) -> tuple[Callable[[S, A], S], Recursion]:
+        """For searches: start a new tree; return `result` and the recursive `value`, wrapped so that they fill it."""
+        self._role = role
+        self._root = TraceNode(root, player=game.player(root))
+        path = [self._root]
+        last_action: A | None = None
+
+        def recorded_result(state: S, action: A, /) -> S:
+            nonlocal last_action
+            last_action = action
+            return result(state, action)
+
+        def recorded_value(state: S, ply: int, /, *window: float) -> Any:
+            node = TraceNode[S, A](state, last_action, (window[0], window[1]) if window else None)
+            path[-1].children.append(node)
+            path.append(node)
+            node.value = value(state, ply, *window)
+            path.pop()
+            _explain(node, game, known=ply == progress.horizon or game.terminal_test(state))
+            return node.value
+
+        return recorded_result, cast(Recursion, recorded_value)
+
+    def conclude(self, value: Any) -> None:
+        """For searches: the value of the root."""
+        self.root.value = value
+
+    def _lines(
+        self, node: TraceNode[S, A], first: str, rest: str, describe: Callable[[S], str] | None
+    ) -> Iterator[str]:
+        words = [] if node.action is None else [f"{node.action}:"]
+        if node.player is not None:
+            words.append(self._role(node.player))
+        if node.player is not None or node.bound != "=":
+            words.append(node.bound)
+        words.append(_text(node.value))
+        if node.children and node.window:
+            words.append(f"[{_text(node.window[0])}, {_text(node.window[1])}]")
+        if describe is not None:
+            words.append(describe(node.state))
+        yield first + " ".join(words)
+        for child in node.children:
+            last = child is node.children[-1] and not node.skipped
+            yield from self._lines(
+                child, rest + ("└─ " if last else "├─ "), rest + ("   " if last else "│  "), describe
+            )
+        if node.skipped:
+            yield f"{rest}└╴ cut: {node.reason}; skipped {', '.join(map(str, node.skipped))}"
+
+
+def _explain(node: TraceNode[S, A], game: Game[S, A], known: bool) -> None:
+    """Fill in what follows from the value, the window and the children. A `known` leaf is exact in any window."""
+    if node.children:
+        node.player = game.player(node.state)
+    if node.window is None or known:
+        return
+    alpha, beta = node.window
+    node.bound = "≤" if node.value < alpha else "≥" if node.value > beta else "="
+    tried = {child.action for child in node.children}
+    left = tuple(action for action in game.actions(node.state) if action not in tried) if tried else ()
+    if left:
+        node.skipped = left
+        if node.player == MAX:
+            node.reason = f"value {_text(node.value)} > beta {_text(beta)}: MIN has better"
+        else:
+            node.reason = f"value {_text(node.value)} < alpha {_text(alpha)}: MAX has better"
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, tuple):
+        return f"({', '.join(map(_text, value))})"
+    return f"{value:g}".replace("inf", "∞")

@@ -1,0 +1,254 @@
+"""Reversi in a window, against Monte Carlo tree search, with the time of each move and of all moves.
+
+python examples/reversi_window.py                          you are black and begin; a second for each answer
+python examples/reversi_window.py --first computer --seconds 3
+python examples/reversi_window.py --demo --iterations 50   the computer plays both sides
+
+Click a marked square. U takes your last move back, N begins a new game, L changes light and dark, Q quits.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections.abc import Sequence
+from functools import lru_cache
+from time import perf_counter
+from typing import Final, NamedTuple
+
+from reversi import COLOURS, PASS, Position, Reversi, name_of, read_options
+
+from agents.search import MCTSResult, mcts
+from pacman.display import DisplayError, screen_problem
+
+try:
+    from pacman.display.engine import pg
+except DisplayError as error:
+    sys.exit(f"no window: {error}; examples/reversi.py plays in the terminal")
+from pacman.display.arrangement import Box
+from pacman.display.pen import Pen
+from pacman.display.smooth import BLEND, OVERSIZE, smooth_picture
+from pacman.display.theme import BLUISH_GREEN, DARK, LIGHT, Colour, mixed
+from pacman.display.worker import Worker
+
+INKS: Final[tuple[Colour, Colour]] = ((22, 22, 28), (244, 244, 240))  # of black and white discs
+SIZE: Final = (560, 700)
+SMALLEST: Final = (320, 400)
+PASS_SECONDS: Final = 1.5  # how long it is on show that somebody has to pass
+
+
+class Entry(NamedTuple):
+    """A move that was made: by whom, to which square, how long it took, and what the computer said of it."""
+
+    side: int
+    square: int
+    seconds: float
+    remark: str
+
+
+class Match:
+    """One game between people and the computer, which thinks in a worker."""
+
+    def __init__(self, people: set[int], iterations: int | None, seconds: float | None, rng: random.Random) -> None:
+        self.game = Reversi()
+        self.people = people
+        self.worker = Worker()
+        self._budget = {"iterations": iterations, "seconds": seconds}
+        self._rng = rng
+        self.begin()
+
+    def begin(self) -> None:
+        self.positions: list[Position] = [Reversi.start]
+        self.entries: list[Entry] = []
+        self.turn_started = perf_counter()
+
+    @property
+    def position(self) -> Position:
+        return self.positions[-1]
+
+    @property
+    def is_over(self) -> bool:
+        return self.game.terminal_test(self.position)
+
+    @property
+    def is_persons_turn(self) -> bool:
+        return not self.is_over and self.position.player in self.people
+
+    def seconds(self, side: int) -> float:
+        """The time of all moves of a side, the one under way included."""
+        spent = sum(entry.seconds for entry in self.entries if entry.side == side)
+        return spent + self.turn_seconds if not self.is_over and self.position.player == side else spent
+
+    @property
+    def turn_seconds(self) -> float:
+        return perf_counter() - self.turn_started
+
+    def tick(self) -> None:
+        """Let the computer begin or end its thoughts, and a person who has to pass do so."""
+        self.worker.poll()
+        if self.is_persons_turn:
+            if self.position.moves == 1 << PASS and self.turn_seconds > PASS_SECONDS:
+                self.make_move(PASS)
+        elif not self.is_over and not self.worker.is_busy:
+            position = self.position
+            self.worker.submit(lambda: self._search(position), lambda result: self._answer(position, result))
+
+    def make_move(self, square: int, remark: str = "") -> None:
+        entry = Entry(self.position.player, square, self.turn_seconds, remark)
+        self.positions.append(self.game.result(self.position, square))
+        self.entries.append(entry)
+        self.turn_started = perf_counter()
+
+    def take_back(self) -> None:
+        """To the last position in which a person was to move, if nobody thinks just now."""
+        if self.worker.is_busy or not any(entry.side in self.people for entry in self.entries):
+            return
+        while self.entries.pop().side not in self.people:
+            self.positions.pop()
+        self.positions.pop()
+        self.turn_started = perf_counter()
+
+    def _search(self, position: Position) -> MCTSResult[int]:
+        return mcts(self.game, position, rng=self._rng, answer="visits", **self._budget)  # type: ignore[arg-type]
+
+    def _answer(self, position: Position, result: MCTSResult[int]) -> None:
+        if position is self.position:  # and not of a game that is no more
+            chance = (1 + (result.value if position.player == 0 else -result.value)) / 2
+            self.make_move(result.action, f", {result.iterations} play-outs, expects {chance:.0%}")
+
+
+class MatchWindow:
+    """Shows a match, and hands clicks to it."""
+
+    def __init__(self, match: Match) -> None:
+        pg.display.init()
+        self.match = match
+        self.theme = DARK
+        self.is_open = True
+        self._window = pg.Window("Reversi", SIZE, resizable=True, allow_high_dpi=True)
+        self._window.minimum_size = SMALLEST
+        self._board = Box(0, 0, 0, 0)
+
+    def run(self) -> None:
+        pace = pg.time.Clock()
+        while self.is_open:
+            self.frame()
+            pace.tick(60)
+        self._window.destroy()
+        pg.display.quit()
+
+    def frame(self) -> None:
+        for event in pg.event.get():
+            self._handle(event)
+        self.match.tick()
+        self.draw(self._window.get_surface())
+        self._window.flip()
+
+    def _handle(self, event: pg.Event) -> None:
+        if event.type in (pg.QUIT, pg.WINDOWCLOSE) or (event.type == pg.KEYDOWN and event.key == pg.K_q):
+            self.is_open = False
+        elif event.type == pg.KEYDOWN and event.key == pg.K_n:
+            self.match.begin()
+        elif event.type == pg.KEYDOWN and event.key == pg.K_u:
+            self.match.take_back()
+        elif event.type == pg.KEYDOWN and event.key == pg.K_l:
+            self.theme = LIGHT if self.theme is DARK else DARK
+        elif event.type == pg.MOUSEBUTTONDOWN and event.button == 1 and self.match.is_persons_turn:
+            scale = self._window.get_surface().get_width() / self._window.size[0]
+            square = self._square_at(event.pos[0] * scale, event.pos[1] * scale)
+            if square is not None and self.match.position.moves >> square & 1:
+                self.match.make_move(square)
+
+    def _square_at(self, x: float, y: float) -> int | None:
+        cell = self._board.width // 8
+        column, row = int((x - self._board.x) // cell), int((y - self._board.y) // cell)
+        return 8 * row + column if 0 <= column < 8 and 0 <= row < 8 else None
+
+    def draw(self, surface: pg.Surface) -> None:
+        width, height = surface.get_size()
+        pen = Pen(surface, self.theme, min(3.0, max(0.8, min(width / 560, height / 700))))
+        surface.fill(self.theme.floor)
+        head, foot, margin = pen.px(92), pen.px(38), pen.px(12)
+        cell = max(8, min(width - 2 * margin, height - head - foot) // 8)
+        self._board = Box((width - 8 * cell) // 2, head + (height - head - foot - 8 * cell) // 2, 8 * cell, 8 * cell)
+        for side in (0, 1):
+            self._draw_side(pen, side, margin, width)
+        self._draw_board(pen, cell)
+        room = width - 2 * margin
+        pen.text(self._last_move(), margin, height - foot / 2, line=pen.small, colour=self.theme.faint, room=room)
+
+    def _draw_side(self, pen: Pen, side: int, margin: int, width: int) -> None:
+        """Who plays black or white, with the discs and the time: of the move under way, and in all."""
+        match = self.match
+        box = Box(margin + side * (width // 2 - margin // 2), margin, width // 2 - margin - margin // 2, pen.px(72))
+        is_turn = not match.is_over and match.position.player == side
+        pen.box(box.area, self.theme.panel, edge=self.theme.accent if is_turn else None, radius=pen.px(8))
+        picture = _disc(pen.px(34), INKS[side], mixed(INKS[side], INKS[1 - side], 0.3))
+        pen.surface.blit(picture, (box.x + pen.px(10), box.y + pen.px(9)), special_flags=BLEND)
+        x, right = box.x + pen.px(54), box.right - pen.px(10)
+        name = "You" if side in match.people else "MCTS"
+        discs = str(match.position.discs[side])
+        right_room = pen.text(discs, right, box.y + pen.px(24), line=pen.large, align=1)
+        pen.text(name, x, box.y + pen.px(24), line=pen.normal, room=right - right_room - x)
+        now = f"{match.turn_seconds:.1f} s · " if is_turn else ""
+        words = f"{now}{match.seconds(side):.1f} s in all"
+        pen.text(words, box.x + pen.px(10), box.y + pen.px(56), line=pen.small, colour=self.theme.faint)
+
+    def _draw_board(self, pen: Pen, cell: int) -> None:
+        position, board = self.match.position, self._board
+        cloth = mixed(BLUISH_GREEN, self.theme.floor, 0.35)
+        pen.box(board.area, cloth, radius=pen.px(6))
+        for line in range(1, 8):
+            ink = mixed(cloth, (0, 0, 0), 0.3)
+            pg.draw.line(pen.surface, ink, (board.x + line * cell, board.y), (board.x + line * cell, board.bottom - 1))
+            pg.draw.line(pen.surface, ink, (board.x, board.y + line * cell), (board.right - 1, board.y + line * cell))
+        black, white = (position.own, position.other) if position.player == 0 else (position.other, position.own)
+        for square in range(64):
+            x, y = board.x + square % 8 * cell, board.y + square // 8 * cell
+            for side, discs in enumerate((black, white)):
+                if discs >> square & 1:
+                    picture = _disc(cell, INKS[side], mixed(INKS[side], INKS[1 - side], 0.3))
+                    pen.surface.blit(picture, (x, y), special_flags=BLEND)
+            if self.match.is_persons_turn and position.moves >> square & 1:
+                centre = (x + cell / 2, y + cell / 2)
+                pg.draw.aacircle(pen.surface, mixed(cloth, INKS[position.player], 0.6), centre, max(2.0, cell * 0.1))
+        if self.match.entries and (last := self.match.entries[-1].square) != PASS:
+            centre = (board.x + (last % 8 + 0.5) * cell, board.y + (last // 8 + 0.5) * cell)
+            pg.draw.aacircle(pen.surface, self.theme.bad, centre, max(2.0, cell * 0.08))
+
+    def _last_move(self) -> str:
+        match = self.match
+        if match.is_over:
+            black, white = match.position.discs
+            verdict = {1: "Black wins", 0: "A draw", -1: "White wins"}[int(match.game.utility(match.position, 0))]
+            return f"{verdict}, {black} to {white}. N begins a new game."
+        if match.is_persons_turn and match.position.moves == 1 << PASS:
+            return "You cannot move and pass."
+        if not match.entries:
+            return "Click a marked square." if match.is_persons_turn else ""
+        side, square, seconds, remark = match.entries[-1]
+        return f"{COLOURS[side].capitalize()}: {name_of(square)} in {seconds:.2f} s{remark}"
+
+
+@lru_cache(maxsize=16)
+def _disc(size: int, ink: Colour, edge: Colour) -> pg.Surface:
+    def draw(large: pg.Surface) -> None:
+        side = size * OVERSIZE
+        pg.draw.circle(large, edge, (side / 2, side / 2), 0.42 * side)
+        pg.draw.circle(large, ink, (side / 2, side / 2), 0.39 * side)
+
+    return smooth_picture(size, size, draw)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    options = read_options("Reversi in a window against Monte Carlo tree search.", arguments)
+    problem = screen_problem()
+    if problem:
+        print(f"no window: {problem}; examples/reversi.py plays in the terminal", file=sys.stderr)
+        return 2
+    MatchWindow(Match(*options)).run()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
