@@ -1,0 +1,1 @@
+"""Berkeley's modules of agents, for submissions that import them."""

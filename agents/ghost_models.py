@@ -1,0 +1,30 @@
+"""What Pacman may believe about the ghosts: a distribution over the actions of each."""
+
+from collections.abc import Callable, Mapping
+from typing import Final, TypeAlias
+
+from agents.ghosts import DirectionalGhost
+from agents.searching_ghosts import MixedGhost
+from pacman.directions import Action
+from pacman.errors import AgentError
+from pacman.naming import unknown
+from pacman.state import GameState
+
+GhostModel: TypeAlias = Callable[[GameState, int], Mapping[Action, float]]
+
+NAMES: Final = ("uniform", "directional", "minimax:P with P from 0 to 1")
+
+
+def make_model(wanted: str | GhostModel) -> GhostModel | None:
+    """A model by name, or the function itself; None is the uniform one, which expectimax knows best."""
+    if callable(wanted):
+        return wanted
+    if wanted == "uniform":
+        return None
+    if wanted == "directional":
+        return lambda state, ghost: DirectionalGhost(ghost).distribution(state)
+    name, _, skill = wanted.partition(":")
+    if name == "minimax":
+        MixedGhost(1, skill or "1")  # a wrong number is better told now than in the first search
+        return lambda state, ghost: MixedGhost(ghost, skill or "1").distribution(state)
+    raise AgentError(unknown("model", wanted, NAMES))

@@ -1,0 +1,67 @@
+"""Ghosts: each can say how likely it is to take each action, and draws from that."""
+
+import random
+from abc import ABC, abstractmethod
+
+from agents.chances import Chances, Dice, favouring, uniform
+from pacman.berkeley.util import Counter
+from pacman.directions import STOP, VECTORS, Action
+from pacman.state import GameState
+
+
+class Ghost(ABC):
+    """A ghost knows its agent index. It draws from the dice handed in, or else from the global stream of `random`."""
+
+    def __init__(self, index: int, rng: Dice | None = None) -> None:
+        self.index = index
+        self._dice: Dice = rng or random
+
+    @abstractmethod
+    def chances(self, state: GameState, legal: tuple[Action, ...]) -> Chances:
+        """How likely each of the legal actions is; there is at least one."""
+
+    def distribution(self, state: GameState) -> dict[Action, float]:
+        """The probability of each legal action; empty for a ghost that is walled in."""
+        legal = state.legal_actions(self.index)
+        return dict(self.chances(state, legal).probabilities) if legal else {}
+
+    def get_action(self, state: GameState) -> Action:
+        legal = state.legal_actions(self.index)
+        return self.chances(state, legal).draw(self._dice) if legal else STOP
+
+    getAction = get_action
+
+    def getDistribution(self, state: GameState) -> Counter:
+        """Berkeley's name for `distribution`."""
+        return Counter(self.distribution(state))
+
+
+class RandomGhost(Ghost):
+    """Takes each legal action with the same probability."""
+
+    def chances(self, state: GameState, legal: tuple[Action, ...]) -> Chances:
+        return uniform(legal)
+
+
+class DirectionalGhost(Ghost):
+    """Mostly rushes towards Pacman, or away from him while scared, as the crow flies."""
+
+    def __init__(
+        self, index: int, prob_attack: float = 0.8, prob_scaredFlee: float = 0.8, rng: Dice | None = None
+    ) -> None:
+        super().__init__(index, rng)
+        self.prob_attack = prob_attack
+        self.prob_scaredFlee = prob_scaredFlee
+
+    def chances(self, state: GameState, legal: tuple[Action, ...]) -> Chances:
+        is_scared = state.scared_timer(self.index) > 0
+        speed = 0.5 if is_scared else 1.0
+        x, y = state.position(self.index)
+        pacman_x, pacman_y = state.pacman_position
+        distances = [
+            abs(x + speed * VECTORS[action][0] - pacman_x) + abs(y + speed * VECTORS[action][1] - pacman_y)
+            for action in legal
+        ]
+        wanted = max(distances) if is_scared else min(distances)
+        best = tuple(action for action, distance in zip(legal, distances, strict=True) if distance == wanted)
+        return favouring(best, legal, self.prob_scaredFlee if is_scared else self.prob_attack)

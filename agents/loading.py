@@ -1,0 +1,96 @@
+"""An agent by name, or by the file and class of a submission."""
+
+import inspect
+from pathlib import Path
+from typing import Any, Final
+
+from agents.ghosts import DirectionalGhost, RandomGhost
+from agents.keyboard import KeyboardAgent
+from agents.pacman import (
+    AlphaBetaAgent,
+    DeepeningAgent,
+    ExpectimaxAgent,
+    ExpectiminimaxAgent,
+    MaxNAgent,
+    MCTSAgent,
+    MinimaxAgent,
+)
+from agents.path_agent import PathAgent
+from agents.reflex import GreedyAgent, ReflexAgent
+from agents.searching_ghosts import MinimaxGhost, MixedGhost
+from agents.submission import load_submission
+from pacman.crash import describe_crash
+from pacman.errors import AgentError
+from pacman.naming import unknown
+
+PACMEN: Final[dict[str, type]] = {
+    agent.__name__: agent
+    for agent in (
+        ReflexAgent,
+        GreedyAgent,
+        PathAgent,
+        MinimaxAgent,
+        AlphaBetaAgent,
+        DeepeningAgent,
+        ExpectimaxAgent,
+        ExpectiminimaxAgent,
+        MaxNAgent,
+        MCTSAgent,
+        KeyboardAgent,
+    )
+}
+GHOSTS: Final[dict[str, type]] = {
+    ghost.__name__: ghost for ghost in (RandomGhost, DirectionalGhost, MinimaxGhost, MixedGhost)
+}
+
+
+def load_agent(spec: str, **arguments: Any) -> Any:
+    """A Pacman by its name among ours, or as `path/file.py:Class`; the arguments may be strings."""
+    return _make(_find(spec, PACMEN, "agent"), spec, arguments)
+
+
+def load_ghosts(spec: str, count: int, **arguments: Any) -> list[Any]:
+    """`count` ghosts of one kind, numbered from 1."""
+    kind = _find(spec, GHOSTS, "ghost")
+    return [_make(kind, spec, {"index": index, **arguments}) for index in range(1, count + 1)]
+
+
+def parse_arguments(text: str) -> dict[str, Any]:
+    """Arguments as the command line has them, "depth=3,ties=random"; a word alone means 1."""
+    pairs = (item.partition("=") for item in text.split(",") if item.strip())
+    return {name.strip(): value.strip() if equals else 1 for name, equals, value in pairs}
+
+
+def argument_names(kind: type) -> list[str]:
+    """What an agent can be told, apart from its index and its dice."""
+    return [name for name in inspect.signature(kind).parameters if name not in ("index", "rng")]
+
+
+def _find(spec: str, known: dict[str, type], kind: str) -> type:
+    file, colon, name = spec.rpartition(":")
+    if colon and file.endswith(".py"):
+        members = vars(load_submission(file))
+        found = members.get(name)
+        if inspect.isclass(found):
+            return found
+        classes = [key for key, member in members.items() if inspect.isclass(member)]
+        raise AgentError(f"{file}: {unknown('class', name, classes)}")
+    if spec.endswith(".py"):
+        raise AgentError(f"{spec}: which class? Say {Path(spec).name}:NAME")
+    if spec not in known:
+        raise AgentError(unknown(kind, spec, known))
+    return known[spec]
+
+
+def _make(kind: type, spec: str, arguments: dict[str, Any]) -> Any:
+    try:
+        parameters = inspect.signature(kind).parameters
+        if not any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters.values()):
+            for name in arguments:
+                if name not in parameters:
+                    raise AgentError(unknown("argument", name, parameters))
+        return kind(**arguments)
+    except AgentError as error:
+        raise AgentError(f"{spec}: {error}") from error
+    except (Exception, SystemExit) as error:
+        raise AgentError(f"{spec}: cannot be made: {describe_crash(error)}") from error

@@ -1,0 +1,202 @@
+"""The searching Pacmen: each is its algorithm of `agents.search`, told about Pacman."""
+
+import random
+from typing import Any
+
+from agents.arguments import number, whole_number
+from agents.chase import chase_value
+from agents.evaluation import Evaluation, EvaluationLike
+from agents.ghost_models import GhostModel, make_model
+from agents.pacman_game import PacmanGame, Turn
+from agents.search import (
+    CHANCE,
+    SearchResult,
+    alpha_beta,
+    expectimax,
+    expectiminimax,
+    iterative_deepening,
+    max_n,
+    mcts,
+    minimax,
+)
+from agents.search_agent import DepthLimitedAgent, Picker, SearchAgent
+from pacman.directions import Action
+from pacman.state import GameState
+
+
+class MinimaxAgent(DepthLimitedAgent):
+    """Expects the worst: every ghost does what hurts most."""
+
+    def search(self, state: GameState) -> SearchResult[Action]:
+        plies = self.plies(state)
+        return self._fastest(
+            "search",
+            lambda kernel: kernel.search("minimax", state, plies, self.evaluation),
+            lambda: minimax(self.game, (state, 0), depth=plies, evaluate=self.game.evaluate),
+        )
+
+
+class AlphaBetaAgent(DepthLimitedAgent):
+    """Minimax's moves from fewer states."""
+
+    def search(self, state: GameState) -> SearchResult[Action]:
+        plies = self.plies(state)
+        return self._fastest(
+            "search",
+            lambda kernel: kernel.search("alpha_beta", state, plies, self.evaluation),
+            lambda: alpha_beta(self.game, (state, 0), depth=plies, evaluate=self.game.evaluate),
+        )
+
+
+class ExpectimaxAgent(DepthLimitedAgent):
+    """Expects the average, over what a model says the ghosts do.
+
+    model: "uniform", "directional", "minimax:P" (its searching ghost's best move with probability P, otherwise a random
+        one), or a function from a state and a ghost's index to its distribution.
+    """
+
+    def __init__(
+        self,
+        depth: int | str = 2,
+        evaluation: EvaluationLike = "better",
+        *,
+        model: str | GhostModel = "uniform",
+        ties: str = "first",
+        rng: Picker | None = None,
+        engine: str = "auto",
+    ) -> None:
+        super().__init__(depth, evaluation, ties=ties, rng=rng, engine=engine)
+        self._model = make_model(model)
+
+    def search(self, state: GameState) -> SearchResult[Action]:
+        model, plies = self._model, self.plies(state)
+
+        def in_python() -> SearchResult[Action]:
+            return expectimax(
+                self.game,
+                (state, 0),
+                depth=plies,
+                evaluate=self.game.evaluate,
+                model=model and (lambda turn: tuple(model(*turn).items())),
+            )
+
+        if model is not None:
+            return in_python()
+        return self._fastest(
+            "search", lambda kernel: kernel.search("expectimax", state, plies, self.evaluation), in_python
+        )
+
+
+class ExpectiminimaxAgent(DepthLimitedAgent):
+    """Fears the first `hunters` ghosts as minimax does and averages over the others."""
+
+    def __init__(
+        self,
+        depth: int | str = 2,
+        evaluation: EvaluationLike = "better",
+        *,
+        hunters: int | str = 1,
+        ties: str = "first",
+        rng: Picker | None = None,
+    ) -> None:
+        super().__init__(depth, evaluation, ties=ties, rng=rng)
+        self._layers = _LayeredGame(self.evaluation, whole_number("hunters", hunters, least=0))
+
+    def search(self, state: GameState) -> SearchResult[Action]:
+        return expectiminimax(self._layers, (state, 0), depth=self.plies(state), evaluate=self._layers.evaluate)
+
+
+class _LayeredGame(PacmanGame):
+    """Ghosts beyond the hunters are dice."""
+
+    def __init__(self, evaluation: Evaluation, hunters: int) -> None:
+        super().__init__(evaluation)
+        self.hunters = hunters
+
+    def player(self, turn: Turn, /) -> int:
+        return turn[1] if turn[1] <= self.hunters else CHANCE
+
+    def probabilities(self, turn: Turn, /) -> tuple[tuple[Action, float], ...]:
+        legal = self.actions(turn)
+        return tuple((action, 1 / len(legal)) for action in legal)
+
+
+class MaxNAgent(DepthLimitedAgent):
+    """Everybody for himself: Pacman wants a good evaluation, each ghost to be near him, or far while it is scared."""
+
+    def search(self, state: GameState) -> SearchResult[Action]:
+        game = _SelfishGame(self.evaluation)
+        return max_n(
+            game, (state, 0), players=state.num_agents, depth=self.plies(state), evaluate=game.evaluate_for_all
+        )
+
+
+class _SelfishGame(PacmanGame):
+    """Each ghost has a utility of its own: how near it is to Pacman."""
+
+    def utility(self, turn: Turn, player: int, /) -> float:
+        state = turn[0]
+        if player == 0:
+            return self.evaluation(state)
+        return -chase_value(state, [player])
+
+    def evaluate_for_all(self, turn: Turn, /) -> list[float]:
+        return [self.utility(turn, player) for player in range(turn[0].num_agents)]
+
+
+class DeepeningAgent(SearchAgent):
+    """Alpha-beta, a ply deeper at a time until `seconds` are over; answers with the deepest finished search."""
+
+    def __init__(
+        self,
+        seconds: float | str = 0.1,
+        evaluation: EvaluationLike = "better",
+        *,
+        ties: str = "first",
+        rng: Picker | None = None,
+        engine: str = "auto",
+    ) -> None:
+        super().__init__(evaluation, ties=ties, rng=rng, engine=engine)
+        self.seconds = number("seconds", seconds, least=0)
+
+    def search(self, state: GameState) -> SearchResult[Action]:
+        return self._fastest(
+            "deep",
+            lambda kernel: kernel.deepen(state, self.evaluation, seconds=self.seconds),
+            lambda: iterative_deepening(self.game, (state, 0), evaluate=self.game.evaluate, seconds=self.seconds),
+        )
+
+
+class MCTSAgent(SearchAgent):
+    """Monte Carlo tree search: ghosts are opponents in the tree, play-outs are random and stop after `rounds` rounds.
+
+    Stops after `iterations` play-outs, or after `seconds` if that comes first.
+    """
+
+    def __init__(
+        self,
+        iterations: int | str = 300,
+        evaluation: EvaluationLike = "better",
+        *,
+        seconds: float | str | None = None,
+        rounds: int | str = 5,
+        ties: str = "first",
+        rng: random.Random | None = None,
+        engine: str = "auto",
+    ) -> None:
+        super().__init__(evaluation, ties=ties, rng=rng, engine=engine)
+        self.iterations = whole_number("iterations", iterations)
+        self.seconds = None if seconds is None else number("seconds", seconds, least=0)
+        self.rounds = whole_number("rounds", rounds, least=0)
+        self._rng_for_playouts = rng
+
+    def search(self, state: GameState) -> SearchResult[Action]:
+        # Seeded from the game's own stream, so that a game's seed fixes the search too.
+        rng = self._rng_for_playouts or random.Random(random.random())
+        plies = self.rounds * state.num_agents
+        budget: Any = {"rng": rng, "iterations": self.iterations, "seconds": self.seconds, "playout_plies": plies}
+        return self._fastest(
+            "tree",
+            lambda kernel: kernel.monte_carlo(state, self.evaluation, **budget),
+            lambda: mcts(self.game, (state, 0), evaluate=self.game.evaluate, normalise=True, **budget),
+        )

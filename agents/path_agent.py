@@ -1,0 +1,61 @@
+"""A Pacman that plans ways through the maze and does not see ghosts."""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final
+
+from agents.arguments import choice
+from agents.search.paths import Path, a_star, breadth_first, depth_first, greedy_best_first, uniform_cost
+from pacman.directions import STOP, VECTORS, Action, Cell
+from pacman.state import GameState
+
+
+class WayToFood:
+    """From Pacman to any piece of food, a step at a time."""
+
+    def __init__(self, state: GameState) -> None:
+        self.start = state.pacman_position
+        self._state = state
+        self._food = [cell for cell in state.layout.food_cells if state.has_food(cell)]
+
+    def is_goal(self, cell: Cell, /) -> bool:
+        return self._state.has_food(cell)
+
+    def successors(self, cell: Cell, /) -> Iterable[tuple[Action, Cell, float]]:
+        for action, (dx, dy) in VECTORS.items():
+            target = cell[0] + dx, cell[1] + dy
+            if action != STOP and not self._state.layout.is_wall(target):
+                yield action, target, 1
+
+    def estimate(self, cell: Cell) -> float:
+        """As the crow flies to the nearest food: never more than the way through the maze."""
+        return min((abs(cell[0] - x) + abs(cell[1] - y) for x, y in self._food), default=0)
+
+
+SEARCHES: Final[dict[str, Callable[[WayToFood], Path[Cell, Action] | None]]] = {
+    "a-star": lambda problem: a_star(problem, problem.estimate),
+    "breadth-first": breadth_first,
+    "depth-first": depth_first,
+    "greedy": lambda problem: greedy_best_first(problem, problem.estimate),
+    "uniform-cost": uniform_cost,
+}
+
+
+class PathAgent:
+    """Goes to a piece of food by the path that `search` finds, then to the next; ghosts are not its concern."""
+
+    def __init__(self, search: str = "a-star") -> None:
+        self._find = SEARCHES[choice("search", search, tuple(SEARCHES))]
+        self._plan: Iterator[Action] = iter(())
+
+    def registerInitialState(self, state: GameState) -> None:
+        self._plan = iter(())
+
+    def get_action(self, state: GameState) -> Action:
+        action = next(self._plan, None)
+        if action is None:
+            path = self._find(WayToFood(state))
+            self._plan = iter(path.actions if path else ())
+            action = next(self._plan, STOP)
+        return action
+
+    getAction = get_action

@@ -1,0 +1,96 @@
+"""What all agents that search have in common."""
+
+import random
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from types import ModuleType
+from typing import Final, Protocol, TypeVar
+
+from agents.arguments import choice, whole_number
+from agents.evaluation import EvaluationLike, LinearEvaluation, make_evaluation
+from agents.pacman_game import PacmanGame
+from agents.search import SearchResult
+from pacman.directions import Action
+from pacman.errors import AgentError
+from pacman.state import GameState
+
+TIES: Final = ("first", "random")
+ENGINES: Final = ("auto", "python", "kernel")
+Result = TypeVar("Result", bound=SearchResult[Action])
+
+
+class Picker(Protocol):
+    """The part of `random.Random` that breaks ties."""
+
+    def choice(self, actions: tuple[Action, ...], /) -> Action: ...
+
+
+class SearchAgent(ABC):
+    """Pacman, thinking ahead.
+
+    evaluation: a name, a JSON file of weights, a mapping of weights, or a function of a state.
+    ties: "first" takes the first of equally good actions, in the order of the legal ones; "random" draws among those
+        that are worth exactly the same, from `rng` or else from the global stream of `random`.
+    engine: "python" searches with `agents.search`, "kernel" with compiled code, "auto" with the fastest there is; the
+        answers are the same.
+    """
+
+    def __init__(
+        self,
+        evaluation: EvaluationLike = "better",
+        *,
+        ties: str = "first",
+        rng: Picker | None = None,
+        engine: str = "auto",
+    ) -> None:
+        self.evaluation = make_evaluation(evaluation)
+        self.ties = choice("ties", ties, TIES)
+        self.engine = choice("engine", engine, ENGINES)
+        if engine == "kernel" and not isinstance(self.evaluation, LinearEvaluation):
+            raise AgentError("engine 'kernel' needs an evaluation that is a sum of features")
+        self.game = PacmanGame(self.evaluation)
+        self._rng: Picker = rng or random
+
+    @abstractmethod
+    def search(self, state: GameState) -> SearchResult[Action]:
+        """What Pacman thinks of his actions in this state."""
+
+    def get_action(self, state: GameState) -> Action:
+        result = self.search(state)
+        return result.action if self.ties == "first" else self._rng.choice(result.best_actions)
+
+    getAction = get_action
+
+    def _fastest(
+        self, part: str, ask_kernel: Callable[[ModuleType], Result | None], ask_python: Callable[[], Result]
+    ) -> Result:
+        """The answer of the compiled search where it has one; it is imported here, on first use."""
+        if self.engine == "python" or not isinstance(self.evaluation, LinearEvaluation):
+            return ask_python()
+        from agents import kernel
+
+        return kernel.answer(part, self.engine, lambda: ask_kernel(kernel), ask_python)
+
+    def contributions(self, state: GameState) -> dict[str, float]:
+        """What each feature adds to the evaluation of a state; nothing where it is not a sum of features."""
+        return self.evaluation.contributions(state) if isinstance(self.evaluation, LinearEvaluation) else {}
+
+
+class DepthLimitedAgent(SearchAgent):
+    """Looks `depth` rounds ahead; in a round every agent moves once."""
+
+    def __init__(
+        self,
+        depth: int | str = 2,
+        evaluation: EvaluationLike = "better",
+        *,
+        ties: str = "first",
+        rng: Picker | None = None,
+        engine: str = "auto",
+    ) -> None:
+        super().__init__(evaluation, ties=ties, rng=rng, engine=engine)
+        self.depth = whole_number("depth", depth)
+
+    def plies(self, state: GameState) -> int:
+        """Search counts plies; this is the one place where rounds become plies."""
+        return self.depth * state.num_agents

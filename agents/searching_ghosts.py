@@ -1,0 +1,40 @@
+"""Ghosts that think ahead."""
+
+from agents.arguments import number, whole_number
+from agents.chances import Chances, Dice, favouring, uniform
+from agents.chase import ChaseGame
+from agents.ghosts import Ghost
+from agents.search import alpha_beta
+from pacman.directions import Action
+from pacman.state import GameState
+
+
+class MinimaxGhost(Ghost):
+    """The adversarial ghost: searches `depth` rounds ahead for the way to catch Pacman.
+
+    It expects the other ghosts to hunt as it does, so that several of them corner him together without a word. Among
+    moves that are exactly as good it draws.
+    """
+
+    def __init__(self, index: int, depth: int | str = 2, rng: Dice | None = None) -> None:
+        super().__init__(index, rng)
+        self.depth = whole_number("depth", depth)
+
+    def chances(self, state: GameState, legal: tuple[Action, ...]) -> Chances:
+        return uniform(self.best_actions(state))
+
+    def best_actions(self, state: GameState) -> tuple[Action, ...]:
+        plies = self.depth * state.num_agents
+        game = ChaseGame()
+        return alpha_beta(game, (state, self.index, plies), depth=plies, evaluate=game.evaluate).best_actions
+
+
+class MixedGhost(MinimaxGhost):
+    """With probability `skill` the searching ghost, otherwise a random one."""
+
+    def __init__(self, index: int, skill: float | str = 0.8, depth: int | str = 2, rng: Dice | None = None) -> None:
+        super().__init__(index, depth, rng)
+        self.skill = number("skill", skill, least=0, most=1)
+
+    def chances(self, state: GameState, legal: tuple[Action, ...]) -> Chances:
+        return favouring(self.best_actions(state), legal, self.skill)

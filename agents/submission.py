@@ -1,0 +1,102 @@
+"""A student's file, loaded without leaving anything behind in the process that loads it.
+
+A submission imports Berkeley's modules by their plain names (`import util`, `from game import Agent`). Those names are
+ours to give: the file's own `__import__` finds them, at load time and later inside its functions, so that the
+interpreter's module table never holds a `util` that some other code might pick up.
+"""
+
+import builtins
+import importlib
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from types import CodeType, ModuleType
+from typing import Final
+
+from pacman.crash import describe_crash
+from pacman.errors import AgentError
+
+# Berkeley's modules and where we keep ours.
+BERKELEY_MODULES: Final = {
+    "game": "pacman.berkeley.game",
+    "ghostAgents": "agents.berkeley.ghostAgents",
+    "keyboardAgents": "agents.berkeley.keyboardAgents",
+    "layout": "pacman.berkeley.layout",
+    "pacman": "pacman.berkeley.pacman",
+    "pacmanAgents": "agents.berkeley.pacmanAgents",
+    "util": "pacman.berkeley.util",
+}
+
+
+def load_submission(path: str | Path) -> ModuleType:
+    """Run a student's file as a module of its own; what goes wrong is an AgentError that names the line."""
+    path = Path(path)
+    return _Imports(path.parent).load(path.stem, path)
+
+
+class _Imports:
+    """What `import` means inside one submission: Berkeley's modules, files beside it, then everything installed."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.modules: dict[str, ModuleType] = {}
+
+    def __call__(
+        self,
+        name: str,
+        globals: Mapping[str, object] | None = None,
+        locals: Mapping[str, object] | None = None,
+        fromlist: Sequence[str] | None = (),
+        level: int = 0,
+    ) -> ModuleType:
+        # Berkeley's names come first: students keep copies of those files beside their own.
+        if name in BERKELEY_MODULES:
+            return importlib.import_module(BERKELEY_MODULES[name])
+        beside = self.folder / f"{name}.py"
+        if name in self.modules or beside.is_file():
+            return self.modules.get(name) or self.load(name, beside)
+        return builtins.__import__(name, globals, locals, fromlist or (), level)
+
+    def load(self, name: str, path: Path) -> ModuleType:
+        module = ModuleType(name)
+        module.__file__ = str(path)
+        module.__dict__["__builtins__"] = {**vars(builtins), "__import__": self}
+        self.modules[name] = module
+        code = _compiled(path)
+        with _listed(name, module):
+            try:
+                exec(code, module.__dict__)
+            except AgentError:  # from a file that this one imports
+                raise
+            except (Exception, SystemExit) as error:
+                raise AgentError(f"{path}: cannot be loaded: {describe_crash(error)}") from error
+        return module
+
+
+class _listed:
+    """Keeps a module in the interpreter's table while it runs: dataclasses, for one, look themselves up there."""
+
+    def __init__(self, name: str, module: ModuleType) -> None:
+        self.name = name
+        self.module = module
+
+    def __enter__(self) -> None:
+        self.previous = sys.modules.get(self.name)
+        sys.modules[self.name] = self.module
+
+    def __exit__(self, *_: object) -> None:
+        if self.previous is None:
+            del sys.modules[self.name]
+        else:
+            sys.modules[self.name] = self.previous
+
+
+def _compiled(path: Path) -> CodeType:
+    try:
+        return compile(path.read_bytes(), str(path), "exec", dont_inherit=True)
+    except OSError as error:
+        raise AgentError(f"{path}: cannot be read: {error.strerror or error}") from error
+    except SyntaxError as error:
+        raise AgentError(f"{path}:{error.lineno or 1}: {type(error).__name__}: {error.msg}") from error
+    except (ValueError, RecursionError, MemoryError) as error:
+        raise AgentError(f"{path}: not a Python file: {error}") from error

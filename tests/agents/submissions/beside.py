@@ -1,0 +1,3 @@
+import util
+
+GOAL = (1, 1)

@@ -1,0 +1,115 @@
+"""Ghosts: what they are likely to do, and that they do it."""
+
+import random
+from collections import Counter
+
+import pytest
+
+import pacman
+from agents import (
+    AlphaBetaAgent,
+    DirectionalGhost,
+    ExpectimaxAgent,
+    MinimaxGhost,
+    MixedGhost,
+    RandomGhost,
+)
+from agents.ghosts import Ghost
+from pacman import GameState, Layout, load_layout
+
+CROSSING = Layout.from_text(["%%%%%%%", "%% %%%%", "%  G P%", "%% .%%%", "%%%%%%%"])
+
+
+def test_a_random_ghost_likes_every_action_alike() -> None:
+    assert RandomGhost(1).distribution(GameState.initial(CROSSING)) == {"West": 1 / 3, "East": 1 / 3, "South": 1 / 3}
+
+
+def test_a_directional_ghost_rushes_to_pacman() -> None:
+    chances = DirectionalGhost(1).distribution(GameState.initial(CROSSING))
+    assert chances == pytest.approx({"East": 0.8 + 0.2 / 3, "West": 0.2 / 3, "South": 0.2 / 3})
+    surely = DirectionalGhost(1, prob_attack=1.0).distribution(GameState.initial(CROSSING))
+    assert surely == {"East": 1, "West": 0, "South": 0}
+
+
+def test_a_directional_ghost_flees_while_scared() -> None:
+    state = GameState.initial(Layout.from_text(["%%%%%%%", "% G oP%", "%%.%%%%", "%%%%%%%"])).successor(0, "West")
+    chances = DirectionalGhost(1).distribution(state)
+    assert chances["West"] == chances["South"] > chances["East"]
+
+
+def test_the_floats_of_the_original() -> None:
+    state = GameState.initial(Layout.from_text(["%%%%%", "%% %%", "% G %", "%% %%", "%%.%%", "%%P%%", "%%%%%"]))
+    chances = DirectionalGhost(1).distribution(state)
+    assert chances["South"] == 0.8499999999999999
+    assert chances["East"] == 0.049999999999999975
+
+
+@pytest.mark.parametrize("ghost", [RandomGhost(1), DirectionalGhost(1), MinimaxGhost(1), MixedGhost(1)])
+def test_a_distribution_is_one_and_the_dice_follow_it(ghost: Ghost) -> None:
+    state = GameState.initial(CROSSING)
+    chances = ghost.distribution(state)
+    assert set(chances) <= set(state.legal_actions(1))
+    assert sum(chances.values()) == pytest.approx(1)
+    assert ghost.getDistribution(state) == chances
+    random.seed(0)
+    drawn = Counter(ghost.get_action(state) for _ in range(2000))
+    for action, probability in chances.items():
+        # Five standard deviations of a binomial.
+        assert abs(drawn[action] / 2000 - probability) <= 5 * (probability * (1 - probability) / 2000) ** 0.5 + 1e-9
+
+
+def test_a_walled_in_ghost_has_no_distribution() -> None:
+    state = GameState.initial(Layout.from_text(["%%%%%%", "%P.%G%", "%%%%%%"]))
+    assert RandomGhost(1).distribution(state) == {}
+    assert RandomGhost(1).get_action(state) == "Stop"
+
+
+def test_a_searching_ghost_takes_the_way_that_catches() -> None:
+    """Pacman is in a dead end: the near way is the only one that counts, whatever the crow says."""
+    state = GameState.initial(Layout.from_text(["%%%%%%%%", "%P    G%", "%.%%%%%%", "%%%%%%%%"]))
+    assert MinimaxGhost(1).distribution(state) == {"West": 1}
+
+
+def test_a_searching_ghost_prefers_to_catch_sooner() -> None:
+    state = GameState.initial(Layout.from_text(["%%%%%", "%PG %", "%.% %", "%   %", "%%%%%"]))
+    assert MinimaxGhost(1, depth=3).distribution(state) == {"West": 1}
+
+
+def test_equally_good_moves_are_drawn_among() -> None:
+    state = GameState.initial(Layout.from_text(["%%%%%%%", "%  P .%", "% %%% %", "%  G  %", "%%%%%%%"]))
+    assert MinimaxGhost(1, depth=1).distribution(state) == {"West": 0.5, "East": 0.5}
+
+
+def test_a_scared_searching_ghost_runs() -> None:
+    state = GameState.initial(Layout.from_text(["%%%%%%%%%", "%   G oP%", "%%.%%%%%%", "%%%%%%%%%"])).successor(
+        0, "West"
+    )
+    assert "East" not in MinimaxGhost(1).distribution(state)
+
+
+def test_a_mixed_ghost_searches_with_its_skill() -> None:
+    state = GameState.initial(Layout.from_text(["%%%%%%%%", "%P  G .%", "%%%%%%%%"]))
+    assert MixedGhost(1, skill="0.6").distribution(state) == pytest.approx({"West": 0.6 + 0.2, "East": 0.2})
+    assert MixedGhost(1, skill=0).distribution(state) == pytest.approx({"West": 0.5, "East": 0.5})
+
+
+def test_no_model_is_worse_than_the_worst_case() -> None:
+    state = GameState.initial(load_layout("lecture"))
+    fearful = AlphaBetaAgent(4, "avoid-trouble").search(state)
+    for model in ("minimax:1", "minimax:0.8", "directional", "uniform"):
+        # Minimax is a bound: no ghost that plays by a distribution can do worse to him.
+        assert ExpectimaxAgent(4, "avoid-trouble", model=model).search(state).value >= fearful.value - 1e-9
+
+
+def test_two_searching_ghosts_corner_pacman_far_more_often_than_two_random_ones() -> None:
+    layout = load_layout("corner")
+    losses = {
+        kind: sum(
+            pacman.play(layout, AlphaBetaAgent(2), [kind(1), kind(2)], seed=seed).outcome.reason
+            is pacman.EndReason.LOST
+            for seed in range(100)
+        )
+        for kind in (MinimaxGhost, RandomGhost)
+    }
+    assert losses[MinimaxGhost] >= 90
+    assert losses[RandomGhost] <= 30

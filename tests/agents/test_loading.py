@@ -1,0 +1,64 @@
+"""Agents by name, with arguments as the command line has them."""
+
+from typing import Any
+
+import pytest
+
+import pacman
+from agents import load_agent, load_ghosts
+from agents.loading import GHOSTS, PACMEN, parse_arguments
+from pacman import AgentError, EndReason, load_layout
+
+
+@pytest.mark.parametrize("name", PACMEN)
+def test_every_pacman_plays(name: str) -> None:
+    arguments = {"seconds": "0.01"} if name == "DeepeningAgent" else {"iterations": "20"} if name == "MCTSAgent" else {}
+    agent = load_agent(name, **arguments)
+    record = pacman.play(load_layout("small"), agent, load_ghosts("RandomGhost", 2), seed=2, max_moves=30)
+    assert record.outcome.reason is not EndReason.CRASHED, record.outcome.error
+    assert record.moves
+
+
+@pytest.mark.parametrize("name", GHOSTS)
+def test_every_ghost_plays(name: str) -> None:
+    record = pacman.play(load_layout("small"), load_agent("PathAgent"), load_ghosts(name, 2), seed=2, max_moves=30)
+    assert record.outcome.reason is not EndReason.CRASHED, record.outcome.error
+
+
+def test_names_that_are_not_there() -> None:
+    with pytest.raises(AgentError, match="unknown agent 'MinmaxAgent'; did you mean 'MinimaxAgent'?"):
+        load_agent("MinmaxAgent")
+    with pytest.raises(AgentError, match=r"unknown ghost 'xyz'; known: .*RandomGhost"):
+        load_ghosts("xyz", 1)
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "complaint"),
+    [
+        ("MinimaxAgent", {"dept": "3"}, "MinimaxAgent: unknown argument 'dept'; did you mean 'depth'?"),
+        ("MinimaxAgent", {"depth": "0"}, "MinimaxAgent: depth is '0'; expected a whole number from 1 up"),
+        ("MinimaxAgent", {"depth": "-2"}, "depth is '-2'"),
+        ("MinimaxAgent", {"depth": "deep"}, "depth is 'deep'"),
+        ("MinimaxAgent", {"depth": 2.5}, "depth is 2.5"),
+        ("MinimaxAgent", {"depth": True}, "depth is True"),
+        ("AlphaBetaAgent", {"ties": "last"}, "unknown ties 'last'"),
+        ("AlphaBetaAgent", {"engine": "steam"}, "unknown engine 'steam'"),
+        ("AlphaBetaAgent", {"engine": "kernel", "evaluation": len}, "needs an evaluation that is a sum of features"),
+        ("AlphaBetaAgent", {"evaluation": "bettr"}, "unknown evaluation 'bettr'; did you mean 'better'?"),
+        ("ExpectimaxAgent", {"model": "psychic"}, "unknown model 'psychic'"),
+        ("ExpectimaxAgent", {"model": "minimax:2"}, "skill is '2'; expected a number from 0 to 1"),
+        ("DeepeningAgent", {"seconds": "-1"}, "seconds is '-1'; expected a number from 0 up"),
+        ("DeepeningAgent", {"seconds": "nan"}, "seconds is 'nan'"),
+        ("PathAgent", {"search": "teleport"}, "unknown search 'teleport'"),
+        ("GreedyAgent", {"depth": "2"}, "unknown argument 'depth'; known: none"),
+    ],
+)
+def test_arguments_that_make_no_sense(name: str, arguments: dict[str, Any], complaint: str) -> None:
+    with pytest.raises(AgentError) as error:
+        load_agent(name, **arguments)
+    assert complaint in str(error.value)
+
+
+def test_arguments_from_the_command_line() -> None:
+    assert parse_arguments("depth=3, ties=random,fast") == {"depth": "3", "ties": "random", "fast": 1}
+    assert parse_arguments("") == {}
