@@ -1,0 +1,113 @@
+"""Where the parts of the window go, for any size of the window and any maze."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from pacman.display.screen import DisplayError
+
+SMALLEST_WINDOW: Final = (400, 300)
+SMALLEST_ZOOM: Final = 0.2
+LARGEST_ZOOM: Final = 6.0
+_HEADER: Final = 58  # heights in units of the text size
+_FOOTER: Final = 40
+_MARGIN: Final = 10
+_PANEL_WIDTH: Final = 224
+_PANEL_HEIGHT: Final = 168
+_PANEL_LINES: Final = 440  # the height of a window in which a panel of one column has room for all it says
+
+
+@dataclass(frozen=True)
+class Box:
+    """A rectangle of whole pixels."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+    @property
+    def right(self) -> int:
+        return self.x + self.width
+
+    @property
+    def bottom(self) -> int:
+        return self.y + self.height
+
+    @property
+    def area(self) -> tuple[int, int, int, int]:
+        return self.x, self.y, self.width, self.height
+
+    def shrunk(self, margin: int) -> "Box":
+        return Box(self.x + margin, self.y + margin, max(0, self.width - 2 * margin), max(0, self.height - 2 * margin))
+
+
+@dataclass(frozen=True)
+class Arrangement:
+    """The parts of the window. `unit` scales text and margins, `cell` is the side of a cell of the board."""
+
+    unit: float
+    cell: int
+    header: Box
+    board: Box
+    footer: Box
+    panel: Box | None
+
+
+def checked_zoom(zoom: float) -> float:
+    if not SMALLEST_ZOOM <= zoom <= LARGEST_ZOOM:
+        raise DisplayError(f"the zoom is {zoom:g}; expected {SMALLEST_ZOOM:g} to {LARGEST_ZOOM:g}")
+    return zoom
+
+
+def unit_for(width: int, height: int) -> float:
+    return min(4.0, max(0.8, min(width / 640, height / 460)))
+
+
+def panel_width(width: int, height: int) -> int:
+    """What the panel takes beside the board, and how much a window may well grow for it: more where it is low."""
+    unit = unit_for(width, height)
+    columns = 1 if height >= _PANEL_LINES * unit else 2
+    return round(columns * _PANEL_WIDTH * unit)
+
+
+def arrange(width: int, height: int, columns: int, rows: int, *, with_panel: bool = False) -> Arrangement:
+    """The largest board that fits under the header and above the footer, beside or above the panel."""
+    unit = unit_for(width, height)
+    header = Box(0, 0, width, round(_HEADER * unit))
+    footer = Box(0, height - round(_FOOTER * unit), width, round(_FOOTER * unit))
+    margin = round(_MARGIN * unit)
+    middle = Box(margin, header.bottom, max(1, width - 2 * margin), max(1, footer.y - header.bottom))
+    panel = None
+    if with_panel:
+        aside = min(middle.width // 2, panel_width(width, height))
+        under = min(middle.height // 2, round(max(_PANEL_HEIGHT * unit, 0.3 * height)))
+        left = Box(middle.x, middle.y, middle.width - aside - margin, middle.height)
+        above = Box(middle.x, middle.y, middle.width, middle.height - under - margin)
+        if _cell(left, columns, rows) >= _cell(above, columns, rows):
+            panel, middle = Box(left.right + margin, middle.y, aside, middle.height), left
+        else:
+            panel, middle = Box(middle.x, above.bottom + margin, middle.width, under), above
+    cell = _cell(middle, columns, rows)
+    across, down = cell * columns, cell * rows
+    board = Box(middle.x + (middle.width - across) // 2, middle.y + (middle.height - down) // 2, across, down)
+    return Arrangement(unit, cell, header, board, footer, panel)
+
+
+def window_size(columns: int, rows: int, zoom: float, screen: tuple[int, int]) -> tuple[int, int]:
+    """How large to open the window: cells of a pleasant size times `zoom`, but never larger than the screen."""
+    density = min(3.0, max(1.0, screen[1] / 1440))  # more pixels to the eye on a 4K screen
+    cell = 32 * checked_zoom(zoom) * density
+    largest = 0.9 * screen[0], 0.86 * screen[1]
+    width, height = SMALLEST_WINDOW
+    # Text grows with the window, so the room it takes settles after a few rounds.
+    for _ in range(4):
+        unit = unit_for(width, height)
+        aside, above = 2 * _MARGIN * unit + 1, (_HEADER + _FOOTER) * unit + 1
+        cell = min(cell, (largest[0] - aside) / columns, (largest[1] - above) / rows)
+        width = max(SMALLEST_WINDOW[0], round(cell * columns + aside))
+        height = max(SMALLEST_WINDOW[1], round(cell * rows + above))
+    return width, height
+
+
+def _cell(room: Box, columns: int, rows: int) -> int:
+    return max(1, min(room.width // columns, room.height // rows))

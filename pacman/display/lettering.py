@@ -1,0 +1,61 @@
+"""Text in the font that comes with pygame, so that it looks the same everywhere."""
+
+from bisect import bisect_right
+from functools import lru_cache
+from typing import Final
+
+from pacman.display.engine import pg
+from pacman.display.theme import Colour
+
+SMALLEST: Final = 11  # pixels of a line; below, letters run together
+_OVERSIZE: Final = 3  # letters are drawn large and scaled down: that keeps their distances even
+
+
+@lru_cache(maxsize=64)
+def _large_font(line: int) -> pg.Font:
+    """The font for lines of this height, enlarged."""
+    if not pg.font.get_init():
+        pg.font.init()
+    return pg.font.Font(None, round(max(SMALLEST, line) * 1.34 * _OVERSIZE))
+
+
+@lru_cache(maxsize=2048)
+def lettering(text: str, line: int, colour: Colour) -> pg.Surface:
+    """A line of text as a picture."""
+    large = _large_font(line).render(_printable(text), True, colour)
+    width, height = large.get_size()
+    return pg.transform.smoothscale(large, (-(-width // _OVERSIZE), -(-height // _OVERSIZE)))
+
+
+def text_width(text: str, line: int) -> int:
+    return -(-_large_font(line).size(_printable(text))[0] // _OVERSIZE)
+
+
+def _printable(text: str) -> str:
+    """Names come from files and from students: what is no sign is a blank, and nobody reads a thousand signs."""
+    return "".join(sign if sign.isprintable() else " " for sign in text[:1000])
+
+
+@lru_cache(maxsize=1024)
+def elided(text: str, line: int, room: int) -> str:
+    """The text, or as much of its beginning as fits with an ellipsis."""
+    if text_width(text, line) <= room:
+        return text
+    longest = min(len(text), 1000)
+    length = bisect_right(range(longest), room, key=lambda length: text_width(text[:length] + "…", line)) - 1
+    return text[:length].rstrip() + "…" if length > 0 else ""
+
+
+def wrapped(text: str, line: int, room: int, most: int) -> list[str]:
+    """The text in at most so many lines, broken between words; what does not fit is elided."""
+    lines: list[str] = []
+    rest = text.split()
+    while rest and len(lines) < most:
+        count = 1
+        while count < len(rest) and text_width(" ".join(rest[: count + 1]), line) <= room:
+            count += 1
+        if len(lines) == most - 1:
+            count = len(rest)
+        lines.append(elided(" ".join(rest[:count]), line, room))
+        rest = rest[count:]
+    return lines

@@ -1,0 +1,58 @@
+"""Draws the board: a maze with all that is in it, at any moment and any size."""
+
+from pacman.directions import Cell, Position
+from pacman.display.engine import pg
+from pacman.display.moment import Moment
+from pacman.display.smooth import BLEND
+from pacman.display.sprites import Sprites
+from pacman.display.theme import Theme
+from pacman.display.walls import draw_maze
+from pacman.layout import Layout
+
+
+class BoardPainter:
+    """Paints one layout in one theme, `cell` pixels to a cell. What does not change is drawn once."""
+
+    def __init__(self, layout: Layout, theme: Theme, cell: int) -> None:
+        self.layout = layout
+        self.theme = theme
+        self.cell = cell
+        self.sprites = Sprites(theme, cell)
+        self._maze = draw_maze(layout, theme, cell)
+        self._ground = self._maze.copy()  # the maze with the food of `_ground_shows`
+        self._ground_shows: tuple[int, tuple[Cell, ...]] | None = None
+
+    @property
+    def size(self) -> tuple[int, int]:
+        return self._maze.get_size()
+
+    def centre(self, position: Position) -> tuple[float, float]:
+        """Where the middle of a cell, or a point between cells, lies on the board."""
+        x, y = position
+        return (x + 0.5) * self.cell, (self.layout.height - 0.5 - y) * self.cell
+
+    def draw(self, target: pg.Surface, moment: Moment) -> None:
+        """Paint a surface of our `size`. Pacman comes first, so that who catches him is seen."""
+        self._lay_food(moment)
+        target.blit(self._ground, (0, 0))
+        for agent, figure in enumerate(moment.figures):
+            picture = self.sprites.figure(agent, figure)
+            self._put(target, picture, figure.position)
+
+    def _lay_food(self, moment: Moment) -> None:
+        state = moment.state
+        edible = (state.food_mask, state.capsules)
+        if edible == self._ground_shows:
+            return
+        self._ground_shows = edible
+        self._ground.blit(self._maze, (0, 0))
+        for cell in self.layout.food_cells:
+            if state.has_food(cell):
+                self._put(self._ground, self.sprites.food, cell)
+        for cell in state.capsules:
+            self._put(self._ground, self.sprites.capsule, cell)
+
+    def _put(self, target: pg.Surface, picture: pg.Surface, position: Position) -> None:
+        x, y = self.centre(position)
+        width, height = picture.get_size()
+        target.blit(picture, (round(x - width / 2), round(y - height / 2)), special_flags=BLEND)

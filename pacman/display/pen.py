@@ -1,0 +1,70 @@
+"""Text and boxes on a surface, in the sizes of one window."""
+
+from functools import lru_cache
+from typing import Final
+
+from pacman.display.engine import pg
+from pacman.display.lettering import SMALLEST, elided, lettering, text_width
+from pacman.display.smooth import BLEND, smooth_box
+from pacman.display.theme import Colour, Theme
+
+_cached_box: Final = lru_cache(maxsize=256)(smooth_box)
+
+
+class Pen:
+    """Writes and draws in one theme. `unit` scales everything; lines of text never get too small to read."""
+
+    def __init__(self, surface: pg.Surface, theme: Theme, unit: float) -> None:
+        self.surface = surface
+        self.theme = theme
+        self.unit = unit
+        self.large = max(SMALLEST, round(24 * unit))
+        self.normal = max(SMALLEST, round(17 * unit))
+        self.small = max(SMALLEST, round(14 * unit))
+
+    def px(self, units: float) -> int:
+        """A length in pixels."""
+        return max(1, round(units * self.unit))
+
+    def text(
+        self,
+        text: str,
+        x: float,
+        middle: float,
+        *,
+        line: int,
+        colour: Colour | None = None,
+        align: float = 0.0,
+        room: int | None = None,
+    ) -> int:
+        """Write a line around the height `middle`; return its width.
+
+        align: how much of it lies to the left of `x`: 0 none, 0.5 half, 1 all.
+        room: pixels it may take; what does not fit is elided.
+        """
+        if room is not None:
+            text = elided(text, line, room)
+        picture = lettering(text, line, colour or self.theme.text)
+        width, height = picture.get_size()
+        self.surface.blit(picture, (round(x - align * width), round(middle - height / 2)))
+        return width
+
+    def width(self, text: str, line: int) -> int:
+        return text_width(text, line)
+
+    def box(
+        self,
+        area: tuple[int, int, int, int],
+        fill: Colour,
+        *,
+        edge: Colour | None = None,
+        radius: float | None = None,
+        alpha: int = 255,
+    ) -> None:
+        """A rounded box; by default with ends as round as can be."""
+        x, y, width, height = area
+        if width <= 0 or height <= 0:
+            return
+        corner = min(width, height) / 2 if radius is None else radius
+        picture = _cached_box((width, height), corner, (*fill, alpha), edge)
+        self.surface.blit(picture, (x, y), special_flags=BLEND)

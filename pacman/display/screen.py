@@ -1,0 +1,39 @@
+"""Whether a window can be opened here, and if not, why."""
+
+import os
+import sys
+from importlib.util import find_spec
+from typing import Final
+
+from pacman.errors import PacmanError
+
+NOT_INSTALLED: Final = "pygame is not installed (pip install pygame-ce)"
+
+
+class DisplayError(PacmanError):
+    """Something that cannot be shown or drawn: no screen, no pygame, a picture that cannot be written."""
+
+
+def screen_problem() -> str | None:
+    """Why no window can be opened, in a few words, or None. pygame is imported only if nothing simpler decides."""
+    if find_spec("pygame") is None:
+        return NOT_INSTALLED
+    if not has_screen():
+        return "no screen (neither DISPLAY nor WAYLAND_DISPLAY is set)"
+    try:
+        from pacman.display.engine import pg
+    except DisplayError as error:
+        return str(error)
+    try:
+        pg.display.init()
+    except pg.error as error:
+        return f"the screen cannot be used ({error})"
+    pg.display.quit()
+    return None
+
+
+def has_screen() -> bool:
+    """Whether there is anything to open a window on: a screen, or a driver that was asked for by name."""
+    if sys.platform in ("win32", "cygwin", "darwin") or os.environ.get("SDL_VIDEODRIVER"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

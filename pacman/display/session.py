@@ -1,0 +1,248 @@
+"""One game being watched: what the controls do to it, without the window."""
+
+import math
+from collections.abc import Callable, Sequence
+from time import perf_counter
+from typing import Any, Final, Protocol, TypeAlias, runtime_checkable
+
+from pacman.directions import Direction
+from pacman.display.playback import ROUNDS_AT_ONCE, Playback
+from pacman.display.thought import Thought, think
+from pacman.display.timeline import Line, Timeline
+from pacman.display.worker import Worker
+from pacman.game import Game, GameRecord, Move, Outcome, Seed
+from pacman.state import GameState
+
+REACTION: Final = 0.03  # how many seconds before a person's move is due it is asked for
+BATCH_SECONDS: Final = 0.01  # how long rounds are played in one go, as fast as it goes
+
+GameMaker: TypeAlias = Callable[[Seed], Game]
+ThoughtKey: TypeAlias = tuple[GameState, int]  # a state, and who is to move
+
+
+@runtime_checkable
+class Steerable(Protocol):
+    """An agent that a person plays: it is told where the person wants to go, whenever a key says so."""
+
+    def steer(self, direction: Direction, /) -> None: ...
+
+
+class Session:
+    """A game with its playback. Agents move and think in the worker; nothing here waits for them.
+
+    make_game: makes the game anew for branches; None for a recorded game.
+    agents: of a recorded game, if they are at hand to be asked for their thoughts.
+    """
+
+    def __init__(
+        self,
+        timeline: Timeline,
+        worker: Worker,
+        frame_time: float,
+        *,
+        names: Sequence[str],
+        seed: Seed,
+        agents: Sequence[Any] = (),
+        make_game: GameMaker | None = None,
+    ) -> None:
+        self.playback = Playback(timeline, frame_time)
+        self.worker = worker
+        self.names = tuple(names[: timeline.num_agents])
+        self.seed = seed
+        self.shows_thoughts = False
+        self._recorded_agents = tuple(agents)
+        self._make_game = make_game
+        self._wish: Direction | None = None  # where a person steers just now
+        self._wants_step = False
+        self._thoughts: dict[ThoughtKey, Thought] = {}
+        self.is_waiting_for_key = bool(self._steerables)  # a person's game starts with the first key
+        self.playback.is_playing = not self.is_waiting_for_key
+
+    @classmethod
+    def live(cls, make_game: GameMaker, seed: Seed, worker: Worker, frame_time: float) -> "Session":
+        game = make_game(seed)
+        timeline = Timeline.live(game)
+        return cls(timeline, worker, frame_time, names=game.names, seed=seed, make_game=make_game)
+
+    @classmethod
+    def recorded(cls, record: GameRecord, worker: Worker, frame_time: float, agents: Sequence[Any] = ()) -> "Session":
+        timeline = Timeline.recorded(record)
+        return cls(timeline, worker, frame_time, names=record.agents, seed=record.seed, agents=agents)
+
+    @property
+    def timeline(self) -> Timeline:
+        return self.playback.timeline
+
+    @property
+    def line(self) -> Line:
+        return self.timeline.line
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether the end of the game is on show."""
+        return self.line.is_over and self.timeline.is_at_end and self.playback.glide is None
+
+    @property
+    def is_steered(self) -> bool:
+        """Whether a person plays at this moment, so that keys steer."""
+        return bool(self._steerables) and (self.is_waiting_for_key or self.playback.is_playing)
+
+    @property
+    def agents(self) -> Sequence[Any]:
+        """Those who play the line, or would: they can be asked for their thoughts. None in a bare recording."""
+        return self.line.game.agents if self.line.game else self._recorded_agents
+
+    @property
+    def _steerables(self) -> list[Steerable]:
+        if self.line.game is None or self.line.is_over:
+            return []
+        return [agent for agent in self.line.game.agents if isinstance(agent, Steerable)]
+
+    def record(self, line: Line | None = None) -> GameRecord:
+        """A line, by default the one we look at, as far as it has been seen."""
+        line = line or self.line
+        return GameRecord(
+            layout=line.states[0].layout,
+            ghosts=self.timeline.num_agents - 1,
+            seed=self.seed,
+            agents=self.names,
+            moves=line.moves[: line.shown],
+            outcome=line.outcome_so_far(),
+        )
+
+    # -- commands -----------------------------------------------------------------------------------------------------
+
+    def toggle(self) -> None:
+        """Pause, or play on. To play on from the past is to leave the line that was played: a branch."""
+        if self.playback.is_playing:
+            self.playback.is_playing = False
+        elif self._make_game and not self.timeline.is_at_end:
+            self.playback.jump(self.timeline.cursor)
+            self.timeline.branch(self._make_game(self.seed))
+            self._play()
+        elif not self.is_finished:
+            self._play()
+
+    def watch_again(self) -> None:
+        """Play along the line as it went."""
+        if not self.timeline.is_at_end:
+            self._play()
+
+    def step(self) -> None:
+        """One move on, then stay."""
+        self.is_waiting_for_key = False
+        if self.timeline.ahead:
+            self.playback.step_to(self.timeline.cursor + 1)
+        elif self.line.outcome is None:
+            self.playback.is_playing = False
+            self._wants_step = True
+
+    def back(self) -> None:
+        """One move back, then stay."""
+        self._wants_step = False
+        if self.timeline.cursor:
+            self.playback.step_to(self.timeline.cursor - 1)
+
+    def seek(self, index: int) -> None:
+        """Another moment at once, then stay."""
+        self._wants_step = False
+        self.playback.jump(index)
+
+    def switch_line(self) -> None:
+        self.timeline.switch()
+        self.seek(self.timeline.cursor)
+
+    def steer(self, direction: Direction | None) -> None:
+        """A key that points somewhere is held, or none any more."""
+        self._wish = direction
+        if direction is not None:
+            for agent in self._steerables:
+                agent.steer(direction)
+            if self.is_waiting_for_key:
+                self._play()
+
+    def _play(self) -> None:
+        self.is_waiting_for_key = False
+        self._wants_step = False
+        self.playback.is_playing = True
+
+    # -- the course of time -------------------------------------------------------------------------------------------
+
+    def tick(self, now: float) -> None:
+        """Let time pass: show what is due, and have the worker do what will be needed."""
+        self.worker.poll()
+        self.playback.tick(now)
+        if not self.worker.is_busy:
+            self._find_work()
+
+    @property
+    def thought(self) -> Thought | None:
+        """What is thought of the moment seen, once it is known."""
+        return self._thoughts.get(self._seen())
+
+    def _seen(self) -> ThoughtKey:
+        index = self.playback.index
+        return self.line.states[index], index % self.timeline.num_agents
+
+    def _find_work(self) -> None:
+        key = self._seen()
+        agents = self.agents
+        if self._wants_step:
+            self._wants_step = False
+            if self.timeline.ahead:  # by now
+                self.step()
+            else:
+                self._request(moves=1, then=self.step)
+        elif self.playback.is_playing and self.line.game and self.line.outcome is None and self._is_running_out():
+            self._request(moves=self.timeline.num_agents - len(self.line.moves) % self.timeline.num_agents)
+        elif self.shows_thoughts and agents and key not in self._thoughts:
+            self.worker.submit(lambda: think(agents, *key), lambda thought: self._learn(key, thought))
+
+    def _is_running_out(self) -> bool:
+        """Whether it is time to ask for the next round: one ahead, or as late as can be if a person decides."""
+        if self._steerables:
+            return not self.timeline.ahead and self.playback.seconds_left <= REACTION
+        rounds = ROUNDS_AT_ONCE if self.playback.speed == math.inf else 1
+        return self.timeline.ahead < rounds * self.timeline.num_agents
+
+    def _request(self, moves: int, then: Callable[[], None] | None = None) -> None:
+        """Have the agents make some moves, at the end of the line we are on."""
+        line, agents = self.line, self.agents
+        game = line.game
+        if game is None:
+            return
+        if self._wish is not None:
+            self.steer(self._wish)
+        rushes = self.playback.speed == math.inf and then is None
+        key = (line.states[-1], len(line.moves) % len(game.agents))
+        is_curious = self.shows_thoughts and key not in self._thoughts
+
+        def job() -> tuple[Thought | None, list[tuple[Move, GameState]], Outcome | None]:
+            thought = think(agents, *key) if is_curious else None
+            steps = _advance(game, moves)
+            until = perf_counter() + BATCH_SECONDS
+            while rushes and game.outcome is None and perf_counter() < until:
+                steps += _advance(game, len(game.agents))
+            return thought, steps, game.outcome
+
+        def deliver(answer: tuple[Thought | None, list[tuple[Move, GameState]], Outcome | None]) -> None:
+            thought, steps, outcome = answer
+            if thought:
+                self._learn(key, thought)
+            line.extend(steps, outcome)
+            if then and steps and line is self.line and not self.playback.is_playing:
+                then()
+
+        self.worker.submit(job, deliver)
+
+    def _learn(self, key: ThoughtKey, thought: Thought) -> None:
+        self._thoughts[key] = thought
+
+
+def _advance(game: Game, moves: int) -> list[tuple[Move, GameState]]:
+    steps = []
+    for _ in range(moves):
+        if not game.step():
+            break
+        steps.append((game.moves[-1], game.state))
+    return steps

@@ -1,0 +1,136 @@
+"""Everything that lies or moves in a maze, drawn once for each look and kept."""
+
+import math
+from functools import lru_cache
+from itertools import pairwise
+from typing import Final
+
+from pacman.directions import EAST, STOP, VECTORS, Direction
+from pacman.display.engine import pg
+from pacman.display.moment import Figure
+from pacman.display.smooth import OVERSIZE, smooth_picture
+from pacman.display.theme import Colour, Theme, mixed
+
+FIGURE_SIZE: Final = 1.22  # cells; walls keep a distance, so there is room for more than a cell
+FOOD_SIZE: Final = 0.2
+CAPSULE_SIZE: Final = 0.5
+MOUTH_STEPS: Final = 6
+BLINK_MOVES: Final = 12  # how long before its fear ends a ghost blinks
+_UPWARDS: Final = {direction: (dx, -dy) for direction, (dx, dy) in VECTORS.items()}  # as the screen counts
+
+
+class Sprites:
+    """The pictures of one theme at one cell size."""
+
+    def __init__(self, theme: Theme, cell: int) -> None:
+        self.theme = theme
+        self.size = max(5, round(cell * FIGURE_SIZE))
+        self.food = _dot(max(3, round(cell * FOOD_SIZE)), theme.food)
+        self.capsule = _dot(max(4, round(cell * CAPSULE_SIZE)), theme.capsule)
+        self.pacman = lru_cache(maxsize=None)(self._pacman)
+        self.ghost = lru_cache(maxsize=None)(self._ghost)
+        self.scared_ghost = lru_cache(maxsize=None)(self._scared_ghost)
+
+    def figure(self, agent: int, figure: Figure) -> pg.Surface:
+        """An agent, its mouth or skirt moving with its place."""
+        # 0 in the middle of a cell, 1 on the border to the next.
+        off_centre = 2 * abs(sum(figure.position) - round(sum(figure.position)))
+        if agent == 0:
+            return self.pacman(figure.heading, round(MOUTH_STEPS * off_centre))
+        if figure.scared_timer:
+            is_bright = figure.scared_timer <= BLINK_MOVES and figure.scared_timer // 2 % 2 == 0
+            return self.scared_ghost(is_bright, off_centre > 0.5)
+        return self.ghost(agent, figure.heading, off_centre > 0.5)
+
+    def _pacman(self, heading: Direction, closed: int) -> pg.Surface:
+        theme = self.theme
+        half_angle = math.radians(42 - 36 * closed / MOUTH_STEPS)
+        dx, dy = _UPWARDS[EAST if heading == STOP else heading]
+        middle = math.atan2(dy, dx)
+
+        def draw(large: pg.Surface) -> None:
+            side = large.get_width()
+            edge = 0.035 * side if theme.pacman_edge != theme.pacman else 0.0
+            radius = 0.44 * side
+            _mouthed_disc(large, radius, middle, half_angle, 0.0, theme.pacman_edge)
+            if edge:
+                _mouthed_disc(large, radius - edge, middle, half_angle, edge, theme.pacman)
+
+        return smooth_picture(self.size, self.size, draw)
+
+    def _ghost(self, agent: int, heading: Direction, waves: bool) -> pg.Surface:
+        theme = self.theme
+        dx, dy = _UPWARDS[heading]
+
+        def draw(large: pg.Surface) -> None:
+            side = large.get_width()
+            _ghost_body(large, theme.agent(agent), waves)
+            for left_or_right in (-1, 1):
+                x, y = 0.5 + 0.17 * left_or_right + 0.035 * dx, 0.42 + 0.03 * dy
+                _ellipse(large, theme.eye, x * side, y * side, 0.24 * side, 0.3 * side)
+                _ellipse(large, theme.pupil, (x + 0.055 * dx) * side, (y + 0.08 * dy) * side, 0.13 * side, 0.16 * side)
+
+        return smooth_picture(self.size, self.size, draw)
+
+    def _scared_ghost(self, is_bright: bool, waves: bool) -> pg.Surface:
+        """The same face for all: what matters now is that it can be eaten."""
+        theme = self.theme
+        body, face = (theme.blink, theme.blink_face) if is_bright else (theme.scared, theme.scared_face)
+
+        def draw(large: pg.Surface) -> None:
+            side = large.get_width()
+            _ghost_body(large, body, waves)
+            for left_or_right in (-1, 1):
+                pg.draw.circle(large, face, ((0.5 + 0.14 * left_or_right) * side, 0.4 * side), 0.06 * side)
+            mouth = [((0.26 + 0.08 * i) * side, (0.64 if i % 2 else 0.58) * side) for i in range(7)]
+            for start, end in pairwise(mouth):
+                pg.draw.line(large, face, start, end, round(0.05 * side))
+            for point in mouth:
+                pg.draw.circle(large, face, point, 0.025 * side)
+
+        return smooth_picture(self.size, self.size, draw)
+
+
+def _dot(size: int, colour: Colour) -> pg.Surface:
+    def draw(large: pg.Surface) -> None:
+        pg.draw.circle(large, colour, large.get_rect().center, size * OVERSIZE / 2)
+
+    return smooth_picture(size, size, draw)
+
+
+def _mouthed_disc(
+    large: pg.Surface, radius: float, middle: float, half_angle: float, lip: float, colour: Colour
+) -> None:
+    """A disc without the wedge of its mouth, as one polygon. `lip` moves the wedge inwards, for an even outline."""
+    centre = large.get_width() / 2
+    steps = 72
+    corner = lip / math.sin(half_angle) if lip else 0.0
+    start = half_angle + math.asin(min(1.0, lip / radius))
+    angles = (middle + start + (2 * math.pi - 2 * start) * step / steps for step in range(steps + 1))
+    points = [(centre + radius * math.cos(angle), centre + radius * math.sin(angle)) for angle in angles]
+    points.append((centre - corner * math.cos(middle), centre - corner * math.sin(middle)))
+    pg.draw.polygon(large, colour, points)
+
+
+def _ghost_body(large: pg.Surface, colour: Colour, waves: bool) -> None:
+    side = large.get_width()
+    left, right, top, bottom = 0.1 * side, 0.9 * side, 0.06 * side, 0.9 * side
+    width = right - left
+    shade = mixed(colour, (0, 0, 0), 0.16)
+    radius = width / 2
+    hem = bottom - width / 6
+    pg.draw.circle(large, colour, (side / 2, top + radius), radius)
+    large.fill(colour, pg.Rect(round(left), round(top + radius), round(width), round(hem - top - radius)))
+    feet = 3 if waves else 4
+    for foot in range(feet):
+        foot_radius = width / feet / 2
+        pg.draw.circle(large, colour, (left + foot_radius * (2 * foot + 1), hem), foot_radius)
+    # The last line of the body, darker: a hem that shows the skirt sway.
+    for foot in range(1, feet):
+        pg.draw.circle(large, shade, (left + foot * width / feet, hem), 0.02 * side)
+
+
+def _ellipse(large: pg.Surface, colour: Colour, x: float, y: float, width: float, height: float) -> None:
+    box = pg.Rect(0, 0, round(width), round(height))
+    box.center = (round(x), round(y))
+    pg.draw.ellipse(large, colour, box)

@@ -1,0 +1,111 @@
+"""Colours. Agents are told apart by Okabe and Ito's palette, which stays distinct for colour-blind eyes."""
+
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from pacman.display.screen import DisplayError
+
+Colour: TypeAlias = tuple[int, int, int]
+
+BLACK: Final = (16, 16, 24)
+VERMILLION: Final = (213, 94, 0)
+SKY_BLUE: Final = (86, 180, 233)
+REDDISH_PURPLE: Final = (204, 121, 167)
+BLUISH_GREEN: Final = (0, 158, 115)
+ORANGE: Final = (230, 159, 0)
+GREY: Final = (150, 150, 150)
+
+
+@dataclass(frozen=True)
+class Theme:
+    """The colours of everything."""
+
+    name: str
+    floor: Colour
+    wall: Colour
+    wall_edge: Colour
+    food: Colour
+    capsule: Colour
+    pacman: Colour
+    pacman_edge: Colour
+    scared: Colour
+    scared_face: Colour
+    blink: Colour  # scared, and about to be brave again
+    blink_face: Colour
+    eye: Colour
+    pupil: Colour
+    text: Colour
+    faint: Colour
+    panel: Colour
+    panel_edge: Colour
+    accent: Colour
+    good: Colour
+    bad: Colour
+    ghosts: tuple[Colour, ...] = (VERMILLION, SKY_BLUE, REDDISH_PURPLE, BLUISH_GREEN, ORANGE, GREY)
+
+    def agent(self, index: int) -> Colour:
+        """Pacman's colour for 0, or a ghost's."""
+        return self.ghosts[(index - 1) % len(self.ghosts)] if index else self.pacman
+
+
+DARK: Final = Theme(
+    name="dark",
+    floor=(11, 13, 23),
+    wall=(22, 29, 66),
+    wall_edge=(84, 112, 232),
+    food=(255, 209, 163),
+    capsule=(255, 231, 198),
+    pacman=(255, 217, 38),
+    pacman_edge=(255, 217, 38),
+    scared=(48, 74, 226),
+    scared_face=(255, 226, 205),
+    blink=(236, 240, 255),
+    blink_face=(200, 60, 40),
+    eye=(250, 251, 255),
+    pupil=(24, 34, 110),
+    text=(237, 239, 248),
+    faint=(146, 154, 184),
+    panel=(24, 28, 48),
+    panel_edge=(54, 62, 98),
+    accent=(86, 180, 233),
+    good=(64, 196, 148),
+    bad=(240, 118, 58),
+)
+
+LIGHT: Final = Theme(
+    name="light",
+    floor=(250, 249, 245),
+    wall=(205, 215, 238),
+    wall_edge=(77, 101, 178),
+    food=(158, 104, 52),
+    capsule=(190, 92, 20),
+    pacman=(250, 200, 0),
+    pacman_edge=(122, 92, 0),
+    scared=(32, 62, 196),
+    scared_face=(255, 232, 212),
+    blink=(222, 228, 248),
+    blink_face=(190, 40, 20),
+    eye=(255, 255, 255),
+    pupil=(24, 34, 110),
+    text=(28, 32, 48),
+    faint=(98, 106, 132),
+    panel=(238, 239, 244),
+    panel_edge=(196, 202, 218),
+    accent=(0, 104, 170),
+    good=(0, 122, 88),
+    bad=(190, 74, 0),
+)
+
+THEMES: Final = {theme.name: theme for theme in (DARK, LIGHT)}
+
+
+def theme_named(name: str) -> Theme:
+    if name not in THEMES:
+        raise DisplayError(f"unknown theme {name!r}; known: {', '.join(THEMES)}")
+    return THEMES[name]
+
+
+def mixed(colour: Colour, other: Colour, share: float) -> Colour:
+    """The colour with `share` of the other in it."""
+    red, green, blue = (round(a + (b - a) * share) for a, b in zip(colour, other, strict=True))
+    return red, green, blue

@@ -1,0 +1,111 @@
+"""What the agents think of a state, asked of any agent that can say: nothing here knows how they search."""
+
+import copy
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from time import perf_counter
+from typing import Any, Final
+
+from pacman.crash import describe_crash
+from pacman.directions import Action, Position
+from pacman.state import GameState
+
+NO_DATA: Final = "no search data"
+OVER: Final = "the game is over"
+
+
+@dataclass(frozen=True)
+class Thought:
+    """The view of the agent about to move, and what the ghosts are likely to do.
+
+    values: what each action is worth, as far as the search knows.
+    facts: figures about the search, as text, in the order to be shown.
+    paths: where each agent goes if the game takes the course the search expects.
+    chances: for each ghost that can say so, the probability of each action.
+    contributions: what each feature adds to the evaluation.
+    problem: why there is nothing of a search here.
+    """
+
+    mover: int
+    action: Action | None = None
+    values: dict[Action, float] = field(default_factory=dict)
+    facts: tuple[tuple[str, str], ...] = ()
+    paths: dict[int, list[Position]] = field(default_factory=dict)
+    chances: dict[int, dict[Action, float]] = field(default_factory=dict)
+    contributions: dict[str, float] = field(default_factory=dict)
+    problem: str | None = None
+
+
+def think(agents: Sequence[Any], state: GameState, mover: int) -> Thought:
+    """Ask the agent about to move for its search, and the ghosts for their distributions.
+
+    The game must not be able to tell that anybody asked: the stream of `random` is put back, and agents with dice or
+    memory of their own are asked in a copy.
+    """
+    dice = random.getstate()
+    try:
+        return _think([_copied(agent) for agent in agents], state, mover)
+    except Exception as error:  # an agent's fault, to be shown where its search would be
+        return Thought(mover, problem=f"the search failed: {describe_crash(error)}")
+    finally:
+        random.setstate(dice)
+
+
+def _think(agents: Sequence[Any], state: GameState, mover: int) -> Thought:
+    if state.is_over:
+        return Thought(mover, problem=OVER)
+    chances = {
+        ghost: dict(agent.distribution(state))
+        for ghost, agent in enumerate(agents)
+        if ghost and hasattr(agent, "distribution")
+    }
+    agent = agents[mover]
+    contributions = dict(agent.contributions(state)) if hasattr(agent, "contributions") else {}
+    if not hasattr(agent, "search") or not state.legal_actions(mover):
+        return Thought(mover, chances=chances, contributions=contributions, problem=NO_DATA)
+    started = perf_counter()
+    result = agent.search(state)
+    seconds = getattr(result, "seconds", 0.0) or perf_counter() - started
+    return Thought(
+        mover,
+        action=result.action,
+        values=dict(result.values),
+        facts=(
+            ("value", value_text(result.value)),
+            ("depth", f"{result.depth} plies"),
+            ("nodes", f"{result.nodes:,}"),
+            ("cuts", f"{result.cutoffs:,}"),
+            ("time", f"{seconds:.2f} s" if seconds >= 1 else f"{1000 * seconds:.1f} ms"),
+        ),
+        paths=_paths(state, mover, result.principal_variation),
+        chances=chances,
+        contributions=contributions,
+    )
+
+
+def value_text(value: float) -> str:
+    """A value in few characters."""
+    if abs(value) >= 100_000:
+        return f"{value:.3g}"
+    return f"{value:.1f}".removesuffix(".0")
+
+
+def _paths(state: GameState, mover: int, actions: Sequence[Action]) -> dict[int, list[Position]]:
+    """The way of each agent that moves, from where it stands."""
+    paths: dict[int, list[Position]] = {}
+    for ply, action in enumerate(actions):
+        agent = (mover + ply) % state.num_agents
+        if action not in state.legal_actions(agent):
+            break  # the search saw another game than ours, as some do with ghosts of their own
+        path = paths.setdefault(agent, [state.position(agent)])
+        state = state.successor(agent, action)
+        path.append(state.position(agent))
+    return paths
+
+
+def _copied(agent: Any) -> Any:
+    try:
+        return copy.deepcopy(agent)
+    except Exception:  # an agent that holds a file, a lock, a process: then itself
+        return agent

@@ -1,0 +1,157 @@
+"""The panel beside the board: figures of a search, values of actions, chances of ghosts, parts of the evaluation."""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import TypeAlias
+
+from pacman.directions import ACTIONS
+from pacman.display.arrangement import Box
+from pacman.display.lettering import SMALLEST, wrapped
+from pacman.display.pen import Pen
+from pacman.display.thought import Thought, value_text
+
+Row: TypeAlias = Callable[[int, float, int], None]  # draws at x and a middle height, in a width
+
+
+class ThoughtPanel:
+    """Rows of text and bars that flow into as many columns as the panel has room for."""
+
+    def __init__(self, pen: Pen, box: Box) -> None:
+        self._pen = pen
+        self._box = box
+        self._inside = box.shrunk(pen.px(10))
+        self._line = pen.small
+        self._gap = pen.px(20)
+        self._columns = max(1, round(self._inside.width / pen.px(215)))
+        self._column_width = (self._inside.width - (self._columns - 1) * self._gap) // self._columns
+
+    def draw(self, thought: Thought | None, names: Sequence[str], *, waiting: str) -> None:
+        """`waiting` is what to say while there is no thought."""
+        pen = self._pen
+        pen.box(self._box.area, pen.theme.panel, edge=pen.theme.panel_edge, radius=pen.px(8))
+        blocks = self._blocks(thought, names) if thought else [self._sentences(waiting)]
+        self._line = pen.small
+        while self._line > SMALLEST and self._left_out(blocks):
+            self._line -= 1
+        for row, x, y in self._placed(blocks):
+            row(x, y + self._step / 2, self._column_width)
+        if self._left_out(blocks):
+            right, bottom = self._box.right - pen.px(8), self._box.bottom - pen.px(6)
+            pen.text("…", right, bottom, line=pen.small, colour=pen.theme.accent, align=1)
+
+    @property
+    def _step(self) -> int:
+        """From line to line."""
+        return round(1.25 * self._line)
+
+    def _left_out(self, blocks: Sequence[Sequence[Row]]) -> int:
+        return sum(map(len, blocks)) - sum(1 for _ in self._placed(blocks))
+
+    def _placed(self, blocks: Sequence[Sequence[Row]]) -> Iterator[tuple[Row, int, int]]:
+        """Where each row goes. A block goes to the first column that has room for it, else to the emptiest, cut off."""
+        inside, step = self._inside, self._step
+        used = [0] * self._columns
+        for block in blocks:
+            height = len(block) * step
+            column = next((i for i, taken in enumerate(used) if taken + height <= inside.height), used.index(min(used)))
+            for row in block:
+                if used[column] + step > inside.height:
+                    break
+                yield row, inside.x + column * (self._column_width + self._gap), inside.y + used[column]
+                used[column] += step
+            used[column] += step // 2
+
+    def _blocks(self, thought: Thought, names: Sequence[str]) -> list[list[Row]]:
+        blocks = [[self._title(names[thought.mover] if thought.mover < len(names) else "?"), *self._search(thought)]]
+        if thought.values:
+            blocks.append([self._title("Actions"), *self._values(thought)])
+        if thought.contributions:
+            blocks.append([self._title("Evaluation"), *self._bars(thought.contributions)])
+        if thought.chances:
+            blocks.append([self._title("Ghosts"), *self._chances(thought)])
+        return blocks
+
+    def _search(self, thought: Thought) -> list[Row]:
+        if thought.problem:
+            return self._sentences(thought.problem)
+        return [self._fact(name, value) for name, value in thought.facts]
+
+    def _values(self, thought: Thought) -> list[Row]:
+        order = [action for action in ACTIONS if action in thought.values]
+        return [
+            self._fact(action, value_text(thought.values[action]), is_marked=action == thought.action)
+            for action in order
+        ]
+
+    def _chances(self, thought: Thought) -> list[Row]:
+        rows = []
+        for ghost, chances in thought.chances.items():
+            words = "  ".join(f"{action} {100 * chance:.0f}%" for action, chance in chances.items() if chance)
+            rows.append(self._ghost(ghost, words or "cannot move"))
+        return rows
+
+    def _bars(self, parts: dict[str, float]) -> list[Row]:
+        largest = max(map(abs, parts.values())) or 1.0
+        longest = max(parts, key=len)
+        return [self._bar(name, value, value / largest, longest) for name, value in parts.items()]
+
+    # -- kinds of rows ------------------------------------------------------------------------------------------------
+
+    def _sentences(self, sentence: str) -> list[Row]:
+        lines = wrapped(sentence, self._pen.small, self._column_width, most=4)
+        return [self._remark(text) for text in lines]
+
+    def _remark(self, text: str) -> Row:
+        def draw(x: int, middle: float, width: int) -> None:
+            self._pen.text(text, x, middle, line=self._line, colour=self._pen.theme.faint, room=width)
+
+        return draw
+
+    def _title(self, text: str) -> Row:
+        def draw(x: int, middle: float, width: int) -> None:
+            self._pen.text(text, x, middle, line=self._line, colour=self._pen.theme.accent, room=width)
+
+        return draw
+
+    def _fact(self, name: str, value: str, *, is_marked: bool = False) -> Row:
+        pen = self._pen
+
+        def draw(x: int, middle: float, width: int) -> None:
+            colour = pen.theme.text if is_marked else pen.theme.faint
+            if is_marked:
+                half = self._step // 2
+                area = (x - pen.px(4), round(middle) - half, width + pen.px(8), 2 * half)
+                pen.box(area, pen.theme.panel_edge, radius=pen.px(4))
+            taken = pen.text(name, x, middle, line=self._line, colour=colour, room=width // 2)
+            pen.text(value, x + width, middle, line=self._line, align=1, room=width - taken - pen.px(6))
+
+        return draw
+
+    def _ghost(self, ghost: int, words: str) -> Row:
+        pen = self._pen
+
+        def draw(x: int, middle: float, width: int) -> None:
+            size = pen.px(9)
+            pen.box((x, round(middle - size / 2), size, size), pen.theme.agent(ghost))
+            pen.text(words, x + size + pen.px(6), middle, line=self._line, room=width - size - pen.px(6))
+
+        return draw
+
+    def _bar(self, name: str, value: float, share: float, longest: str) -> Row:
+        """A bar to the right of the middle for what speaks for the state, to the left for what speaks against it."""
+        pen = self._pen
+
+        def draw(x: int, middle: float, width: int) -> None:
+            number = pen.width("-0000.0", self._line)
+            label = min(pen.width(longest, self._line), round(0.7 * (width - number)))
+            pen.text(name, x, middle, line=self._line, colour=pen.theme.faint, room=label)
+            pen.text(value_text(value), x + width, middle, line=self._line, align=1)
+            half = (width - label - number - pen.px(10)) // 2
+            zero = x + label + pen.px(5) + half
+            length = round(abs(share) * half)
+            height = max(4, round(0.5 * self._line))
+            left = zero if share >= 0 else zero - length
+            colour = pen.theme.good if share >= 0 else pen.theme.bad
+            pen.box((left, round(middle - height / 2), length, height), colour, radius=2)
+            pen.box((zero, round(middle - height / 2) - 2, 1, height + 4), pen.theme.faint, radius=0)
+
+        return draw

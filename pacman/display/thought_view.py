@@ -1,0 +1,116 @@
+"""Thoughts drawn on the board: values beside who moves, the expected course of the game, the ghosts' likely moves."""
+
+from functools import lru_cache
+from itertools import pairwise
+
+from pacman.directions import ACTIONS, EAST, NORTH, SOUTH, STOP, VECTORS, WEST, Action, Direction, Position
+from pacman.display.engine import pg
+from pacman.display.moment import Figure
+from pacman.display.painter import BoardPainter
+from pacman.display.pen import Pen
+from pacman.display.smooth import BLEND, OVERSIZE, smooth_picture
+from pacman.display.theme import BLACK, Colour
+from pacman.display.thought import Thought, value_text
+
+
+def draw_thought(pen: Pen, painter: BoardPainter, thought: Thought, figures: tuple[Figure, ...]) -> None:
+    """`pen` writes on the board itself."""
+    for agent in sorted(thought.paths, reverse=True):  # Pacman's way on top
+        _draw_path(pen, painter, agent, thought.paths[agent], len(figures))
+    for ghost, chances in thought.chances.items():
+        _draw_chances(pen, painter, figures[ghost].position, chances, pen.theme.agent(ghost))
+    if thought.values:
+        _draw_values(pen, painter, figures[thought.mover].position, thought)
+
+
+def _draw_path(pen: Pen, painter: BoardPainter, agent: int, path: list[Position], agents: int) -> None:
+    """A line through the cells of a way, a little to the side so that the ways of several agents stay apart."""
+    cell = painter.cell
+    aside = (agent - (agents - 1) / 2) * 0.09 * cell
+    points = [(x + aside, y + aside) for x, y in map(painter.centre, path)]
+    width = max(2, round(0.08 * cell))
+    colour = pen.theme.agent(agent)
+    for (x, y), (next_x, next_y) in pairwise(points):
+        if abs(next_x - x) + abs(next_y - y) <= 1.1 * cell:  # not the jump of a ghost that was eaten
+            pg.draw.line(pen.surface, colour, (x, y), (next_x, next_y), width)
+        pg.draw.aacircle(pen.surface, colour, (next_x, next_y), width / 2)
+    pg.draw.aacircle(pen.surface, colour, points[-1], max(3.0, 0.13 * cell))
+
+
+def _draw_chances(
+    pen: Pen, painter: BoardPainter, place: Position, chances: dict[Action, float], colour: Colour
+) -> None:
+    """An arrow for each move a ghost may make, the thicker the likelier, with the percentage where there is room."""
+    cell = painter.cell
+    x, y = painter.centre(place)
+    line = min(pen.small, round(0.46 * cell))
+    for action, chance in chances.items():
+        if not chance or action == STOP:
+            continue
+        dx, dy = VECTORS[action]
+        picture = _arrow(action, cell, round(10 * chance), colour, pen.theme.floor)
+        left, top = x - cell + 0.9 * cell * dx, y - cell - 0.9 * cell * dy
+        pen.surface.blit(picture, (round(left), round(top)), special_flags=BLEND)
+        if line >= 11 and chance < 0.995:
+            across, down = x + dx * 1.35 * cell, y - dy * 1.35 * cell
+            words = f"{100 * chance:.0f}%"
+            room = pen.width(words, line)
+            across += dx * room / 2
+            pen.box(
+                (round(across - room / 2) - 2, round(down - 0.6 * line), room + 4, round(1.2 * line)),
+                pen.theme.floor,
+                radius=3,
+                alpha=200,
+            )
+            pen.text(words, across, down, line=line, colour=colour, align=0.5)
+
+
+@lru_cache(maxsize=512)
+def _arrow(direction: Direction, cell: int, tenths: int, colour: Colour, rim: Colour) -> pg.Surface:
+    """Two cells wide and high, the arrow in the middle, with a rim that sets it off from what lies below."""
+    dx, dy = VECTORS[direction]
+
+    def draw(large: pg.Surface) -> None:
+        side = cell * OVERSIZE
+        shaft = (0.03 + 0.011 * tenths) * side
+        head = shaft + 0.1 * side
+
+        def point(along: float, across: float) -> tuple[float, float]:
+            return side + dx * along - dy * across, side - dy * along - dx * across
+
+        for grown, ink in ((0.05 * side, rim), (0.0, colour)):
+            tail, neck, tip = -0.2 * side - grown, 0.05 * side - grown / 2, 0.05 * side + head + 2 * grown
+            half, wide = shaft / 2 + grown, head + 1.4 * grown
+            outline = [(tail, half), (neck, half), (neck, wide), (tip, 0), (neck, -wide), (neck, -half), (tail, -half)]
+            pg.draw.polygon(large, ink, [point(along, across) for along, across in outline])
+
+    return smooth_picture(2 * cell, 2 * cell, draw)
+
+
+def _draw_values(pen: Pen, painter: BoardPainter, place: Position, thought: Thought) -> None:
+    """The value of each action beside who is to move, on the side the action leads to."""
+    cell = painter.cell
+    line = max(11, min(round(0.5 * cell), round(1.2 * pen.small)))
+    x, y = painter.centre(place)
+    reach = 0.62 * cell
+    height = round(1.3 * line)
+    sides = [side for side in ACTIONS if side in thought.values and side != STOP]
+    # Stop leads nowhere: it takes a side that is free, or a second row below.
+    free = next((side for side in (SOUTH, NORTH, EAST, WEST) if side not in sides), None)
+    for action, value in thought.values.items():
+        side = action if action != STOP else free or SOUTH
+        words = value_text(value) if action != STOP else f"stop {value_text(value)}"
+        width = pen.width(words, line) + line // 2
+        dx, dy = VECTORS[side]
+        left = x + dx * reach - {-1: width, 0: width / 2, 1: 0}[dx]
+        top = y - dy * reach - {1: height, 0: height / 2, -1: 0}[dy]
+        if action == STOP and free is None:
+            top += height + 2
+        board_width, board_height = painter.size
+        left = round(min(max(left, 0), board_width - width))
+        top = round(min(max(top, 0), board_height - height))
+        is_best = action == thought.action
+        fill = pen.theme.agent(thought.mover) if is_best else pen.theme.panel
+        ink = BLACK if is_best else pen.theme.text
+        pen.box((left, top, width, height), fill, edge=pen.theme.panel_edge, radius=line / 3, alpha=236)
+        pen.text(words, left + width / 2, top + height / 2, line=line, colour=ink, align=0.5)

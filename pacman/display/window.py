@@ -1,0 +1,325 @@
+"""The window: watch games, travel in their time, play yourself, see agents think."""
+
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from time import perf_counter
+from typing import Any, Final
+
+from pacman.directions import EAST, NORTH, SOUTH, WEST
+from pacman.display.arrangement import SMALLEST_WINDOW, panel_width, window_size
+from pacman.display.engine import pg
+from pacman.display.pictures import free_path, write_png
+from pacman.display.recorder import save_gif
+from pacman.display.screen import DisplayError
+from pacman.display.session import GameMaker, Session
+from pacman.display.sitting import Sitting
+from pacman.display.theme import DARK, LIGHT, theme_named
+from pacman.display.view import Extras, View
+from pacman.display.worker import Worker
+from pacman.game import GameInterrupted, GameRecord, Seed
+
+FRAMES_A_SECOND: Final = 60
+SWITCH_SECONDS: Final = 0.001  # how long a thinking agent may keep the window from drawing
+NOTICE_SECONDS: Final = 4.0
+HEADLESS: Final = ("dummy", "offscreen")  # drivers of a window that nobody sees
+
+STEERING: Final = {
+    pg.K_LEFT: WEST,
+    pg.K_RIGHT: EAST,
+    pg.K_UP: NORTH,
+    pg.K_DOWN: SOUTH,
+    pg.K_a: WEST,
+    pg.K_d: EAST,
+    pg.K_w: NORTH,
+    pg.K_s: SOUTH,
+}
+
+
+def watch(
+    make_game: GameMaker,
+    seeds: Iterable[Seed],
+    *,
+    games: int = 1,
+    zoom: float = 1.0,
+    frame_time: float = 0.1,
+    theme: str = "dark",
+) -> list[GameRecord]:
+    """Play and show the games of the first `games` seeds; return the records of all games that were begun.
+
+    `seeds` may go on for ever: the person at the window can ask for more games. `frame_time` is the time of a round.
+    """
+    worker = Worker()
+    sitting = Sitting(lambda seed: Session.live(make_game, seed, worker, frame_time), iter(seeds), games)
+    _show(sitting, zoom, theme)
+    return sitting.records
+
+
+def watch_replay(
+    record: GameRecord,
+    *,
+    zoom: float = 1.0,
+    frame_time: float = 0.1,
+    theme: str = "dark",
+    agents: Sequence[Any] = (),
+) -> None:
+    """Show a recorded game. With its agents at hand, what they think can be shown, too."""
+    worker = Worker()
+    sitting = Sitting(lambda _: Session.recorded(record, worker, frame_time, agents), iter([record.seed]))
+    _show(sitting, zoom, theme)
+
+
+def _show(sitting: Sitting, zoom: float, theme: str) -> None:
+    window = Window(sitting, zoom=zoom, theme=theme)
+    try:
+        window.run()
+    except KeyboardInterrupt:
+        raise GameInterrupted(sitting.session.record()) from None
+    finally:
+        window.close()
+
+
+class Window:
+    """The window and its controls. `run` until it is closed, or call `frame` yourself."""
+
+    def __init__(
+        self,
+        sitting: Sitting,
+        *,
+        zoom: float = 1.0,
+        theme: str = "dark",
+        clock: Callable[[], float] = perf_counter,
+        stays_open: bool | None = None,
+    ) -> None:
+        """stays_open: after the last game, for somebody to look back; by default where there is somebody to see it."""
+        self.sitting = sitting
+        self.view = View(theme_named(theme))
+        self.extras = Extras()
+        self.is_open = True
+        self._clock = clock
+        self.saver = Worker()
+        self._held: set[int] = set()
+        self._is_dragging = False
+        self.is_full_screen = False
+        self._grown = 0  # by how much the window was widened to show thoughts
+        self._notice_until = 0.0
+        self._window = self._opened(zoom)
+        self._stays_open = pg.display.get_driver() not in HEADLESS if stays_open is None else stays_open
+
+    def _opened(self, zoom: float) -> pg.Window:
+        layout = self.session.timeline.state.layout
+        try:
+            pg.display.init()
+            screen = pg.display.get_desktop_sizes()[0]
+            size = window_size(layout.width, layout.height, zoom, screen)
+            window = pg.Window("Pacman", size, resizable=True, allow_high_dpi=True)
+            window.minimum_size = SMALLEST_WINDOW
+            window.get_surface()
+        except pg.error as error:
+            raise DisplayError(f"the window cannot be opened: {error}") from error
+        pg.key.set_repeat(300, 50)
+        return window
+
+    @property
+    def session(self) -> Session:
+        return self.sitting.session
+
+    @property
+    def surface(self) -> pg.Surface:
+        return self._window.get_surface()
+
+    def resize(self, size: tuple[int, int]) -> None:
+        self._window.size = size
+
+    # -- the course of time -------------------------------------------------------------------------------------------
+
+    def run(self) -> None:
+        """Until somebody closes it."""
+        pace = pg.time.Clock()
+        with _quick_switching():
+            while self.is_open:
+                self.frame()
+                pace.tick(FRAMES_A_SECOND)
+
+    def frame(self) -> None:
+        """Handle what happened, and draw what there is to see now."""
+        for event in pg.event.get():
+            self._handle(event)
+        now = self._clock()
+        self.saver.poll()
+        self.sitting.tick(now)
+        if self.sitting.is_done and not self._stays_open:
+            self.is_open = False
+        if now > self._notice_until:
+            self.extras.notice = ""
+        self.view.draw(self.surface, self.session, self.extras)
+        self._window.flip()
+
+    def close(self) -> None:
+        """At once, except for pictures being written; an agent that still thinks is left to itself."""
+        self._window.destroy()
+        pg.display.quit()
+        self.session.worker.close()
+        while self.saver.is_busy:
+            self.saver.poll(wait=0.1)
+        self.saver.close()
+
+    # -- controls -----------------------------------------------------------------------------------------------------
+
+    def _handle(self, event: pg.Event) -> None:
+        if event.type in (pg.QUIT, pg.WINDOWCLOSE):
+            self.is_open = False
+        elif event.type == pg.KEYDOWN:
+            self._press(event.key)
+        elif event.type == pg.KEYUP:
+            self._release(event.key)
+        elif event.type == pg.WINDOWFOCUSLOST:
+            self._held.clear()
+            self.session.steer(None)
+        elif event.type == pg.MOUSEBUTTONDOWN and event.button == 1:
+            self._click(*self._pixel(event.pos))
+        elif event.type == pg.MOUSEMOTION and self._is_dragging:
+            self._drag(*self._pixel(event.pos))
+        elif event.type == pg.MOUSEBUTTONUP:
+            self._is_dragging = False
+
+    def _press(self, key: int) -> None:
+        is_repeat = key in self._held
+        self._held.add(key)
+        session = self.session
+        if session.is_steered and key in STEERING:
+            session.steer(STEERING[key])
+        elif key in REPEATING:
+            REPEATING[key](session)
+        elif not is_repeat and key in PLAIN:
+            PLAIN[key](session)
+        elif not is_repeat and key in OWN:
+            OWN[key](self)
+
+    def _release(self, key: int) -> None:
+        self._held.discard(key)
+        held = [STEERING[other] for other in self._held if other in STEERING]
+        self.session.steer(held[0] if held and self.session.is_steered else None)
+
+    def _pixel(self, place: tuple[int, int]) -> tuple[float, float]:
+        """Dense screens have more pixels than the mouse counts."""
+        scale = self.surface.get_width() / self._window.size[0]
+        return place[0] * scale, place[1] * scale
+
+    def _click(self, x: float, y: float) -> None:
+        if self.view.is_on_play_sign(x, y):
+            self.session.toggle()
+        elif self.view.is_on_timeline(x, y):
+            self._is_dragging = True
+            self._drag(x, y)
+
+    def _drag(self, x: float, y: float) -> None:
+        self.session.seek(self.view.index_at(x, self.session.line))
+
+    def quit(self) -> None:
+        self.is_open = False
+
+    def toggle_help(self) -> None:
+        self.extras.help = not self.extras.help
+
+    def toggle_theme(self) -> None:
+        self.view.theme = LIGHT if self.view.theme is DARK else DARK
+
+    def restart(self) -> None:
+        self.sitting.restart()
+
+    def next_game(self) -> None:
+        if not self.sitting.next_game():
+            self.say("There is no further seed")
+
+    def toggle_thoughts(self) -> None:
+        """The window grows for the panel if the screen has room, so that the board need not shrink."""
+        shows = self.session.shows_thoughts = not self.session.shows_thoughts
+        if self.is_full_screen:
+            return
+        width, height = self._window.size
+        if shows:
+            most = round(0.95 * pg.display.get_desktop_sizes()[0][0])
+            self._grown = max(0, min(panel_width(width, height), most - width))
+        self.resize((width + self._grown if shows else max(SMALLEST_WINDOW[0], width - self._grown), height))
+
+    def toggle_full_screen(self) -> None:
+        self.is_full_screen = not self.is_full_screen
+        if self.is_full_screen:
+            self._window.set_fullscreen(desktop=True)
+        else:
+            self._window.set_windowed()
+
+    # -- pictures -----------------------------------------------------------------------------------------------------
+
+    def say(self, text: str) -> None:
+        """A passing remark."""
+        self.extras.notice = text
+        self._notice_until = self._clock() + NOTICE_SECONDS
+
+    def save_screenshot(self) -> None:
+        """The window as it is, without remarks."""
+        picture = self.surface.copy()
+        self.view.draw(picture, self.session, Extras(help=self.extras.help))
+        path = free_path(self.session.timeline.state.layout.name, "png")
+        try:
+            write_png(picture, path)
+        except DisplayError as error:
+            self.say(str(error))
+        else:
+            self.say(f"Saved {path}")
+
+    def save_gif(self) -> None:
+        """The line on show, written in the background."""
+        record, theme = self.session.record(), self.view.theme.name
+        path = free_path(record.layout.name, "gif")
+
+        def job() -> str:
+            try:
+                save_gif(record, path, theme=theme, shows_progress=False)
+            except DisplayError as error:
+                return str(error)
+            return f"Saved {path}"
+
+        self.say(f"Saving {path} …")
+        self.saver.submit(job, self.say)
+
+
+REPEATING: Final[dict[int, Callable[[Session], None]]] = {
+    pg.K_RIGHT: Session.step,
+    pg.K_LEFT: Session.back,
+    pg.K_PLUS: lambda session: session.playback.faster(),
+    pg.K_EQUALS: lambda session: session.playback.faster(),
+    pg.K_KP_PLUS: lambda session: session.playback.faster(),
+    pg.K_MINUS: lambda session: session.playback.slower(),
+    pg.K_KP_MINUS: lambda session: session.playback.slower(),
+}
+PLAIN: Final[dict[int, Callable[[Session], None]]] = {
+    pg.K_SPACE: Session.toggle,
+    pg.K_RETURN: Session.watch_again,
+    pg.K_TAB: Session.switch_line,
+    pg.K_HOME: lambda session: session.seek(0),
+    pg.K_END: lambda session: session.seek(session.line.shown),
+}
+OWN: Final[dict[int, Callable[[Window], None]]] = {
+    pg.K_r: Window.restart,
+    pg.K_n: Window.next_game,
+    pg.K_t: Window.toggle_thoughts,
+    pg.K_s: Window.save_screenshot,
+    pg.K_g: Window.save_gif,
+    pg.K_l: Window.toggle_theme,
+    pg.K_f: Window.toggle_full_screen,
+    pg.K_h: Window.toggle_help,
+    pg.K_q: Window.quit,
+}
+
+
+@contextmanager
+def _quick_switching() -> Iterator[None]:
+    """Python lets an agent that computes run for a while before others have their turn: here, for a shorter while."""
+    usual = sys.getswitchinterval()
+    sys.setswitchinterval(SWITCH_SECONDS)
+    try:
+        yield
+    finally:
+        sys.setswitchinterval(usual)

@@ -1,0 +1,78 @@
+"""Work that may take long, done beside the window so that it never freezes."""
+
+import threading
+from collections.abc import Callable
+from queue import Empty, SimpleQueue
+from time import perf_counter
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+
+class Worker:
+    """Does one job after another in a thread of its own.
+
+    One at a time, because agents share the global stream of `random`. The thread is a daemon: when the program ends,
+    nobody waits for an agent that thinks for ever.
+    """
+
+    def __init__(self) -> None:
+        self._jobs: SimpleQueue[tuple[Callable[[], Any], Callable[[Any], None]] | None] = SimpleQueue()
+        self._done: SimpleQueue[Callable[[], None]] = SimpleQueue()
+        self._waiting = 0
+        self._started: float | None = None
+        self._thread = threading.Thread(target=self._work, name="agents", daemon=True)
+        self._thread.start()
+
+    @property
+    def is_busy(self) -> bool:
+        return self._waiting > 0
+
+    @property
+    def seconds(self) -> float:
+        """How long the present job has taken so far."""
+        started = self._started
+        return perf_counter() - started if started is not None else 0.0
+
+    def submit(self, job: Callable[[], T], deliver: Callable[[T], None]) -> None:
+        """Do the job; hand its answer to `deliver` in the thread that polls."""
+        self._waiting += 1
+        self._jobs.put((job, deliver))
+
+    def poll(self, wait: float = 0.0) -> None:
+        """Deliver what has been done; wait so many seconds if nothing has. What a job raised is raised here."""
+        try:
+            delivery = self._done.get(timeout=wait) if wait and self.is_busy else self._done.get_nowait()
+            while True:
+                self._waiting -= 1
+                delivery()
+                delivery = self._done.get_nowait()
+        except Empty:
+            return
+
+    def close(self) -> None:
+        """Take no more jobs. A job under way is left to itself."""
+        self._jobs.put(None)
+
+    def _work(self) -> None:
+        while (entry := self._jobs.get()) is not None:
+            job, deliver = entry
+            self._started = perf_counter()
+            try:
+                answer = job()
+            except BaseException as error:
+                self._done.put(_raiser(error))
+            else:
+                self._done.put(_delivery(deliver, answer))
+            self._started = None
+
+
+def _delivery(deliver: Callable[[T], None], answer: T) -> Callable[[], None]:
+    return lambda: deliver(answer)
+
+
+def _raiser(error: BaseException) -> Callable[[], None]:
+    def fail() -> None:
+        raise error
+
+    return fail

@@ -1,0 +1,182 @@
+"""A window on a screen that nobody sees, a clock that we turn, and agents that do as they are told."""
+
+import itertools
+import os
+import random
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+os.environ["SDL_VIDEODRIVER"] = "dummy"
+
+from pacman import Game, GameRecord, Layout, play
+from pacman.display.engine import pg
+from pacman.display.session import Session
+from pacman.display.sitting import Sitting
+from pacman.display.window import Window
+from pacman.display.worker import Worker
+from pacman.game import Seed
+from pacman.state import GameState
+
+# Room to walk, a capsule on the way, and ghosts that start far away.
+ROOM = """\
+%%%%%%%%%%
+%P.o....G%
+%.%%%%%%.%
+%.......G%
+%%%%%%%%%%
+"""
+
+
+class First:
+    """Takes the first legal action that is not Stop; remembers nothing."""
+
+    def __init__(self, index: int = 0) -> None:
+        self.index = index
+
+    def getAction(self, state: GameState) -> str:
+        legal = state.legal_actions(self.index)
+        return next((action for action in legal if action != "Stop"), "Stop")
+
+
+class Walker(First):
+    """Follows a list of actions, then stands still."""
+
+    def __init__(self, actions: Sequence[str]) -> None:
+        super().__init__(0)
+        self._actions = iter(actions)
+
+    def getAction(self, state: GameState) -> str:
+        return next(self._actions, "Stop")
+
+
+class Drawing(First):
+    """Draws its actions from the game's dice."""
+
+    def getAction(self, state: GameState) -> str:
+        return random.choice(state.legal_actions(self.index))
+
+
+@dataclass
+class Rig:
+    """A window with its clock. Nothing sleeps: time passes when we say so."""
+
+    window: Window
+    now: float = 0.0
+
+    @property
+    def session(self) -> Session:
+        return self.window.session
+
+    @property
+    def cursor(self) -> int:
+        return self.session.timeline.cursor
+
+    def press(self, *keys: int) -> None:
+        """Press and release each key, and let the window see it."""
+        for key in keys:
+            pg.event.post(pg.event.Event(pg.KEYDOWN, key=key))
+            pg.event.post(pg.event.Event(pg.KEYUP, key=key))
+            self.window.frame()
+
+    def post(self, kind: int, **details: Any) -> None:
+        pg.event.post(pg.event.Event(kind, **details))
+        self.window.frame()
+
+    def let_agents_answer(self) -> None:
+        """Wait for the worker, and deliver what it has done."""
+        _finish(self.session.worker)
+
+    def let_pictures_be_written(self) -> None:
+        _finish(self.window.saver)
+
+    def run(self, seconds: float) -> None:
+        """Let time pass, frame by frame, with agents that answer at once."""
+        for _ in range(round(60 * seconds)):
+            self.now += 1 / 60
+            self.let_agents_answer()
+            self.window.frame()
+
+    def run_until(self, is_so: Callable[[], bool], seconds: float = 60) -> None:
+        for _ in range(round(60 * seconds)):
+            if is_so():
+                return
+            self.run(1 / 60)
+        raise AssertionError("it never came to that")
+
+
+def _finish(worker: Worker) -> None:
+    deadline = time.perf_counter() + 20
+    while worker.is_busy:
+        assert time.perf_counter() < deadline, "it takes too long"
+        worker.poll(wait=1)
+
+
+class Openers:
+    """Opens windows, and closes them after the test. Has some agents at hand."""
+
+    First = First
+    Drawing = Drawing
+
+    def __init__(self) -> None:
+        self.rigs: list[Rig] = []
+
+    def live(
+        self,
+        layout: Layout,
+        make_pacman: Callable[[], Any] = First,
+        make_ghost: Callable[[int], Any] = First,
+        *,
+        ghosts: int | None = None,
+        max_moves: int | None = None,
+        games: int = 1,
+        seeds: Sequence[Seed] | None = None,
+        frame_time: float = 0.1,
+        **options: Any,
+    ) -> Rig:
+        """A window on games that are played now."""
+
+        def make_game(seed: Seed) -> Game:
+            count = len(layout.ghost_starts) if ghosts is None else ghosts
+            minds = [make_ghost(index + 1) for index in range(count)]
+            return Game(layout, make_pacman(), minds, seed=seed, max_moves=max_moves)
+
+        worker = Worker()
+        chosen: Iterator[Seed] = itertools.count(7) if seeds is None else iter(seeds)
+        return self._opened(
+            Sitting(lambda seed: Session.live(make_game, seed, worker, frame_time), chosen, games), **options
+        )
+
+    def recorded(self, record: GameRecord, agents: Sequence[Any] = (), **options: Any) -> Rig:
+        """A window on a recorded game."""
+        worker = Worker()
+        sitting = Sitting(lambda seed: Session.recorded(record, worker, 0.1, agents), iter([record.seed]))
+        return self._opened(sitting, **options)
+
+    def _opened(self, sitting: Sitting, **options: Any) -> Rig:
+        rig = Rig(Window(sitting, clock=lambda: rig.now, **{"stays_open": True, **options}))
+        self.rigs.append(rig)
+        pg.event.clear()
+        return rig
+
+
+@pytest.fixture
+def windows() -> Iterator[Openers]:
+    openers = Openers()
+    yield openers
+    for rig in openers.rigs:
+        rig.window.close()
+
+
+@pytest.fixture
+def room() -> Layout:
+    return Layout.from_text(ROOM, name="room")
+
+
+@pytest.fixture
+def record(room: Layout) -> GameRecord:
+    """Pacman eats the capsule and turns round; ghosts walk at half speed."""
+    return play(room, Walker(["East", "East", "East", "West", "East"]), [First(1), First(2)], seed=7, max_moves=18)

@@ -1,0 +1,328 @@
+"""Agents seen through the window: slow ones, crashing ones, people at the keyboard, and what they think."""
+
+import random
+import threading
+import time
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from pacman import EndReason, GameRecord, GameState, Layout
+from pacman.display.engine import pg
+from pacman.display.thought import NO_DATA, think, value_text
+
+
+class Blocked:
+    """Thinks until it is released."""
+
+    def __init__(self) -> None:
+        self.asked = threading.Event()
+        self.released = threading.Event()
+
+    def getAction(self, state: GameState) -> str:
+        self.asked.set()
+        self.released.wait(30)
+        return state.legal_actions(0)[0]
+
+
+class Person:
+    """Goes where it was steered."""
+
+    def __init__(self) -> None:
+        self.wish = "Stop"
+        self.steered: list[str] = []
+
+    def steer(self, direction: str) -> None:
+        self.wish = direction
+        self.steered.append(direction)
+
+    def getAction(self, state: GameState) -> str:
+        legal = state.legal_actions(0)
+        return next((action for action in (self.wish, state.direction(0)) if action in legal), "Stop")
+
+
+class Thinker:
+    """Answers with figures we know."""
+
+    def search(self, state: GameState) -> Any:
+        legal = state.legal_actions(0)
+        return SimpleNamespace(
+            action=legal[0],
+            value=12.5,
+            values={action: 12.5 - number for number, action in enumerate(legal)},
+            nodes=1234,
+            cutoffs=56,
+            principal_variation=(legal[0], state.legal_actions(1)[0]),
+            depth=6,
+            seconds=0.0123,
+        )
+
+    def getAction(self, state: GameState) -> str:
+        return str(self.search(state).action)
+
+    def contributions(self, state: GameState) -> dict[str, float]:
+        return {"score": float(state.score), "nearest-food": -2.0, "pressure": 0.0}
+
+
+class Ghost:
+    def __init__(self, index: int) -> None:
+        self.index = index
+
+    def distribution(self, state: GameState) -> dict[str, float]:
+        legal = state.legal_actions(self.index)
+        return {action: 1 / len(legal) for action in legal}
+
+    def getAction(self, state: GameState) -> str:
+        return random.choice(state.legal_actions(self.index))
+
+
+# -- slow agents ------------------------------------------------------------------------------------------------------
+
+
+def test_a_thinking_agent_does_not_freeze_the_window(windows: Any, room: Layout) -> None:
+    agent = Blocked()
+    rig = windows.live(room, lambda: agent)
+    try:
+        rig.window.frame()
+        assert agent.asked.wait(10)
+        rig.press(pg.K_h, pg.K_MINUS, pg.K_LEFT, pg.K_t)
+        assert rig.window.extras.help
+        assert rig.session.playback.speed == 7
+        started = time.perf_counter()
+        rig.press(pg.K_q)
+        rig.window.close()
+        assert time.perf_counter() - started < 0.2
+        assert not rig.window.is_open
+    finally:
+        agent.released.set()
+
+
+def test_what_a_slow_agent_answers_is_shown_when_it_answers(windows: Any, room: Layout) -> None:
+    agent = Blocked()
+    rig = windows.live(room, lambda: agent)
+    rig.window.frame()
+    assert agent.asked.wait(10)
+    for _ in range(60):
+        rig.now += 1 / 60
+        rig.window.frame()
+    assert rig.cursor == 0
+    agent.released.set()
+    rig.run(0.2)
+    assert rig.cursor > 0
+
+
+def test_a_restart_waits_for_the_agent_and_gets_its_own_dice(windows: Any, room: Layout) -> None:
+    """Two games never draw from the stream of `random` at once."""
+    agents = [Blocked(), Blocked()]
+    waiting = iter(agents)
+    rig = windows.live(room, lambda: next(waiting), Ghost, max_moves=9)
+    rig.window.frame()
+    assert agents[0].asked.wait(10)
+    rig.press(pg.K_r)
+    assert not agents[1].asked.is_set()
+    for agent in agents:
+        agent.released.set()
+    rig.run_until(lambda: rig.session.is_finished)
+    moves = list(rig.session.line.moves)
+    alone = windows.live(room, lambda: agents[1], Ghost, max_moves=9)
+    alone.run_until(lambda: alone.session.is_finished)
+    assert moves == alone.session.line.moves
+
+
+def test_a_crash_is_told_and_the_game_can_be_looked_back_on(windows: Any, room: Layout) -> None:
+    class Crashing(Person):
+        def getAction(self, state: GameState) -> str:
+            if state.score < 10:
+                return "South"
+            raise RuntimeError("out of ideas")
+
+        steer = None  # type: ignore[assignment]
+
+    rig = windows.live(room, Crashing)
+    rig.run_until(lambda: rig.session.is_finished)
+    outcome = rig.session.line.outcome
+    assert (outcome.reason, outcome.agent) == (EndReason.CRASHED, 0)
+    assert "out of ideas" in outcome.error
+    rig.press(pg.K_LEFT)
+    assert not rig.session.is_finished
+
+
+# -- a person plays ---------------------------------------------------------------------------------------------------
+
+
+def test_a_persons_game_starts_with_the_first_key(windows: Any, room: Layout) -> None:
+    rig = windows.live(room, Person)
+    rig.run(1)
+    assert rig.cursor == 0
+    rig.press(pg.K_DOWN)
+    rig.run(0.5)
+    assert rig.session.line.moves[0] == (0, "South")
+    assert rig.cursor > 3
+
+
+@pytest.mark.parametrize(
+    ("key", "direction"),
+    [
+        (pg.K_LEFT, "West"),
+        (pg.K_RIGHT, "East"),
+        (pg.K_UP, "North"),
+        (pg.K_DOWN, "South"),
+        (pg.K_a, "West"),
+        (pg.K_d, "East"),
+        (pg.K_w, "North"),
+        (pg.K_s, "South"),
+    ],
+)
+def test_arrows_and_letters_steer(windows: Any, room: Layout, key: int, direction: str) -> None:
+    person = Person()
+    rig = windows.live(room, lambda: person)
+    rig.press(key)
+    assert person.steered[0] == direction
+    assert not list(rig.window.extras.notice)
+
+
+def test_a_held_key_turns_at_the_next_opening(windows: Any, room: Layout) -> None:
+    rig = windows.live(room, Person)
+    rig.post(pg.KEYDOWN, key=pg.K_DOWN)
+    rig.run_until(lambda: rig.session.timeline.state.pacman_position[1] < 3)
+    rig.post(pg.KEYUP, key=pg.K_DOWN)
+    rig.post(pg.KEYDOWN, key=pg.K_RIGHT)  # a wall is there for now
+    rig.run_until(lambda: rig.session.timeline.state.pacman_position == (3, 1), seconds=2)
+
+
+def test_the_last_key_held_counts_when_another_is_released(windows: Any, room: Layout) -> None:
+    person = Person()
+    rig = windows.live(room, lambda: person)
+    rig.post(pg.KEYDOWN, key=pg.K_DOWN)
+    rig.post(pg.KEYDOWN, key=pg.K_RIGHT)
+    rig.post(pg.KEYUP, key=pg.K_RIGHT)
+    person.steered.clear()
+    rig.run(0.5)
+    assert person.steered
+    assert set(person.steered) == {"South"}
+
+
+def test_a_person_can_pause_and_then_travel_in_time(windows: Any, room: Layout) -> None:
+    rig = windows.live(room, Person)
+    rig.press(pg.K_DOWN)
+    rig.run(0.35)
+    rig.press(pg.K_SPACE)
+    rig.run(0.5)
+    cursor = rig.cursor
+    rig.press(pg.K_LEFT, pg.K_LEFT)
+    assert rig.cursor == cursor - 2
+    rig.press(pg.K_SPACE)  # plays on, on a branch
+    rig.run(0.3)
+    assert len(rig.session.timeline.lines) == 2
+    assert rig.session.is_steered
+
+
+def test_a_person_decides_as_late_as_can_be(windows: Any, room: Layout) -> None:
+    """No round is played ahead of a person."""
+    rig = windows.live(room, Person, frame_time=0.5)
+    rig.press(pg.K_DOWN)
+    rig.run(0.3)
+    assert len(rig.session.line.moves) == 3
+
+
+# -- thoughts ---------------------------------------------------------------------------------------------------------
+
+
+def test_thoughts_of_the_agent_about_to_move(windows: Any, room: Layout) -> None:
+    rig = windows.live(room, Thinker, Ghost)
+    rig.press(pg.K_SPACE, pg.K_HOME, pg.K_t)
+    rig.run(0.1)
+    thought = rig.session.thought
+    assert thought is not None
+    assert (thought.mover, thought.action) == (0, "Stop")
+    assert thought.values == {"Stop": 12.5, "East": 11.5, "South": 10.5}
+    assert dict(thought.facts) == {
+        "value": "12.5",
+        "depth": "6 plies",
+        "nodes": "1,234",
+        "cuts": "56",
+        "time": "12.3 ms",
+    }
+    assert sorted(thought.paths) == [0, 1]
+    assert thought.chances[1] == {"West": 0.5, "North": 0.5}
+    assert thought.contributions["nearest-food"] == -2
+    rig.press(pg.K_RIGHT)
+    rig.run(0.3)
+    assert rig.session.thought.mover == 1
+    assert rig.session.thought.problem == NO_DATA
+    rig.press(pg.K_t)
+    assert not rig.session.shows_thoughts
+
+
+def test_thoughts_come_along_while_the_game_plays(windows: Any, room: Layout) -> None:
+    rig = windows.live(room, Thinker, Ghost)
+    rig.press(pg.K_t)
+    rig.run(0.05)
+    for _ in range(30):
+        rig.run(1 / 60)
+        assert rig.session.thought is not None
+
+
+def test_thinking_aloud_changes_nothing(windows: Any, room: Layout) -> None:
+    class Dicey(Thinker):
+        def __init__(self) -> None:
+            self.dice = random.Random(5)
+
+        def search(self, state: GameState) -> Any:
+            legal = state.legal_actions(0)
+            answer = SimpleNamespace(**vars(super().search(state)))
+            answer.action = legal[(self.dice.randrange(99) + random.randrange(99)) % len(legal)]
+            return answer
+
+    games = []
+    for keys in ([], [pg.K_t]):
+        rig = windows.live(room, Dicey, Ghost, max_moves=45)
+        rig.press(*keys)
+        rig.run_until(lambda rig=rig: rig.session.is_finished)
+        games.append(rig.session.line.moves)
+    assert games[0] == games[1]
+
+
+def test_an_agent_without_a_search_has_no_data(windows: Any, room: Layout) -> None:
+    rig = windows.live(room, windows.First, Ghost)
+    rig.press(pg.K_t)
+    rig.run(0.1)
+    assert rig.session.thought.problem == NO_DATA
+    assert rig.session.thought.chances
+
+
+def test_a_recording_has_thoughts_if_its_agents_are_at_hand(windows: Any, record: GameRecord) -> None:
+    rig = windows.recorded(record)
+    rig.press(pg.K_t)
+    rig.run(0.1)
+    assert rig.session.thought is None
+    rig = windows.recorded(record, agents=[Thinker(), Ghost(1), Ghost(2)])
+    rig.press(pg.K_HOME, pg.K_t)
+    rig.run(0.1)
+    assert rig.session.thought.action == "Stop"
+
+
+def test_a_search_that_fails_says_so(room: Layout) -> None:
+    class Failing(Thinker):
+        def search(self, state: GameState) -> Any:
+            raise ZeroDivisionError("no way")
+
+    thought = think([Failing(), Ghost(1), Ghost(2)], GameState.initial(room), 0)
+    assert thought.problem is not None
+    assert "ZeroDivisionError: no way" in thought.problem
+
+
+def test_an_agent_that_cannot_be_copied_is_asked_itself(room: Layout) -> None:
+    class Locked(Thinker):
+        def __init__(self) -> None:
+            self.lock = threading.Lock()
+
+    assert think([Locked(), Ghost(1), Ghost(2)], GameState.initial(room), 0).action == "Stop"
+
+
+@pytest.mark.parametrize(
+    ("value", "text"), [(3, "3"), (-1.25, "-1.2"), (499.96, "500"), (1e9, "1e+09"), (float("-inf"), "-inf")]
+)
+def test_values_are_short(value: float, text: str) -> None:
+    assert value_text(value) == text

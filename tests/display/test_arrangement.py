@@ -1,0 +1,60 @@
+"""Nothing overlaps and nothing is cut off, whatever the window and the maze."""
+
+import itertools
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pacman.display.arrangement import SMALLEST_WINDOW, Box, arrange, window_size
+from pacman.display.lettering import elided, text_width, wrapped
+
+SIDES = st.integers(3, 128)
+
+
+def overlap(one: Box, other: Box) -> bool:
+    return one.x < other.right and other.x < one.right and one.y < other.bottom and other.y < one.bottom
+
+
+@given(st.integers(SMALLEST_WINDOW[0], 4000), st.integers(SMALLEST_WINDOW[1], 3000), SIDES, SIDES, st.booleans())
+def test_the_parts_lie_in_the_window_beside_each_other(
+    width: int, height: int, columns: int, rows: int, with_panel: bool
+) -> None:
+    places = arrange(width, height, columns, rows, with_panel=with_panel)
+    boxes = [places.header, places.board, places.footer]
+    assert (places.panel is not None) == with_panel
+    if places.panel:
+        boxes.append(places.panel)
+    for box in boxes:
+        assert box.x >= 0
+        assert box.y >= 0
+        assert box.right <= width
+        assert box.bottom <= height
+    for one, other in itertools.combinations(boxes, 2):
+        assert not overlap(one, other)
+    assert (places.board.width, places.board.height) == (places.cell * columns, places.cell * rows)
+
+
+@given(SIDES, SIDES, st.floats(0.2, 6), st.tuples(st.integers(800, 8000), st.integers(600, 5000)))
+def test_a_new_window_fits_the_screen(columns: int, rows: int, zoom: float, screen: tuple[int, int]) -> None:
+    width, height = window_size(columns, rows, zoom, screen)
+    assert SMALLEST_WINDOW[0] <= width <= screen[0]
+    assert SMALLEST_WINDOW[1] <= height <= screen[1]
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(11, 3), (20, 11), (28, 31)])
+def test_zoom_is_the_size_of_a_cell(columns: int, rows: int) -> None:
+    cells = []
+    for zoom in (1, 2, 3):
+        size = window_size(columns, rows, zoom, (30_000, 20_000))
+        cells.append(arrange(*size, columns, rows).cell)
+    assert cells[1] == pytest.approx(2 * cells[0], abs=4)
+    assert cells[2] == pytest.approx(3 * cells[0], abs=6)
+
+
+@given(st.text(max_size=300), st.integers(11, 60), st.integers(0, 400), st.integers(1, 4))
+def test_text_is_cut_to_its_room(text: str, line: int, room: int, most: int) -> None:
+    assert not elided(text, line, room) or text_width(elided(text, line, room), line) <= room
+    lines = wrapped(text, line, room, most)
+    assert len(lines) <= most
+    assert all(not part or text_width(part, line) <= room for part in lines)

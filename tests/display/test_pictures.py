@@ -1,0 +1,150 @@
+"""What is drawn, judged by meaning: the colours at places where we know what must be there."""
+
+import itertools
+
+import pytest
+
+from pacman import GameRecord, GameState, Layout, load_layout
+from pacman.directions import Position
+from pacman.display.engine import pg
+from pacman.display.moment import Figure, Moment, between, moment_of
+from pacman.display.painter import BoardPainter
+from pacman.display.sprites import BLINK_MOVES
+from pacman.display.theme import DARK, LIGHT, THEMES, Colour, Theme, theme_named
+
+CELL = 30
+
+
+def picture(moment: Moment, theme: Theme = DARK, cell: int = CELL) -> tuple[pg.Surface, BoardPainter]:
+    painter = BoardPainter(moment.state.layout, theme, cell)
+    surface = pg.Surface(painter.size)
+    painter.draw(surface, moment)
+    return surface, painter
+
+
+def near(
+    surface: pg.Surface, painter: BoardPainter, place: Position, colour: Colour, *, reach: float = 0.4, off: int = 0
+) -> int:
+    """How many pixels of this colour, `off` at most in any part, lie within `reach` cells of a place."""
+    x, y = painter.centre(place)
+    box = pg.Rect(0, 0, round(2 * reach * painter.cell), round(2 * reach * painter.cell))
+    box.center = (round(x), round(y))
+    part = surface.subsurface(box.clip(surface.get_rect()))
+    seen = (part.get_at(spot) for spot in itertools.product(*map(range, part.get_size())))
+    return sum(all(abs(a - b) <= off for a, b in zip(pixel, colour, strict=False)) for pixel in seen)
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
+@pytest.mark.parametrize("cell", [10, 30, 96])
+def test_every_cell_shows_what_is_in_it(room: Layout, theme: Theme, cell: int) -> None:
+    state = GameState.initial(room)
+    surface, painter = picture(moment_of(state), theme, cell)
+    for x, y in itertools.product(range(room.width), range(room.height)):
+        at_centre = surface.get_at(tuple(map(int, painter.centre((x, y)))))[:3]
+        if room.is_wall((x, y)):
+            assert at_centre == theme.wall
+        elif state.has_food((x, y)):
+            assert near(surface, painter, (x, y), theme.food, off=60)  # too small for its colour to be pure
+        elif (x, y) in state.capsules:
+            assert at_centre == theme.capsule
+    assert near(surface, painter, state.position(0), theme.pacman) > 0.3 * (0.8 * cell) ** 2
+    for ghost in (1, 2):
+        assert near(surface, painter, state.position(ghost), theme.agent(ghost)) > 0.25 * (0.8 * cell) ** 2
+        assert cell < 20 or near(surface, painter, state.position(ghost), theme.pupil)
+
+
+def test_walls_have_an_edge_and_leave_a_gap(room: Layout) -> None:
+    surface, painter = picture(moment_of(GameState.initial(room)))
+    x, y = painter.centre((4, 2))  # a wall with open cells above and below
+    column = [surface.get_at((int(x), int(y) + dy))[:3] for dy in range(-CELL // 2, CELL // 2)]
+    assert column[0] == DARK.floor
+    assert DARK.wall_edge in column
+    assert column[CELL // 2] == DARK.wall
+
+
+def test_neighbouring_walls_join_without_a_seam() -> None:
+    layout = load_layout("medium")
+    surface, painter = picture(moment_of(GameState.initial(layout)))
+    middle = int(painter.centre((0, 0))[1])
+    assert all(surface.get_at((x, middle))[:3] == DARK.wall for x in range(CELL // 2, layout.width * CELL - CELL // 2))
+
+
+def test_eaten_food_is_gone(record: GameRecord) -> None:
+    surface, painter = picture(moment_of(list(record.states())[-1]))
+    assert not near(surface, painter, (1, 3), DARK.food)
+
+
+@pytest.mark.parametrize(("heading", "dx", "dy"), [("East", 1, 0), ("West", -1, 0), ("North", 0, 1), ("South", 0, -1)])
+def test_faces_turn_where_they_go(room: Layout, heading: str, dx: int, dy: int) -> None:
+    state = GameState.initial(room)
+    pacman, ghost = Figure((3, 3), heading, 0), Figure((5, 3), heading, 0)
+    surface, painter = picture(Moment(state, (pacman, ghost)))
+    mouth = (3 + 0.25 * dx, 3 + 0.25 * dy)
+    back = (3 - 0.25 * dx, 3 - 0.25 * dy)
+    assert near(surface, painter, mouth, DARK.pacman, reach=0.1) < near(surface, painter, back, DARK.pacman, reach=0.1)
+    ahead = near(surface, painter, (5 + 0.2 * dx, 3.1 + 0.2 * dy), DARK.pupil, reach=0.25)
+    behind = near(surface, painter, (5 - 0.2 * dx, 3.1 - 0.2 * dy), DARK.pupil, reach=0.25)
+    assert ahead > behind
+
+
+def test_the_mouth_moves_on_the_way(room: Layout) -> None:
+    state = GameState.initial(room)
+    yellow = []
+    for x in (3.0, 3.25, 3.5):
+        surface, painter = picture(Moment(state, (Figure((x, 3), "East", 0),)))
+        yellow.append(near(surface, painter, (x, 3), DARK.pacman))
+    assert yellow[0] < yellow[1] < yellow[2]
+
+
+def test_scared_ghosts_are_seen_half_way_between_cells(record: GameRecord) -> None:
+    states = list(record.states())
+    scared = next(state for state in states if state.position(1)[0] % 1 == 0.5)
+    x, y = scared.position(1)
+    surface, painter = picture(moment_of(scared))
+    assert near(surface, painter, (x, y), DARK.scared) > 100
+    assert not near(surface, painter, (x, y), DARK.agent(1))
+    assert not near(surface, painter, (x - 0.9, y), DARK.scared, reach=0.2)
+    assert not near(surface, painter, (x + 0.9, y), DARK.scared, reach=0.2)
+
+
+def test_fear_that_ends_soon_blinks(room: Layout) -> None:
+    state = GameState.initial(room)
+    looks = []
+    for timer in range(1, BLINK_MOVES + 8):
+        surface, painter = picture(Moment(state, (Figure((1, 3), "East", 0), Figure((5, 3), "West", timer))))
+        looks.append(near(surface, painter, (5, 3), DARK.blink) > near(surface, painter, (5, 3), DARK.scared))
+    assert any(looks[:BLINK_MOVES])
+    assert not all(looks[:BLINK_MOVES])
+    assert not any(looks[BLINK_MOVES:])
+
+
+def test_motion_is_smooth_but_a_ghost_that_was_eaten_does_not_fly_home() -> None:
+    state = GameState.initial(Layout.from_text(["%%%%%%%%%%%%", "%Po      G.%", "%%%%%%%%%%%%"]))
+    for _ in range(4):
+        state = state.successor(0, "Stop").successor(1, "West")
+    step = state.successor(0, "East")
+    assert between(state, step, 0.25).figures[0].position == (1.25, 1)
+    before, after = state, step
+    while after.score < 100:  # until the ghost is eaten
+        before, after = after, after.successor(1, "West").successor(0, "East")
+    assert (before.position(1), after.position(1)) == ((4.5, 1), (9, 1))
+    assert between(before, after, 0.4).figures[1].position == (4.5, 1)
+    assert between(before, after, 0.6).figures[1].position == (9, 1)
+
+
+def test_what_is_not_a_place_changes_half_way(record: GameRecord) -> None:
+    before, after = list(record.states())[:2]
+    assert between(before, after, 0.49).state is before
+    assert between(before, after, 0.5).state is after
+
+
+def test_agents_are_told_apart() -> None:
+    for theme in (DARK, LIGHT):
+        colours = [theme.agent(agent) for agent in range(6)] + [theme.scared, theme.floor]
+        assert len(set(colours)) == len(colours)
+        assert theme.agent(7) == theme.agent(1)  # then they repeat
+
+
+def test_an_unknown_theme_is_named() -> None:
+    with pytest.raises(ValueError, match="unknown theme 'neon'; known: dark, light"):
+        theme_named("neon")

@@ -1,0 +1,94 @@
+"""The text display."""
+
+import io
+import os
+import re
+
+import pytest
+
+from pacman import GameState, Layout, play
+from pacman.display import TextDisplay
+
+
+class Stay:
+    def __init__(self, index: int) -> None:
+        self.index = index
+
+    def getAction(self, state: GameState) -> str:
+        return state.legal_actions(self.index)[0]
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.fixture(autouse=True)
+def _terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setenv("LINES", "24")
+
+
+def shown(layout: Layout, stream: io.StringIO, max_moves: int = 6, **options: object) -> tuple[str, list[float]]:
+    naps: list[float] = []
+    display = TextDisplay(stream, sleep=naps.append, **options)  # type: ignore[arg-type]
+    play(layout, Stay(0), [Stay(1), Stay(2)], seed=1, max_moves=max_moves, display=display)
+    return stream.getvalue(), naps
+
+
+def test_plain_frames_when_piped(room: Layout) -> None:
+    text, naps = shown(room, io.StringIO())
+    assert not naps
+    assert "\x1b" not in text
+    frames = text.rstrip("\n").split("\n\n")
+    assert len(frames) == 3  # the start and two rounds
+    assert frames[0].splitlines()[0] == "%" * 10
+    assert frames[0].endswith("Score 0   Round 0")
+    assert frames[2].endswith("Score -2   Round 2")
+
+
+def test_in_place_and_in_colour_on_a_terminal(room: Layout) -> None:
+    text, naps = shown(room, Terminal(), frame_time=0.25)
+    assert naps == [0.25] * 3
+    assert text.count("\x1b[6F\x1b[J") == 2  # back to the top of the board
+    assert "\x1b[1;93m< " in text
+    assert "\x1b[1;91mG " in text
+    assert "\x1b[1;96mG " in text
+    assert text.count("\n") == 3 * 6
+
+
+def test_colours_aside_the_board_is_the_same(room: Layout) -> None:
+    narrow = {"COLUMNS": "15"}
+    os.environ.update(narrow)
+    plain = re.sub(r"\x1b\[[\d;]*[mFJ]", "", shown(room, Terminal())[0])
+    assert plain.split("\n")[:5] == shown(room, io.StringIO())[0].split("\n")[:5]
+
+
+def test_no_color_is_honoured(room: Layout, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    text, _ = shown(room, Terminal())
+    assert not re.search(r"\x1b\[[\d;]*m", text)
+    assert "\x1b[6F" in text
+
+
+def test_a_dumb_terminal_gets_plain_frames(room: Layout, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "dumb")
+    assert "\x1b" not in shown(room, Terminal())[0]
+
+
+def test_a_board_taller_than_the_terminal_is_not_drawn_over(room: Layout, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LINES", "5")
+    assert "F\x1b[J" not in shown(room, Terminal())[0]
+
+
+def test_animation_can_be_chosen(room: Layout) -> None:
+    assert "\x1b[6F" in shown(room, io.StringIO(), animate=True)[0]
+    assert "\x1b" not in shown(room, Terminal(), animate=False)[0]
+
+
+def test_a_game_that_ends_within_a_round_is_shown_to_the_end(room: Layout) -> None:
+    text, _ = shown(room, io.StringIO(), max_moves=4)
+    assert text.count("Score") == 3
+    assert "Score -2   Round 1" in text

@@ -1,0 +1,326 @@
+"""Every control of the window, pressed as a person would, on the real window under a driver without a screen."""
+
+import math
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pacman import EndReason, GameRecord, Layout
+from pacman.display.banner import CONTROLS
+from pacman.display.engine import pg
+from pacman.display.theme import DARK, LIGHT
+from pacman.display.window import OWN, PLAIN, REPEATING, Window, watch, watch_replay
+
+ROUND = 3  # moves: Pacman and two ghosts
+
+
+def test_a_game_plays_by_itself_at_the_speed_of_the_frame_time(windows: Any, room: Layout) -> None:
+    rig = windows.live(room, frame_time=0.1)
+    rig.run(0.5)
+    assert rig.session.timeline.round in (4, 5, 6)
+    assert rig.session.playback.is_playing
+
+
+def test_space_pauses_and_plays_on(windows: Any, record: GameRecord) -> None:
+    rig = windows.recorded(record)
+    rig.run(0.15)
+    rig.press(pg.K_SPACE)
+    rig.run(0.5)
+    cursor = rig.cursor
+    rig.run(1)
+    assert rig.cursor == cursor
+    assert not rig.session.playback.is_playing
+    rig.press(pg.K_SPACE)
+    rig.run(0.3)
+    assert rig.cursor > cursor
+
+
+def test_the_arrows_step_one_move_on_and_back(windows: Any, record: GameRecord) -> None:
+    rig = windows.recorded(record)
+    rig.press(pg.K_HOME, pg.K_RIGHT, pg.K_RIGHT, pg.K_RIGHT)
+    assert rig.cursor == 3
+    rig.press(pg.K_LEFT)
+    assert rig.cursor == 2
+    assert not rig.session.playback.is_playing
+    rig.press(pg.K_LEFT, pg.K_LEFT, pg.K_LEFT)
+    assert rig.cursor == 0
+
+
+def test_a_step_at_the_end_of_a_live_game_asks_the_agent(windows: Any, room: Layout) -> None:
+    rig = windows.live(room)
+    rig.run(0.25)
+    rig.press(pg.K_SPACE, pg.K_END)
+    seen = rig.cursor
+    for number in range(1, 5):
+        rig.press(pg.K_RIGHT)
+        rig.run(0.05)
+        assert rig.cursor == seen + number
+    assert len(rig.session.timeline.lines) == 1
+    assert rig.session.line.shown == rig.cursor
+
+
+def test_home_and_end(windows: Any, record: GameRecord) -> None:
+    rig = windows.recorded(record)
+    rig.press(pg.K_END)
+    assert rig.cursor == len(record.moves)
+    rig.press(pg.K_HOME)
+    assert rig.cursor == 0
+
+
+def test_dragging_on_the_timeline_scrubs(windows: Any, record: GameRecord) -> None:
+    rig = windows.recorded(record)
+    rig.window.frame()
+    width, height = rig.window.surface.get_size()
+    track = rig.window.view._parts.footer.track
+    rig.post(pg.MOUSEBUTTONDOWN, button=1, pos=(track.x + track.width // 2, height - 10))
+    assert rig.cursor == len(record.moves) // 2
+    rig.post(pg.MOUSEMOTION, pos=(track.right + 50, 10), rel=(1, 0), buttons=(1, 0, 0))
+    assert rig.cursor == len(record.moves)
+    rig.post(pg.MOUSEMOTION, pos=(0, height - 10), rel=(1, 0), buttons=(1, 0, 0))
+    assert rig.cursor == 0
+    rig.post(pg.MOUSEBUTTONUP, button=1, pos=(0, height - 10))
+    rig.post(pg.MOUSEMOTION, pos=(track.right, height - 10), rel=(1, 0), buttons=(0, 0, 0))
+    assert rig.cursor == 0
+    rig.post(pg.MOUSEBUTTONDOWN, button=1, pos=(width // 2, height // 2))  # on the board: nothing to drag
+    rig.post(pg.MOUSEMOTION, pos=(track.right, height - 10), rel=(1, 0), buttons=(1, 0, 0))
+    assert rig.cursor == 0
+
+
+def test_a_click_on_the_sign_pauses(windows: Any, record: GameRecord) -> None:
+    rig = windows.recorded(record)
+    rig.window.frame()
+    place = (5, rig.window.surface.get_height() - 10)
+    rig.post(pg.MOUSEBUTTONDOWN, button=1, pos=place)
+    assert not rig.session.playback.is_playing
+    rig.post(pg.MOUSEBUTTONDOWN, button=1, pos=place)
+    assert rig.session.playback.is_playing
+
+
+def test_plus_and_minus_change_the_speed(windows: Any, record: GameRecord) -> None:
+    rig = windows.recorded(record)
+    rig.press(*[pg.K_MINUS] * 20)
+    assert rig.session.playback.speed == 1
+    rig.press(pg.K_HOME, pg.K_SPACE)
+    rig.run(1.5)
+    assert rig.cursor == 2 * ROUND  # the second round has begun
+    rig.press(*[pg.K_PLUS] * 20)
+    assert rig.session.playback.speed == math.inf
+    rig.run(1)
+    assert rig.session.is_finished
+
+
+def test_playing_on_from_the_past_branches_and_loses_nothing(windows: Any, room: Layout) -> None:
+    rig = windows.live(room)
+    rig.run(0.55)
+    rig.press(pg.K_SPACE)
+    rig.run(0.2)
+    main = rig.session.line
+    moves = list(main.moves)
+    rig.press(*[pg.K_LEFT] * 4)
+    fork = rig.cursor
+    rig.press(pg.K_SPACE)
+    rig.run(0.5)
+    branch = rig.session.line
+    assert branch is not main
+    assert branch.fork == fork
+    assert branch.moves[:fork] == moves[:fork]
+    assert rig.cursor > fork
+    assert main.moves[: len(moves)] == moves
+    rig.press(pg.K_TAB)
+    assert rig.session.line is main
+    assert rig.window.sitting.records[0].moves == main.moves[: main.shown]
+
+
+def test_a_branch_may_go_another_way(windows: Any, room: Layout) -> None:
+    rig = windows.live(room, make_ghost=windows.Drawing, make_pacman=windows.Drawing)
+    rig.run_until(lambda: rig.session.is_finished)
+    lines = set()
+    for back in (12, 9, 6):
+        rig.press(pg.K_HOME, *[pg.K_RIGHT] * back, pg.K_SPACE)
+        rig.run_until(lambda: rig.session.is_finished)
+        lines.add(tuple(rig.session.line.moves))
+        rig.press(pg.K_TAB)
+    assert len(lines | {tuple(rig.session.timeline.lines[0].moves)}) > 1
+    for line in rig.session.timeline.lines:
+        assert list(rig.session.record(line).states()) == line.states
+
+
+def test_enter_watches_the_same_moves_again(windows: Any, room: Layout) -> None:
+    rig = windows.live(room, max_moves=18)
+    rig.run_until(lambda: rig.session.is_finished)
+    rig.press(pg.K_HOME, pg.K_RETURN)
+    rig.run_until(lambda: rig.session.is_finished)
+    assert len(rig.session.timeline.lines) == 1
+
+
+def test_restart_plays_the_same_seed_again(windows: Any, room: Layout) -> None:
+    rig = windows.live(room, make_ghost=windows.Drawing, max_moves=30)
+    rig.run_until(lambda: rig.session.is_finished)
+    first = list(rig.session.line.moves)
+    rig.press(pg.K_r)
+    assert rig.cursor == 0
+    rig.run_until(lambda: rig.session.is_finished)
+    assert rig.session.line.moves == first
+    assert [record.seed for record in rig.window.sitting.records] == [7, 7]
+
+
+def test_next_seed(windows: Any, room: Layout) -> None:
+    rig = windows.live(room, seeds=[7, 8])
+    rig.run(0.3)
+    rig.press(pg.K_PLUS, pg.K_n)
+    assert rig.session.seed == 8
+    rig.run(0.3)
+    speed = rig.session.playback.speed
+    rig.press(pg.K_n)
+    assert "no further seed" in rig.window.extras.notice
+    assert rig.session.seed == 8
+    records = rig.window.sitting.records
+    assert [(record.seed, record.outcome.reason) for record in records] == [
+        (7, EndReason.INTERRUPTED),
+        (8, EndReason.INTERRUPTED),
+    ]
+    assert speed == 15  # settings carry over
+
+
+def test_the_games_asked_for_follow_by_themselves_and_no_more(windows: Any, room: Layout) -> None:
+    rig = windows.live(room, max_moves=6, games=2)
+    rig.run(12)
+    assert [record.seed for record in rig.window.sitting.records] == [7, 8]
+    assert rig.window.is_open
+
+
+def test_who_looks_back_is_not_torn_away(windows: Any, room: Layout) -> None:
+    rig = windows.live(room, max_moves=6, games=2)
+    rig.run_until(lambda: rig.session.is_finished)
+    rig.press(pg.K_LEFT)
+    rig.run(5)
+    assert rig.session.seed == 7
+
+
+def test_a_screenshot(windows: Any, record: GameRecord, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    rig = windows.recorded(record)
+    rig.press(pg.K_SPACE, pg.K_s, pg.K_s)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["room-1.png", "room-2.png"]
+    assert pg.image.load(tmp_path / "room-1.png").get_size() == rig.window.surface.get_size()
+    assert rig.window.extras.notice == "Saved room-2.png"
+
+
+def test_a_gif(windows: Any, record: GameRecord, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from PIL import Image
+
+    monkeypatch.chdir(tmp_path)
+    rig = windows.recorded(record)
+    rig.press(pg.K_g)
+    rig.let_pictures_be_written()
+    assert rig.window.extras.notice == "Saved room-1.gif"
+    with Image.open(tmp_path / "room-1.gif") as gif:
+        assert getattr(gif, "n_frames", 1) > 6
+
+
+@pytest.mark.parametrize("key", [pg.K_s, pg.K_g])
+def test_a_picture_that_cannot_be_written_is_a_remark(
+    windows: Any, record: GameRecord, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, key: int
+) -> None:
+    folder = tmp_path / "gone"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    folder.rmdir()
+    rig = windows.recorded(record)
+    rig.press(key)
+    rig.let_pictures_be_written()
+    assert "cannot be written" in rig.window.extras.notice
+    assert rig.window.is_open
+
+
+def test_remarks_pass(windows: Any, record: GameRecord) -> None:
+    rig = windows.recorded(record)
+    rig.press(pg.K_n)
+    assert rig.window.extras.notice
+    rig.run(5)
+    assert not rig.window.extras.notice
+
+
+def test_help_theme_and_full_screen(windows: Any, record: GameRecord) -> None:
+    rig = windows.recorded(record)
+    rig.press(pg.K_h)
+    assert rig.window.extras.help
+    rig.press(pg.K_h, pg.K_l)
+    assert not rig.window.extras.help
+    assert rig.window.view.theme is LIGHT
+    rig.press(pg.K_l, pg.K_f)
+    assert rig.window.view.theme is DARK
+    assert rig.window.is_full_screen
+    rig.press(pg.K_f)
+    assert not rig.window.is_full_screen
+
+
+def test_a_held_key_acts_once_unless_it_steps(windows: Any, record: GameRecord) -> None:
+    rig = windows.recorded(record)
+    for _ in range(3):  # as a keyboard repeats it
+        rig.post(pg.KEYDOWN, key=pg.K_h)
+    assert rig.window.extras.help
+    rig.press(pg.K_HOME)
+    for _ in range(3):
+        rig.post(pg.KEYDOWN, key=pg.K_RIGHT)
+    assert rig.cursor == 3
+
+
+@pytest.mark.parametrize("event", [{"kind": pg.QUIT}, {"kind": pg.KEYDOWN, "key": pg.K_q}])
+def test_closing(windows: Any, record: GameRecord, event: dict[str, int]) -> None:
+    rig = windows.recorded(record)
+    rig.post(**event)
+    assert not rig.window.is_open
+
+
+def test_every_control_is_on_the_help() -> None:
+    named = {key for name, _ in CONTROLS for key in name.lower().replace("−", "-").split()}
+    for key in (*OWN, *PLAIN, *REPEATING):
+        name = pg.key.name(key).strip("[]").replace("return", "enter").replace("=", "+")
+        assert name in named
+
+
+def test_the_window_can_be_any_size(windows: Any, record: GameRecord) -> None:
+    rig = windows.recorded(record)
+    rig.press(pg.K_h)
+    for size in ((400, 300), (1600, 320), (420, 1000), (60, 40), (1200, 900)):
+        rig.window.resize(size)
+        rig.press(pg.K_t)
+        rig.press(pg.K_h)
+        assert rig.window.surface.get_at((0, 0))[:3] == DARK.floor
+
+
+def test_watch_returns_the_records_and_closes_where_nobody_sees_it(room: Layout) -> None:
+    from pacman import Game
+
+    class First:
+        def __init__(self, index: int = 0) -> None:
+            self.index = index
+
+        def getAction(self, state: Any) -> str:
+            return str(state.legal_actions(self.index)[0])
+
+    records = watch(
+        lambda seed: Game(room, First(), [First(1)], seed=seed, max_moves=4), [1, 2, 3], games=1, frame_time=0
+    )
+    assert [(record.seed, record.outcome.reason) for record in records] == [(1, EndReason.MOVE_LIMIT)]
+    watch_replay(records[0], frame_time=0, theme="light", zoom=0.5)
+
+
+@pytest.mark.parametrize(("option", "message"), [({"zoom": 99}, "the zoom is 99"), ({"theme": "neon"}, "neon")])
+def test_bad_options_are_one_line(record: GameRecord, option: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        watch_replay(record, **option)
+
+
+def test_ctrl_c_ends_it_with_the_game_so_far(windows: Any, record: GameRecord, monkeypatch: pytest.MonkeyPatch) -> None:
+    from pacman import GameInterrupted
+
+    def interrupt(self: Window) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Window, "frame", interrupt)
+    with pytest.raises(GameInterrupted) as interrupted:
+        watch_replay(record)
+    assert interrupted.value.record.layout == record.layout
