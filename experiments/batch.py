@@ -1,0 +1,118 @@
+"""Many games: a stream of work goes into an executor, a stream of rows comes out."""
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import Executor, Future
+from itertools import islice
+from queue import Empty, SimpleQueue
+from typing import Any, Final, TypeAlias
+
+from experiments.cell import Cell, Limits
+from experiments.errors import ExperimentError
+from experiments.executor import ProcessPool, TaskLost, TaskTimedOut
+from experiments.game_task import check_players, play_games, too_slow
+from experiments.rows import Row
+from experiments.seeds import game_seed
+from pacman.game import EndReason
+
+Work: TypeAlias = tuple[int, int]  # the number of a cell, the number of a game
+
+_GRACE: Final = 0.5  # an agent that is merely late is found out by the game itself, and its worker lives on
+_BLINK: Final = 0.05  # seconds of play in one task, if games are shorter than that
+_LARGEST_BUNCH: Final = 64
+
+
+def local_pool(workers: int, limits: Limits) -> ProcessPool:
+    """Processes on this machine that keep to the limits."""
+    return ProcessPool(workers, silence=_with_grace(limits.move_time), task_time=_with_grace(limits.game_time))
+
+
+def _with_grace(limit: float | None) -> float | None:
+    return None if limit is None else 1.1 * limit + _GRACE
+
+
+def play_batch(
+    executor: Executor, cells: Sequence[Cell], work: Iterable[Work], seed: int, *, in_flight: int = 16
+) -> Iterator[tuple[int, Row]]:
+    """Play all the work and yield the number of the cell with each row, as games finish.
+
+    `in_flight` tasks are with the executor at a time, so a batch of any length takes the same memory. Short games go in
+    bunches that take no longer than a blink. A bunch that takes its worker with it is played again one by one, so that
+    only the game that did it is lost.
+    """
+    to_do = iter(work)
+    done: SimpleQueue[Future[list[Row]]] = SimpleQueue()
+    pending: dict[Future[list[Row]], list[Work]] = {}
+    pace = _Pace()
+
+    def submit(bunch: list[Work]) -> None:
+        if bunch:
+            future = executor.submit(play_games, [(cells[cell], game) for cell, game in bunch], seed)
+            pending[future] = bunch
+            future.add_done_callback(done.put)
+
+    for _ in range(in_flight):
+        submit(list(islice(to_do, 1)))
+    while pending:
+        future = _next(done)
+        bunch = pending.pop(future)
+        try:
+            rows = future.result()
+        except TaskLost as error:
+            if len(bunch) > 1:
+                for single in bunch:
+                    submit([single])
+                continue
+            cell, game = bunch[0]
+            rows = [_lost(error, cells[cell].limits, seed, game)]
+        pace.note(rows)
+        submit(list(islice(to_do, pace.bunch)))
+        for (cell, _), row in zip(bunch, rows, strict=True):
+            yield cell, row
+
+
+class _Pace:
+    """How many games make a bunch, by how long they took lately."""
+
+    def __init__(self) -> None:
+        self._seconds = math.inf  # for one game
+
+    def note(self, rows: Sequence[Row]) -> None:
+        latest = sum(row.seconds for row in rows) / len(rows)
+        self._seconds = latest if self._seconds == math.inf else 0.8 * self._seconds + 0.2 * latest
+
+    @property
+    def bunch(self) -> int:
+        return max(1, min(_LARGEST_BUNCH, int(_BLINK / max(self._seconds, 1e-6))))
+
+
+def check_cells(executor: Executor, cells: Sequence[Cell]) -> None:
+    """Make every player once, where students' files cannot hurt us; what is wrong with one is raised here."""
+    for cell, future in [(cell, executor.submit(check_players, cell)) for cell in cells]:
+        try:
+            future.result()
+        except TaskLost as error:
+            raise ExperimentError(f"{cell.pacman.name} or {cell.ghost.name}: cannot be made: {error}") from error
+
+
+def _next(done: "SimpleQueue[Future[Any]]") -> "Future[Any]":
+    while True:
+        try:
+            return done.get(timeout=1)  # some systems cannot interrupt an endless wait
+        except Empty:
+            continue
+
+
+def _lost(error: TaskLost, limits: Limits, seed: int, game: int) -> Row:
+    """The row of a game that took its worker with it: how far it had come, and why it ended."""
+    moves, score = error.report
+    if isinstance(error, TaskTimedOut):
+        reason, text = EndReason.TIMED_OUT, too_slow(_exceeded(limits, error.seconds))
+    else:
+        reason, text = EndReason.CRASHED, str(error)
+    return Row(game, game_seed(seed, game), score, reason.value, moves, error.seconds, text)
+
+
+def _exceeded(limits: Limits, seconds: float) -> float | None:
+    """Which limit it was that a game broke, given how long it took."""
+    return limits.game_time if seconds > (limits.game_time or math.inf) else limits.move_time

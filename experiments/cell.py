@@ -1,0 +1,77 @@
+"""A cell: one setting that is played many times. A plain batch has one, a matrix several."""
+
+import json
+from dataclasses import asdict, dataclass
+from functools import lru_cache
+from hashlib import sha256
+from typing import Final
+
+from experiments.players import Player
+from pacman.layout import Layout
+
+MOST_MOVES: Final = 10_000
+MOVE_SECONDS: Final = 60.0
+
+
+@dataclass(frozen=True)
+class Limits:
+    """When a game is ended from outside. Moves are counted over all agents; times are in seconds, None is no limit."""
+
+    max_moves: int | None = MOST_MOVES
+    move_time: float | None = MOVE_SECONDS
+    game_time: float | None = None
+
+
+@dataclass(frozen=True)
+class Cell:
+    """Who plays where. It travels to the workers as plain data, so it holds the text of the layout."""
+
+    pacman: Player
+    ghost: Player
+    ghosts: int
+    layout_name: str
+    layout_rows: tuple[str, ...]
+    limits: Limits = Limits()
+    side: str = ""  # keeps two cells apart that are alike otherwise
+
+    @classmethod
+    def on(
+        cls, layout: Layout, pacman: Player, ghost: Player, ghosts: int | None = None, limits: Limits | None = None
+    ) -> "Cell":
+        """With `ghosts` ghosts of one kind; None is as many as the layout has room for."""
+        present = len(layout.ghost_starts)
+        count = present if ghosts is None else min(ghosts, present)
+        return cls(pacman, ghost, count, layout.name, layout.rows, limits or Limits())
+
+    @property
+    def layout(self) -> Layout:
+        return _layout(self.layout_rows, self.layout_name)
+
+    @property
+    def names(self) -> dict[str, str]:
+        """The cell in words, as the rows of a matrix have them."""
+        return {
+            "agent": self.pacman.name,
+            "layout": self.layout_name,
+            "ghosts": f"{self.ghosts} {self.ghost.name}" if self.ghosts else "none",
+            **({"side": self.side} if self.side else {}),
+        }
+
+    def fingerprint(self, seed: int) -> str:
+        """Equal for two batches exactly when they play the same games: it marks the rows of a results file."""
+        facts = {
+            "pacman": self.pacman.identity(),
+            "ghost": self.ghost.identity() if self.ghosts else None,
+            "ghosts": self.ghosts,
+            "layout": self.layout_rows,
+            "limits": asdict(self.limits),
+            "seed": seed,
+            "side": self.side,
+        }
+        return sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()[:12]
+
+
+@lru_cache(maxsize=64)
+def _layout(rows: tuple[str, ...], name: str) -> Layout:
+    """The tables of a maze are built once in each process."""
+    return Layout.from_text(rows, name=name)

@@ -1,0 +1,94 @@
+"""Two agents in the same games: which one is better, and by how much?"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final
+
+from experiments.runner import Runner
+from experiments.sequential import ERROR, Difference, Look, difference, planned_looks
+from experiments.tally import Summary, Tally, finite
+
+MEASURES: Final = ("score", "wins")
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """B minus A. The verdict is about one measure, named beforehand; the other is shown beside it."""
+
+    measure: str
+    first: Summary
+    second: Summary
+    score: Difference
+    win_rate: Difference
+    look: Look
+    looks: int  # made so far
+    planned: int
+
+    @property
+    def decisive(self) -> Difference:
+        return self.score if self.measure == "score" else self.win_rate
+
+    @property
+    def verdict(self) -> str:
+        """ "better", "worse" or "no difference found", of B."""
+        if not self.decisive.is_clear:
+            return "no difference found"
+        return "better" if self.decisive.mean > 0 else "worse"
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "measure": self.measure,
+            "verdict": self.verdict,
+            "error": ERROR,
+            "games": self.score.games,
+            "looks": self.looks,
+            "planned_looks": self.planned,
+            "a": self.first.as_json(),
+            "b": self.second.as_json(),
+            "score_difference": _difference_json(self.score),
+            "win_rate_difference": _difference_json(self.win_rate),
+        }
+
+
+def compare(runner: Runner, measure: str = "score", on_look: Callable[[Comparison], None] | None = None) -> Comparison:
+    """Play the two cells of `runner` in step, and stop at the first look at which the measure's difference is clear."""
+    looks = planned_looks(runner.games)
+    for number, look in enumerate(looks, start=1):
+        runner.play(look.games)
+        comparison = _compared(runner.tallies, measure, look, number, len(looks))
+        if on_look:
+            on_look(comparison)
+        if comparison.decisive.is_clear:
+            break
+    return comparison
+
+
+def _compared(tallies: list[Tally], measure: str, look: Look, number: int, planned: int) -> Comparison:
+    first, second = (_ordered(tally, look.games) for tally in tallies)
+    return Comparison(
+        measure=measure,
+        first=tallies[0].summary(),
+        second=tallies[1].summary(),
+        score=difference([b[0] - a[0] for a, b in zip(first, second, strict=True)], look),
+        win_rate=difference([b[1] - a[1] for a, b in zip(first, second, strict=True)], look),
+        look=look,
+        looks=number,
+        planned=planned,
+    )
+
+
+def _ordered(tally: Tally, games: int) -> list[tuple[int, int]]:
+    """Score and victory of the first games, by their numbers: pairs of one seed must stand side by side."""
+    found: list[tuple[int, int]] = [(0, 0)] * games
+    for game, score, won in zip(tally.games, tally.scores, tally.won, strict=True):
+        if game < games:
+            found[game] = score, won
+    return found
+
+
+def _difference_json(found: Difference) -> dict[str, Any]:
+    return {
+        "mean": finite(found.mean),
+        "interval": [finite(bound) for bound in found.interval],
+        "is_clear": found.is_clear,
+    }

@@ -1,0 +1,277 @@
+"""A pool of worker processes behind the interface of `concurrent.futures`.
+
+Unlike the standard pool it outlives its workers: a task that hangs or kills its process costs itself, not the others.
+Whatever else speaks `concurrent.futures` can take its place, with one condition: games draw from the global stream of
+`random`, so nothing else in the process that plays may draw from it meanwhile. Threads of a cluster's worker do; there
+a task must play in a process of its own, for which this pool will do.
+"""
+
+import contextlib
+import multiprocessing
+import os
+import pickle
+import signal
+import threading
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future
+from dataclasses import dataclass, field
+from multiprocessing import connection
+from time import monotonic
+from types import TracebackType
+from typing import Any, Final, TypeVar
+
+from experiments.worker import BOARD_SIZE, FIRST, SECOND, STARTED, serve
+
+T = TypeVar("T")
+
+_AHEAD: Final = 2  # tasks sent to a worker before it has finished the one it is at, so that it never waits for us
+_SMALL: Final = 8_192  # bytes of a task that is sent ahead: sending must never block
+
+
+class TaskLost(Exception):
+    """A task that took its worker with it. `report` holds the last numbers it reported."""
+
+    def __init__(self, message: str, report: tuple[int, int], seconds: float) -> None:
+        super().__init__(message)
+        self.report = report
+        self.seconds = seconds
+
+
+class TaskTimedOut(TaskLost):
+    """The task took too long, and its worker was killed."""
+
+
+@dataclass
+class _Task:
+    packed: bytes
+    future: "Future[Any]"
+
+
+@dataclass
+class _Worker:
+    process: Any
+    pipe: Any
+    board: Any
+    tasks: deque[_Task] = field(default_factory=deque)  # the first one is being worked on
+    finished: int = 0
+    last_report: tuple[int, int] | None = None  # of the task it is at
+    last_sign: float = 0.0
+    began: float = 0.0
+
+    @property
+    def is_working(self) -> bool:
+        """Has it begun the first of its tasks? Before that it is still starting up."""
+        return bool(self.tasks) and self.board[STARTED] > self.finished
+
+    def look(self, now: float) -> tuple[float, float]:
+        """How long it has been silent, and at its task."""
+        if not self.is_working:
+            return 0.0, 0.0
+        if self.last_report is None:
+            self.began = now
+        if self.report != self.last_report:
+            self.last_report = self.report
+            self.last_sign = now
+        return now - self.last_sign, now - self.began
+
+    @property
+    def report(self) -> tuple[int, int]:
+        return (self.board[FIRST], self.board[SECOND]) if self.is_working else (0, 0)
+
+
+class ProcessPool(Executor):
+    """`workers` processes, started afresh (not forked) and replaced when they die.
+
+    silence: seconds a task may go without news by `worker.report`; task_time: seconds it may take in all. A task that
+    exceeds one is killed and ends in TaskTimedOut; one whose process ends by itself, in TaskLost.
+    """
+
+    def __init__(self, workers: int, *, silence: float | None = None, task_time: float | None = None) -> None:
+        self._silence = silence
+        self._task_time = task_time
+        limits = [limit for limit in (silence, task_time) if limit is not None]
+        self._pause = min(0.25, max(0.02, min(limits) / 10)) if limits else None
+        self._context = multiprocessing.get_context("spawn")
+        self._lock = threading.RLock()
+        self._waiting: deque[_Task] = deque()
+        self._is_closing = False
+        self._is_terminated = False
+        self._wake_up, self._alarm = self._context.Pipe(duplex=False)
+        self._workers = [self._hired() for _ in range(workers)]
+        self._manager = threading.Thread(target=self._manage, name="process pool", daemon=True)
+        self._manager.start()
+
+    @property
+    def workers(self) -> int:
+        return len(self._workers)
+
+    def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> "Future[T]":
+        task = _Task(pickle.dumps((fn, args, kwargs)), Future())
+        with self._lock:
+            if self._is_closing:
+                raise RuntimeError("the pool has been shut down")
+            self._waiting.append(task)
+            self._hand_out()
+        return task.future
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """End when all tasks are done, or only those that have begun."""
+        with self._lock:
+            self._is_closing = True
+            if cancel_futures:
+                for task in self._waiting:
+                    task.future.cancel()
+                self._waiting.clear()
+            self._alarm.send_bytes(b"!")
+        if wait:
+            self._manager.join()
+
+    def terminate(self) -> None:
+        """End now: tasks in progress are lost."""
+        with self._lock:
+            self._is_terminated = True
+            for worker in self._workers:
+                worker.process.kill()
+                for task in worker.tasks:
+                    task.future.set_exception(TaskLost("the pool was ended", (0, 0), 0.0))
+                worker.tasks.clear()
+        self.shutdown(cancel_futures=True)
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None
+    ) -> bool | None:
+        if kind is None:
+            self.shutdown()
+        else:
+            self.terminate()
+        return None
+
+    # -- the thread that listens to the workers -----------------------------------------------------------------------
+
+    def _manage(self) -> None:
+        while True:
+            with self._lock:
+                if self._is_closing and not self._waiting and not any(worker.tasks for worker in self._workers):
+                    break
+                sources = [self._wake_up, *(worker.pipe for worker in self._workers)]
+                sources += [worker.process.sentinel for worker in self._workers]
+            ready = set(connection.wait(sources, self._pause))
+            if self._wake_up in ready:
+                self._wake_up.recv_bytes()
+            for number, worker in enumerate(self._workers):
+                if worker.pipe in ready or worker.process.sentinel in ready:
+                    self._listen(number, worker)
+                elif self._pause is not None:
+                    self._check_time(number, worker)
+        for worker in self._workers:
+            worker.pipe.close()
+        for worker in self._workers:
+            worker.process.join(timeout=5)
+            worker.process.kill()
+
+    def _listen(self, number: int, worker: _Worker) -> None:
+        has_ended = not worker.process.is_alive()  # asked first, so that no last word is missed
+        try:
+            while worker.pipe.poll():
+                self._finish(worker, worker.pipe.recv_bytes())
+        except (EOFError, OSError):  # its end of the pipe is closed, and so it is of no more use
+            worker.process.kill()
+            worker.process.join()
+            has_ended = True
+        if has_ended:
+            self._replace(number, TaskLost(_farewell(worker.process.exitcode), worker.report, 0.0))
+
+    def _finish(self, worker: _Worker, packed: bytes) -> None:
+        with self._lock:
+            if not worker.tasks:  # the pool was ended meanwhile
+                return
+            task = worker.tasks.popleft()
+            worker.finished += 1
+            worker.last_report = None
+            self._hand_out()
+        try:
+            is_good, answer = pickle.loads(packed)
+        except Exception as error:
+            is_good, answer = False, error
+        if is_good:
+            task.future.set_result(answer)
+        else:
+            task.future.set_exception(answer)
+
+    def _check_time(self, number: int, worker: _Worker) -> None:
+        silent, busy = worker.look(monotonic())
+        for spent, limit in ((silent, self._silence), (busy, self._task_time)):
+            if limit is not None and spent > limit and not worker.pipe.poll():
+                worker.process.kill()
+                worker.process.join()
+                self._replace(number, TaskTimedOut(f"longer than {limit:g} s", worker.report, busy))
+                return
+
+    def _replace(self, number: int, error: TaskLost) -> None:
+        """A new worker for a dead one, whose first task is lost; its others go to whoever is free."""
+        worker = self._workers[number]
+        with self._lock:
+            if self._is_terminated:
+                return
+            worker.pipe.close()
+            lost = worker.tasks.popleft() if worker.tasks else None
+            self._waiting.extendleft(reversed(worker.tasks))
+            worker.tasks.clear()
+            self._workers[number] = self._hired()
+            self._hand_out()
+        if lost is not None:
+            lost.future.set_exception(error)
+
+    # -- both threads, with the lock held -----------------------------------------------------------------------------
+
+    def _hand_out(self) -> None:
+        while self._waiting:
+            worker = min(self._workers, key=lambda worker: len(worker.tasks))
+            if len(worker.tasks) >= _AHEAD or (worker.tasks and len(self._waiting[0].packed) > _SMALL):
+                return
+            task = self._waiting.popleft()
+            # A task that was handed to a worker that died is already running for whoever waits for it.
+            if task.future.running() or task.future.set_running_or_notify_cancel():
+                worker.tasks.append(task)
+                with contextlib.suppress(OSError):  # it has just died; the other thread will find out
+                    worker.pipe.send_bytes(task.packed)
+
+    def _hired(self) -> _Worker:
+        board = self._context.RawArray("q", BOARD_SIZE)
+        ours, theirs = self._context.Pipe()
+        process = self._context.Process(target=serve, args=(theirs, board), daemon=True)
+        with _prepared_start():
+            process.start()
+        theirs.close()
+        return _Worker(process, ours, board)
+
+
+@contextlib.contextmanager
+def _prepared_start() -> Iterator[None]:
+    """Processes started here hash strings alike, so that sets in an agent have one order in all of them.
+
+    They are also deaf to Ctrl-C from their first moment on: it is ours to handle.
+    """
+    before = os.environ.get("PYTHONHASHSEED")
+    os.environ["PYTHONHASHSEED"] = "0"
+    can_block = hasattr(signal, "pthread_sigmask")
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT}) if can_block else set()
+    try:
+        yield
+    finally:
+        if can_block:
+            signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        if before is None:
+            del os.environ["PYTHONHASHSEED"]
+        else:
+            os.environ["PYTHONHASHSEED"] = before
+
+
+def _farewell(code: int) -> str:
+    if code >= 0:
+        return f"the agent ended its process (exit code {code})"
+    try:
+        return f"the agent's process was ended by {signal.Signals(-code).name}"
+    except ValueError:
+        return f"the agent's process was ended by signal {-code}"

@@ -1,0 +1,103 @@
+"""One game of a batch, as a worker plays it."""
+
+import math
+import random
+import sys
+from collections.abc import Sequence
+from time import perf_counter
+
+from experiments.cell import Cell, Limits
+from experiments.rows import Row
+from experiments.seeds import game_seed
+from experiments.worker import FIRST, SECOND, board, report
+from pacman.directions import Action
+from pacman.errors import PacmanError
+from pacman.game import EndReason, GameRecord, play
+from pacman.state import GameState
+
+
+def check_players(cell: Cell) -> None:
+    """Make everybody once: an agent that cannot be found or made is an AgentError here, before any game."""
+    cell.pacman.make_pacman()
+    cell.ghost.make_ghosts(cell.ghosts)
+
+
+def play_games(games: Sequence[tuple[Cell, int]], batch_seed: int) -> list[Row]:
+    """Several games, one after the other: short ones are not worth a message each."""
+    return [play_game(cell, batch_seed, number) for cell, number in games]
+
+
+def play_game(cell: Cell, batch_seed: int, number: int) -> Row:
+    """The game with this number. Everybody is made anew, so nothing leaks from one game into another."""
+    seed = game_seed(batch_seed, number)
+    watch = _Watch(cell.limits)
+    _seed_everything(seed)
+    try:
+        pacman, ghosts = cell.pacman.make_pacman(), cell.ghost.make_ghosts(cell.ghosts)
+        outcome = play(cell.layout, pacman, ghosts, seed=seed, max_moves=cell.limits.max_moves, display=watch).outcome
+        reason, score, moves, error = outcome.reason, outcome.score, outcome.moves, outcome.error
+    except _TimeIsUp as late:
+        reason, score, moves, error = EndReason.TIMED_OUT, watch.score, watch.moves, str(late)
+    except PacmanError as problem:
+        reason, score, moves, error = EndReason.CRASHED, 0, 0, str(problem)
+    return Row(number, seed, score, reason.value, moves, perf_counter() - watch.started, error)
+
+
+def too_slow(limit: float | None) -> str:
+    """In the same words whoever noticed it, and without the time it took: rows are equal from run to run."""
+    return f"longer than {limit:g} s" if limit is not None else "too slow"
+
+
+def _seed_everything(seed: int) -> None:
+    """Also what an agent draws while it is made, and what it draws from numpy."""
+    random.seed(seed)
+    numpy = sys.modules.get("numpy")
+    if numpy is not None:
+        numpy.random.seed(seed % 2**32)
+
+
+class _TimeIsUp(Exception):
+    """A move or the game has taken too long."""
+
+
+class _Watch:
+    """Looks at the clock after every move, and shows how far the game is. A move that comes too late does not count.
+
+    It runs at every move, so it writes to the worker's board directly.
+    """
+
+    __slots__ = ("_board", "_end", "_latest", "_limits", "_move_time", "started")
+
+    def __init__(self, limits: Limits) -> None:
+        self.started = perf_counter()
+        self._limits = limits
+        self._move_time = math.inf if limits.move_time is None else limits.move_time
+        self._end = math.inf if limits.game_time is None else self.started + limits.game_time
+        self._latest = math.inf  # when the next move must have come
+        self._board = board()
+        report(0, 0)
+
+    @property
+    def moves(self) -> int:
+        return self._board[FIRST]
+
+    @property
+    def score(self) -> int:
+        return self._board[SECOND]
+
+    def start(self, state: GameState, agents: Sequence[str]) -> None:
+        self._latest = perf_counter() + self._move_time
+
+    def update(self, state: GameState, agent: int, action: Action) -> None:
+        now = perf_counter()
+        if now > self._latest:
+            raise _TimeIsUp(too_slow(self._limits.move_time))
+        self._latest = now + self._move_time
+        shown = self._board
+        shown[FIRST] += 1
+        shown[SECOND] = state.score
+        if now > self._end and not state.is_over:
+            raise _TimeIsUp(too_slow(self._limits.game_time))
+
+    def finish(self, record: GameRecord) -> None:
+        pass

@@ -1,0 +1,54 @@
+"""Pacman as he plays when he knows everything, on boards small enough for that."""
+
+from collections.abc import Hashable
+from typing import Final
+
+from agents.arguments import choice
+from experiments.errors import ExperimentError
+from experiments.placement import placement
+from experiments.solver import MOST_STATES, OPPONENTS, Solution, explore, solve
+from pacman.directions import Action
+from pacman.layout import Layout
+from pacman.state import GameState
+
+# Solved boards of this process, or why they cannot be: a batch asks again in every game.
+_KNOWN: Final[dict[tuple[Layout, Hashable, str], Solution | ExperimentError]] = {}
+
+
+def solved(start: GameState, opponents: str) -> Solution:
+    """The solution from this state on, solved once in a process."""
+    key = (start.layout, placement(start), opponents)
+    if key not in _KNOWN:
+        try:
+            _KNOWN[key] = solve(explore(start, most_states=MOST_STATES), opponents)
+        except ExperimentError as error:
+            _KNOWN[key] = error
+    found = _KNOWN[key]
+    if isinstance(found, ExperimentError):
+        raise found
+    return found
+
+
+class OptimalAgent:
+    """Makes the most of the score against "adversarial" or "random" ghosts; ties go to the first action.
+
+    Where adversaries could play on for ever he has nothing to choose by, and plays as if they were random.
+    """
+
+    def __init__(self, against: str = "adversarial") -> None:
+        self.against = choice("against", against, OPPONENTS)
+        self._start: GameState | None = None
+
+    def registerInitialState(self, state: GameState) -> None:
+        self._start = state
+
+    def get_action(self, state: GameState) -> Action:
+        start = self._start or state
+        values = solved(start, self.against).action_values(state)
+        best = max(values, key=values.__getitem__)
+        if values[best] == float("-inf") and self.against != "random":
+            values = solved(start, "random").action_values(state)
+            best = max(values, key=values.__getitem__)
+        return best
+
+    getAction = get_action

@@ -1,0 +1,70 @@
+"""Where results go: the terminal, JSON, CSV. Standard output is either a table for people or, at `-`, a file."""
+
+import csv
+import io
+import json
+import os
+import sys
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from experiments.errors import ExperimentError
+from pacman.files import check_writable, write_whole
+
+
+def say(text: str) -> None:
+    """A line for people, on standard output."""
+    _print(text + "\n")
+
+
+def note(text: str) -> None:
+    """A line beside the results, on standard error."""
+    print(text, file=sys.stderr, flush=True)
+
+
+def write_json(destination: str, contents: Any) -> None:
+    write_text(destination, json.dumps(contents, indent=2) + "\n")
+
+
+def write_csv(destination: str, header: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(header)
+    writer.writerows(rows)
+    write_text(destination, text.getvalue())
+
+
+def write_text(destination: str, text: str) -> None:
+    """To a file, whole or not at all, or at `-` to standard output."""
+    if destination == "-":
+        _print(text)
+    else:
+        write_whole(destination, text, ExperimentError)
+
+
+def check_destination(destination: str) -> None:
+    """Could we write there?"""
+    if destination != "-":
+        check_writable(destination, ExperimentError)
+
+
+def text_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """Columns for the terminal: the first one flush left, figures flush right."""
+    widths = [max(len(line[column]) for line in (header, *rows)) for column in range(len(header))]
+    lines = []
+    for line in (header, ["─" * width for width in widths], *rows):
+        cells = [line[0].ljust(widths[0]), *(cell.rjust(w) for cell, w in zip(line[1:], widths[1:], strict=True))]
+        lines.append("  ".join(cells).rstrip())
+    return "\n".join(lines)
+
+
+def _print(text: str) -> None:
+    try:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # Nobody reads any more. Python would try to flush again at its end, and complain.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise ExperimentError("standard output was closed before all of it was written") from None
+    except OSError as error:
+        raise ExperimentError(f"standard output: cannot be written: {error.strerror or error}") from error

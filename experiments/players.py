@@ -1,0 +1,90 @@
+"""Players of an experiment as text: they are made anew for every game, in whichever process plays it."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from hashlib import sha256
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Final
+
+from experiments.errors import ExperimentError
+from pacman.errors import AgentError, PacmanError
+
+# Agents of this room, loaded on use.
+_OUR_PACMEN: Final = {"OptimalAgent": "experiments.optimal", "RememberingPacman": "experiments.remembering"}
+_OUR_GHOSTS: Final = {"RememberingGhost": "experiments.remembering"}
+
+
+@dataclass(frozen=True)
+class Player:
+    """An agent by name or as `file.py:Class`, what it is told, and what tables call it."""
+
+    spec: str
+    arguments: Mapping[str, Any] = field(default_factory=dict)
+    label: str = ""
+
+    @classmethod
+    def parse(cls, text: str, defaults: Mapping[str, Any] | None = None) -> "Player":
+        """`NAME` or `NAME,depth=3,ties=random`; arguments given there win over the defaults."""
+        from agents.loading import parse_arguments
+
+        spec, _, own = text.partition(",")
+        return cls(spec.strip(), {**(defaults or {}), **parse_arguments(own)})
+
+    @property
+    def name(self) -> str:
+        """What tables and rows call this player."""
+        if self.label:
+            return self.label
+        file, colon, kind = self.spec.rpartition(":")
+        known_as = f"{Path(file).name}:{kind}" if colon else self.spec
+        return ",".join([known_as, *(f"{key}={value}" for key, value in self.arguments.items())])
+
+    def identity(self) -> dict[str, Any]:
+        """All that decides how this player plays, the contents of its files included."""
+        file, _, kind = self.spec.rpartition(":")
+        files = [file] if file else []
+        files += [value for value in self.arguments.values() if isinstance(value, str) and value.endswith(".json")]
+        return {
+            "spec": kind if file else self.spec,
+            "arguments": {key: _plain(value) for key, value in self.arguments.items()},
+            "files": [_digest(Path(name)) for name in files],
+        }
+
+    def make_pacman(self) -> Any:
+        from agents import load_agent
+
+        return _made(self, _OUR_PACMEN, load_agent)
+
+    def make_ghosts(self, count: int) -> list[Any]:
+        from agents import load_ghosts
+
+        if self.spec in _OUR_GHOSTS:
+            return [_made(self, _OUR_GHOSTS, load_ghosts, index=index) for index in range(1, count + 1)]
+        return load_ghosts(self.spec, count, **self.arguments)
+
+
+def _made(player: Player, ours: Mapping[str, str], load: Callable[..., Any], **more: Any) -> Any:
+    if player.spec not in ours:
+        return load(player.spec, **player.arguments)
+    kind = getattr(import_module(ours[player.spec]), player.spec)
+    try:
+        return kind(**more, **player.arguments)
+    except (PacmanError, TypeError) as error:
+        raise AgentError(f"{player.spec}: {error}") from error
+
+
+def _digest(path: Path) -> str:
+    try:
+        return sha256(path.read_bytes()).hexdigest()
+    except OSError as error:
+        raise AgentError(f"{path}: cannot be read: {error.strerror or error}") from error
+
+
+def _plain(value: Any) -> Any:
+    """An argument as JSON has it. From the command line 3 is "3", and it means the same."""
+    if isinstance(value, Mapping):
+        return {str(key): _plain(item) for key, item in value.items()}
+    if isinstance(value, str | int | float):
+        return str(value)
+    raise ExperimentError(f"an argument is {value!r}; expected text, a number or a table of them")

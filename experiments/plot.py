@@ -1,0 +1,114 @@
+"""A batch as a picture: for every cell the distribution of its scores, and its win rate with the interval."""
+
+import math
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from experiments.cell import Cell
+from experiments.errors import ExperimentError
+from experiments.picture import Picture, PngPicture, SvgPicture
+from experiments.tally import Summary, Tally
+
+_KINDS: Final[dict[str, type[SvgPicture] | type[PngPicture]]] = {".svg": SvgPicture, ".png": PngPicture}
+
+_INK, _FAINT, _GRID = "#1f2933", "#6b7785", "#e3e7eb"
+_BARS, _MEAN, _RATE = "#9fb8d6", "#c2410c", "#1d4f91"
+
+_MARGIN: Final = 20
+_LABELS: Final = 230
+_SCORES: Final = 380
+_GAP: Final = 50
+_RATES: Final = 200
+_TOP: Final = 52
+_ROW: Final = 64
+_BINS: Final = 40
+
+
+def check_picture(path: str) -> None:
+    """Can we draw this kind of file?"""
+    if Path(path).suffix.lower() not in _KINDS:
+        raise ExperimentError(f"{path}: unknown kind of picture; expected a name that ends in {' or '.join(_KINDS)}")
+
+
+def draw_batch(path: str, cells: Sequence[Cell], tallies: Sequence[Tally], summaries: Sequence[Summary]) -> None:
+    """Draw to a .svg or .png file."""
+    check_picture(path)
+    width = _MARGIN + _LABELS + _SCORES + _GAP + _RATES + 2 * _MARGIN
+    height = _TOP + _ROW * len(cells) + 40
+    picture: Picture = _KINDS[Path(path).suffix.lower()](width, height)
+    scores = _Axis.around(min(min(t.scores) for t in tallies), max(max(t.scores) for t in tallies))
+    bottom = _TOP + _ROW * len(cells)
+    _draw_axis(picture, scores, _MARGIN + _LABELS, _SCORES, bottom, "scores (bars), mean with 95 % interval")
+    left = _MARGIN + _LABELS + _SCORES + _GAP
+    _draw_axis(picture, _Axis(0, 100, 25), left, _RATES, bottom, "won, % with 95 % interval")
+    for number, (cell, tally, summary) in enumerate(zip(cells, tallies, summaries, strict=True)):
+        base = _TOP + _ROW * (number + 1) - 14
+        names = cell.names
+        picture.words(_MARGIN, base - 30, _short(names["agent"]), _INK, 13)
+        against = f"{names['layout']}, {names['ghosts']}, {summary.games} games"
+        picture.words(_MARGIN, base - 12, _short(against), _FAINT, 11)
+        _draw_scores(picture, scores, tally, summary, base)
+        _draw_rate(picture, summary, left, base)
+    picture.save(Path(path))
+
+
+class _Axis:
+    """A range of values with round marks."""
+
+    def __init__(self, low: float, high: float, step: float) -> None:
+        self.low, self.high, self.step = low, high, step
+
+    @classmethod
+    def around(cls, least: float, most: float) -> "_Axis":
+        extent = max(most - least, 1)
+        size = 10 ** math.floor(math.log10(extent / 4))
+        step = next(size * factor for factor in (1, 2, 5, 10) if extent / (size * factor) <= 6)
+        return cls(step * math.floor(least / step), step * math.ceil(max(most, least + 1) / step), step)
+
+    def marks(self) -> list[float]:
+        return [self.low + number * self.step for number in range(round((self.high - self.low) / self.step) + 1)]
+
+    def place(self, value: float, left: float, width: float) -> float:
+        share = (value - self.low) / (self.high - self.low)
+        return left + width * min(1.0, max(0.0, share))
+
+
+def _draw_axis(picture: Picture, axis: _Axis, left: float, width: float, bottom: float, title: str) -> None:
+    picture.words(left, 22, title, _INK, 13)
+    for mark in axis.marks():
+        x = axis.place(mark, left, width)
+        picture.line(x, _TOP - 10, x, bottom, _GRID)
+        picture.words(x, bottom + 16, f"{mark:g}", _FAINT, 11, "middle")
+
+
+def _draw_scores(picture: Picture, axis: _Axis, tally: Tally, summary: Summary, base: float) -> None:
+    left, room = _MARGIN + _LABELS, _ROW - 24
+    counts = [0] * _BINS
+    for score in tally.scores:
+        counts[min(_BINS - 1, int(_BINS * (score - axis.low) / (axis.high - axis.low)))] += 1
+    for number, count in enumerate(counts):
+        if count:
+            tall = room * count / max(counts)
+            picture.box(left + number * _SCORES / _BINS, base - tall, _SCORES / _BINS - 1, tall, _BARS)
+    picture.line(left, base, left + _SCORES, base, _FAINT)
+    low, high = (axis.place(bound, left, _SCORES) for bound in summary.mean_score_interval)
+    picture.line(low, base + 6, high, base + 6, _MEAN, 3)
+    middle = axis.place(summary.mean_score, left, _SCORES)
+    picture.dot(middle, base + 6, 4, _MEAN)
+
+
+def _draw_rate(picture: Picture, summary: Summary, left: float, base: float) -> None:
+    y = base - 14
+    low, high = (left + _RATES * bound for bound in summary.win_rate_interval)
+    picture.line(low, y, high, y, _RATE, 3)
+    for end in (low, high):
+        picture.line(end, y - 5, end, y + 5, _RATE, 1.5)
+    middle = left + _RATES * summary.win_rate
+    picture.dot(middle, y, 5, _RATE)
+    picture.words(middle, y - 16, f"{summary.win_rate:.1%}", _INK, 12, "middle")
+
+
+def _short(text: str) -> str:
+    """What fits beside the bars."""
+    return text if len(text) <= 36 else text[:35] + "…"

@@ -1,0 +1,106 @@
+"""The lecture's players with a memory: the same moves as the plain agents, each thought through once.
+
+A search k rounds deep is a search one round deep whose leaves are worth what k - 1 rounds find below them. Points are
+additive, so what a search finds below a state depends on the placement alone, and can be remembered.
+"""
+
+import random
+from collections.abc import Hashable, Mapping
+from functools import lru_cache
+from typing import Final
+
+from agents import ExpectimaxAgent, LinearEvaluation, MinimaxAgent, MinimaxGhost
+from agents.arguments import choice, whole_number
+from agents.chances import Chances, uniform
+from experiments.errors import ExperimentError
+from experiments.placement import placement
+from pacman.directions import Action
+from pacman.state import GameState
+
+KINDS: Final = {kind.__name__: kind for kind in (MinimaxAgent, ExpectimaxAgent)}
+
+# A ghost has 1 to 4 moves, so an average over them of multiples of 12 is a whole number: with all weights scaled by 12
+# for each round, the values of equally good actions are exactly equal, with no rounding to tell them apart. Beyond 11
+# rounds the numbers would outgrow what a float holds exactly.
+_WAYS: Final = 12
+_MOST_ROUNDS: Final = 11
+
+
+class SearchPolicy:
+    """Which actions a depth-limited Pacman holds for best in a placement."""
+
+    def __init__(self, kind: str, depth: int, weights: Mapping[str, float]) -> None:
+        if weights.get("score") != 1:
+            raise ExperimentError(f"the weight of 'score' is {weights.get('score')}; expected 1, so that points add up")
+        make = KINDS[choice("agent", kind, tuple(KINDS))]
+        scale = _WAYS ** min(depth, _MOST_ROUNDS)
+        leaves: LinearEvaluation | _RoundsBelow = LinearEvaluation({name: w * scale for name, w in weights.items()})
+        for _ in range(depth - 1):
+            leaves = _RoundsBelow(make(depth=1, evaluation=leaves), scale)
+        self._agent = make(depth=1, evaluation=leaves)
+        self._best: dict[Hashable, tuple[Action, ...]] = {}
+
+    def best_actions(self, state: GameState) -> tuple[Action, ...]:
+        key = (state.layout, placement(state))
+        best = self._best.get(key)
+        if best is None:
+            best = self._best[key] = self._agent.search(state).best_actions
+        return best
+
+    def distribution(self, state: GameState) -> dict[Action, float]:
+        """Every best action alike."""
+        best = self.best_actions(state)
+        return dict.fromkeys(best, 1 / len(best))
+
+
+class _RoundsBelow:
+    """What a state is worth after some more rounds of search, as an evaluation."""
+
+    def __init__(self, agent: MinimaxAgent | ExpectimaxAgent, scale: int) -> None:
+        self._agent = agent
+        self._scale = scale
+        self._gains: dict[Hashable, float] = {}  # value beyond the score of the state
+
+    def __call__(self, state: GameState) -> float:
+        score = self._scale * state.score
+        if state.is_over:
+            return score
+        key = (state.layout, placement(state))
+        gain = self._gains.get(key)
+        if gain is None:
+            gain = self._gains[key] = self._agent.search(state).value - score
+        return score + gain
+
+
+@lru_cache(maxsize=32)
+def _shared_policy(kind: str, depth: int, weights: tuple[tuple[str, float], ...]) -> SearchPolicy:
+    return SearchPolicy(kind, depth, dict(weights))
+
+
+class RememberingPacman:
+    """Plays as `kind` with ties="random" does, move for move and draw for draw. The memory is one for all games."""
+
+    def __init__(self, kind: str, depth: int | str, evaluation: Mapping[str, float]) -> None:
+        self._policy = _shared_policy(kind, whole_number("depth", depth), tuple(evaluation.items()))
+
+    def get_action(self, state: GameState) -> Action:
+        return random.choice(self._policy.best_actions(state))
+
+    getAction = get_action
+
+
+class RememberingGhost(MinimaxGhost):
+    """Plays as `MinimaxGhost` does. The hunt does not look at the score, so a placement is searched once."""
+
+    def chances(self, state: GameState, legal: tuple[Action, ...]) -> Chances:
+        memory = _hunts(self.index, self.depth)
+        key = (state.layout, placement(state))
+        best = memory.get(key)
+        if best is None:
+            best = memory[key] = self.best_actions(state)
+        return uniform(best)
+
+
+@lru_cache(maxsize=32)
+def _hunts(index: int, depth: int) -> dict[Hashable, tuple[Action, ...]]:
+    return {}

@@ -1,0 +1,61 @@
+"""A row: how one game of a batch went, as a line of JSON."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from pacman.game import EndReason
+
+_REASONS: Final = frozenset(reason.value for reason in EndReason)
+_EXPECTED: Final = {"game": int, "seed": int, "score": int, "reason": str, "moves": int, "seconds": int | float}
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One game. `moves` counts all agents' moves; `error` says what went wrong where something did."""
+
+    game: int
+    seed: int
+    score: int
+    reason: str  # the value of an EndReason
+    moves: int
+    seconds: float
+    error: str | None = None
+
+    @property
+    def is_win(self) -> bool:
+        return self.reason == EndReason.WON.value
+
+    def line(self, marks: Mapping[str, str]) -> str:
+        """The row as JSON, with the marks of its batch."""
+        contents: dict[str, Any] = {
+            "game": self.game,
+            "seed": self.seed,
+            "score": self.score,
+            "reason": self.reason,
+            "moves": self.moves,
+            "seconds": round(self.seconds, 6),
+        }
+        if self.error:
+            contents["error"] = self.error
+        return json.dumps({**contents, **marks}) + "\n"
+
+
+def read_row(line: str) -> tuple[Row, str]:
+    """A row and the fingerprint of its batch; ValueError says what is wrong with the line."""
+    try:
+        contents = json.loads(line)
+    except (ValueError, RecursionError):
+        raise ValueError("not JSON") from None
+    if not isinstance(contents, dict):
+        raise ValueError("not a JSON object")
+    for key, kind in _EXPECTED.items():
+        value = contents.get(key)
+        if not isinstance(value, kind) or isinstance(value, bool):
+            raise ValueError(f"{key!r} is missing or wrong")
+    if contents["reason"] not in _REASONS:
+        raise ValueError("'reason' is unknown")
+    error = contents.get("error")
+    figures = {key: contents[key] for key in _EXPECTED}
+    return Row(**figures, error=error if isinstance(error, str) else None), str(contents.get("batch", ""))

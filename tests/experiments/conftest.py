@@ -1,0 +1,158 @@
+"""What the tests of experiments share: commands in processes of their own, and agents that misbehave."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+# A command as run.py runs it.
+_DRIVER = """
+import argparse, importlib, sys
+from pacman.errors import PacmanError
+command = importlib.import_module(f"experiments.{sys.argv[1]}_command")
+parser = argparse.ArgumentParser(prog=f"run.py {sys.argv[1]}")
+command.add_arguments(parser)
+try:
+    sys.exit(command.run(parser.parse_args(sys.argv[2:])))
+except PacmanError as error:
+    print(f"run.py: {error}", file=sys.stderr)
+    sys.exit(2)
+"""
+
+
+def _start(*arguments: object, **options: Any) -> "subprocess.Popen[str]":
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    line = [sys.executable, "-c", _DRIVER, *map(str, arguments)]
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **options}
+    return subprocess.Popen(line, text=True, env=environment, **pipes)
+
+
+def _run(*arguments: object) -> "subprocess.CompletedProcess[str]":
+    process = _start(*arguments)
+    out, err = process.communicate(timeout=120)
+    return subprocess.CompletedProcess(process.args, process.returncode, out, err)
+
+
+@pytest.fixture
+def start() -> "Callable[..., subprocess.Popen[str]]":
+    """Starts a command in a process of its own."""
+    return _start
+
+
+@pytest.fixture
+def command() -> "Callable[..., subprocess.CompletedProcess[str]]":
+    """Runs a command to its end."""
+    return _run
+
+
+# A file as students hand it in.
+_AGENTS = '''
+import os, random, signal, sys, time
+
+from game import Agent
+
+games = []
+
+
+class Quiet(Agent):
+    """Plays at random."""
+    def getAction(self, state):
+        return random.choice(state.getLegalActions(0))
+
+
+class Leaky(Quiet):
+    """Dies in its second game, if anything of the first is left."""
+    def getAction(self, state):
+        games.append(1)
+        if self.moves is None and len(games) > 1:
+            raise RuntimeError("something was left behind")
+        self.moves = True
+        return super().getAction(state)
+    moves = None
+
+
+class Ordered(Quiet):
+    """Plays by the order of a set of strings, and draws while it is made."""
+    def __init__(self, index=0):
+        super().__init__(index)
+        self.shift = random.randrange(5)
+    def getAction(self, state):
+        legal = list(set(state.getLegalActions(0)))
+        return legal[(self.shift + len(legal)) % len(legal)] if random.random() < 0.5 else random.choice(legal)
+
+
+class Chatty(Quiet):
+    def getAction(self, state):
+        print("thinking")
+        print("aloud", file=sys.stderr)
+        return super().getAction(state)
+
+
+class Slow(Quiet):
+    def getAction(self, state):
+        time.sleep(0.4)
+        return super().getAction(state)
+
+
+class Sometimes(Quiet):
+    """In some games, decided by the dice, something bad happens at the third move."""
+    def __init__(self, index=0):
+        super().__init__(index)
+        self.moves = 0
+    def getAction(self, state):
+        self.moves += 1
+        if self.moves == 3 and random.random() < 0.3:
+            self.misbehave()
+        return super().getAction(state)
+
+
+class Hanging(Sometimes):
+    def misbehave(self):
+        while True:
+            try:
+                time.sleep(1)
+            except BaseException:
+                pass
+
+
+class Exiting(Sometimes):
+    def misbehave(self):
+        os._exit(3)
+
+
+class Killed(Sometimes):
+    def misbehave(self):
+        os.kill(os.getpid(), signal.SIGKILL)
+
+
+class Raising(Sometimes):
+    def misbehave(self):
+        raise KeyError("lost")
+
+
+class Quitting(Sometimes):
+    def misbehave(self):
+        sys.exit("enough")
+
+
+class MinimaxAgent(Agent):
+    """As the assignment wants it."""
+    def __init__(self, evalFn="scoreEvaluationFunction", depth="2"):
+        self.depth = int(depth)
+    def getAction(self, state):
+        assert self.depth == 4
+        return max(state.getLegalActions(0), key=lambda action: state.generateSuccessor(0, action).getScore())
+'''
+
+
+@pytest.fixture
+def student(tmp_path: Path) -> Path:
+    path = tmp_path / "students.py"
+    path.write_text(_AGENTS)
+    return path

@@ -1,0 +1,151 @@
+"""The commands as people and programs use them."""
+
+import argparse
+import csv
+import io
+import json
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from experiments import batch_command
+from pacman.errors import PacmanError
+
+Command = Callable[..., "subprocess.CompletedProcess[str]"]
+SMALL = ["-l", "lecture", "-n", "10", "--workers", "1"]
+
+
+def test_batch_writes_all_it_is_asked_for(command: Command, tmp_path: Path, student: Path) -> None:
+    result = command(
+        "batch", "-p", "GreedyAgent", "-p", f"{student}:Chatty", *SMALL, "--json", "-", "--csv", tmp_path / "b.csv",
+        "--plot", tmp_path / "b.svg", "--out", tmp_path / "b.jsonl",
+    )  # fmt: skip
+    assert (result.returncode, result.stderr) == (0, "")
+    cells = json.loads(result.stdout)["cells"]
+    assert [cell["agent"] for cell in cells] == ["GreedyAgent", "students.py:Chatty"]
+    assert all(cell["win_rate_interval"][0] <= cell["win_rate"] <= cell["win_rate_interval"][1] for cell in cells)
+    table = list(csv.DictReader(io.StringIO((tmp_path / "b.csv").read_text())))
+    assert [float(line["mean_score"]) for line in table] == [cell["mean_score"] for cell in cells]
+    drawing = ElementTree.parse(tmp_path / "b.svg").getroot()
+    words = [element.text for element in drawing.iter("{http://www.w3.org/2000/svg}text")]
+    assert "GreedyAgent" in words
+    assert f"{cells[0]['win_rate']:.1%}" in words
+
+
+def test_a_plain_batch_is_flat_json_and_a_table_for_people(command: Command, tmp_path: Path) -> None:
+    picture = tmp_path / "b.png"
+    result = command("batch", "-p", "GreedyAgent", *SMALL, "--json", tmp_path / "b.json", "--plot", picture)
+    summary = json.loads((tmp_path / "b.json").read_text())
+    assert summary["games"] == 10
+    assert {"wins", "win_rate", "win_rate_interval", "mean_score", "mean_score_interval"} <= set(summary)
+    assert "GreedyAgent" in result.stdout
+    assert "Wilson" in result.stdout
+    assert picture.read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_matrix_from_a_file(command: Command, tmp_path: Path) -> None:
+    path = tmp_path / "matrix.toml"
+    path.write_text(
+        'games = 3\nlayouts = ["lecture", "corridor"]\n'
+        'agents = ["GreedyAgent", { name = "MinimaxAgent", arguments = { depth = 1 }, label = "mini" }]\n'
+        'ghosts = ["RandomGhost", { name = "DirectionalGhost", count = 1 }]\n'
+    )
+    result = command("batch", "--matrix", path, "--workers", 1, "--json", "-")
+    cells = json.loads(result.stdout)["cells"]
+    assert len(cells) == 8
+    assert {cell["agent"] for cell in cells} == {"GreedyAgent", "mini"}
+    assert all(cell["games"] == 3 for cell in cells)
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("layouts = [", "not TOML"),
+        ('layouts = ["lecture"]', "'agents' is missing or wrong"),
+        ('layouts = ["lecture"]\nagents = [3]', "'agents[0]' is missing or wrong"),
+        ('layouts = ["lecture"]\nagents = ["GreedyAgent"]\ngames = 0', "'games' is missing or wrong"),
+        ('layouts = ["lecture"]\nagents = ["GreedyAgent"]\ngame = 1', "unknown key 'game'"),
+        ('layouts = ["lecturn"]\nagents = ["GreedyAgent"]', "did you mean 'lecture'"),
+        ('layouts = ["lecture"]\nagents = ["GreedyAgent", "Nobody"]', "unknown agent 'Nobody'"),
+    ],
+)
+def test_a_wrong_matrix_is_one_line(tmp_path: Path, text: str, problem: str) -> None:
+    path = tmp_path / "matrix.toml"
+    path.write_text(text)
+    assert problem in refusal("--matrix", str(path), "--workers", "1")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (["--resume"], "--out FILE"),
+        (["--json", "-", "--csv", "-"], "one of them"),
+        (["--plot", "scores.gif"], "ends in .svg or .png"),
+        (["--json", "nowhere/b.json"], "no folder"),
+        (["--matrix", "m.toml"], "leave out"),
+    ],
+)
+def test_wrong_options_are_one_line(arguments: list[str], problem: str) -> None:
+    assert problem in refusal("-p", "GreedyAgent", *SMALL, *arguments)
+
+
+def refusal(*arguments: str) -> str:
+    """The one line with which a batch is refused."""
+    parser = argparse.ArgumentParser()
+    batch_command.add_arguments(parser)
+    with pytest.raises(PacmanError) as caught:
+        batch_command.run(parser.parse_args(arguments))
+    assert "\n" not in str(caught.value)
+    return str(caught.value)
+
+
+def test_a_reader_that_goes_away_is_one_line(start: Callable[..., "subprocess.Popen[str]"]) -> None:
+    process = start("solve", "-l", "corridor")
+    assert process.stdout is not None
+    assert process.stderr is not None
+    process.stdout.close()
+    assert process.stderr.read() == "run.py: standard output was closed before all of it was written\n"
+    assert process.wait() == 2
+
+
+def test_compare(command: Command) -> None:
+    result = command("compare", "GreedyAgent", "ReflexAgent", "-l", "lecture", "-n", 100, "--workers", 1, "--json", "-")
+    found = json.loads(result.stdout)
+    assert (found["verdict"], found["looks"], found["games"]) == ("better", 1, 25)
+    assert found["score_difference"]["interval"][0] > 0
+    same = command("compare", "GreedyAgent", "GreedyAgent", "-l", "lecture", "-n", 50, "--workers", 1)
+    assert "no difference in mean score was found" in same.stdout
+    assert "at most 5 %" in same.stdout
+
+
+def test_table(command: Command, student: Path) -> None:
+    result = command("table", "--exact", "--workers", 1, "--json", "-")
+    table = json.loads(result.stdout)
+    assert result.stderr == ""
+    assert [table["cells"][name]["wins"] for name in table["published"]] == [5, 5, 1, 5]
+    assert table["exact"]["expectimax/adversarial"]["win_probability"] == pytest.approx(5 / 24)
+    assert table["seed_is_selected"]
+    own = command("table", "--minimax", f"{student}:MinimaxAgent", "--workers", 1, "--max-moves", 50)
+    assert own.returncode == 0
+    assert "not the lecture's own" in own.stdout
+    assert "students.py:MinimaxAgent, with its own evaluation" in own.stdout
+    assert "selected" not in own.stdout
+    assert "crashed" not in own.stderr
+
+
+def test_solve(command: Command) -> None:
+    found = json.loads(command("solve", "-l", "lecture", "--json", "-").stdout)
+    assert found["states"] == 7115
+    assert found["solutions"]["adversarial"]["value"] == 502
+    assert found["solutions"]["random"]["value"] == pytest.approx(504.75)
+    refused = command("solve", "-l", "duel", "--max-states", 500)
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert refused.stderr == "run.py: duel: more than 500 states; the board is too large to be solved\n"
+
+
+def test_the_optimal_agent_plays_in_batches(command: Command) -> None:
+    result = command("batch", "-p", "OptimalAgent", *SMALL, "--json", "-")
+    assert json.loads(result.stdout)["win_rate"] == 1

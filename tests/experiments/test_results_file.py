@@ -1,0 +1,112 @@
+"""The results file: nothing is ever lost, and nothing of somebody else's is touched."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from experiments.errors import ResultsError
+from experiments.results_file import ResultsFile
+from experiments.rows import Row
+
+PRINTS = {"mine": 0}
+
+
+def row(game: int) -> Row:
+    return Row(game, 7, -12, "lost", 34, 0.5)
+
+
+def written(path: Path, games: range, *, resume: bool = False) -> list[int]:
+    """Appends games; the numbers of those that were there."""
+    found: list[int] = []
+    with ResultsFile(path, resume=resume) as results:
+        results.open(PRINTS, lambda cell, row: found.append(row.game))
+        for game in games:
+            results.append(row(game), {"batch": "mine"})
+    return found
+
+
+def refusal(path: Path, *, resume: bool = True) -> str:
+    """The one line with which a file is refused; the file stays as it was."""
+    before = path.read_bytes()
+    with pytest.raises(ResultsError) as caught:
+        written(path, range(1), resume=resume)
+    assert path.read_bytes() == before
+    assert "\n" not in str(caught.value)
+    return str(caught.value)
+
+
+def test_rows_are_there_when_the_batch_goes_on(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    assert written(path, range(3)) == []
+    assert written(path, range(3, 5), resume=True) == [0, 1, 2]
+    assert len(path.read_text().splitlines()) == 5
+
+
+def test_a_torn_last_line_is_cut_off(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    written(path, range(3))
+    whole = path.read_bytes()
+    for torn in (b"{", whole.splitlines()[0][:-1], whole.splitlines()[0]):
+        path.write_bytes(whole + torn)
+        assert written(path, range(0), resume=True) == [0, 1, 2]
+        assert path.read_bytes() == whole
+
+
+def test_a_file_that_is_there_is_not_overwritten(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    written(path, range(2))
+    assert "--resume" in refusal(path, resume=False)
+
+
+def test_an_empty_file_is_as_good_as_none(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    path.touch()
+    assert written(path, range(1)) == []
+
+
+@pytest.mark.parametrize(
+    ("line", "problem"),
+    [
+        (b'{"game": 1}\n', ":3: 'seed' is missing or wrong"),
+        (b"[1, 2]\n", ":3: not a JSON object"),
+        (b"hello\n", ":3: not JSON"),
+        (b"\xff\xfe\n", ":3: not text"),
+        (b"[" * 100_000 + b"\n", ":3: not JSON"),
+        (row(0).line({"batch": "mine"}).encode(), ":3: game 0 is there twice"),
+        (row(9).line({"batch": "other"}).encode(), ":3: a row of another configuration"),
+        (row(9).line({}).encode(), ":3: a row of another configuration"),
+        (row(9).line({"batch": "mine"}).replace("lost", "gone").encode(), ":3: 'reason' is unknown"),
+        (row(9).line({"batch": "mine"}).replace("-12", "true").encode(), ":3: 'score' is missing or wrong"),
+    ],
+)
+def test_a_line_that_is_not_ours_is_named_and_nothing_touched(tmp_path: Path, line: bytes, problem: str) -> None:
+    path = tmp_path / "games.jsonl"
+    written(path, range(2))
+    with path.open("ab") as file:
+        file.write(line + b'{"torn": ')
+    assert f"{path}{problem}" in refusal(path)
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="this system has no /dev/full")
+def test_a_full_disk_is_one_clear_line() -> None:
+    with pytest.raises(ResultsError, match="/dev/full: cannot be written: No space left on device"):
+        written(Path("/dev/full"), range(1))
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+def test_a_closed_pipe_is_one_clear_line(tmp_path: Path) -> None:
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    reader = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+    with ResultsFile(path) as results:
+        results.open(PRINTS, lambda cell, row: None)
+        results.append(row(0), {})
+        os.close(reader)
+        with pytest.raises(ResultsError, match="pipe: cannot be written: Broken pipe"):
+            results.append(row(1), {})
+
+
+def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(ResultsError, match="cannot be opened: No such file"):
+        written(tmp_path / "nowhere" / "games.jsonl", range(1))
