@@ -1,0 +1,150 @@
+"""An assignment: a folder with a CONFIG, a folder for each question, and in each of those its cases."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+from autograder.case import Case
+from autograder.case_files import CaseFile
+from autograder.counted_cases import CountedCase
+from autograder.errors import GradingError
+from autograder.game_cases import GameCase
+from autograder.questions import QuestionConfig
+from autograder.table_cases import TableCase
+from autograder.tree_cases import TreeCase
+from pacman.naming import unknown
+
+CASES: Final[dict[str, type[Case]]] = {
+    "GraphGameTreeTest": TreeCase,
+    "PacmanGameTreeTest": CountedCase,
+    "EvalAgentTest": GameCase,
+    "LectureTableTest": TableCase,
+}
+OUR_OWN: Final = Path(__file__).resolve().parent / "cases"
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question and its cases, in the order in which they are run."""
+
+    config: QuestionConfig
+    cases: tuple[Case, ...]
+
+    @property
+    def name(self) -> str:
+        return self.config.name
+
+
+@dataclass(frozen=True)
+class Assignment:
+    """The questions to be graded, in order. `is_gated`: unsolved prerequisites make a question be skipped."""
+
+    folder: Path
+    questions: tuple[Question, ...]
+    is_gated: bool = True
+
+    def only(self, name: str) -> "Assignment":
+        """One question after all it depends on; none of them is skipped."""
+        return replace(self, questions=self._with_prerequisites(name), is_gated=False)
+
+    def _with_prerequisites(self, name: str) -> tuple[Question, ...]:
+        wanted: dict[str, Question] = {}
+
+        def want(name: str, below: tuple[str, ...]) -> None:
+            if name in below:
+                raise GradingError(f"{self.folder}: {' depends on '.join((*below, name))}")
+            question = question_named(self, name)
+            for prerequisite in question.config.depends:
+                want(prerequisite, (*below, name))
+            wanted.setdefault(name, question)
+
+        want(name, ())
+        return tuple(wanted.values())
+
+    def only_case(self, spec: str) -> "Assignment":
+        """One case, by its name, as `q2/name`, or as the path of its file."""
+        parts = Path(spec.removesuffix(".test")).parts
+        found = [
+            (question, case)
+            for question in self.questions
+            for case in question.cases
+            if (question.name, case.name)[-len(parts) :] == parts[-2:]
+        ]
+        if not found:
+            names = [f"{question.name}/{case.name}" for question in self.questions for case in question.cases]
+            raise GradingError(f"{self.folder}: {unknown('case', '/'.join(parts[-2:]), names)}")
+        if len(found) > 1:
+            choices = ", ".join(f"{question.name}/{case.name}" for question, case in found)
+            raise GradingError(f"{self.folder}: more than one case is called {spec!r}: {choices}")
+        question, case = found[0]
+        return replace(self, questions=(replace(question, cases=(case,)),), is_gated=False)
+
+
+def question_named(assignment: Assignment, name: str) -> Question:
+    for question in assignment.questions:
+        if question.name == name:
+            return question
+    raise GradingError(f"{assignment.folder}: {unknown('question', name, [q.name for q in assignment.questions])}")
+
+
+def load_assignment(folder: Path, wanted: Sequence[str] = (), *, with_solutions: bool = True) -> Assignment:
+    """Read an assignment: the questions of its order, or else all, and those wanted by name besides.
+
+    Everything is read before anything is graded, so that a broken file is told at once.
+    """
+    if not folder.is_dir():
+        raise GradingError(f"{folder}: not a folder; expected one with a folder of cases for each question")
+    known = sorted(path.parent.name for path in folder.glob("*/CONFIG"))
+    if not known:
+        raise GradingError(f"{folder}: no question here; expected folders such as q1, each with a file CONFIG")
+    names = list(_order(folder, known))
+    for name in wanted:
+        if name not in known:
+            raise GradingError(f"{folder}: {unknown('question', name, known)}")
+        if name not in names:
+            names.append(name)
+    return Assignment(folder, tuple(_read_question(folder, name, with_solutions) for name in names))
+
+
+def _order(folder: Path, known: Sequence[str]) -> Iterable[str]:
+    path = folder / "CONFIG"
+    if not path.exists():
+        return known
+    config = CaseFile.read(path)
+    if "order" not in config:
+        return known
+    order = config.required("order").split()
+    for name in order:
+        if name not in known:
+            raise config.error("order", unknown("question", name, known))
+    return order
+
+
+def _read_question(folder: Path, name: str, with_solutions: bool) -> Question:
+    file = CaseFile.read(folder / name / "CONFIG")
+    config = QuestionConfig.read(name, file)
+    for prerequisite in config.depends:
+        if not (folder / prerequisite / "CONFIG").is_file():
+            raise file.error("depends", f"depends on {prerequisite!r}, which is no question of {folder}")
+    paths = sorted(
+        (path for path in (folder / name).glob("*.test") if path.name[0] not in "#~."), key=lambda path: path.name
+    )
+    cases = (_read_case(path, folder, with_solutions) for path in paths)
+    return Question(config, tuple(case for case in cases if case is not None))
+
+
+def _read_case(path: Path, folder: Path, with_solutions: bool) -> Case | None:
+    """None for a case that is disabled."""
+    file = CaseFile.read(path)
+    if file.get("disabled").lower() == "true":
+        return None
+    kind = CASES.get(file.required("class"))
+    if kind is None:
+        raise file.error("class", unknown("class of case", file.required("class"), CASES))
+    if not (with_solutions and kind.has_solution):
+        return kind(file, folder)
+    solution = path.with_suffix(".solution")
+    if not solution.is_file():
+        raise GradingError(f"{solution}: no such file; --generate-solutions can write it")
+    return kind(file, folder, CaseFile.read(solution))

@@ -1,0 +1,54 @@
+"""From an exception in a student's code to words and to the student's own lines."""
+
+import traceback
+from pathlib import Path
+from typing import Final
+
+from autograder.failures import Failure, FailureKind
+from pacman.errors import AgentError
+
+STUB: Final = "*** Method not implemented"  # how the template's placeholder begins
+LONGEST_TEXT: Final = 500
+LONGEST_TRAIL: Final = 6
+
+
+def examine(error: BaseException, folder: Path) -> Failure:
+    """What a student should read about an exception that left code in `folder`."""
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if Path(frame.filename).parent == folder]
+    where = f" ({Path(frames[-1].filename).name}:{frames[-1].lineno})" if frames else ""
+    trail = tuple(
+        f"{Path(frame.filename).name}:{frame.lineno} in {frame.name}: {frame.line or ''}".rstrip(": ")
+        for frame in frames[-LONGEST_TRAIL:]
+    )
+    if isinstance(error, SystemExit):
+        if isinstance(error.code, str) and error.code.startswith(STUB):
+            place = error.code.removeprefix(STUB).lstrip(": ").replace(f"{folder}/", "")
+            return Failure(FailureKind.EXITED, f"not implemented yet: {_shortened(place)}")
+        return Failure(FailureKind.EXITED, f"your code ended the program by sys.exit(){where}", trail)
+    if isinstance(error, MemoryError):
+        return Failure(FailureKind.OUT_OF_MEMORY, f"your code asked for more memory than it may have{where}", trail)
+    if isinstance(error, RecursionError):
+        text = "your code calls itself without end: does the recursion stop at a win, at a loss and at the depth?"
+        return Failure(FailureKind.CRASHED, text + where, trail[-2:])
+    return Failure(FailureKind.CRASHED, _shortened(_described(error)) + where, trail)
+
+
+def examine_loading(error: AgentError, folder: Path) -> Failure:
+    """Why a file cannot be run at all. The error that stopped it is the cause of `error`."""
+    cause = error.__cause__
+    if cause is None or isinstance(cause, SyntaxError | OSError):
+        return Failure(FailureKind.NOT_LOADED, _shortened(str(error).replace(f"{folder}/", "")))
+    found = examine(cause, folder)
+    return Failure(FailureKind.NOT_LOADED, f"your file cannot be loaded: {found.text}", found.trail)
+
+
+def _described(error: BaseException) -> str:
+    try:
+        text = str(error)
+    except Exception:  # a student's exception may fail to describe itself
+        text = ""
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= LONGEST_TEXT else f"{text[:LONGEST_TEXT]}…"

@@ -1,0 +1,84 @@
+"""What all cases have in common."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from pathlib import Path
+from typing import ClassVar
+
+from autograder.case_files import CaseFile
+from autograder.errors import GradingError
+from autograder.failures import Failure
+from autograder.limits import Limits
+from autograder.results import CaseResult, Status, number_text
+from autograder.student import Student
+
+
+class Case(ABC):
+    """One case of a question, read from its `.test` file and, where it has one, its `.solution` file."""
+
+    has_solution: ClassVar = True
+
+    def __init__(self, file: CaseFile, folder: Path, solution: CaseFile | None = None) -> None:
+        """`folder` holds the assignment; a case that is only to be solved needs no solution."""
+        self.file = file
+        self.folder = folder
+        self.name = file.path.stem
+        self.path = str(Path(folder.name, *file.path.parts[-2:]))
+        self.points = file.number("points") if "points" in file else None
+        if solution is not None:
+            self.read_solution(solution)
+
+    @abstractmethod
+    def run(self, student: Student, limits: Limits) -> CaseResult:
+        """Put the case to a submission. StudentFailure may be raised: it costs the question."""
+
+    def read_solution(self, solution: CaseFile) -> None:
+        """Take the right answers from a file."""
+        raise GradingError(f"{solution.path}: cases of this class have no solution")
+
+    def solve(self) -> dict[str, str]:
+        """The right answers by our own reference, as the properties of a `.solution` file."""
+        raise GradingError(f"{self.file.path}: cases of this class have no solution to generate")
+
+    def result(
+        self,
+        is_right: bool,
+        messages: Sequence[str],
+        *,
+        answer: object = None,
+        drawing: Sequence[str] = (),
+        failure: Failure | None = None,
+        ends_question: bool = False,
+    ) -> CaseResult:
+        worth = self.points or 0
+        return CaseResult(
+            self.name,
+            self.path,
+            Status.PASSED if is_right else Status.FAILED,
+            points=worth if is_right else 0,
+            max_points=worth,
+            messages=[f"{'PASS' if is_right else 'FAIL'}: {self.path}", *messages],
+            drawing=list(drawing),
+            answer=answer,
+            failure=failure,
+            ends_question=ends_question,
+        )
+
+    def partial_result(self, points: float, max_points: float, messages: Sequence[str]) -> CaseResult:
+        """The result of a case that gives points by itself."""
+        is_full = points == max_points
+        word = "PASS" if is_full else "FAIL"
+        heading = f"{word}: {self.path} ({number_text(points)} of {number_text(max_points)} points)"
+        return CaseResult(
+            self.name,
+            self.path,
+            Status.PASSED if is_full else Status.FAILED,
+            points=points,
+            max_points=max_points,
+            adds_points=True,
+            messages=[heading, *messages],
+        )
+
+    def broken(self, failure: Failure) -> CaseResult:
+        """The result when the student's code broke out of the case."""
+        return self.result(False, failure.lines, failure=failure, ends_question=True)

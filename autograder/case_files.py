@@ -1,0 +1,128 @@
+"""The files of an assignment: `.test`, `.solution` and `CONFIG`, which share one grammar.
+
+    key: "value"            one line, no double quote inside; `#` starts a comment
+
+    key: \"""
+    as many lines as you like, taken as they are
+    \"""
+
+All values are strings. A key that comes twice keeps its later value.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from autograder.errors import GradingError
+from pacman.files import read_text
+
+LARGEST_FILE: Final = 2**22
+QUOTES: Final = '"""'
+_ONE_LINE: Final = re.compile(r'\s*([^#]*?)\s*:\s*"([^"]*)"\s*$')
+_FIRST_OF_MANY: Final = re.compile(rf"\s*([^#]*?)\s*:\s*{QUOTES}\s*$")
+
+
+@dataclass(frozen=True)
+class CaseFile:
+    """The properties of one file, and where each stands in it for messages."""
+
+    path: Path
+    values: Mapping[str, str]
+    lines: Mapping[str, int]  # the line of each key
+    first_lines: Mapping[str, int]  # the line on which its value begins
+
+    @classmethod
+    def read(cls, path: Path) -> "CaseFile":
+        text = read_text(path, LARGEST_FILE, GradingError, 'a file of properties such as key: "value"')
+        return cls.from_text(text, path)
+
+    @classmethod
+    def from_text(cls, text: str, path: Path) -> "CaseFile":
+        values: dict[str, str] = {}
+        places: dict[str, int] = {}
+        first_lines: dict[str, int] = {}
+        lines = enumerate(text.split("\n"), start=1)
+        for number, line in lines:
+            plain = line.split("#", 1)[0]
+            if not plain.strip():
+                continue
+            if match := _ONE_LINE.match(plain):
+                key, value, first = *match.groups(), number
+            elif match := _FIRST_OF_MANY.match(plain):
+                key, value, first = match[1], _block(lines, f"{path}:{number}"), number + 1
+            else:
+                raise GradingError(f'{path}:{number}: cannot be read; expected key: "value" or key: {QUOTES}')
+            values[key] = value
+            places[key] = number
+            first_lines[key] = first
+        return cls(path, values, places, first_lines)
+
+    def get(self, key: str, default: str = "") -> str:
+        return self.values.get(key, default)
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.values
+
+    def required(self, key: str) -> str:
+        if key not in self.values:
+            raise GradingError(f'{self.path}: no {key!r}; expected a line {key}: "…"')
+        return self.values[key]
+
+    def whole_number(self, key: str, default: int | None = None) -> int:
+        if key not in self.values and default is not None:
+            return default
+        return int(self._number(key, int, "a whole number"))
+
+    def number(self, key: str, default: float | None = None) -> float:
+        if key not in self.values and default is not None:
+            return default
+        return self._number(key, float, "a number")
+
+    def numbers(self, key: str) -> list[float]:
+        """Numbers between blanks; none if the key is missing."""
+        try:
+            return [float(word) for word in self.get(key).split()]
+        except ValueError:
+            raise self.error(key, f"{key} is {self.get(key)!r}; expected numbers with blanks between") from None
+
+    def rows(self, key: str) -> Iterable[tuple[str, str]]:
+        """The lines of a value that are not blank, each with its place for messages."""
+        value = self.required(key)
+        for number, line in enumerate(value.split("\n"), start=self.first_lines[key]):
+            if line.strip():
+                yield f"{self.path}:{number}", line
+
+    def error(self, key: str, text: str) -> GradingError:
+        """A complaint about the value of a key, with its place."""
+        place = f"{self.path}:{self.lines[key]}" if key in self.lines else str(self.path)
+        return GradingError(f"{place}: {text}")
+
+    def _number(self, key: str, kind: type[int] | type[float], expected: str) -> float:
+        value = self.required(key)
+        try:
+            return kind(value)
+        except ValueError:
+            raise self.error(key, f"{key} is {value!r}; expected {expected}") from None
+
+
+def _block(lines: Iterable[tuple[int, str]], place: str) -> str:
+    """The content up to the closing quotes."""
+    content: list[str] = []
+    for _, line in lines:
+        if line.strip() == QUOTES:
+            return "\n".join(content)
+        content.append(line)
+    raise GradingError(f"{place}: the value that begins here has no end; expected a line with {QUOTES} alone")
+
+
+def properties_text(values: Mapping[str, str], comment: str = "") -> str:
+    """The text of a file with these properties; what does not fit on one line becomes a block."""
+    parts = [f"# {line}\n" for line in comment.splitlines()]
+    for key, value in values.items():
+        if any(sign in value for sign in '\n"#'):
+            parts.append(f"{key}: {QUOTES}\n{value}\n{QUOTES}\n")
+        else:
+            parts.append(f'{key}: "{value}"\n')
+    return "\n".join(parts)

@@ -1,0 +1,168 @@
+"""The process in which a student's code runs: answers what the grader asks.
+
+Started as a fresh interpreter with a cleared environment, in a folder that holds the submission and nothing else. It
+has its own copy of the engine to search with; whatever the student's code does to it is done to this copy alone.
+"""
+
+import importlib
+import json
+import os
+import random
+import socket
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Final
+
+from agents.submission import BERKELEY_MODULES, load_submission
+from autograder.agent_making import make_agent
+from autograder.autopsy import examine, examine_loading
+from autograder.capped_output import CappedFile, capture_output
+from autograder.confinement import confine
+from autograder.explored_report import ExploredReport
+from autograder.failures import Failure, StudentFailure
+from autograder.protocol import Channel, ChannelClosed, Message, ProtocolError, decode_state, decode_view
+from autograder.tree_states import TreeState, TreeView
+from pacman.errors import AgentError
+from pacman.layout import Layout
+from pacman.state import GameState
+
+# The answers to the assignment live there; a submission has no business with them.
+CLOSED_PACKAGES: Final = ("agents", "autograder", "experiments")
+
+
+def main() -> None:
+    """Read the first line of standard input for how to reach the grader; serve until it hangs up."""
+    settings = json.loads(sys.stdin.readline())
+    confine(settings["memory"], settings["cpu_seconds"], settings["file_size"])
+    channel = Channel(_connect(settings))
+    _close_packages()
+    printed = capture_output(settings["output"])
+    try:
+        channel.send({"ready": True})
+        Service(channel, Path.cwd(), printed).run()
+    except (ChannelClosed, ProtocolError):
+        os._exit(0)
+
+
+def _connect(settings: dict[str, Any]) -> socket.socket:
+    if "fd" in settings:
+        inherited = socket.socket(fileno=settings["fd"])
+        inherited.set_inheritable(False)
+        return inherited
+    connection = socket.create_connection(("127.0.0.1", settings["port"]))
+    connection.sendall(settings["password"].encode())
+    return connection
+
+
+def _close_packages() -> None:
+    """Load what submissions may import, then hide the rest of our house."""
+    for name in BERKELEY_MODULES.values():
+        importlib.import_module(name)
+    for name in [*sys.modules, *CLOSED_PACKAGES]:
+        if name.split(".")[0] in CLOSED_PACKAGES and name not in BERKELEY_MODULES.values():
+            sys.modules[name] = None  # type: ignore[assignment]  # Python's way of saying: not to be imported
+
+
+class Service:
+    """The asks of the grader, each with the function that answers it."""
+
+    def __init__(self, channel: Channel, folder: Path, printed: CappedFile) -> None:
+        self._channel = channel
+        self._printed = printed
+        self._folder = folder
+        self._module: ModuleType | None = None
+        self._agent: Any = None
+        self._layout: Layout | None = None
+        self._report: ExploredReport | None = None
+        self._calls = 0
+        self._answers: dict[str, Callable[[Message], Message]] = {
+            "load": self._load,
+            "tree": self._tree,
+            "make": self._make,
+            "start": self._start,
+            "move": self._move,
+            "final": self._final,
+        }
+
+    def run(self) -> None:
+        while True:
+            message = self._channel.receive()
+            self._printed.start_anew()
+            if "seed" in message:
+                random.seed(message["seed"])
+            self._channel.send({"id": message["id"], **self._answer(message)})
+
+    def _answer(self, message: Message) -> Message:
+        try:
+            return self._answers[message["ask"]](message)
+        except (ChannelClosed, ProtocolError):
+            raise
+        except StudentFailure as problem:
+            failure = problem.failure
+        except BaseException as error:  # whatever a student's code may raise, KeyboardInterrupt too
+            failure = examine(error, self._folder)
+        return {"failure": _encode_failure(failure)}
+
+    def _load(self, message: Message) -> Message:
+        try:
+            self._module = load_submission(self._folder / message["file"])
+        except AgentError as error:
+            raise StudentFailure(examine_loading(error, self._folder)) from error
+        return {}
+
+    def _tree(self, message: Message) -> Message:
+        agent = self._made(message["agent"], {"depth": message["depth"]})
+        root = TreeState(decode_view(message["root"]), message["num_agents"], self._tree_successor)
+        return {"action": _plain(agent.getAction(root))}
+
+    def _tree_successor(self, state: str, action: str) -> TreeView:
+        self._calls += 1
+        self._channel.send({"call": self._calls, "state": state, "action": action})
+        reply = self._channel.receive()
+        if reply.get("call") != self._calls:
+            raise ProtocolError("not the reply to this call")
+        return decode_view(reply["view"])
+
+    def _make(self, message: Message) -> Message:
+        self._layout = Layout.from_text(message["rows"], message["layout"])
+        self._agent = self._made(message["agent"], message["arguments"])
+        self._report = ExploredReport(self._channel) if message["is_counted"] else None
+        return {}
+
+    def _made(self, name: str, arguments: dict[str, Any]) -> Any:
+        assert self._module is not None
+        return make_agent(self._module, name, arguments)
+
+    def _start(self, message: Message) -> Message:
+        if hasattr(self._agent, "registerInitialState"):
+            self._agent.registerInitialState(self._state(message))
+        return {}
+
+    def _move(self, message: Message) -> Message:
+        state = self._state(message)
+        observe = getattr(self._agent, "observationFunction", None)
+        if self._report is None:
+            return {"action": _plain(self._agent.getAction(state if observe is None else observe(state)))}
+        with self._report.watching(state):
+            action = self._agent.getAction(state if observe is None else observe(state))
+        return {"action": _plain(action), "edges": self._report.take()}
+
+    def _final(self, message: Message) -> Message:
+        if hasattr(self._agent, "final"):
+            self._agent.final(self._state(message))
+        return {}
+
+    def _state(self, message: Message) -> GameState:
+        assert self._layout is not None
+        return decode_state(message["state"], self._layout)
+
+
+def _plain(action: Any) -> str | None:
+    """Only a string travels; anything else is no action."""
+    return str(action) if isinstance(action, str) else None
+
+
+def _encode_failure(failure: Failure) -> Message:
+    return {"kind": failure.kind.value, "text": failure.text, "trail": list(failure.trail)}

@@ -1,0 +1,160 @@
+"""The command `grade`: a submission in, a grade out."""
+
+import argparse
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from autograder.assignment import OUR_OWN, Assignment, load_assignment
+from autograder.errors import GradingError
+from autograder.fresh import freshen
+from autograder.generation import generate_solutions
+from autograder.grading import grade
+from autograder.in_process import InProcessStudent
+from autograder.isolated import IsolatedStudent
+from autograder.isolation import Isolation, choose_isolation
+from autograder.limits import Limits
+from autograder.pool import SandboxPool
+from autograder.reporters.files import FileReporter, StreamReporter
+from autograder.reporters.gradescope import draw_gradescope
+from autograder.reporters.json_report import draw_json
+from autograder.reporters.junit import draw_junit
+from autograder.reporters.terminal import TerminalReporter
+from autograder.results import CaseResult, Grade, QuestionResult
+from autograder.student import Student
+from autograder.submission_files import read_submission
+from experiments.progress import ProgressBar
+from pacman.flags import number_from
+
+MEGABYTE: Final = 2**20
+SOME: Final = number_from(0.001)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("submission", nargs="?", type=Path, help="the student's file, such as multiAgents.py")
+    parser.add_argument("--cases", type=Path, default=OUR_OWN, metavar="DIR", help="an assignment (default: our own)")
+    parser.add_argument("-q", "--question", metavar="Q", help="grade one question, after those it depends on")
+    parser.add_argument("-t", "--test", metavar="CASE", help="run one case, such as q2/01-lecture-three-by-three")
+    parser.add_argument(
+        "--isolation",
+        choices=("auto", "strict", "none"),
+        default="auto",
+        help="auto: the best there is; strict: refuse without it; none: inside the grader, as the original does",
+    )
+    parser.add_argument("--seed", type=int, metavar="N", help="fresh trees, mazes and dice, the same for the same N")
+    parser.add_argument("--json", metavar="FILE", help="write the grade as JSON; - for standard output")
+    parser.add_argument("--gradescope", type=Path, metavar="FILE", help="write Gradescope's results.json")
+    parser.add_argument("--junit", type=Path, metavar="FILE", help="write JUnit XML")
+    parser.add_argument("--mute", action="store_true", help="do not show what the student's code prints")
+    parser.add_argument("-p", "--print-cases", action="store_true", help="show each case before its result")
+    parser.add_argument("--case-time", type=SOME, metavar="S", help="CPU seconds for a tree, or for a game's moves")
+    parser.add_argument("--question-time", type=SOME, default=Limits.question, metavar="S", help="for a question")
+    parser.add_argument("--memory", type=SOME, metavar="MB", help="for the student's process (default: 1024)")
+    parser.add_argument(
+        "--generate-solutions", action="store_true", help="write the .solution files of --cases from the reference"
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    wanted = [options.question] if options.question else []
+    if options.test and len(Path(options.test).parts) > 1:
+        wanted.append(Path(options.test).parts[-2])
+    assignment = load_assignment(options.cases, wanted, with_solutions=not options.generate_solutions)
+    if options.test:
+        assignment = assignment.only_case(options.test)
+    elif options.question:
+        assignment = assignment.only(options.question)
+    if options.generate_solutions:
+        return _generate(assignment)
+    if options.submission is None:
+        raise GradingError("no submission; expected a file such as multiAgents.py")
+    if options.seed is not None:
+        assignment = freshen(assignment, options.seed)
+    _grade(options, assignment)
+    return 0
+
+
+def _generate(assignment: Assignment) -> int:
+    for path in generate_solutions(assignment):
+        print(path)
+    return 0
+
+
+def _grade(options: argparse.Namespace, assignment: Assignment) -> None:
+    isolation = choose_isolation(options.isolation)
+    read_submission(options.submission)  # what cannot be read is told before anything is started
+    files = _file_reporters(options)
+    for file in files:
+        file.check()
+    texts = _case_texts(assignment) if options.print_cases else None
+    is_quiet = options.json == "-"
+    terminal = None if is_quiet else TerminalReporter(sys.stdout, mute=options.mute, case_texts=texts)
+    limits = _limits(options)
+    if terminal is not None:
+        terminal.start(Grade(str(options.submission), isolation.name), isolation.missing)
+    cases = sum(len(question.cases) for question in assignment.questions)
+    with ProgressBar(cases, unit="case") as progress:
+
+        def on_case(case: CaseResult) -> None:
+            progress.advance()
+
+        def on_question(so_far: Grade, result: QuestionResult) -> None:
+            for file in files:
+                file.write(so_far)
+            if terminal is not None:
+                terminal.question(so_far, result)
+
+        with _student(options.submission, isolation, limits) as student:
+            done = grade(assignment, student, str(options.submission), isolation.name, limits, on_question, on_case)
+    for file in files:
+        file.write(done)
+    if terminal is not None:
+        terminal.finish(done)
+
+
+@contextmanager
+def _student(path: Path, isolation: Isolation, limits: Limits) -> Iterator[Student]:
+    if not isolation.is_separate:
+        yield InProcessStudent(path, limits)
+        return
+    pool = SandboxPool(limits)
+    try:
+        student = IsolatedStudent(path, limits, pool)
+        try:
+            yield student
+        finally:
+            student.close()
+    finally:
+        pool.close()
+
+
+def _file_reporters(options: argparse.Namespace) -> list[FileReporter | StreamReporter]:
+    reporters: list[FileReporter | StreamReporter] = []
+    if options.json == "-":
+        reporters.append(StreamReporter(sys.stdout, draw_json))
+    elif options.json:
+        reporters.append(FileReporter(Path(options.json), draw_json))
+    if options.gradescope:
+        reporters.append(FileReporter(options.gradescope, draw_gradescope))
+    if options.junit:
+        reporters.append(FileReporter(options.junit, draw_junit))
+    return reporters
+
+
+def _case_texts(assignment: Assignment) -> dict[str, str]:
+    return {
+        case.path: "\n".join(f"{key}: {value}" for key, value in case.file.values.items())
+        for question in assignment.questions
+        for case in question.cases
+    }
+
+
+def _limits(options: argparse.Namespace) -> Limits:
+    return Limits(
+        tree=options.case_time or Limits.tree,
+        game=options.case_time,
+        question=options.question_time,
+        memory=int((options.memory or Limits.memory / MEGABYTE) * MEGABYTE),
+    )

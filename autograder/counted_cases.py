@@ -1,0 +1,155 @@
+"""PacmanGameTreeTest: one game in which every decision is judged, by its action and by the states it looked at.
+
+The student's answers are only noted. What is played is always the right move, so every submission meets the same
+states.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from agents.ghosts import DirectionalGhost
+from autograder.case import Case
+from autograder.case_files import CaseFile
+from autograder.counted_solutions import GHOSTS, LONGEST_GAME, Solution, solve_game
+from autograder.errors import GradingError
+from autograder.failures import FailureKind, StudentFailure
+from autograder.limits import Limits
+from autograder.reference import SEARCHES, Decision
+from autograder.results import CaseResult
+from autograder.student import Student, StudentAgent, printable
+from pacman.board import board_text
+from pacman.directions import Action
+from pacman.game import Game, Outcome
+from pacman.layout import Layout
+from pacman.naming import unknown
+from pacman.state import GameState
+
+GAME_SECONDS: Final = 120.0
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A student's decision in one state."""
+
+    state: GameState
+    action: str
+    explored: int
+
+
+class CountedCase(Case):
+    """A layout, the dice of its ghosts, and the right decisions."""
+
+    def __init__(self, file: CaseFile, folder: Path, solution: CaseFile | None = None) -> None:
+        self.agent = file.required("alg")
+        self.depth = file.whole_number("depth")
+        self.seed = file.whole_number("seed")
+        source = f"{file.path}:{file.lines.get('layout', 1)}: layout"
+        self.layout = Layout.from_text(file.required("layout"), file.get("layoutName", "layout"), source)
+        super().__init__(file, folder, solution)
+
+    def read_solution(self, solution: CaseFile) -> None:
+        self.solution = Solution.read(solution)
+
+    def solve(self, longest: int = LONGEST_GAME) -> dict[str, str]:
+        if self.agent not in SEARCHES:
+            raise self.file.error("alg", unknown("algorithm", self.agent, SEARCHES))
+        try:
+            return solve_game(self.layout, self.agent, self.depth, self.seed, longest)
+        except GradingError as error:
+            raise GradingError(f"{self.file.path}: {error}") from error
+
+    def run(self, student: Student, limits: Limits) -> CaseResult:
+        seconds = limits.game_seconds(GAME_SECONDS)
+        agent = student.agent(self.agent, {"depth": self.depth}, self.layout, seconds, is_counted=True)
+        student.seed(self.seed)
+        judged = _Judged(agent, student, self)
+        ghosts = [DirectionalGhost(index, rng=student.dice) for index in range(1, GHOSTS + 1)]
+        outcome = Game(self.layout, judged, ghosts).run().outcome
+        answers = tuple(judged.answers)
+        if outcome.exception is not None:
+            return self._interrupted(outcome, answers)
+        verdict = self._judge(answers)
+        return self.result(not verdict.messages, verdict.messages, answer=answers, drawing=verdict.drawing)
+
+    def _interrupted(self, outcome: Outcome, answers: tuple[Answer, ...]) -> CaseResult:
+        """The game ended by somebody's fault."""
+        problem = outcome.exception
+        if isinstance(problem, StudentFailure) and problem.failure.kind is not FailureKind.EXITED:
+            messages = [f"Agent timed out or crashed on {self.layout.name}: no credit", *problem.failure.lines]
+            return self.result(False, messages, failure=problem.failure, answer=answers)
+        assert problem is not None
+        raise problem  # an exit costs the question; anything else is not the student's doing
+
+    def _judge(self, answers: Sequence[Answer]) -> "_Verdict":
+        moves = list(zip(answers, self.solution.optimal, strict=False))
+        for number, (answer, variants) in enumerate(moves, start=1):
+            wanted = [variant.explored for variant in variants]
+            if answer.explored not in wanted:
+                counts = " or ".join(map(str, dict.fromkeys(wanted)))
+                text = f"at move {number} the search looked at {answer.explored} states; expected {counts}"
+                return _Verdict(["Bug: Wrong number of states expanded.", text], _board(answer))
+        if _fits(answers, [[list(variant.actions) for variant in variants] for _, variants in moves]):
+            return _Verdict([], [])
+        if _fits(answers, self.solution.partial_rounds):
+            return _Verdict(["Bug: Partial Ply Bug", "the last round stops before all ghosts have moved"], [])
+        if _fits(answers, self.solution.other_depths):
+            return _Verdict(["Bug: Search depth off by 1"], [])
+        return _example(moves)
+
+
+@dataclass(frozen=True)
+class _Verdict:
+    """What is wrong, if anything, and the board where it shows."""
+
+    messages: list[str]
+    drawing: list[str]
+
+
+def _fits(answers: Sequence[Answer], accepted: Sequence[Sequence[Sequence[Action]]]) -> bool:
+    """Is there one variant that accepts the answer at every move?"""
+    variants = min((len(move) for move in accepted), default=0)
+    return any(
+        all(answer.action in move[variant] for answer, move in zip(answers, accepted, strict=False))
+        for variant in range(variants)
+    )
+
+
+def _example(moves: Sequence[tuple[Answer, Sequence[Decision]]]) -> _Verdict:
+    """The first move that is wrong in one of the variants: no variant accepts all of them."""
+    for number, (answer, variants) in enumerate(moves, start=1):
+        if not all(answer.action in variant.actions for variant in variants):
+            best = " or ".join(variants[0].actions)
+            text = f"at move {number} expected {best}, got {printable(answer.action)}"
+            return _Verdict(["Bug: Suboptimal moves", text], _board(answer))
+    raise AssertionError("every move is accepted by every variant")
+
+
+def _board(answer: Answer) -> list[str]:
+    return [f"  {row}" for row in board_text(answer.state).split("\n")]
+
+
+class _Judged:
+    """Pacman in the judged game: asks the student, notes the answer, makes the right move."""
+
+    def __init__(self, agent: StudentAgent, student: Student, case: CountedCase) -> None:
+        self.answers: list[Answer] = []
+        self._agent = agent
+        self._student = student
+        self._case = case
+
+    def registerInitialState(self, state: GameState) -> None:
+        self._student.seed(self._case.seed)
+        self._agent.registerInitialState(state)
+
+    def getAction(self, state: GameState) -> Action:
+        action = self._agent.getAction(state)
+        self.answers.append(Answer(state, action if isinstance(action, str) else "", self._agent.explored))
+        move = len(self.answers)
+        self._student.seed(self._case.seed + move)
+        optimal = self._case.solution.optimal
+        if move > len(optimal):
+            path = self._case.file.path
+            raise GradingError(f"{path}: the game goes on after the {len(optimal)} moves of the solution")
+        return optimal[move - 1][0].actions[0]

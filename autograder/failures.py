@@ -1,0 +1,38 @@
+"""What can go wrong inside a student's code, in words for its author."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+
+class FailureKind(Enum):
+    """Kinds of misfortune; the value travels between processes."""
+
+    CRASHED = "crashed"  # an ordinary exception
+    EXITED = "exited"  # sys.exit, or a stub of the template left in
+    OUT_OF_MEMORY = "out of memory"
+    TIMED_OUT = "timed out"
+    DIED = "died"  # the process ended without an answer
+    MISSING = "missing"  # no such class or method
+    NOT_LOADED = "not loaded"  # the file itself cannot be run
+    MISBEHAVED = "misbehaved"  # not an answer, or more than was allowed
+
+
+@dataclass(frozen=True)
+class Failure:
+    """What happened; `trail` leads to it through the student's own lines, outermost first."""
+
+    kind: FailureKind
+    text: str
+    trail: tuple[str, ...] = ()
+
+    @property
+    def lines(self) -> list[str]:
+        return [self.text, *(f"  {line}" for line in self.trail)]
+
+
+class StudentFailure(Exception):
+    """Raised where an answer of the student's code was expected."""
+
+    def __init__(self, failure: Failure) -> None:
+        super().__init__(failure.text)
+        self.failure = failure

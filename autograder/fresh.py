@@ -1,0 +1,123 @@
+"""Fresh instances of an assignment: the same questions with other trees, other mazes and other dice.
+
+Every case is replaced by a new one of its kind, so the points stay what they are, and answers learnt by heart are
+worth nothing. The right answers come from our own reference.
+"""
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+from autograder.assignment import Assignment, Question
+from autograder.case import Case
+from autograder.case_files import CaseFile, properties_text
+from autograder.counted_cases import CountedCase
+from autograder.diagnosis import bugs_shown
+from autograder.errors import GradingError
+from autograder.reference import SEARCHES
+from autograder.tree_cases import TreeCase
+from pacman.layout import CAPSULE, EMPTY, FOOD, GHOSTS, PACMAN, Layout
+
+CANDIDATES: Final = 8  # trees that are tried for one that shows many bugs
+TRIES: Final = 50  # mazes that are tried for a game of a good length
+GAME_MOVES: Final = range(15, 120)  # a good length
+
+
+def freshen(assignment: Assignment, seed: int) -> Assignment:
+    """The assignment with new cases, the same for the same seed."""
+    return replace(assignment, questions=tuple(_question(question, seed) for question in assignment.questions))
+
+
+def _question(question: Question, seed: int) -> Question:
+    cases = []
+    for number, case in enumerate(question.cases, start=1):
+        dice = random.Random(f"{seed}/{question.name}/{case.name}")
+        cases.append(_case(case, f"fresh-{number:02d}", dice))
+    return replace(question, cases=tuple(cases))
+
+
+def _case(case: Case, name: str, dice: random.Random) -> Case:
+    path = case.file.path.with_name(f"{name}.test")
+    if isinstance(case, TreeCase) and case.agent in SEARCHES:
+        candidates = [_tree_case(case, path, dice) for _ in range(CANDIDATES)]
+        return max(candidates, key=bugs_shown)
+    if isinstance(case, CountedCase) and case.agent in SEARCHES:
+        return _counted_case(case, path, dice)
+    return type(case)(_changed(case.file, path, randomSeed=str(dice.randrange(10**6))), case.folder)
+
+
+def _changed(file: CaseFile, path: Path, **values: str) -> CaseFile:
+    """The file with other values, under another name."""
+    return CaseFile.from_text(properties_text({**file.values, **values}), path)
+
+
+def _solution(case: Case, answers: dict[str, str]) -> CaseFile:
+    return CaseFile.from_text(properties_text(answers), case.file.path.with_suffix(".solution"))
+
+
+def _tree_case(case: TreeCase, path: Path, dice: random.Random) -> TreeCase:
+    file = _changed(case.file, path, **random_tree(case.tree.num_agents, case.depth, dice))
+    unsolved = TreeCase(file, case.folder)
+    return TreeCase(file, case.folder, _solution(unsolved, unsolved.solve()))
+
+
+def random_tree(num_agents: int, depth: int, dice: random.Random) -> dict[str, str]:
+    """A tree a little deeper than the search; every state has a value, so that a wrong depth has wrong answers."""
+    plies = depth * num_agents
+    levels = plies + dice.choice((0, 1, num_agents))
+    widest = 3 if levels <= 4 else 2
+    successors, values = [], []
+    ends: dict[str, list[str]] = {"win": [], "lose": []}
+    layer = ["root"]
+    for level in range(1, levels + 1):
+        below: list[str] = []
+        for state in layer:
+            for action in ("left", "middle", "right")[: max(1, dice.randint(2, widest) - (dice.random() < 0.1))]:
+                below.append(f"{chr(96 + level)}{len(below) + 1}")
+                successors.append(f"{state} {action} {below[-1]}")
+        for state in below:
+            values.append(f"{state} {dice.randint(-5, 9)}")  # few numbers, so that ties happen
+            if level < levels and dice.random() < 0.08:
+                ends[dice.choice(("win", "lose"))].append(state)
+        layer = below
+    return {
+        "start_state": "root",
+        "win_states": " ".join(ends["win"]),
+        "lose_states": " ".join(ends["lose"]),
+        "successors": "\n".join(successors),
+        "evaluation": "\n".join(values),
+        "diagram": "",
+    }
+
+
+def _counted_case(case: CountedCase, path: Path, dice: random.Random) -> CountedCase:
+    for rows in _random_mazes(case.layout, dice):
+        file = _changed(case.file, path, seed=str(dice.randrange(10**6)), layout="\n".join(rows))
+        unsolved = CountedCase(file, case.folder)
+        try:
+            solution = _solution(unsolved, unsolved.solve(longest=GAME_MOVES.stop))
+        except GradingError:  # a game without end
+            continue
+        solved = CountedCase(file, case.folder, solution)
+        if len(solved.solution.optimal) in GAME_MOVES:
+            return solved
+    raise GradingError(f"{case.file.path}: no fresh game of a good length was found; try another seed")
+
+
+def _random_mazes(layout: Layout, dice: random.Random) -> Iterator[list[str]]:
+    """The walls of a layout with everybody in a new place and about half of the food."""
+    cells = sorted(layout.open_cells)
+    for _ in range(TRIES):
+        pacman, *ghosts = dice.sample(cells, 1 + len(layout.ghost_starts))
+        if any((layout.distance(pacman, ghost) or 0) < 4 for ghost in ghosts):
+            continue
+        signs = {cell: FOOD if dice.random() < 0.5 else EMPTY for cell in layout.food_cells}
+        signs.update(dict.fromkeys(layout.capsule_cells, CAPSULE))
+        signs.update(dict.fromkeys(ghosts, next(iter(GHOSTS))))
+        signs[pacman] = PACMAN
+        yield [
+            "".join(signs.get((x, y), "%" if layout.is_wall((x, y)) else EMPTY) for x in range(layout.width))
+            for y in reversed(range(layout.height))
+        ]

@@ -1,0 +1,149 @@
+"""EvalAgentTest: whole games, judged by average score, wins, and games not timed out."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import ClassVar, Final
+
+from agents.loading import parse_arguments
+from autograder.case import Case
+from autograder.case_files import CaseFile
+from autograder.errors import GradingError
+from autograder.failures import Failure, FailureKind, StudentFailure
+from autograder.ghost_expressions import read_ghosts
+from autograder.limits import Limits
+from autograder.results import CaseResult
+from autograder.student import Student, StudentAgent
+from pacman.errors import LayoutError, PacmanError
+from pacman.game import Agent, EndReason, Game, Outcome
+from pacman.layout import Layout, load_layout
+
+DEFAULT_SECONDS: Final = 120.0
+
+
+@dataclass(frozen=True)
+class Measure:
+    """What is wanted of one number: at least the minimum, and a point for each threshold that is reached."""
+
+    label: str
+    minimum: float | None
+    thresholds: tuple[float, ...]
+
+    @classmethod
+    def read(cls, file: CaseFile, key: str, label: str) -> "Measure":
+        minimum = file.number(f"{key}Minimum") if f"{key}Minimum" in file else None
+        return cls(label, minimum, tuple(file.numbers(f"{key}Thresholds")))
+
+    def points(self, value: float) -> int | None:
+        """None below the minimum."""
+        if self.minimum is not None and value < self.minimum:
+            return None
+        return sum(value >= threshold for threshold in self.thresholds)
+
+    def explain(self, value: float) -> str:
+        points = self.points(value)
+        if points is None:
+            return f"{self.label} {value:g} is below the minimum {self.minimum:g}: the case gives no points"
+        if not self.thresholds:
+            return f"{self.label} {value:g}"
+        wanted = ", ".join(f"{threshold:g}" for threshold in self.thresholds)
+        return f"{self.label} {value:g}: {points} of {len(self.thresholds)} points (one each from {wanted})"
+
+
+class GameCase(Case):
+    """An agent, a layout, ghosts, and a number of games on one stream of dice."""
+
+    has_solution: ClassVar = False
+
+    def __init__(self, file: CaseFile, folder: Path, solution: CaseFile | None = None) -> None:
+        super().__init__(file, folder, solution)
+        self.agent = file.required("agentName")
+        self.arguments = parse_arguments(file.get("agentArgs"))
+        self.layout = find_layout(file, folder)
+        self.seconds = file.number("maxTime", default=DEFAULT_SECONDS)
+        self.games = file.whole_number("numGames")
+        if self.games < 1:
+            raise file.error("numGames", f"numGames is {self.games}; expected 1 or more")
+        self.seed = file.whole_number("randomSeed") if "randomSeed" in file else None
+        try:
+            self.ghosts = read_ghosts(file.required("ghosts"))
+        except GradingError as error:
+            raise file.error("ghosts", str(error)) from error
+        self.score = Measure.read(file, "score", "average score")
+        self.not_timed_out = Measure.read(file, "nonTimeout", "games not timed out")
+        self.wins = Measure.read(file, "wins", "wins")
+
+    def run(self, student: Student, limits: Limits) -> CaseResult:
+        agent = student.agent(self.agent, self.arguments, self.layout, limits.game_seconds(self.seconds))
+        ghosts = [plan.make(student.dice) for plan in self.ghosts]
+        if self.seed is not None:
+            student.seed(self.seed)
+        outcomes = play_games(self.layout, agent, ghosts, self.games, limits)
+        judged = (
+            (self.score, sum(outcome.score for outcome in outcomes) / len(outcomes)),
+            (self.not_timed_out, sum(not is_timed_out(outcome) for outcome in outcomes)),
+            (self.wins, sum(outcome.reason is EndReason.WON for outcome in outcomes)),
+        )
+        points = [measure.points(value) for measure, value in judged]
+        total = 0 if None in points else sum(number or 0 for number in points)
+        most = sum(len(measure.thresholds) for measure, _ in judged)
+        lines = [measure.explain(value) for measure, value in judged]
+        scores = ", ".join(str(outcome.score) for outcome in outcomes)
+        result = self.partial_result(total, most, [*lines, f"scores: {scores}", *mishaps(outcomes)])
+        result.failure = next(filter(None, map(_failure, outcomes)), None)
+        return result
+
+
+def play_games(
+    layout: Layout, agent: StudentAgent, ghosts: Sequence[Agent], games: int, limits: Limits
+) -> list[Outcome]:
+    """Games one after the other with the same agents. A crash ends its game; an exit is raised and ends them all."""
+    outcomes = []
+    for _ in range(games):
+        game = Game(layout, agent, ghosts)
+        game.max_moves = limits.pacman_moves * game.state.num_agents
+        outcome = game.run().outcome
+        failure = _failure(outcome)
+        if failure is not None and failure.kind is FailureKind.EXITED:
+            raise StudentFailure(failure)
+        outcomes.append(outcome)
+    return outcomes
+
+
+def find_layout(file: CaseFile, folder: Path) -> Layout:
+    """The layout that a case names: from a `layouts` folder beside the assignment or in it, else one of ours."""
+    name = file.required("layoutName")
+    file_name = name if name.endswith(".lay") else f"{name}.lay"
+    beside = folder.resolve().parent
+    try:
+        for candidate in (beside / "layouts", beside, folder / "layouts"):
+            if (candidate / file_name).is_file():
+                return load_layout(candidate / file_name)
+        return load_layout(name)
+    except LayoutError as error:
+        raise file.error("layoutName", str(error)) from error
+
+
+def is_timed_out(outcome: Outcome) -> bool:
+    """Out of time, or a game that would never have ended."""
+    failure = _failure(outcome)
+    return outcome.reason is EndReason.MOVE_LIMIT or (failure is not None and failure.kind is FailureKind.TIMED_OUT)
+
+
+def _failure(outcome: Outcome) -> Failure | None:
+    return outcome.exception.failure if isinstance(outcome.exception, StudentFailure) else None
+
+
+def mishaps(outcomes: Sequence[Outcome]) -> list[str]:
+    """What went wrong in the games, each kind once."""
+    lines: dict[str, int] = {}
+    for number, outcome in enumerate(outcomes, start=1):
+        failure = _failure(outcome)
+        if outcome.reason is EndReason.MOVE_LIMIT:
+            lines.setdefault("does not end: stopped after the largest number of moves; counted as timed out", number)
+        elif failure is not None:
+            lines.setdefault("\n".join(failure.lines), number)
+        elif outcome.reason is EndReason.CRASHED:
+            problem = outcome.exception if isinstance(outcome.exception, PacmanError) else outcome.error
+            lines.setdefault(f"crashed: {problem}", number)
+    return [line for text, number in lines.items() for line in f"game {number}: {text}".split("\n")]

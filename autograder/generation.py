@@ -1,0 +1,20 @@
+"""Writing the `.solution` files of an assignment from our own reference."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from autograder.assignment import Assignment
+from autograder.case_files import properties_text
+from autograder.errors import GradingError
+from pacman.files import write_whole
+
+
+def generate_solutions(assignment: Assignment) -> Iterator[Path]:
+    """Solve every case that has a solution and write it beside the case; yields each file when it is written."""
+    for question in assignment.questions:
+        for case in question.cases:
+            if case.has_solution:
+                path = case.file.path.with_suffix(".solution")
+                text = properties_text(case.solve(), f"The solution of {case.file.path.name}, from the reference.")
+                write_whole(path, text, GradingError)
+                yield path

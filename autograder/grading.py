@@ -1,0 +1,85 @@
+"""Putting an assignment to a submission, question by question."""
+
+from collections.abc import Callable
+from time import monotonic
+
+from autograder.assignment import Assignment, Question
+from autograder.case import Case
+from autograder.diagnosis import diagnose
+from autograder.failures import FailureKind, StudentFailure
+from autograder.limits import Limits
+from autograder.questions import award
+from autograder.results import CaseResult, Grade, QuestionResult, Status
+from autograder.student import Student
+
+QuestionListener = Callable[[Grade, QuestionResult], None]  # told after each question
+CaseListener = Callable[[CaseResult], None]  # told after each case
+
+
+def grade(
+    assignment: Assignment,
+    student: Student,
+    submission: str,
+    isolation: str,
+    limits: Limits,
+    on_question: QuestionListener | None = None,
+    on_case: CaseListener | None = None,
+) -> Grade:
+    """Grade one submission. Every case is run, so that a student sees all that is wrong; then points are counted."""
+    result = Grade(submission, isolation)
+    for question in assignment.questions:
+        missing = _unsolved(question, result) if assignment.is_gated else []
+        answered = _skipped(question, missing) if missing else _run(question, student, limits, on_case)
+        result.questions.append(answered)
+        if on_question is not None:
+            on_question(result, answered)
+    result.is_complete = True
+    return result
+
+
+def _unsolved(question: Question, grade: Grade) -> list[str]:
+    """The prerequisites that have not got their full points before."""
+    solved = {earlier.name for earlier in grade.questions if earlier.points >= earlier.max_points}
+    return [name for name in question.config.depends if name not in solved]
+
+
+def _skipped(question: Question, missing: list[str]) -> QuestionResult:
+    note = f"Question {question.name} is skipped: it needs full points in {', '.join(missing)}"
+    return QuestionResult(question.name, 0, question.config.max_points, messages=[note], is_skipped=True)
+
+
+def _run(question: Question, student: Student, limits: Limits, on_case: CaseListener | None) -> QuestionResult:
+    deadline = monotonic() + limits.question
+    student.start_question(limits.question)
+    results: list[CaseResult] = []
+    for case in question.cases:
+        failures = [result.failure.kind for result in results if result.failure is not None]
+        timeouts = failures.count(FailureKind.TIMED_OUT)
+        if monotonic() >= deadline:
+            results.append(_not_run(case, "the question's time is up"))
+        elif timeouts >= limits.timeouts:
+            results.append(_not_run(case, f"{timeouts} cases of this question have run out of time already"))
+        else:
+            results.append(_run_case(case, student, limits))
+        if on_case is not None:
+            on_case(results[-1])
+    worth = [case.points for case in question.cases]
+    given = award(question.config, list(zip(results, worth, strict=True)))
+    diagnose(question.cases, results)
+    return QuestionResult(question.name, given.points, question.config.max_points, results, list(given.messages))
+
+
+def _run_case(case: Case, student: Student, limits: Limits) -> CaseResult:
+    started = monotonic()
+    try:
+        result = case.run(student, limits)
+    except StudentFailure as problem:
+        result = case.broken(problem.failure)
+    result.seconds = monotonic() - started
+    result.output = student.take_output()
+    return result
+
+
+def _not_run(case: Case, reason: str) -> CaseResult:
+    messages = [f"FAIL: {case.path}", f"not run: {reason}"]
+    return CaseResult(case.name, case.path, Status.NOT_RUN, max_points=case.points or 0, messages=messages)

@@ -1,0 +1,110 @@
+"""How the grader and the process of a student's code talk: JSON, a line a message, over a private socket.
+
+The grader asks, one question at a time, each with an id; the answer carries the same id. While it works out an answer
+the other side may call back for the states of a fixed tree, or report in portions which states it has looked at.
+
+    grader                                              student's process
+    {"id": 1, "ask": "load", …}                    ->
+                                                   <-   {"id": 1}
+    {"id": 2, "ask": "tree", …}                    ->
+                                                   <-   {"call": 1, "state": "root", "action": "left"}
+    {"call": 1, "view": [name, actions, win, …]}   ->
+                                                   <-   {"id": 2, "action": "left"}
+    {"id": 3, "ask": "move", "state": […]}         ->
+                                                   <-   {"edges": [0, 0, 2, …]}
+                                                   <-   {"id": 3, "action": "North", "edges": […]}
+
+Nothing that comes from the other side is believed beyond its form: whoever reads a message checks what it means.
+"""
+
+import json
+import socket
+from typing import Any, Final, TypeAlias
+
+from autograder.tree_states import TreeView
+from pacman.layout import Layout
+from pacman.state import GameState
+
+Message: TypeAlias = dict[str, Any]
+
+LONGEST_MESSAGE: Final = 2**20
+EDGES_A_MESSAGE: Final = 20_000  # reported states in one portion; three numbers each
+
+
+class ProtocolError(Exception):
+    """What came is not a message."""
+
+
+class ChannelClosed(Exception):
+    """The other side is gone."""
+
+
+class Channel:
+    """Messages over a socket."""
+
+    def __init__(self, connection: socket.socket) -> None:
+        self._socket = connection
+        self._received = bytearray()
+
+    def send(self, message: Message, timeout: float | None = None) -> None:
+        """Raises TimeoutError when the other side does not take it in time."""
+        self._socket.settimeout(timeout)
+        try:
+            self._socket.sendall(json.dumps(message).encode() + b"\n")
+        except TimeoutError:
+            raise
+        except OSError as error:
+            raise ChannelClosed from error
+
+    def receive(self, timeout: float | None = None) -> Message:
+        """The next message; TimeoutError if none is complete in time, and what has come of it is kept."""
+        self._socket.settimeout(timeout)
+        while (end := self._received.find(b"\n")) < 0:
+            if len(self._received) > LONGEST_MESSAGE:
+                raise ProtocolError("a message without end")
+            try:
+                portion = self._socket.recv(2**16)
+            except TimeoutError:
+                raise
+            except OSError as error:
+                raise ChannelClosed from error
+            if not portion:
+                raise ChannelClosed
+            self._received += portion
+        line = bytes(self._received[:end])
+        del self._received[: end + 1]
+        return _message(line)
+
+    def close(self) -> None:
+        self._socket.close()
+
+
+def _message(line: bytes) -> Message:
+    if len(line) > LONGEST_MESSAGE:
+        raise ProtocolError("a message that is too long")
+    try:
+        message = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise ProtocolError("not JSON") from error
+    if not isinstance(message, dict):
+        raise ProtocolError("not a message")
+    return message
+
+
+def encode_view(view: TreeView) -> list[Any]:
+    return [view.name, view.actions, view.is_win, view.is_lose, view.score]
+
+
+def decode_view(data: list[Any]) -> TreeView:
+    return TreeView(*data)
+
+
+def encode_state(state: GameState) -> list[Any]:
+    """A state without its layout, which both sides know."""
+    agents, edible, timers, snapped, score, status = state.packed()
+    return [agents, f"{edible:x}", timers, snapped, score, status]
+
+
+def decode_state(data: list[Any], layout: Layout) -> GameState:
+    agents, edible, timers, snapped, score, status = data
+    return GameState.unpacked(layout, agents, int(edible, 16), timers and tuple(timers), snapped, score, status)

@@ -1,0 +1,104 @@
+"""How the results of a question's cases become points: one rule for each class of question."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from autograder.case_files import CaseFile
+from autograder.results import CaseResult
+from pacman.naming import unknown
+
+TESTS_FAILED: Final = "Tests failed."
+
+
+@dataclass(frozen=True)
+class QuestionConfig:
+    """The CONFIG of one question."""
+
+    name: str
+    rule: str
+    max_points: int
+    extra_points: int
+    depends: tuple[str, ...]
+
+    @classmethod
+    def read(cls, name: str, file: CaseFile) -> "QuestionConfig":
+        rule = file.required("class")
+        if rule not in RULES:
+            raise file.error("class", unknown("class of question", rule, RULES))
+        return cls(
+            name=name,
+            rule=rule,
+            max_points=file.whole_number("max_points"),
+            extra_points=file.whole_number("extra_points", default=0),
+            depends=tuple(file.get("depends").split()),
+        )
+
+
+@dataclass(frozen=True)
+class Award:
+    """Points, and what to say about them."""
+
+    points: float
+    messages: tuple[str, ...] = ()
+
+
+FAILURE: Final = Award(0, (TESTS_FAILED,))
+
+# The results of the cases, each with the `points` property of its file if it has one.
+Results: TypeAlias = Sequence[tuple[CaseResult, float | None]]
+Rule: TypeAlias = Callable[[QuestionConfig, Results], Award]
+
+
+def award(config: QuestionConfig, results: Results) -> Award:
+    """The points of a question. An exception that broke out of a case takes all of them."""
+    if any(case.ends_question for case, _ in results):
+        return Award(0, ("An exception broke out of a case, so the question gives no points.",))
+    return RULES[config.rule](config, results)
+
+
+def _given(results: Results) -> float:
+    """What the cases give by themselves."""
+    return sum(case.points for case, _ in results if case.adds_points)
+
+
+def _answers_true(case: CaseResult) -> bool:
+    """A case that gives points by itself has done its duty however few they are."""
+    return case.passed or case.adds_points
+
+
+def _pass_all(config: QuestionConfig, results: Results) -> Award:
+    return Award(config.max_points) if all(_answers_true(case) for case, _ in results) else FAILURE
+
+
+def _pass_all_for_extra(config: QuestionConfig, results: Results) -> Award:
+    full = _pass_all(config, results)
+    return full if full is FAILURE else Award(full.points + config.extra_points)
+
+
+def _partial(config: QuestionConfig, results: Results) -> Award:
+    return Award(_given(results)) if all(_answers_true(case) for case, _ in results) else FAILURE
+
+
+def _weighted(config: QuestionConfig, results: Results) -> Award:
+    """Cases with `points` give them; those without are mandatory, which shows only in a full score."""
+    earned = sum(points for case, points in results if points is not None and _answers_true(case))
+    mandatory = all(_answers_true(case) for case, points in results if points is None)
+    if int(earned) == config.max_points and not mandatory:
+        return FAILURE
+    return Award(earned + _given(results))
+
+
+def _number_passed(config: QuestionConfig, results: Results) -> Award:
+    return Award(sum(_answers_true(case) for case, _ in results) + _given(results))
+
+
+RULES: Final[dict[str, Rule]] = {
+    "PassAllTestsQuestion": _pass_all,
+    "ExtraCreditPassAllTestsQuestion": _pass_all_for_extra,
+    "PartialCreditQuestion": _partial,
+    # The original differs from the rule above only for cases that answer neither yes nor no; ours always answer.
+    "Q6PartialCreditQuestion": _partial,
+    "HackedPartialCreditQuestion": _weighted,
+    "NumberPassedQuestion": _number_passed,
+}

@@ -1,0 +1,73 @@
+"""The right answers, from our own searches."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
+
+from agents.pacman_game import PacmanGame, Turn
+from agents.search import SearchResult, Trace, alpha_beta, expectimax, minimax
+from autograder.fixed_tree import FixedTree, TreeGame
+from autograder.student import TreeAnswer
+from pacman.directions import STOP, Action
+from pacman.state import GameState
+
+Search: TypeAlias = Callable[..., SearchResult[Any]]
+
+# By the name that submissions give to the agent.
+SEARCHES: Final[dict[str, Search]] = {
+    "MinimaxAgent": minimax,
+    "AlphaBetaAgent": alpha_beta,
+    "ExpectimaxAgent": expectimax,
+}
+
+
+def solve_tree(tree: FixedTree, agent: str, depth: int, trace: Trace[Any, Any] | None = None) -> TreeAnswer:
+    """The action at the root of a tree and the states that the search of this agent generates."""
+    game = TreeGame(tree)
+    plies = depth * tree.num_agents
+    result = SEARCHES[agent](game, game.root, depth=plies, evaluate=game.evaluate, trace=trace)
+    return TreeAnswer(result.action, frozenset(game.generated))
+
+
+def draw_tree(tree: FixedTree, agent: str, depth: int) -> str:
+    """The tree as the right search goes through it, a line a state."""
+    trace: Trace[Any, Any] = Trace()
+    solve_tree(tree, agent, depth, trace)
+    return trace.to_text(lambda moment: f"({moment[0]})")
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A right decision: all actions that are equally good, and how many distinct states the search looks at."""
+
+    actions: tuple[Action, ...]
+    explored: int
+
+
+def decide(state: GameState, agent: str, rounds: int, *, with_stop: bool, whole_rounds: bool = True) -> Decision:
+    """Pacman's best actions by score. Without `whole_rounds` the last round ends after Pacman's move."""
+    game = _CountedGame(with_stop)
+    plies = rounds * state.num_agents if whole_rounds else (rounds - 1) * state.num_agents + 1
+    result = SEARCHES[agent](game, (state, 0), depth=plies, evaluate=game.evaluate)
+    return Decision(result.best_actions, len(game.explored))
+
+
+class _CountedGame(PacmanGame):
+    """Pacman by score, counting every state that is expanded or generated; perhaps he must not stop."""
+
+    def __init__(self, with_stop: bool) -> None:
+        super().__init__(lambda state: state.score)
+        self._with_stop = with_stop
+        self.explored: set[GameState] = set()
+
+    def actions(self, turn: Turn, /) -> tuple[Action, ...]:
+        legal = super().actions(turn)
+        if self._with_stop or turn[1] != 0:
+            return legal
+        return tuple(action for action in legal if action != STOP) or legal
+
+    def result(self, turn: Turn, action: Action, /) -> Turn:
+        after = super().result(turn, action)
+        self.explored.add(turn[0])
+        self.explored.add(after[0])
+        return after

@@ -1,0 +1,49 @@
+"""The grade as JUnit XML: a suite for each question, for the dashboards of continuous integration."""
+
+from xml.etree import ElementTree
+
+from autograder.results import CaseResult, Grade, QuestionResult, Status
+
+
+def draw_junit(grade: Grade) -> str:
+    root = ElementTree.Element("testsuites", name=_clean(grade.submission))
+    for question in grade.questions:
+        _add_question(root, question)
+    ElementTree.indent(root)
+    return ElementTree.tostring(root, encoding="unicode", xml_declaration=True) + "\n"
+
+
+def _add_question(root: ElementTree.Element, question: QuestionResult) -> None:
+    statuses = [case.status for case in question.cases]
+    suite = ElementTree.SubElement(
+        root,
+        "testsuite",
+        name=_clean(question.name),
+        tests=str(len(statuses)),
+        failures=str(statuses.count(Status.FAILED)),
+        errors="0",
+        skipped=str(statuses.count(Status.NOT_RUN)),
+        time=f"{question.seconds:.3f}",
+    )
+    for case in question.cases:
+        _add_case(suite, question.name, case)
+
+
+def _add_case(suite: ElementTree.Element, question: str, case: CaseResult) -> None:
+    element = ElementTree.SubElement(
+        suite, "testcase", classname=_clean(question), name=_clean(case.name), time=f"{case.seconds:.3f}"
+    )
+    if case.status is Status.NOT_RUN:
+        ElementTree.SubElement(element, "skipped", message=_clean(case.messages[-1]))
+    elif case.status is Status.FAILED:
+        reason = case.bug or (case.messages[1] if len(case.messages) > 1 else case.message)
+        ElementTree.SubElement(element, "failure", message=_clean(reason)).text = _clean(case.message)
+    if case.output:
+        ElementTree.SubElement(element, "system-out").text = _clean(case.output)
+
+
+def _clean(text: str) -> str:
+    """Without what XML cannot hold."""
+    return "".join(
+        sign if sign in "\n\t" or (sign >= " " and not "\ud800" <= sign <= "\udfff") else "�" for sign in text
+    )

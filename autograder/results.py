@@ -1,0 +1,90 @@
+"""Grades as data: what happened in each case, and the points that came of it. Reporters draw them."""
+
+from dataclasses import dataclass, field
+from enum import Enum
+
+from autograder.failures import Failure
+
+
+class Status(Enum):
+    """How a case came to its end."""
+
+    PASSED = "passed"
+    FAILED = "failed"
+    NOT_RUN = "not run"
+
+
+@dataclass
+class CaseResult:
+    """One case.
+
+    ends_question: the student's code broke out of the case by an exception, which costs the whole question.
+    adds_points: the case gives points by itself, whatever the kind of question.
+    messages: what a student is told, line by line.
+    drawing: the tree or board that the case is about, for a case that failed.
+    failure: what went wrong in the student's code, if something did.
+    answer: what the student's code answered, for the diagnosis.
+    bug: the name of the bug that the answers fit.
+    """
+
+    name: str
+    path: str
+    status: Status
+    points: float = 0
+    max_points: float = 0
+    seconds: float = 0
+    adds_points: bool = False
+    ends_question: bool = False
+    messages: list[str] = field(default_factory=list)
+    drawing: list[str] = field(default_factory=list)
+    output: str = ""
+    failure: Failure | None = None
+    answer: object = None
+    bug: str | None = None
+
+    @property
+    def passed(self) -> bool:
+        return self.status is Status.PASSED
+
+    @property
+    def message(self) -> str:
+        return "\n".join(self.messages + self.drawing)
+
+
+@dataclass
+class QuestionResult:
+    """One question with its cases; `is_skipped` when questions it depends on were not solved."""
+
+    name: str
+    points: float
+    max_points: float
+    cases: list[CaseResult] = field(default_factory=list)
+    messages: list[str] = field(default_factory=list)
+    is_skipped: bool = False
+
+    @property
+    def seconds(self) -> float:
+        return sum(case.seconds for case in self.cases)
+
+
+@dataclass
+class Grade:
+    """A submission's result. It grows question by question; `is_complete` says that all of them are there."""
+
+    submission: str
+    isolation: str
+    questions: list[QuestionResult] = field(default_factory=list)
+    is_complete: bool = False
+
+    @property
+    def points(self) -> float:
+        return sum(question.points for question in self.questions)
+
+    @property
+    def max_points(self) -> float:
+        return sum(question.max_points for question in self.questions)
+
+
+def number_text(points: float) -> str:
+    """Points as people read them: whole numbers without a fraction."""
+    return f"{points:g}" if points != int(points) else str(int(points))

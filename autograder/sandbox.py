@@ -1,0 +1,238 @@
+"""A process for a student's code: started clean, limited, asked under a deadline, and ended with all its offspring."""
+
+import contextlib
+import json
+import os
+import secrets
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from autograder.failures import Failure, FailureKind, StudentFailure
+from autograder.limits import Limits
+from autograder.printed_file import PrintedFile
+from autograder.protocol import Channel, ChannelClosed, Message, ProtocolError
+from autograder.sweep import MARK, Family
+from pacman.errors import OurFault
+
+ENGINE: Final = Path(__file__).resolve().parent.parent
+INHERITS_SOCKETS: Final[bool] = sys.platform != "win32"
+START_SECONDS: Final = 60.0
+END_SECONDS: Final = 1.0  # for a process that has hung up to be gone
+QUIET: Final = 0.01  # CPU seconds; a process that computes less between two looks does nothing
+WAITS: Final = "your code waits instead of computing"
+_START: Final = "import sys; sys.path.insert(0, sys.argv[1]); from autograder.child import main; main()"
+_MISBEHAVED: Final = "your code's process sent something that is no answer"
+
+Serve = Callable[[Message], Message | None]  # looks at every message, and may reply to those that are no answer yet
+
+
+class Sandbox:
+    """One process. `ask` is all it is for; after a StudentFailure of kind timed out, died or misbehaved it is ended."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.folder = Path(tempfile.mkdtemp(prefix="submission-")).resolve()
+        self.is_alive = True
+        self.answer_time = 0.0  # CPU seconds that the last answer took
+        self._mark = secrets.token_hex(16)
+        self._asked = 0
+        self._limits = limits
+        self._output = PrintedFile(limits.output)
+        Family.adopt_orphans()
+        self._process, self._channel = self._start()
+        self._family = Family(self._process, self._mark)
+
+    def wait_until_ready(self) -> None:
+        """The interpreter has started and the engine is loaded; no code of a student has run yet."""
+        try:
+            is_ready = self._channel.receive(timeout=START_SECONDS).get("ready") is True
+        except (ProtocolError, ChannelClosed, TimeoutError):
+            is_ready = False
+        if not is_ready:
+            printed = self.take_output().strip().rpartition("\n")[2]
+            self.end()
+            raise OurFault(f"the process for the student's code does not start: {printed or 'no word from it'}")
+
+    def put_in(self, files: dict[str, bytes]) -> None:
+        """Lay files into the process's folder."""
+        for name, content in files.items():
+            (self.folder / name).write_bytes(content)
+
+    def ask(self, message: Message, cpu_seconds: float, deadline: float, serve: Serve | None = None) -> Message:
+        """The answer to a message; what goes wrong on the other side is a StudentFailure.
+
+        `cpu_seconds` is the time it may compute, `deadline` (of the monotonic clock) when the question's time is up.
+        """
+        self._asked += 1
+        started = computed = self.cpu_time()
+        wait_until = min(deadline, time.monotonic() + Limits.wall(cpu_seconds))
+        try:
+            self._channel.send({"id": self._asked, **message}, timeout=Limits.wall(0))
+            while True:
+                reply = self._receive(computed, started + cpu_seconds, wait_until)
+                is_answer = reply.get("id") == self._asked
+                if not is_answer and (serve is None or "id" in reply):
+                    raise ProtocolError("an answer to another question")
+                response = serve(reply) if serve is not None else None
+                computed = self.cpu_time()
+                if is_answer:
+                    self.answer_time = computed - started
+                    return reply
+                if response is not None:
+                    self._channel.send(response, timeout=Limits.wall(0))
+        except StudentFailure:
+            self.end()
+            raise
+        except (ProtocolError, ChannelClosed, TimeoutError) as error:
+            failure = self._explain(error, cpu_seconds, time.monotonic() >= deadline)
+            self.end()
+            raise StudentFailure(failure) from error
+
+    def cpu_time(self) -> float:
+        """Seconds that the process has computed so far; where the system does not tell, seconds of the clock."""
+        if sys.platform == "linux":
+            try:
+                return time.clock_gettime(~self._process.pid << 3 | 2)  # the CPU clock of a whole process
+            except OSError:
+                return 0.0
+        return time.monotonic()
+
+    def take_output(self) -> str:
+        """What was printed since this was asked last, up to the limit."""
+        return self._output.take()
+
+    def end(self) -> None:
+        """End the process, all that it has started, and its folder."""
+        if not self.is_alive:
+            return
+        self.is_alive = False
+        self._family.end()
+        self._channel.close()
+        self._output.close()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def _receive(self, computed: float, cpu_limit: float, wait_until: float) -> Message:
+        """The next message, unless the process computes, or does nothing at all, for too long.
+
+        `computed` is its CPU time as last looked at.
+        """
+        quiet_since = time.monotonic()
+        while True:
+            now = time.monotonic()
+            left = min(cpu_limit - computed, wait_until - now)
+            if left <= 0:
+                raise TimeoutError
+            if now - quiet_since >= self._limits.idle:
+                raise TimeoutError(WAITS)
+            try:
+                return self._channel.receive(timeout=max(min(left, self._limits.idle), 0.01))
+            except TimeoutError:
+                before, computed = computed, self.cpu_time()
+                if computed - before > QUIET:
+                    quiet_since = time.monotonic()
+
+    def _explain(self, error: Exception, cpu_seconds: float, is_question_over: bool) -> Failure:
+        if isinstance(error, ProtocolError):
+            return Failure(FailureKind.MISBEHAVED, _MISBEHAVED)
+        if isinstance(error, TimeoutError):
+            reason = str(error) or f"it had {cpu_seconds:.3g} s; an endless loop?"
+            if is_question_over:
+                reason = "the question's time is up"
+            return Failure(FailureKind.TIMED_OUT, f"out of time: {reason}")
+        code = self._exit_code()
+        if code is None:
+            return Failure(FailureKind.MISBEHAVED, "your code closed the connection to the grader")
+        if code < 0:
+            return Failure(FailureKind.DIED, f"your code's process was ended by a signal: {signal.strsignal(-code)}")
+        return Failure(FailureKind.DIED, f"your code ended its process with status {code}")
+
+    def _exit_code(self) -> int | None:
+        """The status, or minus the signal, with which the process has ended; None if it is still there."""
+        if not hasattr(os, "waitid"):
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                return self._process.wait(timeout=END_SECONDS)
+            return None
+        # Only looked at: until we have ended its family, its number must not be given to another process.
+        for _ in range(100):
+            ended = os.waitid(os.P_PID, self._process.pid, os.WEXITED | os.WNOWAIT | os.WNOHANG)
+            if ended is not None:
+                return ended.si_status if ended.si_code == os.CLD_EXITED else -ended.si_status
+            time.sleep(END_SECONDS / 100)
+        return None
+
+    def _start(self) -> tuple["subprocess.Popen[bytes]", Channel]:
+        limits = self._limits
+        settings: dict[str, object] = {
+            "memory": limits.memory,
+            "cpu_seconds": limits.life,
+            "file_size": limits.file_size,
+            "output": limits.output,
+        }
+        door = _Door()
+        settings.update(door.directions)
+        process = subprocess.Popen(
+            [sys.executable, "-s", "-P", "-B", "-c", _START, str(ENGINE)],
+            stdin=subprocess.PIPE,
+            stdout=self._output.entrance,
+            stderr=subprocess.STDOUT,
+            cwd=self.folder,
+            env=self._environment(),
+            pass_fds=door.inherited,
+            start_new_session=sys.platform != "win32",
+        )
+        assert process.stdin is not None
+        with contextlib.suppress(OSError), process.stdin as entrance:  # a process that has died is noticed later
+            entrance.write(json.dumps(settings).encode() + b"\n")
+        return process, Channel(door.open())
+
+    def _environment(self) -> dict[str, str]:
+        """Next to nothing; hashes are fixed, so that a submission that walks through sets does the same every time."""
+        kept = {name: os.environ[name] for name in ("SYSTEMROOT",) if name in os.environ}
+        home = str(self.folder)
+        return kept | {
+            "PATH": os.defpath,
+            "LANG": "C.UTF-8",
+            "HOME": home,
+            "TMPDIR": home,
+            "TEMP": home,
+            "PYTHONHASHSEED": "0",
+            "PYTHONUTF8": "1",
+            "OPENBLAS_NUM_THREADS": "1",
+            MARK: self._mark,
+        }
+
+
+class _Door:
+    """How the process reaches us: an inherited socket, or else a port of this machine and a password."""
+
+    def __init__(self) -> None:
+        self.inherited: tuple[int, ...] = ()
+        self.directions: dict[str, object]
+        if INHERITS_SOCKETS:
+            self._ours, self._theirs = socket.socketpair()
+            self.inherited = (self._theirs.fileno(),)
+            self.directions = {"fd": self._theirs.fileno()}
+        else:
+            self._password = secrets.token_hex(16)
+            self._listener = socket.create_server(("127.0.0.1", 0))
+            self._listener.settimeout(START_SECONDS)
+            self.directions = {"port": self._listener.getsockname()[1], "password": self._password}
+
+    def open(self) -> socket.socket:
+        """Our end, once the process has been started."""
+        if INHERITS_SOCKETS:
+            self._theirs.close()
+            return self._ours
+        with self._listener:
+            while True:
+                connection, _ = self._listener.accept()
+                if connection.recv(len(self._password), socket.MSG_WAITALL) == self._password.encode():
+                    return connection
+                connection.close()

@@ -1,0 +1,68 @@
+"""The student's code as the grader sees it, wherever it runs."""
+
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from agents.chances import Dice
+from autograder.failures import Failure
+from autograder.fixed_tree import FixedTree
+from pacman.directions import Action
+from pacman.layout import Layout
+from pacman.state import GameState
+
+
+@dataclass(frozen=True)
+class TreeAnswer:
+    """An agent's answer on a fixed tree: its action, or why there is none, and the states it generated."""
+
+    action: str | None
+    generated: frozenset[str]
+    failure: Failure | None = None
+
+
+class StudentAgent(Protocol):
+    """An agent of the submission in a game. What goes wrong in its code is raised as StudentFailure."""
+
+    explored: int  # distinct states that the last decision generated, where they are counted
+
+    def registerInitialState(self, state: GameState) -> None:
+        """A new game begins."""
+
+    def getAction(self, state: GameState) -> Action:
+        """The agent's answer, as it came: the game knows what is legal."""
+
+    def final(self, state: GameState) -> None:
+        """The game is over."""
+
+
+class Student(Protocol):
+    """A loaded submission, or one that could not be loaded, in which case every call raises StudentFailure."""
+
+    @property
+    def dice(self) -> Dice:
+        """What the ghosts draw from."""
+
+    def start_question(self, seconds: float) -> None:
+        """A new question begins, and all of it may take so long by the wall clock."""
+
+    def seed(self, seed: int) -> None:
+        """Set the ghosts' dice and the student's own."""
+
+    def solve_tree(self, tree: FixedTree, agent: str, depth: int) -> TreeAnswer:
+        """Ask the agent of that name for its action at the root of a fixed tree."""
+
+    def agent(
+        self, name: str, arguments: dict[str, Any], layout: Layout, seconds: float, *, is_counted: bool = False
+    ) -> StudentAgent:
+        """An agent for games on a layout, with `seconds` for its moves in each; `is_counted` counts explored states."""
+
+    def take_output(self) -> str:
+        """What the student's code has printed since this was asked last."""
+
+    def close(self) -> None:
+        """Nothing more is wanted."""
+
+
+def printable(action: str) -> str:
+    """An answer that may be anything, fit for a message."""
+    return action if action.isprintable() and len(action) <= 40 else ascii(action[:40])

@@ -1,0 +1,78 @@
+"""LectureTableTest: the lecture's table with the student's own agents.
+
+Two Pacmen, minimax and expectimax, against two kinds of ghost, one that hunts and one that moves at random.
+"""
+
+from pathlib import Path
+from typing import ClassVar, Final
+
+from agents.ghosts import Ghost, RandomGhost
+from agents.searching_ghosts import MinimaxGhost
+from autograder.case import Case
+from autograder.case_files import CaseFile
+from autograder.errors import GradingError
+from autograder.game_cases import DEFAULT_SECONDS, find_layout, mishaps, play_games
+from autograder.limits import Limits
+from autograder.results import CaseResult
+from autograder.student import Student
+from experiments.lecture import CELLS, PACMEN, PUBLISHED
+from pacman.game import EndReason, Outcome
+from pacman.naming import unknown
+
+GHOSTS: Final[dict[str, type[Ghost]]] = {"adversarial": MinimaxGhost, "random": RandomGhost}
+
+
+class TableCase(Case):
+    """A layout with one ghost, the depth and evaluation of the agents, and the wins that earn a point."""
+
+    has_solution: ClassVar = False
+
+    def __init__(self, file: CaseFile, folder: Path, solution: CaseFile | None = None) -> None:
+        super().__init__(file, folder, solution)
+        self.layout = find_layout(file, folder)
+        self.arguments = {"depth": file.whole_number("depth"), "evalFn": file.required("evalFn")}
+        self.seconds = file.number("maxTime", default=DEFAULT_SECONDS)
+        self.games = file.whole_number("numGames")
+        self.seed = file.whole_number("randomSeed")
+        self.wanted = dict(_wanted(place, line) for place, line in file.rows("wanted"))
+
+    def run(self, student: Student, limits: Limits) -> CaseResult:
+        cells = {cell: self._play(cell, student, limits) for cell in CELLS}
+        wins = {cell: [outcome.reason for outcome in cells[cell]].count(EndReason.WON) for cell in CELLS}
+        points = sum(wins[cell] >= least for cell, least in self.wanted.items())
+        lecture = "; ".join(f"{cell} {held.wins}/5, {held.mean_score}" for cell, held in PUBLISHED.items())
+        goals = ", ".join(f"{cell} from {least} wins" for cell, least in self.wanted.items())
+        lines = [
+            *_table(cells, wins),
+            f"a point each for {goals}",
+            f"in the lecture, whose board was not published: {lecture}",
+            *(f"{cell}, {line}" for cell, outcomes in cells.items() for line in mishaps(outcomes)),
+        ]
+        return self.partial_result(points, len(self.wanted), lines)
+
+    def _play(self, cell: str, student: Student, limits: Limits) -> list[Outcome]:
+        pacman, ghost = cell.split("/")
+        agent = student.agent(PACMEN[pacman], self.arguments, self.layout, limits.game_seconds(self.seconds))
+        student.seed(self.seed)
+        return play_games(self.layout, agent, [GHOSTS[ghost](1, rng=student.dice)], self.games, limits)
+
+
+def _wanted(place: str, line: str) -> tuple[str, int]:
+    cell, _, least = line.strip().partition(" ")
+    if cell not in CELLS:
+        raise GradingError(f"{place}: {unknown('cell of the table', cell, CELLS)}")
+    if not least.strip().isdecimal():
+        raise GradingError(f"{place}: {line.strip()!r}; expected a cell and the number of wins that earns a point")
+    return cell, int(least)
+
+
+def _table(cells: dict[str, list[Outcome]], wins: dict[str, int]) -> list[str]:
+    lines = [f"{'':<20}{'adversarial ghost':<26}random ghost"]
+    for pacman in PACMEN:
+        texts = []
+        for ghost in GHOSTS:
+            outcomes = cells[f"{pacman}/{ghost}"]
+            mean = sum(outcome.score for outcome in outcomes) / len(outcomes)
+            texts.append(f"won {wins[f'{pacman}/{ghost}']}/{len(outcomes)}, average {mean:.0f}")
+        lines.append(f"{pacman.capitalize() + ' Pacman':<20}{texts[0]:<26}{texts[1]}")
+    return lines

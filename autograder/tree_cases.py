@@ -1,0 +1,83 @@
+"""GraphGameTreeTest: a decision on a small fixed tree. The action must be right, and so must the states looked at."""
+
+from pathlib import Path
+from typing import Final
+
+from agents.search import SearchError
+from autograder.case import Case
+from autograder.case_files import CaseFile
+from autograder.errors import GradingError
+from autograder.failures import FailureKind
+from autograder.fixed_tree import FixedTree
+from autograder.limits import Limits
+from autograder.reference import SEARCHES, draw_tree, solve_tree
+from autograder.results import CaseResult
+from autograder.student import Student, TreeAnswer, printable
+from pacman.naming import unknown
+
+LONGEST_DRAWING: Final = 80  # lines
+MOST_NAMES: Final = 15
+
+
+class TreeCase(Case):
+    """A fixed tree, the agent that is asked, and how deep it looks."""
+
+    def __init__(self, file: CaseFile, folder: Path, solution: CaseFile | None = None) -> None:
+        self.tree = FixedTree.read(file)
+        self.agent = file.required("alg")
+        self.depth = file.whole_number("depth")
+        super().__init__(file, folder, solution)
+
+    def read_solution(self, solution: CaseFile) -> None:
+        self.expected = TreeAnswer(solution.required("action"), frozenset(solution.required("generated").split()))
+
+    def solve(self) -> dict[str, str]:
+        if self.agent not in SEARCHES:
+            raise self.file.error("alg", unknown("algorithm", self.agent, SEARCHES))
+        try:
+            answer = solve_tree(self.tree, self.agent, self.depth)
+        except (SearchError, GradingError) as error:
+            raise GradingError(f"{self.file.path}: the tree cannot be searched: {error}") from error
+        return {"action": str(answer.action), "generated": " ".join(sorted(answer.generated))}
+
+    def run(self, student: Student, limits: Limits) -> CaseResult:
+        answer = student.solve_tree(self.tree, self.agent, self.depth)
+        if answer.failure is not None:
+            result = self.broken(answer.failure)
+            is_about_the_tree = answer.failure.kind is FailureKind.CRASHED
+        else:
+            is_right = answer == self.expected
+            result = self.result(is_right, [] if is_right else self._differences(answer))
+            is_about_the_tree = not is_right
+        result.answer = answer
+        result.drawing = self._drawing() if is_about_the_tree else []
+        return result
+
+    def _differences(self, answer: TreeAnswer) -> list[str]:
+        lines = []
+        if answer.action != self.expected.action:
+            got = "nothing that is an action" if answer.action is None else printable(answer.action)
+            lines.append(f"expected action {self.expected.action}, got {got}")
+        missing = sorted(self.expected.generated - answer.generated)
+        surplus = sorted(answer.generated - self.expected.generated)
+        if missing:
+            lines.append(f"states that should have been generated and were not: {_some(missing)}")
+        if surplus:
+            lines.append(f"states that should not have been generated and were: {_some(surplus)}")
+        return lines
+
+    def _drawing(self) -> list[str]:
+        """The tree with the values that the right search finds."""
+        if self.agent not in SEARCHES:
+            return self.file.get("diagram").split("\n")
+        try:
+            drawing = draw_tree(self.tree, self.agent, self.depth).split("\n")
+        except (SearchError, GradingError):
+            return self.file.get("diagram").split("\n")
+        title = f"The tree as {self.agent} with depth {self.depth} should see it:"
+        return [title, *(f"  {line}" for line in drawing[:LONGEST_DRAWING])]
+
+
+def _some(states: list[str]) -> str:
+    more = f" and {len(states) - MOST_NAMES} more" if len(states) > MOST_NAMES else ""
+    return " ".join(states[:MOST_NAMES]) + more

@@ -1,0 +1,55 @@
+"""The state of a fixed tree as a submission sees it. The tree itself stays with the grader, who notes what is asked."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from pacman.errors import PacmanError
+
+NO_SCORE = "getScore() called on non-terminal state or before maximum depth achieved."
+
+
+@dataclass(frozen=True)
+class TreeView:
+    """All that a submission may know about one state."""
+
+    name: str
+    actions: list[str]
+    is_win: bool
+    is_lose: bool
+    score: float | None  # None where it must not be asked for
+
+
+Successor: TypeAlias = Callable[[str, str], TreeView]  # by state and action
+
+
+class TreeState:
+    """The few functions that a search needs, and no others: a search that calls more is not a general one."""
+
+    def __init__(self, view: TreeView, num_agents: int, successor: Successor) -> None:
+        self._view = view
+        self._num_agents = num_agents
+        self._successor = successor
+
+    def getNumAgents(self) -> int:
+        return self._num_agents
+
+    def isWin(self) -> bool:
+        return self._view.is_win
+
+    def isLose(self) -> bool:
+        return self._view.is_lose
+
+    def getLegalActions(self, agentIndex: int = 0) -> list[str]:
+        return list(self._view.actions)
+
+    def generateSuccessor(self, agentIndex: int, action: str) -> "TreeState":
+        if action not in self._view.actions:
+            legal = ", ".join(self._view.actions) or "none"
+            raise PacmanError(f"Illegal action {action} in state {self._view.name}; legal: {legal}")
+        return TreeState(self._successor(self._view.name, action), self._num_agents, self._successor)
+
+    def getScore(self) -> float:
+        if self._view.score is None:
+            raise PacmanError(NO_SCORE)
+        return self._view.score

@@ -1,0 +1,82 @@
+"""What the tests of the grader share."""
+
+import itertools
+import os
+import secrets
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from autograder.assignment import OUR_OWN, Assignment, load_assignment
+from autograder.grading import grade
+from autograder.in_process import InProcessStudent
+from autograder.isolated import IsolatedStudent
+from autograder.limits import Limits
+from autograder.pool import SandboxPool
+from autograder.results import Grade
+from autograder.sweep import MARK
+
+SUBMISSIONS = Path(__file__).parent / "submissions"
+STRICT = Limits(tree=0.5, game=2, load=2, idle=0.7, memory=2**28)  # nobody here needs more
+
+Grader = Callable[..., Grade]
+
+
+@pytest.fixture(scope="session")
+def our_assignment() -> Assignment:
+    return load_assignment(OUR_OWN)
+
+
+@pytest.fixture(scope="session")
+def short_assignment(our_assignment: Assignment) -> Assignment:
+    """The three searches, with a few cases each."""
+    chosen = (0, 1, 3, 7, 10, -1)
+    questions = [question for question in our_assignment.questions if question.name in ("q2", "q3", "q4")]
+    return replace(
+        our_assignment,
+        questions=tuple(replace(question, cases=tuple(question.cases[i] for i in chosen)) for question in questions),
+    )
+
+
+@pytest.fixture
+def grade_in_process() -> Grader:
+    def run(path: Path, assignment: Assignment, limits: Limits = STRICT) -> Grade:
+        return grade(assignment, InProcessStudent(path, limits), path.name, "none", limits)
+
+    return run
+
+
+@pytest.fixture
+def grade_isolated(monkeypatch: pytest.MonkeyPatch) -> Iterator[Grader]:
+    """Grades in processes of their own, and checks afterwards that none of them is left."""
+    marks = (f"pytest-{os.getpid()}-{number}" for number in itertools.count())
+    monkeypatch.setattr(secrets, "token_hex", lambda size: next(marks))
+
+    def run(path: Path, assignment: Assignment, limits: Limits = STRICT) -> Grade:
+        pool = SandboxPool(limits)
+        try:
+            student = IsolatedStudent(path, limits, pool)
+            try:
+                return grade(assignment, student, path.name, "process", limits)
+            finally:
+                student.close()
+        finally:
+            pool.close()
+
+    yield run
+    assert left_over(f"{MARK}=pytest-{os.getpid()}-") == []
+
+
+def left_over(mark: str) -> list[int]:
+    """The processes alive that carry a mark in their environment."""
+    found = []
+    for entry in Path("/proc").glob("[0-9]*"):
+        try:
+            is_zombie = (entry / "stat").read_text().rpartition(")")[2].split()[0] == "Z"
+            if not is_zombie and mark.encode() in (entry / "environ").read_bytes():
+                found.append(int(entry.name))
+        except OSError:
+            continue
+    return found

@@ -1,0 +1,117 @@
+"""The command `grade`, from its arguments to its files."""
+
+import argparse
+import json
+from pathlib import Path
+
+import pytest
+
+from autograder import command
+from autograder.assignment import OUR_OWN
+from autograder.errors import GradingError
+
+SUBMISSIONS = Path(__file__).parent / "submissions"
+RIGHT = str(SUBMISSIONS / "recursive_pairs.py")
+WRONG = str(SUBMISSIONS / "wrong_no_pruning.py")
+
+
+def run(*arguments: str) -> int:
+    parser = argparse.ArgumentParser()
+    command.add_arguments(parser)
+    return command.run(parser.parse_args(arguments))
+
+
+def test_all_reports_at_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    files = [str(tmp_path / name) for name in ("grade.json", "results.json", "junit.xml")]
+    assert run(WRONG, "-q", "q3", "--json", files[0], "--gradescope", files[1], "--junit", files[2]) == 0
+    assert json.loads(Path(files[0]).read_text())["points"] == 0
+    assert json.loads(Path(files[1]).read_text())["score"] == 0
+    assert "<testsuites" in Path(files[2]).read_text()
+    text = capsys.readouterr().out
+    assert "Likely bug: no pruning" in text
+    assert "Total: 0/5" in text
+    assert "isolation: process" in text
+
+
+def test_json_alone_on_standard_output(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(RIGHT, "-q", "q2", "--json", "-", "--isolation", "none") == 0
+    data = json.loads(capsys.readouterr().out)
+    assert (data["points"], data["isolation"]) == (5, "none")
+
+
+def test_one_case(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(WRONG, "-t", "q3/01-lecture-three-by-three", "-p") == 0
+    text = capsys.readouterr().out
+    assert text.count("***") > 3
+    assert "alg: AlphaBetaAgent" in text
+
+
+def test_fresh_instances_are_passed_by_the_right(capsys: pytest.CaptureFixture[str]) -> None:
+    for seed in ("7", "8"):
+        assert run(RIGHT, "-q", "q3", "--seed", seed, "--json", "-") == 0
+        data = json.loads(capsys.readouterr().out)
+        assert data["points"] == 5
+        assert data["questions"][0]["cases"][0]["name"] == "fresh-01"
+
+
+def test_solutions_are_generated(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = tmp_path / "cases" / "q2"
+    folder.mkdir(parents=True)
+    ours = OUR_OWN / "q2"
+    for name in ("CONFIG", "01-lecture-three-by-three.test", "99-game.test"):
+        (folder / name).write_text((ours / name).read_text())
+    assert run("--cases", str(folder.parent), "--generate-solutions") == 0
+    for name in ("01-lecture-three-by-three.solution", "99-game.solution"):
+        assert (folder / name).read_text() == (ours / name).read_text()
+    capsys.readouterr()
+    assert run(RIGHT, "--cases", str(folder.parent), "--json", "-") == 0
+    assert json.loads(capsys.readouterr().out)["points"] == 5
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["nothing.py"], "nothing.py: cannot be read: No such file"),
+        ([str(SUBMISSIONS)], "a folder; expected a Python file"),
+        ([RIGHT, "-q", "q22"], "unknown question 'q22'; did you mean 'q2'"),
+        ([RIGHT, "-t", "q2/01-lecture-three-by-tree"], "unknown case .*did you mean 'q2/01-lecture-three-by-three'"),
+        ([RIGHT, "-t", "99-game"], "more than one case is called '99-game': q2/99-game, q3/99-game"),
+        ([RIGHT, "--cases", "nowhere"], "nowhere: not a folder"),
+        ([RIGHT, "--json", "no/such/folder/grade.json"], "grade.json: cannot be written"),
+        ([RIGHT, "--junit", str(SUBMISSIONS)], "it is a folder"),
+        ([RIGHT, "--isolation", "strict"], "isolation strict cannot be had here"),
+        ([], "no submission"),
+    ],
+)
+def test_bad_input_is_told_before_anything_is_graded(
+    arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(GradingError, match=message):
+        run(*arguments)
+    assert capsys.readouterr().out == ""
+
+
+def test_a_file_that_is_not_text(tmp_path: Path) -> None:
+    path = tmp_path / "multiAgents.py"
+    path.write_bytes(b"name = '\xff\xfe'\n")
+    with pytest.raises(GradingError, match="multiAgents.py: not text: .*; expected a Python file"):
+        run(str(path))
+    path.write_bytes(b"# -*- coding: latin-1 -*-\nname = '\xe9'\n")
+    assert run(str(path), "-t", "q2/01-lecture-three-by-three", "--json", str(tmp_path / "grade.json")) == 0
+
+
+def test_results_are_on_disk_after_each_question(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Somebody stops the grading in its second question."""
+    seen: list[int] = []
+
+    def stopped(self: object, so_far: object, result: object) -> None:
+        seen.append(len(json.loads((tmp_path / "grade.json").read_text())["questions"]))
+        if len(seen) == 2:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr("autograder.reporters.terminal.TerminalReporter.question", stopped)
+    with pytest.raises(KeyboardInterrupt):
+        run(RIGHT, "--json", str(tmp_path / "grade.json"), "--isolation", "none")
+    assert seen == [1, 2]
+    data = json.loads((tmp_path / "grade.json").read_text())
+    assert (len(data["questions"]), data["complete"]) == (2, False)

@@ -1,0 +1,182 @@
+"""The judged game: verdicts from scripted answers, and the random stream of the original."""
+
+import json
+import random
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from agents.submission import load_submission
+from autograder.assignment import OUR_OWN, load_assignment
+from autograder.case_files import CaseFile
+from autograder.counted_cases import CountedCase
+from autograder.failures import Failure, FailureKind, StudentFailure
+from autograder.game_cases import GameCase
+from autograder.in_process import InProcessStudent
+from autograder.isolated import IsolatedStudent
+from autograder.limits import Limits
+from autograder.pool import SandboxPool
+from autograder.reference import decide
+from pacman.game import play
+from pacman.layout import load_layout
+from pacman.state import GameState
+
+SUBMISSIONS = Path(__file__).parent / "submissions"
+LIMITS = Limits()
+
+
+class ScriptedStudent:
+    """Answers as it is told: a function from the state and the right decisions to an action and a count."""
+
+    def __init__(self, answer: Callable[[GameState, int], tuple[str, int]]) -> None:
+        self.dice = random.Random()
+        self.explored = 0
+        self._answer = answer
+        self._moves = 0
+
+    def seed(self, seed: int) -> None:
+        self.dice.seed(seed)
+
+    def agent(self, *_: Any, **__: Any) -> "ScriptedStudent":
+        return self
+
+    def registerInitialState(self, state: GameState) -> None:
+        pass
+
+    def getAction(self, state: GameState) -> str:
+        action, self.explored = self._answer(state, self._moves)
+        self._moves += 1
+        return action
+
+
+@pytest.fixture(scope="module")
+def game() -> CountedCase:
+    case = load_assignment(OUR_OWN).only_case("q2/99-game").questions[0].cases[0]
+    assert isinstance(case, CountedCase)
+    return case
+
+
+def judged(case: CountedCase, answer: Callable[[GameState, int], tuple[str, int]]) -> list[str]:
+    return case.run(ScriptedStudent(answer), LIMITS).messages  # type: ignore[arg-type]
+
+
+def right(case: CountedCase, move: int, variant: int = 0) -> tuple[str, int]:
+    decision = case.solution.optimal[move][variant]
+    return decision.actions[-1], decision.explored
+
+
+def test_either_count_and_any_of_the_best_actions(game: CountedCase) -> None:
+    assert judged(game, lambda state, move: right(game, move, 0)) == ["PASS: cases/q2/99-game.test"]
+    assert judged(game, lambda state, move: right(game, move, 1)) == ["PASS: cases/q2/99-game.test"]
+
+
+def test_counts_may_be_mixed_from_move_to_move(game: CountedCase) -> None:
+    answers = judged(game, lambda state, move: (right(game, move, 0)[0], right(game, move, move % 2)[1]))
+    assert answers[0].startswith("PASS")
+
+
+def test_one_wrong_count_fails_before_any_look_at_the_actions(game: CountedCase) -> None:
+    answers = judged(game, lambda state, move: ("nonsense", 1 if move == 4 else right(game, move)[1]))
+    assert answers[1] == "Bug: Wrong number of states expanded."
+    assert answers[2].startswith("at move 5 the search looked at 1 states; expected ")
+
+
+def test_the_named_bugs(game: CountedCase) -> None:
+    def other(lists: list[list[list[str]]], variant: int) -> list[str]:
+        return judged(game, lambda state, move: (lists[move][variant][0], right(game, move)[1]))
+
+    assert other(game.solution.partial_rounds, 0)[1] == "Bug: Partial Ply Bug"
+    assert other(game.solution.other_depths, 0)[1] == "Bug: Search depth off by 1"
+    assert judged(game, lambda state, move: ("East", right(game, move)[1]))[1] == "Bug: Suboptimal moves"
+
+
+def test_a_crash_is_no_credit_and_an_exit_costs_the_question(game: CountedCase) -> None:
+    def fails(kind: FailureKind) -> Callable[[GameState, int], tuple[str, int]]:
+        def answer(state: GameState, move: int) -> tuple[str, int]:
+            raise StudentFailure(Failure(kind, "sorry"))
+
+        return answer
+
+    assert judged(game, fails(FailureKind.TIMED_OUT))[1:] == ["Agent timed out or crashed on small: no credit", "sorry"]
+    with pytest.raises(StudentFailure):
+        judged(game, fails(FailureKind.EXITED))
+
+
+@pytest.mark.parametrize("draws", [1, 3])
+def test_the_ghosts_are_seeded_anew_after_each_decision(game: CountedCase, draws: int) -> None:
+    """Whatever the student draws, everybody meets the same states."""
+
+    def states_met(draws: int) -> list[GameState]:
+        states: list[GameState] = []
+
+        def answer(state: GameState, move: int) -> tuple[str, int]:
+            states.append(state)
+            for _ in range(draws):
+                student.dice.random()
+            return right(game, move)
+
+        student = ScriptedStudent(answer)
+        game.run(student, LIMITS)  # type: ignore[arg-type]
+        return states
+
+    assert states_met(draws) == states_met(0)
+
+
+def test_a_solution_is_what_the_reference_decides(game: CountedCase) -> None:
+    state = GameState.initial(game.layout, ghosts=2)
+    line = json.loads(game.solve()["optimalActions"].split("\n")[0])
+    for (actions, explored), with_stop in zip(line, (True, False), strict=True):
+        decision = decide(state, "MinimaxAgent", game.depth, with_stop=with_stop)
+        assert (tuple(actions), explored) == (decision.actions, decision.explored)
+
+
+@pytest.mark.parametrize("line", ["[[[], 3]]", "[3]", "{", "[[[[1]]]]"])
+def test_a_broken_solution_is_told(game: CountedCase, line: str, tmp_path: Path) -> None:
+    text = f'optimalActions: """\n{line}\n"""\naltDepthActions: """\n"""\npartialPlyBugActions: """\n"""\n'
+    with pytest.raises(ValueError, match=r"x.solution:2: not the JSON of a move"):
+        CountedCase(game.file, game.folder, CaseFile.from_text(text, Path("x.solution")))
+
+
+def test_both_sides_count_the_same_states(game: CountedCase) -> None:
+    """In the grader's own process and in another one the explored states of each decision are as many."""
+    path = SUBMISSIONS / "wrong_prunes_on_equality.py"
+    counts = []
+    pool = SandboxPool(LIMITS)
+    isolated = IsolatedStudent(path, LIMITS, pool)
+    try:
+        for student in (InProcessStudent(path, LIMITS), isolated):
+            agent = student.agent("AlphaBetaAgent", {"depth": 2}, game.layout, 60, is_counted=True)
+            state = GameState.initial(game.layout, ghosts=2)
+            explored = []
+            for _ in range(10):
+                agent.getAction(state)
+                explored.append(agent.explored)
+                state = state.successor(0, state.legal_actions(0)[0])
+                state = state.successor(1, state.legal_actions(1)[0])
+            counts.append(explored)
+    finally:
+        isolated.close()
+        pool.close()
+    assert counts[0] == counts[1]
+    assert min(counts[0]) > 5
+
+
+def test_games_run_on_the_original_stream(tmp_path: Path) -> None:
+    """Seeded once; agent and ghosts draw from one global stream, game after game, with one agent."""
+    text = (
+        'class: "EvalAgentTest"\nagentName: "ReflexAgent"\nlayoutName: "small"\nnumGames: "4"\nmaxTime: "9"\n'
+        'ghosts: "[RandomGhost(1), DirectionalGhost(2)]"\nrandomSeed: "5"\nscoreThresholds: "0"'
+    )
+    case = GameCase(CaseFile.from_text(text, tmp_path / "q" / "a.test"), tmp_path)
+    path = SUBMISSIONS / "recursive_pairs.py"
+    result = case.run(InProcessStudent(path, LIMITS), LIMITS)
+
+    from agents import DirectionalGhost, RandomGhost
+
+    agent = load_submission(path).ReflexAgent()
+    random.seed(5)
+    ghosts = [RandomGhost(1), DirectionalGhost(2)]
+    scores = [play(load_layout("small"), agent, ghosts).outcome.score for _ in range(4)]
+    assert f"scores: {', '.join(map(str, scores))}" in result.messages

@@ -1,0 +1,108 @@
+"""Code that breaks, loops, floods and forges: it gains nothing, the rest is graded, and no process stays behind.
+
+That none stays is checked by `grade_isolated` after each test.
+"""
+
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from autograder.assignment import Assignment
+from autograder.results import Grade
+
+SUBMISSIONS = Path(__file__).parent / "submissions"
+Grader = Callable[..., Grade]
+
+# What is left of the three questions, and what the author is told in the one that is lost.
+HOSTILE = {
+    "endless": ([0, 5, 5], "out of time: it had 0.5 s; an endless loop?"),
+    "sleeper": ([5, 5, 0], "out of time: your code waits instead of computing"),
+    "crash": ([0, 5, 5], "IndexError: list index out of range (hostile_crash.py:10)"),
+    "sys_exit": ([5, 5, 0], "your code ended the program by sys.exit() (hostile_sys_exit.py:11)"),
+    "os_exit": ([5, 0, 5], "your code ended its process with status 0"),
+    "memory": ([0, 5, 5], "your code asked for more memory than it may have (hostile_memory.py:11)"),
+    "fork": ([5, 5, 5], None),
+    "flood": ([5, 5, 5], None),
+    "forger": ([0, 5, 5], "got Stop"),
+    "patches": ([0, 0, 0], None),
+    "garbage": ([0, 5, 5], "your code's process sent something that is no answer"),
+    "impostor": ([5, 0, 5], "your code's process sent something that is no answer"),
+}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the limits of other systems are fewer")
+@pytest.mark.parametrize("name", HOSTILE)
+def test_nothing_is_gained(
+    name: str,
+    short_assignment: Assignment,
+    grade_isolated: Grader,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    expected, told = HOSTILE[name]
+    started = time.monotonic()
+    graded = grade_isolated(SUBMISSIONS / f"hostile_{name}.py", short_assignment)
+    assert [question.points for question in graded.questions] == expected
+    assert time.monotonic() - started < 30
+    assert list(tmp_path.iterdir()) == []
+    if told is not None:
+        messages = [case.message for question in graded.questions for case in question.cases if not case.passed]
+        assert any(told in message for message in messages), messages[0]
+
+
+def test_one_bad_case_costs_no_other(short_assignment: Assignment, grade_isolated: Grader) -> None:
+    cases = grade_isolated(SUBMISSIONS / "hostile_crash.py", short_assignment).questions[0].cases
+    assert [case.passed for case in cases].count(True) >= 4
+
+
+def test_after_three_timeouts_the_rest_is_left_out(short_assignment: Assignment, grade_isolated: Grader) -> None:
+    cases = grade_isolated(SUBMISSIONS / "hostile_endless.py", short_assignment).questions[0].cases
+    assert [case.status.value for case in cases] == ["failed"] * 3 + ["not run"] * 3
+
+
+def test_a_flood_is_cut_and_cannot_steer_the_terminal(short_assignment: Assignment, grade_isolated: Grader) -> None:
+    cases = grade_isolated(SUBMISSIONS / "hostile_flood.py", short_assignment).questions[0].cases
+    assert 0 < len(cases[0].output) < 70_000
+    assert all("\x1b" not in case.output for case in cases)
+
+
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [
+        ("import nothing_of_the_kind", "your file cannot be loaded: ModuleNotFoundError"),
+        ("def f(:\n  pass", "multiAgents.py:1: SyntaxError"),
+        ("1/0", "your file cannot be loaded: ZeroDivisionError: division by zero (multiAgents.py:1)"),
+        ("while True: pass", "your file cannot be loaded: out of time"),
+        ("import sys; sys.exit()", "your file cannot be loaded: your code ended the program"),
+        ("from agents.search import minimax", "your file cannot be loaded: ModuleNotFoundError"),
+        ("class MinimaxAgent: pass", "TypeError: MinimaxAgent() takes no arguments"),
+        ("class MinimaxAgent:\n  def __init__(self, depth): pass", "MinimaxAgent has no method getAction"),
+    ],
+)
+def test_files_that_cannot_be_used(
+    code: str, told: str, short_assignment: Assignment, grade_isolated: Grader, tmp_path: Path
+) -> None:
+    path = tmp_path / "multiAgents.py"
+    path.write_text(code)
+    graded = grade_isolated(path, short_assignment)
+    assert graded.points == 0
+    assert told in graded.questions[0].cases[0].message
+
+
+def test_answers_that_are_no_actions(
+    our_assignment: Assignment, grade_isolated: Grader, grade_in_process: Grader, tmp_path: Path
+) -> None:
+    path = tmp_path / "multiAgents.py"
+    path.write_text(
+        "class ReflexAgent:\n  def getAction(self, state):\n    return 'Up'\n"
+        "class MinimaxAgent:\n  def __init__(self, depth): pass\n  def getAction(self, state): return None\n"
+    )
+    for grade in (grade_isolated, grade_in_process):
+        q1, q2, *_ = grade(path, our_assignment).questions
+        assert (q1.points, q2.points) == (0, 0)
+        assert "crashed: Illegal action Up for agent 0" in q1.cases[0].message
+        assert "expected action left, got nothing that is an action" in q2.cases[0].message

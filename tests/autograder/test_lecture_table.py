@@ -1,0 +1,49 @@
+"""The bonus question: the lecture's table with the student's agents."""
+
+from pathlib import Path
+
+import pytest
+
+from autograder.assignment import OUR_OWN, load_assignment
+from autograder.case_files import CaseFile
+from autograder.errors import GradingError
+from autograder.in_process import InProcessStudent
+from autograder.limits import Limits
+from autograder.table_cases import TableCase
+
+SUBMISSIONS = Path(__file__).parent / "submissions"
+TEXT = """
+class: "LectureTableTest"
+layoutName: "lecture"
+depth: "2"
+evalFn: "better"
+numGames: "2"
+randomSeed: "0"
+wanted: \"\"\"
+minimax/random 1
+expectimax/random 3
+\"\"\"
+"""
+
+
+def test_the_table_is_filled() -> None:
+    case = TableCase(CaseFile.from_text(TEXT, Path("bonus/table.test")), Path("cases"))
+    result = case.run(InProcessStudent(SUBMISSIONS / "recursive_pairs.py", Limits()), Limits())
+    assert (result.points, result.max_points) == (1, 2), "three wins in two games cannot be had"
+    assert result.messages[0] == "FAIL: cases/bonus/table.test (1 of 2 points)"
+    assert result.messages[2].startswith("Minimax Pacman      won ")
+    assert result.messages[3].startswith("Expectimax Pacman   won ")
+
+
+def test_the_bonus_is_run_on_demand() -> None:
+    assert "bonus" not in [question.name for question in load_assignment(OUR_OWN).questions]
+    bonus = load_assignment(OUR_OWN, ["bonus"]).only("bonus").questions
+    assert [case.name for case in bonus[0].cases] == ["lecture-table"]
+    assert bonus[0].config.max_points == 0
+
+
+@pytest.mark.parametrize("line", ["minimax/randum 1", "minimax/random one", "minimax/random"])
+def test_a_broken_wish_is_told(line: str) -> None:
+    text = TEXT.replace("minimax/random 1", line)
+    with pytest.raises(GradingError, match="table.test:9: "):
+        TableCase(CaseFile.from_text(text, Path("bonus/table.test")), Path("cases"))

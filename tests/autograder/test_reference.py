@@ -1,0 +1,107 @@
+"""The searches behind the answers and behind the diagnosis agree where they must, and the lecture's trees come out."""
+
+import random
+
+import pytest
+
+from autograder.assignment import OUR_OWN, load_assignment
+from autograder.bugs import RIGHT, known_bugs
+from autograder.case_files import CaseFile, properties_text
+from autograder.counted_cases import CountedCase
+from autograder.fixed_tree import FixedTree
+from autograder.fresh import freshen, random_tree
+from autograder.reference import decide, draw_tree, solve_tree
+from autograder.tree_cases import TreeCase
+from autograder.worlds import PacmanWorld, TreeWorld
+from autograder.wrong_searches import Rules, search
+from pacman.layout import load_layout
+from pacman.state import GameState
+
+
+@pytest.mark.parametrize("agent", RIGHT)
+def test_the_faulty_search_without_a_fault_is_the_right_one(agent: str) -> None:
+    for seed in range(60):
+        dice = random.Random(seed)
+        num_agents, depth = dice.choice(((2, 1), (2, 2), (3, 1), (3, 2), (4, 1)))
+        text = properties_text({"num_agents": str(num_agents), **random_tree(num_agents, depth, dice)})
+        tree = FixedTree.read(CaseFile.from_text(text, OUR_OWN / "x.test"))
+        expected = solve_tree(tree, agent, depth)
+        world = TreeWorld(tree)
+        assert search(world, tree.start, depth, RIGHT[agent]) == expected.action
+        assert world.generated == expected.generated
+
+
+@pytest.mark.parametrize("agent", RIGHT)
+@pytest.mark.parametrize("with_stop", [True, False])
+def test_the_same_in_pacman(agent: str, with_stop: bool) -> None:
+    dice = random.Random(1)
+    state = GameState.initial(load_layout("small"))
+    for _ in range(12):
+        expected = decide(state, agent, 2, with_stop=with_stop)
+        world = PacmanWorld(state.num_agents, with_stop)
+        assert search(world, state, 2, RIGHT[agent]) == expected.actions[0]
+        assert len(world.explored) == expected.explored
+        for index in range(state.num_agents):
+            if not state.is_over:
+                state = state.successor(index, dice.choice(state.legal_actions(index)))
+        if state.is_over:
+            break
+
+
+def test_every_bug_shows_on_our_own_trees() -> None:
+    """No bug of the list gets full points in the question about its agent."""
+    for question in load_assignment(OUR_OWN).questions:
+        trees = [case for case in question.cases if isinstance(case, TreeCase)]
+        for bug in known_bugs(trees[0].agent) if trees else ():
+            for rules in bug.searches:
+                assert any(not _passes(case, rules) for case in trees), (bug.name, rules)
+
+
+def _passes(case: TreeCase, rules: Rules) -> bool:
+    world = TreeWorld(case.tree)
+    try:
+        action = search(world, case.tree.start, case.depth, rules)
+    except KeyError:
+        return False
+    return action == case.expected.action and world.generated == case.expected.generated
+
+
+def test_the_lectures_trees() -> None:
+    cases = {
+        (question.name, case.name.partition("-")[2]): case
+        for question in load_assignment(OUR_OWN).questions
+        for case in question.cases
+        if isinstance(case, TreeCase)
+    }
+    for name, action in (("three-by-three", "left"), ("unknown-leaves", "left"), ("greedy-trap", "left")):
+        assert cases["q2", f"lecture-{name}"].expected.action == action
+    pruned = cases["q3", "lecture-three-by-three"]
+    full = cases["q2", "lecture-three-by-three"]
+    assert full.expected.generated - pruned.expected.generated == {"b5", "b6"}
+    assert {pruned.tree.values[name] for name in ("b5", "b6")} == {4, 6}
+    chance = cases["q4", "lecture-chance"]
+    assert chance.expected.action == "left"
+    assert "AVERAGE 1 = 10" in draw_tree(chance.tree, "ExpectimaxAgent", 1)
+
+
+def test_solutions_on_disk_are_what_the_reference_says() -> None:
+    for question in load_assignment(OUR_OWN).questions:
+        for case in question.cases:
+            if case.has_solution:
+                solution = CaseFile.read(case.file.path.with_suffix(".solution"))
+                assert solution.values == case.solve(), case.path
+
+
+def test_fresh_instances() -> None:
+    assignment = load_assignment(OUR_OWN)
+    fresh, again, other = (freshen(assignment, seed) for seed in (1, 1, 2))
+    for questions in zip(assignment.questions, fresh.questions, again.questions, other.questions, strict=True):
+        for old, new, same, different in zip(*(question.cases for question in questions), strict=True):
+            assert type(new) is type(old)
+            assert new.file.values == same.file.values
+            assert new.file.values != old.file.values
+            assert new.file.values != different.file.values
+            if isinstance(new, TreeCase) and isinstance(old, TreeCase):
+                assert (new.agent, new.depth, new.tree.num_agents) == (old.agent, old.depth, old.tree.num_agents)
+            if isinstance(new, CountedCase):
+                assert len(new.solution.optimal) >= 15

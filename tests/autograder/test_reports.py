@@ -1,0 +1,118 @@
+"""A grade as text, JSON, Gradescope's results and JUnit XML."""
+
+import io
+import json
+from xml.etree import ElementTree
+
+import pytest
+
+from autograder.reporters.gradescope import draw_gradescope
+from autograder.reporters.json_report import draw_json
+from autograder.reporters.junit import draw_junit
+from autograder.reporters.terminal import TerminalReporter
+from autograder.results import CaseResult, Grade, QuestionResult, Status
+
+
+@pytest.fixture
+def example() -> Grade:
+    passed = CaseResult("1-tree", "cases/q1/1-tree.test", Status.PASSED, messages=["PASS: cases/q1/1-tree.test"])
+    failed = CaseResult(
+        "2-tree",
+        "cases/q1/2-tree.test",
+        Status.FAILED,
+        seconds=0.25,
+        messages=["FAIL: cases/q1/2-tree.test", "Likely bug: no pruning", "expected <a> & got \x00b"],
+        drawing=["root"],
+        output="printed\n\x1b]]>",
+        bug="no pruning",
+    )
+    left_out = CaseResult("3-tree", "cases/q1/3-tree.test", Status.NOT_RUN, messages=["FAIL: …", "not run: too late"])
+    first = QuestionResult("q1", 0, 5, [passed, failed, left_out], ["Tests failed."])
+    game = CaseResult(
+        "games", "cases/q2/games.test", Status.FAILED, 3.0, 4, adds_points=True, messages=["FAIL: (3 of 4)"]
+    )
+    second = QuestionResult("q2", 3.0, 4, [game])
+    third = QuestionResult("q3", 0, 2, messages=["Question q3 is skipped: it needs full points in q1"], is_skipped=True)
+    return Grade("multiAgents.py", "process", [first, second, third], is_complete=True)
+
+
+def test_the_terminal_speaks_berkeleys_words(example: Grade) -> None:
+    stream = io.StringIO()
+    reporter = TerminalReporter(stream)
+    for question in example.questions:
+        reporter.question(example, question)
+    reporter.finish(example)
+    text = stream.getvalue()
+    for line in (
+        "Question q1\n===========",
+        "*** PASS: cases/q1/1-tree.test\n",
+        "*** Tests failed.\n",
+        "### Question q1: 0/5 ###\n",
+        "### Question q2: 3/4 ###\n",
+        "Provisional grades\n==================\nQuestion q1: 0/5\nQuestion q2: 3/4\nQuestion q3: 0/2\n",
+        "Total: 3/11\n",
+        "  | printed\n",
+    ):
+        assert line in text
+    assert "### Question q3" not in text
+
+
+def test_mute_and_cases_shown(example: Grade) -> None:
+    stream = io.StringIO()
+    reporter = TerminalReporter(stream, mute=True, case_texts={"cases/q1/2-tree.test": "the file"})
+    reporter.question(example, example.questions[0])
+    assert "printed" not in stream.getvalue()
+    assert "the file" in stream.getvalue()
+
+
+def test_json(example: Grade) -> None:
+    data = json.loads(draw_json(example))
+    assert (data["points"], data["max_points"], data["isolation"]) == (3, 11, "process")
+    assert [question["name"] for question in data["questions"]] == ["q1", "q2", "q3"]
+    case = data["questions"][0]["cases"][1]
+    assert {"name", "passed", "points", "max_points", "seconds", "message"} <= set(case)
+    assert (case["name"], case["passed"], case["seconds"], case["bug"]) == ("2-tree", False, 0.25, "no pruning")
+
+
+# https://gradescope-autograders.readthedocs.io/en/latest/specs/#output-format
+TOP_FIELDS = {
+    "score", "execution_time", "output", "output_format", "test_output_format", "test_name_format", "visibility",
+    "stdout_visibility", "extra_data", "tests", "leaderboard",
+}  # fmt: skip
+TEST_FIELDS = {
+    "score", "max_score", "status", "name", "name_format", "number", "output", "output_format", "tags", "visibility",
+    "extra_data",
+}  # fmt: skip
+
+
+def test_gradescope_gets_its_own_fields_and_no_others(example: Grade) -> None:
+    data = json.loads(draw_gradescope(example))
+    assert set(data) <= TOP_FIELDS
+    assert data["score"] == 3
+    assert all(set(test) <= TEST_FIELDS for test in data["tests"])
+    assert all(test["status"] in ("passed", "failed") for test in data["tests"])
+    assert sum(test.get("score", 0) for test in data["tests"]) == 3
+    assert sum(test.get("max_score", 0) for test in data["tests"]) == 11
+    assert [test["number"] for test in data["tests"]] == ["1", "1.1", "1.2", "1.3", "2", "2.1", "3"]
+
+
+def test_junit(example: Grade) -> None:
+    root = ElementTree.fromstring(draw_junit(example))
+    suites = root.findall("testsuite")
+    assert [suite.get("name") for suite in suites] == ["q1", "q2", "q3"]
+    assert {key: suites[0].get(key) for key in ("tests", "failures", "skipped", "errors")} == {
+        "tests": "3",
+        "failures": "1",
+        "skipped": "1",
+        "errors": "0",
+    }
+    failure = suites[0].find("testcase/failure")
+    assert failure is not None
+    assert failure.get("message") == "no pruning"
+    assert "expected <a> & got" in (failure.text or "")
+
+
+def test_an_unfinished_grade_says_so(example: Grade) -> None:
+    example.is_complete = False
+    assert json.loads(draw_json(example))["complete"] is False
+    assert "not come to its end" in json.loads(draw_gradescope(example))["output"]

@@ -1,0 +1,242 @@
+"""The process that student's code runs in, and the channel to it."""
+
+import json
+import os
+import socket
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from autograder import sandbox as sandbox_module
+from autograder.explored_count import ExploredCount
+from autograder.failures import FailureKind, StudentFailure
+from autograder.limits import Limits
+from autograder.protocol import (
+    LONGEST_MESSAGE,
+    Channel,
+    ChannelClosed,
+    ProtocolError,
+    decode_state,
+    encode_state,
+)
+from autograder.sandbox import Sandbox
+from pacman.errors import OurFault
+from pacman.layout import load_layout
+from pacman.state import GameState
+
+LIMITS = Limits(memory=2**28)
+LATER = float("inf")
+
+
+@pytest.fixture
+def channel_pair() -> Iterator[tuple[Channel, socket.socket]]:
+    ours, theirs = socket.socketpair()
+    yield Channel(ours), theirs
+    ours.close()
+    theirs.close()
+
+
+def test_messages_arrive_whole(channel_pair: tuple[Channel, socket.socket]) -> None:
+    channel, other = channel_pair
+    other.sendall(b'{"id": 1}\n{"id"')
+    assert channel.receive(1) == {"id": 1}
+    with pytest.raises(TimeoutError):
+        channel.receive(0.01)
+    other.sendall(b": 2}\n")
+    assert channel.receive(1) == {"id": 2}
+    Channel(other).send({"text": "two\nlines – é"})
+    assert channel.receive(1) == {"text": "two\nlines – é"}
+
+
+@pytest.mark.parametrize(
+    "line", [b"nonsense", b"[1, 2]", b'"text"', b"\xff\xfe", b"", b"[" * 5000, b"1" * 5000, b'{"a": 1} {"b": 2}']
+)
+def test_what_is_no_message_is_refused(channel_pair: tuple[Channel, socket.socket], line: bytes) -> None:
+    channel, other = channel_pair
+    other.sendall(line + b"\n")
+    with pytest.raises(ProtocolError):
+        channel.receive(1)
+
+
+def test_messages_have_a_limit(channel_pair: tuple[Channel, socket.socket]) -> None:
+    channel, other = channel_pair
+    flood = threading.Thread(target=other.sendall, args=(b"x" * (LONGEST_MESSAGE + 2**16),))
+    flood.start()
+    with pytest.raises(ProtocolError, match="without end"):
+        channel.receive(5)
+    flood.join()
+
+
+def test_the_other_side_is_gone(channel_pair: tuple[Channel, socket.socket]) -> None:
+    channel, other = channel_pair
+    other.close()
+    with pytest.raises(ChannelClosed):
+        channel.receive(1)
+
+
+def test_states_travel() -> None:
+    layout = load_layout("capsules")
+    state = GameState.initial(layout)
+    for number in range(60):
+        agent = number % state.num_agents
+        if state.is_over:
+            break
+        state = state.successor(agent, state.legal_actions(agent)[-1])
+        copy = decode_state(json.loads(json.dumps(encode_state(state))), layout)
+        assert copy == state
+        assert (copy.is_win, copy.is_lose) == (state.is_win, state.is_lose)
+        assert [copy.position(i) for i in range(copy.num_agents)] == [state.position(i) for i in range(copy.num_agents)]
+
+
+NO_REPORTS = [None, "West", [1], [0, 0], [0, 0, 9], [0, 0, -1], [5, 0, 0], [-1, 0, 0], [0, 7, 0], [0, 0, 3]]
+
+
+@pytest.mark.parametrize("edges", [*NO_REPORTS, [0.0, 0.0, 0.0], [True, 0, 0], [[0, 0, 0]]])
+def test_reports_of_states_that_cannot_be(edges: object) -> None:
+    start = GameState.initial(load_layout("small"))
+    count = ExploredCount(start, 100)
+    count.serve({"edges": [0, 0, 0]})  # West, which is legal
+    assert count.states == {start, start.successor(0, "West")}
+    with pytest.raises(ProtocolError):
+        count.serve({"edges": edges})
+
+
+def test_reports_have_a_limit() -> None:
+    count = ExploredCount(GameState.initial(load_layout("small")), 10)
+    with pytest.raises(StudentFailure, match="more than 10 states"):
+        count.serve({"edges": [0, 0, 0] * 11})
+
+
+@pytest.fixture
+def sandbox() -> Iterator[Sandbox]:
+    made = Sandbox(LIMITS)
+    made.wait_until_ready()
+    yield made
+    made.end()
+
+
+def load(sandbox: Sandbox, code: str, seconds: float = 5) -> dict[str, object]:
+    sandbox.put_in({"code.py": code.encode()})
+    return sandbox.ask({"ask": "load", "file": "code.py"}, seconds, LATER)
+
+
+def test_the_process_is_bare(sandbox: Sandbox) -> None:
+    code = """
+        import json, os, sys
+        facts = [sorted(os.environ), os.getcwd(), os.listdir(), os.getsid(0) == os.getpid(), sys.stdin.read()]
+        open("facts", "w").write(json.dumps(facts))
+    """
+    os.environ["SECRET_OF_THE_GRADER"] = "1"
+    assert "failure" not in load(sandbox, "\n".join(line.strip() for line in code.splitlines()))
+    names, folder, files, leads_session, input_left = json.loads((sandbox.folder / "facts").read_text())
+    assert "SECRET_OF_THE_GRADER" not in names
+    assert "HOME" in names
+    assert folder == str(sandbox.folder)
+    assert files == ["code.py"]
+    assert leads_session
+    assert input_left == ""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems know fewer limits")
+def test_the_process_is_limited(sandbox: Sandbox) -> None:
+    code = "import json, resource\nnames = ('AS', 'CPU', 'FSIZE', 'NOFILE', 'NPROC', 'CORE')\n"
+    code += "limits = {name: resource.getrlimit(getattr(resource, 'RLIMIT_' + name)) for name in names}\n"
+    code += "open('facts', 'w').write(json.dumps(limits))\n"
+    load(sandbox, code)
+    limits = json.loads((sandbox.folder / "facts").read_text())
+    assert limits["AS"] == [LIMITS.memory] * 2
+    assert limits["NPROC"] == [0, 0]
+    assert limits["CORE"] == [0, 0]
+    assert all(soft == hard > -1 for soft, hard in limits.values())
+
+
+def test_what_is_printed_is_kept(sandbox: Sandbox) -> None:
+    load(sandbox, "print('héllo')\nimport sys\nprint('oops', file=sys.stderr)")
+    assert sandbox.take_output() == "héllo\noops\n"
+    assert sandbox.take_output() == ""
+
+
+def test_time_is_cpu_time(sandbox: Sandbox) -> None:
+    started = time.monotonic()
+    with pytest.raises(StudentFailure) as caught:
+        load(sandbox, "while True: pass", seconds=0.3)
+    assert caught.value.failure.kind is FailureKind.TIMED_OUT
+    assert time.monotonic() - started < 5
+    assert not sandbox.is_alive
+    assert not sandbox.folder.exists()
+
+
+def test_a_deadline_of_the_question(sandbox: Sandbox) -> None:
+    sandbox.put_in({"code.py": b"while True: pass"})
+    with pytest.raises(StudentFailure, match="the question's time is up"):
+        sandbox.ask({"ask": "load", "file": "code.py"}, 100, time.monotonic() + 0.2)
+
+
+def test_a_process_that_closes_its_door(sandbox: Sandbox) -> None:
+    with pytest.raises(StudentFailure, match="closed the connection"):
+        load(sandbox, "import os\nos.closerange(3, 64)\nwhile True: pass")
+
+
+def test_ending_twice_is_ending_once(sandbox: Sandbox) -> None:
+    sandbox.end()
+    sandbox.end()
+    assert sandbox.take_output() == ""
+
+
+DAEMONS = """
+import os, time
+def start(parent_stays):
+    inside, outside = os.pipe()
+    if os.fork() == 0:
+        os.setsid()
+        if os.fork() == 0:
+            os.setsid()
+            os.set_inheritable(outside, True)
+            script = f"import os, time; os.write({outside}, b'%d ' % os.getpid()); os.close({outside}); time.sleep(600)"
+            os.execve(PYTHON, [PYTHON, "-c", script], {})
+        if parent_stays:
+            os.close(outside)
+            time.sleep(600)
+        os._exit(0)
+    os.close(outside)
+    with open("started", "ab") as file:
+        file.write(os.read(inside, 100))
+start(True), start(False)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems do not tell whose child a process was")
+@pytest.mark.parametrize("is_leader_gone", [False, True])
+def test_daemons_are_ended_too(sandbox: Sandbox, is_leader_gone: bool) -> None:
+    """In sessions of their own, with a clean environment, their parents alive or dead: nothing stays behind."""
+    load(sandbox, f"PYTHON = {sys.executable!r}\n{DAEMONS}")
+    started = [int(number) for number in (sandbox.folder / "started").read_text().split()]
+    assert len(started) == 2
+    assert all(os.path.exists(f"/proc/{process}") for process in started)
+    if is_leader_gone:
+        with pytest.raises(StudentFailure):
+            load(sandbox, "import os; os._exit(0)")
+    sandbox.end()
+    assert not any(os.path.exists(f"/proc/{process}") for process in started)
+
+
+def test_a_broken_engine_is_our_fault(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(sandbox_module, "_START", "raise ValueError('no engine here')")
+    made = Sandbox(LIMITS)
+    with pytest.raises(OurFault, match="does not start: ValueError: no engine here"):
+        made.wait_until_ready()
+
+
+def test_the_door_of_windows(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where sockets cannot be inherited the process calls back on a port of this machine, with a password."""
+    monkeypatch.setattr(sandbox_module, "INHERITS_SOCKETS", False)
+    made = Sandbox(LIMITS)
+    try:
+        made.wait_until_ready()
+        assert "failure" not in load(made, "x = 1")
+    finally:
+        made.end()
