@@ -1,0 +1,165 @@
+"""The features of `agents.features` and their weighted sum, held equal to `LinearEvaluation` by a test."""
+
+from agents.kernel.code.compiled import compiled
+from agents.kernel.words import (
+    CAPSULE,
+    CAPSULE_CELLS,
+    CELL_SHIFT,
+    CREEPS,
+    DANGER,
+    FEATURES,
+    HALF_WAY,
+    NEEDS,
+    NEEDS_GHOSTS,
+    PLACE,
+    PLACE_BITS,
+    PRESSURE,
+    TERMS,
+    TERMS_HEAD,
+    TIMER,
+    TIMER_BITS,
+    Floats,
+    Words,
+)
+
+SCORE, FOOD_LEFT, NEAREST_FOOD, FOOD_CLOSENESS, CAPSULES_LEFT, NEAREST_CAPSULE = range(6)
+ACTIVE_GHOSTS, NEAREST_GHOST, GHOST_CLOSENESS, GHOST_DISTANCE = range(6, 10)
+SCARED_GHOSTS, NEAREST_SCARED, SCARED_CLOSENESS, SCARED_DISTANCE = range(10, 14)
+assert len(FEATURES) == SCARED_DISTANCE + 1
+FAR = 1 << 30
+
+
+@compiled("bssii")
+def nearest_food(items: Words, ways: Words, order: Words, cells: int, pacman: int) -> int:
+    """Steps to the nearest food, or 0."""
+    row = pacman * cells
+    for index in range(cells):
+        cell = order[row + index]
+        if cell == 0:
+            break
+        if items[cell] & 1:
+            return ways[row + cell]
+    return 0
+
+
+@compiled("bswii")
+def nearest_capsule(items: Words, ways: Words, terms: Words, cells: int, pacman: int) -> int:
+    nearest = FAR
+    first = TERMS_HEAD + terms[TERMS]
+    for index in range(first, first + terms[CAPSULE_CELLS]):
+        cell = terms[index]
+        way = ways[pacman * cells + cell]
+        if items[cell] == CAPSULE and 0 <= way < nearest:
+            nearest = way
+    return 0 if nearest == FAR else nearest
+
+
+@compiled("wsiii")
+def half_steps(maze: Words, ways: Words, cells: int, pacman: int, place: int) -> int:
+    """Half steps from Pacman to a ghost, or less than 0 where no way leads."""
+    row = pacman * cells
+    way = ways[row + (place >> CELL_SHIFT)]
+    if place & HALF_WAY:
+        return way + ways[row + (maze[CREEPS * maze[0] + place] >> CELL_SHIFT)]
+    return 2 * way
+
+
+@compiled("x")
+def closeness(distance: float) -> float:
+    return 1.0 / distance if distance != 0.0 else 0.0
+
+
+@compiled("iii")
+def near_ghosts(feature: int, active: int, num_active: int) -> int:
+    """Twice danger-N or pressure-N."""
+    total = 0
+    is_pressure = feature >= PRESSURE
+    radius = 2 * (feature - PRESSURE if is_pressure else feature - DANGER)
+    for _ in range(num_active):
+        steps = active & PLACE
+        active >>= PLACE_BITS
+        if is_pressure:
+            total += max(0, radius - steps)
+        elif steps <= radius:
+            total += 2
+    return total
+
+
+@compiled("wbsiwfiiiiiiii")
+def evaluate(
+    maze: Words,
+    items: Words,
+    ways: Words,
+    cells: int,
+    terms: Words,
+    weights: Floats,
+    ghosts: int,
+    timers: int,
+    pacman: int,
+    score: int,
+    food: int,
+    capsules: int,
+    nearest: int,
+    num_ghosts: int,
+) -> float:
+    """The value of a state that is not final: terms in the order of the weights, summed from the left."""
+    active = 0  # half steps to each active ghost that can be reached, PLACE_BITS each
+    num_active = 0
+    num_scared = 0
+    active_sum = 0
+    scared_sum = 0
+    active_least = FAR
+    scared_least = FAR
+    if terms[NEEDS] & NEEDS_GHOSTS:
+        for ghost in range(num_ghosts):
+            steps = half_steps(maze, ways, cells, pacman, ghosts >> PLACE_BITS * ghost & PLACE)
+            if steps >= 0:
+                if timers >> TIMER_BITS * ghost & TIMER:
+                    num_scared += 1
+                    scared_sum += steps
+                    scared_least = min(scared_least, steps)
+                else:
+                    active |= steps << PLACE_BITS * num_active
+                    num_active += 1
+                    active_sum += steps
+                    active_least = min(active_least, steps)
+        if num_active == 0:
+            active_least = 0
+        if num_scared == 0:
+            scared_least = 0
+    total = 0.0
+    for term in range(terms[TERMS]):
+        feature = terms[TERMS_HEAD + term]
+        value = 0.0
+        if feature == SCORE:
+            value = float(score)
+        elif feature == FOOD_LEFT:
+            value = float(food)
+        elif feature == NEAREST_FOOD:
+            value = float(nearest)
+        elif feature == FOOD_CLOSENESS:
+            value = closeness(float(nearest))
+        elif feature == CAPSULES_LEFT:
+            value = float(capsules)
+        elif feature == NEAREST_CAPSULE:
+            value = float(nearest_capsule(items, ways, terms, cells, pacman))
+        elif feature == ACTIVE_GHOSTS:
+            value = float(num_active)
+        elif feature == NEAREST_GHOST:
+            value = active_least / 2.0
+        elif feature == GHOST_CLOSENESS:
+            value = closeness(active_least / 2.0)
+        elif feature == GHOST_DISTANCE:
+            value = active_sum / 2.0
+        elif feature == SCARED_GHOSTS:
+            value = float(num_scared)
+        elif feature == NEAREST_SCARED:
+            value = scared_least / 2.0
+        elif feature == SCARED_CLOSENESS:
+            value = closeness(scared_least / 2.0)
+        elif feature == SCARED_DISTANCE:
+            value = scared_sum / 2.0
+        else:
+            value = near_ghosts(feature, active, num_active) / 2.0
+        total += weights[1 + term] * value
+    return total

@@ -1,0 +1,265 @@
+"""Iterative deepening in the kernel: alpha-beta with a table of transpositions, until a budget is spent."""
+
+import mmap
+from array import array
+from collections.abc import Callable
+from ctypes import addressof, c_char
+from dataclasses import dataclass, replace
+from math import inf
+from time import perf_counter
+from typing import Final
+
+from agents.evaluation import Evaluation, LinearEvaluation
+from agents.kernel import library
+from agents.kernel.board import Board, address, board_of
+from agents.kernel.deep_words import (
+    AGE,
+    AGENT,
+    AGES,
+    CELLS,
+    DEEP_WORDS,
+    END_UNITS,
+    FRAME_WORDS,
+    KEYS_SCORE,
+    LOWER,
+    NODES,
+    OUTCOME,
+    PLIES,
+    SCORE_UNITS,
+    SEES_HORIZON,
+    TABLE_WORDS,
+    UNREACHED,
+    UPPER,
+    VALUE,
+)
+from agents.kernel.position import Position, position_of
+from agents.kernel.search import line_at
+from agents.kernel.search_words import LINE_WORDS, PAUSED
+from agents.kernel.terms import Terms, terms_of
+from agents.kernel.words import MOST_GHOSTS, MOST_PLIES, SCORE_ALONE
+from agents.search import SearchResult
+from agents.search.errors import SearchError
+from pacman.directions import Action
+from pacman.rules import GHOST_SCORE, WIN_SCORE
+from pacman.state import GameState
+
+ASPIRATION: Final = 25  # points that a value may move from one depth to the next before it is searched again
+FIRST_SLICE, LEAST_SLICE, MOST_SLICE = 2_000, 200, 50_000  # states between two looks at the clock
+SLICE_SECONDS: Final = 0.003
+VALUE_BITS: Final = 61  # of the largest value, in units
+UNIT_BITS: Final = 36  # a unit is worth 2 ** -36: fine enough for nine digits, too coarse to see a float's rounding
+
+
+def deepen(
+    state: GameState,
+    evaluation: Evaluation,
+    *,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    max_depth: int | None = None,
+    clock: Callable[[], float] = perf_counter,
+) -> SearchResult[Action] | None:
+    """Pacman's answer from the deepest search that was finished in `seconds` and within `nodes` states.
+
+    One ply first, then round by round, to `max_depth` plies. Value and ties are alpha-beta's at the depth it answers
+    with (values to 1e-9); `nodes` counts all states generated. None where the kernel cannot: ask `agents.search` then.
+    """
+    if seconds is None and nodes is None and max_depth is None:
+        raise SearchError("give a budget: seconds, nodes or a depth")
+    budget = _Budget(inf if seconds is None else seconds, inf if nodes is None else nodes, clock)
+    board = board_of(state.layout)
+    if board is None or state.is_over or position_of(board, state) is None:
+        return None
+    if not isinstance(evaluation, LinearEvaluation) or terms_of(evaluation, board) is None:
+        return None
+    return _Deepening(board, state, evaluation, budget).run(min(max_depth or MOST_PLIES, MOST_PLIES - 1))
+
+
+class _Spent(Exception):
+    """The budget is spent. Never leaves this module."""
+
+
+class _Budget:
+    """Seconds and states; counts what is spent and says when to look at the clock next."""
+
+    def __init__(self, seconds: float, nodes: float, clock: Callable[[], float]) -> None:
+        self.started = clock()
+        self.nodes = 0
+        self._deadline, self._limit, self._clock = self.started + seconds, nodes, clock
+        self._size, self._slice_started = FIRST_SLICE, self.started
+
+    def seconds(self) -> float:
+        return self._clock() - self.started
+
+    def next_slice(self) -> int:
+        """How many states may be searched before the next look; raises where none may."""
+        now = self._slice_started = self._clock()
+        if now >= self._deadline or self.nodes >= self._limit:
+            raise _Spent
+        return int(min(self._size, self._limit - self.nodes))
+
+    def spend(self, nodes: int) -> None:
+        """After a slice: the next one takes as long as it should, at the speed of this one."""
+        self.nodes += nodes
+        now = self._clock()
+        wanted = min(SLICE_SECONDS, max(self._deadline - now, 0.0))
+        speed = nodes / max(now - self._slice_started, 1e-6)
+        self._size = int(min(max(wanted * speed, LEAST_SLICE), MOST_SLICE))
+
+
+class _Table:
+    """The table of transpositions. Its pages are dear to get and to give back, so searches hand it on."""
+
+    def __init__(self) -> None:
+        self._memory = mmap.mmap(-1, 8 * TABLE_WORDS)
+        self.address = addressof(c_char.from_buffer(self._memory))
+        self._age = 0
+
+    def next_age(self) -> int:
+        """A search reads only what it wrote itself, so that it does not depend on those before it."""
+        self._age += 1
+        if self._age == AGES:
+            self._memory[:] = bytes(len(self._memory))
+            self._age = 1
+        return self._age
+
+
+_spare_tables: list[_Table] = []
+
+
+@dataclass
+class _Child:
+    """What a root action leads to, and what is known of it: the value in units, and the line after it."""
+
+    action: Action
+    position: Position | None  # None if the game is over there
+    value: int
+    line: list[Action]
+
+
+class _Deepening:
+    """The root, and the memory for what is below."""
+
+    def __init__(self, board: Board, state: GameState, evaluation: LinearEvaluation, budget: _Budget) -> None:
+        self._budget = budget
+        self._board = board
+        self._num_agents = state.num_agents
+        self._scale = _scale(evaluation)
+        self._point = point = _point(board, state, evaluation)
+        self._is_whole = Terms(evaluation.weights, board).is_whole
+        self._control = _control(board, state.num_agents, evaluation, point)
+        self._terms = _terms_ahead(board, evaluation, point)
+        self._frames = array("q", bytes(8 * FRAME_WORDS * MOST_PLIES))
+        self._lines = array("q", bytes(8 * LINE_WORDS * (MOST_PLIES + 1)))
+        self._table = _spare_tables.pop() if _spare_tables else _Table()
+        self._control[AGE] = self._table.next_age()
+        self._kernel = library.part("deep")
+        self._sees_horizon = False
+        self._children = [self._child(state, action, evaluation) for action in state.legal_actions(0)]
+
+    def _child(self, state: GameState, action: Action, evaluation: LinearEvaluation) -> _Child:
+        self._budget.nodes += 1
+        child = state.successor(0, action)
+        if child.is_over:
+            return _Child(action, None, self._control[END_UNITS] * child.score, [])
+        self._sees_horizon = True
+        return _Child(action, Position(self._board, child), round(evaluation(child) / self._scale * self._point), [])
+
+    def run(self, max_depth: int) -> SearchResult[Action]:
+        depth = 1
+        answer = self._answer(depth)
+        try:
+            while self._sees_horizon and depth < max_depth:
+                depth = min(depth - depth % self._num_agents + self._num_agents, max_depth)
+                self._search_to(depth)
+                answer = self._answer(depth)
+        except _Spent:
+            pass
+        finally:
+            _spare_tables.append(self._table)
+        return replace(answer, nodes=self._budget.nodes, seconds=self._budget.seconds())
+
+    def _search_to(self, depth: int) -> None:
+        """Find the best children, all that tie with each other; of the rest learn only that they are worse."""
+        self._sees_horizon = False
+        first, *others = sorted(self._children, key=lambda child: -child.value)
+        guess, margin = first.value, ASPIRATION * self._point
+        best = self._search(first, depth, guess - margin, guess + margin)
+        if abs(best - guess) >= margin:
+            best = self._search(first, depth, -UNREACHED, UNREACHED)
+        for child in others:
+            if self._search(child, depth, best - 1, best + 1) > best:
+                best = self._search(child, depth, best, UNREACHED)
+
+    def _search(self, child: _Child, depth: int, lower: int, upper: int) -> int:
+        """The child's value if it lies between the bounds; otherwise a bound of it on the same side."""
+        if child.position is None:
+            return child.value
+        control, budget = self._control, self._budget
+        control[PLIES], control[LOWER], control[UPPER] = depth - 1, lower, upper
+        words, maze, items, *_ = child.position.addresses
+        own = address(control), address(self._frames)
+        self._kernel.begin_deep(*own, words, items, maze)
+        arguments = (
+            *own,
+            address(self._lines),
+            self._table.address,
+            *child.position.addresses,
+            *self._terms.addresses,
+        )
+        while control[OUTCOME] == PAUSED:  # slice by slice, so that signals are heard in between
+            before = control[NODES]
+            self._kernel.run_deep(*arguments, budget.next_slice())
+            budget.spend(control[NODES] - before)
+        self._sees_horizon |= bool(control[SEES_HORIZON])
+        child.value = control[VALUE]
+        child.line = line_at(self._lines, 0)
+        return child.value
+
+    def _answer(self, depth: int) -> SearchResult[Action]:
+        best = max(self._children, key=lambda child: child.value)  # the first of them
+        value = best.value / self._point * self._scale
+        if self._is_whole:
+            value = round(value)
+        return SearchResult(
+            action=best.action,
+            value=value,
+            values={child.action: value for child in self._children if child.value == best.value},
+            nodes=0,
+            principal_variation=(best.action, *best.line),
+            depth=depth,
+            complete=not self._sees_horizon,
+        )
+
+
+def _scale(evaluation: LinearEvaluation) -> float:
+    """The value of a point, so that the score is counted in whole numbers."""
+    return abs(evaluation.weights.get("score", 0)) or 1
+
+
+def _point(board: Board, state: GameState, evaluation: LinearEvaluation) -> int:
+    """The units of a point: as many as are wanted, if they fit."""
+    features = sum(map(abs, evaluation.weights.values())) * MOST_GHOSTS * board.num_cells / _scale(evaluation)
+    scores = abs(state.score) + WIN_SCORE + MOST_PLIES * MOST_GHOSTS * GHOST_SCORE
+    fitting = VALUE_BITS - int(features + scores).bit_length()
+    return 1 << max(0, min(fitting, UNIT_BITS + int(_scale(evaluation)).bit_length()))
+
+
+def _control(board: Board, num_agents: int, evaluation: LinearEvaluation, point: int) -> "array[int]":
+    weight = evaluation.weights.get("score", 0)
+    control = array("q", bytes(8 * DEEP_WORDS))
+    control[CELLS] = board.num_cells
+    control[AGENT] = 1 % num_agents
+    control[SCORE_UNITS] = control[END_UNITS] = (weight > 0) * point - (weight < 0) * point
+    if "score" not in evaluation.weights:  # then only the end is worth its score, and the table must tell scores apart
+        control[END_UNITS] = point
+        control[KEYS_SCORE] = 1
+    return control
+
+
+def _terms_ahead(board: Board, evaluation: LinearEvaluation, point: int) -> Terms:
+    """The evaluation without the score, in units."""
+    others = {name: weight for name, weight in evaluation.weights.items() if name != "score"}
+    terms = Terms(others, board, 0 if others else SCORE_ALONE)
+    terms.weights[0] = point / _scale(evaluation)
+    return terms

@@ -1,0 +1,57 @@
+"""When to use the compiled search, and what to do where it is not there."""
+
+import sys
+from collections.abc import Callable
+from functools import cache
+from time import perf_counter
+from typing import Final, TypeVar
+
+from agents.kernel import library
+from pacman.errors import AgentError
+
+Result = TypeVar("Result")
+
+PATIENCE: Final = 1.0  # seconds of Python search in this process before compiling pays
+HINT: Final = "hint: with numba (pip install numba) the built-in agents search a hundred times as fast; now: {}"
+
+_python_seconds = 0.0
+
+
+def answer(part: str, engine: str, ask_kernel: Callable[[], Result | None], ask_python: Callable[[], Result]) -> Result:
+    """The kernel's answer, or Python's where the kernel has none. Both answer the same.
+
+    engine "auto" compiles nothing before this process has spent some time on Python's search: a short run never waits.
+    engine "kernel" compiles at once and raises AgentError where that cannot be done.
+    """
+    global _python_seconds
+    if engine == "kernel" or library.is_compiled(part) or _python_seconds > PATIENCE:
+        problem = prepare(part)
+        if problem is None:
+            result = ask_kernel()
+            if result is not None:
+                return result
+        elif engine == "kernel":
+            raise AgentError(f"engine 'kernel' cannot be used: {problem}")
+        else:
+            _give_hint(problem)
+    started = perf_counter()
+    try:
+        return ask_python()
+    finally:
+        _python_seconds += perf_counter() - started
+
+
+@cache
+def prepare(part: str) -> str | None:
+    """Make a part of the kernel ready, compiling it if need be. What is wrong where that fails."""
+    try:
+        library.part("board")
+        library.part(part)
+    except (ImportError, OSError) as error:  # no numba, or no sources to compile
+        return str(error).partition("\n")[0]
+    return None
+
+
+@cache
+def _give_hint(problem: str) -> None:
+    print(HINT.format(problem), file=sys.stderr)

@@ -1,0 +1,86 @@
+"""The compiled functions, ready to be called.
+
+Loading machine code takes llvmlite alone; numba, which is slow to import, is needed only where nothing is compiled yet.
+"""
+
+import ctypes
+import sys
+from collections.abc import Callable
+from functools import cache, partial
+from importlib import import_module
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, TypeAlias
+
+from agents.kernel import store
+from agents.kernel.entries import PARTS
+
+# By numba's calling convention the first two arguments say where to put a result and an exception. Ours have neither.
+_unused = (ctypes.c_int64 * 2)()
+_loaded: dict[str, Any] = {}  # keeps the code in memory
+
+Compiled: TypeAlias = Callable[..., object]
+
+
+@cache
+def part(name: str) -> Any:
+    """The functions of one part of the kernel, by name. ImportError where there is neither code nor compiler."""
+    objects = store.load(_path(name))
+    if objects is None or list(objects) != list(PARTS[name]):
+        objects = _compile(name)
+        store.save(_path(name), objects)
+    binding: Any = import_module("llvmlite.binding")
+    binding.initialize_native_target()
+    binding.initialize_native_asmprinter()
+    machine = binding.Target.from_default_triple().create_target_machine(jit=True)
+    engine = binding.create_mcjit_compiler(binding.parse_assembly(""), machine)
+    for _, code in objects.values():
+        engine.add_object_file(binding.ObjectFileRef.from_data(code))
+    engine.finalize_object()
+    _loaded[name] = engine
+    return SimpleNamespace(
+        **{
+            function: _callable(engine.get_function_address(symbol), PARTS[name][function])
+            for function, (symbol, _) in objects.items()
+        }
+    )
+
+
+def is_compiled(name: str) -> bool:
+    """Whether a part of the kernel can be had without compiling it."""
+    try:
+        return name in _loaded or _path(name).exists()
+    except (ImportError, OSError):
+        return False
+
+
+@cache
+def _path(name: str) -> Path:
+    """Where a part is kept."""
+    binding: Any = import_module("llvmlite.binding")
+    version = import_module("llvmlite").__version__
+    processor = f"{binding.get_host_cpu_name()} {binding.get_host_cpu_features().flatten()}"
+    return store.path_of(name, f"{version} {binding.get_default_triple()} {processor}")
+
+
+def _compile(name: str) -> store.Objects:
+    import_module("numba")  # half a second, and perhaps an ImportError
+    _say_once()
+    from agents.kernel.build import build
+
+    try:
+        return build(name)
+    except Exception as error:  # a version of numba that we do not know
+        raise ImportError(f"numba could not compile the kernel: {error}") from error
+
+
+@cache
+def _say_once() -> None:
+    print("compiling the search kernel (once)…", file=sys.stderr, flush=True)
+
+
+def _callable(address: int, letters: str) -> Compiled:
+    # ctypes lets other threads run while the function does.
+    arguments = [ctypes.c_int64 if letter == "i" else ctypes.c_void_p for letter in letters]
+    function = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p, *arguments)(address)
+    return partial(function, ctypes.addressof(_unused), ctypes.addressof(_unused) + 8)

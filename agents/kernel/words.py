@@ -1,0 +1,101 @@
+"""How the kernel lays out its memory. Both sides read this: Python packs and unpacks, the compiled code computes.
+
+Everything is numbered so that a position fits into a few 64-bit words and a step is a few look-ups:
+
+    cell        the open cells of a maze, from 1 up; 0 is "none"
+    place       where a ghost is: cell << 4 | heading, or cell << 4 | HALF_WAY | heading on the way out of a cell
+    moves       all that an agent may do, in order, packed into one word: the lowest bits are the first move, and a word
+                of 0 is "no more". A ghost's move is the place it leads to, Pacman's is the cell.
+    heading     the number of an action in `pacman.directions.ACTIONS`
+"""
+
+from typing import Final, Protocol
+
+MOST_CELLS: Final = 2047  # so that four places fit into one word, and the word is never negative
+MOST_GHOSTS: Final = 4
+MOST_PLIES: Final = 251  # depth of a search: the table of transpositions has a byte for it
+
+CELL_SHIFT: Final = 4
+HALF_WAY: Final = 8
+HEADING: Final = 7  # mask of the heading in a place
+
+PLACE_BITS: Final = 16  # of a ghost's move, and of a place in the word of all ghosts
+PLACE: Final = 0x7FFF
+CELL_BITS: Final = 12  # of Pacman's move
+CELL: Final = 0xFFF
+TIMER_BITS: Final = 8
+TIMER: Final = 0xFF
+ACTION_BITS: Final = 3  # of an action in a line of play: its heading + 1, so that 0 ends a line
+ACTION: Final = 7
+LINE_ACTIONS: Final = 20  # in one word
+LINE_FULL: Final = 1 << ACTION_BITS * (LINE_ACTIONS - 1)  # a word from here up has room for no more
+
+# What lies in a cell.
+FOOD: Final = 1
+CAPSULE: Final = 2
+
+# The tables of a maze, in one array: three of them indexed by place, of `maze[0]` words each. Places of a cell that
+# mean nothing hold what is known about the cell itself.
+STRIDES: Final = 0  # moves at full speed
+PACMAN_MOVES: Final = 7  # at cell << 4 | this: Pacman's moves
+PACMAN_ACTIONS: Final = 6  # and their actions, ACTION_BITS each
+TWICE_XY: Final = 5  # 2 x << 16 | 2 y
+CREEPS: Final = 1  # moves at half speed
+SNAPPED: Final = 2  # the place where fear ends
+MAZE_TABLES: Final = 3
+
+# A position: the words of a state, beside an array of what lies in each cell.
+GHOSTS: Final = 0  # PLACE_BITS each
+TIMERS: Final = 1  # TIMER_BITS each
+PACMAN: Final = 2
+SCORE: Final = 3
+STATUS: Final = 4
+FOOD_LEFT: Final = 5
+CAPSULES_LEFT: Final = 6
+NUM_GHOSTS: Final = 7
+HOMES: Final = 8  # PLACE_BITS each
+
+# The features of an evaluation, by number. A family's radius is added: DANGER + 3.
+FEATURES: Final = (
+    "score",
+    "food-left",
+    "nearest-food",
+    "food-closeness",
+    "capsules-left",
+    "nearest-capsule",
+    "active-ghosts",
+    "nearest-ghost",
+    "ghost-closeness",
+    "ghost-distance",
+    "scared-ghosts",
+    "nearest-scared",
+    "scared-closeness",
+    "scared-distance",
+)
+DANGER: Final = 20
+PRESSURE: Final = 40
+
+# An evaluation: terms[0] of them, what they need, the number of capsule cells, then the numbers of the features and the
+# capsule cells. Beside it the weights: weights[0] is that of the score of a final state, the others are the terms'.
+TERMS: Final = 0
+NEEDS: Final = 1
+CAPSULE_CELLS: Final = 2
+TERMS_HEAD: Final = 3
+NEEDS_FOOD: Final = 1  # the way to the nearest food
+NEEDS_GHOSTS: Final = 2  # the ways to the ghosts
+SCORE_ALONE: Final = 4
+CHASE: Final = 8  # the ghosts' game: the end is worth CAUGHT, and sooner is better
+
+
+class Words(Protocol):
+    """A pointer to whole numbers, as compiled code sees an array."""
+
+    def __getitem__(self, index: int, /) -> int: ...
+    def __setitem__(self, index: int, value: int, /) -> None: ...
+
+
+class Floats(Protocol):
+    """A pointer to floats."""
+
+    def __getitem__(self, index: int, /) -> float: ...
+    def __setitem__(self, index: int, value: float, /) -> None: ...

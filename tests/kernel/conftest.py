@@ -1,0 +1,66 @@
+"""Positions and evaluations to compare the two engines on."""
+
+import random
+from collections.abc import Callable, Iterator
+from typing import TypeAlias
+
+import pytest
+
+from agents import LinearEvaluation
+from agents.features import FEATURES
+from pacman import GameState, Layout, load_layout
+
+RandomStates: TypeAlias = Callable[[str, int, random.Random], Iterator[GameState]]
+RandomEvaluation: TypeAlias = Callable[[random.Random], LinearEvaluation]
+NAMES = [*FEATURES, *(f"{family}-{radius}" for family in ("danger", "pressure") for radius in range(1, 10))]
+
+
+def with_ghosts(layout: Layout, ghosts: int) -> Layout:
+    """The layout with at least so many ghosts, new ones far from Pacman, and with a capsule near him."""
+    rows = [list(row) for row in layout.rows]
+    far_first = sorted(layout.distances_from(layout.pacman_start).items(), key=lambda item: -item[1])
+    free = [cell for cell, _ in far_first if rows[-1 - cell[1]][cell[0]] in ". "]
+    for x, y in free[: max(0, ghosts - len(layout.ghost_starts))]:
+        rows[-1 - y][x] = "G"
+    if len(layout.food_cells) > ghosts + 1:
+        x, y = next(cell for cell, _ in reversed(far_first) if rows[-1 - cell[1]][cell[0]] == ".")
+        rows[-1 - y][x] = "o"
+    return Layout.from_text(["".join(row) for row in rows], name=f"{layout.name}-{ghosts}")
+
+
+@pytest.fixture
+def random_states() -> RandomStates:
+    return _random_states
+
+
+def _random_states(name: str, ghosts: int, rng: random.Random) -> Iterator[GameState]:
+    """States of random play on a layout, without end. Pacman takes every capsule he can, so that ghosts get scared."""
+    layout = with_ghosts(load_layout(name), ghosts)
+    while True:
+        state = GameState.initial(layout, ghosts)
+        while not state.is_over:
+            for agent in range(state.num_agents):
+                actions = state.legal_actions(agent)
+                if not actions:
+                    break
+                children = [state.successor(agent, action) for action in actions]
+                eaten = [child for child in children if len(child.capsules) < len(state.capsules)]
+                state = eaten[0] if agent == 0 and eaten else rng.choice(children)
+            if not state.is_over and rng.random() < 0.5:
+                yield state
+
+
+@pytest.fixture
+def random_evaluation() -> RandomEvaluation:
+    return _random_evaluation
+
+
+def _random_evaluation(rng: random.Random) -> LinearEvaluation:
+    """Some features with weights of all kinds: whole, broken, negative, none for the score now and then."""
+    names = rng.sample(NAMES, rng.randint(0, 6))
+    if rng.random() < 0.8:
+        names.insert(rng.randint(0, len(names)), "score")
+    if rng.random() < 0.1:
+        names = ["score"]
+    kinds = (lambda: rng.randint(-20, 20), lambda: rng.uniform(-20, 20), lambda: rng.choice((0, 0.5, -0.1, 1)))
+    return LinearEvaluation({name: rng.choice(kinds)() for name in names})

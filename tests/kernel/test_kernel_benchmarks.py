@@ -1,0 +1,67 @@
+"""The benchmarks run, and can measure another engine."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+# An engine in the Berkeley style: ours, under the names that the original's command line uses.
+PACMAN = f"""
+import sys
+me = sys.modules.pop("pacman")
+path, sys.path = sys.path, [{str(ROOT)!r}, *sys.path[2:]]
+import pacman as ours
+sys.path, sys.modules["pacman"] = path, me
+
+
+class GameState:
+    def initialize(self, layout, ghosts):
+        self.state = ours.GameState.initial(ours.Layout.from_text(layout.rows), ghosts)
+
+    def __getattr__(self, name):
+        return getattr(self.state, name)
+"""
+LAYOUT = """
+class Layout:
+    def __init__(self, rows):
+        self.rows = rows
+"""
+
+
+def run(*arguments: str) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(
+        [sys.executable, "-m", "benchmarks", *arguments], cwd=ROOT, capture_output=True, text=True, timeout=120
+    )
+
+
+def test_another_engine_is_measured(tmp_path: Path) -> None:
+    (tmp_path / "pacman.py").write_text(PACMAN)
+    (tmp_path / "layout.py").write_text(LAYOUT)
+    done = run("--against", str(tmp_path))
+    assert done.returncode == 0, done.stderr
+    assert "small, 2 ghosts, depth 3" in done.stdout
+    assert "do not agree" not in done.stdout
+
+
+def test_an_engine_that_fails_is_named(tmp_path: Path) -> None:
+    done = run("--against", str(tmp_path))
+    assert done.returncode == 1
+    assert str(tmp_path) in done.stderr
+
+
+def test_an_unknown_program_is_refused() -> None:
+    assert run("speed").returncode == 2
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="measures processes as POSIX does")
+def test_the_student_searches_the_same_tree_on_the_floor() -> None:
+    program = (
+        "from benchmarks.world import *; start = GameState.initial(load_layout('small'), ghosts=2); "
+        "tree = TreeState(start, 0, DEPTH * start.num_agents); "
+        "print(student_search(start)() == student_search(tree)())"
+    )
+    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout == "True\n"

@@ -1,0 +1,103 @@
+"""Deep search in the kernel: alpha-beta's value at every depth, within its budget, and it can be stopped."""
+
+import random
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from itertools import islice
+from time import perf_counter, process_time
+
+import pytest
+
+pytest.importorskip("numba", reason="the kernel needs numba")
+
+from agents import LinearEvaluation, make_evaluation
+from agents.kernel import deepen, search
+from pacman import GameState, layout_names, load_layout
+
+States = Callable[[str, int, random.Random], Iterator[GameState]]
+Evaluations = Callable[[random.Random], LinearEvaluation]
+
+
+@pytest.mark.parametrize("name", layout_names())
+def test_the_value_is_that_of_alpha_beta_at_the_same_depth(
+    name: str, random_states: States, random_evaluation: Evaluations
+) -> None:
+    rng = random.Random(name)
+    for ghosts in (1, 2, 3, 4):
+        for state in islice(random_states(name, ghosts, rng), 15):
+            evaluation = random_evaluation(rng)
+            deep = deepen(state, evaluation, max_depth=rng.randint(1, 12))
+            assert deep is not None
+            plain = search("alpha_beta", state, deep.depth, evaluation)
+            assert plain is not None
+            assert deep.value == pytest.approx(plain.value, rel=1e-9, abs=1e-9), (evaluation, state)
+            assert deep.action == plain.action
+            assert deep.best_actions == plain.best_actions
+            assert deep.complete or not plain.complete
+
+
+def test_slices_do_not_change_the_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = GameState.initial(load_layout("capsules"), 2)
+    whole = deepen(state, make_evaluation("better"), max_depth=18)
+    for name in ("FIRST_SLICE", "LEAST_SLICE", "MOST_SLICE"):
+        monkeypatch.setattr(import_module("agents.kernel.deepening"), name, 3)
+    assert deepen(state, make_evaluation("better"), max_depth=18) == whole
+
+
+def test_deepening_stops_by_itself_when_the_game_is_seen_to_its_end() -> None:
+    state = GameState.initial(load_layout("corridor"), 0)
+    result = deepen(state, make_evaluation("score"), max_depth=200, nodes=10**6)
+    assert result is not None
+    assert result.depth < 200 or result.complete
+
+
+def test_a_budget_of_states_is_kept() -> None:
+    state = GameState.initial(load_layout("medium"), 2)
+    for nodes in (1, 1_000, 50_000):
+        result = deepen(state, make_evaluation("better"), nodes=nodes)
+        again = deepen(state, make_evaluation("better"), nodes=nodes)
+        assert result == again
+        assert result is not None
+        assert result.nodes <= max(nodes, len(state.legal_actions(0)))
+
+
+def test_a_budget_of_seconds_is_kept() -> None:
+    state = GameState.initial(load_layout("medium"), 2)
+    deepen(state, make_evaluation("better"), nodes=1_000)  # compiled, and with a table
+    spent = []
+    for _ in range(5):
+        started = process_time()
+        result = deepen(state, make_evaluation("better"), seconds=0.1, clock=process_time)
+        spent.append(process_time() - started)
+        assert result is not None
+        assert result.depth >= 3 * 6
+    assert min(spent) <= 0.105
+
+
+def test_a_search_can_be_interrupted() -> None:
+    """Within 20 ms on an idle machine; the bound here leaves room for a busy one."""
+    state = GameState.initial(load_layout("open"), 1)
+    search("minimax", state, 2, make_evaluation("better"))
+    signal.signal(signal.SIGALRM, _interrupt)
+    signal.setitimer(signal.ITIMER_REAL, 0.1)
+    started = perf_counter()
+    with pytest.raises(KeyboardInterrupt):
+        search("minimax", state, 60, make_evaluation("better"))
+    assert perf_counter() - started < 1
+
+
+def test_other_threads_run_while_the_kernel_searches() -> None:
+    state = GameState.initial(load_layout("open"), 1)
+    thread = threading.Thread(target=deepen, args=(state, make_evaluation("better")), kwargs={"seconds": 0.5})
+    thread.start()
+    turns = 0
+    while thread.is_alive():
+        thread.join(0.001)
+        turns += 1
+    assert turns > 20
+
+
+def _interrupt(*_: object) -> None:
+    raise KeyboardInterrupt

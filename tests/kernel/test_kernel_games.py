@@ -1,0 +1,108 @@
+"""Games played in the kernel are the games that `pacman.play` plays, move by move."""
+
+import random
+import signal
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+
+import pytest
+
+pytest.importorskip("numba", reason="the kernel needs numba")
+
+from agents import (
+    AlphaBetaAgent,
+    DirectionalGhost,
+    ExpectimaxAgent,
+    GreedyAgent,
+    MCTSAgent,
+    MinimaxAgent,
+    MinimaxGhost,
+    MixedGhost,
+    RandomGhost,
+    ReflexAgent,
+)
+from agents.kernel import play_game, prepare
+from pacman import layout_names, load_layout, play
+from pacman.game import GameInterrupted
+
+PACMEN: list[Callable[[], Any]] = [
+    lambda: ReflexAgent(),
+    lambda: GreedyAgent(),
+    lambda: MinimaxAgent(1, "score"),
+    lambda: AlphaBetaAgent(1),
+    lambda: ExpectimaxAgent(1, ties="random"),
+    lambda: ExpectimaxAgent(1, {"score": 1, "ghost-closeness": -3.3, "nearest-capsule": -0.7, "danger-2": -50}),
+]
+GHOSTS: list[Callable[[int], Any]] = [
+    RandomGhost,
+    DirectionalGhost,
+    lambda index: DirectionalGhost(index, 0.99, 0.3),
+    lambda index: MinimaxGhost(index, depth=1),
+    lambda index: MixedGhost(index, skill=0.6, depth=1),
+]
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _compiled() -> None:
+    assert prepare("game") is None
+
+
+@pytest.mark.parametrize("name", layout_names())
+def test_games_are_those_of_the_python_loop(name: str) -> None:
+    layout = load_layout(name)
+    rng = random.Random(name)
+    for seed, make_pacman in enumerate(PACMEN):
+        makers = [rng.choice(GHOSTS) for _ in range(rng.randint(1, 3))]
+        games = [
+            player(
+                layout,
+                make_pacman(),
+                [make(index) for index, make in enumerate(makers, start=1)],
+                seed=seed,
+                max_moves=60,
+            )
+            for player in (play_game, play)
+        ]
+        assert games[0] == games[1]
+
+
+def test_a_game_without_limit_ends_as_in_python() -> None:
+    layout = load_layout("small")
+    for seed in ("cs188", 3, 2.5):
+        agents = ExpectimaxAgent(1), [DirectionalGhost(1), RandomGhost(2)]
+        assert play_game(layout, *agents, seed=seed) == play(layout, *agents, seed=seed)
+
+
+def test_a_game_that_pauses_all_the_time_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    layout = load_layout("small")
+    agents = AlphaBetaAgent(2), [MinimaxGhost(1, depth=1), RandomGhost(2)]
+    whole = play_game(layout, *agents, seed=5)
+    monkeypatch.setattr(import_module("agents.kernel.game"), "SLICE", 7)
+    assert play_game(layout, *agents, seed=5) == whole
+
+
+def test_what_the_kernel_cannot_play_is_left_to_python() -> None:
+    layout = load_layout("small")
+    ghosts = [RandomGhost(1)]
+    crowd = [RandomGhost(index) for index in range(1, 9)]
+    assert play_game(layout, ReflexAgent(lambda state: 0.0), ghosts, seed=1) is None
+    assert play_game(layout, MCTSAgent(10), ghosts, seed=1) is None
+    assert play_game(layout, ExpectimaxAgent(1, model="directional"), ghosts, seed=1) is None
+    assert play_game(layout, MinimaxAgent(1, engine="python"), ghosts, seed=1) is None
+    assert play_game(layout, MinimaxAgent(1), [RandomGhost(1, random.Random(1))], seed=1) is None
+    assert play_game(layout, MinimaxAgent(1), [RandomGhost(2)], seed=1) is None
+    assert play_game(layout, MinimaxAgent(1), ghosts, seed=None) is None
+    assert play_game(load_layout("crowd"), MinimaxAgent(1), crowd, seed=1) is None
+
+
+def test_a_game_can_be_interrupted() -> None:
+    signal.signal(signal.SIGALRM, _interrupt)
+    signal.setitimer(signal.ITIMER_REAL, 0.3)
+    with pytest.raises(GameInterrupted) as caught:
+        play_game(load_layout("open"), MinimaxAgent(12, "score"), [RandomGhost(1)], seed=1)
+    assert caught.value.record.outcome.reason.value == "interrupted"
+
+
+def _interrupt(*_: object) -> None:
+    raise KeyboardInterrupt
