@@ -1,0 +1,77 @@
+"""Everything in one run: `python -m benchmarks [--against DIR] [PROGRAM …]`."""
+
+import argparse
+import json
+import subprocess
+import sys
+from pathlib import Path
+from statistics import median
+from time import process_time
+from typing import Any
+
+from benchmarks.student import StudentMinimax
+from pacman import GameState, load_layout
+
+HERE = Path(__file__).resolve().parent
+PROGRAMS = ("world", "search", "kernel", "batch", "grading", "display")
+BOARDS = (("small", 2, 3), ("medium", 2, 3), ("trap", 2, 4), ("tricky", 4, 2))
+ROUNDS, TIMES = 5, 2
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser.add_argument("programs", nargs="*", metavar="PROGRAM", help=", ".join(PROGRAMS))
+    parser.add_argument("--against", metavar="DIR", help="compare with the Berkeley-style engine in this folder")
+    options = parser.parse_args()
+    unknown = set(options.programs) - set(PROGRAMS)
+    if unknown:
+        parser.error(f"unknown: {', '.join(sorted(unknown))}; known: {', '.join(PROGRAMS)}")
+    if options.against:
+        compare(Path(options.against))
+    for name in options.programs or (() if options.against else PROGRAMS):
+        program = HERE / f"{name}.py"
+        if program.exists():
+            print(f"\n== {name} ".ljust(120, "="), flush=True)
+            subprocess.run([sys.executable, str(program)], check=False)
+
+
+def compare(folder: Path) -> None:
+    """The same student's search on the same boards, here and there in turn."""
+    print(f"{'A student’s minimax':34} {'nodes':>8} {'there, nodes/s':>15} {'here, nodes/s':>15} {'× as fast':>10}")
+    for name, ghosts, depth in BOARDS:
+        layout = load_layout(name)
+        job = {
+            "layout": list(layout.rows),
+            "ghosts": ghosts,
+            "depth": depth,
+            "times": TIMES,
+            "student": str(HERE / "student.py"),
+        }
+        theirs, ours, nodes = [], [], 0
+        for _ in range(ROUNDS):
+            answer = _there(folder, job)
+            theirs.append(min(answer["seconds"]))
+            agent = StudentMinimax(depth)
+            started = process_time()
+            agent.getAction(GameState.initial(layout, ghosts))
+            ours.append(process_time() - started)
+            nodes = agent.nodes
+            if answer["nodes"] != nodes:
+                print(f"{name}: {answer['nodes']} nodes there, {nodes} here: the engines do not agree")
+        ratio = median(its / own for its, own in zip(theirs, ours, strict=True))
+        title = f"{name}, {ghosts} ghosts, depth {depth}"
+        print(f"{title:34} {nodes:8,} {nodes / median(theirs):15,.0f} {nodes / median(ours):15,.0f} {ratio:10.1f}")
+
+
+def _there(folder: Path, job: dict[str, object]) -> dict[str, Any]:
+    done = subprocess.run(
+        [sys.executable, str(HERE / "against.py")], cwd=folder, input=json.dumps(job), capture_output=True, text=True
+    )
+    if done.returncode:
+        sys.exit(f"the engine in {folder} failed:\n{done.stderr}")
+    answer: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    return answer
+
+
+if __name__ == "__main__":
+    main()

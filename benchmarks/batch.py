@@ -1,0 +1,125 @@
+"""How fast batches run: workers against each other, the runner against a bare loop, and memory over many games.
+
+    python benchmarks/batch.py [--games N] [--many N]
+
+All ratios are of figures measured in this one run; absolute ones depend on the machine and on who else uses it.
+"""
+
+import argparse
+import os
+import sys
+import tempfile
+from pathlib import Path
+from time import perf_counter, process_time
+from typing import NamedTuple
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from agents import load_agent, load_ghosts
+from experiments import Cell, Limits, Player, ResultsFile, Runner, game_seed, play_batch
+from experiments.batch import check_cells, local_pool
+from experiments.executor import ProcessPool
+from experiments.lecture import BOARDS, lecture_cells
+from pacman.game import play
+from pacman.layout import load_layout
+
+ROUNDS = 30  # short, by turns, and the least counts: what else happens on the machine can only slow down
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--games", type=int, default=16, metavar="N", help="games of a measurement of speed")
+    parser.add_argument("--many", type=int, default=100_000, metavar="N", help="games of the measurement of memory")
+    options = parser.parse_args()
+    measure_speed(options.games)
+    measure_memory(options.many)
+
+
+def measure_speed(games: int) -> None:
+    cell = Cell.on(load_layout("open"), Player("ReflexAgent"), Player("RandomGhost"), 1)
+    loops: list[Times] = []
+    batches: dict[int, list[Times]] = {1: [], 2: []}
+    pools = {workers: local_pool(workers, cell.limits) for workers in batches}
+    for pool in pools.values():
+        check_cells(pool, [cell] * 4)
+    with tempfile.TemporaryDirectory() as folder:
+        for number in range(ROUNDS):
+            # In the worker itself: two processes of one program may differ in speed by more than we measure.
+            loops.append(pools[1].submit(_timed_loop, cell, games).result())
+            for workers, pool in pools.items():
+                batches[workers].append(_timed_batch(pool, cell, games, Path(folder, f"{workers}-{number}")))
+    for pool in pools.values():
+        pool.shutdown()
+    loop, one, two = (_least(times) for times in (loops, batches[1], batches[2]))
+    print(f"a game takes {1000 * loop.wall / games:.1f} ms in a bare loop: {games / loop.wall:.0f} games/s")
+    print(
+        f"1 worker:  {games / one.wall:.0f} games/s; against the bare loop {one.wall / loop.wall - 1:+.1%} time,",
+        end=" ",
+    )
+    print(f"{one.work / loop.work - 1:+.1%} processor time in the worker, {one.parent / loop.work:.1%} in the parent")
+    print(f"2 workers: {games / two.wall:.0f} games/s, {one.wall / two.wall:.2f} × one worker; {os.cpu_count()} cores")
+
+
+class Times(NamedTuple):
+    """Seconds on the clock, and of a processor: of who plays, and of the parent that runs the batch."""
+
+    wall: float
+    work: float
+    parent: float = 0.0
+
+
+def _least(times: list[Times]) -> Times:
+    return Times(*(min(column) for column in zip(*times, strict=True)))
+
+
+def _timed_loop(cell: Cell, games: int) -> Times:
+    started, work = perf_counter(), process_time()
+    for number in range(games):
+        play(cell.layout, load_agent("ReflexAgent"), load_ghosts("RandomGhost", 1), seed=game_seed(0, number))
+    return Times(perf_counter() - started, process_time() - work)
+
+
+def _timed_batch(pool: ProcessPool, cell: Cell, games: int, path: Path) -> Times:
+    """With rows written, on workers that have started up. The worker's time means something where there is one."""
+    with ResultsFile(path) as results:
+        results.open({}, lambda cell, row: None)
+        work = pool.submit(process_time).result()
+        started, parent = perf_counter(), process_time()
+        for _, row in play_batch(pool, [cell], ((0, game) for game in range(games)), 0):
+            results.append(row, {"batch": "benchmark"})
+        wall, parent = perf_counter() - started, process_time() - parent
+        return Times(wall, pool.submit(process_time).result() - work, parent)
+
+
+def measure_memory(games: int) -> None:
+    cells = lecture_cells(BOARDS["lecture-close"], limits=Limits(move_time=None))[3:]
+    with Runner(cells, games, 0, 2) as runner:
+        runner.play(games // 10)
+        early = _memory()
+        started = perf_counter()
+        runner.play()
+        seconds = perf_counter() - started
+        late = _memory()
+    print(f"{games:,} short games: {0.9 * games / seconds:.0f} games/s on 2 workers")
+    if early and late:
+        for name in early:
+            growth = late[name] - early[name]
+            print(f"{name}: {late[name]:.0f} MB after all, {growth:+.1f} MB since a tenth of them had been played")
+
+
+def _memory() -> dict[str, float]:
+    """Resident megabytes of this process and of all its workers, where the system tells."""
+    try:
+        children = Path(f"/proc/self/task/{os.getpid()}/children").read_text().split()
+        return {"parent": _resident("self"), "workers": sum(_resident(child) for child in children)}
+    except OSError:
+        return {}
+
+
+def _resident(process: str) -> float:
+    pages = int(Path(f"/proc/{process}/statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,174 @@
+"""How fast the built-in agents search: Python against the kernel, node by node, and how deep they get in 100 ms.
+
+python benchmarks/search.py
+"""
+
+import random
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from statistics import median
+from time import process_time
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # so that it runs from a fresh clone
+
+from agents import make_evaluation
+from agents.ghosts import RandomGhost
+from agents.kernel import deepen, monte_carlo, play_game, prepare, search
+from agents.pacman import ExpectimaxAgent
+from agents.pacman_game import PacmanGame
+from agents.search import alpha_beta, expectimax, iterative_deepening, mcts, minimax
+from agents.search.game import SearchResult
+from benchmarks.measuring import Measurement, measure, show
+from pacman import GameState, load_layout, play
+
+PYTHON = {"minimax": minimax, "alpha_beta": alpha_beta, "expectimax": expectimax}
+BUDGET = 0.1
+
+
+def in_python(algorithm: str, state: GameState, rounds: int, evaluation: str) -> Callable[[], int]:
+    game = PacmanGame(make_evaluation(evaluation))
+    plies = rounds * state.num_agents
+    return lambda: PYTHON[algorithm](game, (state, 0), depth=plies, evaluate=game.evaluate).nodes
+
+
+def in_kernel(algorithm: str, state: GameState, rounds: int, evaluation: str, times: int = 1) -> Callable[[], int]:
+    evaluate = make_evaluation(evaluation)
+    plies = rounds * state.num_agents
+
+    def run() -> int:
+        return sum(_found(search(algorithm, state, plies, evaluate)).nodes for _ in range(times))
+
+    return run
+
+
+def searches() -> None:
+    state = GameState.initial(load_layout("small"), 2)
+    for evaluation in ("score", "better"):
+        rows = []
+        for algorithm in PYTHON:
+            rows.append(
+                Measurement(f"{algorithm}, Python, depth 3", in_python(algorithm, state, 3, evaluation), "nodes")
+            )
+            rows.append(
+                Measurement(f"{algorithm}, kernel, depth 5", in_kernel(algorithm, state, 5, evaluation, 20), "nodes")
+            )
+        show(f"Search on small, 2 ghosts, evaluation {evaluation}", measure(rows), rows[0].name)
+    game = PacmanGame(make_evaluation("better"))
+
+    def python_playouts() -> int:
+        return mcts(
+            game,
+            (state, 0),
+            rng=random.Random(1),
+            iterations=300,
+            evaluate=game.evaluate,
+            playout_plies=15,
+            normalise=True,
+        ).iterations
+
+    def kernel_playouts() -> int:
+        result = monte_carlo(state, game.evaluation, rng=random.Random(1), iterations=10_000, playout_plies=15)
+        assert result is not None
+        return result.iterations
+
+    rows = [
+        Measurement("MCTS, Python", python_playouts, "play-outs"),
+        Measurement("MCTS, kernel", kernel_playouts, "play-outs"),
+    ]
+    show("Monte Carlo on small, 2 ghosts, evaluation better", measure(rows), rows[0].name)
+
+
+def depths() -> None:
+    """Rounds finished in 100 ms of CPU, from the start of the game."""
+    print(f"\n{'Rounds finished in 100 ms of CPU':60} {'score':>8} {'better':>8}")
+    for layout in ("small", "medium"):
+        state = GameState.initial(load_layout(layout), 2)
+        finders: dict[str, Callable[[str], float]] = {
+            "Python, iterative deepening": lambda evaluation: _python_rounds(state, evaluation),  # noqa: B023
+            "kernel, alpha-beta": lambda evaluation: _plain_rounds(state, evaluation),  # noqa: B023
+            "kernel, with table and ordering": lambda evaluation: _deep_rounds(state, evaluation),  # noqa: B023
+        }
+        for name, find in finders.items():
+            print(f"{layout + ', 2 ghosts: ' + name:60} {find('score'):8.1f} {find('better'):8.1f}")
+
+
+def _python_rounds(state: GameState, evaluation: str) -> float:
+    game = PacmanGame(make_evaluation(evaluation))
+    result = iterative_deepening(game, (state, 0), evaluate=game.evaluate, seconds=BUDGET, clock=process_time)
+    return result.depth / state.num_agents
+
+
+def _plain_rounds(state: GameState, evaluation: str) -> float:
+    started, rounds = process_time(), 0
+    while True:
+        search("alpha_beta", state, (rounds + 1) * state.num_agents, make_evaluation(evaluation))
+        if process_time() - started > BUDGET:
+            return rounds
+        rounds += 1
+
+
+def _deep_rounds(state: GameState, evaluation: str) -> float:
+    result = _found(deepen(state, make_evaluation(evaluation), seconds=BUDGET, clock=process_time))
+    return result.depth / state.num_agents
+
+
+def growth() -> None:
+    """How the cost of alpha-beta with the score grows: with depth, with ghosts, with the maze."""
+    print(f"\n{'Alpha-beta in the kernel, evaluation score':60} {'minimax nodes':>14} {'nodes':>11} {'ms':>9}")
+    cases = [("small", 2, rounds) for rounds in (1, 2, 3, 4, 5, 6, 7, 8)]
+    cases += [("tricky", ghosts, 5) for ghosts in (1, 2, 3, 4)]
+    cases += [(name, 2, 5) for name in ("trap", "corner", "small", "medium", "islands", "arcade")]
+    for name, ghosts, rounds in cases:
+        state = GameState.initial(load_layout(name), ghosts)
+        plies, score = rounds * state.num_agents, make_evaluation("score")
+        everything = _found(search("minimax", state, plies, score)).nodes
+        times = []
+        for _ in range(5):
+            started = process_time()
+            nodes = _found(search("alpha_beta", state, plies, score)).nodes
+            times.append(process_time() - started)
+        title = f"{name} ({len(state.layout.open_cells)} cells), {state.num_agents - 1} ghosts, depth {rounds}"
+        print(f"{title:60} {everything:14,} {nodes:11,} {1000 * median(times):9.3f}")
+
+
+def batches() -> None:
+    layout = load_layout("medium")
+    ghosts = [RandomGhost(1), RandomGhost(2)]
+    seeds = iter(range(10**9))
+
+    def python_games() -> int:
+        play(layout, ExpectimaxAgent(2, engine="python"), ghosts, seed=next(seeds))
+        return 1
+
+    def kernel_games() -> int:
+        for _ in range(200):
+            assert play_game(layout, ExpectimaxAgent(2), ghosts, seed=next(seeds))
+        return 200
+
+    rows = [
+        Measurement("whole games, Python", python_games, "games"),
+        Measurement("whole games, kernel", kernel_games, "games"),
+    ]
+    show("ExpectimaxAgent(2) on medium, 2 random ghosts", measure(rows), rows[0].name)
+
+
+def _found(result: SearchResult[str] | None) -> SearchResult[str]:
+    assert result is not None
+    return result
+
+
+def main() -> None:
+    for part in ("search", "deep", "tree", "game"):
+        problem = prepare(part)
+        if problem:
+            print(f"no kernel: {problem}")
+            return
+    searches()
+    depths()
+    growth()
+    batches()
+
+
+if __name__ == "__main__":
+    main()

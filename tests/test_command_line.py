@@ -1,0 +1,183 @@
+"""run.py, as people call it."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+NO_SCREEN = {
+    key: value for key, value in os.environ.items() if key not in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
+}
+
+
+def run(*arguments: object, **options: object) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, str(ROOT / "run.py"), *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, timeout=120, env=NO_SCREEN, **options)  # type: ignore[call-overload, no-any-return]
+
+
+def test_without_arguments_a_game_is_shown_as_text_where_there_is_no_screen() -> None:
+    result = run("--seed", "1")
+    assert result.returncode == 0
+    if sys.platform.startswith("linux"):
+        assert result.stderr == "no window: no screen (neither DISPLAY nor WAYLAND_DISPLAY is set); showing text\n"
+        assert "%%%%%%%%" in result.stdout
+        assert "\x1b" not in result.stdout  # plain frames when piped
+    assert "Win Rate:" in result.stdout
+
+
+def test_several_games_are_summed_up_in_berkeleys_words() -> None:
+    result = run("-q", "-p", "PathAgent", "-l", "corridor", "-k", "0", "-n", "3", "--seed", "5")
+    assert result.returncode == 0
+    assert result.stdout.splitlines() == [
+        *["Pacman emerges victorious! Score: 534"] * 3,
+        "Average Score: 534.0",
+        "Scores:        534.0, 534.0, 534.0",
+        "Win Rate:      3/3 (1.00)",
+        "Record:        Win, Win, Win",
+        "Seed:          5",
+    ]
+
+
+def test_a_seed_repeats_a_run_and_game_i_is_the_game_of_seed_plus_i() -> None:
+    several = run("-q", "-p", "GreedyAgent", "-l", "small", "-n", "3", "--seed", "7", "--max-moves", "200").stdout
+    assert (
+        several == run("-q", "-p", "GreedyAgent", "-l", "small", "-n", "3", "--seed", "7", "--max-moves", "200").stdout
+    )
+    third = run("-q", "-p", "GreedyAgent", "-l", "small", "--seed", "9", "--max-moves", "200").stdout
+    assert several.splitlines()[2] == third.splitlines()[0]
+
+
+@pytest.mark.parametrize("seed", ["--seed=--5", "--seed=berkeley", "--seed=-3", "--seed=" + "9" * 5000])
+def test_any_word_is_a_seed(seed: str) -> None:
+    result = run("-q", "-l", "trap", "-n", "2", "--max-moves", "5", "-k", "1000000000", seed)
+    assert result.returncode == 0
+    assert result.stderr == ""
+
+
+def test_f_fixes_one_stream_for_all_games() -> None:
+    runs = [
+        run("-q", "-f", "-p", "GreedyAgent", "-l", "small", "-n", "2", "--max-moves", "200").stdout for _ in range(2)
+    ]
+    assert runs[0] == runs[1]
+    assert "Seed" not in runs[0]
+
+
+def test_a_game_is_recorded_verified_and_watched_again(tmp_path: Path) -> None:
+    game = tmp_path / "game.json"
+    assert run("-q", "-l", "small", "--seed", "1", "--max-moves", "30", "-r", game).returncode == 0
+    verified = run("replay", game, "--verify")
+    assert verified.returncode == 0
+    assert "30 moves verified" in verified.stdout
+    assert "Stopped after 30 moves." in run("replay", game, "-t").stdout
+    contents = json.loads(game.read_text())
+    contents["moves"][-1][1] = "Stop"
+    game.write_text(json.dumps(contents))
+    broken = run("replay", game, "--verify")
+    assert broken.returncode == 2
+    assert "move 30" in broken.stderr
+
+
+def test_several_games_are_recorded_one_by_one(tmp_path: Path) -> None:
+    run("-q", "-l", "trap", "-n", "2", "--max-moves", "5", "-r", tmp_path / "game.json")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["game-1.json", "game-2.json"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["paly"], "run.py: unknown command 'paly'; did you mean 'play'?"),
+        (["-l", "smal"], "run.py play: unknown layout 'smal'; did you mean 'small'?"),
+        (["-p", "Minimax"], "run.py play: unknown agent 'Minimax'; did you mean 'MinimaxAgent'?"),
+        (["-p", "nothing.py:A"], "run.py play: nothing.py: cannot be read: No such file or directory"),
+        (["-a", "dept=3"], "run.py play: ExpectimaxAgent: unknown argument 'dept'; did you mean 'depth'?"),
+        (
+            ["-a", "evaluation=x.json"],
+            "run.py play: ExpectimaxAgent: x.json: cannot be read: No such file or directory",
+        ),
+        (["-g", "x"], "run.py play: unknown ghost 'x'; known: DirectionalGhost"),
+        (["-n", "0"], "run.py play: argument -n/--num-games: '0' is not a whole number from 1 up"),
+        (["-k", "-1"], "run.py play: argument -k/--num-ghosts"),
+        (["--frame-time", "soon"], "run.py play: argument --frame-time: 'soon' is not a number from 0 up"),
+        (["--bogus"], "run.py play: unrecognized arguments: --bogus"),
+        (["-r", "missing/game.json"], "run.py play: missing/game.json: cannot be written: there is no folder missing"),
+        (["-q", "-p", "KeyboardAgent"], "run.py play: there is no window, and nobody can steer without one"),
+        (["-z", "0"], "run.py play: argument -z/--zoom: '0' is not a number from 0.2 up"),
+        (["--gif", "missing/x.gif"], "run.py play: missing/x.gif: cannot be written: there is no folder missing"),
+        (["replay", "nothing.json"], "run.py replay: nothing.json: cannot be read: No such file or directory"),
+        (["replay"], "run.py replay: the following arguments are required: file"),
+        (["layouts", "smal"], "run.py layouts: unknown layout 'smal'"),
+    ],
+)
+def test_a_mistake_gets_one_clear_line(arguments: list[str], complaint: str, tmp_path: Path) -> None:
+    result = run(*arguments, cwd=tmp_path)
+    assert result.returncode == 2
+    assert result.stdout == ""
+    assert len(result.stderr.splitlines()) == 1
+    assert result.stderr.startswith(complaint)
+
+
+def test_a_crash_of_an_agent_shows_its_authors_lines(tmp_path: Path) -> None:
+    path = tmp_path / "multiAgents.py"
+    path.write_text(
+        "class Bad:\n    def getAction(self, state):\n        return self.think(state)\n\n"
+        "    def think(self, state):\n        return 1 / 0\n"
+    )
+    result = run("-q", "-p", f"{path}:Bad", "-l", "small")
+    assert result.returncode == 0
+    assert f"Pacman crashed: ZeroDivisionError: division by zero ({path}:6). Score: 0" in result.stdout
+    assert result.stderr.splitlines() == [
+        f"  {path}:3 in getAction: return self.think(state)",
+        f"  {path}:6 in think: return 1 / 0",
+    ]
+
+
+def test_odd_layouts_are_mentioned(tmp_path: Path) -> None:
+    (tmp_path / "mine.lay").write_text("%%%%%\n%P.x%\n%%%%%\n")
+    result = run("-q", "-l", tmp_path / "mine.lay")
+    assert result.returncode == 0
+    assert f"warning: {tmp_path / 'mine.lay'}:2:4: unknown character 'x' taken as empty" in result.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+def test_ctrl_c_ends_cleanly_and_keeps_the_recording(tmp_path: Path) -> None:
+    game = tmp_path / "game.json"
+    (tmp_path / "mine.py").write_text(
+        "import os, signal\n"
+        "class Patient:\n    moves = 0\n    def getAction(self, state):\n"
+        "        self.moves += 1\n        if self.moves == 20:\n            os.kill(os.getpid(), signal.SIGINT)\n"
+        "        return 'Stop'\n"
+    )
+    result = run("-q", "-p", f"{tmp_path / 'mine.py'}:Patient", "-l", "arcade", "-k", "0", "-n", "3", "-r", game)
+    assert result.returncode == 130
+    assert "Interrupted after" in result.stdout
+    assert "Traceback" not in result.stderr
+    assert run("replay", tmp_path / "game-1.json", "--verify").returncode == 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes")
+def test_a_reader_that_goes_away_is_no_error() -> None:
+    command = [sys.executable, str(ROOT / "run.py"), "-t", "-l", "medium", "--seed", "1"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=NO_SCREEN)
+    assert process.stdout is not None
+    assert process.stderr is not None
+    process.stdout.read(100)
+    process.stdout.close()
+    assert process.wait(timeout=60) in (0, -signal.SIGPIPE)
+    assert b"Traceback" not in process.stderr.read()
+
+
+def test_lists() -> None:
+    layouts = run("layouts").stdout
+    assert "medium" in layouts
+    assert "20x11" in layouts
+    assert run("layouts", "trap").stdout.startswith("%%%%%%%%%\n")
+    agents = run("agents").stdout
+    for word in ("AlphaBetaAgent", "DirectionalGhost", "better", "danger-N"):
+        assert word in agents
+    assert "play" in run("--help").stdout
+    assert "--max-moves" in run("play", "--help").stdout
