@@ -6,6 +6,7 @@ from typing import Protocol
 
 from pacman.berkeley.util import plain_sum
 from pacman.directions import Action
+from pacman.errors import AgentError
 
 
 class Dice(Protocol):
@@ -43,6 +44,8 @@ class Chances:
 
 def _normalised(weights: Mapping[Action, float]) -> dict[Action, float]:
     total = plain_sum(weights.values())
+    if not total > 0:
+        raise AgentError(f"{dict(weights)} is no distribution over actions: expected positive numbers")
     return {action: weight / total for action, weight in weights.items()}
 
 

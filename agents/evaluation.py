@@ -1,8 +1,9 @@
 """Evaluations: what a state seems worth to Pacman when the search cannot look further."""
 
 import json
-import math
+import sys
 from collections.abc import Callable, Mapping
+from numbers import Integral, Real
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -25,13 +26,10 @@ class LinearEvaluation:
     """
 
     def __init__(self, weights: Mapping[str, float], name: str = "linear") -> None:
-        for key, weight in weights.items():
-            if not isinstance(weight, int | float) or isinstance(weight, bool) or not math.isfinite(weight):
-                raise AgentError(f"the weight of {key!r} is {weight!r}; expected a number")
-        self.weights = dict(weights)
+        self.weights = {key: _weight(key, weight) for key, weight in weights.items()}
         self.__name__ = name
-        self._terms = [(key, feature(key), weight) for key, weight in weights.items()]
-        self._final_weight = weights.get("score", 1)
+        self._terms = [(key, feature(str(key)), weight) for key, weight in self.weights.items()]
+        self._final_weight = self.weights.get("score", 1)
         self._is_score_alone = set(weights) == {"score"}
 
     def __call__(self, state: GameState) -> float:
@@ -52,6 +50,15 @@ class LinearEvaluation:
 
     def __repr__(self) -> str:
         return f"LinearEvaluation({self.weights})"
+
+
+def _weight(key: str, given: object) -> float:
+    """A plain number, also where one of numpy was given: those are slow one by one."""
+    if isinstance(given, Real) and not isinstance(given, bool):
+        weight = int(given) if isinstance(given, Integral) else float(given)
+        if abs(weight) <= sys.float_info.max:
+            return weight
+    raise AgentError(f"the weight of {key!r} is {given!r}; expected a number")
 
 
 _WEIGHTS: Final[dict[str, dict[str, float]]] = {
@@ -78,6 +85,8 @@ def make_evaluation(wanted: EvaluationLike) -> Evaluation:
         return wanted
     if isinstance(wanted, Mapping):
         return LinearEvaluation(wanted)
+    if not isinstance(wanted, str):
+        raise AgentError(f"evaluation is {wanted!r}; expected a name, a JSON file, weights by feature, or a function")
     if wanted in EVALUATIONS:
         return EVALUATIONS[wanted]
     if wanted.endswith(".json"):

@@ -19,6 +19,8 @@ def make_model(wanted: str | GhostModel) -> GhostModel | None:
     """A model by name, or the function itself; None is the uniform one, which expectimax knows best."""
     if callable(wanted):
         return wanted
+    if not isinstance(wanted, str):
+        raise AgentError(f"model is {wanted!r}; expected a function, or one of {', '.join(NAMES)}")
     if wanted == "uniform":
         return None
     if wanted == "directional":
@@ -28,3 +30,11 @@ def make_model(wanted: str | GhostModel) -> GhostModel | None:
         MixedGhost(1, skill or "1")  # a wrong number is better told now than in the first search
         return lambda state, ghost: MixedGhost(ghost, skill or "1").distribution(state)
     raise AgentError(unknown("model", wanted, NAMES))
+
+
+def believed(model: GhostModel, state: GameState, ghost: int) -> tuple[tuple[Action, float], ...]:
+    """What the model says, in the words of the search: pairs of an action and its probability."""
+    distribution = model(state, ghost)
+    if not isinstance(distribution, Mapping):
+        raise AgentError(f"the ghost model returned {distribution!r}; expected probabilities by action: {{'West': 1}}")
+    return tuple(distribution.items())

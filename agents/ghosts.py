@@ -1,24 +1,30 @@
 """Ghosts: each can say how likely it is to take each action, and draws from that."""
 
 import random
-from abc import ABC, abstractmethod
 
+from agents.arguments import dice, number, whole_number
 from agents.chances import Chances, Dice, favouring, uniform
 from pacman.berkeley.util import Counter
 from pacman.directions import STOP, VECTORS, Action
+from pacman.errors import AgentError
 from pacman.state import GameState
 
 
-class Ghost(ABC):
-    """A ghost knows its agent index. It draws from the dice handed in, or else from the global stream of `random`."""
+class Ghost:
+    """A ghost knows its agent index. It draws from the dice handed in, or else from the global stream of `random`.
+
+    A ghost of your own says how it plays in one function: `getDistribution(state)`, as Berkeley has it, or `chances`.
+    """
 
     def __init__(self, index: int, rng: Dice | None = None) -> None:
-        self.index = index
-        self._dice: Dice = rng or random
+        self.index = whole_number("index", index)
+        self._dice: Dice = dice(rng) or random
 
-    @abstractmethod
     def chances(self, state: GameState, legal: tuple[Action, ...]) -> Chances:
         """How likely each of the legal actions is; there is at least one."""
+        if type(self).getDistribution is Ghost.getDistribution:
+            raise AgentError(f"{type(self).__name__} does not say how it plays: it has no getDistribution(state)")
+        return Chances(self.getDistribution(state))
 
     def distribution(self, state: GameState) -> dict[Action, float]:
         """The probability of each legal action; empty for a ghost that is walled in."""
@@ -47,11 +53,15 @@ class DirectionalGhost(Ghost):
     """Mostly rushes towards Pacman, or away from him while scared, as the crow flies."""
 
     def __init__(
-        self, index: int, prob_attack: float = 0.8, prob_scaredFlee: float = 0.8, rng: Dice | None = None
+        self,
+        index: int,
+        prob_attack: float | str = 0.8,
+        prob_scaredFlee: float | str = 0.8,
+        rng: Dice | None = None,
     ) -> None:
         super().__init__(index, rng)
-        self.prob_attack = prob_attack
-        self.prob_scaredFlee = prob_scaredFlee
+        self.prob_attack = number("prob_attack", prob_attack, least=0, most=1)
+        self.prob_scaredFlee = number("prob_scaredFlee", prob_scaredFlee, least=0, most=1)
 
     def chances(self, state: GameState, legal: tuple[Action, ...]) -> Chances:
         is_scared = state.scared_timer(self.index) > 0

@@ -6,7 +6,7 @@ from typing import Any
 from agents.arguments import number, whole_number
 from agents.chase import chase_value
 from agents.evaluation import Evaluation, EvaluationLike
-from agents.ghost_models import GhostModel, make_model
+from agents.ghost_models import GhostModel, believed, make_model
 from agents.pacman_game import PacmanGame, Turn
 from agents.search import (
     CHANCE,
@@ -77,7 +77,7 @@ class ExpectimaxAgent(DepthLimitedAgent):
                 (state, 0),
                 depth=plies,
                 evaluate=self.game.evaluate,
-                model=model and (lambda turn: tuple(model(*turn).items())),
+                model=model and (lambda turn: believed(model, *turn)),
             )
 
         if model is not None:
@@ -98,8 +98,9 @@ class ExpectiminimaxAgent(DepthLimitedAgent):
         hunters: int | str = 1,
         ties: str = "first",
         rng: Picker | None = None,
+        engine: str = "auto",
     ) -> None:
-        super().__init__(depth, evaluation, ties=ties, rng=rng)
+        super().__init__(depth, evaluation, ties=ties, rng=rng, engine=engine)
         self._layers = _LayeredGame(self.evaluation, whole_number("hunters", hunters, least=0))
 
     def search(self, state: GameState) -> SearchResult[Action]:
@@ -137,7 +138,7 @@ class _SelfishGame(PacmanGame):
     def utility(self, turn: Turn, player: int, /) -> float:
         state = turn[0]
         if player == 0:
-            return self.evaluation(state)
+            return self.worth(state)
         return -chase_value(state, [player])
 
     def evaluate_for_all(self, turn: Turn, /) -> list[float]:

@@ -3,6 +3,7 @@
 from typing import TypeAlias
 
 from agents.evaluation import Evaluation
+from agents.search.inputs import checked_evaluation
 from pacman.directions import Action
 from pacman.state import GameState
 
@@ -20,7 +21,8 @@ class PacmanGame:
             return evaluation(turn[0])
 
         evaluate.__name__ = getattr(evaluation, "__name__", type(evaluation).__name__)  # for messages of the search
-        self.evaluate = evaluate  # what the horizon is worth
+        self.evaluate = evaluate  # what the horizon is worth; the search checks it
+        self.worth = checked_evaluation(evaluation)  # what the end is worth: told apart from a utility that is wrong
 
     def player(self, turn: Turn, /) -> int:
         return turn[1]
@@ -37,5 +39,5 @@ class PacmanGame:
         return turn[0].is_over
 
     def utility(self, turn: Turn, player: int, /) -> float:
-        value = self.evaluation(turn[0])
+        value = self.worth(turn[0])
         return value if player == 0 else -value

@@ -1,11 +1,12 @@
 """A Pacman that plans ways through the maze and does not see ghosts."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from typing import Final
 
 from agents.arguments import choice
 from agents.search.paths import Path, a_star, breadth_first, depth_first, greedy_best_first, uniform_cost
 from pacman.directions import STOP, VECTORS, Action, Cell
+from pacman.layout import Layout
 from pacman.state import GameState
 
 
@@ -45,17 +46,15 @@ class PathAgent:
 
     def __init__(self, search: str = "a-star") -> None:
         self._find = SEARCHES[choice("search", search, tuple(SEARCHES))]
-        self._plan: Iterator[Action] = iter(())
-
-    def registerInitialState(self, state: GameState) -> None:
-        self._plan = iter(())
+        self._plan: dict[Cell, Action] = {}  # what to do in each cell of the way
+        self._made_for: tuple[Layout, int] | None = None  # and where that holds: a maze, and the food in it
 
     def get_action(self, state: GameState) -> Action:
-        action = next(self._plan, None)
-        if action is None:
+        board, here = (state.layout, state.food_mask), state.pacman_position
+        if board != self._made_for or here not in self._plan:
             path = self._find(WayToFood(state))
-            self._plan = iter(path.actions if path else ())
-            action = next(self._plan, STOP)
-        return action
+            self._plan = dict(zip(path.states[:-1], path.actions, strict=True)) if path else {}
+            self._made_for = board
+        return self._plan.get(here, STOP)
 
     getAction = get_action

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Final, Protocol, TypeVar
 
-from agents.arguments import choice, whole_number
+from agents.arguments import choice, dice, whole_number
 from agents.evaluation import EvaluationLike, LinearEvaluation, make_evaluation
 from agents.pacman_game import PacmanGame
 from agents.search import SearchResult
@@ -32,7 +32,7 @@ class SearchAgent(ABC):
     ties: "first" takes the first of equally good actions, in the order of the legal ones; "random" draws among those
         that are worth exactly the same, from `rng` or else from the global stream of `random`.
     engine: "python" searches with `agents.search`, "kernel" with compiled code, "auto" with the fastest there is; the
-        answers are the same.
+        answers are the same. Where there is no compiled search, that of Python answers.
     """
 
     def __init__(
@@ -49,7 +49,7 @@ class SearchAgent(ABC):
         if engine == "kernel" and not isinstance(self.evaluation, LinearEvaluation):
             raise AgentError("engine 'kernel' needs an evaluation that is a sum of features")
         self.game = PacmanGame(self.evaluation)
-        self._rng: Picker = rng or random
+        self._rng: Picker = dice(rng) or random
 
     @abstractmethod
     def search(self, state: GameState) -> SearchResult[Action]:

@@ -66,12 +66,12 @@ def alpha_beta(
             progress.complete = False
             return estimate(state)
         legal = actions(state)
+        best: float | None = None
         if player(state) == MAX:
-            best = -inf
             for action in legal:
                 nodes += 1
                 child_value = value(result(state, action), ply + 1, alpha, beta)
-                if child_value > best:
+                if best is None or child_value > best:
                     best = child_value
                     lines[ply] = action, lines[ply + 1]
                     if best > beta:
@@ -80,11 +80,10 @@ def alpha_beta(
                     if best > alpha:
                         alpha = best
         else:
-            best = inf
             for action in legal:
                 nodes += 1
                 child_value = value(result(state, action), ply + 1, alpha, beta)
-                if child_value < best:
+                if best is None or child_value < best:
                     best = child_value
                     lines[ply] = action, lines[ply + 1]
                     if best < alpha:
@@ -92,7 +91,7 @@ def alpha_beta(
                         break
                     if best < beta:
                         beta = best
-        if not legal:
+        if best is None:
             raise no_actions(state)
         return best
 
@@ -104,7 +103,8 @@ def alpha_beta(
         result, value = trace.watch(game, root, result, value, progress)
     maximising = player(root) == MAX
     alpha, beta = -inf, inf
-    exact, variations = {}, {}
+    exact: dict[A, float] = {}
+    variations = {}
     for action in actions(root):
         nodes += 1
         child_value = value(result(root, action), 1, alpha, beta)

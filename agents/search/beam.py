@@ -10,7 +10,7 @@ import heapq
 from collections.abc import Sequence
 
 from agents.search.game import CHANCE, MAX, A, Game, S
-from agents.search.inputs import Evaluation, positive
+from agents.search.inputs import Evaluation, checked_evaluation, positive
 from agents.search.proxy import GameProxy
 
 
@@ -24,7 +24,7 @@ class Beam(GameProxy[S, A]):
 
     def __init__(self, game: Game[S, A], width: int, evaluate: Evaluation[S]) -> None:
         super().__init__(game)
-        self._evaluate, self._width = evaluate, positive("width", width)
+        self._evaluate, self._width = checked_evaluation(evaluate), positive("width", width)
 
     def actions(self, state: S, /) -> Sequence[A]:
         game, actions = self._game, self._game.actions(state)

@@ -66,18 +66,20 @@ def expectimax(
             progress.complete = False
             return estimate(state)
         legal = actions(state)
-        if not legal:
-            raise no_actions(state)
         mover = player(state)
         if mover == MAX:
-            best = -inf
+            best: float | None = None
             for action in legal:
                 nodes += 1
                 child_value = value(result(state, action), ply + 1)
-                if child_value > best:
+                if best is None or child_value > best:
                     best = child_value
                     lines[ply] = action, lines[ply + 1]
+            if best is None:
+                raise no_actions(state)
             return best
+        if not legal:
+            raise no_actions(state)
         distribution = chances if mover == CHANCE else model
         total: float = 0
         weight: float = 0

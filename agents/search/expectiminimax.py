@@ -71,14 +71,14 @@ def expectiminimax(
                 raise bad_average(total, weight, state)
             return total
         sign = 1 if mover == MAX else -1
-        best = -inf
+        best: float | None = None
         for action in actions(state):
             nodes += 1
             child_value = sign * value(result(state, action), ply + 1)
-            if child_value > best:
+            if best is None or child_value > best:
                 best = child_value
                 lines[ply] = action, lines[ply + 1]
-        if best == -inf and not actions(state):
+        if best is None:
             raise no_actions(state)
         return sign * best
 

@@ -63,8 +63,9 @@ class SearchResult(Generic[A]):
     """What a search found out. All values are in the eyes of player 0, whoever moves at the root.
 
     values: root action -> value, only where the search knows the value exactly. Minimax, expectimax and their kin know
-        every one. Alpha-beta knows the best action and all that tie with it; of the others it learns only that they are
-        worse, and does not list them. Monte Carlo search lists its estimates.
+        every one. Alpha-beta knows the best action, all that tie with it, and those that were the best so far when they
+        were tried; of the others it learns only that they are worse, and does not list them. Monte Carlo search lists
+        its estimates.
     nodes: states generated, the root not counted.
     cutoffs: states at which a cut left actions untried.
     depth: plies really looked ahead: the longest line that was followed.

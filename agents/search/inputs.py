@@ -6,12 +6,15 @@ import functools
 from collections.abc import Callable, Sequence
 from math import inf
 from numbers import Integral, Real
-from typing import Any, Protocol, TypeVar, cast
+from typing import Any, NoReturn, Protocol, TypeVar, cast
 
 from agents.search.errors import EmptyTreeError, EvaluationError, GameError, SearchError
 from agents.search.game import CHANCE, MAX, A, Game, S, SearchResult
+from agents.search.proxy import original
 
 Evaluation = Callable[[S], float]
+Vector = tuple[float, ...]  # one number for each player
+VectorEvaluation = Callable[[S], Sequence[float]]
 Search = TypeVar("Search", bound=Callable[..., Any])
 
 
@@ -56,10 +59,30 @@ def checked_evaluation(evaluate: Evaluation[S] | None) -> Evaluation[S]:
     return _checked(evaluate, f"evaluation {_name_of(evaluate)}")
 
 
-def checked_utility(game: Game[S, A]) -> Evaluation[S]:
-    """The utility for player 0, checked like an evaluation."""
+def checked_vectors(evaluate: VectorEvaluation[S] | None, players: int) -> Callable[[S], Vector]:
+    """`evaluate` for use at the horizon of max^n: it returns a number for each player or raises EvaluationError."""
+    if evaluate is None:
+        return _missing_evaluation
+    source = f"evaluation {_name_of(evaluate)}"
+
+    def vector(state: S) -> Vector:
+        try:
+            numbers = tuple(evaluate(state))
+        except (SearchError, RecursionError):
+            raise
+        except Exception as cause:
+            raise _raised(source, cause) from cause
+        if len(numbers) != players:
+            raise EvaluationError(f"{source} returned {numbers!r} in {state!r}; expected {players} numbers")
+        return tuple(number_from(number, source) for number in numbers)
+
+    return vector
+
+
+def checked_utility(game: Game[S, A], player: int = MAX) -> Evaluation[S]:
+    """The utility for one player, checked like an evaluation."""
     utility = game.utility
-    return _checked(lambda state: utility(state, MAX), f"utility of {type(game).__name__}")
+    return _checked(lambda state: utility(state, player), f"utility of {type(original(game)).__name__}")
 
 
 def root_actions(game: Game[S, A], state: S) -> Sequence[A]:
@@ -110,7 +133,7 @@ def _checked(leaf: Evaluation[S], source: str) -> Evaluation[S]:
         except (SearchError, RecursionError):
             raise
         except Exception as cause:
-            raise EvaluationError(f"{source} raised {type(cause).__name__}: {cause}") from cause
+            raise _raised(source, cause) from cause
         kind = type(value)
         if (kind is float and value == value) or kind is int:
             return value
@@ -119,7 +142,11 @@ def _checked(leaf: Evaluation[S], source: str) -> Evaluation[S]:
     return value
 
 
-def _missing_evaluation(state: S) -> float:
+def _raised(source: str, cause: Exception) -> EvaluationError:
+    return EvaluationError(f"{source} raised {type(cause).__name__}: {cause}")
+
+
+def _missing_evaluation(state: object) -> NoReturn:
     raise SearchError(f"the search reached its depth limit in {state!r}; pass an evaluation, or a larger depth")
 
 

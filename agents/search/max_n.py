@@ -7,17 +7,23 @@ minimax; with more, or with other sums, nobody need be anybody's enemy.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from agents.search.errors import EvaluationError, GameError, SearchError
+from agents.search.errors import GameError
 from agents.search.game import A, Game, S, SearchResult
-from agents.search.inputs import explain_recursion, horizon_of, no_actions, number_from, positive, root_actions
+from agents.search.inputs import (
+    Vector,
+    VectorEvaluation,
+    checked_utility,
+    checked_vectors,
+    explain_recursion,
+    horizon_of,
+    no_actions,
+    positive,
+    root_actions,
+)
 from agents.search.progress import Progress
 from agents.search.trace import Trace
-
-Vector = tuple[float, ...]
-VectorEvaluation = Callable[[S], Sequence[float]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +50,8 @@ def max_n(
     """
     root, choices = state, root_actions(game, state)
     player, actions, result, terminal = game.player, game.actions, game.result, game.terminal_test
-    utilities, estimates = _vectors(game, evaluate, positive("players", players))
-    horizon = horizon_of(depth)
+    utilities = [checked_utility(game, each) for each in range(positive("players", players))]
+    estimates, horizon = checked_vectors(evaluate, players), horizon_of(depth)
     progress = Progress[A](horizon)
     lines, nodes = progress.lines, 0
 
@@ -53,7 +59,7 @@ def max_n(
         nonlocal nodes
         lines[ply] = None
         if terminal(state):
-            return utilities(state)
+            return tuple(utility(state) for utility in utilities)
         if ply == horizon:
             progress.complete = False
             return estimates(state)
@@ -95,23 +101,3 @@ def max_n(
         vector=vectors[best],
         vectors=vectors,
     )
-
-
-def _vectors(
-    game: Game[S, A], evaluate: VectorEvaluation[S] | None, players: int
-) -> tuple[Callable[[S], Vector], Callable[[S], Vector]]:
-    """The utilities and the evaluation as checked vectors."""
-
-    def utilities(state: S) -> Vector:
-        source = f"utility of {type(game).__name__}"
-        return tuple(number_from(game.utility(state, player), source) for player in range(players))
-
-    def estimates(state: S) -> Vector:
-        if evaluate is None:
-            raise SearchError(f"the search reached its depth limit in {state!r}; pass an evaluation, or a larger depth")
-        vector = evaluate(state)
-        if len(vector) != players:
-            raise EvaluationError(f"the evaluation returned {vector!r} in {state!r}; expected {players} numbers")
-        return tuple(number_from(number, "the evaluation") for number in vector)
-
-    return utilities, estimates

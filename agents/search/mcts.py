@@ -17,12 +17,12 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from math import inf, sqrt
+from math import inf, isfinite, sqrt
 from time import perf_counter
 from typing import Any, Generic, Literal, TypeVar
 
 from agents.search.bandits import ucb1
-from agents.search.errors import SearchError
+from agents.search.errors import EvaluationError, SearchError
 from agents.search.game import CHANCE, MAX, A, Game, S, SearchResult, check_distribution
 from agents.search.inputs import Evaluation, checked_evaluation, checked_utility, no_actions, positive, root_actions
 
@@ -194,6 +194,8 @@ class MonteCarloTreeSearch(Generic[S, A]):
             plies += 1
         else:
             outcome = self._utility(state)
+        if not isfinite(outcome):
+            raise EvaluationError(f"a play-out was worth {outcome!r} in {state!r}; only finite numbers have averages")
         self.nodes += plies
         self._lowest, self._highest = min(self._lowest, outcome), max(self._highest, outcome)
         return outcome

@@ -11,8 +11,6 @@ them (the worst luck); for fair dice see expectiminimax.
 
 from __future__ import annotations
 
-from math import inf
-
 from agents.search.game import MAX, A, Game, S, SearchResult
 from agents.search.inputs import (
     Evaluation,
@@ -56,14 +54,14 @@ def minimax(
             progress.complete = False
             return estimate(state)
         sign = 1 if player(state) == MAX else -1  # what is good for the others is bad for player 0
-        best = -inf
+        best: float | None = None
         for action in actions(state):
             nodes += 1
             child_value = sign * value(result(state, action), ply + 1)
-            if child_value > best:
+            if best is None or child_value > best:
                 best = child_value
                 lines[ply] = action, lines[ply + 1]
-        if best == -inf and not actions(state):
+        if best is None:
             raise no_actions(state)
         return sign * best
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Generic
 
 from agents.search.game import MAX, A, Game, S
-from agents.search.inputs import Evaluation
+from agents.search.inputs import Evaluation, checked_evaluation
 
 Order = Callable[[S, Sequence[A]], Sequence[A]]
 
@@ -34,11 +34,12 @@ def by_evaluation(game: Game[S, A], evaluate: Evaluation[S]) -> Order[S, A]:
 
     It generates every successor once more than the search does, so it pays where cuts save whole subtrees.
     """
+    estimate = checked_evaluation(evaluate)
 
     def order(state: S, actions: Sequence[A]) -> Sequence[A]:
         return sorted(
             actions,
-            key=lambda action: evaluate(game.result(state, action)),
+            key=lambda action: estimate(game.result(state, action)),
             reverse=game.player(state) == MAX,
         )
 

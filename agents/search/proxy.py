@@ -8,6 +8,11 @@ from typing import TYPE_CHECKING, Any, Generic
 from agents.search.game import A, Game, S
 
 
+def original(game: Game[S, A]) -> Game[S, A]:
+    """The game behind all that stand for it."""
+    return original(game._game) if isinstance(game, GameProxy) else game
+
+
 class GameProxy(Generic[S, A]):
     """Forwards to `game`; a subclass overrides what it changes.
 

@@ -12,7 +12,7 @@ from typing import Generic
 
 from agents.search.alpha_beta import alpha_beta
 from agents.search.game import A, Game, S
-from agents.search.inputs import DepthSearch, Evaluation, positive
+from agents.search.inputs import DepthSearch, Evaluation, checked_evaluation, positive
 from agents.search.proxy import GameProxy
 
 
@@ -35,8 +35,8 @@ class Quiescence(Generic[S, A]):
         search: DepthSearch[S, A] = alpha_beta,
     ) -> None:
         self.nodes = 0
-        self._exchange = _Exchange(game, evaluate, is_quiet)
-        self._evaluate = evaluate
+        self._evaluate = checked_evaluation(evaluate)
+        self._exchange = _Exchange(game, self._evaluate, is_quiet)
         self._is_quiet = is_quiet
         self._limit = positive("limit", limit)
         self._search = search

@@ -24,7 +24,8 @@ from agents.search.inputs import bad_average, checked_utility, no_actions, posit
 class Outcome(NamedTuple):
     """winner: 1 if player 0 wins, -1 if player 0 loses, 0 for a draw.
 
-    distance: plies to the end if the winner hurries and the loser delays; None for a draw.
+    distance: plies to the end if the winner hurries and the loser delays; None for a draw, except
+        at the end itself.
     """
 
     winner: int

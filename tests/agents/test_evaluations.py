@@ -1,14 +1,25 @@
 """Features and the evaluations that weigh them."""
 
 import json
+import math
 import random
 from pathlib import Path
 from typing import Any
 
+import numpy
 import pytest
 
 import pacman
-from agents import ExpectimaxAgent, LinearEvaluation, MinimaxAgent, RandomGhost, make_evaluation
+from agents import (
+    ExpectimaxAgent,
+    LinearEvaluation,
+    MaxNAgent,
+    MCTSAgent,
+    MinimaxAgent,
+    RandomGhost,
+    ReflexAgent,
+    make_evaluation,
+)
 from agents.evaluation import EVALUATIONS
 from agents.features import FEATURES, Surroundings, feature
 from agents.search import EvaluationError
@@ -108,6 +119,7 @@ def test_an_evaluation_by_name_by_weights_from_a_file_or_as_it_is(tmp_path: Path
         ('{"danger-0": 1}', "unknown feature 'danger-0'"),
         ('{"score": "much"}', "the weight of 'score' is 'much'; expected a number"),
         ('{"score": NaN}', "the weight of 'score' is nan; expected a number"),
+        (f'{{"score": 1{"0" * 400}}}', "the weight of 'score' is 1000"),
         ('{"score": true}', "the weight of 'score' is True; expected a number"),
     ],
 )
@@ -124,14 +136,42 @@ def test_weights_that_make_no_sense(tmp_path: Path, text: str, complaint: str) -
     ("evaluation", "complaint"),
     [
         (lambda state: float("nan"), "returned NaN"),
+        (lambda state: 1j, "returned 1j, which is not a number"),
         (lambda state: "good", "returned 'good', which is not a number"),
         (lambda state: None, "returned None"),
-        (broken, "evaluation broken raised KeyError: 'x'"),
+        (broken, "raised KeyError: 'x'"),
     ],
 )
 def test_an_evaluation_that_gives_no_number_is_named(evaluation: Any, complaint: str) -> None:
-    with pytest.raises(EvaluationError, match=complaint):
-        MinimaxAgent(1, evaluation).search(GameState.initial(BOARD))
+    for kind in (ReflexAgent, MinimaxAgent, MaxNAgent, MCTSAgent):
+        with pytest.raises(EvaluationError, match=f"evaluation {evaluation.__name__} .*{complaint}"):
+            kind(evaluation=evaluation).search(GameState.initial(BOARD))
+
+
+def test_an_evaluation_that_fails_at_the_end_of_a_game_only_is_named() -> None:
+    def hopeful(state: GameState) -> float:
+        return math.nan if state.is_over else 0
+
+    state = GameState.initial(Layout.from_text(["%%%%%", "%PG.%", "%%%%%"]))
+    with pytest.raises(EvaluationError, match="evaluation hopeful returned NaN"):
+        MinimaxAgent(1, hopeful).search(state)
+
+
+def test_weights_may_be_numbers_of_numpy() -> None:
+    state = GameState.initial(BOARD)
+    weights: dict[str, Any] = {"food-left": numpy.int64(-10), "nearest-food": numpy.float32(0.5)}
+    value = make_evaluation(weights)(state)
+    assert (value, type(value)) == (-19, float)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "complaint"),
+    [(None, "evaluation is None; expected a name, a JSON file"), (5, "is 5"), ([], "is []"), ({5: 1}, "feature '5'")],
+)
+def test_what_is_no_evaluation(wanted: Any, complaint: str) -> None:
+    with pytest.raises(AgentError) as error:
+        make_evaluation(wanted)
+    assert complaint in str(error.value)
 
 
 def test_better_wins_nearly_always_on_small() -> None:

@@ -12,10 +12,12 @@ from agents import (
     ExpectimaxAgent,
     MinimaxGhost,
     MixedGhost,
+    PathAgent,
     RandomGhost,
 )
 from agents.ghosts import Ghost
-from pacman import GameState, Layout, load_layout
+from pacman import AgentError, GameState, Layout, load_layout
+from pacman.berkeley import util
 
 CROSSING = Layout.from_text(["%%%%%%%", "%% %%%%", "%  G P%", "%% .%%%", "%%%%%%%"])
 
@@ -62,6 +64,34 @@ def test_a_walled_in_ghost_has_no_distribution() -> None:
     state = GameState.initial(Layout.from_text(["%%%%%%", "%P.%G%", "%%%%%%"]))
     assert RandomGhost(1).distribution(state) == {}
     assert RandomGhost(1).get_action(state) == "Stop"
+
+
+class Sleepy(Ghost):
+    """A ghost in Berkeley's manner."""
+
+    def getDistribution(self, state: GameState) -> util.Counter:
+        return util.Counter({action: 1 + (action == "South") for action in state.getLegalActions(self.index)})
+
+
+def test_a_ghost_may_say_how_it_plays_by_berkeleys_function_alone() -> None:
+    state = GameState.initial(CROSSING)
+    assert Sleepy(1).distribution(state) == {"West": 0.25, "East": 0.25, "South": 0.5}
+    assert pacman.play(CROSSING, PathAgent(), [Sleepy(1)], seed=3).outcome.error is None
+
+
+def test_a_ghost_that_does_not_say_how_it_plays() -> None:
+    class Silent(Ghost):
+        pass
+
+    class Undecided(Ghost):
+        def getDistribution(self, state: GameState) -> util.Counter:
+            return util.Counter()
+
+    state = GameState.initial(CROSSING)
+    with pytest.raises(AgentError, match="Silent does not say how it plays"):
+        Silent(1).get_action(state)
+    with pytest.raises(AgentError, match="is no distribution over actions"):
+        Undecided(1).get_action(state)
 
 
 def test_a_searching_ghost_takes_the_way_that_catches() -> None:

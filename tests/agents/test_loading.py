@@ -2,12 +2,14 @@
 
 from typing import Any
 
+import numpy
 import pytest
 
 import pacman
 from agents import load_agent, load_ghosts
 from agents.loading import GHOSTS, PACMEN, parse_arguments
-from pacman import AgentError, EndReason, load_layout
+from agents.search_agent import ENGINES, SearchAgent
+from pacman import AgentError, EndReason, GameState, load_layout
 
 
 @pytest.mark.parametrize("name", PACMEN)
@@ -47,6 +49,8 @@ def test_names_that_are_not_there() -> None:
         ("AlphaBetaAgent", {"evaluation": "bettr"}, "unknown evaluation 'bettr'; did you mean 'better'?"),
         ("ExpectimaxAgent", {"model": "psychic"}, "unknown model 'psychic'"),
         ("ExpectimaxAgent", {"model": "minimax:2"}, "skill is '2'; expected a number from 0 to 1"),
+        ("ExpectimaxAgent", {"model": None}, "model is None; expected a function, or one of uniform, directional"),
+        ("MCTSAgent", {"rng": "5"}, "rng is '5'; expected a random.Random"),
         ("DeepeningAgent", {"seconds": "-1"}, "seconds is '-1'; expected a number from 0 up"),
         ("DeepeningAgent", {"seconds": "nan"}, "seconds is 'nan'"),
         ("PathAgent", {"search": "teleport"}, "unknown search 'teleport'"),
@@ -57,6 +61,38 @@ def test_arguments_that_make_no_sense(name: str, arguments: dict[str, Any], comp
     with pytest.raises(AgentError) as error:
         load_agent(name, **arguments)
     assert complaint in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "complaint"),
+    [
+        ("DirectionalGhost", {"prob_attack": "2"}, "prob_attack is '2'; expected a number from 0 to 1"),
+        ("DirectionalGhost", {"prob_scaredFlee": "x"}, "prob_scaredFlee is 'x'"),
+        ("MixedGhost", {"skill": "-1"}, "skill is '-1'"),
+        ("MinimaxGhost", {"depth": "0"}, "depth is '0'"),
+        ("RandomGhost", {"index": 0}, "index is 0; expected a whole number from 1 up"),
+        ("RandomGhost", {"rng": "5"}, "rng is '5'"),
+        ("RandomGhost", {"speed": "2"}, "unknown argument 'speed'"),
+    ],
+)
+def test_arguments_of_ghosts_that_make_no_sense(name: str, arguments: dict[str, Any], complaint: str) -> None:
+    with pytest.raises(AgentError) as error:
+        load_ghosts(name, 1, **arguments)
+    assert complaint in str(error.value)
+
+
+def test_numbers_come_as_text_or_from_numpy() -> None:
+    assert load_ghosts("DirectionalGhost", 1, prob_attack="0.9")[0].prob_attack == 0.9
+    assert load_agent("MinimaxAgent", depth=numpy.int64(3)).depth == 3
+
+
+@pytest.mark.parametrize(
+    "name", [name for name, kind in PACMEN.items() if issubclass(kind, SearchAgent) and name != "GreedyAgent"]
+)
+def test_every_searching_pacman_takes_every_engine(name: str) -> None:
+    state = GameState.initial(load_layout("small"), 1)
+    for engine in ENGINES:
+        assert load_agent(name, engine=engine).search(state).action in state.legal_actions(0)
 
 
 def test_arguments_from_the_command_line() -> None:

@@ -24,7 +24,7 @@ from agents import (
 from agents.evaluation import EVALUATIONS
 from agents.pacman_game import PacmanGame
 from agents.search import EmptyTreeError, check_game
-from pacman import EndReason, GameState, Layout, load_layout
+from pacman import AgentError, EndReason, GameState, Layout, load_layout
 
 
 def positions(layout: str, ghosts: int, count: int) -> list[GameState]:
@@ -85,6 +85,8 @@ def test_a_model_of_the_ghost_may_be_any_function() -> None:
     fearful = ExpectimaxAgent(1, "score", model=lambda state, ghost: {"West": 1.0}).search(state)
     assert brave.values["Stop"] == -1
     assert fearful.values["Stop"] == -501
+    with pytest.raises(AgentError, match="the ghost model returned None; expected probabilities by action"):
+        ExpectimaxAgent(1, "score", model=lambda state, ghost: None).search(state)  # type: ignore[arg-type,return-value]
 
 
 def test_max_n_ghosts_look_after_themselves() -> None:
@@ -96,7 +98,7 @@ def test_max_n_ghosts_look_after_themselves() -> None:
 
 def test_deepening_answers_in_time_and_says_how_deep_it_was() -> None:
     state = GameState.initial(load_layout("small"), 1)
-    result = DeepeningAgent(seconds=0.05).search(state)
+    result = DeepeningAgent(seconds=0.5).search(state)
     assert result.depth >= 2
     assert result.action in state.legal_actions(0)
     assert DeepeningAgent(seconds=0).search(state).depth == 1
@@ -134,6 +136,16 @@ def test_a_path_agent_that_can_reach_nothing_stands_still() -> None:
     assert PathAgent().get_action(GameState.initial(Layout.from_text(["%%%%%%", "%P %.%", "%%%%%%"]))) == "Stop"
 
 
+def test_a_path_agent_finds_its_way_from_wherever_it_is_put() -> None:
+    layout = Layout.from_text(["%%%%%%%", "%P   .%", "% %%% %", "%.    %", "%%%%%%%"])
+    agent, start = PathAgent("depth-first"), GameState.initial(layout)
+    state = start.successor(0, agent.get_action(start))
+    agent.get_action(state)
+    assert agent.get_action(start) in start.legal_actions(0)  # back in time
+    elsewhere = GameState.initial(Layout.from_text(["%%%%%%%", "%.%   %", "% %%% %", "%P    %", "%%%%%%%"]))
+    assert agent.get_action(elsewhere) == "North"  # in another maze
+
+
 def test_a_person_turns_at_the_next_opening() -> None:
     layout = Layout.from_text(["%%%%%%%", "%P    %", "%%% %%%", "%% . %%", "%%%%%%%"])
     agent, state = KeyboardAgent(), GameState.initial(layout)
@@ -150,8 +162,9 @@ def test_a_person_turns_at_the_next_opening() -> None:
 
 def test_nothing_to_search_is_said_clearly() -> None:
     over = GameState.initial(Layout.from_text(["%%%%", "%P.%", "%%%%"])).successor(0, "East")
-    with pytest.raises(EmptyTreeError, match="the game is over"):
-        MinimaxAgent().search(over)
+    for kind in (ReflexAgent, GreedyAgent, MinimaxAgent, MaxNAgent, DeepeningAgent, MCTSAgent):
+        with pytest.raises(EmptyTreeError, match="the game is over"):
+            kind().search(over)
 
 
 def test_feature_contributions_are_on_show() -> None:

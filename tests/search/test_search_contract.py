@@ -37,6 +37,7 @@ from agents.search import (
     tree,
 )
 from agents.search.inputs import number_from
+from agents.search.ordering import by_evaluation
 
 SCALAR_SEARCHES: list[Any] = [minimax, alpha_beta, expectimax, expectiminimax]
 TWO_LEVELS = tree([[3, 12], [2, 4]])
@@ -223,6 +224,29 @@ def test_a_broken_utility_is_named() -> None:
         minimax(broken(utility=lambda state, player: "won"), (3, 0))
 
 
+def test_a_broken_utility_is_named_through_a_game_that_stands_for_another() -> None:
+    game = broken(utility=lambda state, player: "won")
+    with pytest.raises(EvaluationError, match="utility of Broken returned 'won'"):
+        iterative_deepening(game, (3, 0), evaluate=lambda state: 0, seconds=60)
+
+
+@pytest.mark.parametrize(
+    "look",
+    [
+        lambda evaluate: minimax(Beam(TWO_LEVELS, 1, evaluate), "root"),
+        lambda evaluate: alpha_beta(TWO_LEVELS, "root", order=by_evaluation(TWO_LEVELS, evaluate)),
+        lambda evaluate: minimax(
+            TWO_LEVELS, "root", depth=1, evaluate=Quiescence(TWO_LEVELS, evaluate, lambda state: True, limit=1)
+        ),
+    ],
+)
+def test_a_broken_evaluation_is_named_wherever_it_is_used(look: Any) -> None:
+    with pytest.raises(EvaluationError, match="evaluation better_evaluation raised ZeroDivisionError"):
+        look(better_evaluation)
+    with pytest.raises(EvaluationError, match="evaluation <lambda> returned NaN"):
+        look(lambda state: math.nan)
+
+
 @pytest.mark.parametrize("search", SCALAR_SEARCHES)
 @pytest.mark.parametrize(
     "number", [2, 2.5, True, math.inf, -math.inf, numpy.float64(2.5), numpy.float32(2.5), numpy.int64(2)]
@@ -233,10 +257,14 @@ def test_all_kinds_of_numbers_are_values(search: Any, number: Any) -> None:
     assert type(result.value) in (int, float)
 
 
-def test_lost_everywhere_still_has_a_first_action() -> None:
+def test_lost_or_won_everywhere_still_has_a_first_action_and_a_line_after_it() -> None:
     for search in SCALAR_SEARCHES:
         result = search(TWO_LEVELS, "root", depth=1, evaluate=lambda state: -math.inf)
         assert (result.action, result.value, result.principal_variation) == (0, -math.inf, (0,))
+    deeper = tree([[[0, 0], [0, 0]], [[0, 0], [0, 0]]])
+    for search in (minimax, alpha_beta, expectiminimax):
+        for worth in (lambda state: math.inf, lambda state: -math.inf):
+            assert search(deeper, "root", depth=2, evaluate=worth).principal_variation == (0, 0)
 
 
 def test_numbers() -> None:
@@ -295,6 +323,8 @@ def test_max_n_checks_its_players_and_vectors() -> None:
         max_n(TWO_LEVELS, "root", players=2, depth=1, evaluate=lambda state: (1, 2, 3))
     with pytest.raises(EvaluationError, match="returned NaN"):
         max_n(TWO_LEVELS, "root", players=2, depth=1, evaluate=lambda state: (1, math.nan))
+    with pytest.raises(EvaluationError, match="evaluation better_evaluation raised ZeroDivisionError"):
+        max_n(TWO_LEVELS, "root", players=2, depth=1, evaluate=better_evaluation)  # type: ignore[arg-type]
     with pytest.raises(SearchError, match="depth limit"):
         max_n(TWO_LEVELS, "root", players=2, depth=1)
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from agents.search import CHANCE, Chance, MonteCarloTreeSearch, SearchError, mcts, tree
+from agents.search import CHANCE, Chance, EvaluationError, MonteCarloTreeSearch, SearchError, mcts, tree
 from agents.search.bandits import (
     Record,
     Run,
@@ -149,6 +149,12 @@ def test_play_outs_may_be_stopped_and_evaluated() -> None:
     )
     assert result.action == "right"
     assert result.nodes <= 500 * (3 + 1)
+
+
+def test_infinite_outcomes_have_no_average() -> None:
+    game = tree([[0.5], [float("-inf")]])
+    with pytest.raises(EvaluationError, match=r"a play-out was worth -inf in '1\.0'; only finite numbers"):
+        mcts(game, game.root, rng=random.Random(0), iterations=10)
 
 
 def test_normalising_makes_the_scale_of_scores_irrelevant() -> None:
