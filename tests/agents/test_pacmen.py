@@ -185,20 +185,21 @@ def turns_back(record: pacman.GameRecord) -> int:
 
 def test_the_score_alone_makes_pacman_thrash_and_a_better_evaluation_cures_it() -> None:
     layout = load_layout("thrash")
-    turns = {}
+    turns, wins = {}, {}
     for evaluation in ("score", "better"):
         games = [
             pacman.play(layout, MinimaxAgent(2, evaluation, ties="random"), [RandomGhost(1)], seed=seed, max_moves=200)
-            for seed in range(50)
+            for seed in range(100)
         ]
-        turns[evaluation] = sum(map(turns_back, games)) / 50
-    assert turns["score"] > 8
-    assert turns["better"] == 1  # from one dot to the other
+        turns[evaluation] = sum(map(turns_back, games)) / 100
+        wins[evaluation] = sum(game.outcome.reason is EndReason.WON for game in games)
+    assert turns == {"score": pytest.approx(12.38), "better": 1}  # better: from one dot to the other
+    assert wins == {"score": 78, "better": 100}
 
 
 def test_depth_two_walks_into_the_trap_and_a_deeper_search_does_not() -> None:
     layout = load_layout("trap")
     for depth, reason in ((2, EndReason.LOST), (4, EndReason.WON)):
-        for seed in range(20):
+        for seed in range(100):
             ghosts = [MinimaxGhost(1), MinimaxGhost(2)]
             assert pacman.play(layout, AlphaBetaAgent(depth, "score"), ghosts, seed=seed).outcome.reason is reason
