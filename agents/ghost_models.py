@@ -1,12 +1,14 @@
 """What Pacman may believe about the ghosts: a distribution over the actions of each."""
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Final, TypeAlias
 
 from agents.ghosts import DirectionalGhost
 from agents.searching_ghosts import MixedGhost
 from pacman.directions import Action
 from pacman.errors import AgentError
+from pacman.layout import Layout
 from pacman.naming import unknown
 from pacman.state import GameState
 
@@ -28,8 +30,17 @@ def make_model(wanted: str | GhostModel) -> GhostModel | None:
     name, _, skill = wanted.partition(":")
     if name == "minimax":
         MixedGhost(1, skill or "1")  # a wrong number is better told now than in the first search
-        return lambda state, ghost: MixedGhost(ghost, skill or "1").distribution(state)
+        return lambda state, ghost: _hunting(state, ghost, skill or "1", state.layout)
     raise AgentError(unknown("model", wanted, NAMES))
+
+
+@lru_cache(maxsize=2**14)
+def _hunting(state: GameState, ghost: int, skill: str, maze: Layout) -> Mapping[Action, float]:
+    """Remembered, because it is a search of its own, and the same states come up again and again.
+
+    States of different mazes may be equal, so the maze is told too.
+    """
+    return MixedGhost(ghost, skill).distribution(state)
 
 
 def believed(model: GhostModel, state: GameState, ghost: int) -> tuple[tuple[Action, float], ...]:

@@ -1,8 +1,12 @@
 """Multi-agent search: five parts for you to fill in.
 
-Each part runs as it stands, and plays badly. Watch one of your agents with
+Each part runs as it stands, and plays badly. Watch one of your agents, play ten games without watching, and have your
+work graded (all of it, or one question):
 
     python run.py -p examples/student/multiAgents.py:MinimaxAgent -a depth=3 -l small
+    python run.py -p examples/student/multiAgents.py:ExpectimaxAgent -a depth=2,evalFn=better -l small -q -n 10
+    python run.py grade examples/student/multiAgents.py
+    python run.py grade examples/student/multiAgents.py -q q2
 
 An agent answers getAction(state) with one of state.getLegalActions(0). What a state can tell you:
 
@@ -56,7 +60,8 @@ class MinimaxAgent(MultiAgentSearchAgent):
         """Part 2. The action with the best minimax value, when every ghost does its worst.
 
         A leaf is a state that is won or lost, or self.depth rounds ahead; its value is self.evaluationFunction(state).
-        Of equally good actions take the first.
+        In a round agents 0, 1, …, gameState.getNumAgents() - 1 move one after the other: Pacman maximises, each ghost
+        minimises. Of equally good actions take the first. Generate every state once, and none that you do not need.
         """
         # *** your code here ***
         return gameState.getLegalActions(0)[0]
@@ -64,20 +69,32 @@ class MinimaxAgent(MultiAgentSearchAgent):
 
 class AlphaBetaAgent(MultiAgentSearchAgent):
     def getAction(self, gameState):
-        """Part 3. Minimax's action from fewer states: prune only where a value is strictly outside alpha and beta."""
+        """Part 3. Minimax's action from fewer states.
+
+        alpha is the best value Pacman is sure of so far, beta the best the ghosts are sure of. Skip the other actions
+        of a state once its value is above beta (Pacman moves) or below alpha (a ghost moves), not when it is equal: a
+        worse action at the root might then look as good as the best. Take actions in the order given.
+        """
         # *** your code here ***
         return gameState.getLegalActions(0)[0]
 
 
 class ExpectimaxAgent(MultiAgentSearchAgent):
     def getAction(self, gameState):
-        """Part 4. The action with the best expected value, when every ghost picks among its actions at random."""
+        """Part 4. The action with the best expected value, when every ghost picks among its actions at random.
+
+        As minimax, but the value of a state where a ghost moves is the average over its actions.
+        """
         # *** your code here ***
         return gameState.getLegalActions(0)[0]
 
 
 def betterEvaluationFunction(currentGameState):
-    """Part 5. An evaluation of states, not of actions, that makes ExpectimaxAgent at depth 2 win nearly every game."""
+    """Part 5. An evaluation of states, not of actions, that makes ExpectimaxAgent at depth 2 win nearly every game.
+
+    Begin with the score. Add what the search cannot see from here, each with a weight: how near the next food is, how
+    near the ghosts are, whether they are scared. Say here in a few words what you did, and why.
+    """
     # *** your code here ***
     return currentGameState.getScore()
 

@@ -17,6 +17,7 @@ from agents import (
     MCTSAgent,
     MinimaxAgent,
     MinimaxGhost,
+    MixedGhost,
     PathAgent,
     RandomGhost,
     ReflexAgent,
@@ -199,7 +200,19 @@ def test_the_score_alone_makes_pacman_thrash_and_a_better_evaluation_cures_it() 
 
 def test_depth_two_walks_into_the_trap_and_a_deeper_search_does_not() -> None:
     layout = load_layout("trap")
-    for depth, reason in ((2, EndReason.LOST), (4, EndReason.WON)):
+    for depth, reason in ((2, EndReason.LOST), (4, EndReason.WON), (10, EndReason.WON)):
         for seed in range(100):
             ghosts = [MinimaxGhost(1), MinimaxGhost(2)]
             assert pacman.play(layout, AlphaBetaAgent(depth, "score"), ghosts, seed=seed).outcome.reason is reason
+
+
+def test_the_right_search_is_expectimax_with_the_model_that_is_true() -> None:
+    """The ghost plays its minimax move four times in five and a random one otherwise."""
+    layout = load_layout("lecture-close")
+    averages, wins = [], []
+    for agent in (ExpectimaxAgent(3, model="minimax:0.8"), AlphaBetaAgent(3), ExpectimaxAgent(3, model="uniform")):
+        outcomes = [pacman.play(layout, agent, [MixedGhost(1, skill=0.8)], seed=seed).outcome for seed in range(100)]
+        averages.append(round(sum(outcome.score for outcome in outcomes) / 100))
+        wins.append(sum(outcome.reason is EndReason.WON for outcome in outcomes))
+    assert averages == [489, 484, 469]
+    assert wins == [100, 100, 98]
