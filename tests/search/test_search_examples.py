@@ -96,6 +96,16 @@ def test_tic_tac_toe_by_every_exact_method() -> None:
     assert (deepened.value, deepened.depth, deepened.complete) == (0, 9, True)
 
 
+def test_solved_endings_are_looked_up_at_the_horizon() -> None:
+    """A search of four plies sees the whole game, if what comes after is known."""
+    game, start = tic_tac_toe.TicTacToe(), tic_tac_toe.TicTacToe.start
+    endings = solve(game, start).outcomes
+    whole = alpha_beta(game, start)
+    short = alpha_beta(game, start, depth=4, evaluate=lambda board: endings[board].winner)
+    assert (short.action, short.value, short.best_actions) == (whole.action, whole.value, whole.best_actions)
+    assert (short.depth, short.nodes < whole.nodes / 5) == (4, True)
+
+
 def test_tic_tac_toe_monte_carlo_takes_the_win_and_stops_the_loss() -> None:
     game = tic_tac_toe.TicTacToe()
     winning = tic_tac_toe.Board(crosses=0b000_000_011, noughts=0b000_011_000)  # X on 1 2, O on 4 5, X to move
