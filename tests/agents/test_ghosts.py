@@ -15,6 +15,7 @@ from agents import (
     PathAgent,
     RandomGhost,
 )
+from agents.ghost_models import make_model
 from agents.ghosts import Ghost
 from pacman import AgentError, GameState, Layout, load_layout
 from pacman.berkeley import util
@@ -121,6 +122,17 @@ def test_a_mixed_ghost_searches_with_its_skill() -> None:
     state = GameState.initial(Layout.from_text(["%%%%%%%%", "%P  G .%", "%%%%%%%%"]))
     assert MixedGhost(1, skill="0.6").distribution(state) == pytest.approx({"West": 0.6 + 0.2, "East": 0.2})
     assert MixedGhost(1, skill=0).distribution(state) == pytest.approx({"West": 0.5, "East": 0.5})
+
+
+def test_a_model_that_remembers_tells_mazes_apart() -> None:
+    narrow, wide = (
+        GameState.initial(Layout.from_text(["%%%%%%%", "%P. G %", row, "%%%%%%%"])) for row in ("%%%%%%%", "%%%% %%")
+    )
+    assert narrow == wide
+    model = make_model("minimax:0.5")
+    assert model is not None
+    assert model(narrow, 1).keys() == {"West", "East"}
+    assert model(wide, 1).keys() == {"West", "East", "South"}
 
 
 def test_no_model_is_worse_than_the_worst_case() -> None:
