@@ -1,5 +1,6 @@
 """Where the parts of the window go, for any size of the window and any maze."""
 
+import math
 from dataclasses import dataclass
 from typing import Final
 
@@ -11,9 +12,11 @@ LARGEST_ZOOM: Final = 6.0
 _HEADER: Final = 58  # heights in units of the text size
 _FOOTER: Final = 40
 _MARGIN: Final = 10
-_PANEL_WIDTH: Final = 224
+_SLACK: Final = 3  # pixels for what is rounded
+_PANEL_WIDTH: Final = 250  # of one column, with the margin that sets it off from the board
 _PANEL_HEIGHT: Final = 168
-_PANEL_LINES: Final = 440  # the height of a window in which a panel of one column has room for all it says
+_PANEL_ROWS: Final = 20.5  # of all that a panel says, beside a row for each agent
+_PANEL_ROW: Final = 14  # pixels of the lowest row that can be read
 
 
 @dataclass(frozen=True)
@@ -59,31 +62,42 @@ def checked_zoom(zoom: float) -> float:
     return zoom
 
 
-def unit_for(width: int, height: int) -> float:
-    return min(4.0, max(0.8, min(width / 640, height / 460)))
+def unit_for(width: int, height: int, panel_columns: int = 0) -> float:
+    """Text grows with the window, but not with the room that a panel takes of it."""
+    return min(4.0, max(0.8, min(width / (640 + panel_columns * _PANEL_WIDTH), height / 460)))
 
 
-def panel_width(width: int, height: int) -> int:
-    """What the panel takes beside the board, and how much a window may well grow for it: more where it is low."""
+def panel_growth(width: int, height: int, agents: int) -> int:
+    """How much a window must grow so that the board keeps its size when the panel appears beside it."""
     unit = unit_for(width, height)
-    columns = 1 if height >= _PANEL_LINES * unit else 2
-    return round(columns * _PANEL_WIDTH * unit)
+    return math.ceil(_panel_columns(height, unit, agents) * _PANEL_WIDTH * unit)
 
 
-def arrange(width: int, height: int, columns: int, rows: int, *, with_panel: bool = False) -> Arrangement:
-    """The largest board that fits under the header and above the footer, beside or above the panel."""
-    unit = unit_for(width, height)
+def _panel_columns(height: int, unit: float, agents: int) -> int:
+    """A low window needs two columns to say everything."""
+    room = height - (_HEADER + _FOOTER + 2 * _MARGIN) * unit
+    return 1 if room >= (_PANEL_ROWS + agents) * _PANEL_ROW else 2
+
+
+def arrange(width: int, height: int, columns: int, rows: int, *, panel_agents: int = 0) -> Arrangement:
+    """The largest board that fits under the header and above the footer.
+
+    With `panel_agents`, it leaves room beside or below it for a panel about so many agents.
+    """
+    panel_columns = _panel_columns(height, unit_for(width, height, 1), panel_agents) if panel_agents else 0
+    unit = unit_for(width, height, panel_columns)
     header = Box(0, 0, width, round(_HEADER * unit))
     footer = Box(0, height - round(_FOOTER * unit), width, round(_FOOTER * unit))
     margin = round(_MARGIN * unit)
     middle = Box(margin, header.bottom, max(1, width - 2 * margin), max(1, footer.y - header.bottom))
     panel = None
-    if with_panel:
-        aside = min(middle.width // 2, panel_width(width, height))
+    if panel_agents:
+        aside = min(middle.width // 2, round(panel_columns * _PANEL_WIDTH * unit) - margin)
         under = min(middle.height // 2, round(max(_PANEL_HEIGHT * unit, 0.3 * height)))
         left = Box(middle.x, middle.y, middle.width - aside - margin, middle.height)
         above = Box(middle.x, middle.y, middle.width, middle.height - under - margin)
-        if _cell(left, columns, rows) >= _cell(above, columns, rows):
+        is_too_low = under < round(_PANEL_HEIGHT * unit)
+        if is_too_low or _cell(left, columns, rows) >= _cell(above, columns, rows):
             panel, middle = Box(left.right + margin, middle.y, aside, middle.height), left
         else:
             panel, middle = Box(middle.x, above.bottom + margin, middle.width, under), above
@@ -102,8 +116,8 @@ def window_size(columns: int, rows: int, zoom: float, screen: tuple[int, int]) -
     # Text grows with the window, so the room it takes settles after a few rounds.
     for _ in range(4):
         unit = unit_for(width, height)
-        aside, above = 2 * _MARGIN * unit + 1, (_HEADER + _FOOTER) * unit + 1
-        cell = min(cell, (largest[0] - aside) / columns, (largest[1] - above) / rows)
+        aside, above = 2 * _MARGIN * unit + _SLACK, (_HEADER + _FOOTER) * unit + _SLACK
+        cell = math.floor(min(cell, (largest[0] - aside) / columns, (largest[1] - above) / rows))
         width = max(SMALLEST_WINDOW[0], round(cell * columns + aside))
         height = max(SMALLEST_WINDOW[1], round(cell * rows + above))
     return width, height

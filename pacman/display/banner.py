@@ -5,7 +5,7 @@ from typing import Final
 
 from pacman.display.arrangement import Box
 from pacman.display.ending import describe_end
-from pacman.display.lettering import wrapped
+from pacman.display.lettering import SMALLEST, wrapped
 from pacman.display.pen import Pen
 from pacman.display.theme import Colour, Theme
 from pacman.game import EndReason, Outcome
@@ -83,38 +83,42 @@ def draw_notice(pen: Pen, room: Box, text: str) -> None:
 
 def draw_help(pen: Pen, room: Box, *, with_steering: bool) -> None:
     """All controls, in as many columns as it takes to fit."""
+    remarks = [BRANCHES, STEERING] if with_steering else [BRANCHES]
     line = pen.normal
     while True:
-        step = round(1.45 * line)
-        rows = max(1, (room.height - line) // step - 3)  # three for what stands below
+        step, padding = round(1.45 * line), line
+        foot = [part for remark in remarks for part in wrapped(remark, line, room.width - 2 * padding, most=2)]
+        rows = max(1, (room.height - 2 * padding) // step - len(foot))
         columns = -(-len(CONTROLS) // rows)
         rows = -(-len(CONTROLS) // columns)
-        key = max(pen.width(name, line) for name, _ in CONTROLS) + line
-        widest = key + max(pen.width(words, line) for _, words in CONTROLS) + line
-        if widest * columns + line <= room.width or line <= 11:
+        parts = [CONTROLS[start : start + rows] for start in range(0, len(CONTROLS), rows)]
+        keys = [max(pen.width(name, line) for name, _ in part) + line for part in parts]
+        words = [max(pen.width(meaning, line) for _, meaning in part) for part in parts]
+        widest = sum(keys) + sum(words) + 2 * line * (columns - 1)
+        if widest + 2 * padding <= room.width or line <= SMALLEST:
             break
         line -= 1
-    remarks = [BRANCHES, STEERING] if with_steering else [BRANCHES]
-    foot = [part for remark in remarks for part in wrapped(remark, line, room.width - 2 * line, most=2)]
-    width = min(room.width, max(widest * columns, *(pen.width(text, line) for text in foot)) + line)
-    box = _placed(room, width, min(room.height, step * (rows + len(foot)) + line), 0.5)
-    pen.box(box.area, pen.theme.panel, edge=pen.theme.panel_edge, radius=line / 2, alpha=244)
-    for number, (name, words) in enumerate(CONTROLS):
-        column, row = divmod(number, rows)
-        x = box.x + line // 2 + column * ((box.width - line) // columns)
-        y = box.y + line // 2 + round((row + 0.5) * step)
-        cap = pen.width(name, line) + line // 2
-        pen.box((x, y - step // 2 + 2, cap, step - 4), pen.theme.panel_edge, radius=line / 4)
-        pen.text(name, x + line // 4, y, line=line)
-        pen.text(words, x + key, y, line=line, room=(box.width - line) // columns - key)
+    width = min(room.width, max(widest, *(pen.width(text, line) for text in foot)) + 2 * padding)
+    height = min(room.height, step * (rows + len(foot)) + round(1.5 * padding))
+    box = _placed(room, width, height, 0.5)
+    pen.box(box.area, pen.theme.panel, edge=pen.theme.panel_edge, radius=line / 2, alpha=250)
+    x, top = box.x + (box.width - widest) // 2, box.y + padding // 2
+    for part, key, meaning in zip(parts, keys, words, strict=True):
+        for row, (name, text) in enumerate(part):
+            y = top + round((row + 0.5) * step)
+            cap = pen.width(name, line) + line // 2
+            pen.box((x, y - step // 2 + 2, cap, step - 4), pen.theme.panel_edge, radius=line / 4)
+            pen.text(name, x + line // 4, y, line=line)
+            pen.text(text, x + key, y, line=line)
+        x += key + meaning + 2 * line
     for number, text in enumerate(foot):
-        y = box.y + line // 2 + round((rows + number + 0.5) * step)
+        y = top + padding // 2 + round((rows + number + 0.5) * step)
         pen.text(text, box.x + box.width / 2, y, line=line, colour=pen.theme.accent, align=0.5)
 
 
 def end_height(pacman_y: float, rows: int) -> float:
     """How high to tell the end so that Pacman, and what befell him, stays in view."""
-    return 0.25 if pacman_y >= rows / 2 else 0.75
+    return 0.2 if pacman_y >= rows / 2 else 0.8
 
 
 def _placed(room: Box, width: int, height: int, height_share: float) -> Box:

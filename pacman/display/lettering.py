@@ -1,4 +1,7 @@
-"""Text in the font that comes with pygame, so that it looks the same everywhere."""
+"""Text in the font that comes with pygame, so that it looks the same everywhere.
+
+Signs are set one by one: the font's own kerning tears words apart, so that MinimaxAgent reads as two words.
+"""
 
 from bisect import bisect_right
 from functools import lru_cache
@@ -22,13 +25,24 @@ def _large_font(line: int) -> pg.Font:
 @lru_cache(maxsize=2048)
 def lettering(text: str, line: int, colour: Colour) -> pg.Surface:
     """A line of text as a picture."""
-    large = _large_font(line).render(_printable(text), True, colour)
-    width, height = large.get_size()
-    return pg.transform.smoothscale(large, (-(-width // _OVERSIZE), -(-height // _OVERSIZE)))
+    width, height = text_width(text, line), -(-_large_font(line).get_height() // _OVERSIZE)
+    large = pg.Surface((_OVERSIZE * width, _OVERSIZE * height), pg.SRCALPHA)
+    large.fill((*colour, 0))  # or black would show through at the edges
+    x = 0
+    for sign in _printable(text):
+        large.blit(_large_font(line).render(sign, True, colour), (x, 0))
+        x += _advance(sign, line)
+    return pg.transform.smoothscale(large, (width, height))
 
 
 def text_width(text: str, line: int) -> int:
-    return -(-_large_font(line).size(_printable(text))[0] // _OVERSIZE)
+    return -(-sum(_advance(sign, line) for sign in _printable(text)) // _OVERSIZE)
+
+
+@lru_cache(maxsize=4096)
+def _advance(sign: str, line: int) -> int:
+    """From this sign to the next, enlarged."""
+    return _large_font(line).size(sign)[0]
 
 
 def _printable(text: str) -> str:

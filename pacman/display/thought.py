@@ -19,7 +19,7 @@ OVER: Final = "the game is over"
 class Thought:
     """The view of the agent about to move, and what the ghosts are likely to do.
 
-    values: what each action is worth, as far as the search knows.
+    values: what each legal action is worth, as text: "12.5", or "< 12.5" where a search that cuts knows only so much.
     facts: figures about the search, as text, in the order to be shown.
     paths: where each agent goes if the game takes the course the search expects.
     chances: for each ghost that can say so, the probability of each action.
@@ -29,7 +29,7 @@ class Thought:
 
     mover: int
     action: Action | None = None
-    values: dict[Action, float] = field(default_factory=dict)
+    values: dict[Action, str] = field(default_factory=dict)
     facts: tuple[tuple[str, str], ...] = ()
     paths: dict[int, list[Position]] = field(default_factory=dict)
     chances: dict[int, dict[Action, float]] = field(default_factory=dict)
@@ -70,7 +70,7 @@ def _think(agents: Sequence[Any], state: GameState, mover: int) -> Thought:
     return Thought(
         mover,
         action=result.action,
-        values=dict(result.values),
+        values=_values(result, state.legal_actions(mover), is_pacman=mover == 0),
         facts=(
             ("value", value_text(result.value)),
             ("depth", f"{result.depth} plies"),
@@ -89,6 +89,15 @@ def value_text(value: float) -> str:
     if abs(value) >= 100_000:
         return f"{value:.3g}"
     return f"{value:.1f}".removesuffix(".0")
+
+
+def _values(result: Any, legal: Sequence[Action], *, is_pacman: bool) -> dict[Action, str]:
+    """What cuts left out is worse than the best action, in the eyes of who moves."""
+    values = {action: value_text(value) for action, value in result.values.items()}
+    if values and result.cutoffs:
+        bound = f"{'<' if is_pacman else '>'} {value_text(result.value)}"
+        values |= {action: bound for action in legal if action not in values}
+    return values
 
 
 def _paths(state: GameState, mover: int, actions: Sequence[Action]) -> dict[int, list[Position]]:

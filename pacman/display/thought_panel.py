@@ -77,10 +77,7 @@ class ThoughtPanel:
 
     def _values(self, thought: Thought) -> list[Row]:
         order = [action for action in ACTIONS if action in thought.values]
-        return [
-            self._fact(action, value_text(thought.values[action]), is_marked=action == thought.action)
-            for action in order
-        ]
+        return [self._fact(action, thought.values[action], is_marked=action == thought.action) for action in order]
 
     def _chances(self, thought: Thought) -> list[Row]:
         rows = []
@@ -90,9 +87,10 @@ class ThoughtPanel:
         return rows
 
     def _bars(self, parts: dict[str, float]) -> list[Row]:
-        largest = max(map(abs, parts.values())) or 1.0
+        low, high = min(0.0, *parts.values()), max(0.0, *parts.values())
+        span = high - low or 1.0
         longest = max(parts, key=len)
-        return [self._bar(name, value, value / largest, longest) for name, value in parts.items()]
+        return [self._bar(name, value, value / span, -low / span, longest) for name, value in parts.items()]
 
     # -- kinds of rows ------------------------------------------------------------------------------------------------
 
@@ -136,18 +134,21 @@ class ThoughtPanel:
 
         return draw
 
-    def _bar(self, name: str, value: float, share: float, longest: str) -> Row:
-        """A bar to the right of the middle for what speaks for the state, to the left for what speaks against it."""
+    def _bar(self, name: str, value: float, share: float, zero_share: float, longest: str) -> Row:
+        """A bar to the right of zero for what speaks for the state, to the left for what speaks against it.
+
+        share: of the room for bars that this one takes; zero_share: how far from the left zero lies.
+        """
         pen = self._pen
 
         def draw(x: int, middle: float, width: int) -> None:
             number = pen.width("-0000.0", self._line)
-            label = min(pen.width(longest, self._line), round(0.7 * (width - number)))
+            label = min(pen.width(longest, self._line), round(0.75 * (width - number)))
             pen.text(name, x, middle, line=self._line, colour=pen.theme.faint, room=label)
             pen.text(value_text(value), x + width, middle, line=self._line, align=1)
-            half = (width - label - number - pen.px(10)) // 2
-            zero = x + label + pen.px(5) + half
-            length = round(abs(share) * half)
+            room = width - label - number - pen.px(10)
+            zero = x + label + pen.px(5) + round(zero_share * room)
+            length = round(abs(share) * room)
             height = max(4, round(0.5 * self._line))
             left = zero if share >= 0 else zero - length
             colour = pen.theme.good if share >= 0 else pen.theme.bad

@@ -10,7 +10,7 @@ from pacman.display.painter import BoardPainter
 from pacman.display.pen import Pen
 from pacman.display.smooth import BLEND, OVERSIZE, smooth_picture
 from pacman.display.theme import BLACK, Colour
-from pacman.display.thought import Thought, value_text
+from pacman.display.thought import Thought
 
 
 def draw_thought(pen: Pen, painter: BoardPainter, thought: Thought, figures: tuple[Figure, ...]) -> None:
@@ -95,22 +95,24 @@ def _draw_values(pen: Pen, painter: BoardPainter, place: Position, thought: Thou
     reach = 0.62 * cell
     height = round(1.3 * line)
     sides = [side for side in ACTIONS if side in thought.values and side != STOP]
-    # Stop leads nowhere: it takes a side that is free, or a second row below.
-    free = next((side for side in (SOUTH, NORTH, EAST, WEST) if side not in sides), None)
+    board_width, board_height = painter.size
+    # Stop leads nowhere: it takes a side that is free and has room, or a second row below.
+    inwards = EAST if 2 * x < board_width else WEST
+    free = next((side for side in (SOUTH, NORTH, inwards) if side not in sides), None)
     for action, value in thought.values.items():
         side = action if action != STOP else free or SOUTH
-        words = value_text(value) if action != STOP else f"stop {value_text(value)}"
+        words = value if action != STOP else f"stop {value}"
         width = pen.width(words, line) + line // 2
         dx, dy = VECTORS[side]
         left = x + dx * reach - {-1: width, 0: width / 2, 1: 0}[dx]
         top = y - dy * reach - {1: height, 0: height / 2, -1: 0}[dy]
         if action == STOP and free is None:
             top += height + 2
-        board_width, board_height = painter.size
         left = round(min(max(left, 0), board_width - width))
         top = round(min(max(top, 0), board_height - height))
         is_best = action == thought.action
         fill = pen.theme.agent(thought.mover) if is_best else pen.theme.panel
-        ink = BLACK if is_best else pen.theme.text
+        is_bound = not is_best and value[0] in "<>"
+        ink = BLACK if is_best else pen.theme.faint if is_bound else pen.theme.text
         pen.box((left, top, width, height), fill, edge=pen.theme.panel_edge, radius=line / 3, alpha=236)
         pen.text(words, left + width / 2, top + height / 2, line=line, colour=ink, align=0.5)

@@ -60,9 +60,10 @@ class View:
     def _parts_for(self, surface: pg.Surface, session: Session) -> "_Parts":
         layout = session.timeline.state.layout
         parts = self._parts
-        if parts is None or not parts.suit(surface, layout, self.theme, session.shows_thoughts):
+        panel_agents = session.timeline.num_agents if session.shows_thoughts else 0
+        if parts is None or not parts.suit(surface, layout, self.theme, panel_agents):
             old = parts.painter if parts else None
-            self._parts = parts = _Parts(surface, layout, self.theme, session.shows_thoughts, old)
+            self._parts = parts = _Parts(surface, layout, self.theme, panel_agents, old)
         return parts
 
 
@@ -70,13 +71,13 @@ class _Parts:
     """The parts of the window for one size, theme and maze."""
 
     def __init__(
-        self, surface: pg.Surface, layout: Layout, theme: Theme, with_panel: bool, old: BoardPainter | None
+        self, surface: pg.Surface, layout: Layout, theme: Theme, panel_agents: int, old: BoardPainter | None
     ) -> None:
-        places = arrange(*surface.get_size(), layout.width, layout.height, with_panel=with_panel)
+        places = arrange(*surface.get_size(), layout.width, layout.height, panel_agents=panel_agents)
         self.surface = surface
         self.size = surface.get_size()
         self.theme = theme
-        self.with_panel = with_panel
+        self.panel_agents = panel_agents
         self.places: Arrangement = places
         self.pen = Pen(surface, theme, places.unit)
         is_same = old is not None and (old.layout, old.theme, old.cell) == (layout, theme, places.cell)
@@ -87,11 +88,11 @@ class _Parts:
         self.board = surface.subsurface(places.board.area)
         self.board_pen = Pen(self.board, theme, places.unit)
 
-    def suit(self, surface: pg.Surface, layout: Layout, theme: Theme, with_panel: bool) -> bool:
+    def suit(self, surface: pg.Surface, layout: Layout, theme: Theme, panel_agents: int) -> bool:
         return (
             surface is self.surface
             and surface.get_size() == self.size
-            and (theme, with_panel) == (self.theme, self.with_panel)
+            and (theme, panel_agents) == (self.theme, self.panel_agents)
             and layout is self.painter.layout
         )
 

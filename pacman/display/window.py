@@ -7,7 +7,7 @@ from time import perf_counter
 from typing import Any, Final
 
 from pacman.directions import EAST, NORTH, SOUTH, WEST
-from pacman.display.arrangement import SMALLEST_WINDOW, panel_width, window_size
+from pacman.display.arrangement import SMALLEST_WINDOW, panel_growth, window_size
 from pacman.display.engine import pg
 from pacman.display.pictures import free_path, write_png
 from pacman.display.recorder import save_gif
@@ -238,10 +238,16 @@ class Window:
         if self.is_full_screen:
             return
         width, height = self._window.size
-        if shows:
-            most = round(0.95 * pg.display.get_desktop_sizes()[0][0])
-            self._grown = max(0, min(panel_width(width, height), most - width))
-        self.resize((width + self._grown if shows else max(SMALLEST_WINDOW[0], width - self._grown), height))
+        if not shows:
+            self.resize((max(SMALLEST_WINDOW[0], width - self._grown), height))
+            return
+        x, y = self._window.position
+        screen = pg.display.get_desktop_sizes()[0][0]
+        wanted = panel_growth(width, height, self.session.timeline.num_agents)
+        self._grown = max(0, min(wanted, round(0.95 * screen) - width))
+        self.resize((width + self._grown, height))
+        if x + width <= screen < x + width + self._grown:  # it would reach over the edge
+            self._window.position = screen - width - self._grown, y
 
     def toggle_full_screen(self) -> None:
         self.is_full_screen = not self.is_full_screen

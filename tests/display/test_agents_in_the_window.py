@@ -236,7 +236,7 @@ def test_thoughts_of_the_agent_about_to_move(windows: Any, room: Layout) -> None
     thought = rig.session.thought
     assert thought is not None
     assert (thought.mover, thought.action) == (0, "Stop")
-    assert thought.values == {"Stop": 12.5, "East": 11.5, "South": 10.5}
+    assert thought.values == {"Stop": "12.5", "East": "11.5", "South": "10.5"}
     assert dict(thought.facts) == {
         "value": "12.5",
         "depth": "6 plies",
@@ -253,6 +253,17 @@ def test_thoughts_of_the_agent_about_to_move(windows: Any, room: Layout) -> None
     assert rig.session.thought.problem == NO_DATA
     rig.press(pg.K_t)
     assert not rig.session.shows_thoughts
+
+
+def test_what_cuts_left_out_is_said_to_be_worse(room: Layout) -> None:
+    class Cutter(Thinker):
+        def search(self, state: GameState) -> Any:
+            result = super().search(state)
+            result.values = {result.action: 12.5}
+            return result
+
+    state = GameState.initial(room)
+    assert think([Cutter()], state, 0).values == {"Stop": "12.5", "East": "< 12.5", "South": "< 12.5"}
 
 
 def test_thoughts_come_along_while_the_game_plays(windows: Any, room: Layout) -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pacman.display.arrangement import SMALLEST_WINDOW, Box, arrange, window_size
+from pacman.display.arrangement import SMALLEST_WINDOW, Box, arrange, panel_growth, window_size
 from pacman.display.lettering import elided, text_width, wrapped
 
 SIDES = st.integers(3, 128)
@@ -16,13 +16,13 @@ def overlap(one: Box, other: Box) -> bool:
     return one.x < other.right and other.x < one.right and one.y < other.bottom and other.y < one.bottom
 
 
-@given(st.integers(SMALLEST_WINDOW[0], 4000), st.integers(SMALLEST_WINDOW[1], 3000), SIDES, SIDES, st.booleans())
+@given(st.integers(SMALLEST_WINDOW[0], 4000), st.integers(SMALLEST_WINDOW[1], 3000), SIDES, SIDES, st.integers(0, 7))
 def test_the_parts_lie_in_the_window_beside_each_other(
-    width: int, height: int, columns: int, rows: int, with_panel: bool
+    width: int, height: int, columns: int, rows: int, panel_agents: int
 ) -> None:
-    places = arrange(width, height, columns, rows, with_panel=with_panel)
+    places = arrange(width, height, columns, rows, panel_agents=panel_agents)
     boxes = [places.header, places.board, places.footer]
-    assert (places.panel is not None) == with_panel
+    assert (places.panel is not None) == (panel_agents > 0)
     if places.panel:
         boxes.append(places.panel)
     for box in boxes:
@@ -40,6 +40,17 @@ def test_a_new_window_fits_the_screen(columns: int, rows: int, zoom: float, scre
     width, height = window_size(columns, rows, zoom, screen)
     assert SMALLEST_WINDOW[0] <= width <= screen[0]
     assert SMALLEST_WINDOW[1] <= height <= screen[1]
+
+
+@given(st.integers(8, 40), st.integers(5, 40), st.floats(0.5, 3), st.integers(1, 7))
+def test_a_window_can_grow_so_that_the_panel_takes_nothing_from_the_board(
+    columns: int, rows: int, zoom: float, agents: int
+) -> None:
+    width, height = window_size(columns, rows, zoom, (1920, 1080))
+    before = arrange(width, height, columns, rows)
+    after = arrange(width + panel_growth(width, height, agents), height, columns, rows, panel_agents=agents)
+    assert after.cell >= before.cell
+    assert after.unit == pytest.approx(before.unit, abs=0.02)
 
 
 @pytest.mark.parametrize(("columns", "rows"), [(11, 3), (20, 11), (28, 31)])
