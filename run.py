@@ -103,6 +103,8 @@ def run_play(options: argparse.Namespace) -> int:
         save(record, options, number, max(len(records), options.num_games))
     if records:
         report_games(records)
+    else:  # the window was closed before anybody moved
+        print("No move was made.")
     return exit_code
 
 

@@ -8,6 +8,8 @@ from typing import Final
 from pacman.errors import PacmanError
 
 NOT_INSTALLED: Final = "pygame is not installed (pip install pygame-ce)"
+SCREENS: Final = ("DISPLAY", "WAYLAND_DISPLAY")  # where Linux says which screen to use
+HEADLESS: Final = ("dummy", "offscreen")  # drivers of a window that nobody sees
 
 
 class DisplayError(PacmanError):
@@ -26,9 +28,14 @@ def screen_problem() -> str | None:
         return str(error)
     try:
         pg.display.init()
+        driver = pg.display.get_driver()
     except pg.error as error:
         return f"the screen cannot be used ({error})"
-    pg.display.quit()
+    finally:
+        pg.display.quit()
+    if driver in HEADLESS and not os.environ.get("SDL_VIDEODRIVER"):  # where SDL goes if no screen answers
+        screens = (f"{name}={os.environ[name]}" for name in SCREENS if os.environ.get(name))
+        return f"the screen does not answer ({', '.join(screens)})"
     return None
 
 
@@ -36,4 +43,4 @@ def has_screen() -> bool:
     """Whether there is anything to open a window on: a screen, or a driver that was asked for by name."""
     if sys.platform in ("win32", "cygwin", "darwin") or os.environ.get("SDL_VIDEODRIVER"):
         return True
-    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+    return any(os.environ.get(name) for name in SCREENS)

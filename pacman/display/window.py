@@ -11,7 +11,7 @@ from pacman.display.arrangement import SMALLEST_WINDOW, panel_growth, window_siz
 from pacman.display.engine import pg
 from pacman.display.pictures import free_path, write_png
 from pacman.display.recorder import save_gif
-from pacman.display.screen import DisplayError
+from pacman.display.screen import HEADLESS, DisplayError
 from pacman.display.session import GameMaker, Session
 from pacman.display.sitting import Sitting
 from pacman.display.theme import DARK, LIGHT, theme_named
@@ -22,7 +22,6 @@ from pacman.game import GameInterrupted, GameRecord, Seed
 FRAMES_A_SECOND: Final = 60
 SWITCH_SECONDS: Final = 0.001  # how long a thinking agent may keep the window from drawing
 NOTICE_SECONDS: Final = 4.0
-HEADLESS: Final = ("dummy", "offscreen")  # drivers of a window that nobody sees
 
 STEERING: Final = {
     pg.K_LEFT: WEST,

@@ -36,6 +36,12 @@ def test_a_screen_that_does_not_answer() -> None:
     assert done.stdout.count("\n") == 1
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have no DISPLAY")
+def test_a_screen_that_is_gone_is_not_replaced_by_one_that_nobody_sees() -> None:
+    done = python("import pacman.display as d; print(d.screen_problem())", DISPLAY=":65432")
+    assert done.stdout == "the screen does not answer (DISPLAY=:65432)\n", done.stderr
+
+
 def test_without_pygame_it_says_so() -> None:
     program = """
 import sys
