@@ -85,7 +85,7 @@ def run_play(options: argparse.Namespace) -> int:
     layout = load_layout(options.layout)
     for warning in layout.warnings:
         note(f"warning: {warning}")
-    check_files(options)
+    check_view(options)
 
     def make_game(seed: Seed) -> Game:
         """New agents for each game, so that each can be played again alone."""
@@ -181,11 +181,18 @@ def wants_window(options: argparse.Namespace) -> bool:
     return problem is None
 
 
-def check_files(options: argparse.Namespace) -> None:
-    """A file that cannot be written is better told of now than after the game."""
+def check_view(options: argparse.Namespace) -> None:
+    """What cannot be drawn or written is better told of now than after the game."""
     from pacman import PacmanError
+    from pacman.display.arrangement import checked_zoom
     from pacman.files import check_writable
 
+    checked_zoom(options.zoom)
+    if wants_pictures(options):
+        from pacman.display import recorder
+
+        if options.mp4:
+            recorder.ffmpeg()
     for name in (getattr(options, "record", None), options.gif, options.mp4, options.png):
         if name:
             check_writable(name, PacmanError)
@@ -259,7 +266,7 @@ def run_replay(options: argparse.Namespace) -> int:
     from pacman import load_replay
 
     replay = load_replay(options.file)
-    check_files(options)
+    check_view(options)
     replay.verify()
     if options.verify:
         print(f"{options.file}: {len(replay.moves)} moves verified, score {replay.outcome.score}")

@@ -1,6 +1,7 @@
 """Picture files."""
 
 import re
+from io import BytesIO
 from pathlib import Path
 
 from pacman.display.engine import pg
@@ -18,5 +19,7 @@ def free_path(stem: str, suffix: str) -> Path:
 
 
 def write_png(picture: pg.Surface, path: str | Path) -> None:
-    with whole_file(path, DisplayError) as temporary, temporary.open("wb") as file:
-        pg.image.save(picture, file, "picture.png")
+    encoded = BytesIO()  # pygame reports at length if it writes a file and cannot
+    pg.image.save(picture, encoded, "picture.png")
+    with whole_file(path, DisplayError) as temporary:
+        temporary.write_bytes(encoded.getvalue())

@@ -1,8 +1,11 @@
 """Games as files to share: GIF, MP4, and PNG of one state. Needs no screen."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from itertools import chain
 from pathlib import Path
+from subprocess import PIPE, Popen
+from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, Final
 
 from pacman.display.engine import pg
@@ -55,33 +58,40 @@ def save_mp4(
     record: GameRecord, path: str | Path, *, zoom: float = 1.0, theme: str = "dark", shows_progress: bool = True
 ) -> None:
     """Write a game as a video."""
-    try:
-        import imageio_ffmpeg  # type: ignore[import-untyped]
-    except ImportError as error:
-        raise DisplayError("MP4 needs imageio-ffmpeg (pip install imageio-ffmpeg); GIF works without") from error
+    program = ffmpeg()
     with whole_file(path, DisplayError) as temporary:
         film = Film.of(record, zoom, theme)
         surfaces = film.frames(record, MP4_FRAMES_A_ROUND)
-        video = imageio_ffmpeg.write_frames(
-            str(temporary),
-            film.surface.get_size(),
-            fps=MP4_FRAMES_A_SECOND,
-            macro_block_size=2,
-            output_params=["-f", "mp4", "-movflags", "+faststart"],
-        )
-        try:
-            video.send(None)
-            last = b""
-            for surface in _counted(surfaces, film.frame_count(record, MP4_FRAMES_A_ROUND), shows_progress):
-                last = pg.image.tobytes(surface, "RGB")
-                video.send(last)
-            for _ in range(round(END_SECONDS * MP4_FRAMES_A_SECOND)):
-                video.send(last)
-        except (OSError, RuntimeError) as problem:  # ffmpeg is missing, or gave up and says why at length
-            reason = str(problem).strip().splitlines()[0]
-            raise DisplayError(f"{path}: the video cannot be made: {reason}") from problem
-        finally:
-            video.close()
+        width, height = film.surface.get_size()
+        taken = f"-f rawvideo -pix_fmt rgb24 -s {width}x{height} -r {MP4_FRAMES_A_SECOND} -i -"
+        given = "-vcodec libx264 -pix_fmt yuv420p -f mp4 -movflags +faststart"
+        command = [program, "-y", "-v", "error", *taken.split(), *given.split(), str(temporary)]
+        with TemporaryFile() as complaints:
+            video = Popen(command, stdin=PIPE, stderr=complaints)
+            with suppress(BrokenPipeError), video:  # it gave up, and says why
+                assert video.stdin
+                last = b""
+                for surface in _counted(surfaces, film.frame_count(record, MP4_FRAMES_A_ROUND), shows_progress):
+                    last = pg.image.tobytes(surface, "RGB")
+                    video.stdin.write(last)
+                for _ in range(round(END_SECONDS * MP4_FRAMES_A_SECOND)):
+                    video.stdin.write(last)
+            if video.returncode:
+                complaints.seek(0)
+                reason = complaints.read().decode(errors="replace").strip() or f"exit code {video.returncode}"
+                raise DisplayError(f"{path}: the video cannot be made: {reason.splitlines()[-1]}")
+
+
+def ffmpeg() -> str:
+    """The program that makes videos."""
+    try:
+        import imageio_ffmpeg  # type: ignore[import-untyped]
+
+        return str(imageio_ffmpeg.get_ffmpeg_exe())
+    except ImportError as error:
+        raise DisplayError("MP4 needs imageio-ffmpeg (pip install imageio-ffmpeg); GIF works without") from error
+    except RuntimeError as error:
+        raise DisplayError("MP4 needs ffmpeg, which imageio-ffmpeg does not find; GIF works without") from error
 
 
 def save_png(

@@ -161,16 +161,36 @@ def test_no_screen_is_needed(record: GameRecord, tmp_path: Path) -> None:
     assert (tmp_path / "game.gif").stat().st_size > 1000
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="scripts are no programs there")
+@pytest.mark.parametrize("reads", ["", "sys.stdin.buffer.read(); "])
 def test_an_encoder_that_gives_up_is_one_line(
-    record: GameRecord, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    record: GameRecord, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, reads: str
 ) -> None:
-    pytest.importorskip("imageio_ffmpeg")
-
-    def give_up(*_: object, **__: object) -> Any:
-        yield
-        raise OSError("Broken pipe\nFFMPEG LOG:\na long story")
-
-    monkeypatch.setattr("imageio_ffmpeg.write_frames", give_up)
-    with pytest.raises(DisplayError, match=r"game.mp4: the video cannot be made: Broken pipe$"):
+    encoder = tmp_path / "encoder"
+    encoder.write_text(f"#!{sys.executable}\nimport sys; {reads}sys.exit('a long story\\nNo space left on device')\n")
+    encoder.chmod(0o755)
+    monkeypatch.setattr("pacman.display.recorder.ffmpeg", lambda: str(encoder))
+    with pytest.raises(DisplayError, match=r"game.mp4: the video cannot be made: No space left on device$"):
         save_mp4(record, tmp_path / "game.mp4")
-    assert not list(tmp_path.iterdir())
+    assert os.listdir(tmp_path) == ["encoder"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no limit on the size of files")
+def test_a_full_disk_is_one_line(record: GameRecord, tmp_path: Path) -> None:
+    program = f"""
+import resource
+resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
+from pacman import load_replay
+from pacman.display import DisplayError
+from pacman.display.recorder import save_gif, save_png
+record = load_replay({str(tmp_path / "game.json")!r})
+for save, what in ((save_gif, record), (save_png, next(record.states()))):
+    try:
+        save(what, {str(tmp_path / "picture")!r})
+    except DisplayError as error:
+        print(error)
+"""
+    record.save(tmp_path / "game.json")
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert done.stdout == 2 * f"{tmp_path / 'picture'}: cannot be written: File too large\n"
+    assert done.stderr == ""
