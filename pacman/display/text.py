@@ -21,6 +21,8 @@ _COLOURS: Final = {
     SCARED_SIGN: "1;97;44",
     **dict.fromkeys(PACMAN_SIGNS.values(), "1;93"),
 }
+_NO_WRAP: Final = "\x1b[?7l"
+_WRAP: Final = "\x1b[?7h"
 _GHOST_COLOURS: Final = ("1;91", "1;96", "1;95", "1;92", "1;33", "1;37")
 
 
@@ -76,6 +78,7 @@ class TextDisplay:
             height = state.layout.height + 1
             # What has scrolled off the top of the terminal cannot be drawn over.
             self._lines_to_redraw = height if height < shutil.get_terminal_size().lines else 0
+            frame = f"{_NO_WRAP}{frame}{_WRAP}"  # a line that ran on in the next row would be one too many
         else:
             frame += "\n"
         self._stream.write(frame)

@@ -53,6 +53,7 @@ def test_in_place_and_in_colour_on_a_terminal(room: Layout) -> None:
     text, naps = shown(room, Terminal(), frame_time=0.25)
     assert naps == [0.25] * 3
     assert text.count("\x1b[6F\x1b[J") == 2  # back to the top of the board
+    assert text.count("\x1b[?7l") == text.count("\x1b[?7h") == 3  # lines are cut at the edge, not wrapped
     assert "\x1b[1;93m< " in text
     assert "\x1b[1;91mG " in text
     assert "\x1b[1;96mG " in text
@@ -62,7 +63,7 @@ def test_in_place_and_in_colour_on_a_terminal(room: Layout) -> None:
 def test_colours_aside_the_board_is_the_same(room: Layout) -> None:
     narrow = {"COLUMNS": "15"}
     os.environ.update(narrow)
-    plain = re.sub(r"\x1b\[[\d;]*[mFJ]", "", shown(room, Terminal())[0])
+    plain = re.sub(r"\x1b\[\??[\d;]*[mFJlh]", "", shown(room, Terminal())[0])
     assert plain.split("\n")[:5] == shown(room, io.StringIO())[0].split("\n")[:5]
 
 
