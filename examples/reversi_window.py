@@ -34,6 +34,7 @@ from pacman.display.worker import Worker
 INKS: Final[tuple[Colour, Colour]] = ((22, 22, 28), (244, 244, 240))  # of black and white discs
 SIZE: Final = (560, 700)
 SMALLEST: Final = (320, 400)
+CONTROLS: Final = "U takes back · N new game · L light or dark · Q quits"
 PASS_SECONDS: Final = 1.5  # how long it is on show that somebody has to pass
 
 
@@ -168,14 +169,15 @@ class MatchWindow:
         width, height = surface.get_size()
         pen = Pen(surface, self.theme, min(3.0, max(0.8, min(width / 560, height / 700))))
         surface.fill(self.theme.floor)
-        head, foot, margin = pen.px(92), pen.px(38), pen.px(12)
+        head, foot, margin = pen.px(92), pen.px(54), pen.px(12)
         cell = max(8, min(width - 2 * margin, height - head - foot) // 8)
         self._board = Box((width - 8 * cell) // 2, head + (height - head - foot - 8 * cell) // 2, 8 * cell, 8 * cell)
         for side in (0, 1):
             self._draw_side(pen, side, margin, width)
         self._draw_board(pen, cell)
         room = width - 2 * margin
-        pen.text(self._last_move(), margin, height - foot / 2, line=pen.small, colour=self.theme.faint, room=room)
+        pen.text(self._last_move(), margin, height - 0.68 * foot, line=pen.small, room=room)
+        pen.text(CONTROLS, margin, height - 0.3 * foot, line=pen.small, colour=self.theme.faint, room=room)
 
     def _draw_side(self, pen: Pen, side: int, margin: int, width: int) -> None:
         """Who plays black or white, with the discs and the time: of the move under way, and in all."""
