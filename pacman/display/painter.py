@@ -3,7 +3,7 @@
 from pacman.directions import Cell, Position
 from pacman.display.engine import pg
 from pacman.display.moment import Moment
-from pacman.display.smooth import BLEND
+from pacman.display.smooth import BLEND, pixel
 from pacman.display.sprites import Sprites
 from pacman.display.theme import Theme
 from pacman.display.walls import draw_maze
@@ -32,9 +32,16 @@ class BoardPainter:
         return (x + 0.5) * self.cell, (self.layout.height - 0.5 - y) * self.cell
 
     def draw(self, target: pg.Surface, moment: Moment) -> None:
-        """Paint a surface of our `size`. Pacman comes first, so that who catches him is seen."""
+        """Paint a surface of our `size`."""
+        self.draw_ground(target, moment)
+        self.draw_figures(target, moment)
+
+    def draw_ground(self, target: pg.Surface, moment: Moment) -> None:
         self._lay_food(moment)
         target.blit(self._ground, (0, 0))
+
+    def draw_figures(self, target: pg.Surface, moment: Moment) -> None:
+        """Pacman comes first, so that who catches him is seen."""
         for agent, figure in enumerate(moment.figures):
             picture = self.sprites.figure(agent, figure)
             self._put(target, picture, figure.position)
@@ -55,4 +62,4 @@ class BoardPainter:
     def _put(self, target: pg.Surface, picture: pg.Surface, position: Position) -> None:
         x, y = self.centre(position)
         width, height = picture.get_size()
-        target.blit(picture, (round(x - width / 2), round(y - height / 2)), special_flags=BLEND)
+        target.blit(picture, (pixel(x - width / 2), pixel(y - height / 2)), special_flags=BLEND)

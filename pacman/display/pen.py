@@ -5,7 +5,7 @@ from typing import Final
 
 from pacman.display.engine import pg
 from pacman.display.lettering import SMALLEST, elided, lettering, text_width
-from pacman.display.smooth import BLEND, smooth_box
+from pacman.display.smooth import BLEND, pixel, smooth_box
 from pacman.display.theme import Colour, Theme
 
 _cached_box: Final = lru_cache(maxsize=256)(smooth_box)
@@ -46,7 +46,7 @@ class Pen:
             text = elided(text, line, room)
         picture = lettering(text, line, colour or self.theme.text)
         width, height = picture.get_size()
-        self.surface.blit(picture, (round(x - align * width), round(middle - height / 2)))
+        self.surface.blit(picture, (pixel(x - align * width), pixel(middle - height / 2)))
         return width
 
     def width(self, text: str, line: int) -> int:

@@ -1,5 +1,6 @@
 """Smooth edges: shapes are drawn large and scaled down."""
 
+import math
 from collections.abc import Callable
 from typing import Final
 
@@ -8,6 +9,11 @@ from pacman.display.engine import pg
 OVERSIZE: Final = 4
 # How smooth pictures are blitted: they carry premultiplied alpha, so that scaling leaves no dark fringes.
 BLEND: Final = pg.BLEND_PREMULTIPLIED
+
+
+def pixel(place: float) -> int:
+    """The nearest pixel. Halves always go the same way, unlike with `round`, or a row of dots would be uneven."""
+    return math.floor(place + 0.5)
 
 
 def smooth_picture(width: int, height: int, draw: Callable[[pg.Surface], None]) -> pg.Surface:

@@ -7,6 +7,7 @@ from pacman.directions import ACTIONS
 from pacman.display.arrangement import Box
 from pacman.display.lettering import SMALLEST, wrapped
 from pacman.display.pen import Pen
+from pacman.display.smooth import pixel
 from pacman.display.thought import Thought, value_text
 
 Row: TypeAlias = Callable[[int, float, int], None]  # draws at x and a middle height, in a width
@@ -117,7 +118,7 @@ class ThoughtPanel:
             colour = pen.theme.text if is_marked else pen.theme.faint
             if is_marked:
                 half = self._step // 2
-                area = (x - pen.px(4), round(middle) - half, width + pen.px(8), 2 * half)
+                area = (x - pen.px(4), pixel(middle) - half, width + pen.px(8), 2 * half)
                 pen.box(area, pen.theme.panel_edge, radius=pen.px(4))
             taken = pen.text(name, x, middle, line=self._line, colour=colour, room=width // 2)
             pen.text(value, x + width, middle, line=self._line, align=1, room=width - taken - pen.px(6))
@@ -129,7 +130,7 @@ class ThoughtPanel:
 
         def draw(x: int, middle: float, width: int) -> None:
             size = pen.px(9)
-            pen.box((x, round(middle - size / 2), size, size), pen.theme.agent(ghost))
+            pen.box((x, pixel(middle - size / 2), size, size), pen.theme.agent(ghost))
             pen.text(words, x + size + pen.px(6), middle, line=self._line, room=width - size - pen.px(6))
 
         return draw
@@ -152,7 +153,7 @@ class ThoughtPanel:
             height = max(4, round(0.5 * self._line))
             left = zero if share >= 0 else zero - length
             colour = pen.theme.good if share >= 0 else pen.theme.bad
-            pen.box((left, round(middle - height / 2), length, height), colour, radius=2)
-            pen.box((zero, round(middle - height / 2) - 2, 1, height + 4), pen.theme.faint, radius=0)
+            pen.box((left, pixel(middle - height / 2), length, height), colour, radius=2)
+            pen.box((zero, pixel(middle - height / 2) - 2, 1, height + 4), pen.theme.faint, radius=0)
 
         return draw

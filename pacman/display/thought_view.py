@@ -5,6 +5,7 @@ from itertools import pairwise
 
 from pacman.directions import ACTIONS, EAST, NORTH, SOUTH, STOP, VECTORS, WEST, Action, Direction, Position
 from pacman.display.engine import pg
+from pacman.display.lettering import SMALLEST
 from pacman.display.moment import Figure
 from pacman.display.painter import BoardPainter
 from pacman.display.pen import Pen
@@ -13,12 +14,16 @@ from pacman.display.theme import BLACK, Colour
 from pacman.display.thought import Thought
 
 
-def draw_thought(pen: Pen, painter: BoardPainter, thought: Thought, figures: tuple[Figure, ...]) -> None:
-    """`pen` writes on the board itself."""
+def draw_course(pen: Pen, painter: BoardPainter, thought: Thought, figures: tuple[Figure, ...]) -> None:
+    """Where everybody is expected to go, under the figures. `pen` writes on the board itself."""
     for agent in sorted(thought.paths, reverse=True):  # Pacman's way on top
         _draw_path(pen, painter, agent, thought.paths[agent], len(figures))
+
+
+def draw_choices(pen: Pen, painter: BoardPainter, thought: Thought, figures: tuple[Figure, ...]) -> None:
+    """What each may do next, over the figures."""
     for ghost, chances in thought.chances.items():
-        _draw_chances(pen, painter, figures[ghost].position, chances, pen.theme.agent(ghost))
+        _draw_chances(pen, painter, figures, ghost, chances)
     if thought.values:
         _draw_values(pen, painter, figures[thought.mover].position, thought)
 
@@ -38,11 +43,12 @@ def _draw_path(pen: Pen, painter: BoardPainter, agent: int, path: list[Position]
 
 
 def _draw_chances(
-    pen: Pen, painter: BoardPainter, place: Position, chances: dict[Action, float], colour: Colour
+    pen: Pen, painter: BoardPainter, figures: tuple[Figure, ...], ghost: int, chances: dict[Action, float]
 ) -> None:
     """An arrow for each move a ghost may make, the thicker the likelier, with the percentage where there is room."""
-    cell = painter.cell
-    x, y = painter.centre(place)
+    cell, colour = painter.cell, pen.theme.agent(ghost)
+    x, y = painter.centre(figures[ghost].position)
+    others = [painter.centre(figure.position) for figure in figures]
     line = min(pen.small, round(0.46 * cell))
     for action, chance in chances.items():
         if not chance or action == STOP:
@@ -51,11 +57,11 @@ def _draw_chances(
         picture = _arrow(action, cell, round(10 * chance), colour, pen.theme.floor)
         left, top = x - cell + 0.9 * cell * dx, y - cell - 0.9 * cell * dy
         pen.surface.blit(picture, (round(left), round(top)), special_flags=BLEND)
-        if line >= 11 and chance < 0.995:
-            across, down = x + dx * 1.35 * cell, y - dy * 1.35 * cell
-            words = f"{100 * chance:.0f}%"
-            room = pen.width(words, line)
-            across += dx * room / 2
+        words = f"{100 * chance:.0f}%"
+        room = pen.width(words, line)
+        across, down = x + dx * (1.35 * cell + room / 2), y - dy * 1.35 * cell
+        is_free = all(max(abs(across - other), abs(down - height)) > cell for other, height in others)
+        if line >= SMALLEST and chance < 0.995 and is_free:
             pen.box(
                 (round(across - room / 2) - 2, round(down - 0.6 * line), room + 4, round(1.2 * line)),
                 pen.theme.floor,
@@ -90,7 +96,7 @@ def _arrow(direction: Direction, cell: int, tenths: int, colour: Colour, rim: Co
 def _draw_values(pen: Pen, painter: BoardPainter, place: Position, thought: Thought) -> None:
     """The value of each action beside who is to move, on the side the action leads to."""
     cell = painter.cell
-    line = max(11, min(round(0.5 * cell), round(1.2 * pen.small)))
+    line = max(SMALLEST, min(round(0.5 * cell), round(1.2 * pen.small)))
     x, y = painter.centre(place)
     reach = 0.62 * cell
     height = round(1.3 * line)

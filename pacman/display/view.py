@@ -13,7 +13,7 @@ from pacman.display.pen import Pen
 from pacman.display.session import Session
 from pacman.display.theme import Theme
 from pacman.display.thought_panel import ThoughtPanel
-from pacman.display.thought_view import draw_thought
+from pacman.display.thought_view import draw_choices, draw_course
 from pacman.display.timeline import Line
 from pacman.layout import Layout
 
@@ -100,11 +100,14 @@ class _Parts:
         playback, timeline = session.playback, session.timeline
         moment = playback.moment
         self.surface.fill(self.theme.floor)
-        self.painter.draw(self.board, moment)
+        thought = session.thought if self.panel else None
+        self.painter.draw_ground(self.board, moment)
+        if thought:
+            draw_course(self.board_pen, self.painter, thought, moment.figures)
+        self.painter.draw_figures(self.board, moment)
+        if thought:
+            draw_choices(self.board_pen, self.painter, thought, moment.figures)
         if self.panel:
-            thought = session.thought
-            if thought:
-                draw_thought(self.board_pen, self.painter, thought, moment.figures)
             waiting = "thinking …" if session.agents else "no search data: a recorded game"
             self.panel.draw(thought, session.names, waiting=waiting)
         title = game_title(moment.state.layout, session.seed)

@@ -148,3 +148,11 @@ def test_agents_are_told_apart() -> None:
 def test_an_unknown_theme_is_named() -> None:
     with pytest.raises(ValueError, match="unknown theme 'neon'; known: dark, light"):
         theme_named("neon")
+
+
+@pytest.mark.parametrize("cell", [15, 20, 31, 32])
+def test_dots_lie_in_even_rows(cell: int) -> None:
+    layout = Layout.from_text("%%%%%%%%\n%P.....%\n%%%%%%%%", name="row")
+    surface, _ = picture(moment_of(GameState.initial(layout)), DARK, cell)
+    cells = [surface.subsurface((x * cell, cell, cell, cell)) for x in range(2, 6)]
+    assert len({pg.image.tobytes(part, "RGB") for part in cells}) == 1
