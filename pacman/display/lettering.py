@@ -25,7 +25,7 @@ def _large_font(line: int) -> pg.Font:
 @lru_cache(maxsize=2048)
 def lettering(text: str, line: int, colour: Colour) -> pg.Surface:
     """A line of text as a picture."""
-    width, height = text_width(text, line), -(-_large_font(line).get_height() // _OVERSIZE)
+    width, height = text_width(text, line), -(-_large_font(line).get_linesize() // _OVERSIZE)
     large = pg.Surface((_OVERSIZE * width, _OVERSIZE * height), pg.SRCALPHA)
     large.fill((*colour, 0))  # or black would show through at the edges
     x = 0

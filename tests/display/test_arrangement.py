@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pacman.display.arrangement import SMALLEST_WINDOW, Box, arrange, panel_growth, window_size
-from pacman.display.lettering import elided, text_width, wrapped
+from pacman.display.lettering import elided, lettering, text_width, wrapped
 
 SIDES = st.integers(3, 128)
 
@@ -69,3 +69,12 @@ def test_text_is_cut_to_its_room(text: str, line: int, room: int, most: int) -> 
     lines = wrapped(text, line, room, most)
     assert len(lines) <= most
     assert all(not part or text_width(part, line) <= room for part in lines)
+
+
+@pytest.mark.parametrize("line", [14, 24, 40])
+def test_letters_are_whole_and_words_not_torn(line: int) -> None:
+    picture = lettering("Agjpqy", line, (255, 255, 255))
+    drawn = picture.get_bounding_rect()
+    assert drawn.top > 0
+    assert drawn.bottom < picture.get_height()
+    assert text_width("xA", line) <= text_width("x", line) + text_width("A", line)
