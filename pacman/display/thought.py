@@ -76,7 +76,7 @@ def _think(agents: Sequence[Any], state: GameState, mover: int) -> Thought:
             ("depth", f"{result.depth} plies"),
             ("nodes", f"{result.nodes:,}"),
             ("cuts", f"{result.cutoffs:,}"),
-            ("time", f"{seconds:.2f} s" if seconds >= 1 else f"{1000 * seconds:.1f} ms"),
+            ("time", time_text(seconds)),
         ),
         paths=_paths(state, mover, result.principal_variation),
         chances=chances,
@@ -89,6 +89,14 @@ def value_text(value: float) -> str:
     if abs(value) >= 100_000:
         return f"{value:.3g}"
     return f"{value:.1f}".removesuffix(".0")
+
+
+def time_text(seconds: float) -> str:
+    """A compiled search of few states takes some microseconds, one in Python may take minutes."""
+    for unit, size in (("s", 1.0), ("ms", 1e-3)):
+        if seconds >= size:
+            return f"{seconds / size:.1f} {unit}"
+    return f"{seconds * 1e6:.0f} µs"
 
 
 def _values(result: Any, legal: Sequence[Action], *, is_pacman: bool) -> dict[Action, str]:

@@ -10,7 +10,7 @@ import pytest
 
 from pacman import EndReason, GameRecord, GameState, Layout
 from pacman.display.engine import pg
-from pacman.display.thought import NO_DATA, think, value_text
+from pacman.display.thought import NO_DATA, think, time_text, value_text
 
 
 class Blocked:
@@ -253,6 +253,13 @@ def test_thoughts_of_the_agent_about_to_move(windows: Any, room: Layout) -> None
     assert rig.session.thought.problem == NO_DATA
     rig.press(pg.K_t)
     assert not rig.session.shows_thoughts
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"), [(0.0000214, "21 µs"), (0.0009, "900 µs"), (0.0123, "12.3 ms"), (2.5, "2.5 s")]
+)
+def test_times_are_told_in_a_unit_that_suits(seconds: float, text: str) -> None:
+    assert time_text(seconds) == text
 
 
 def test_what_cuts_left_out_is_said_to_be_worse(room: Layout) -> None:
