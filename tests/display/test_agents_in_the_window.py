@@ -203,6 +203,16 @@ def test_the_last_key_held_counts_when_another_is_released(windows: Any, room: L
     assert set(person.steered) == {"South"}
 
 
+def test_a_window_that_loses_the_focus_lets_go_of_the_keys(windows: Any, room: Layout) -> None:
+    person = Person()
+    rig = windows.live(room, lambda: person)
+    rig.post(pg.KEYDOWN, key=pg.K_DOWN)
+    rig.post(pg.WINDOWFOCUSLOST)
+    person.steered.clear()
+    rig.run(0.5)
+    assert not person.steered
+
+
 def test_a_person_can_pause_and_then_travel_in_time(windows: Any, room: Layout) -> None:
     rig = windows.live(room, Person)
     rig.press(pg.K_DOWN)
@@ -260,6 +270,22 @@ def test_thoughts_of_the_agent_about_to_move(windows: Any, room: Layout) -> None
 )
 def test_times_are_told_in_a_unit_that_suits(seconds: float, text: str) -> None:
     assert time_text(seconds) == text
+
+
+def test_the_window_grows_for_thoughts_and_shrinks_again(
+    windows: Any, room: Layout, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rig = windows.live(room, Thinker, Ghost)
+    size = rig.window.surface.get_size()
+    screen = size[0] + 500
+    monkeypatch.setattr(pg.display, "get_desktop_sizes", lambda: [(screen, 800)])
+    rig.window._window.position = 500, 0
+    rig.press(pg.K_t)
+    width = rig.window.surface.get_width()
+    assert width > size[0]
+    assert rig.window._window.position[0] + width == screen  # moved, so as not to reach over the edge
+    rig.press(pg.K_t)
+    assert rig.window.surface.get_size() == size
 
 
 def test_what_cuts_left_out_is_said_to_be_worse(room: Layout) -> None:

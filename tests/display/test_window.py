@@ -108,6 +108,8 @@ def test_plus_and_minus_change_the_speed(windows: Any, record: GameRecord) -> No
     assert rig.session.playback.speed == math.inf
     rig.run(1)
     assert rig.session.is_finished
+    rig.press(pg.K_KP_MINUS, pg.K_KP_MINUS, pg.K_KP_PLUS)
+    assert rig.session.playback.speed == 60
 
 
 def test_playing_on_from_the_past_branches_and_loses_nothing(windows: Any, room: Layout) -> None:

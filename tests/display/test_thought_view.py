@@ -1,0 +1,69 @@
+"""What a thought leaves on an empty board."""
+
+import pytest
+
+from pacman import GameState, Layout
+from pacman.directions import Position
+from pacman.display.engine import pg
+from pacman.display.moment import moment_of
+from pacman.display.painter import BoardPainter
+from pacman.display.pen import Pen
+from pacman.display.theme import DARK, Colour
+from pacman.display.thought import Thought
+from pacman.display.thought_view import draw_choices, draw_course
+
+CELL = 40
+NOTHING = {(0, 0, 0)}
+
+
+class Board:
+    """A black surface, and what is drawn on it of a thought about the start of a game."""
+
+    def __init__(self, layout: Layout) -> None:
+        self._figures = moment_of(GameState.initial(layout)).figures
+        self._painter = BoardPainter(layout, DARK, CELL)
+        self._surface = pg.Surface(self._painter.size)
+
+    def draw(self, thought: Thought) -> None:
+        pen = Pen(self._surface, DARK, 1.0)
+        draw_course(pen, self._painter, thought, self._figures)
+        draw_choices(pen, self._painter, thought, self._figures)
+
+    def colours(self, place: Position, size: int = CELL) -> set[Colour]:
+        """Those around the middle of a cell."""
+        area = pg.Rect(0, 0, size, size)
+        area.center = self._painter.centre(place)
+        part = self._surface.subsurface(area)
+        pixels = (part.get_at((x, y)) for x in range(size) for y in range(size))
+        return {(pixel.r, pixel.g, pixel.b) for pixel in pixels}
+
+
+def test_the_course_the_values_and_the_chances(room: Layout) -> None:
+    board = Board(room)
+    board.draw(
+        Thought(
+            0,
+            action="East",
+            values={"East": "2", "South": "1"},
+            paths={0: [(1, 3), (2, 3), (3, 3), (4, 3)]},
+            chances={1: {"West": 1.0}},
+        )
+    )
+    assert DARK.pacman in board.colours((4, 3))
+    assert DARK.agent(1) in board.colours((7, 1))
+    assert board.colours((1, 2)) != NOTHING  # the value of South
+    assert board.colours((8, 3)) == NOTHING
+
+
+@pytest.mark.parametrize("row", ["%P    %", "%    P%"])
+def test_the_value_of_stop_does_not_cover_who_moves(row: str) -> None:
+    board = Board(Layout.from_text(f"%%%%%%%\n%     %\n{row}\n%    .%\n%%%%%%%", name="edge"))
+    board.draw(Thought(0, action="North", values={"Stop": "1234.5", "North": "2", "South": "1"}))
+    assert board.colours((row.index("P"), 2), size=20) == NOTHING
+
+
+def test_a_percentage_does_not_cover_anybody() -> None:
+    board = Board(Layout.from_text("%%%%%%%%%\n%  G P .%\n%%%%%%%%%", name="near"))
+    board.draw(Thought(0, chances={1: {"West": 0.1, "East": 0.9}}))
+    assert board.colours((5, 1), size=30) == NOTHING
+    assert board.colours((1, 1)) != NOTHING
