@@ -3,6 +3,7 @@
 import random
 import threading
 import time
+from collections import Counter
 from types import SimpleNamespace
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 
 from pacman import EndReason, GameRecord, GameState, Layout
 from pacman.display.engine import pg
+from pacman.display.theme import DARK
 from pacman.display.thought import NO_DATA, think, time_text, value_text
 
 
@@ -270,6 +272,28 @@ def test_thoughts_of_the_agent_about_to_move(windows: Any, room: Layout) -> None
 )
 def test_times_are_told_in_a_unit_that_suits(seconds: float, text: str) -> None:
     assert time_text(seconds) == text
+
+
+def test_the_window_shows_the_course_and_the_evaluation(windows: Any, room: Layout) -> None:
+    class Planner(Thinker):
+        def search(self, state: GameState) -> Any:
+            result = super().search(state)
+            result.principal_variation = ("East", "West", "West", "East")
+            return result
+
+    rig = windows.live(room, Planner, Ghost)
+    rig.press(pg.K_SPACE, pg.K_HOME)
+    plain = _colours(rig.window.surface)
+    rig.press(pg.K_t)
+    rig.run(0.1)
+    thoughtful = _colours(rig.window.surface)
+    assert thoughtful[DARK.pacman] > plain[DARK.pacman]  # his way
+    assert thoughtful[DARK.bad] > plain[DARK.bad]  # the bar of what speaks against the state
+
+
+def _colours(surface: pg.Surface) -> Counter[tuple[int, ...]]:
+    pixels = iter(pg.image.tobytes(surface, "RGB"))
+    return Counter(zip(pixels, pixels, pixels, strict=True))
 
 
 def test_the_window_grows_for_thoughts_and_shrinks_again(
