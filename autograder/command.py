@@ -58,22 +58,30 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
+    if options.generate_solutions:
+        return _generate(_assignment(options))
+    if options.submission is None:
+        raise GradingError("no submission; expected a file such as multiAgents.py")
+    isolation = choose_isolation(options.isolation)
+    read_submission(options.submission)  # what cannot be read is told before anything is started
+    limits = _limits(options)
+    with _processes(isolation, limits) as pool:  # the first one starts while the assignment is read
+        assignment = _assignment(options)
+        if options.seed is not None:
+            assignment = freshen(assignment, options.seed)
+        _grade(options, assignment, isolation, limits, pool)
+    return 0
+
+
+def _assignment(options: argparse.Namespace) -> Assignment:
+    """What is to be graded: all of it, a question or a case."""
     wanted = [options.question] if options.question else []
     if options.test and len(Path(options.test).parts) > 1:
         wanted.append(Path(options.test).parts[-2])
     assignment = load_assignment(options.cases, wanted, with_solutions=not options.generate_solutions)
     if options.test:
-        assignment = assignment.only_case(options.test)
-    elif options.question:
-        assignment = assignment.only(options.question)
-    if options.generate_solutions:
-        return _generate(assignment)
-    if options.submission is None:
-        raise GradingError("no submission; expected a file such as multiAgents.py")
-    if options.seed is not None:
-        assignment = freshen(assignment, options.seed)
-    _grade(options, assignment)
-    return 0
+        return assignment.only_case(options.test)
+    return assignment.only(options.question) if options.question else assignment
 
 
 def _generate(assignment: Assignment) -> int:
@@ -82,16 +90,15 @@ def _generate(assignment: Assignment) -> int:
     return 0
 
 
-def _grade(options: argparse.Namespace, assignment: Assignment) -> None:
-    isolation = choose_isolation(options.isolation)
-    read_submission(options.submission)  # what cannot be read is told before anything is started
+def _grade(
+    options: argparse.Namespace, assignment: Assignment, isolation: Isolation, limits: Limits, pool: SandboxPool | None
+) -> None:
     files = _file_reporters(options)
     for file in files:
         file.check()
     texts = _case_texts(assignment) if options.print_cases else None
     is_quiet = options.json == "-"
     terminal = None if is_quiet else TerminalReporter(sys.stdout, mute=options.mute, case_texts=texts)
-    limits = _limits(options)
     if terminal is not None:
         terminal.start(Grade(str(options.submission), isolation.name), isolation.missing)
     cases = sum(len(question.cases) for question in assignment.questions)
@@ -106,7 +113,7 @@ def _grade(options: argparse.Namespace, assignment: Assignment) -> None:
             if terminal is not None:
                 terminal.question(so_far, result)
 
-        with _student(options.submission, isolation, limits) as student:
+        with _student(options.submission, limits, pool) as student:
             done = grade(assignment, student, str(options.submission), isolation.name, limits, on_question, on_case)
     for file in files:
         file.write(done)
@@ -115,19 +122,25 @@ def _grade(options: argparse.Namespace, assignment: Assignment) -> None:
 
 
 @contextmanager
-def _student(path: Path, isolation: Isolation, limits: Limits) -> Iterator[Student]:
+def _processes(isolation: Isolation, limits: Limits) -> Iterator[SandboxPool | None]:
+    """Where the student's code is to run; None is inside the grader."""
     if not isolation.is_separate:
-        yield InProcessStudent(path, limits)
+        yield None
         return
     pool = SandboxPool(limits)
     try:
-        student = IsolatedStudent(path, limits, pool)
-        try:
-            yield student
-        finally:
-            student.close()
+        yield pool
     finally:
         pool.close()
+
+
+@contextmanager
+def _student(path: Path, limits: Limits, pool: SandboxPool | None) -> Iterator[Student]:
+    student = InProcessStudent(path, limits) if pool is None else IsolatedStudent(path, limits, pool)
+    try:
+        yield student
+    finally:
+        student.close()
 
 
 def _file_reporters(options: argparse.Namespace) -> list[FileReporter | StreamReporter]:

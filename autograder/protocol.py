@@ -19,6 +19,7 @@ Nothing that comes from the other side is believed beyond its form: whoever read
 
 import json
 import socket
+from time import monotonic
 from typing import Any, Final, TypeAlias
 
 from autograder.tree_states import TreeView
@@ -29,6 +30,10 @@ Message: TypeAlias = dict[str, Any]
 
 LONGEST_MESSAGE: Final = 2**20
 EDGES_A_MESSAGE: Final = 20_000  # reported states in one portion; three numbers each
+
+# Kept ready: a grading is thousands of small messages. Those that we send are plain trees.
+_encode: Final = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
+_decode: Final = json.JSONDecoder().raw_decode
 
 
 class ProtocolError(Exception):
@@ -50,7 +55,7 @@ class Channel:
         """Raises TimeoutError when the other side does not take it in time."""
         self._socket.settimeout(timeout)
         try:
-            self._socket.sendall(json.dumps(message).encode() + b"\n")
+            self._socket.sendall(_encode(message).encode() + b"\n")
         except TimeoutError:
             raise
         except OSError as error:
@@ -59,9 +64,13 @@ class Channel:
     def receive(self, timeout: float | None = None) -> Message:
         """The next message; TimeoutError if none is complete in time, and what has come of it is kept."""
         self._socket.settimeout(timeout)
-        while (end := self._received.find(b"\n")) < 0:
-            if len(self._received) > LONGEST_MESSAGE:
+        until = None if timeout is None else monotonic() + timeout
+        received = self._received
+        while (end := received.find(b"\n")) < 0:
+            if len(received) > LONGEST_MESSAGE:
                 raise ProtocolError("a message without end")
+            if received and until is not None and monotonic() >= until:  # a trickle must not hold us for ever
+                raise TimeoutError
             try:
                 portion = self._socket.recv(2**16)
             except TimeoutError:
@@ -70,23 +79,24 @@ class Channel:
                 raise ChannelClosed from error
             if not portion:
                 raise ChannelClosed
-            self._received += portion
-        line = bytes(self._received[:end])
-        del self._received[: end + 1]
+            received += portion
+        line = received[:end]
+        del received[: end + 1]
         return _message(line)
 
     def close(self) -> None:
         self._socket.close()
 
 
-def _message(line: bytes) -> Message:
+def _message(line: bytes | bytearray) -> Message:
     if len(line) > LONGEST_MESSAGE:
         raise ProtocolError("a message that is too long")
     try:
-        message = json.loads(line)
+        text = line.decode()
+        message, end = _decode(text)
     except (ValueError, RecursionError) as error:
         raise ProtocolError("not JSON") from error
-    if not isinstance(message, dict):
+    if not isinstance(message, dict) or end != len(text):
         raise ProtocolError("not a message")
     return message
 

@@ -71,6 +71,27 @@ def test_messages_have_a_limit(channel_pair: tuple[Channel, socket.socket]) -> N
     flood.join()
 
 
+def test_a_trickle_does_not_hold_us(channel_pair: tuple[Channel, socket.socket]) -> None:
+    """The time is that of the whole message, not of each piece."""
+    channel, other = channel_pair
+    is_over = threading.Event()
+
+    def trickle() -> None:
+        while not is_over.wait(0.02):
+            other.sendall(b"x")
+
+    sender = threading.Thread(target=trickle)
+    sender.start()
+    watchdog = threading.Timer(30, is_over.set)
+    watchdog.start()
+    with pytest.raises(TimeoutError):
+        channel.receive(0.2)
+    assert not is_over.is_set()
+    is_over.set()
+    watchdog.cancel()
+    sender.join()
+
+
 def test_the_other_side_is_gone(channel_pair: tuple[Channel, socket.socket]) -> None:
     channel, other = channel_pair
     other.close()
