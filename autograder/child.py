@@ -37,7 +37,6 @@ def main() -> None:
     settings = json.loads(sys.stdin.readline())
     confine(settings["memory"], settings["cpu_seconds"], settings["file_size"])
     channel = Channel(_connect(settings))
-    _close_packages()
     printed = capture_output(settings["output"])
     try:
         channel.send({"ready": True})
@@ -56,10 +55,12 @@ def _connect(settings: dict[str, Any]) -> socket.socket:
     return connection
 
 
-def _close_packages() -> None:
-    """Load what submissions may import, then hide the rest of our house."""
-    for name in BERKELEY_MODULES.values():
-        importlib.import_module(name)
+def _close_packages(folder: Path) -> None:
+    """Load those of Berkeley's modules that the files in a folder speak of, then hide the rest of our house."""
+    sources = b"\n".join(path.read_bytes() for path in folder.glob("*.py"))
+    for name, ours in BERKELEY_MODULES.items():
+        if name.encode() in sources:
+            importlib.import_module(ours)
     for name in [*sys.modules, *CLOSED_PACKAGES]:
         if name.split(".")[0] in CLOSED_PACKAGES and name not in BERKELEY_MODULES.values():
             sys.modules[name] = None  # type: ignore[assignment]  # Python's way of saying: not to be imported
@@ -106,6 +107,7 @@ class Service:
         return {"failure": _encode_failure(failure)}
 
     def _load(self, message: Message) -> Message:
+        _close_packages(self._folder)
         try:
             self._module = load_submission(self._folder / message["file"])
         except AgentError as error:

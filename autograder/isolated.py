@@ -10,7 +10,7 @@ from autograder.failures import Failure, FailureKind, StudentFailure
 from autograder.fixed_tree import FixedTree, TreeServer
 from autograder.limits import Limits
 from autograder.pool import SandboxPool
-from autograder.protocol import Message, ProtocolError, encode_state, encode_view
+from autograder.protocol import Message, ProtocolError, encode_state
 from autograder.sandbox import Sandbox, Serve
 from autograder.student import TreeAnswer
 from autograder.submission_files import read_submission
@@ -47,7 +47,7 @@ class IsolatedStudent:
 
     def solve_tree(self, tree: FixedTree, agent: str, depth: int) -> TreeAnswer:
         server = TreeServer(tree)
-        message = {"agent": agent, "depth": depth, "num_agents": tree.num_agents, "root": encode_view(server.root())}
+        message = {"agent": agent, "depth": depth, "num_agents": tree.num_agents, "root": server.root()}
         try:
             reply = self.ask("tree", message, self._limits.tree, lambda call: _serve_tree(server, call))
             return TreeAnswer(_action(reply), frozenset(server.generated))
@@ -158,7 +158,8 @@ class IsolatedAgent:
 
     def _ask(self, ask: str, state: GameState, serve: Serve | None = None) -> Message:
         reply = self._student.ask(ask, {"state": encode_state(state)}, self._seconds - self._used, serve)
-        self._used += self._student.loaded().answer_time
+        assert self._home is not None
+        self._used += self._home.answer_time
         return reply
 
 
@@ -169,7 +170,7 @@ def _serve_tree(server: TreeServer, message: Message) -> Message | None:
     if not (type(call) is int and isinstance(state, str) and isinstance(action, str)):
         raise ProtocolError("not a call")
     try:
-        return {"call": call, "view": encode_view(server.successor(state, action))}
+        return {"call": call, "view": server.successor(state, action)}
     except KeyError as error:
         raise ProtocolError("a state that is not in the tree") from error
 
@@ -196,4 +197,6 @@ def _action(reply: Message) -> Action | None:
 
 def _clean(text: str) -> str:
     """Without signs that could steer a terminal."""
+    if text.isprintable():
+        return text
     return "".join(sign if sign.isprintable() or sign in "\n\t" else "�" for sign in text)

@@ -49,11 +49,13 @@ class Channel:
 
     def __init__(self, connection: socket.socket) -> None:
         self._socket = connection
+        self._socket.settimeout(None)
+        self._timeout: float | None = None
         self._received = bytearray()
 
     def send(self, message: Message, timeout: float | None = None) -> None:
         """Raises TimeoutError when the other side does not take it in time."""
-        self._socket.settimeout(timeout)
+        self._wait_at_most(timeout)
         try:
             self._socket.sendall(_encode(message).encode() + b"\n")
         except TimeoutError:
@@ -63,7 +65,7 @@ class Channel:
 
     def receive(self, timeout: float | None = None) -> Message:
         """The next message; TimeoutError if none is complete in time, and what has come of it is kept."""
-        self._socket.settimeout(timeout)
+        self._wait_at_most(timeout)
         until = None if timeout is None else monotonic() + timeout
         received = self._received
         while (end := received.find(b"\n")) < 0:
@@ -87,6 +89,11 @@ class Channel:
     def close(self) -> None:
         self._socket.close()
 
+    def _wait_at_most(self, timeout: float | None) -> None:
+        if timeout != self._timeout:  # telling the system is a call of its own, and mostly nothing has changed
+            self._socket.settimeout(timeout)
+            self._timeout = timeout
+
 
 def _message(line: bytes | bytearray) -> Message:
     if len(line) > LONGEST_MESSAGE:
@@ -99,10 +106,6 @@ def _message(line: bytes | bytearray) -> Message:
     if not isinstance(message, dict) or end != len(text):
         raise ProtocolError("not a message")
     return message
-
-
-def encode_view(view: TreeView) -> list[Any]:
-    return [view.name, view.actions, view.is_win, view.is_lose, view.score]
 
 
 def decode_view(data: list[Any]) -> TreeView:

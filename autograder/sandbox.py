@@ -28,7 +28,9 @@ START_SECONDS: Final = 60.0
 END_SECONDS: Final = 1.0  # for a process that has hung up to be gone
 QUIET: Final = 0.01  # CPU seconds; a process that computes less between two looks does nothing
 WAITS: Final = "your code waits instead of computing"
-_START: Final = "import sys; sys.path.insert(0, sys.argv[1]); from autograder.child import main; main()"
+_START: Final = (
+    "import sys; sys.path.insert(0, sys.argv[1]); import autograder.bare; from autograder.child import main; main()"
+)
 _MISBEHAVED: Final = "your code's process sent something that is no answer"
 
 Serve = Callable[[Message], Message | None]  # looks at every message, and may reply to those that are no answer yet
@@ -74,7 +76,7 @@ class Sandbox:
         started = computed = self.cpu_time()
         wait_until = min(deadline, time.monotonic() + Limits.wall(cpu_seconds))
         try:
-            self._channel.send({"id": self._asked, **message}, timeout=Limits.wall(0))
+            self._channel.send({"id": self._asked, **message}, timeout=self._limits.idle)
             while True:
                 reply = self._receive(computed, started + cpu_seconds, wait_until)
                 is_answer = reply.get("id") == self._asked
@@ -86,7 +88,7 @@ class Sandbox:
                     self.answer_time = computed - started
                     return reply
                 if response is not None:
-                    self._channel.send(response, timeout=Limits.wall(0))
+                    self._channel.send(response, timeout=self._limits.idle)
         except StudentFailure:
             self.end()
             raise
@@ -123,20 +125,20 @@ class Sandbox:
 
         `computed` is its CPU time as last looked at.
         """
-        quiet_since = time.monotonic()
+        quiet_since = now = time.monotonic()
         while True:
-            now = time.monotonic()
             left = min(cpu_limit - computed, wait_until - now)
             if left <= 0:
                 raise TimeoutError
-            if now - quiet_since >= self._limits.idle:
-                raise TimeoutError(WAITS)
             try:
                 return self._channel.receive(timeout=max(min(left, self._limits.idle), 0.01))
             except TimeoutError:
                 before, computed = computed, self.cpu_time()
+                now = time.monotonic()
                 if computed - before > QUIET:
-                    quiet_since = time.monotonic()
+                    quiet_since = now
+                elif now - quiet_since >= self._limits.idle:
+                    raise TimeoutError(WAITS) from None
 
     def _explain(self, error: Exception, cpu_seconds: float, is_question_over: bool) -> Failure:
         if isinstance(error, ProtocolError):

@@ -1,17 +1,15 @@
 """The state of a fixed tree as a submission sees it. The tree itself stays with the grader, who notes what is asked."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from pacman.errors import PacmanError
 
 NO_SCORE = "getScore() called on non-terminal state or before maximum depth achieved."
 
 
-@dataclass(frozen=True)
-class TreeView:
-    """All that a submission may know about one state."""
+class TreeView(NamedTuple):
+    """All that a submission may know about one state; travels as it is."""
 
     name: str
     actions: list[str]

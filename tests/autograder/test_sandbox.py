@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from agents.submission import BERKELEY_MODULES
 from autograder import sandbox as sandbox_module
 from autograder.explored_count import ExploredCount
 from autograder.failures import FailureKind, StudentFailure
@@ -173,6 +174,19 @@ def test_the_process_is_limited(sandbox: Sandbox) -> None:
     assert limits["NPROC"] == [0, 0]
     assert limits["CORE"] == [0, 0]
     assert all(soft == hard > -1 for soft, hard in limits.values())
+
+
+def test_what_may_be_imported(sandbox: Sandbox) -> None:
+    """Berkeley's modules, also by way of a file beside, and nothing else of our house."""
+    names = list(BERKELEY_MODULES)
+    sandbox.put_in({"helper.py": f"import {names[0]}, {names[1]}".encode()})
+    assert "failure" not in load(sandbox, f"import helper, {', '.join(names[2:])}\npacmanAgents.GreedyAgent")
+
+
+@pytest.mark.parametrize("name", ["agents", "agents.search", "agents.reflex", "autograder.reference", "experiments"])
+def test_what_may_not_be_imported(sandbox: Sandbox, name: str) -> None:
+    reply = load(sandbox, f"import pacmanAgents\nimport {name}")
+    assert "ModuleNotFoundError" in str(reply["failure"])
 
 
 def test_what_is_printed_is_kept(sandbox: Sandbox) -> None:
