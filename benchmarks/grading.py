@@ -2,19 +2,23 @@
 
     python benchmarks/grading.py [--submission FILE]
 
-Three ways to do the same work, one after the other in one run: isolated, inside the grader, and inside the grader with
-successors that take as long as those of the original engine (59 µs for Pacman, 53 µs for a ghost; its accessors, slower
-than ours as well, are not slowed down). What counts is the ratios: the machine they are measured on is in both.
+Two assignments: our own, and one of the size that the course gives. Three ways to do the same work, in turn: isolated,
+inside the grader, and inside the grader with successors that take as long as those of the original engine (59 µs for
+Pacman, 53 µs for a ghost; its accessors, slower than ours as well, are not slowed down). What counts is the ratios: the
+machine they are measured on is in both. Reading the assignment is part of the work, and so is the start and the end of
+the student's process.
 """
 
 import argparse
+import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
-from time import perf_counter
-from typing import Final
+from tempfile import TemporaryDirectory
+from time import perf_counter, process_time
+from typing import Final, NamedTuple
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
@@ -29,14 +33,29 @@ from autograder.results import Grade  # noqa: E402
 from autograder.sandbox import Sandbox  # noqa: E402
 from autograder.student import Student  # noqa: E402
 from autograder.tree_cases import TreeCase  # noqa: E402
+from benchmarks.course import write_course  # noqa: E402
 from pacman.berkeley import explored  # noqa: E402
 from pacman.directions import Action  # noqa: E402
 from pacman.layout import load_layout  # noqa: E402
 from pacman.state import GameState  # noqa: E402
 
 LIMITS: Final = Limits()
-ORIGINAL_SECONDS: Final = (59e-6, 53e-6)  # one successor: Pacman's, a ghost's
-ROUNDS: Final = 3
+ORIGINAL_SECONDS: Final = (59e-6, 53e-6)  # of CPU time for one successor: Pacman's, a ghost's
+ROUNDS: Final = 5
+
+
+class Cost(NamedTuple):
+    """Seconds by the clock, and of CPU time with the student's process taken in."""
+
+    wall: float
+    cpu: float
+
+    @classmethod
+    def so_far(cls) -> "Cost":
+        return cls(perf_counter(), sum(os.times()[:4]))
+
+    def since(self, earlier: "Cost") -> "Cost":
+        return Cost(self.wall - earlier.wall, self.cpu - earlier.cpu)
 
 
 @contextmanager
@@ -55,9 +74,9 @@ def successors_at_the_original_speed() -> Iterator[None]:
     plain = GameState.successor
 
     def slow(state: GameState, agentIndex: int, action: Action) -> GameState:
-        until = perf_counter() + ORIGINAL_SECONDS[agentIndex > 0]
+        until = process_time() + ORIGINAL_SECONDS[agentIndex > 0]
         child = plain(state, agentIndex, action)
-        while perf_counter() < until:
+        while process_time() < until:
             pass
         return child
 
@@ -71,17 +90,46 @@ def successors_at_the_original_speed() -> Iterator[None]:
             setattr(place, name, plain)
 
 
-def time_isolated(assignment: Assignment, submission: Path) -> tuple[float, Grade]:
-    started = perf_counter()
+def grade_isolated(cases: Path, submission: Path) -> Grade:
     with isolated(submission) as student:
-        result = grade(assignment, student, submission.name, "process", LIMITS)
-    return perf_counter() - started, result
+        return grade(load_assignment(cases), student, submission.name, "process", LIMITS)
 
 
-def time_in_process(assignment: Assignment, submission: Path) -> tuple[float, Grade]:
-    started = perf_counter()
-    result = grade(assignment, InProcessStudent(submission, LIMITS), submission.name, "none", LIMITS)
-    return perf_counter() - started, result
+def grade_in_process(cases: Path, submission: Path) -> Grade:
+    assignment = load_assignment(cases)
+    return grade(assignment, InProcessStudent(submission, LIMITS), submission.name, "none", LIMITS)
+
+
+def grade_slowly(cases: Path, submission: Path) -> Grade:
+    with successors_at_the_original_speed():
+        return grade_in_process(cases, submission)
+
+
+WAYS: Final[dict[str, Callable[[Path, Path], Grade]]] = {
+    "isolated": grade_isolated,
+    "inside the grader": grade_in_process,
+    "with states at the original's speed": grade_slowly,
+}
+
+
+def show_gradings(name: str, cases: Path, submission: Path) -> None:
+    costs: dict[str, list[Cost]] = {way: [] for way in WAYS}
+    points = set()
+    for _ in range(ROUNDS):
+        for way, run in WAYS.items():
+            started = Cost.so_far()
+            done = run(cases, submission)
+            costs[way].append(Cost.so_far().since(started))
+            points.add((done.points, done.max_points))
+    [(given, most)] = points  # the same work, the same points
+    print(f"full grading of {name} ({given:g}/{most:g} points), medians of {ROUNDS} rounds")
+    for way, rounds in costs.items():
+        wall, cpu = (median(column) for column in zip(*rounds, strict=True))
+        in_pairs = list(zip(costs["isolated"], rounds, strict=True))
+        wall_ratio = median(alone.wall / other.wall for alone, other in in_pairs)
+        cpu_ratio = median(alone.cpu / other.cpu for alone, other in in_pairs)
+        told = "" if way == "isolated" else f"   isolated takes {wall_ratio:.0%} of it (CPU {cpu_ratio:.0%})"
+        print(f"  {way:<35} {wall:7.2f} s, CPU {cpu:5.2f} s{told}")
 
 
 def seconds_a_tree(student: Student, assignment: Assignment) -> float:
@@ -123,23 +171,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Time a full grading, and what isolation costs.")
     default = ROOT / "tests" / "autograder" / "submissions" / "recursive_pairs.py"
     parser.add_argument("--submission", type=Path, default=default)
-    parser.add_argument("--cases", type=Path, default=OUR_OWN)
-    options = parser.parse_args()
-    assignment = load_assignment(options.cases)
+    submission = parser.parse_args().submission
 
-    runs = [time_isolated(assignment, options.submission) for _ in range(ROUNDS)]
-    separate = median(seconds for seconds, _ in runs)
-    plain = median(time_in_process(assignment, options.submission)[0] for _ in range(ROUNDS))
-    with successors_at_the_original_speed():
-        slow, slow_grade = time_in_process(assignment, options.submission)
-    print(f"full grading ({runs[0][1].points:g}/{runs[0][1].max_points:g} points)")
-    print(f"  isolated                            {separate:7.2f} s")
-    print(f"  inside the grader                   {plain:7.2f} s   isolated takes {separate / plain:.1f} times as long")
-    print(f"  with states at the original's speed {slow:7.2f} s   isolated takes {separate / slow:.0%} of it")
-    assert slow_grade.points == runs[0][1].points
+    show_gradings("our own assignment", OUR_OWN, submission)
+    with TemporaryDirectory() as folder:
+        cases = Path(folder) / "test_cases"
+        write_course(cases)
+        show_gradings("one of the course's size", cases, submission)
 
-    inside = InProcessStudent(options.submission, LIMITS)
-    with isolated(options.submission) as outside:
+    assignment = load_assignment(OUR_OWN)
+    inside = InProcessStudent(submission, LIMITS)
+    with isolated(submission) as outside:
         trees = seconds_a_tree(outside, assignment), seconds_a_tree(inside, assignment)
         moves = seconds_a_move(outside), seconds_a_move(inside)
     start = median(seconds_to_start() for _ in range(5))
