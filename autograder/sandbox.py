@@ -26,7 +26,8 @@ ENGINE: Final = Path(__file__).resolve().parent.parent
 INHERITS_SOCKETS: Final[bool] = sys.platform != "win32"
 START_SECONDS: Final = 60.0
 END_SECONDS: Final = 1.0  # for a process that has hung up to be gone
-QUIET: Final = 0.01  # CPU seconds; a process that computes less between two looks does nothing
+QUIET: Final = 0.01  # CPU seconds; a process that computes less in all the time that it may be idle does nothing
+LOOKS: Final = 4  # in that time: a machine that stood still for a while must not count as one long look
 WAITS: Final = "your code waits instead of computing"
 _START: Final = (
     "import sys; sys.path.insert(0, sys.argv[1]); import autograder.bare; from autograder.child import main; main()"
@@ -46,6 +47,7 @@ class Sandbox:
         self._mark = secrets.token_hex(16)
         self._asked = 0
         self._limits = limits
+        self._look = limits.idle / LOOKS  # seconds from one look at the process to the next
         self._output = PrintedFile(limits.output)
         Family.adopt_orphans()
         self._process, self._channel = self._start()
@@ -76,7 +78,7 @@ class Sandbox:
         started = computed = self.cpu_time()
         wait_until = min(deadline, time.monotonic() + Limits.wall(cpu_seconds))
         try:
-            self._channel.send({"id": self._asked, **message}, timeout=self._limits.idle)
+            self._channel.send({"id": self._asked, **message}, timeout=self._look)
             while True:
                 reply = self._receive(computed, started + cpu_seconds, wait_until)
                 is_answer = reply.get("id") == self._asked
@@ -88,7 +90,7 @@ class Sandbox:
                     self.answer_time = computed - started
                     return reply
                 if response is not None:
-                    self._channel.send(response, timeout=self._limits.idle)
+                    self._channel.send(response, timeout=self._look)
         except StudentFailure:
             self.end()
             raise
@@ -125,19 +127,18 @@ class Sandbox:
 
         `computed` is its CPU time as last looked at.
         """
-        quiet_since = now = time.monotonic()
+        active, quiet = computed, 0.0  # its CPU time when last seen to compute, and how long we have waited since
         while True:
-            left = min(cpu_limit - computed, wait_until - now)
+            left = min(cpu_limit - computed, wait_until - time.monotonic())
             if left <= 0:
                 raise TimeoutError
+            patience = max(min(left, self._look), 0.01)
             try:
-                return self._channel.receive(timeout=max(min(left, self._limits.idle), 0.01))
+                return self._channel.receive(timeout=patience)
             except TimeoutError:
-                before, computed = computed, self.cpu_time()
-                now = time.monotonic()
-                if computed - before > QUIET:
-                    quiet_since = now
-                elif now - quiet_since >= self._limits.idle:
+                computed = self.cpu_time()
+                active, quiet = (computed, 0.0) if computed - active > QUIET else (active, quiet + patience)
+                if quiet >= self._limits.idle:
                     raise TimeoutError(WAITS) from None
 
     def _explain(self, error: Exception, cpu_seconds: float, is_question_over: bool) -> Failure:

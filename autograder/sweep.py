@@ -24,6 +24,7 @@ class Family:
     def __init__(self, process: "subprocess.Popen[bytes]", mark: str) -> None:
         self._process = process
         self._leader = process.pid
+        self._born = _status(process.pid).born if sys.platform == "linux" else 0
         self._sign = f"{MARK}={mark}".encode()
         self._leaders.add(self._leader)
 
@@ -72,10 +73,11 @@ class Family:
 
     def _members(self) -> dict[int, "_Status"]:
         """Everything alive that belongs here; none of it is older than the leader."""
-        everybody = {process: status for process, status in _everybody().items() if not status.is_ended}
-        leader = everybody.get(self._leader)
-        born = leader.born if leader is not None else 0
-        young = {process: status for process, status in everybody.items() if status.born >= born}
+        young = {
+            process: status
+            for process, status in _everybody().items()
+            if status.born >= self._born and not status.is_ended
+        }
         found = {process for process, status in young.items() if self._is_marked(process, status)}
         while children := {process for process, status in young.items() if status.parent in found} - found:
             found |= children

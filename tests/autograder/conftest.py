@@ -19,7 +19,7 @@ from autograder.results import Grade
 from autograder.sweep import MARK
 
 SUBMISSIONS = Path(__file__).parent / "submissions"
-STRICT = Limits(tree=0.5, game=2, load=2, idle=0.7, memory=2**28)  # nobody here needs more
+STRICT = Limits(tree=0.5, game=2, load=2, idle=1.5, memory=2**28)  # nobody here needs more
 
 Grader = Callable[..., Grade]
 

@@ -47,7 +47,7 @@ def test_nothing_is_gained(
     started = time.monotonic()
     graded = grade_isolated(SUBMISSIONS / f"hostile_{name}.py", short_assignment)
     assert [question.points for question in graded.questions] == expected
-    assert time.monotonic() - started < 30
+    assert time.monotonic() - started < 120
     assert list(tmp_path.iterdir()) == []
     if told is not None:
         messages = [case.message for question in graded.questions for case in question.cases if not case.passed]
