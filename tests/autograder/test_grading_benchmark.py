@@ -1,0 +1,25 @@
+"""What the benchmark of grading grades."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from autograder.assignment import load_assignment
+from autograder.limits import Limits
+from autograder.results import Grade
+
+HERE = Path(__file__).parent
+
+
+def test_an_assignment_of_the_size_of_the_course(
+    grade_in_process: Callable[..., Grade], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.syspath_prepend(HERE.parent.parent)
+    from benchmarks.course import write_course
+
+    write_course(tmp_path / "test_cases")
+    assignment = load_assignment(tmp_path / "test_cases")
+    assert [len(question.cases) for question in assignment.questions] == [1, 34, 34, 17, 1]
+    graded = grade_in_process(HERE / "submissions" / "recursive_pairs.py", assignment, Limits())
+    assert (graded.points, graded.max_points) == (25, 25)
