@@ -1,7 +1,8 @@
 """Grid: a table of values by [x][y], as submissions see food and walls."""
 
 from functools import lru_cache
-from typing import Any
+from itertools import compress
+from typing import Any, Final
 
 from pacman.directions import Cell
 
@@ -91,12 +92,27 @@ class Grid:
         return "\n".join(rows)
 
 
+_TRUTH: Final = bytes.maketrans(b"01", b"\0\1")
+
+
+def _bits(mask: int, count: int) -> bytes:
+    """The lowest `count` bits of a mask, the lowest first, as bytes 0 and 1: all of them in one go is fastest."""
+    return format(mask, f"0{count}b")[::-1].encode().translate(_TRUTH)
+
+
 # A search asks for the food of thousands of states that share a few masks.
 @lru_cache(maxsize=4096)
 def cells_of_bits(height: int, mask: int) -> tuple[Cell, ...]:
-    return tuple(divmod(place, height) for place in range(mask.bit_length()) if mask >> place & 1)
+    count = mask.bit_length()
+    return tuple(compress(_all_cells(height, count), _bits(mask, count)))
+
+
+@lru_cache(maxsize=64)
+def _all_cells(height: int, count: int) -> tuple[Cell, ...]:
+    return tuple(divmod(place, height) for place in range(count))
 
 
 @lru_cache(maxsize=1024)
 def columns_of_bits(width: int, height: int, mask: int) -> tuple[tuple[bool, ...], ...]:
-    return tuple(tuple(bool(mask >> x * height + y & 1) for y in range(height)) for x in range(width))
+    bits = _bits(mask, width * height)
+    return tuple(tuple(map(bool, bits[x * height : (x + 1) * height])) for x in range(width))
