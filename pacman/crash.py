@@ -12,6 +12,7 @@ def describe_crash(error: BaseException) -> str:
         text = error.code if isinstance(error.code, str) else f"the agent ended the program by exit({error.code})"
     else:
         text = "".join(traceback.format_exception_only(error)).strip().replace("\n", " ")
+        text = text.removeprefix(f"{type(error).__module__}.")  # whose exception it is, is not what went wrong
     frames = author_frames(error)
     return f"{text} ({frames[-1].filename}:{frames[-1].lineno})" if frames else text
 
