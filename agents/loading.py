@@ -1,6 +1,8 @@
 """An agent by name, or by the file and class of a submission."""
 
 import inspect
+from collections.abc import Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -82,9 +84,15 @@ def _find(spec: str, known: dict[str, type], kind: str) -> type:
     return known[spec]
 
 
+@lru_cache(maxsize=16)
+def _parameters(kind: type) -> Mapping[str, inspect.Parameter]:
+    """What a class can be told; batches ask before every game."""
+    return inspect.signature(kind).parameters
+
+
 def _make(kind: type, spec: str, arguments: dict[str, Any]) -> Any:
     try:
-        parameters = inspect.signature(kind).parameters
+        parameters = _parameters(kind)
         if not any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters.values()):
             for name in arguments:
                 if name not in parameters:

@@ -21,7 +21,7 @@ from time import monotonic
 from types import TracebackType
 from typing import Any, Final, TypeVar
 
-from experiments.worker import BOARD_SIZE, FIRST, SECOND, STARTED, serve
+from experiments.worker import BOARD_SIZE, EXCUSED, FIRST, SECOND, STARTED, serve
 
 T = TypeVar("T")
 
@@ -68,9 +68,9 @@ class _Worker:
         """How long it has been silent, and at its task."""
         if not self.is_working:
             return 0.0, 0.0
-        if self.last_report is None:
+        if self.last_report is None or self.board[EXCUSED]:
             self.began = now
-        if self.report != self.last_report:
+        if self.report != self.last_report or self.board[EXCUSED]:
             self.last_report = self.report
             self.last_sign = now
         return now - self.last_sign, now - self.began
@@ -160,7 +160,9 @@ class ProcessPool(Executor):
             if self._wake_up in ready:
                 self._wake_up.recv_bytes()
             for number, worker in enumerate(self._workers):
-                if worker.pipe in ready or worker.process.sentinel in ready:
+                if worker.process.sentinel in ready:
+                    self._bury(number, worker)
+                elif worker.pipe in ready:
                     self._listen(number, worker)
                 elif self._pause is not None:
                     self._check_time(number, worker)
@@ -171,16 +173,20 @@ class ProcessPool(Executor):
             worker.process.kill()
 
     def _listen(self, number: int, worker: _Worker) -> None:
-        has_ended = not worker.process.is_alive()  # asked first, so that no last word is missed
+        """One answer; if there are more, we shall hear of them again."""
         try:
+            self._finish(worker, worker.pipe.recv_bytes())
+        except (EOFError, OSError):
+            self._bury(number, worker)
+
+    def _bury(self, number: int, worker: _Worker) -> None:
+        """A worker has died, or has closed what ties it to us. Its last words count; the task it was at is lost."""
+        worker.process.kill()  # this does not change how a dead one has died
+        worker.process.join()
+        with contextlib.suppress(EOFError, OSError):
             while worker.pipe.poll():
                 self._finish(worker, worker.pipe.recv_bytes())
-        except (EOFError, OSError):  # its end of the pipe is closed, and so it is of no more use
-            worker.process.kill()
-            worker.process.join()
-            has_ended = True
-        if has_ended:
-            self._replace(number, TaskLost(_farewell(worker.process.exitcode), worker.report, 0.0))
+        self._replace(number, TaskLost(_farewell(worker.process.exitcode), worker.report, 0.0))
 
     def _finish(self, worker: _Worker, packed: bytes) -> None:
         with self._lock:

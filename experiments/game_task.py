@@ -3,13 +3,16 @@
 import math
 import random
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from time import perf_counter
+from typing import Any
 
+from agents.search_agent import SearchAgent
 from experiments.cell import Cell, Limits
 from experiments.rows import Row
 from experiments.seeds import game_seed
-from experiments.worker import FIRST, SECOND, board, report
+from experiments.worker import FIRST, SECOND, board, excused, report
 from pacman.directions import Action
 from pacman.errors import PacmanError
 from pacman.game import EndReason, GameRecord, play
@@ -34,13 +37,36 @@ def play_game(cell: Cell, batch_seed: int, number: int) -> Row:
     _seed_everything(seed)
     try:
         pacman, ghosts = cell.pacman.make_pacman(), cell.ghost.make_ghosts(cell.ghosts)
-        outcome = play(cell.layout, pacman, ghosts, seed=seed, max_moves=cell.limits.max_moves, display=watch).outcome
+        outcome = _played(cell, pacman, ghosts, seed, watch).outcome
         reason, score, moves, error = outcome.reason, outcome.score, outcome.moves, outcome.error
     except _TimeIsUp as late:
         reason, score, moves, error = EndReason.TIMED_OUT, watch.score, watch.moves, str(late)
     except PacmanError as problem:
         reason, score, moves, error = EndReason.CRASHED, 0, 0, str(problem)
     return Row(number, seed, score, reason.value, moves, perf_counter() - watch.started, error)
+
+
+def _played(cell: Cell, pacman: Any, ghosts: Sequence[Any], seed: int, watch: "_Watch") -> GameRecord:
+    """The same game whoever plays it: compiled code for agents that it knows, Python for all others."""
+    layout, limit = cell.layout, cell.limits.max_moves
+
+    def in_python() -> GameRecord:
+        return play(layout, pacman, ghosts, seed=seed, max_moves=limit, display=watch)
+
+    if not isinstance(pacman, SearchAgent) or pacman.engine == "python":
+        return in_python()
+    with watch.stopped():
+        from agents import kernel
+
+    kernel.library.preparing = watch.stopped
+    if not kernel.knows(pacman, ghosts):
+        return in_python()
+    return kernel.answer(
+        "game",
+        pacman.engine,
+        lambda: kernel.play_game(layout, pacman, ghosts, seed=seed, max_moves=limit, watch=watch.look),
+        in_python,
+    )
 
 
 def too_slow(limit: float | None) -> str:
@@ -61,9 +87,9 @@ class _TimeIsUp(Exception):
 
 
 class _Watch:
-    """Looks at the clock after every move, and shows how far the game is. A move that comes too late does not count.
+    """Looks at the clock and shows how far the game is. A move that comes too late does not count.
 
-    It runs at every move, so it writes to the worker's board directly.
+    In a game of Python's it does so at every move, and so it writes to the worker's board directly.
     """
 
     __slots__ = ("_board", "_end", "_latest", "_limits", "_move_time", "started")
@@ -101,3 +127,29 @@ class _Watch:
 
     def finish(self, record: GameRecord) -> None:
         pass
+
+    def look(self, moves: int, score: int) -> None:
+        """At a game that plays many moves between two looks, or is still at one."""
+        now = perf_counter()
+        shown = self._board
+        if moves > shown[FIRST] or self._latest == math.inf:  # a new move, or the first look
+            self._latest = now + self._move_time
+        elif now > self._latest:
+            raise _TimeIsUp(too_slow(self._limits.move_time))
+        shown[FIRST] = moves
+        shown[SECOND] = score
+        if now > self._end:
+            raise _TimeIsUp(too_slow(self._limits.game_time))
+
+    @contextmanager
+    def stopped(self) -> Iterator[None]:
+        """For a while the time is nobody's: the agents are waiting as well."""
+        started = perf_counter()
+        try:
+            with excused():
+                yield
+        finally:
+            lost = perf_counter() - started
+            self.started += lost
+            self._latest += lost
+            self._end += lost

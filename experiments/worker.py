@@ -5,14 +5,15 @@ import pickle
 import signal
 import sys
 import threading
-from collections.abc import Callable, MutableSequence
+from collections.abc import Callable, Iterator, MutableSequence
+from contextlib import contextmanager
 from itertools import count
 from multiprocessing import connection, parent_process
 from typing import Any, Final
 
 # The board is shared memory, so that it can be read even when the worker hangs or has died.
-STARTED, FIRST, SECOND = range(3)
-BOARD_SIZE: Final = 3
+STARTED, FIRST, SECOND, EXCUSED = range(4)
+BOARD_SIZE: Final = 4
 
 _board: "MutableSequence[int] | memoryview[int]" = [0] * BOARD_SIZE
 
@@ -26,6 +27,16 @@ def report(first: int, second: int) -> None:
 def board() -> "MutableSequence[int] | memoryview[int]":
     """The board itself, for a task that reports so often that a call of `report` would count."""
     return _board
+
+
+@contextmanager
+def excused() -> Iterator[None]:
+    """What a task does meanwhile is not its own doing, and the time of it is not held against it."""
+    _board[EXCUSED] = 1
+    try:
+        yield
+    finally:
+        _board[EXCUSED] = 0
 
 
 def serve(tasks: "connection.Connection[Any, bytes]", shared: Any) -> None:

@@ -6,8 +6,8 @@ an evaluation that is not a plain `LinearEvaluation`, more than four ghosts, a w
 
 from agents.kernel.deepening import deepen
 from agents.kernel.engine import answer, prepare
-from agents.kernel.game import play_game
+from agents.kernel.game import knows, play_game
 from agents.kernel.monte_carlo import monte_carlo
 from agents.kernel.search import search
 
-__all__ = ["answer", "deepen", "monte_carlo", "play_game", "prepare", "search"]
+__all__ = ["answer", "deepen", "knows", "monte_carlo", "play_game", "prepare", "search"]

@@ -21,7 +21,8 @@ def answer(part: str, engine: str, ask_kernel: Callable[[], Result | None], ask_
     """The kernel's answer, or Python's where the kernel has none. Both answer the same.
 
     engine "auto" compiles nothing before this process has spent some time on Python's search: a short run never waits.
-    engine "kernel" compiles at once and raises AgentError where that cannot be done.
+    engine "kernel" compiles at once and raises AgentError where that cannot be done. Python's answer may ask in turn:
+    a game does, for each of its moves.
     """
     global _python_seconds
     if engine == "kernel" or library.is_compiled(part) or _python_seconds > PATIENCE:
@@ -34,11 +35,11 @@ def answer(part: str, engine: str, ask_kernel: Callable[[], Result | None], ask_
             raise AgentError(f"engine 'kernel' cannot be used: {problem}")
         else:
             _give_hint(problem)
-    started = perf_counter()
+    started = perf_counter() - _python_seconds
     try:
         return ask_python()
     finally:
-        _python_seconds += perf_counter() - started
+        _python_seconds = perf_counter() - started  # once, though what was asked in turn has counted itself
 
 
 @cache

@@ -2,12 +2,13 @@
 
 import random
 from array import array
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
-from itertools import combinations
-from typing import Any
+from itertools import combinations, cycle, islice
+from typing import Any, TypeAlias
 
 from agents.chances import favouring, uniform
+from agents.evaluation import LinearEvaluation
 from agents.ghosts import DirectionalGhost, RandomGhost
 from agents.kernel import library
 from agents.kernel.board import Board, address, board_of
@@ -53,15 +54,37 @@ _ALGORITHMS: dict[type, int] = {
     ExpectimaxAgent: EXPECTIMAX,
 }
 _REASONS = {WON: EndReason.WON, LOST: EndReason.LOST}
+_ENDLESS = -1  # as a limit of moves
+_MOST_COUNTED = 2**62  # moves: nobody will see so many
+
+Watch: TypeAlias = Callable[[int, int], None]
+
+
+def knows(pacman_agent: Any, ghost_agents: Sequence[Any]) -> bool:
+    """Whether it is worth asking `play_game` about these agents; nothing is compiled to find out."""
+    return (
+        type(pacman_agent) in _ALGORITHMS
+        and _is_plain(pacman_agent)
+        and type(pacman_agent.evaluation) is LinearEvaluation
+        and all(_policy(ghost) is not None for ghost in ghost_agents)
+    )
 
 
 def play_game(
-    layout: Layout, pacman_agent: Any, ghost_agents: Sequence[Any] = (), *, seed: Seed, max_moves: int | None = None
+    layout: Layout,
+    pacman_agent: Any,
+    ghost_agents: Sequence[Any] = (),
+    *,
+    seed: Seed,
+    max_moves: int | None = None,
+    watch: Watch | None = None,
 ) -> GameRecord | None:
     """The very game that `pacman.play` plays. None where the kernel cannot: ask `pacman.play` then.
 
     It can for Pacmen that search to a fixed depth with a sum of features, against the stock ghosts, and with a seed,
     once the kernel is there: `prepare("game")` compiles it, which takes some seconds and pays for many games.
+
+    watch: is told the moves made and the score every few milliseconds of the game; what it raises ends it.
     """
     if not library.is_compiled("game") or prepare("game") is not None:
         return None
@@ -74,7 +97,7 @@ def play_game(
     game = _Game(board, state, plan, random.Random(seed), max_moves)
     names = tuple(type(agent).__name__ for agent in (pacman_agent, *ghost_agents))
     try:
-        game.finish()
+        game.finish(watch)
     except KeyboardInterrupt:
         raise GameInterrupted(GameRecord(layout, len(ghost_agents), seed, names, *game.so_far())) from None
     return GameRecord(layout, len(ghost_agents), seed, names, *game.so_far())
@@ -93,26 +116,24 @@ _Policy = tuple[int, float | None, float | None]
 
 
 def _plan(board: Board, state: GameState, pacman: Any, ghosts: Sequence[Any]) -> _Plan | None:
-    if type(pacman) not in _ALGORITHMS or not _is_plain(pacman):
+    if not knows(pacman, ghosts):
         return None
     terms = terms_of(pacman.evaluation, board)
-    policies = tuple(map(_policy, ghosts))
+    policies = tuple(policy for ghost in ghosts if (policy := _policy(ghost)))
     if terms is None or position_of(board, state) is None:
         return None
     words = array("q", bytes(8 * GAME_WORDS))
     words[PACMAN_ALGORITHM] = _ALGORITHMS[type(pacman)]
     words[DRAWS_TIES] = pacman.ties != "first"
     words[DEPTHS] = pacman.depth * state.num_agents if hasattr(pacman, "depth") else 1
-    known = []
     for index, (ghost, policy) in enumerate(zip(ghosts, policies, strict=True), start=1):
-        if policy is None or ghost.index != index:
+        if ghost.index != index:
             return None
-        known.append(policy)
         words[POLICIES + index] = policy[0]
         words[DEPTHS + index] = ghost.depth * state.num_agents if policy[0] == SEARCHED else 0
     if max(words[DEPTHS : DEPTHS + 1 + len(ghosts)]) >= MOST_PLIES:
         return None
-    return _Plan(words, terms, tuple(known))
+    return _Plan(words, terms, policies)
 
 
 def _is_plain(agent: SearchAgent) -> bool:
@@ -128,7 +149,7 @@ def _policy(ghost: Any) -> _Policy | None:
     if type(ghost) is RandomGhost:
         return ANY, None, None
     if type(ghost) is DirectionalGhost:
-        return NEAREST, float(ghost.prob_attack), float(ghost.prob_scaredFlee)
+        return NEAREST, ghost.prob_attack, ghost.prob_scaredFlee
     if type(ghost) is MinimaxGhost:
         return SEARCHED, None, None
     return (SEARCHED, ghost.skill, ghost.skill) if type(ghost) is MixedGhost else None
@@ -173,10 +194,10 @@ class _Game:
         assert position is not None, "the plan has looked at it"
         self._position = position
         self._words = plan.words
-        self._words[MOST_MOVES] = -1 if max_moves is None else max_moves
+        self._words[MOST_MOVES] = _ENDLESS if max_moves is None or max_moves > _MOST_COUNTED else max_moves
         self._record = array("b", bytes(RECORD_ROOM))
         self._twister = array("q", dice.getstate()[1])
-        self._num_agents = state.num_agents
+        self._choices = [[(agent, action) for action in ACTIONS] for agent in range(state.num_agents)]
         self._moves: list[Move] = []
         chase = _chase_terms(board)
         memory = Memory()
@@ -194,17 +215,16 @@ class _Game:
             *chase.addresses,
         )
 
-    def finish(self) -> None:
+    def finish(self, watch: Watch | None) -> None:
         is_over = False
         while not is_over:
             self._run(SLICE)
-            agents = self._num_agents
-            made = len(self._moves)
-            self._moves += [
-                ((made + index) % agents, ACTIONS[heading])
-                for index, heading in enumerate(self._record[: self._words[RECORDED]])
-            ]
+            turns = islice(cycle(self._choices), len(self._moves) % len(self._choices), None)
+            made = self._record[: self._words[RECORDED]]
+            self._moves += [choices[heading] for choices, heading in zip(turns, made, strict=False)]
             is_over = self._words[GAME_OUTCOME] != PAUSED
+            if watch and not is_over:
+                watch(len(self._moves), self._position.words[SCORE])
 
     def so_far(self) -> tuple[list[Move], Outcome]:
         words = self._position.words

@@ -6,6 +6,7 @@ Loading machine code takes llvmlite alone; numba, which is slow to import, is ne
 import ctypes
 import sys
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
@@ -21,10 +22,18 @@ _loaded: dict[str, Any] = {}  # keeps the code in memory
 
 Compiled: TypeAlias = Callable[..., object]
 
+# What surrounds the seconds it takes to compile or load. Who keeps the time of agents may put a clock here that stops.
+preparing: Callable[[], AbstractContextManager[object]] = nullcontext
+
 
 @cache
 def part(name: str) -> Any:
     """The functions of one part of the kernel, by name. ImportError where there is neither code nor compiler."""
+    with preparing():
+        return _part(name)
+
+
+def _part(name: str) -> Any:
     objects = store.load(_path(name))
     if objects is None or list(objects) != list(PARTS[name]):
         objects = _compile(name)

@@ -14,6 +14,7 @@ from agents import (
     MixedGhost,
     PathAgent,
     RandomGhost,
+    load_ghosts,
 )
 from agents.ghost_models import make_model
 from agents.ghosts import Ghost
@@ -32,6 +33,13 @@ def test_a_directional_ghost_rushes_to_pacman() -> None:
     assert chances == pytest.approx({"East": 0.8 + 0.2 / 3, "West": 0.2 / 3, "South": 0.2 / 3})
     surely = DirectionalGhost(1, prob_attack=1.0).distribution(GameState.initial(CROSSING))
     assert surely == {"East": 1, "West": 0, "South": 0}
+
+
+def test_a_ghost_from_the_command_line_is_told_in_words() -> None:
+    (ghost,) = load_ghosts("DirectionalGhost", 1, prob_attack="1", prob_scaredFlee="0.5")
+    assert ghost.distribution(GameState.initial(CROSSING)) == {"East": 1, "West": 0, "South": 0}
+    with pytest.raises(AgentError, match="prob_attack is '2'; expected a number from 0 to 1"):
+        load_ghosts("DirectionalGhost", 1, prob_attack="2")
 
 
 def test_a_directional_ghost_flees_while_scared() -> None:

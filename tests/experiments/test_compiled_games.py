@@ -1,0 +1,185 @@
+"""Games of built-in agents are played whole by compiled code: the same rows, limits and interrupts as in Python."""
+
+import json
+import os
+import random
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("numba", reason="the kernel needs numba")
+
+from agents import kernel
+from agents.kernel import engine, store
+from experiments.batch import local_pool, play_batch
+from experiments.cell import Cell, Limits
+from experiments.game_task import play_game
+from experiments.players import Player
+from experiments.rows import Row
+from pacman import layout_names, load_layout
+
+PACMEN = [
+    Player("ReflexAgent"),
+    Player("GreedyAgent"),
+    Player("ReflexAgent", {"evaluation": "score", "ties": "random"}),
+    Player("MinimaxAgent", {"depth": 1}),
+    Player("AlphaBetaAgent", {"depth": "1", "evaluation": "avoid-trouble"}),
+    Player("ExpectimaxAgent", {"depth": 1, "ties": "random"}),
+    Player("ExpectimaxAgent", {"depth": 1, "evaluation": {"score": 1, "nearest-food": -0.7, "danger-2": -50}}),
+]
+GHOSTS = [
+    Player("RandomGhost"),
+    Player("DirectionalGhost", {"prob_attack": "0.95"}),
+    Player("MinimaxGhost", {"depth": 1}),
+    Player("MixedGhost", {"skill": "0.5", "depth": 1}),
+]
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _compiled() -> None:
+    assert kernel.prepare("game") is None
+
+
+class Spy:
+    """Counts the games that compiled code has played."""
+
+    def __init__(self, play: Callable[..., Any]) -> None:
+        self._play = play
+        self.games = 0
+
+    def __call__(self, *arguments: Any, **options: Any) -> Any:
+        record = self._play(*arguments, **options)
+        self.games += record is not None
+        return record
+
+
+@pytest.fixture
+def spy(monkeypatch: pytest.MonkeyPatch) -> Spy:
+    spy = Spy(kernel.play_game)
+    monkeypatch.setattr(kernel, "play_game", spy)
+    return spy
+
+
+def in_python(cell: Cell) -> Cell:
+    """The same cell, without the compiled search. A greedy Pacman takes no such order; he is one that reflects."""
+    pacman = cell.pacman
+    if pacman.spec == "GreedyAgent":
+        pacman = Player("ReflexAgent", {"evaluation": "score", "ties": "random"})
+    return replace(cell, pacman=replace(pacman, arguments={**pacman.arguments, "engine": "python"}))
+
+
+def figures(row: Row) -> tuple[Any, ...]:
+    return row.game, row.seed, row.score, row.reason, row.moves, row.error
+
+
+@pytest.mark.parametrize("name", layout_names())
+def test_rows_are_those_of_python(name: str, spy: Spy) -> None:
+    layout = load_layout(name)
+    rng = random.Random(name)
+    games = 0
+    for pacman in PACMEN:
+        limits = Limits(max_moves=rng.choice([0, 1, 30, 61, 90]))
+        cell = Cell.on(layout, pacman, rng.choice(GHOSTS), rng.randint(0, 3), limits)
+        for game in range(3):
+            assert figures(play_game(cell, 5, game)) == figures(play_game(in_python(cell), 5, game))
+            games += 1
+    assert spy.games == games
+
+
+@pytest.mark.parametrize("ghost", GHOSTS, ids=lambda ghost: ghost.spec)
+def test_rows_of_whole_games_are_those_of_python(ghost: Player, spy: Spy) -> None:
+    seen: set[str] = set()
+    for pacman in PACMEN:
+        cell = Cell.on(load_layout("lecture"), pacman, ghost, None, Limits(max_moves=400))
+        rows = [play_game(cell, 8, game) for game in range(8)]
+        assert list(map(figures, rows)) == [figures(play_game(in_python(cell), 8, game)) for game in range(8)]
+        seen.update(row.reason for row in rows)
+    assert spy.games == 8 * len(PACMEN)
+    assert {"won", "lost"} <= seen
+
+
+@pytest.mark.parametrize(
+    ("agent", "arguments", "ghost"),
+    [
+        ("MinimaxAgent", {"engine": "python", "depth": 1}, "RandomGhost"),
+        ("MaxNAgent", {"depth": 1}, "RandomGhost"),
+        ("MCTSAgent", {"iterations": 3, "engine": "kernel"}, "RandomGhost"),
+        ("ExpectimaxAgent", {"depth": 1, "model": "directional"}, "RandomGhost"),
+        ("MinimaxAgent", {"depth": 1, "engine": "kernel"}, "{student}:Ghost"),
+        ("{student}:Quiet", {}, "RandomGhost"),
+    ],
+)
+def test_other_agents_are_left_to_python(
+    agent: str, arguments: Mapping[str, Any], ghost: str, student: Path, spy: Spy
+) -> None:
+    student.write_text(student.read_text() + "\nfrom ghostAgents import RandomGhost\nclass Ghost(RandomGhost): pass\n")
+    players = Player(agent.format(student=student), arguments), Player(ghost.format(student=student))
+    row = play_game(Cell.on(load_layout("lecture"), *players, limits=Limits(max_moves=20)), 1, 1)
+    assert row.reason in ("won", "lost", "move limit")
+    assert spy.games == 0
+
+
+def test_a_limit_of_moves_may_be_any_number() -> None:
+    cell = Cell.on(load_layout("lecture"), PACMEN[0], GHOSTS[0], None, Limits(max_moves=10**30))
+    assert figures(play_game(cell, 1, 1)) == figures(play_game(in_python(cell), 1, 1))
+
+
+DEEP = Player("MinimaxAgent", {"depth": 15, "evaluation": "score"})  # hours for a move
+
+
+@pytest.mark.parametrize("limits", [Limits(move_time=0.3), Limits(move_time=None, game_time=0.3)])
+def test_a_long_search_runs_out_of_its_time_and_the_next_game_is_played(limits: Limits) -> None:
+    cells = [Cell.on(load_layout("open"), pacman, GHOSTS[0], 1, limits) for pacman in (DEEP, PACMEN[1])]
+    with local_pool(1, limits) as pool:
+        process = pool.submit(os.getpid).result()
+        rows = dict(play_batch(pool, cells, [(0, 0), (1, 1)], 3))
+        assert pool.submit(os.getpid).result() == process, "it is the game that looks at the clock"
+    assert (rows[0].reason, rows[0].moves, rows[0].error) == ("timed out", 0, "longer than 0.3 s")
+    assert rows[1].reason in ("won", "lost")
+
+
+def test_a_game_of_many_slices_is_alive(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[tuple[int, int]] = []
+    monkeypatch.setattr(import_module("agents.kernel.game"), "SLICE", 100)
+    agents = Player("ExpectimaxAgent").make_pacman(), GHOSTS[0].make_ghosts(1)
+    record = kernel.play_game(load_layout("small"), *agents, seed=1, watch=lambda *now: seen.append(now))
+    assert record is not None
+    assert [moves for moves, _ in seen] == sorted(moves for moves, _ in seen)
+    assert len({moves for moves, _ in seen}) > 10
+    assert seen[-1][0] < record.outcome.moves, "the end is told by the record"
+
+
+def test_without_numba_the_rows_are_the_same(monkeypatch: pytest.MonkeyPatch, spy: Spy) -> None:
+    cell = Cell.on(load_layout("small"), Player("ExpectimaxAgent", {"depth": 1}), GHOSTS[0], 1, Limits(max_moves=50))
+    row = play_game(cell, 1, 1)
+    assert spy.games == 1
+    monkeypatch.setattr(engine, "prepare", lambda part: "No module named 'numba'")
+    assert figures(play_game(cell, 1, 1)) == figures(row)
+    assert spy.games == 1
+
+
+BATCH = ["batch", "-l", "lecture", "-n", "4", "--workers", "1", "--json", "-"]
+
+
+@pytest.fixture
+def empty_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = tmp_path / "kernels"
+    folder.mkdir()
+    monkeypatch.setenv(store.FOLDER_VARIABLE, str(folder))
+    return folder
+
+
+def test_a_short_batch_compiles_nothing(empty_cache: Path, command: Callable[..., Any]) -> None:
+    result = command(*BATCH, "-p", "ExpectimaxAgent")
+    assert (result.returncode, json.loads(result.stdout)["games"]) == (0, 4)
+    assert not list(empty_cache.iterdir())
+
+
+def test_compiling_is_not_held_against_the_agent(empty_cache: Path, command: Callable[..., Any]) -> None:
+    result = command(*BATCH, "-p", "ExpectimaxAgent,engine=kernel", "--move-time", "0.5", "--game-time", "1")
+    assert set(json.loads(result.stdout)["reasons"]) <= {"won", "lost"}
+    assert {path.name.partition("-")[0] for path in empty_cache.iterdir()} == {"board", "game"}
