@@ -26,6 +26,7 @@ from experiments.worker import BOARD_SIZE, EXCUSED, FIRST, SECOND, STARTED, serv
 T = TypeVar("T")
 
 _AHEAD: Final = 2  # tasks sent to a worker before it has finished the one it is at, so that it never waits for us
+_LAST_BREATH: Final = 1.0  # seconds for a worker on its way out: how it ended says more than that we ended it
 _SMALL: Final = 8_192  # bytes of a task that is sent ahead: sending must never block
 
 
@@ -181,7 +182,8 @@ class ProcessPool(Executor):
 
     def _bury(self, number: int, worker: _Worker) -> None:
         """A worker has died, or has closed what ties it to us. Its last words count; the task it was at is lost."""
-        worker.process.kill()  # this does not change how a dead one has died
+        worker.process.join(_LAST_BREATH)
+        worker.process.kill()
         worker.process.join()
         with contextlib.suppress(EOFError, OSError):
             while worker.pipe.poll():

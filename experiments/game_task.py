@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from time import perf_counter
-from typing import Any
+from typing import Any, Final
 
 from agents.search_agent import SearchAgent
 from experiments.cell import Cell, Limits
@@ -17,6 +17,9 @@ from pacman.directions import Action
 from pacman.errors import PacmanError
 from pacman.game import EndReason, GameRecord, play
 from pacman.state import GameState
+
+
+_LONGEST_ERROR: Final = 1_000  # characters: a row is to be read
 
 
 def check_players(cell: Cell) -> None:
@@ -43,6 +46,8 @@ def play_game(cell: Cell, batch_seed: int, number: int) -> Row:
         reason, score, moves, error = EndReason.TIMED_OUT, watch.score, watch.moves, str(late)
     except PacmanError as problem:
         reason, score, moves, error = EndReason.CRASHED, 0, 0, str(problem)
+    if error and len(error) > _LONGEST_ERROR:
+        error = error[:_LONGEST_ERROR] + "…"
     return Row(number, seed, score, reason.value, moves, perf_counter() - watch.started, error)
 
 

@@ -6,7 +6,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator, MutableSequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import count
 from multiprocessing import connection, parent_process
 from typing import Any, Final
@@ -45,13 +45,14 @@ def serve(tasks: "connection.Connection[Any, bytes]", shared: Any) -> None:
     _board = memoryview(shared).cast("B").cast("q")  # the same memory, written to faster
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle
     _be_quiet()
+    _be_modest()
     threading.Thread(target=_end_with_parent, daemon=True).start()
     for number in count(1):
         try:
             packed = tasks.recv_bytes()
             tasks.send_bytes(_answer(number, packed))
         except (EOFError, OSError):
-            return
+            os._exit(0)  # whatever threads agents have left behind
 
 
 def _answer(number: int, packed: bytes) -> bytes:
@@ -76,6 +77,16 @@ def _be_quiet() -> None:
     sys.stdout.flush()
     for handle in (0, 1, 2):
         os.dup2(nowhere, handle)
+
+
+def _be_modest() -> None:
+    """An agent that never has enough runs out of memory before the machine does, where the system can see to that."""
+    with suppress(ImportError, AttributeError, ValueError, OSError):
+        import resource
+
+        _, most = resource.getrlimit(resource.RLIMIT_DATA)
+        half = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // 2
+        resource.setrlimit(resource.RLIMIT_DATA, (half if most == resource.RLIM_INFINITY else min(half, most), most))
 
 
 def _end_with_parent() -> None:

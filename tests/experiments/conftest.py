@@ -131,6 +131,23 @@ class Killed(Sometimes):
         os.kill(os.getpid(), signal.SIGKILL)
 
 
+class Interrupting(Sometimes):
+    def misbehave(self):
+        raise KeyboardInterrupt
+
+
+class Greedy(Sometimes):
+    def misbehave(self):
+        hoard = []
+        while True:
+            hoard.append(bytearray(2**30))
+
+
+class Verbose(Sometimes):
+    def misbehave(self):
+        raise KeyError("lost " * 10**6)
+
+
 class Raising(Sometimes):
     def misbehave(self):
         raise KeyError("lost")

@@ -75,6 +75,9 @@ def test_nothing_leaks_from_game_to_game(student: Path) -> None:
     [
         ("Exiting", "crashed", "exit code 3"),
         ("Killed", "crashed", "SIGKILL"),
+        ("Interrupting", "crashed", "exit code 1"),
+        ("Greedy", "crashed", "MemoryError"),
+        ("Verbose", "crashed", "KeyError: 'lost lost"),
         ("Raising", "crashed", "KeyError: 'lost'"),
         ("Quitting", "crashed", "enough"),
         ("Hanging", "timed out", "longer than 0.5 s"),
@@ -86,6 +89,7 @@ def test_a_bad_agent_costs_its_own_games(student: Path, agent: str, reason: str,
     bad = [row for row in rows if row.reason == reason]
     assert 1 <= len(bad) <= 5
     assert all(row.error and error in row.error and row.moves == 4 and row.score == -2 for row in bad)
+    assert all(row.error and len(row.error) < 1_100 for row in bad)
     assert {row.reason for row in rows if row not in bad} <= {"won", "lost"}
     assert timeless(rows) == timeless(rows_of(cell, 6, 1))
 
