@@ -98,6 +98,7 @@ class ProcessPool(Executor):
         self._waiting: deque[_Task] = deque()
         self._is_closing = False
         self._is_terminated = False
+        _occupy_standard_files()
         self._wake_up, self._alarm = self._context.Pipe(duplex=False)
         self._workers = [self._hired() for _ in range(workers)]
         self._manager = threading.Thread(target=self._manage, name="process pool", daemon=True)
@@ -274,6 +275,13 @@ def _prepared_start() -> Iterator[None]:
             del os.environ["PYTHONHASHSEED"]
         else:
             os.environ["PYTHONHASHSEED"] = before
+
+
+def _occupy_standard_files() -> None:
+    """Where one of them is closed, a pipe of ours would take its number, and a worker would close that."""
+    while (handle := os.open(os.devnull, os.O_RDWR)) <= 2:
+        os.set_inheritable(handle, True)
+    os.close(handle)
 
 
 def _farewell(code: int) -> str:

@@ -18,7 +18,6 @@ from pacman.errors import PacmanError
 from pacman.game import EndReason, GameRecord, play
 from pacman.state import GameState
 
-
 _LONGEST_ERROR: Final = 1_000  # characters: a row is to be read
 
 

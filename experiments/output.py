@@ -19,7 +19,8 @@ def say(text: str) -> None:
 
 def note(text: str) -> None:
     """A line beside the results, on standard error."""
-    print(text, file=sys.stderr, flush=True)
+    if sys.stderr is not None:  # where it is closed, Python would print to standard output
+        print(text, file=sys.stderr, flush=True)
 
 
 def write_json(destination: str, contents: Any) -> None:
@@ -59,6 +60,8 @@ def text_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 def _print(text: str) -> None:
+    if sys.stdout is None:
+        raise ExperimentError("standard output is closed")
     try:
         sys.stdout.write(text)
         sys.stdout.flush()

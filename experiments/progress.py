@@ -18,7 +18,7 @@ class ProgressBar:
         self._fresh = 0
         self._games = self._wins = self._total_score = 0
         self._next_look = 0.0
-        if sys.stderr.isatty() if shown is None else shown:
+        if sys.stderr is not None and (sys.stderr.isatty() if shown is None else shown):
             from tqdm import tqdm  # type: ignore[import-untyped]
 
             self._bar = tqdm(

@@ -40,7 +40,8 @@ def troubles(cells: Sequence[Cell], tallies: Sequence[Tally]) -> list[str]:
         odd = [f"{count} {reason}" for reason, count in sorted(tally.reasons.items()) if reason not in ("won", "lost")]
         if odd:
             first = f"; {tally.first_error}" if tally.first_error else ""
-            lines.append(f"{cell.pacman.name} on {cell.layout_name}: {', '.join(odd)}{first}")
+            against = f" against {cell.names['ghosts']}" if len(cells) > 1 else ""
+            lines.append(f"{cell.pacman.name} on {cell.layout_name}{against}: {', '.join(odd)}{first}")
     return lines
 
 

@@ -11,6 +11,7 @@ from experiments.errors import ResultsError
 from experiments.rows import Row, read_row
 
 _LONGEST_LINE: Final = 2**20
+_BEGINNING: Final = b'{"game": '  # of every row
 
 
 class ResultsFile:
@@ -82,7 +83,7 @@ class ResultsFile:
         seen: set[tuple[int, int]] = set()
         with self.path.open("rb") as file:
             for number, line in enumerate(iter(lambda: file.readline(_LONGEST_LINE), b""), start=1):
-                if not line.endswith(b"\n") and len(line) < _LONGEST_LINE:
+                if not line.endswith(b"\n") and _BEGINNING.startswith(line[: len(_BEGINNING)]):
                     break  # torn: only the last line can be
                 cell, row = self._row(number, line, fingerprints)
                 if (cell, row.game) in seen:

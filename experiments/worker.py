@@ -3,7 +3,6 @@
 import os
 import pickle
 import signal
-import sys
 import threading
 from collections.abc import Callable, Iterator, MutableSequence
 from contextlib import contextmanager, suppress
@@ -74,7 +73,6 @@ def _answer(number: int, packed: bytes) -> bytes:
 def _be_quiet() -> None:
     """What agents print belongs neither into our tables nor into our progress bar."""
     nowhere = os.open(os.devnull, os.O_RDWR)
-    sys.stdout.flush()
     for handle in (0, 1, 2):
         os.dup2(nowhere, handle)
 

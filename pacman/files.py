@@ -30,21 +30,32 @@ def whole_file(path: str | Path, error: type[PacmanError]) -> Iterator[Path]:
     """A file beside `path` to write to, which takes its place when all went well and is gone when not.
 
     So `path` is there whole or, if we are interrupted, as it was before. The file is made at once: a folder that is
-    missing or cannot be written to shows before any work is done.
+    missing or cannot be written to shows before any work is done. A device or a pipe is written to, and not replaced.
     """
     path = Path(path)
-    temporary = path.with_name(f".{path.stem}-{os.getpid()}{path.suffix}")
     try:
         if path.is_dir():
             raise error(f"{path}: cannot be written: it is a folder")
+        if _is_device(path):
+            with tempfile.TemporaryDirectory() as folder:
+                yield (draft := Path(folder, path.name))
+                path.write_bytes(draft.read_bytes())
+            return
+        target = path.resolve()  # a link stays one as well
+        temporary = target.with_name(f".{path.stem}-{os.getpid()}{path.suffix}")
         temporary.touch()
         try:
             yield temporary
-            os.replace(temporary, path)
+            os.replace(temporary, target)
         finally:
             temporary.unlink(missing_ok=True)
     except OSError as problem:
         raise error(f"{path}: cannot be written: {problem.strerror or problem}") from problem
+
+
+def _is_device(path: Path) -> bool:
+    """Something to write to that is no plain file, such as /dev/stdout."""
+    return path.exists() and not path.is_file()
 
 
 def write_whole(path: str | Path, text: str, error: type[PacmanError]) -> None:
@@ -59,6 +70,8 @@ def check_writable(path: str | Path, error: type[PacmanError]) -> None:
     try:
         if path.is_dir():
             raise error(f"{path}: cannot be written: it is a folder")
+        if _is_device(path):
+            return
         if not path.parent.is_dir():
             raise error(f"{path}: cannot be written: there is no folder {path.parent}")
         with tempfile.TemporaryFile(dir=path.parent):

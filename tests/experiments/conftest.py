@@ -140,7 +140,7 @@ class Greedy(Sometimes):
     def misbehave(self):
         hoard = []
         while True:
-            hoard.append(bytearray(2**30))
+            hoard.append(bytes(2**30))
 
 
 class Verbose(Sometimes):

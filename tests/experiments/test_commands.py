@@ -4,6 +4,7 @@ import argparse
 import csv
 import io
 import json
+import os
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -109,6 +110,37 @@ def test_a_reader_that_goes_away_is_one_line(start: Callable[..., "subprocess.Po
     process.stdout.close()
     assert process.stderr.read() == "run.py: standard output was closed before all of it was written\n"
     assert process.wait() == 2
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no such device")
+def test_a_full_disk_is_one_line_and_stays_a_device(command: Command) -> None:
+    for option in ("--out", "--json", "--csv"):
+        result = command("batch", "-p", "GreedyAgent", *SMALL, option, "/dev/full")
+        assert (result.returncode, result.stdout) == (2, "")
+        assert result.stderr == "run.py: /dev/full: cannot be written: No space left on device\n"
+    assert Path("/dev/full").is_char_device()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="how shells close files")
+def test_closed_standard_files_hurt_nobody(tmp_path: Path, start: Callable[..., "subprocess.Popen[str]"]) -> None:
+    def close_all() -> None:
+        os.closerange(0, 3)
+
+    plain = ["batch", "-p", "GreedyAgent", *SMALL, "--out"]
+    for name, closing in (("open", None), ("closed", close_all)):
+        process = start(*plain, tmp_path / name, preexec_fn=closing)
+        process.communicate(timeout=60)
+        assert process.returncode == (2 if closing else 0), "there is nowhere to put the table"
+    rows = [[json.loads(line) for line in (tmp_path / name).read_text().splitlines()] for name in ("open", "closed")]
+    assert [(row["game"], row["score"]) for row in rows[0]] == [(row["game"], row["score"]) for row in rows[1]]
+
+
+def test_troubles_name_the_cell(command: Command, student: Path) -> None:
+    ghosts = ("-g", "RandomGhost", "-g", "DirectionalGhost")
+    result = command("batch", "-p", f"{student}:Quiet", *ghosts, *SMALL, "--max-moves", 1)
+    assert result.stderr.splitlines() == [
+        f"students.py:Quiet on lecture against 1 {ghost}: 10 move limit" for ghost in ghosts[1::2]
+    ]
 
 
 def test_compare(command: Command) -> None:

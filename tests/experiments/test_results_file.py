@@ -43,6 +43,13 @@ def test_rows_are_there_when_the_batch_goes_on(tmp_path: Path) -> None:
     assert len(path.read_text().splitlines()) == 5
 
 
+def test_what_never_was_a_row_is_not_cut_off(tmp_path: Path) -> None:
+    path = tmp_path / "notes.txt"
+    for text in (b"Dear diary", b'{"games": [1, 2, 3]}', b"["):
+        path.write_bytes(text)
+        assert "expected a row of a batch" in refusal(path)
+
+
 def test_a_torn_last_line_is_cut_off(tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
     written(path, range(3))
