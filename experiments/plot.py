@@ -16,13 +16,14 @@ _INK, _FAINT, _GRID = "#1f2933", "#6b7785", "#e3e7eb"
 _BARS, _MEAN, _RATE = "#9fb8d6", "#c2410c", "#1d4f91"
 
 _MARGIN: Final = 20
-_LABELS: Final = 230
 _SCORES: Final = 380
 _GAP: Final = 50
 _RATES: Final = 200
 _TOP: Final = 52
 _ROW: Final = 64
 _BINS: Final = 40
+_LONGEST: Final = 72  # characters of a label
+_LETTER: Final = 0.58  # how wide one is on the average, against its size
 
 
 def check_picture(path: str) -> None:
@@ -34,23 +35,38 @@ def check_picture(path: str) -> None:
 def draw_batch(path: str, cells: Sequence[Cell], tallies: Sequence[Tally], summaries: Sequence[Summary]) -> None:
     """Draw to a .svg or .png file."""
     check_picture(path)
-    width = _MARGIN + _LABELS + _SCORES + _GAP + _RATES + 2 * _MARGIN
-    height = _TOP + _ROW * len(cells) + 40
-    picture: Picture = _KINDS[Path(path).suffix.lower()](width, height)
+    labels = [_labels(cell, summary) for cell, summary in zip(cells, summaries, strict=True)]
+    left = _MARGIN + max(_width(text, size) for label in labels for text, size in label) + _MARGIN
+    rates = left + _SCORES + _GAP
+    width = rates + _RATES + 2 * _MARGIN
+    tall = _TOP + _ROW * len(cells) + 40
+    picture: Picture = _KINDS[Path(path).suffix.lower()](width, tall)
     scores = _Axis.around(min(min(t.scores) for t in tallies), max(max(t.scores) for t in tallies))
     bottom = _TOP + _ROW * len(cells)
-    _draw_axis(picture, scores, _MARGIN + _LABELS, _SCORES, bottom, "scores (bars), mean with 95 % interval")
-    left = _MARGIN + _LABELS + _SCORES + _GAP
-    _draw_axis(picture, _Axis(0, 100, 25), left, _RATES, bottom, "won, % with 95 % interval")
-    for number, (cell, tally, summary) in enumerate(zip(cells, tallies, summaries, strict=True)):
+    _draw_axis(picture, scores, left, _SCORES, bottom, "scores (bars), mean with 95 % interval")
+    _draw_axis(picture, _Axis(0, 100, 25), rates, _RATES, bottom, "won, % with 95 % interval")
+    for number, (label, tally, summary) in enumerate(zip(labels, tallies, summaries, strict=True)):
         base = _TOP + _ROW * (number + 1) - 14
-        names = cell.names
-        picture.words(_MARGIN, base - 30, _short(names["agent"]), _INK, 13)
-        against = f"{names['layout']}, {names['ghosts']}, {summary.games} games"
-        picture.words(_MARGIN, base - 12, _short(against), _FAINT, 11)
-        _draw_scores(picture, scores, tally, summary, base)
-        _draw_rate(picture, summary, left, base)
+        for (text, size), height, colour in zip(label, (30, 12), (_INK, _FAINT), strict=True):
+            picture.words(_MARGIN, base - height, text, colour, size)
+        _draw_scores(picture, scores, tally, summary, left, base)
+        _draw_rate(picture, summary, rates, base)
     picture.save(Path(path))
+
+
+def _labels(cell: Cell, summary: Summary) -> tuple[tuple[str, int], tuple[str, int]]:
+    """What stands beside the bars, with its size: who plays, and where."""
+    names = cell.names
+    where = f"{names['layout']}, {names['ghosts']}, {summary.games} games"
+    return (_short(names["agent"]), 13), (_short(where), 11)
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
+
+
+def _width(text: str, size: int) -> int:
+    return math.ceil(_LETTER * size * len(text))
 
 
 class _Axis:
@@ -82,8 +98,8 @@ def _draw_axis(picture: Picture, axis: _Axis, left: float, width: float, bottom:
         picture.words(x, bottom + 16, f"{mark:g}", _FAINT, 11, "middle")
 
 
-def _draw_scores(picture: Picture, axis: _Axis, tally: Tally, summary: Summary, base: float) -> None:
-    left, room = _MARGIN + _LABELS, _ROW - 24
+def _draw_scores(picture: Picture, axis: _Axis, tally: Tally, summary: Summary, left: float, base: float) -> None:
+    room = _ROW - 24
     counts = [0] * _BINS
     for score in tally.scores:
         counts[min(_BINS - 1, int(_BINS * (score - axis.low) / (axis.high - axis.low)))] += 1
@@ -107,8 +123,3 @@ def _draw_rate(picture: Picture, summary: Summary, left: float, base: float) -> 
     middle = left + _RATES * summary.win_rate
     picture.dot(middle, y, 5, _RATE)
     picture.words(middle, y - 16, f"{summary.win_rate:.1%}", _INK, 12, "middle")
-
-
-def _short(text: str) -> str:
-    """What fits beside the bars."""
-    return text if len(text) <= 36 else text[:35] + "…"

@@ -36,6 +36,17 @@ def test_batch_writes_all_it_is_asked_for(command: Command, tmp_path: Path, stud
     assert f"{cells[0]['win_rate']:.1%}" in words
 
 
+def test_a_picture_names_every_cell_in_full(command: Command, tmp_path: Path) -> None:
+    ghost = "DirectionalGhost,prob_attack=0.9"
+    picture = tmp_path / "b.svg"
+    command("batch", "-p", "GreedyAgent", "-g", ghost, *SMALL, "--plot", picture)
+    texts = list(ElementTree.parse(picture).getroot().iter("{http://www.w3.org/2000/svg}text"))
+    label = f"lecture, 1 {ghost}, 10 games"
+    (places,) = [float(text.attrib["x"]) for text in texts if text.text == label]
+    (scores,) = [float(text.attrib["x"]) for text in texts if (text.text or "").startswith("scores")]
+    assert scores - places > 5 * len(label), "the bars begin beyond it"
+
+
 def test_a_plain_batch_is_flat_json_and_a_table_for_people(command: Command, tmp_path: Path) -> None:
     picture = tmp_path / "b.png"
     result = command("batch", "-p", "GreedyAgent", *SMALL, "--json", tmp_path / "b.json", "--plot", picture)
