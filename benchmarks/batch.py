@@ -1,12 +1,14 @@
 """How fast batches run: workers against each other, the runner against a bare loop, and memory over many games.
 
-    python benchmarks/batch.py [--games N] [--many N]
+    python benchmarks/batch.py [--games N] [--whole N] [--many N]
 
 All ratios are of figures measured in this one run; absolute ones depend on the machine and on who else uses it.
 """
 
 import argparse
 import os
+import resource
+import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -16,6 +18,7 @@ from typing import NamedTuple
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from agents import load_agent, load_ghosts
+from agents.kernel import prepare
 from experiments import Cell, Limits, Player, ResultsFile, Runner, game_seed, play_batch
 from experiments.batch import check_cells, local_pool
 from experiments.executor import ProcessPool
@@ -24,15 +27,17 @@ from pacman.game import play
 from pacman.layout import load_layout
 
 PACMAN = "ReflexAgent", {"engine": "python"}  # his games take some milliseconds
-ROUNDS = 30  # short, by turns, and the least counts: what else happens on the machine can only slow down
+ROUNDS = 12  # short, by turns, and the least counts: what else happens on the machine can only slow down
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--games", type=int, default=16, metavar="N", help="games of a measurement of speed")
+    parser.add_argument("--games", type=int, default=48, metavar="N", help="games of a measurement of speed")
+    parser.add_argument("--whole", type=int, default=8_000, metavar="N", help="games that compiled code plays whole")
     parser.add_argument("--many", type=int, default=100_000, metavar="N", help="games of the measurement of memory")
     options = parser.parse_args()
     measure_speed(options.games)
+    measure_command(options.whole)
     measure_memory(options.many)
 
 
@@ -95,6 +100,31 @@ def _timed_batch(pool: ProcessPool, cell: Cell, games: int, path: Path) -> Times
             results.append(row, {"batch": "benchmark"})
         wall, parent = perf_counter() - started, process_time() - parent
         return Times(wall, pool.submit(process_time).result() - work, parent)
+
+
+def measure_command(games: int) -> None:
+    """The command as people run it, its start included: built-in agents, whose games compiled code plays whole."""
+    assert prepare("game") is None, "the kernel needs numba"
+    walls: dict[int, float] = {}
+    program = str(Path(__file__).resolve().parent.parent / "run.py")
+    line = [sys.executable, program, "batch", "-p", "ExpectimaxAgent,depth=2", "-l", "medium", "-n", str(games)]
+    with tempfile.TemporaryDirectory() as folder:
+        for number in range(3):
+            for workers in (1, 2):
+                before, started = _spent(), perf_counter()
+                out = str(Path(folder, f"{workers}-{number}"))
+                subprocess.run([*line, "--workers", str(workers), "--out", out], check=True, capture_output=True)
+                wall, work = perf_counter() - started, _spent() - before
+                walls[workers] = min(wall, walls.get(workers, wall))
+                if workers == 1:
+                    print(f"`run.py batch`, Expectimax depth 2, medium: {games / work:.0f} games a second of processor")
+    print(f"2 workers: {games / walls[2]:.0f} games/s, {walls[1] / walls[2]:.2f} × one worker")
+
+
+def _spent() -> float:
+    """Seconds of a processor in processes that have ended."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def measure_memory(games: int) -> None:
