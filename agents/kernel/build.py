@@ -9,19 +9,65 @@ from agents.kernel.entries import PARTS
 _KNOWN = frozenset(("memset", "memcpy", "memmove", "log", "sqrt"))
 
 
-def build(part: str) -> dict[str, tuple[str, bytes]]:
-    """For every function of a part the name of its symbol and the object file that holds it."""
-    module = import_module(f"agents.kernel.code.{part}")  # which compiles it
-    return {name: _machine_code(getattr(module, name)) for name in PARTS[part]}
-
-
-def _machine_code(function: Any) -> tuple[str, bytes]:
-    (result,) = function.overloads.values()
-    library = result.library
-    unknown = _wanted(library._final_module) - _KNOWN
+def build(part: str) -> bytes:
+    """The object file of a part; its functions have their own names there."""
+    binding: Any = import_module("llvmlite.binding")
+    code = import_module(f"agents.kernel.code.{part}")  # which translates it
+    module = binding.parse_assembly("")
+    for translation in _with_callees([_translation(getattr(code, name)) for name in PARTS[part]]):
+        module.link_in(translation._final_module, preserve=True)
+    symbols = {_symbol(getattr(code, name)): name for name in PARTS[part]}
+    for function in module.functions:
+        if function.name in symbols:
+            function.name = symbols[function.name]
+        elif not function.is_declaration:
+            function.linkage = "internal"  # so that it goes where it is called
+    machine = _machine(binding)
+    _optimise(binding, module, machine)
+    unknown = _wanted(module) - _KNOWN
     if unknown:  # it would end the process that loads it
-        raise ImportError(f"the compiled {result.fndesc.qualname} needs {', '.join(sorted(unknown))}")
-    return result.fndesc.llvm_func_name, library._get_compiled_object()
+        raise ImportError(f"the compiled {part} needs {', '.join(sorted(unknown))}")
+    object_file: bytes = machine.emit_object(module)
+    return object_file
+
+
+def _translation(function: Any) -> Any:
+    (result,) = function.overloads.values()
+    return result.library
+
+
+def _symbol(function: Any) -> str:
+    (result,) = function.overloads.values()
+    symbol: str = result.fndesc.llvm_func_name
+    return symbol
+
+
+def _with_callees(translations: list[Any]) -> list[Any]:
+    """Each of them once, with all that they call."""
+    found: list[Any] = []
+    waiting = list(translations)
+    while waiting:
+        translation = waiting.pop()
+        if translation not in found:
+            found.append(translation)
+            waiting += translation._linking_libraries
+    return found
+
+
+def _machine(binding: Any) -> Any:
+    binding.initialize_native_target()
+    binding.initialize_native_asmprinter()
+    target = binding.Target.from_triple(binding.get_process_triple())
+    features = binding.get_host_cpu_features().flatten()
+    return target.create_target_machine(cpu=binding.get_host_cpu_name(), features=features, opt=3, jit=True)
+
+
+def _optimise(binding: Any, module: Any, machine: Any) -> None:
+    options = binding.create_pipeline_tuning_options(speed_level=3)
+    options.loop_vectorization = False
+    options.slp_vectorization = False
+    passes = binding.create_pass_builder(machine, options)
+    passes.getModulePassManager().run(module, passes)
 
 
 def _wanted(module: Any) -> set[str]:

@@ -34,23 +34,22 @@ def part(name: str) -> Any:
 
 
 def _part(name: str) -> Any:
-    objects = store.load(_path(name))
-    if objects is None or list(objects) != list(PARTS[name]):
-        objects = _compile(name)
-        store.save(_path(name), objects)
+    code = store.load(_path(name))
+    if code is None:
+        code = _compile(name)
+        store.save(_path(name), code)
     binding: Any = import_module("llvmlite.binding")
     binding.initialize_native_target()
     binding.initialize_native_asmprinter()
     machine = binding.Target.from_default_triple().create_target_machine(jit=True)
     engine = binding.create_mcjit_compiler(binding.parse_assembly(""), machine)
-    for _, code in objects.values():
-        engine.add_object_file(binding.ObjectFileRef.from_data(code))
+    engine.add_object_file(binding.ObjectFileRef.from_data(code))
     engine.finalize_object()
     _loaded[name] = engine
     return SimpleNamespace(
         **{
-            function: _callable(engine.get_function_address(symbol), PARTS[name][function])
-            for function, (symbol, _) in objects.items()
+            function: _callable(engine.get_function_address(function), letters)
+            for function, letters in PARTS[name].items()
         }
     )
 
@@ -72,7 +71,7 @@ def _path(name: str) -> Path:
     return store.path_of(name, f"{version} {binding.get_default_triple()} {processor}")
 
 
-def _compile(name: str) -> store.Objects:
+def _compile(name: str) -> bytes:
     import_module("numba")  # half a second, and perhaps an ImportError
     _say_once()
     from agents.kernel.build import build

@@ -5,15 +5,12 @@ is in its name. What cannot be read, or is not what was written, counts as absen
 """
 
 import hashlib
-import json
 import os
 import sys
 import tempfile
 from contextlib import suppress
 from pathlib import Path
-from typing import Final, TypeAlias
-
-Objects: TypeAlias = dict[str, tuple[str, bytes]]  # function -> its symbol, the object file that holds it
+from typing import Final
 
 FOLDER_VARIABLE: Final = "PACMAN_CACHE_DIR"
 _HERE: Final = Path(__file__).resolve().parent
@@ -47,34 +44,26 @@ def _sources() -> list[Path]:
     return [*sorted(_HERE.glob("*.py")), *sorted(_HERE.glob("code/*.py")), *rules]
 
 
-def load(path: Path) -> Objects | None:
+def load(path: Path) -> bytes | None:
     try:
-        head, _, body = path.read_bytes().partition(b"\n")
-        table = json.loads(head)
-        if table["sha256"] != hashlib.sha256(body).hexdigest():
-            return None
-        objects, start = {}, 0
-        for function, symbol, size in table["objects"]:
-            objects[function] = (symbol, body[start : start + size])
-            start += size
-    except (OSError, ValueError, KeyError, TypeError):
+        digest, _, code = path.read_bytes().partition(b"\n")
+    except OSError:
         return None
-    return objects
+    return code if digest == _digest(code) else None
 
 
-def save(path: Path, objects: Objects) -> None:
-    body = b"".join(code for _, code in objects.values())
-    table = {
-        "sha256": hashlib.sha256(body).hexdigest(),
-        "objects": [(function, symbol, len(code)) for function, (symbol, code) in objects.items()],
-    }
+def save(path: Path, code: bytes) -> None:
     with suppress(OSError):
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         descriptor, draft = tempfile.mkstemp(dir=path.parent, prefix=path.stem)
         try:
             with open(descriptor, "wb") as file:
-                file.write(json.dumps(table).encode() + b"\n" + body)
+                file.write(_digest(code) + b"\n" + code)
             os.replace(draft, path)  # whole, whatever happens and whoever else writes it
         except OSError:
             os.unlink(draft)
             raise
+
+
+def _digest(code: bytes) -> bytes:
+    return hashlib.sha256(code).hexdigest().encode()

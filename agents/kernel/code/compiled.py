@@ -1,4 +1,4 @@
-"""The one place that meets numba."""
+"""The one place that meets numba, which turns our functions into LLVM's language; `agents.kernel.build` goes on."""
 
 from collections.abc import Callable
 from importlib import import_module
@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 from agents.kernel.entries import PARTS
 
 numba: Any = import_module("numba")  # Any: not every version has types for what we use
+numba_codegen: Any = import_module("numba.core.codegen")
 numba_compiler: Any = import_module("numba.core.compiler")
 typed_passes: Any = import_module("numba.core.typed_passes")
 untyped_passes: Any = import_module("numba.core.untyped_passes")
@@ -24,10 +25,32 @@ _TYPES = {
 }
 
 
+class _Translation(numba_codegen.JITCodeLibrary):  # type: ignore[misc]
+    """A function in LLVM's language, as numba wrote it: not optimised, not compiled, without what it calls."""
+
+    def add_llvm_module(self, module: Any) -> None:
+        self._final_module.link_in(module)
+
+    def finalize(self) -> None:
+        self._finalized = True
+
+    def get_pointer_to_function(self, name: str) -> int:
+        return 0  # there is no machine code yet
+
+    @property
+    def codegen(self) -> "_Translation":  # numba asks it for one thing only:
+        return self
+
+    def set_env(self, name: str, environment: object) -> None:
+        """Nothing to set up: nobody runs this."""
+
+
 class _Plain(numba_compiler.CompilerBase):  # type: ignore[misc]
     """numba's passes without those for what we do not use, such as closures; they cost time for nothing."""
 
     def define_pipelines(self) -> list[Any]:
+        state = self.state
+        state.library = _Translation(state.targetctx.codegen(), state.func_id.func_qualname)
         passes = numba_compiler.PassManager("plain")
         for step in (
             untyped_passes.TranslateByteCode,
@@ -47,32 +70,21 @@ class _Plain(numba_compiler.CompilerBase):  # type: ignore[misc]
 
 
 def entry(part: str, name: str) -> Callable[[Function], Function]:
-    """Compile a function that Python calls, with everything that it calls, as well as it can be done."""
-    return compiled(PARTS[part][name], level=3)
+    """Translate a function that Python calls."""
+    return compiled(PARTS[part][name])
 
 
-def compiled(letters: str, level: int = 1) -> Callable[[Function], Function]:
-    """Compile a function of these arguments, which `agents.kernel.entries` explains.
+def compiled(letters: str) -> Callable[[Function], Function]:
+    """Translate a function of these arguments, which `agents.kernel.entries` explains.
 
     No exceptions, no memory management, no wrappers, so that the code stands on its own. Never `fastmath`: sums must
-    come out as Python's do, to the last bit. level: how hard to optimise; a function that only compiled functions call
-    is optimised where it ends up.
+    come out as Python's do, to the last bit.
     """
-
-    def compile_function(function: Function) -> Function:
-        before = numba.config.OPT
-        numba.config.OPT = type(before)(level)
-        try:
-            done: Function = numba.njit(
-                [tuple(_TYPES[letter] for letter in letters)],
-                error_model="numpy",
-                _nrt=False,
-                no_cpython_wrapper=True,
-                no_cfunc_wrapper=True,
-                pipeline_class=_Plain,
-            )(function)
-        finally:
-            numba.config.OPT = before
-        return done
-
-    return compile_function
+    return numba.njit(  # type: ignore[no-any-return]
+        [tuple(_TYPES[letter] for letter in letters)],
+        error_model="numpy",
+        _nrt=False,
+        no_cpython_wrapper=True,
+        no_cfunc_wrapper=True,
+        pipeline_class=_Plain,
+    )
