@@ -13,15 +13,16 @@ def build(part: str) -> bytes:
     """The object file of a part; its functions have their own names there."""
     binding: Any = import_module("llvmlite.binding")
     code = import_module(f"agents.kernel.code.{part}")  # which translates it
+    results = {name: _result(getattr(code, name)) for name in PARTS[part]}
     module = binding.parse_assembly("")
-    for translation in _with_callees([_translation(getattr(code, name)) for name in PARTS[part]]):
+    for translation in _with_callees([result.library for result in results.values()]):
         module.link_in(translation._final_module, preserve=True)
-    symbols = {_symbol(getattr(code, name)): name for name in PARTS[part]}
     for function in module.functions:
-        if function.name in symbols:
-            function.name = symbols[function.name]
-        elif not function.is_declaration:
+        if not function.is_declaration:
             function.linkage = "internal"  # so that it goes where it is called
+    for name, result in results.items():
+        function = module.get_function(result.fndesc.llvm_func_name)
+        function.name, function.linkage = name, "external"
     machine = _machine(binding)
     _optimise(binding, module, machine)
     unknown = _wanted(module) - _KNOWN
@@ -31,15 +32,9 @@ def build(part: str) -> bytes:
     return object_file
 
 
-def _translation(function: Any) -> Any:
+def _result(function: Any) -> Any:
     (result,) = function.overloads.values()
-    return result.library
-
-
-def _symbol(function: Any) -> str:
-    (result,) = function.overloads.values()
-    symbol: str = result.fndesc.llvm_func_name
-    return symbol
+    return result
 
 
 def _with_callees(translations: list[Any]) -> list[Any]:

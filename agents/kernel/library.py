@@ -4,6 +4,7 @@ Loading machine code takes llvmlite alone; numba, which is slow to import, is ne
 """
 
 import ctypes
+import gc
 import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
@@ -76,10 +77,15 @@ def _compile(name: str) -> bytes:
     _say_once()
     from agents.kernel.build import build
 
+    collects = gc.isenabled()
+    gc.disable()  # a compiler makes much and drops little: looking for garbage takes a tenth of the time
     try:
         return build(name)
     except Exception as error:  # a version of numba that we do not know
         raise ImportError(f"numba could not compile the kernel: {error}") from error
+    finally:
+        if collects:
+            gc.enable()
 
 
 @cache

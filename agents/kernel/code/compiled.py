@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from importlib import import_module
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from agents.kernel.entries import PARTS
 
@@ -45,11 +45,33 @@ class _Translation(numba_codegen.JITCodeLibrary):  # type: ignore[misc]
         """Nothing to set up: nobody runs this."""
 
 
+class _Typing:
+    """What numba knows of types, and a memory for arithmetic: most of its time goes into the same few questions."""
+
+    _known: ClassVar[dict[object, object]] = {}
+
+    def __init__(self, context: Any) -> None:
+        self._context = context
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._context, name)
+
+    def resolve_function_type(self, function: Any, arguments: Any, keywords: Any) -> Any:
+        plain = tuple(map(numba.types.unliteral, arguments))
+        if keywords or not all(isinstance(kind, numba.types.Number | numba.types.Boolean) for kind in plain):
+            return self._context.resolve_function_type(function, arguments, keywords)
+        key = function, plain
+        if key not in self._known:
+            self._known[key] = self._context.resolve_function_type(function, plain, keywords)
+        return self._known[key]
+
+
 class _Plain(numba_compiler.CompilerBase):  # type: ignore[misc]
     """numba's passes without those for what we do not use, such as closures; they cost time for nothing."""
 
     def define_pipelines(self) -> list[Any]:
         state = self.state
+        state.typingctx = _Typing(state.typingctx)
         state.library = _Translation(state.targetctx.codegen(), state.func_id.func_qualname)
         passes = numba_compiler.PassManager("plain")
         for step in (
@@ -60,7 +82,6 @@ class _Plain(numba_compiler.CompilerBase):  # type: ignore[misc]
             typed_passes.NopythonTypeInference,
             typed_passes.PreLowerStripPhis,
             typed_passes.IRLegalization,
-            typed_passes.AnnotateTypes,
             typed_passes.NativeLowering,
             typed_passes.NoPythonBackend,
         ):
