@@ -1,38 +1,58 @@
-"""How fast the window draws, and how long a GIF takes.
+"""How fast the window draws, whether it keeps its pace while agents think, and how long a GIF takes.
 
 python benchmarks/display.py
 
-Frames are drawn by the real window, under the driver without a screen, as fast as they come. The reference, measured in
-the same run, is a window of the same size that is filled and flipped: what the machine can show at all.
+Frames are drawn by the real window, under the driver without a screen. As fast as they come: the reference, measured in
+the same run, is a window of the same size that is filled and flipped, what the machine can show at all. At the window's
+own pace: the reference is the window with its game paused.
 """
 
 import os
 import sys
 import tempfile
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
+from statistics import median
 from time import perf_counter
+from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # so that it runs from a fresh clone
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 
-from agents import ExpectimaxAgent, RandomGhost
+from agents import AlphaBetaAgent, DeepeningAgent, ExpectimaxAgent, RandomGhost
+from agents.kernel import prepare
 from pacman import Game, GameRecord, load_layout
 from pacman.display.engine import pg
 from pacman.display.recorder import save_gif
 from pacman.display.session import Session
 from pacman.display.sitting import Sitting
-from pacman.display.window import Window
+from pacman.display.window import FRAMES_A_SECOND, Window
 from pacman.display.worker import Worker
 from pacman.game import Seed
 
 SECONDS = 3.0
+TURNS = 3  # of all thinkers at the window's pace
+LATE = 1.5 / FRAMES_A_SECOND  # a frame after a gap of so many seconds, one that could be seen
 ROUNDS = 100
+THINKERS: dict[str, Callable[[], object]] = {
+    "ExpectimaxAgent, depth 2, in Python": lambda: ExpectimaxAgent(2, engine="python"),
+    "AlphaBetaAgent, depth 4, in Python": lambda: AlphaBetaAgent(4, engine="python"),
+    "AlphaBetaAgent, depth 8, in the kernel": lambda: AlphaBetaAgent(8, engine="kernel"),
+    "AlphaBetaAgent, depth 12, in the kernel": lambda: AlphaBetaAgent(12, engine="kernel"),
+    "DeepeningAgent, 0.1 s, in the kernel": lambda: DeepeningAgent(0.1, engine="kernel"),
+    "DeepeningAgent, 0.5 s, in the kernel": lambda: DeepeningAgent(0.5, engine="kernel"),
+}
 
 
-def new_game(seed: Seed) -> Game:
+def new_game(seed: Seed, pacman: object = None) -> Game:
     ghosts = [RandomGhost(1), RandomGhost(2)]
-    return Game(load_layout("medium"), ExpectimaxAgent(depth=2), ghosts, seed=seed)
+    return Game(load_layout("medium"), pacman or ExpectimaxAgent(depth=2), ghosts, seed=seed)
+
+
+def opened(make_game: Callable[[Seed], Game], frame_time: float = 0.1) -> Window:
+    worker = Worker()
+    return Window(Sitting(lambda seed: Session.live(make_game, seed, worker, frame_time), iter(range(1, 999)), 999))
 
 
 def frames_a_second(frame: Callable[[], None]) -> float:
@@ -45,14 +65,51 @@ def frames_a_second(frame: Callable[[], None]) -> float:
 
 
 def measure_window(*, shows_thoughts: bool) -> tuple[float, tuple[int, int]]:
-    worker = Worker()
-    sitting = Sitting(lambda seed: Session.live(new_game, seed, worker, 0.1), iter(range(1, 99)), games=99)
-    window = Window(sitting)
+    window = opened(new_game)
     window.session.shows_thoughts = shows_thoughts
     window.frame()  # the first one makes what is kept
     rate, size = frames_a_second(window.frame), window.surface.get_size()
     window.close()
     return rate, size
+
+
+class Pace(NamedTuple):
+    """Of the window's own loop: frames a second, how many in a hundred came late, the longest gap in milliseconds."""
+
+    rate: float
+    late: float
+    longest: float
+
+
+def measure_pace(thinker: Callable[[], object] | None) -> Pace:
+    """While an agent thinks all the time, without a pause between its moves; None for a game that stands still."""
+    window = opened(lambda seed: new_game(seed, thinker and thinker()), frame_time=0.001)
+    window.session.playback.is_playing = thinker is not None
+    frame, times = window.frame, []
+
+    def timed_frame() -> None:
+        frame()
+        times.append(perf_counter())
+        window.is_open = times[-1] - times[0] < SECONDS
+
+    window.frame = timed_frame  # type: ignore[method-assign]
+    window.run()
+    window.close()
+    gaps = [after - before for before, after in pairwise(times[1:])]  # the first frame makes what is kept
+    return Pace(len(gaps) / sum(gaps), 100 * sum(gap > LATE for gap in gaps) / len(gaps), 1000 * max(gaps))
+
+
+def show_paces() -> None:
+    title = f"window on medium, held to {FRAMES_A_SECOND}"
+    print(f"\n{title:44} {'frames/s':>9} {'late %':>8} {'longest gap, ms':>16}")
+    thinkers: dict[str, Callable[[], object] | None] = {"reference: the game paused": None, **THINKERS}
+    paces: dict[str, list[Pace]] = {name: [] for name in thinkers}
+    for _ in range(TURNS):
+        for name, thinker in thinkers.items():
+            paces[name].append(measure_pace(thinker))
+    for name, turns in paces.items():
+        rate, late, longest = (median(column) for column in zip(*turns, strict=True))
+        print(f"  {name:42} {rate:9.1f} {late:8.1f} {longest:16.1f}")
 
 
 def measure_reference(size: tuple[int, int]) -> float:
@@ -88,12 +145,15 @@ def main() -> None:
     print(f"window on medium, {size[0]}x{size[1]}, at full speed; a frame's time as a multiple of the reference")
     for name, frames in (("playing", rate), ("thoughts on show", thinking), ("reference: fill, flip", reference)):
         print(f"  {name:22} {frames:8.0f} frames a second   {reference / frames:5.1f}x")
+    for part in ("search", "deep"):
+        prepare(part)
+    show_paces()
     record = long_game()
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "game.gif"
         started = perf_counter()
         save_gif(record, path, shows_progress=False)
-        print(f"GIF of {ROUNDS} rounds of medium: {perf_counter() - started:.2f} s, {path.stat().st_size:,} bytes")
+        print(f"\nGIF of {ROUNDS} rounds of medium: {perf_counter() - started:.2f} s, {path.stat().st_size:,} bytes")
 
 
 if __name__ == "__main__":

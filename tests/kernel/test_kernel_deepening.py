@@ -7,13 +7,14 @@ from collections.abc import Callable, Iterator
 from importlib import import_module
 from itertools import islice
 from time import perf_counter, process_time
+from types import SimpleNamespace
 
 import pytest
 
 pytest.importorskip("numba", reason="the kernel needs numba")
 
 from agents import LinearEvaluation, make_evaluation
-from agents.kernel import deepen, search
+from agents.kernel import deepen, library, search
 from pacman import GameState, layout_names, load_layout
 
 States = Callable[[str, int, random.Random], Iterator[GameState]]
@@ -88,15 +89,29 @@ def test_a_search_can_be_interrupted() -> None:
     assert perf_counter() - started < 1
 
 
-def test_other_threads_run_while_the_kernel_searches() -> None:
+def test_other_threads_run_while_the_kernel_searches(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Within one call of compiled code, not only between two."""
+    kernel = library.part("search")
+    calls = []
+
+    def timed_run(*arguments: int) -> None:
+        started = perf_counter()
+        kernel.run_search(*arguments)
+        calls.append((started, perf_counter()))
+
     state = GameState.initial(load_layout("open"), 1)
-    thread = threading.Thread(target=deepen, args=(state, make_evaluation("better")), kwargs={"seconds": 0.5})
+    search("minimax", state, 1, make_evaluation("better"))  # the board is made
+    timed = SimpleNamespace(begin_search=kernel.begin_search, run_search=timed_run)
+    monkeypatch.setattr(library, "part", lambda name: timed)
+    monkeypatch.setattr(import_module("agents.kernel.search"), "SLICE", 10**12)
+    thread = threading.Thread(target=search, args=("minimax", state, 13, make_evaluation("better")))
+    turns = []
     thread.start()
-    turns = 0
     while thread.is_alive():
-        thread.join(0.001)
-        turns += 1
-    assert turns > 20
+        turns.append(perf_counter())
+    ((started, ended),) = calls
+    quarter = (ended - started) / 4
+    assert any(started + quarter < turn < ended - quarter for turn in turns)
 
 
 def _interrupt(*_: object) -> None:
