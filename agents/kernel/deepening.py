@@ -5,7 +5,7 @@ from array import array
 from collections.abc import Callable
 from ctypes import addressof, c_char
 from dataclasses import dataclass, replace
-from math import inf
+from math import ceil, inf, log2
 from time import perf_counter
 from typing import Final
 
@@ -32,6 +32,7 @@ from agents.kernel.deep_words import (
     UPPER,
     VALUE,
 )
+from agents.kernel.pace import Pace
 from agents.kernel.position import Position, position_of
 from agents.kernel.search import line_at
 from agents.kernel.search_words import LINE_WORDS, PAUSED
@@ -44,9 +45,9 @@ from pacman.rules import GHOST_SCORE, WIN_SCORE
 from pacman.state import GameState
 
 ASPIRATION: Final = 25  # points that a value may move from one depth to the next before it is searched again
-FIRST_SLICE, LEAST_SLICE, MOST_SLICE = 2_000, 200, 50_000  # states between two looks at the clock
-SLICE_SECONDS: Final = 0.003
 VALUE_BITS: Final = 61  # of the largest value, in units
+WEIGHT_BITS: Final = 24  # of a weight in units, at least: enough to tell 1/2047 from 1/2046
+LARGEST_RATIO: Final = 2.0**60  # of a weight to the score's
 UNIT_BITS: Final = 36  # a unit is worth 2 ** -36: fine enough for nine digits, too coarse to see a float's rounding
 
 
@@ -72,6 +73,8 @@ def deepen(
         return None
     if not isinstance(evaluation, LinearEvaluation) or terms_of(evaluation, board) is None:
         return None
+    if not _has_fine_units(board, state, evaluation):
+        return None
     return _Deepening(board, state, evaluation, budget).run(min(max_depth or MOST_PLIES, MOST_PLIES - 1))
 
 
@@ -86,25 +89,20 @@ class _Budget:
         self.started = clock()
         self.nodes = 0
         self._deadline, self._limit, self._clock = self.started + seconds, nodes, clock
-        self._size, self._slice_started = FIRST_SLICE, self.started
+        self._pace = Pace(clock)
 
     def seconds(self) -> float:
         return self._clock() - self.started
 
     def next_slice(self) -> int:
         """How many states may be searched before the next look; raises where none may."""
-        now = self._slice_started = self._clock()
-        if now >= self._deadline or self.nodes >= self._limit:
+        if self._pace.look() >= self._deadline or self.nodes >= self._limit:
             raise _Spent
-        return int(min(self._size, self._limit - self.nodes))
+        return int(min(self._pace.states, self._limit - self.nodes))
 
     def spend(self, nodes: int) -> None:
-        """After a slice: the next one takes as long as it should, at the speed of this one."""
         self.nodes += nodes
-        now = self._clock()
-        wanted = min(SLICE_SECONDS, max(self._deadline - now, 0.0))
-        speed = nodes / max(now - self._slice_started, 1e-6)
-        self._size = int(min(max(wanted * speed, LEAST_SLICE), MOST_SLICE))
+        self._pace.adapt(nodes, self._deadline)
 
 
 class _Table:
@@ -125,6 +123,13 @@ class _Table:
 
 
 _spare_tables: list[_Table] = []
+
+
+def _spare_table() -> _Table:
+    try:
+        return _spare_tables.pop()
+    except IndexError:
+        return _Table()
 
 
 @dataclass
@@ -151,7 +156,7 @@ class _Deepening:
         self._terms = _terms_ahead(board, evaluation, point)
         self._frames = array("q", bytes(8 * FRAME_WORDS * MOST_PLIES))
         self._lines = array("q", bytes(8 * LINE_WORDS * (MOST_PLIES + 1)))
-        self._table = _spare_tables.pop() if _spare_tables else _Table()
+        self._table = _spare_table()
         self._control[AGE] = self._table.next_age()
         self._kernel = library.part("deep")
         self._sees_horizon = False
@@ -241,8 +246,15 @@ def _point(board: Board, state: GameState, evaluation: LinearEvaluation) -> int:
     """The units of a point: as many as are wanted, if they fit."""
     features = sum(map(abs, evaluation.weights.values())) * MOST_GHOSTS * board.num_cells / _scale(evaluation)
     scores = abs(state.score) + WIN_SCORE + MOST_PLIES * MOST_GHOSTS * GHOST_SCORE
-    fitting = VALUE_BITS - int(features + scores).bit_length()
+    fitting = VALUE_BITS - ceil(log2(features + scores))
     return 1 << max(0, min(fitting, UNIT_BITS + int(_scale(evaluation)).bit_length()))
+
+
+def _has_fine_units(board: Board, state: GameState, evaluation: LinearEvaluation) -> bool:
+    """Whether values fit into whole numbers without losing what the smallest weight says."""
+    smallest = min((abs(weight) for weight in evaluation.weights.values() if weight), default=1.0) / _scale(evaluation)
+    largest = max(map(abs, evaluation.weights.values()), default=1.0) / _scale(evaluation)
+    return largest < LARGEST_RATIO and smallest * _point(board, state, evaluation) >= 1 << WEIGHT_BITS
 
 
 def _control(board: Board, num_agents: int, evaluation: LinearEvaluation, point: int) -> "array[int]":

@@ -48,8 +48,8 @@ def prepare(part: str) -> str | None:
     try:
         library.part("board")
         library.part(part)
-    except (ImportError, OSError) as error:  # no numba, or no sources to compile
-        return str(error).partition("\n")[0]
+    except Exception as error:  # no numba, or one that is not as we know it: Python must answer, whatever it was
+        return str(error).partition("\n")[0] or type(error).__name__
     return None
 
 

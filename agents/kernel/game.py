@@ -31,8 +31,9 @@ from agents.kernel.game_words import (
     RECORDED,
     SEARCHED,
 )
+from agents.kernel.pace import Pace
 from agents.kernel.position import position_of
-from agents.kernel.search import SLICE, Memory
+from agents.kernel.search import Memory
 from agents.kernel.search_words import ALPHA_BETA, CELLS, EXPECTIMAX, MINIMAX, PAUSED
 from agents.kernel.terms import Terms, terms_of
 from agents.kernel.words import CHASE, MOST_PLIES, SCORE, STATUS
@@ -217,8 +218,11 @@ class _Game:
 
     def finish(self, watch: Watch | None) -> None:
         is_over = False
+        pace = Pace()
         while not is_over:
-            self._run(SLICE)
+            pace.look()
+            self._run(pace.states)
+            pace.adapt(pace.states)
             turns = islice(cycle(self._choices), len(self._moves) % len(self._choices), None)
             made = self._record[: self._words[RECORDED]]
             self._moves += [choices[heading] for choices, heading in zip(turns, made, strict=False)]

@@ -35,6 +35,7 @@ from pacman.state import GameState
 
 FIRST_ROOM: Final = 4096  # nodes; doubled whenever they are used up
 SLICE: Final = 5_000  # states between two looks at the clock: about a millisecond
+MOST_PLAYOUT_PLIES: Final = 50_000
 UNLIMITED: Final = 2**62
 
 
@@ -53,15 +54,17 @@ def monte_carlo(
 
     None where the kernel cannot: ask `agents.search` then.
     """
+    started = clock()
     board = board_of(state.layout)
     terms = board and terms_of(evaluation, board)
     position = board and position_of(board, state)
     if not (board and terms and position) or state.is_over or type(rng) is not random.Random:
         return None
-    started = clock()
+    if playout_plies > MOST_PLAYOUT_PLIES:  # nothing could interrupt it
+        return None
     version, words, gauss = rng.getstate()
     tree = _Tree(array("q", words), exploration)
-    tree.control[ITERATIONS] = UNLIMITED if iterations is None else iterations
+    tree.control[ITERATIONS] = UNLIMITED if iterations is None else min(iterations, UNLIMITED)
     tree.control[CELLS] = board.num_cells
     tree.control[PLAYOUT_PLIES] = playout_plies
     eaten = array("q", bytes(8 * board.num_cells))

@@ -7,6 +7,7 @@ from typing import Final
 from agents.evaluation import Evaluation
 from agents.kernel import library
 from agents.kernel.board import address, board_of
+from agents.kernel.pace import Pace
 from agents.kernel.position import position_of
 from agents.kernel.search_words import (
     ALPHA_BETA,
@@ -34,7 +35,6 @@ from pacman.directions import ACTIONS, Action
 from pacman.state import GameState
 
 ALGORITHMS: Final = {"minimax": MINIMAX, "alpha_beta": ALPHA_BETA, "expectimax": EXPECTIMAX}
-SLICE: Final = 100_000  # states between two looks at what else happens, such as Ctrl-C: some milliseconds
 
 
 def search(
@@ -52,13 +52,17 @@ def search(
     if not (board and terms and position):
         return None
     started = perf_counter()
-    memory = _spare.pop() if _spare else Memory()
+    memory = _spare_memory()
     memory.control[:4] = array("q", (ALGORITHMS[algorithm], depth, agent, board.num_cells))
     kernel = library.part("search")
     arguments = (*memory.addresses, *position.addresses, *terms.addresses)
     kernel.begin_search(*arguments[:6])
+    pace = Pace()
+    kernel.run_search(*arguments, pace.states)
     while memory.control[OUTCOME] == PAUSED:  # slice by slice, so that signals are heard in between
-        kernel.run_search(*arguments, SLICE)
+        pace.adapt(pace.states)
+        pace.look()
+        kernel.run_search(*arguments, pace.states)
     is_whole = terms.is_whole and algorithm != "expectimax"
     result = memory.result(state.legal_actions(agent), is_whole, started)
     _spare.append(memory)
@@ -100,6 +104,13 @@ class Memory:
 
 
 _spare: list[Memory] = []  # handed on from search to search, of which several may run at a time
+
+
+def _spare_memory() -> Memory:
+    try:
+        return _spare.pop()
+    except IndexError:
+        return Memory()
 
 
 def line_at(lines: "array[int]", start: int) -> list[Action]:

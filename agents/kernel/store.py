@@ -21,13 +21,20 @@ def folder() -> Path:
     chosen = os.environ.get(FOLDER_VARIABLE)
     if chosen:
         return Path(chosen)
+    try:
+        return _cache_folder() / "pacman-search"
+    except RuntimeError:  # a user without a home, as in some containers: nothing can be kept
+        return Path(os.devnull) / "pacman-search"
+
+
+def _cache_folder() -> Path:
     if sys.platform == "win32":
         base = os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local"
     elif sys.platform == "darwin":
         base = Path.home() / "Library" / "Caches"
     else:
         base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(base) / "pacman-search"
+    return Path(base)
 
 
 def path_of(part: str, compiler: str) -> Path:
@@ -60,7 +67,7 @@ def save(path: Path, code: bytes) -> None:
             with open(descriptor, "wb") as file:
                 file.write(_digest(code) + b"\n" + code)
             os.replace(draft, path)  # whole, whatever happens and whoever else writes it
-        except OSError:
+        except BaseException:  # Ctrl-C, too, leaves nothing behind
             os.unlink(draft)
             raise
 

@@ -11,7 +11,7 @@ from agents.kernel.words import DANGER, FEATURES, NEEDS_FOOD, NEEDS_GHOSTS, PRES
 _FAMILIES = {"danger": DANGER, "pressure": PRESSURE}
 _OF_FOOD = {"nearest-food", "food-closeness"}
 _WHOLE = {"score", "food-left", "nearest-food", "capsules-left", "nearest-capsule", "active-ghosts", "scared-ghosts"}
-_LARGEST_WEIGHT = 2.0**40  # beyond, whole numbers would no longer be exact
+_LARGEST_WEIGHT = 2.0**32  # beyond, whole numbers would no longer be exact in a game of a million points
 
 
 class Terms:

@@ -92,3 +92,71 @@ print(engine.answer("search", "auto", lambda: 1, lambda: 2))
 def test_a_ready_part_is_reported() -> None:
     assert prepare("board") is None
     assert library.is_compiled("board")
+
+
+def test_an_interrupted_write_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(os, "replace", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        store.save(tmp_path / "board.kernel", b"code")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_user_without_a_home_keeps_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    def homeless() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    for name in (store.FOLDER_VARIABLE, "XDG_CACHE_HOME", "LOCALAPPDATA"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(Path, "home", homeless)
+    path = store.folder() / "board.kernel"
+    store.save(path, b"code")
+    assert store.load(path) is None
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "import numba.core.codegen as module; del module.JITCodeLibrary",
+        "import numba.core.typed_passes as module; del module.NativeLowering",
+        "import numba.core.compiler as module; module.CompilerBase.define_pipelines = None; module.PassManager = dict",
+        "import llvmlite.binding as module; del module.create_pass_builder",
+        "import llvmlite.binding as module; del module.create_mcjit_compiler",
+        "import llvmlite.binding as module; module.get_host_cpu_features = lambda: 1 / 0",
+    ],
+)
+def test_a_numba_that_we_do_not_know_is_no_error(tmp_path: Path, change: str) -> None:
+    program = f"""
+{change}
+from agents import AlphaBetaAgent
+from agents.kernel import engine
+from pacman import GameState, load_layout
+engine.PATIENCE = -1
+state = GameState.initial(load_layout("small"), 2)
+print(AlphaBetaAgent(1).getAction(state), AlphaBetaAgent(1, engine="python").getAction(state))
+try:
+    AlphaBetaAgent(1, engine="kernel").getAction(state)
+except ValueError as error:
+    print(error)
+"""
+    out, said = run(tmp_path, program)
+    actions, refusal = out.split("\n")
+    fast, slow = actions.split()
+    assert fast == slow
+    assert "cannot be used" in refusal
+    assert said.count("hint") == 1
+    assert "Traceback" not in said
+
+
+def test_two_processes_may_compile_at_once(tmp_path: Path) -> None:
+    environment = {**os.environ, store.FOLDER_VARIABLE: str(tmp_path)}
+    both = [
+        subprocess.Popen([sys.executable, "-c", BOARD], env=environment, stdout=subprocess.PIPE, text=True)
+        for _ in range(2)
+    ]
+    outputs = [process.communicate(timeout=60)[0] for process in both]
+    assert outputs[0] == outputs[1]
+    (file,) = tmp_path.iterdir()
+    assert store.load(file)

@@ -4,7 +4,6 @@ import random
 import signal
 import threading
 from collections.abc import Callable, Iterator
-from importlib import import_module
 from itertools import islice
 from time import perf_counter, process_time
 from types import SimpleNamespace
@@ -14,7 +13,7 @@ import pytest
 pytest.importorskip("numba", reason="the kernel needs numba")
 
 from agents import LinearEvaluation, make_evaluation
-from agents.kernel import deepen, library, search
+from agents.kernel import deepen, library, pace, search
 from pacman import GameState, layout_names, load_layout
 
 States = Callable[[str, int, random.Random], Iterator[GameState]]
@@ -42,8 +41,8 @@ def test_the_value_is_that_of_alpha_beta_at_the_same_depth(
 def test_slices_do_not_change_the_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     state = GameState.initial(load_layout("capsules"), 2)
     whole = deepen(state, make_evaluation("better"), max_depth=18)
-    for name in ("FIRST_SLICE", "LEAST_SLICE", "MOST_SLICE"):
-        monkeypatch.setattr(import_module("agents.kernel.deepening"), name, 3)
+    for name in ("FIRST", "LEAST", "MOST"):
+        monkeypatch.setattr(pace, name, 3)
     assert deepen(state, make_evaluation("better"), max_depth=18) == whole
 
 
@@ -103,7 +102,7 @@ def test_other_threads_run_while_the_kernel_searches(monkeypatch: pytest.MonkeyP
     search("minimax", state, 1, make_evaluation("better"))  # the board is made
     timed = SimpleNamespace(begin_search=kernel.begin_search, run_search=timed_run)
     monkeypatch.setattr(library, "part", lambda name: timed)
-    monkeypatch.setattr(import_module("agents.kernel.search"), "SLICE", 10**12)
+    monkeypatch.setattr(pace, "FIRST", 10**12)
     thread = threading.Thread(target=search, args=("minimax", state, 13, make_evaluation("better")))
     turns = []
     thread.start()

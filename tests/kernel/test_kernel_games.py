@@ -3,7 +3,6 @@
 import random
 import signal
 from collections.abc import Callable
-from importlib import import_module
 from typing import Any
 
 import pytest
@@ -22,7 +21,7 @@ from agents import (
     RandomGhost,
     ReflexAgent,
 )
-from agents.kernel import play_game, prepare
+from agents.kernel import pace, play_game, prepare
 from pacman import layout_names, load_layout, play
 from pacman.game import GameInterrupted
 
@@ -78,7 +77,8 @@ def test_a_game_that_pauses_all_the_time_is_the_same(monkeypatch: pytest.MonkeyP
     layout = load_layout("small")
     agents = AlphaBetaAgent(2), [MinimaxGhost(1, depth=1), RandomGhost(2)]
     whole = play_game(layout, *agents, seed=5)
-    monkeypatch.setattr(import_module("agents.kernel.game"), "SLICE", 7)
+    for name in ("FIRST", "LEAST", "MOST"):
+        monkeypatch.setattr(pace, name, 7)
     assert play_game(layout, *agents, seed=5) == whole
 
 

@@ -2,7 +2,6 @@
 
 import random
 from collections.abc import Callable, Iterator
-from importlib import import_module
 from itertools import islice
 
 import pytest
@@ -10,7 +9,7 @@ import pytest
 pytest.importorskip("numba", reason="the kernel needs numba")
 
 from agents import LinearEvaluation, make_evaluation
-from agents.kernel import search
+from agents.kernel import pace, search
 from agents.pacman_game import PacmanGame
 from agents.search import alpha_beta, expectimax, minimax
 from pacman import GameState, Layout, layout_names, load_layout
@@ -58,7 +57,9 @@ def test_a_search_that_pauses_at_every_state_answers_the_same(
         for algorithm in SEARCHES:
             whole = search(algorithm, state, 8, evaluation)
             with monkeypatch.context() as patched:
-                patched.setattr(import_module("agents.kernel.search"), "SLICE", rng.choice((1, 2, 7)))
+                slice_size = rng.choice((1, 2, 7))
+                for name in ("FIRST", "LEAST", "MOST"):
+                    patched.setattr(pace, name, slice_size)
                 assert search(algorithm, state, 8, evaluation) == whole
 
 

@@ -1,0 +1,158 @@
+"""At the edges of what the kernel can do it answers as Python does, or leaves the answer to Python."""
+
+import random
+import threading
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+pytest.importorskip("numba", reason="the kernel needs numba")
+
+from agents import AlphaBetaAgent, DeepeningAgent, LinearEvaluation, RandomGhost, make_evaluation
+from agents.kernel import deepen, monte_carlo, play_game, prepare, search
+from agents.kernel.pace import FIRST, LEAST, MOST, SECONDS, Pace
+from agents.pacman_game import PacmanGame
+from agents.search import alpha_beta, expectimax, mcts, minimax
+from pacman import GameState, Layout, play
+
+SEARCHES = {"minimax": minimax, "alpha_beta": alpha_beta, "expectimax": expectimax}
+BETTER = make_evaluation("better")
+
+ODD = {
+    "no food": ["%%%%%%%", "%P    %", "% %%% %", "%o   G%", "%%%%%%%"],
+    "no food, nobody": ["%%%%", "%P %", "%%%%"],
+    "pacman is walled in": ["%%%%%%%", "%P%.  %", "%%% %G%", "%%%   %", "%%%%%%%"],
+    "food out of reach": ["%%%%%%%%%", "%P  G%..%", "%o.  %..%", "%%%%%%%%%"],
+    "a hundred capsules": ["%" * 27, *(f"%{'o' * 25}%" for _ in range(4)), f"%P{'.' * 23}G%", "%" * 27],
+    "hundreds of food": ["%" * 42, *(f"%{'.' * 40}%" for _ in range(12)), f"%P{'.' * 36}GGG%", "%" * 42],
+    "ghosts on ghosts": ["%%%%%%%%%", "%1234..P%", "%%%%%%%%%"],
+}
+
+
+def largest() -> Layout:
+    """The most cells that fit: rows of corridors, joined at their ends."""
+    width, rows = 89, 23
+    body = [f"%{'.' * width}%" for _ in range(rows)]
+    body[0] = f"%P{' ' * (width - 5)}GGGG%"
+    return Layout.from_text(["%" * (width + 2), *reversed(body), "%" * (width + 2)], name="largest")
+
+
+def odd_layouts() -> Iterator[Layout]:
+    for name, rows in ODD.items():
+        yield Layout.from_text(rows, name=name)
+    yield largest()
+
+
+def walk(layout: Layout, rounds: int, rng: random.Random) -> Iterator[GameState]:
+    state = GameState.initial(layout)
+    for _ in range(rounds):
+        yield state
+        for agent in range(state.num_agents):
+            if not state.is_over:
+                state = state.successor(agent, rng.choice(state.legal_actions(agent)))
+        if state.is_over:
+            return
+
+
+@pytest.mark.parametrize("layout", [*odd_layouts()], ids=lambda layout: layout.name)
+def test_odd_mazes_are_searched_as_in_python(layout: Layout) -> None:
+    game = PacmanGame(BETTER)
+    rng = random.Random(1)
+    assert len(layout.open_cells) <= 2047
+    for state in walk(layout, 4, rng):
+        for algorithm, python_search in SEARCHES.items():
+            for depth in (1, 4):
+                fast = search(algorithm, state, depth, BETTER)
+                assert fast == python_search(game, (state, 0), depth=depth, evaluate=game.evaluate)
+        deep = deepen(state, BETTER, max_depth=5)
+        plain = search("alpha_beta", state, 5, BETTER)
+        assert deep is not None
+        assert plain is not None
+        assert deep.value == pytest.approx(plain.value, rel=1e-9, abs=1e-9)
+        assert deep.action == plain.action
+        budget: Any = {"iterations": 30, "playout_plies": 9}
+        assert monte_carlo(state, BETTER, rng=random.Random(2), **budget) == mcts(
+            game, (state, 0), rng=random.Random(2), evaluate=game.evaluate, normalise=True, **budget
+        )
+
+
+@pytest.mark.parametrize("layout", [*odd_layouts()], ids=lambda layout: layout.name)
+def test_odd_mazes_are_played_as_in_python(layout: Layout) -> None:
+    assert prepare("game") is None
+    ghosts = [RandomGhost(index) for index in range(1, 1 + len(layout.ghost_starts))]
+    agents = AlphaBetaAgent(1), ghosts
+    played = play_game(layout, *agents, seed=1, max_moves=60)
+    assert played is not None
+    assert played == play(layout, *agents, seed=1, max_moves=60)
+
+
+def test_a_maze_that_is_too_large_is_left_to_python() -> None:
+    rows = ["%" * 91, *(f"%{' ' * 89}%" for _ in range(23)), f"%P{'.' * 87}G%", "%" * 91]
+    assert search("minimax", GameState.initial(Layout.from_text(rows)), 1, BETTER) is None
+
+
+@pytest.mark.parametrize(
+    "weights",
+    [
+        {"score": 1e-300, "food-left": -1},  # a point is next to nothing
+        {"score": 5e-324, "food-left": -1},
+        {"food-left": 1e-200},  # a feature is next to nothing
+        {"score": 1, "food-closeness": 1e-8, "ghost-distance": 2.0**31},
+        {"score": 2.0**33},
+        {"score": 2**39 + 1, "food-left": 7},
+        {"score": 0, "food-left": 0},
+        {},
+        {"score": -3, "ghost-distance": 0.001},
+    ],
+    ids=str,
+)
+def test_extreme_weights_make_no_difference(weights: dict[str, float]) -> None:
+    state = GameState.initial(Layout.from_text(ODD["food out of reach"]))
+    evaluation = LinearEvaluation(weights)
+    game = PacmanGame(evaluation)
+    slow = alpha_beta(game, (state, 0), depth=6, evaluate=game.evaluate)
+    fast = search("alpha_beta", state, 6, evaluation)
+    assert fast is None or fast == slow
+    deep = deepen(state, evaluation, max_depth=6)
+    assert deep is None or (deep.action, deep.best_actions) == (slow.action, slow.best_actions)
+    assert DeepeningAgent(0.01, evaluation, engine="kernel").getAction(state) in state.legal_actions(0)
+
+
+def test_a_playout_that_could_not_be_interrupted_is_left_to_python() -> None:
+    state = GameState.initial(Layout.from_text(ODD["no food, nobody"]))
+    assert monte_carlo(state, BETTER, rng=random.Random(1), iterations=1, playout_plies=10**9) is None
+    many = monte_carlo(state, BETTER, rng=random.Random(1), iterations=10**30, seconds=0.01, playout_plies=1)
+    assert many is not None
+
+
+def test_searches_in_several_threads_do_not_disturb_each_other() -> None:
+    state = GameState.initial(Layout.from_text(ODD["a hundred capsules"]))
+    expected = search("alpha_beta", state, 8, BETTER), deepen(state, BETTER, max_depth=6)
+    answers: list[object] = []
+
+    def run() -> None:
+        answers.extend((search("alpha_beta", state, 8, BETTER), deepen(state, BETTER, max_depth=6)) for _ in range(20))
+
+    threads = [threading.Thread(target=run) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(answers) == 80
+    assert all(answer == expected for answer in answers)
+
+
+def test_a_slice_lasts_as_long_as_it_should_whatever_the_speed() -> None:
+    now = 0.0
+    pace = Pace(lambda: now)
+    assert pace.states == FIRST
+    for speed, wanted in ((1e6, 1e6 * SECONDS), (10.0, LEAST), (1e12, MOST)):
+        pace.look()
+        now += pace.states / speed
+        pace.adapt(pace.states)
+        assert pace.states == pytest.approx(wanted, abs=1)
+    pace.look()
+    now += MOST / 1e6
+    pace.adapt(MOST, deadline=now + SECONDS / 2)
+    assert pace.states == pytest.approx(1e6 * SECONDS / 2, abs=1)
