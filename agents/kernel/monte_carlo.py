@@ -10,6 +10,7 @@ from typing import Final
 from agents.evaluation import Evaluation
 from agents.kernel import library
 from agents.kernel.board import address, board_of
+from agents.kernel.pace import Pace
 from agents.kernel.position import position_of
 from agents.kernel.search_words import MOST_ACTIONS
 from agents.kernel.terms import terms_of
@@ -34,7 +35,6 @@ from pacman.directions import Action
 from pacman.state import GameState
 
 FIRST_ROOM: Final = 4096  # nodes; doubled whenever they are used up
-SLICE: Final = 5_000  # states between two looks at the clock: about a millisecond
 MOST_PLAYOUT_PLIES: Final = 50_000
 UNLIMITED: Final = 2**62
 
@@ -71,8 +71,12 @@ def monte_carlo(
     where = (*position.addresses, *terms.addresses)
     kernel = library.part("tree")
     deadline = inf if seconds is None else started + seconds
+    pace = Pace(clock)
     while True:
-        kernel.run_tree(*tree.addresses(), address(eaten), address(tree.twister), *where, SLICE)
+        pace.look()
+        before = tree.control[NODES]
+        kernel.run_tree(*tree.addresses(), address(eaten), address(tree.twister), *where, pace.states)
+        pace.adapt(tree.control[NODES] - before, deadline)
         if tree.visits(ROOT) >= tree.control[ITERATIONS] or clock() >= deadline:
             break
         if tree.control[ROOM] - tree.control[SIZE] < MOST_ACTIONS:
