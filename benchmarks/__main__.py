@@ -27,7 +27,10 @@ def main() -> None:
     if unknown:
         parser.error(f"unknown: {', '.join(sorted(unknown))}; known: {', '.join(PROGRAMS)}")
     if options.against:
-        compare(Path(options.against))
+        try:
+            compare(Path(options.against))
+        except EngineError as error:
+            parser.exit(2, f"{parser.prog}: {error}\n")
     for name in options.programs or (() if options.against else PROGRAMS):
         program = HERE / f"{name}.py"
         if program.exists():
@@ -47,15 +50,18 @@ def compare(folder: Path) -> None:
             "times": TIMES,
             "student": str(HERE / "student.py"),
         }
-        theirs, ours, nodes = [], [], 0
+        theirs, ours = [], []
         for _ in range(ROUNDS):
             answer = _there(folder, job)
             theirs.append(min(answer["seconds"]))
-            agent = StudentMinimax(depth)
-            started = process_time()
-            agent.getAction(GameState.initial(layout, ghosts))
-            ours.append(process_time() - started)
-            nodes = agent.nodes
+            seconds, nodes = [], 0
+            for _ in range(TIMES):
+                agent = StudentMinimax(depth)
+                started = process_time()
+                agent.getAction(GameState.initial(layout, ghosts))
+                seconds.append(process_time() - started)
+                nodes = agent.nodes
+            ours.append(min(seconds))
             if answer["nodes"] != nodes:
                 print(f"{name}: {answer['nodes']} nodes there, {nodes} here: the engines do not agree")
         ratio = median(its / own for its, own in zip(theirs, ours, strict=True))
@@ -63,12 +69,18 @@ def compare(folder: Path) -> None:
         print(f"{title:34} {nodes:8,} {nodes / median(theirs):15,.0f} {nodes / median(ours):15,.0f} {ratio:10.1f}")
 
 
+class EngineError(Exception):
+    """The other engine cannot be measured."""
+
+
 def _there(folder: Path, job: dict[str, object]) -> dict[str, Any]:
-    done = subprocess.run(
-        [sys.executable, str(HERE / "against.py")], cwd=folder, input=json.dumps(job), capture_output=True, text=True
-    )
+    for name in ("pacman.py", "layout.py"):
+        if not (folder / name).is_file():
+            raise EngineError(f"{folder}: no {name} there; expected a Berkeley-style engine")
+    program = [sys.executable, str(HERE / "against.py")]
+    done = subprocess.run(program, cwd=folder, input=json.dumps(job), capture_output=True, text=True)
     if done.returncode:
-        sys.exit(f"the engine in {folder} failed:\n{done.stderr}")
+        raise EngineError(f"the engine in {folder} failed: {(done.stderr.strip() or 'no word why').splitlines()[-1]}")
     answer: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
     return answer
 

@@ -27,6 +27,7 @@ def main() -> None:
         agent.getAction(state)
         seconds.append(process_time() - started)
         nodes = agent.nodes
+    print()  # the answer has a line of its own, whatever the engine prints
     json.dump({"nodes": nodes, "seconds": seconds}, sys.stdout)
 
 

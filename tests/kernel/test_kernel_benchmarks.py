@@ -46,10 +46,29 @@ def test_another_engine_is_measured(tmp_path: Path) -> None:
     assert "do not agree" not in done.stdout
 
 
-def test_an_engine_that_fails_is_named(tmp_path: Path) -> None:
+def test_a_folder_without_an_engine_is_named_in_one_line(tmp_path: Path) -> None:
+    for folder in (tmp_path, tmp_path / "nowhere"):
+        done = run("--against", str(folder))
+        assert done.returncode == 2
+        assert done.stderr == f"python -m benchmarks: {folder}: no pacman.py there; expected a Berkeley-style engine\n"
+
+
+@pytest.mark.parametrize(
+    "broken", ["import nothing_of_that_name", "class GameState: pass", "import sys; sys.exit(3)", "("]
+)
+def test_an_engine_that_fails_is_named_in_one_line(tmp_path: Path, broken: str) -> None:
+    (tmp_path / "pacman.py").write_text(broken)
+    (tmp_path / "layout.py").write_text(LAYOUT)
     done = run("--against", str(tmp_path))
-    assert done.returncode == 1
-    assert str(tmp_path) in done.stderr
+    assert done.returncode == 2
+    (line,) = done.stderr.splitlines()
+    assert f"the engine in {tmp_path} failed: " in line
+
+
+def test_an_engine_that_talks_is_measured_all_the_same(tmp_path: Path) -> None:
+    (tmp_path / "pacman.py").write_text(PACMAN + "print('welcome', end='')")
+    (tmp_path / "layout.py").write_text(LAYOUT)
+    assert run("--against", str(tmp_path)).returncode == 0
 
 
 def test_an_unknown_program_is_refused() -> None:
