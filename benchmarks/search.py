@@ -85,21 +85,21 @@ def depths() -> None:
     for layout in ("small", "medium"):
         state = GameState.initial(load_layout(layout), 2)
         finders: dict[str, Callable[[str], float]] = {
-            "Python, iterative deepening": lambda evaluation: _python_rounds(state, evaluation),  # noqa: B023
-            "kernel, alpha-beta": lambda evaluation: _plain_rounds(state, evaluation),  # noqa: B023
-            "kernel, with table and ordering": lambda evaluation: _deep_rounds(state, evaluation),  # noqa: B023
+            "Python, iterative deepening": lambda evaluation: python_rounds(state, evaluation),  # noqa: B023
+            "kernel, alpha-beta": lambda evaluation: plain_rounds(state, evaluation),  # noqa: B023
+            "kernel, with table and ordering": lambda evaluation: deep_rounds(state, evaluation),  # noqa: B023
         }
         for name, find in finders.items():
             print(f"{layout + ', 2 ghosts: ' + name:60} {find('score'):8.1f} {find('better'):8.1f}")
 
 
-def _python_rounds(state: GameState, evaluation: str) -> float:
+def python_rounds(state: GameState, evaluation: str) -> float:
     game = PacmanGame(make_evaluation(evaluation))
     result = iterative_deepening(game, (state, 0), evaluate=game.evaluate, seconds=BUDGET, clock=process_time)
     return result.depth / state.num_agents
 
 
-def _plain_rounds(state: GameState, evaluation: str) -> float:
+def plain_rounds(state: GameState, evaluation: str) -> float:
     started, rounds = process_time(), 0
     while True:
         search("alpha_beta", state, (rounds + 1) * state.num_agents, make_evaluation(evaluation))
@@ -108,7 +108,7 @@ def _plain_rounds(state: GameState, evaluation: str) -> float:
         rounds += 1
 
 
-def _deep_rounds(state: GameState, evaluation: str) -> float:
+def deep_rounds(state: GameState, evaluation: str) -> float:
     result = _found(deepen(state, make_evaluation(evaluation), seconds=BUDGET, clock=process_time))
     return result.depth / state.num_agents
 

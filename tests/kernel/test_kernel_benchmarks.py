@@ -84,3 +84,14 @@ def test_the_student_searches_the_same_tree_on_the_floor() -> None:
     )
     done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout == "True\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="measures processes as POSIX does")
+def test_a_process_is_measured_by_itself() -> None:
+    program = (
+        "from benchmarks.table import _run; mine = bytes(200_000_000)\n"
+        "small, large = _run(''), _run('thing = bytearray(100_000_000)')\n"
+        "print(small.megabytes < 100 < large.megabytes, 0 < small.seconds)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout == "True True\n"

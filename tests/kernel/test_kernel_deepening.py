@@ -2,9 +2,12 @@
 
 import random
 import signal
+import subprocess
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from itertools import islice
+from pathlib import Path
 from time import perf_counter, process_time
 from types import SimpleNamespace
 
@@ -115,3 +118,30 @@ def test_other_threads_run_while_the_kernel_searches(monkeypatch: pytest.MonkeyP
 
 def _interrupt(*_: object) -> None:
     raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize(
+    "agent",
+    [
+        ["AlphaBetaAgent", "-a", "depth=60,engine=kernel"],
+        ["ExpectimaxAgent", "-a", "depth=60,engine=kernel"],
+        ["DeepeningAgent", "-a", "seconds=600,engine=kernel"],
+        ["MCTSAgent", "-a", "iterations=1000000000,engine=kernel"],
+    ],
+    ids=lambda agent: agent[0],
+)
+def test_ctrl_c_ends_a_program_that_searches(agent: list[str]) -> None:
+    program = f"""
+import os, signal, sys
+signal.signal(signal.SIGALRM, lambda *_: os.kill(os.getpid(), signal.SIGINT))
+from agents.kernel import prepare
+[prepare(part) for part in ("search", "deep", "tree")]
+signal.setitimer(signal.ITIMER_REAL, 0.5)
+import run
+sys.exit(run.main({["play", "-q", "-l", "open", "-p", *agent]}))
+"""
+    root = Path(__file__).resolve().parent.parent.parent
+    done = subprocess.run([sys.executable, "-c", program], cwd=root, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 130
+    assert done.stdout.startswith("Interrupted after 0 moves")
+    assert "Traceback" not in done.stderr

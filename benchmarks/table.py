@@ -1,0 +1,159 @@
+"""One table of everything that matters, each figure with a ratio to something measured in turn with it.
+
+python benchmarks/table.py
+
+CPU time, but for the batches, which are about several processors and so about the clock on the wall.
+"""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from itertools import count
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+from typing import NamedTuple
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # so that it runs from a fresh clone
+
+from agents.kernel import prepare
+from benchmarks.measuring import Measurement, Row, measure
+from benchmarks.search import deep_rounds, in_kernel, in_python, plain_rounds, python_rounds
+from benchmarks.world import FLOOR, REFERENCE, STUDENT
+from benchmarks.world import rows as world_rows
+from experiments import Cell, Player
+from experiments.batch import check_cells, local_pool, play_batch
+from pacman import GameState, load_layout
+
+HERE = Path(__file__).resolve().parent
+ROUNDS = 5
+GAMES = 64
+KERNEL = "alpha-beta depth 5 in the kernel"
+PYTHON = "alpha-beta depth 5 in Python"
+FIRST_MOVE = """
+from agents import AlphaBetaAgent
+from pacman import GameState, load_layout
+AlphaBetaAgent(2, engine="kernel").getAction(GameState.initial(load_layout("small"), 2))
+"""
+PEAK = """
+import resource, sys
+try:
+    with open("/proc/self/status") as lines:
+        print(next(int(line.split()[1]) for line in lines if line.startswith("VmHWM")))
+except OSError:
+    print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // (1000 if sys.platform == "darwin" else 1))
+"""
+
+
+def show(what: str, figure: float, unit: str, ratio: float, reference: str) -> None:
+    shown = f"{figure:,.0f}" if figure >= 100 else f"{figure:.2f}"
+    print(f"{what:48} {shown:>12} {unit:14} {ratio:9.2f} × {reference}", flush=True)
+
+
+def show_speed(row: Row, reference: Row, title: str) -> None:
+    show(row.name, 1 / row.seconds, f"{row.unit}/s", 1 / row.ratio(reference), f"the speed of {title}")
+
+
+def world() -> None:
+    rows = world_rows()
+    for name in ("Pacman's successor", "a ghost's successor", "legal actions, as a list"):
+        show_speed(rows[name], rows[REFERENCE], "a turn of a plain loop")
+    show_speed(rows[STUDENT], rows[FLOOR], "the floor: a prebuilt tree")
+
+
+def searches(state: GameState) -> None:
+    rows = measure(
+        [
+            Measurement(PYTHON, in_python("alpha_beta", state, 5, "score"), "nodes"),
+            Measurement(KERNEL, in_kernel("alpha_beta", state, 5, "score", 50), "nodes"),
+        ],
+        ROUNDS,
+    )
+    show_speed(rows[PYTHON], rows[PYTHON], "itself")
+    show_speed(rows[KERNEL], rows[PYTHON], "Python")
+
+
+def depths(state: GameState) -> None:
+    finders = {"Python": python_rounds, "kernel, alpha-beta": plain_rounds, "kernel, with a table": deep_rounds}
+    found: dict[str, list[float]] = {name: [] for name in finders}
+    for _ in range(ROUNDS):
+        for name, find in finders.items():
+            found[name].append(find(state, "score"))
+    for name, rounds in found.items():
+        ratio = median(own / its for own, its in zip(rounds, found["Python"], strict=True))
+        show(f"depth in 100 ms: {name}", median(rounds), "rounds", ratio, "the depth of Python")
+
+
+def batches() -> None:
+    cell = Cell.on(load_layout("medium"), Player("ExpectimaxAgent"), Player("RandomGhost"), 2)
+    pools = {workers: local_pool(workers, cell.limits) for workers in (1, 2)}
+    rates: dict[int, list[float]] = {workers: [] for workers in pools}
+    numbers = count()
+    try:
+        for pool in pools.values():
+            check_cells(pool, [cell] * 4)
+        for _ in range(ROUNDS + 1):
+            for workers, pool in pools.items():
+                games = [(0, next(numbers)) for _ in range(GAMES * workers)]
+                started = perf_counter()
+                played = sum(1 for _ in play_batch(pool, [cell], iter(games), 0))
+                rates[workers].append(played / (perf_counter() - started))
+    finally:
+        for pool in pools.values():
+            pool.shutdown()
+    for workers, measured in rates.items():
+        ratio = median(own / its for own, its in zip(measured[1:], rates[1][1:], strict=True))
+        show(f"batch, {workers} worker{'s' * (workers > 1)}", median(measured[1:]), "games/s", ratio, "one worker's")
+
+
+class Process(NamedTuple):
+    """What a whole process took."""
+
+    seconds: float
+    megabytes: float
+
+
+def processes() -> None:
+    programs = {"an empty program": "", "import agents": "import agents", "first move, compiled before": FIRST_MOVE}
+    taken: dict[str, list[Process]] = {name: [] for name in programs}
+    for _ in range(ROUNDS):
+        for name, program in programs.items():
+            taken[name].append(_run(program))
+    columns: tuple[tuple[str, str, Callable[[Process], float]], ...] = (
+        ("start-up", "CPU s", lambda process: process.seconds),
+        ("memory", "MB", lambda process: process.megabytes),
+    )
+    for title, unit, column in columns:
+        for name, runs in taken.items():
+            empty = taken["an empty program"]
+            ratio = median(column(own) / column(its) for own, its in zip(runs, empty, strict=True))
+            show(f"{title}: {name}", median(map(column, runs)), unit, ratio, "an empty program's")
+
+
+def _run(program: str) -> Process:
+    """CPU seconds from the system, memory from the process itself: the system counts its parent's, too."""
+    child = subprocess.Popen([sys.executable, "-c", program + PEAK], cwd=HERE.parent, stdout=subprocess.PIPE)
+    assert child.stdout
+    kilobytes = int(child.stdout.read())
+    _, status, usage = os.wait4(child.pid, 0)
+    child.returncode = os.waitstatus_to_exitcode(status)
+    return Process(usage.ru_utime + usage.ru_stime, kilobytes / 1e3)
+
+
+def main() -> None:
+    print(f"{'What':48} {'figure':>12} {'':14} {'ratio':>9}")
+    world()
+    problem = next(filter(None, map(prepare, ("search", "deep"))), None)
+    if problem:
+        print(f"no kernel: {problem}")
+    else:
+        state = GameState.initial(load_layout("small"), 2)
+        searches(state)
+        depths(state)
+    batches()
+    processes()
+
+
+if __name__ == "__main__":
+    main()
