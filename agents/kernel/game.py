@@ -24,6 +24,7 @@ from agents.kernel.game_words import (
     GAME_WORDS,
     MASKS,
     MOST_MOVES,
+    MOVES,
     NEAREST,
     PACMAN_ALGORITHM,
     POLICIES,
@@ -196,6 +197,7 @@ class _Game:
         self._position = position
         self._words = plan.words
         self._words[MOST_MOVES] = _ENDLESS if max_moves is None or max_moves > _MOST_COUNTED else max_moves
+        self._words[GAME_OUTCOME] = PAUSED
         self._record = array("b", bytes(RECORD_ROOM))
         self._twister = array("q", dice.getstate()[1])
         self._choices = [[(agent, action) for action in ACTIONS] for agent in range(state.num_agents)]
@@ -217,20 +219,25 @@ class _Game:
         )
 
     def finish(self, watch: Watch | None) -> None:
-        is_over = False
         pace = Pace()
-        while not is_over:
+        while self._words[GAME_OUTCOME] == PAUSED:
             pace.look()
             self._run(pace.states)
+            self._take_down()
             pace.adapt(pace.states)
-            turns = islice(cycle(self._choices), len(self._moves) % len(self._choices), None)
-            made = self._record[: self._words[RECORDED]]
-            self._moves += [choices[heading] for choices, heading in zip(turns, made, strict=False)]
-            is_over = self._words[GAME_OUTCOME] != PAUSED
-            if watch and not is_over:
+            if watch and self._words[GAME_OUTCOME] == PAUSED:
                 watch(len(self._moves), self._position.words[SCORE])
 
+    def _take_down(self) -> None:
+        """Moves that were made and are not in our list yet."""
+        recorded = self._words[RECORDED]
+        missing = self._words[MOVES] - len(self._moves)
+        turns = islice(cycle(self._choices), len(self._moves) % len(self._choices), None)
+        made = self._record[recorded - missing : recorded]
+        self._moves += [choices[heading] for choices, heading in zip(turns, made, strict=False)]
+
     def so_far(self) -> tuple[list[Move], Outcome]:
+        self._take_down()  # Ctrl-C is heard when the kernel comes back: its moves have been made
         words = self._position.words
         is_limit = self._words[GAME_OUTCOME] != PAUSED
         unfinished = EndReason.MOVE_LIMIT if is_limit else EndReason.INTERRUPTED

@@ -22,7 +22,7 @@ from agents import (
     ReflexAgent,
 )
 from agents.kernel import pace, play_game, prepare
-from pacman import layout_names, load_layout, play
+from pacman import Layout, layout_names, load_layout, play
 from pacman.game import GameInterrupted
 
 PACMEN: list[Callable[[], Any]] = [
@@ -106,3 +106,14 @@ def test_a_game_can_be_interrupted() -> None:
 
 def _interrupt(*_: object) -> None:
     raise KeyboardInterrupt
+
+
+def test_an_interrupted_game_tells_all_the_moves_that_were_made() -> None:
+    endless = Layout.from_text(["%%%%", "%P %", "%%%%"])
+    signal.signal(signal.SIGALRM, _interrupt)
+    signal.setitimer(signal.ITIMER_REAL, 0.1)
+    with pytest.raises(GameInterrupted) as caught:
+        play_game(endless, MinimaxAgent(1, "score"), seed=1)
+    record = caught.value.record
+    assert record.moves
+    assert record.outcome.score == -len(record.moves), "a point for each"
