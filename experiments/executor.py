@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass, field
 from multiprocessing import connection
-from time import monotonic
+from time import monotonic, sleep
 from types import TracebackType
 from typing import Any, Final, TypeVar
 
@@ -183,7 +183,9 @@ class ProcessPool(Executor):
 
     def _bury(self, number: int, worker: _Worker) -> None:
         """A worker has died, or has closed what ties it to us. Its last words count; the task it was at is lost."""
-        worker.process.join(_LAST_BREATH)
+        until = monotonic() + _LAST_BREATH
+        while worker.process.is_alive() and monotonic() < until:
+            sleep(0.01)  # `join` with a time limit would wait for ever for one that lives and has closed all its files
         worker.process.kill()
         worker.process.join()
         with contextlib.suppress(EOFError, OSError):

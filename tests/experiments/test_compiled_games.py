@@ -5,7 +5,6 @@ import os
 import random
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +13,7 @@ import pytest
 pytest.importorskip("numba", reason="the kernel needs numba")
 
 from agents import kernel
-from agents.kernel import engine, store
+from agents.kernel import engine, pace, store
 from experiments.batch import local_pool, play_batch
 from experiments.cell import Cell, Limits
 from experiments.game_task import play_game
@@ -144,7 +143,8 @@ def test_a_long_search_runs_out_of_its_time_and_the_next_game_is_played(limits: 
 
 def test_a_game_of_many_slices_is_alive(monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[tuple[int, int]] = []
-    monkeypatch.setattr(import_module("agents.kernel.game"), "SLICE", 100)
+    for limit in ("FIRST", "LEAST", "MOST"):
+        monkeypatch.setattr(pace, limit, 100)
     agents = Player("ExpectimaxAgent").make_pacman(), GHOSTS[0].make_ghosts(1)
     record = kernel.play_game(load_layout("small"), *agents, seed=1, watch=lambda *now: seen.append(now))
     assert record is not None
