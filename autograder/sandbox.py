@@ -136,6 +136,8 @@ class Sandbox:
             try:
                 return self._channel.receive(timeout=patience)
             except TimeoutError:
+                if self._exit_code() is not None:  # it has left others behind, who keep the line open
+                    raise ChannelClosed from None
                 computed = self.cpu_time()
                 active, quiet = (computed, 0.0) if computed - active > QUIET else (active, quiet + patience)
                 if quiet >= self._limits.idle:
@@ -149,26 +151,28 @@ class Sandbox:
             if is_question_over:
                 reason = "the question's time is up"
             return Failure(FailureKind.TIMED_OUT, f"out of time: {reason}")
-        code = self._exit_code()
+        code = self._exit_code(END_SECONDS)
         if code is None:
             return Failure(FailureKind.MISBEHAVED, "your code closed the connection to the grader")
         if code < 0:
             return Failure(FailureKind.DIED, f"your code's process was ended by a signal: {signal.strsignal(-code)}")
         return Failure(FailureKind.DIED, f"your code ended its process with status {code}")
 
-    def _exit_code(self) -> int | None:
+    def _exit_code(self, patience: float = 0.0) -> int | None:
         """The status, or minus the signal, with which the process has ended; None if it is still there."""
+        until = time.monotonic() + patience
+        while (code := self._ended_with()) is None and time.monotonic() < until:
+            time.sleep(0.01)
+        return code
+
+    def _ended_with(self) -> int | None:
         if not hasattr(os, "waitid"):
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                return self._process.wait(timeout=END_SECONDS)
-            return None
+            return self._process.poll()
         # Only looked at: until we have ended its family, its number must not be given to another process.
-        for _ in range(100):
-            ended = os.waitid(os.P_PID, self._process.pid, os.WEXITED | os.WNOWAIT | os.WNOHANG)
-            if ended is not None:
-                return ended.si_status if ended.si_code == os.CLD_EXITED else -ended.si_status
-            time.sleep(END_SECONDS / 100)
-        return None
+        ended = os.waitid(os.P_PID, self._process.pid, os.WEXITED | os.WNOWAIT | os.WNOHANG)
+        if ended is None:
+            return None
+        return ended.si_status if ended.si_code == os.CLD_EXITED else -ended.si_status
 
     def _start(self) -> tuple["subprocess.Popen[bytes]", Channel]:
         limits = self._limits

@@ -256,8 +256,8 @@ def test_daemons_are_ended_too(sandbox: Sandbox, is_leader_gone: bool) -> None:
     assert len(started) == 2
     assert all(os.path.exists(f"/proc/{process}") for process in started)
     if is_leader_gone:
-        with pytest.raises(StudentFailure):
-            load(sandbox, "import os; os._exit(0)")
+        with pytest.raises(StudentFailure, match="ended its process with status 3"):
+            load(sandbox, "import os; os._exit(3)")
     sandbox.end()
     assert not any(os.path.exists(f"/proc/{process}") for process in started)
 
