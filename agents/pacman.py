@@ -10,6 +10,7 @@ from agents.ghost_models import GhostModel, believed, make_model
 from agents.pacman_game import PacmanGame, Turn
 from agents.search import (
     CHANCE,
+    Game,
     SearchResult,
     alpha_beta,
     expectimax,
@@ -32,7 +33,7 @@ class MinimaxAgent(DepthLimitedAgent):
         return self._fastest(
             "search",
             lambda kernel: kernel.search("minimax", state, plies, self.evaluation),
-            lambda: minimax(self.game, (state, 0), depth=plies, evaluate=self.game.evaluate),
+            lambda game: minimax(game, (state, 0), depth=plies, evaluate=self.game.evaluate),
         )
 
 
@@ -44,7 +45,7 @@ class AlphaBetaAgent(DepthLimitedAgent):
         return self._fastest(
             "search",
             lambda kernel: kernel.search("alpha_beta", state, plies, self.evaluation),
-            lambda: alpha_beta(self.game, (state, 0), depth=plies, evaluate=self.game.evaluate),
+            lambda game: alpha_beta(game, (state, 0), depth=plies, evaluate=self.game.evaluate),
         )
 
 
@@ -71,9 +72,9 @@ class ExpectimaxAgent(DepthLimitedAgent):
     def search(self, state: GameState) -> SearchResult[Action]:
         model, plies = self._model, self.plies(state)
 
-        def in_python() -> SearchResult[Action]:
+        def in_python(game: Game[Turn, Action]) -> SearchResult[Action]:
             return expectimax(
-                self.game,
+                game,
                 (state, 0),
                 depth=plies,
                 evaluate=self.game.evaluate,
@@ -81,7 +82,7 @@ class ExpectimaxAgent(DepthLimitedAgent):
             )
 
         if model is not None:
-            return in_python()
+            return in_python(self.game)
         return self._fastest(
             "search", lambda kernel: kernel.search("expectimax", state, plies, self.evaluation), in_python
         )
@@ -164,7 +165,7 @@ class DeepeningAgent(SearchAgent):
         return self._fastest(
             "deep",
             lambda kernel: kernel.deepen(state, self.evaluation, seconds=self.seconds),
-            lambda: iterative_deepening(self.game, (state, 0), evaluate=self.game.evaluate, seconds=self.seconds),
+            lambda _: iterative_deepening(self.game, (state, 0), evaluate=self.game.evaluate, seconds=self.seconds),
         )
 
 
@@ -199,5 +200,5 @@ class MCTSAgent(SearchAgent):
         return self._fastest(
             "tree",
             lambda kernel: kernel.monte_carlo(state, self.evaluation, **budget),
-            lambda: mcts(self.game, (state, 0), evaluate=self.game.evaluate, normalise=True, **budget),
+            lambda _: mcts(self.game, (state, 0), evaluate=self.game.evaluate, normalise=True, **budget),
         )

@@ -3,13 +3,16 @@
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Callable
+from math import inf
+from time import perf_counter
 from types import ModuleType
 from typing import Final, Protocol, TypeVar
 
 from agents.arguments import choice, dice, whole_number
 from agents.evaluation import EvaluationLike, LinearEvaluation, make_evaluation
-from agents.pacman_game import PacmanGame
-from agents.search import SearchResult
+from agents.pacman_game import PacmanGame, Turn
+from agents.search import Game, SearchResult
+from agents.search.timed import TimedGame
 from pacman.directions import Action
 from pacman.errors import AgentError
 from pacman.state import GameState
@@ -62,14 +65,25 @@ class SearchAgent(ABC):
     getAction = get_action
 
     def _fastest(
-        self, part: str, ask_kernel: Callable[[ModuleType], Result | None], ask_python: Callable[[], Result]
+        self,
+        part: str,
+        ask_kernel: Callable[[ModuleType], Result | None],
+        ask_python: Callable[[Game[Turn, Action]], Result],
     ) -> Result:
-        """The answer of the compiled search where it has one; it is imported here, on first use."""
+        """The answer of the compiled search where it has one; it is imported here, on first use.
+
+        `ask_python` searches the game it is given, which may end the search: then the compiled one takes over. A search
+        with dice or a time limit of its own must not be begun twice; it searches `self.game`.
+        """
         if self.engine == "python" or not isinstance(self.evaluation, LinearEvaluation):
-            return ask_python()
+            return ask_python(self.game)
         from agents import kernel
 
-        return kernel.answer(part, self.engine, lambda: ask_kernel(kernel), ask_python)
+        def in_python(seconds: float) -> Result:
+            is_patient = seconds == inf
+            return ask_python(self.game if is_patient else TimedGame(self.game, deadline=perf_counter() + seconds))
+
+        return kernel.answer(part, self.engine, lambda: ask_kernel(kernel), in_python)
 
     def contributions(self, state: GameState) -> dict[str, float]:
         """What each feature adds to the evaluation of a state; nothing where it is not a sum of features."""

@@ -54,7 +54,7 @@ def _played(cell: Cell, pacman: Any, ghosts: Sequence[Any], seed: int, watch: "_
     """The same game whoever plays it: compiled code for agents that it knows, Python for all others."""
     layout, limit = cell.layout, cell.limits.max_moves
 
-    def in_python() -> GameRecord:
+    def in_python(seconds: float = math.inf) -> GameRecord:  # what it is told, its agents are told as well
         return play(layout, pacman, ghosts, seed=seed, max_moves=limit, display=watch)
 
     if not isinstance(pacman, SearchAgent) or pacman.engine == "python":

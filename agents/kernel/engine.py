@@ -3,10 +3,12 @@
 import sys
 from collections.abc import Callable
 from functools import cache
+from math import inf
 from time import perf_counter
 from typing import Final, TypeVar
 
 from agents.kernel import library
+from agents.search.timed import TimeUp
 from pacman.errors import AgentError
 
 Result = TypeVar("Result")
@@ -17,27 +19,42 @@ HINT: Final = "hint: with numba (pip install numba) the built-in agents search a
 _python_seconds = 0.0
 
 
-def answer(part: str, engine: str, ask_kernel: Callable[[], Result | None], ask_python: Callable[[], Result]) -> Result:
+def answer(
+    part: str,
+    engine: str,
+    ask_kernel: Callable[[], Result | None],
+    ask_python: Callable[[float], Result],
+) -> Result:
     """The kernel's answer, or Python's where the kernel has none. Both answer the same.
 
     engine "auto" compiles nothing before this process has spent some time on Python's search: a short run never waits.
-    engine "kernel" compiles at once and raises AgentError where that cannot be done. Python's answer may ask in turn:
+    engine "kernel" compiles at once and raises AgentError where that cannot be done.
+
+    `ask_python` is told how many seconds are left until compiling pays, and may raise TimeUp then. It may ask in turn:
     a game does, for each of its moves.
     """
+    if not (engine == "kernel" or library.is_compiled(part) or _python_seconds > PATIENCE):
+        try:
+            return _timed(ask_python, PATIENCE - _python_seconds)
+        except TimeUp:  # a long search: better begun again with the kernel
+            pass
+    problem = prepare(part)
+    if problem is None:
+        result = ask_kernel()
+        if result is not None:
+            return result
+    elif engine == "kernel":
+        raise AgentError(f"engine 'kernel' cannot be used: {problem}")
+    else:
+        _give_hint(problem)
+    return _timed(ask_python, inf)
+
+
+def _timed(ask_python: Callable[[float], Result], seconds: float) -> Result:
     global _python_seconds
-    if engine == "kernel" or library.is_compiled(part) or _python_seconds > PATIENCE:
-        problem = prepare(part)
-        if problem is None:
-            result = ask_kernel()
-            if result is not None:
-                return result
-        elif engine == "kernel":
-            raise AgentError(f"engine 'kernel' cannot be used: {problem}")
-        else:
-            _give_hint(problem)
     started = perf_counter() - _python_seconds
     try:
-        return ask_python()
+        return ask_python(seconds)
     finally:
         _python_seconds = perf_counter() - started  # once, though what was asked in turn has counted itself
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import count
-from math import inf
 from time import perf_counter
 
 from agents.search.alpha_beta import alpha_beta
@@ -18,7 +17,7 @@ from agents.search.errors import SearchError
 from agents.search.game import A, Game, S, SearchResult
 from agents.search.inputs import DepthSearch, Evaluation, horizon_of
 from agents.search.ordering import PreviousBest
-from agents.search.proxy import GameProxy
+from agents.search.timed import TimedGame, TimeUp
 
 
 def iterative_deepening(
@@ -42,7 +41,7 @@ def iterative_deepening(
     if not seconds >= 0:
         raise SearchError(f"seconds must be 0 or more, not {seconds!r}")
     deepest = horizon_of(max_depth)
-    timed = _TimedGame(game, clock)
+    timed = TimedGame(game, clock)
     previous_best = PreviousBest[S, A](state)
 
     def search_to(depth: int) -> SearchResult[A]:
@@ -59,26 +58,6 @@ def iterative_deepening(
         previous_best.action = answer.action
         try:
             answer = search_to(depth)
-        except _TimeUp:
+        except TimeUp:
             break
     return replace(answer, nodes=timed.nodes, seconds=clock() - started)
-
-
-class _TimeUp(Exception):
-    """The deadline has passed. Never leaves this module."""
-
-
-class _TimedGame(GameProxy[S, A]):
-    """The game, with one look at the clock for every state it generates."""
-
-    def __init__(self, game: Game[S, A], clock: Callable[[], float]) -> None:
-        super().__init__(game)
-        self._result, self._clock = game.result, clock
-        self.nodes = 0
-        self.deadline = inf
-
-    def result(self, state: S, action: A, /) -> S:
-        if self._clock() >= self.deadline:
-            raise _TimeUp
-        self.nodes += 1
-        return self._result(state, action)

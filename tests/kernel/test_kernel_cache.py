@@ -69,9 +69,9 @@ sys.modules["numba"] = sys.modules["llvmlite"] = None
 from agents.kernel import engine
 engine.PATIENCE = -1
 for _ in range(2):
-    print(engine.answer("search", "auto", lambda: 1, lambda: 2))
+    print(engine.answer("search", "auto", lambda: 1, lambda seconds: 2))
 try:
-    engine.answer("search", "kernel", lambda: 1, lambda: 2)
+    engine.answer("search", "kernel", lambda: 1, lambda seconds: 2)
 except ValueError as error:
     print(error)
 """
@@ -84,7 +84,7 @@ except ValueError as error:
 def test_auto_does_not_compile_for_a_short_run(tmp_path: Path) -> None:
     program = """
 from agents.kernel import engine
-print(engine.answer("search", "auto", lambda: 1, lambda: 2))
+print(engine.answer("search", "auto", lambda: 1, lambda seconds: 2))
 """
     assert run(tmp_path, program) == ("2", "")
 
@@ -160,3 +160,27 @@ def test_two_processes_may_compile_at_once(tmp_path: Path) -> None:
     assert outputs[0] == outputs[1]
     (file,) = tmp_path.iterdir()
     assert store.load(file)
+
+
+LONG = """
+import sys
+from agents import MinimaxAgent
+from agents.kernel import engine
+from pacman import GameState, load_layout
+engine.PATIENCE = 0.05
+state = GameState.initial(load_layout("small"), 2)
+print(MinimaxAgent(6, "score").search(state).nodes, "numba" in sys.modules)  # a long search in Python
+"""
+
+
+def test_a_long_search_is_begun_again_with_the_kernel(tmp_path: Path) -> None:
+    """The first search of all may be the one that takes hours in Python."""
+    out, said = run(tmp_path, LONG)
+    assert out == "151631 True"
+    assert said == "compiling the search kernel (once)…"
+
+
+def test_a_long_search_is_finished_in_python_where_there_is_no_kernel(tmp_path: Path) -> None:
+    out, said = run(tmp_path, f"import sys\nsys.modules['numba'] = None\n{LONG}")
+    assert out.split()[0] == "151631"
+    assert said.startswith("hint: with numba")

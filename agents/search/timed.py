@@ -1,0 +1,30 @@
+"""A game with a deadline: how a search that knows nothing of time is interrupted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import inf
+from time import perf_counter
+
+from agents.search.game import A, Game, S
+from agents.search.proxy import GameProxy
+
+
+class TimeUp(Exception):
+    """The deadline has passed."""
+
+
+class TimedGame(GameProxy[S, A]):
+    """The game, with one look at the clock for every state it generates; after `deadline` it raises TimeUp."""
+
+    def __init__(self, game: Game[S, A], clock: Callable[[], float] = perf_counter, deadline: float = inf) -> None:
+        super().__init__(game)
+        self._result, self._clock = game.result, clock
+        self.nodes = 0
+        self.deadline = deadline
+
+    def result(self, state: S, action: A, /) -> S:
+        if self._clock() >= self.deadline:
+            raise TimeUp
+        self.nodes += 1
+        return self._result(state, action)
