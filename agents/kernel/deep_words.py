@@ -23,7 +23,8 @@ SEES_HORIZON: Final = 10  # whether some state was judged at the horizon
 VALUE: Final = 11  # the answer
 OUTCOME: Final = 12
 AGE: Final = 13  # of the table: entries of another age are as good as blank
-DEEP_WORDS: Final = 14
+CUTOFFS: Final = 14  # in all searches so far
+DEEP_WORDS: Final = 15
 
 # A frame.
 FRAME_GHOSTS: Final = 0

@@ -17,6 +17,7 @@ from agents.kernel.deep_words import (
     AGENT,
     AGES,
     CELLS,
+    CUTOFFS,
     DEEP_WORDS,
     END_UNITS,
     FRAME_WORDS,
@@ -182,7 +183,12 @@ class _Deepening:
             pass
         finally:
             _spare_tables.append(self._table)
-        return replace(answer, nodes=self._budget.nodes, seconds=self._budget.seconds())
+        return replace(
+            answer,
+            nodes=self._budget.nodes,
+            cutoffs=self._control[CUTOFFS],
+            seconds=self._budget.seconds(),
+        )
 
     def _search_to(self, depth: int) -> None:
         """Find the best children, all that tie with each other; of the rest learn only that they are worse."""

@@ -23,6 +23,15 @@ States = Callable[[str, int, random.Random], Iterator[GameState]]
 Evaluations = Callable[[random.Random], LinearEvaluation]
 
 
+def test_cuts_are_counted() -> None:
+    state = GameState.initial(load_layout("small"), 2)
+    shallow, deep = (deepen(state, make_evaluation("better"), max_depth=depth) for depth in (1, 12))
+    assert shallow is not None
+    assert deep is not None
+    assert shallow.cutoffs == 0
+    assert 0 < deep.cutoffs < deep.nodes
+
+
 @pytest.mark.parametrize("name", layout_names())
 def test_the_value_is_that_of_alpha_beta_at_the_same_depth(
     name: str, random_states: States, random_evaluation: Evaluations

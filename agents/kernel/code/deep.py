@@ -15,6 +15,7 @@ from agents.kernel.deep_words import (
     AT_LEAST,
     AT_MOST,
     CELLS,
+    CUTOFFS,
     END_UNITS,
     EXACT,
     FRAME_ALPHA,
@@ -288,6 +289,7 @@ def run_deep(
     ply = control[PLY]
     nodes = control[NODES]
     limit = nodes + budget
+    cutoffs = 0
     agent = (control[AGENT] + ply) % (num_ghosts + 1)
     ghosts, timers, pacman, score, food, capsules, key, nearest, moves, best, alpha, beta, sees_horizon = load_deep(
         frames, ply
@@ -476,12 +478,14 @@ def run_deep(
                     beta = value
             moves >>= PLACE_BITS
         if alpha >= beta:
+            cutoffs += moves != 0
             moves = 0
     store_deep(
         frames, ply, ghosts, timers, pacman, score, food, capsules, key, nearest, moves, best, alpha, beta, sees_horizon
     )
     control[PLY] = ply
     control[NODES] = nodes
+    control[CUTOFFS] += cutoffs
     control[SEES_HORIZON] = sees_horizon
     control[VALUE] = best
     control[OUTCOME] = PAUSED if moves != 0 else DONE
