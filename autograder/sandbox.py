@@ -17,6 +17,7 @@ from typing import Final
 
 from autograder.failures import Failure, FailureKind, StudentFailure
 from autograder.limits import Limits
+from autograder.one_core import move_freely, move_together
 from autograder.printed_file import PrintedFile
 from autograder.protocol import Channel, ChannelClosed, Message, ProtocolError
 from autograder.sweep import MARK, Family
@@ -63,6 +64,7 @@ class Sandbox:
             printed = self.take_output().strip().rpartition("\n")[2]
             self.end()
             raise OurFault(f"the process for the student's code does not start: {printed or 'no word from it'}")
+        move_together(self._process.pid)
 
     def put_in(self, files: dict[str, bytes]) -> None:
         """Lay files into the process's folder."""
@@ -117,6 +119,7 @@ class Sandbox:
         if not self.is_alive:
             return
         self.is_alive = False
+        move_freely()
         self._family.end()
         self._channel.close()
         self._output.close()
@@ -194,6 +197,7 @@ class Sandbox:
             pass_fds=door.inherited,
             start_new_session=sys.platform != "win32",
         )
+        move_freely(process.pid)  # while it starts we have other things to do
         assert process.stdin is not None
         with contextlib.suppress(OSError), process.stdin as entrance:  # a process that has died is noticed later
             entrance.write(json.dumps(settings).encode() + b"\n")

@@ -225,6 +225,20 @@ def test_ending_twice_is_ending_once(sandbox: Sandbox) -> None:
     assert sandbox.take_output() == ""
 
 
+@pytest.mark.skipif(not hasattr(os, "sched_getaffinity"), reason="this system does not tell")
+def test_grader_and_student_take_turns_on_one_core_and_no_longer() -> None:
+    all_cores = os.sched_getaffinity(0)
+    one, other = Sandbox(LIMITS), Sandbox(LIMITS)
+    one.wait_until_ready()
+    load(one, "import os\nopen('cores', 'w').write(str(os.sched_getaffinity(0)))")
+    assert (one.folder / "cores").read_text() == str(os.sched_getaffinity(0))
+    assert len(os.sched_getaffinity(0)) == 1
+    other.wait_until_ready()
+    one.end()
+    other.end()
+    assert os.sched_getaffinity(0) == all_cores
+
+
 DAEMONS = """
 import os, time
 def start(parent_stays):
