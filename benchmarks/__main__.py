@@ -32,10 +32,10 @@ def main() -> None:
         except EngineError as error:
             parser.exit(2, f"{parser.prog}: {error}\n")
     for name in options.programs or (() if options.against else PROGRAMS):
-        program = HERE / f"{name}.py"
-        if program.exists():
-            print(f"\n== {name} ".ljust(120, "="), flush=True)
-            subprocess.run([sys.executable, str(program)], check=False)
+        print(f"\n== {name} ".ljust(120, "="), flush=True)
+        done = subprocess.run([sys.executable, "-u", "-X", "faulthandler", str(HERE / f"{name}.py")], check=False)
+        if done.returncode:
+            parser.exit(1, f"{parser.prog}: {name} ended with status {done.returncode}\n")
 
 
 def compare(folder: Path) -> None:

@@ -54,6 +54,7 @@ def measure_speed(games: int) -> None:
             loops.append(pools[1].submit(_timed_loop, cell, games).result())
             for workers, pool in pools.items():
                 batches[workers].append(_timed_batch(pool, cell, games, Path(folder, f"{workers}-{number}")))
+    alone, together = (min(_counting_seconds(pool, workers) for _ in range(ROUNDS)) for workers, pool in pools.items())
     for pool in pools.values():
         pool.shutdown()
     loop, one, two = (_least(times) for times in (loops, batches[1], batches[2]))
@@ -64,6 +65,15 @@ def measure_speed(games: int) -> None:
     )
     print(f"{one.work / loop.work - 1:+.1%} processor time in the worker, {one.parent / loop.work:.1%} in the parent")
     print(f"2 workers: {games / two.wall:.0f} games/s, {one.wall / two.wall:.2f} × one worker; {os.cpu_count()} cores")
+    print(f"the machine: two processes that only count get {2 * alone / together:.2f} × as far as one")
+
+
+def _counting_seconds(pool: ProcessPool, workers: int) -> float:
+    """By the clock, for every worker to count as far: what the cores give before any program is to blame."""
+    started = perf_counter()
+    for counting in [pool.submit(sum, range(10**7)) for _ in range(workers)]:
+        counting.result()
+    return perf_counter() - started
 
 
 class Times(NamedTuple):
