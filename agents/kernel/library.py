@@ -6,6 +6,7 @@ Loading machine code takes llvmlite alone; numba, which is slow to import, is ne
 import ctypes
 import gc
 import sys
+import threading
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from functools import cache, partial
@@ -19,7 +20,8 @@ from agents.kernel.entries import PARTS
 
 # By numba's calling convention the first two arguments say where to put a result and an exception. Ours have neither.
 _unused = (ctypes.c_int64 * 2)()
-_loaded: dict[str, Any] = {}  # keeps the code in memory
+_parts: dict[str, Any] = {}
+_loading = threading.Lock()
 
 Compiled: TypeAlias = Callable[..., object]
 
@@ -27,14 +29,17 @@ Compiled: TypeAlias = Callable[..., object]
 preparing: Callable[[], AbstractContextManager[object]] = nullcontext
 
 
-@cache
 def part(name: str) -> Any:
     """The functions of one part of the kernel, by name. ImportError where there is neither code nor compiler."""
-    with preparing():
-        return _part(name)
+    if name not in _parts:
+        with _loading:  # once, though several threads may ask
+            if name not in _parts:
+                with preparing():
+                    _parts[name] = _loaded(name)
+    return _parts[name]
 
 
-def _part(name: str) -> Any:
+def _loaded(name: str) -> SimpleNamespace:
     code = store.load(_path(name))
     if code is None:
         code = _compile(name)
@@ -46,19 +51,17 @@ def _part(name: str) -> Any:
     engine = binding.create_mcjit_compiler(binding.parse_assembly(""), machine)
     engine.add_object_file(binding.ObjectFileRef.from_data(code))
     engine.finalize_object()
-    _loaded[name] = engine
-    return SimpleNamespace(
-        **{
-            function: _callable(engine.get_function_address(function), letters)
-            for function, letters in PARTS[name].items()
-        }
-    )
+    functions = {
+        function: _callable(engine.get_function_address(function), letters) for function, letters in PARTS[name].items()
+    }
+    engine.detach()  # the code stays, also while the program ends and a thread still runs it
+    return SimpleNamespace(**functions)
 
 
 def is_compiled(name: str) -> bool:
     """Whether a part of the kernel can be had without compiling it."""
     try:
-        return name in _loaded or _path(name).exists()
+        return name in _parts or _path(name).exists()
     except Exception:  # `part` will say what is wrong
         return False
 

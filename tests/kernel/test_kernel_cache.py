@@ -3,7 +3,11 @@
 import os
 import subprocess
 import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -87,6 +91,22 @@ from agents.kernel import engine
 print(engine.answer("search", "auto", lambda: 1, lambda seconds: 2))
 """
     assert run(tmp_path, program) == ("2", "")
+
+
+def test_threads_that_ask_at_once_get_the_same_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    meeting = threading.Barrier(2, timeout=5)
+    load = library._loaded
+
+    def slowly(name: str) -> SimpleNamespace:
+        with suppress(threading.BrokenBarrierError):  # as it should be: nobody else comes
+            meeting.wait(0.2)
+        return load(name)
+
+    monkeypatch.setattr(library, "_loaded", slowly)
+    monkeypatch.setattr(library, "_parts", {})
+    with ThreadPoolExecutor(2) as threads:
+        one, other = threads.map(library.part, ("board", "board"))
+    assert one is other
 
 
 def test_a_ready_part_is_reported() -> None:
