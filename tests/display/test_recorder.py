@@ -1,5 +1,6 @@
 """GIF, MP4 and PNG files."""
 
+import importlib.util
 import os
 import subprocess
 import sys
@@ -16,7 +17,11 @@ from pacman.display.engine import pg
 from pacman.display.recorder import save_gif, save_mp4, save_png
 from pacman.display.theme import DARK, LIGHT
 
-SAVERS: list[Callable[..., None]] = [save_gif, save_mp4]
+HAS_VIDEO = importlib.util.find_spec("imageio_ffmpeg") is not None
+SAVERS = [
+    save_gif,
+    pytest.param(save_mp4, marks=pytest.mark.skipif(not HAS_VIDEO, reason="videos need imageio-ffmpeg")),
+]
 
 
 def colours_of(image: Image.Image) -> set[Any]:
