@@ -161,7 +161,8 @@ def test_a_change_of_the_agents_file_is_another_configuration(student: Path) -> 
     assert cell.fingerprint(0) != before
 
 
-BATCH = ["batch", "-p", "ReflexAgent", "-l", "open", "-k", "1", "-n", "60", "--seed", "11"]
+# Played in Python: compiled games would be over before anybody could interrupt them.
+BATCH = ["batch", "-p", "ReflexAgent", "-a", "engine=python", "-l", "open", "-k", "1", "-n", "60", "--seed", "11"]
 
 
 def _wait_for_rows(path: Path, process: "subprocess.Popen[str]", rows: int) -> None:
