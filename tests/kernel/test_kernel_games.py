@@ -1,8 +1,9 @@
 """Games played in the kernel are the games that `pacman.play` plays, move by move."""
 
 import random
-import signal
 from collections.abc import Callable
+from importlib import import_module
+from itertools import count
 from typing import Any
 
 import pytest
@@ -96,24 +97,27 @@ def test_what_the_kernel_cannot_play_is_left_to_python() -> None:
     assert play_game(load_layout("crowd"), MinimaxAgent(1), crowd, seed=1) is None
 
 
-def test_a_game_can_be_interrupted() -> None:
-    signal.signal(signal.SIGALRM, _interrupt)
-    signal.setitimer(signal.ITIMER_REAL, 0.3)
+def test_a_game_can_be_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Between two slices: there Python hears of Ctrl-C."""
+    looks = count(1)
+    monkeypatch.setattr(pace.Pace, "look", lambda self: _interrupt() if next(looks) == 3 else 0.0)
     with pytest.raises(GameInterrupted) as caught:
         play_game(load_layout("open"), MinimaxAgent(12, "score"), [RandomGhost(1)], seed=1)
     assert caught.value.record.outcome.reason.value == "interrupted"
 
 
-def _interrupt(*_: object) -> None:
+def _interrupt() -> float:
     raise KeyboardInterrupt
 
 
-def test_an_interrupted_game_tells_all_the_moves_that_were_made() -> None:
+def test_an_interrupted_game_tells_all_the_moves_that_were_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C is heard as soon as the kernel comes back, before anything is done about the moves it has made."""
+    game = import_module("agents.kernel.game")._Game
+    take_down, times = game._take_down, count(1)
+    monkeypatch.setattr(game, "_take_down", lambda self: _interrupt() if next(times) == 2 else take_down(self))
     endless = Layout.from_text(["%%%%", "%P %", "%%%%"])
-    signal.signal(signal.SIGALRM, _interrupt)
-    signal.setitimer(signal.ITIMER_REAL, 0.1)
     with pytest.raises(GameInterrupted) as caught:
-        play_game(endless, MinimaxAgent(1, "score"), seed=1)
+        play_game(endless, MinimaxAgent(1, "score"), seed=1, max_moves=10**7)
     record = caught.value.record
     assert record.moves
     assert record.outcome.score == -len(record.moves), "a point for each"
