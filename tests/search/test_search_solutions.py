@@ -220,7 +220,7 @@ class Grid:
 cells = st.tuples(st.integers(0, 6), st.integers(0, 6))
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.frozensets(cells, max_size=20))
 def test_path_searches_agree_in_mazes(walls: frozenset[tuple[int, int]]) -> None:
     everything = frozenset((x, y) for x in range(7) for y in range(7))

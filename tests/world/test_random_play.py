@@ -49,7 +49,7 @@ def facts(state: GameState) -> tuple[object, ...]:
     return repr(agents), state.food_mask, state.capsules, state.score, state.is_win, state.is_lose, legal, hash(state)
 
 
-PLAYED = settings(max_examples=150, deadline=None)
+PLAYED = settings(max_examples=150)
 
 
 @PLAYED

@@ -151,7 +151,7 @@ def test_a_failed_save_leaves_the_old_file_whole(
     assert [path.name for path in saved.parent.iterdir()] == ["game.json"]
 
 
-FUZZED = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+FUZZED = settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
