@@ -36,11 +36,15 @@ class TerminalReporter:
             self._print("\n".join(result.messages))
             return
         drawn = 0
+        told: list[str] = []
         for case in result.cases:
             if case.path in self._case_texts:
                 self._print(f"{case.path}:\n{self._case_texts[case.path]}")
-            for line in case.messages:
+            reasons = case.messages[1:]
+            is_old_news = case.failure is not None and reasons == told  # a file that cannot be loaded fails every case
+            for line in case.messages[:1] if is_old_news else case.messages:
                 self._print(f"*** {self._coloured(line)}")
+            told = reasons
             if case.drawing:
                 drawn += 1
                 more = f"(the drawing: -t {result.name}/{case.name})"

@@ -6,6 +6,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from autograder.failures import Failure, FailureKind
 from autograder.reporters.gradescope import draw_gradescope
 from autograder.reporters.json_report import draw_json
 from autograder.reporters.junit import draw_junit
@@ -55,6 +56,18 @@ def test_the_terminal_speaks_berkeleys_words(example: Grade) -> None:
     ):
         assert line in text
     assert "### Question q3" not in text
+
+
+def test_a_failure_of_every_case_is_explained_once(example: Grade) -> None:
+    failure = Failure(FailureKind.NOT_LOADED, "multiAgents.py:1: SyntaxError: invalid syntax")
+    cases = [
+        CaseResult(name, name, Status.FAILED, messages=[f"FAIL: {name}", *failure.lines], failure=failure)
+        for name in ("one", "two", "three")
+    ]
+    stream = io.StringIO()
+    TerminalReporter(stream).question(example, QuestionResult("q1", 0, 5, cases))
+    assert stream.getvalue().count("FAIL: ") == 3
+    assert stream.getvalue().count("SyntaxError") == 1
 
 
 def test_mute_and_cases_shown(example: Grade) -> None:
