@@ -21,7 +21,7 @@ from autograder.one_core import move_freely, move_together
 from autograder.printed_file import PrintedFile
 from autograder.protocol import Channel, ChannelClosed, Message, ProtocolError
 from autograder.sweep import MARK, Family
-from pacman.errors import OurFault
+from pacman.errors import InternalError
 
 ENGINE: Final = Path(__file__).resolve().parent.parent
 INHERITS_SOCKETS: Final[bool] = sys.platform != "win32"
@@ -63,7 +63,7 @@ class Sandbox:
         if not is_ready:
             printed = self.take_output().strip().rpartition("\n")[2]
             self.end()
-            raise OurFault(f"the process for the student's code does not start: {printed or 'no word from it'}")
+            raise InternalError(f"the process for the student's code does not start: {printed or 'no word from it'}")
         move_together(self._process.pid)
 
     def put_in(self, files: dict[str, bytes]) -> None:

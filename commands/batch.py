@@ -1,10 +1,9 @@
-"""`run.py batch`: many games without a screen."""
+"""The command `batch`: many games without a screen."""
 
 import argparse
 from typing import TYPE_CHECKING
 
-from experiments.options import add_limits, add_running, limits_of
-from pacman.flags import whole_number
+from commands.options import add_limits, add_running, limits_of, whole_number
 
 if TYPE_CHECKING:
     from experiments.matrix import Matrix
@@ -43,8 +42,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
+    from commands.output import check_destination, note, say, write_csv, write_json
     from experiments.errors import ExperimentError
-    from experiments.output import check_destination, note, say, write_csv, write_json
     from experiments.plot import check_picture, draw_batch
     from experiments.report import batch_csv, batch_json, batch_table, troubles
     from experiments.results_file import ResultsFile

@@ -1,10 +1,9 @@
-"""`run.py compare A B`: which of two agents is better?"""
+"""The command `compare`: which of two agents is better?"""
 
 import argparse
 from typing import TYPE_CHECKING
 
-from experiments.options import add_limits, add_running, limits_of
-from pacman.flags import whole_number
+from commands.options import add_limits, add_running, limits_of, whole_number
 
 if TYPE_CHECKING:
     from experiments.compare import Comparison
@@ -40,10 +39,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     from dataclasses import replace
 
+    from commands.output import check_destination, note, say, write_json
     from experiments.cell import Cell
     from experiments.compare import compare
     from experiments.errors import ExperimentError
-    from experiments.output import check_destination, note, say, write_json
     from experiments.players import Player
     from experiments.report import troubles
     from experiments.results_file import ResultsFile
@@ -77,8 +76,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _text(comparison: "Comparison", first: str, second: str) -> str:
-    from experiments.output import text_table
-    from experiments.report import percentages, span
+    from experiments.report import percentages, span, text_table
 
     rows = [
         [

@@ -25,8 +25,8 @@ from autograder.reporters.terminal import TerminalReporter
 from autograder.results import CaseResult, Grade, QuestionResult
 from autograder.student import Student
 from autograder.submission_files import read_submission
+from commands.options import number_from
 from experiments.progress import ProgressBar
-from pacman.flags import number_from
 
 MEGABYTE: Final = 2**20
 SOME: Final = number_from(0.001)

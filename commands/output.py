@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from experiments.errors import ExperimentError
+from pacman.errors import PacmanError
 from pacman.files import check_writable, write_whole
 
 
@@ -40,34 +40,24 @@ def write_text(destination: str, text: str) -> None:
     if destination == "-":
         _print(text)
     else:
-        write_whole(destination, text, ExperimentError)
+        write_whole(destination, text, PacmanError)
 
 
 def check_destination(destination: str) -> None:
     """Could we write there?"""
     if destination != "-":
-        check_writable(destination, ExperimentError)
-
-
-def text_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Columns for the terminal: the first one flush left, figures flush right."""
-    widths = [max(len(line[column]) for line in (header, *rows)) for column in range(len(header))]
-    lines = []
-    for line in (header, ["─" * width for width in widths], *rows):
-        cells = [line[0].ljust(widths[0]), *(cell.rjust(w) for cell, w in zip(line[1:], widths[1:], strict=True))]
-        lines.append("  ".join(cells).rstrip())
-    return "\n".join(lines)
+        check_writable(destination, PacmanError)
 
 
 def _print(text: str) -> None:
     if sys.stdout is None:
-        raise ExperimentError("standard output is closed")
+        raise PacmanError("standard output is closed")
     try:
         sys.stdout.write(text)
         sys.stdout.flush()
     except BrokenPipeError:
         # Nobody reads any more. Python would try to flush again at its end, and complain.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        raise ExperimentError("standard output was closed before all of it was written") from None
+        raise PacmanError("standard output was closed before all of it was written") from None
     except OSError as error:
-        raise ExperimentError(f"standard output: cannot be written: {error.strerror or error}") from error
+        raise PacmanError(f"standard output: cannot be written: {error.strerror or error}") from error

@@ -1,9 +1,9 @@
-"""`run.py solve`: the value of perfect play on a small board."""
+"""The command `solve`: the value of perfect play on a small board."""
 
 import argparse
 import math
 
-from pacman.flags import whole_number
+from commands.options import whole_number
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -21,7 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    from experiments.output import check_destination, note, say, write_json
+    from commands.output import check_destination, note, say, write_json
     from experiments.progress import ProgressBar
     from experiments.solver import MOST_STATES, OPPONENTS, explore, solve
     from pacman.layout import load_layout

@@ -1,10 +1,9 @@
-"""`run.py table`: the lecture's table, published and reproduced side by side."""
+"""The command `table`: the lecture's table, published and reproduced side by side."""
 
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from experiments.options import add_limits, add_running, limits_of
-from pacman.flags import whole_number
+from commands.options import add_limits, add_running, limits_of, whole_number
 
 if TYPE_CHECKING:
     from experiments.lecture import Board
@@ -32,8 +31,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
+    from commands.output import check_destination, note, say, write_json
     from experiments.lecture import BOARDS, CELLS, FEW, exact_table, lecture_cells
-    from experiments.output import check_destination, note, say, write_json
     from experiments.report import troubles
     from experiments.runner import Runner
 
@@ -93,7 +92,7 @@ def _text(
     students: dict[str, str],
 ) -> str:
     from experiments.lecture import EXPLANATION, FEW, PUBLISHED
-    from experiments.output import text_table
+    from experiments.report import text_table
 
     games = next(iter(summaries.values())).games
     header = ["Pacman/ghost", "published", "", f"{games} games", ""] + (["exact", ""] if exact else [])

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from experiments.cell import Cell
-from experiments.output import text_table
 from experiments.statistics import Interval
 from experiments.tally import Summary, Tally, finite
 
@@ -69,3 +68,13 @@ def percentages(interval: Interval) -> str:
 
 def span(interval: Interval) -> str:
     return f"{interval[0]:.1f} to {interval[1]:.1f}"
+
+
+def text_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """Columns for the terminal: the first one flush left, figures flush right."""
+    widths = [max(len(line[column]) for line in (header, *rows)) for column in range(len(header))]
+    lines = []
+    for line in (header, ["─" * width for width in widths], *rows):
+        cells = [line[0].ljust(widths[0]), *(cell.rjust(w) for cell, w in zip(line[1:], widths[1:], strict=True))]
+        lines.append("  ".join(cells).rstrip())
+    return "\n".join(lines)

@@ -8,8 +8,8 @@ class PacmanError(ValueError):
     """Root of the family: something handed to us was wrong."""
 
 
-class OurFault(Exception):
-    """Something of ours does not work, and it is nobody's mistake but ours: no answer can be given."""
+class InternalError(Exception):
+    """A fault of this product, not of its caller: no answer can be given."""
 
 
 class LayoutError(PacmanError):

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from autograder import command
 from autograder.assignment import OUR_OWN
 from autograder.errors import GradingError
+from commands import grade as command
 
 SUBMISSIONS = Path(__file__).parent / "submissions"
 RIGHT = str(SUBMISSIONS / "recursive_pairs.py")

@@ -27,7 +27,7 @@ from autograder.protocol import (
     encode_state,
 )
 from autograder.sandbox import Sandbox
-from pacman.errors import OurFault
+from pacman.errors import InternalError
 from pacman.layout import load_layout
 from pacman.state import GameState
 
@@ -307,7 +307,7 @@ def test_slow_progress_is_not_waiting() -> None:
 def test_a_broken_engine_is_our_fault(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(sandbox_module, "_START", "raise ValueError('no engine here')")
     made = Sandbox(LIMITS)
-    with pytest.raises(OurFault, match="does not start: ValueError: no engine here"):
+    with pytest.raises(InternalError, match="does not start: ValueError: no engine here"):
         made.wait_until_ready()
 
 

@@ -1,6 +1,5 @@
 """What the tests of experiments share: commands in processes of their own, and agents that misbehave."""
 
-import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -11,26 +10,11 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
-# A command as run.py runs it.
-_DRIVER = """
-import argparse, importlib, sys
-from pacman.errors import PacmanError
-command = importlib.import_module(f"experiments.{sys.argv[1]}_command")
-parser = argparse.ArgumentParser(prog=f"run.py {sys.argv[1]}")
-command.add_arguments(parser)
-try:
-    sys.exit(command.run(parser.parse_args(sys.argv[2:])))
-except PacmanError as error:
-    print(f"run.py: {error}", file=sys.stderr)
-    sys.exit(2)
-"""
-
 
 def _start(*arguments: object, **options: Any) -> "subprocess.Popen[str]":
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    line = [sys.executable, "-c", _DRIVER, *map(str, arguments)]
+    line = [sys.executable, str(ROOT / "run.py"), *map(str, arguments)]
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **options}
-    return subprocess.Popen(line, text=True, env=environment, **pipes)
+    return subprocess.Popen(line, text=True, **pipes)
 
 
 def _run(*arguments: object) -> "subprocess.CompletedProcess[str]":

@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from experiments import batch_command
+from commands import batch as batch_command
 from pacman.errors import PacmanError
 
 Command = Callable[..., "subprocess.CompletedProcess[str]"]
@@ -119,7 +119,7 @@ def test_a_reader_that_goes_away_is_one_line(start: Callable[..., "subprocess.Po
     assert process.stdout is not None
     assert process.stderr is not None
     process.stdout.close()
-    assert process.stderr.read() == "run.py: standard output was closed before all of it was written\n"
+    assert process.stderr.read() == "run.py solve: standard output was closed before all of it was written\n"
     assert process.wait() == 2
 
 
@@ -128,7 +128,7 @@ def test_a_full_disk_is_one_line_and_stays_a_device(command: Command) -> None:
     for option in ("--out", "--json", "--csv"):
         result = command("batch", "-p", "GreedyAgent", *SMALL, option, "/dev/full")
         assert (result.returncode, result.stdout) == (2, "")
-        assert result.stderr == "run.py: /dev/full: cannot be written: No space left on device\n"
+        assert result.stderr == "run.py batch: /dev/full: cannot be written: No space left on device\n"
     assert Path("/dev/full").is_char_device()
 
 
@@ -186,7 +186,7 @@ def test_solve(command: Command) -> None:
     assert found["solutions"]["random"]["value"] == pytest.approx(504.75)
     refused = command("solve", "-l", "duel", "--max-states", 500)
     assert (refused.returncode, refused.stdout) == (2, "")
-    assert refused.stderr == "run.py: duel: more than 500 states; the board is too large to be solved\n"
+    assert refused.stderr == "run.py solve: duel: more than 500 states; the board is too large to be solved\n"
 
 
 def test_the_optimal_agent_plays_in_batches(command: Command) -> None:

@@ -1,0 +1,99 @@
+"""The command line: which command is meant, its arguments, and the exit code.
+
+A command is a module of this package with `add_arguments(parser)` and `run(options) -> exit code`. Modules are imported
+when they are asked for, and import what is heavy when they run, so that help comes at once.
+"""
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Final, NoReturn
+
+from commands.output import note
+from pacman.errors import InternalError, PacmanError
+from pacman.naming import unknown
+
+DONE: Final = 0
+INTERNAL_ERROR: Final = 1
+BAD_INPUT: Final = 2
+INTERRUPTED: Final = 130
+
+COMMANDS: Final = {
+    "play": "watch Pacman play; this is what happens when no command is named",
+    "replay": "watch a recorded game, check it, or make pictures of it",
+    "batch": "play many games and sum them up",
+    "compare": "find out which of two agents is better",
+    "table": "reproduce the lecture's table",
+    "solve": "the value of perfect play on a small board",
+    "grade": "grade a student's agents",
+    "layouts": "list the mazes, or show one",
+    "agents": "list agents, ghosts, evaluations and features",
+}
+
+
+class Parser(argparse.ArgumentParser):
+    """Says what is wrong in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(BAD_INPUT, f"{self.prog}: {message} (--help shows what is possible)\n")
+
+
+def overview(program: str) -> str:
+    commands = "\n".join(f"  {name:<10} {summary}" for name, summary in COMMANDS.items())
+    return f"""usage: {program} [command] [options]
+
+A Pacman multi-agent search environment: watch, run and grade search agents.
+
+{commands}
+
+{program} COMMAND --help shows the options of a command; {program} --version tells which edition this is."""
+
+
+def version() -> str:
+    from importlib.metadata import PackageNotFoundError
+    from importlib.metadata import version as installed_version
+
+    try:
+        return installed_version("pacman-search")
+    except PackageNotFoundError:
+        return "(a checkout that is not installed)"
+
+
+def main(arguments: Sequence[str], program: str = "run.py") -> int:
+    """Run one command line, without the program's name, and return the exit code."""
+    if arguments and arguments[0] in ("-h", "--help"):
+        print(overview(program))
+        return DONE
+    if arguments and arguments[0] == "--version":
+        print(f"pacman-search {version()}")
+        return DONE
+    name, *rest = arguments if arguments and not arguments[0].startswith("-") else ("play", *arguments)
+    if name not in COMMANDS:
+        note(f"{program}: {unknown('command', name, COMMANDS)}")
+        return BAD_INPUT
+    command = import_module(f"commands.{name}")
+    parser = Parser(prog=f"{program} {name}", description=COMMANDS[name])
+    command.add_arguments(parser)
+    options = parser.parse_args(rest)
+    try:
+        return int(command.run(options))
+    except InternalError as error:
+        note(f"{parser.prog}: {error}")
+        return INTERNAL_ERROR
+    except PacmanError as error:
+        note(f"{parser.prog}: {error}")
+        return BAD_INPUT
+    except KeyboardInterrupt:
+        note("interrupted")
+        return INTERRUPTED
+    except BrokenPipeError:
+        # Whoever read us has gone. Nothing more can be said; keep the interpreter from trying.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return DONE
+
+
+def console_script() -> int:
+    """The entry point of the installed command `pacman-search`."""
+    return main(sys.argv[1:], "pacman-search")

@@ -1,0 +1,100 @@
+"""What `play` and `replay` share: how a game is seen, saved and reported."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from commands.options import number_from
+from commands.output import note
+
+if TYPE_CHECKING:
+    from pacman import GameRecord
+
+
+def add_view_arguments(parser: argparse.ArgumentParser) -> None:
+    view = parser.add_argument_group("what to see")
+    view.add_argument("-t", "--text", action="store_true", help="text instead of a window")
+    view.add_argument("-z", "--zoom", metavar="X", type=number_from(0.2), default=1.0, help="size of the window [1]")
+    view.add_argument("--theme", choices=("dark", "light"), default="dark", help="[%(default)s]")
+    view.add_argument("--frame-time", metavar="S", type=number_from(0), default=0.1, help="seconds a round [0.1]")
+    files = parser.add_argument_group("pictures (no window is opened for these)")
+    files.add_argument("--gif", metavar="FILE", help="save the game as an animated GIF")
+    files.add_argument("--mp4", metavar="FILE", help="save the game as a video (needs imageio-ffmpeg)")
+    files.add_argument("--png", metavar="FILE", help="save its last state as a picture")
+
+
+def wants_pictures(options: argparse.Namespace) -> bool:
+    return bool(options.gif or options.mp4 or options.png)
+
+
+def wants_window(options: argparse.Namespace) -> bool:
+    if options.text or getattr(options, "quiet", False) or wants_pictures(options):
+        return False
+    from pacman.display import screen_problem
+
+    problem = screen_problem()
+    if problem:
+        note(f"no window: {problem}; showing text")
+    return problem is None
+
+
+def check_view(options: argparse.Namespace) -> None:
+    """What cannot be drawn or written is better told of now than after the game."""
+    from pacman import PacmanError
+    from pacman.display.arrangement import checked_zoom
+    from pacman.files import check_writable
+
+    checked_zoom(options.zoom)
+    if wants_pictures(options):
+        from pacman.display import recorder
+
+        if options.mp4:
+            recorder.ffmpeg()
+    for name in (getattr(options, "record", None), options.gif, options.mp4, options.png):
+        if name:
+            check_writable(name, PacmanError)
+
+
+def save(record: GameRecord, options: argparse.Namespace, number: int = 1, games: int = 1) -> None:
+    """Write what was asked for: game.json for a single game, game-1.json, game-2.json … for several."""
+    writers: dict[str, Callable[[Path], None]] = {"record": record.save}
+    if wants_pictures(options):
+        from pacman.display import recorder
+
+        look = {"zoom": options.zoom, "theme": options.theme}
+        *_, last = record.states()
+        writers["gif"] = lambda path: recorder.save_gif(record, path, **look)
+        writers["mp4"] = lambda path: recorder.save_mp4(record, path, **look)
+        writers["png"] = lambda path: recorder.save_png(last, path, agents=record.agents, **look)
+    for option, write in writers.items():
+        name = getattr(options, option, None)
+        if name:
+            path = Path(name) if games == 1 else Path(name).with_stem(f"{Path(name).stem}-{number}")
+            write(path)
+            print(f"Saved {path}")
+
+
+def report_game(record: GameRecord) -> None:
+    """How one game ended, in the words that Berkeley's users know."""
+    from pacman import EndReason
+    from pacman.crash import author_frames
+
+    outcome = record.outcome
+    who = "Pacman" if outcome.agent == 0 else f"Ghost {outcome.agent}"
+    text = {
+        EndReason.WON: "Pacman emerges victorious!",
+        EndReason.LOST: "Pacman died!",
+        EndReason.CRASHED: f"{who} crashed: {outcome.error}.",
+        EndReason.TIMED_OUT: f"{who} ran out of time: {outcome.error}.",
+        EndReason.MOVE_LIMIT: f"Stopped after {outcome.moves} moves.",
+        EndReason.INTERRUPTED: f"Interrupted after {outcome.moves} moves.",
+    }[outcome.reason]
+    print(f"{text} Score: {outcome.score}", flush=True)
+    if outcome.exception:
+        for frame in author_frames(outcome.exception):
+            note(f"  {frame.filename}:{frame.lineno} in {frame.name}: {frame.line}")
+    elif outcome.error and outcome.agent is None:
+        note(f"  afterwards: {outcome.error}")
