@@ -1,5 +1,6 @@
 """run.py, as people call it."""
 
+import ast
 import json
 import os
 import signal
@@ -181,3 +182,16 @@ def test_lists() -> None:
         assert word in agents
     assert "play" in run("--help").stdout
     assert "--max-moves" in run("play", "--help").stdout
+
+
+def test_the_version_is_told() -> None:
+    assert run("--version").stdout.startswith("pacman-search ")
+
+
+def test_an_old_python_is_told_which_one_is_needed() -> None:
+    source = (ROOT / "run.py").read_text(encoding="utf-8")
+    ast.parse(source, feature_version=(3, 6))
+    pretend = "import sys; sys.version_info = (3, 8, 1, 'final', 0)\n"
+    result = subprocess.run([sys.executable, "-c", pretend + source], capture_output=True, text=True, cwd=ROOT)
+    assert result.returncode == 2
+    assert result.stderr == "run.py: Python 3.11 or newer is needed; this is Python 3.8\n"
