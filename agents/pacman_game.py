@@ -3,7 +3,7 @@
 from typing import TypeAlias
 
 from agents.evaluation import Evaluation
-from agents.search.inputs import checked_evaluation
+from agents.search.support.validation import checked_evaluation
 from pacman.directions import Action
 from pacman.state import GameState
 

@@ -12,7 +12,7 @@ from agents.arguments import choice, dice, whole_number
 from agents.evaluation import EvaluationLike, LinearEvaluation, make_evaluation
 from agents.pacman_game import PacmanGame, Turn
 from agents.search import Game, SearchResult
-from agents.search.timed import TimedGame
+from agents.search.support.timed_game import TimedGame
 from pacman.directions import Action
 from pacman.errors import AgentError
 from pacman.state import GameState

@@ -18,7 +18,7 @@ from agents.kernel import deepen, monte_carlo, play_game, prepare, search
 from agents.pacman import ExpectimaxAgent
 from agents.pacman_game import PacmanGame
 from agents.search import alpha_beta, expectimax, iterative_deepening, mcts, minimax
-from agents.search.game import SearchResult
+from agents.search.contract import SearchResult
 from benchmarks.measuring import Measurement, measure, show
 from pacman import GameState, load_layout, play
 

@@ -43,7 +43,7 @@ def test_imports_flow_one_way(room: str) -> None:
 
 
 def test_the_search_library_imports_nothing_of_ours() -> None:
-    for path in (ROOT / "agents" / "search").glob("*.py"):
+    for path in (ROOT / "agents" / "search").rglob("*.py"):
         ours = {name for name in imported(path) if name.split(".")[0] in ROOMS and not name.startswith("agents.search")}
         assert not ours, f"{path.name} imports {ours}"
 

@@ -8,7 +8,7 @@ from time import perf_counter
 from typing import Final, TypeVar
 
 from agents.kernel import library
-from agents.search.timed import TimeUp
+from agents.search.support.timed_game import TimeUp
 from pacman.errors import AgentError
 
 Result = TypeVar("Result")

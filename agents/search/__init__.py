@@ -1,20 +1,20 @@
 """Search in any game: the algorithms know the five functions of a `Game` and nothing of Pacman."""
 
 from agents.search.alpha_beta import alpha_beta
-from agents.search.beam import Beam
-from agents.search.deepening import iterative_deepening
+from agents.search.contract import CHANCE, MAX, Game, SearchResult, StochasticGame, check_game
 from agents.search.errors import EmptyTreeError, EvaluationError, GameError, SearchError
 from agents.search.expectimax import expectimax
 from agents.search.expectiminimax import expectiminimax
-from agents.search.game import CHANCE, MAX, Game, SearchResult, StochasticGame, check_game
 from agents.search.max_n import MaxNResult, max_n
 from agents.search.mcts import MCTSResult, MonteCarloTreeSearch, mcts
 from agents.search.minimax import minimax
-from agents.search.quiescence import Quiescence
+from agents.search.refine.beam import Beam
+from agents.search.refine.iterative_deepening import iterative_deepening
+from agents.search.refine.quiescence import Quiescence
+from agents.search.refine.transposition import TranspositionTable
 from agents.search.retrograde import backward_induction, solve, value_iteration
-from agents.search.trace import Trace
-from agents.search.transposition import TranspositionTable
-from agents.search.tree import Chance, GraphGame, tree
+from agents.search.support.graph_game import Chance, GraphGame, tree
+from agents.search.support.trace import Trace
 
 __all__ = [
     "CHANCE",

@@ -20,20 +20,18 @@ from __future__ import annotations
 
 from math import inf
 
-from agents.search.game import MAX, A, Game, S, SearchResult
-from agents.search.inputs import (
+from agents.search.contract import MAX, A, Game, S, SearchResult
+from agents.search.refine.ordering import Order, ordered_actions
+from agents.search.refine.transposition import TranspositionTable
+from agents.search.support.depth_first import DepthFirst
+from agents.search.support.trace import Trace
+from agents.search.support.validation import (
     Evaluation,
     checked_evaluation,
     checked_utility,
     explain_recursion,
-    horizon_of,
     no_actions,
-    root_actions,
 )
-from agents.search.ordering import Order, ordered_actions
-from agents.search.progress import Progress
-from agents.search.trace import Trace
-from agents.search.transposition import TranspositionTable
 
 
 @explain_recursion
@@ -51,25 +49,21 @@ def alpha_beta(
 
     `order` (which actions to try first) and `table` (states met before) change the work, not the answer.
     """
-    root, choices = state, root_actions(game, state)
-    player, actions, result, terminal = game.player, game.actions, game.result, game.terminal_test
-    utility, estimate, horizon = checked_utility(game), checked_evaluation(evaluate), horizon_of(depth)
-    progress = Progress[A](horizon)
-    lines, nodes, cutoffs = progress.lines, 0, 0
+    search = DepthFirst(game, state, depth, trace)
+    leaf = search.leaves(checked_utility(game), checked_evaluation(evaluate))
+    player, result, lines = game.player, search.result, search.lines
+    actions = game.actions if order is None else ordered_actions(game, order)
+    cutoffs = 0
 
     def value(state: S, ply: int, alpha: float, beta: float, /) -> float:
-        nonlocal nodes, cutoffs
-        lines[ply] = None
-        if terminal(state):
-            return utility(state)
-        if ply == horizon:
-            progress.complete = False
-            return estimate(state)
+        nonlocal cutoffs
+        known = leaf(state, ply)
+        if known is not None:
+            return known
         legal = actions(state)
         best: float | None = None
         if player(state) == MAX:
             for action in legal:
-                nodes += 1
                 child_value = value(result(state, action), ply + 1, alpha, beta)
                 if best is None or child_value > best:
                     best = child_value
@@ -81,7 +75,6 @@ def alpha_beta(
                         alpha = best
         else:
             for action in legal:
-                nodes += 1
                 child_value = value(result(state, action), ply + 1, alpha, beta)
                 if best is None or child_value < best:
                     best = child_value
@@ -95,27 +88,18 @@ def alpha_beta(
             raise no_actions(state)
         return best
 
-    if order is not None:
-        actions = ordered_actions(game, order)
     if table is not None:
-        value = table.remember(value, progress)
-    if trace is not None:
-        result, value = trace.watch(game, root, result, value, progress)
-    maximising = player(root) == MAX
+        value = table.remember(value, search)
+    value = search.traced(value)
     alpha, beta = -inf, inf
     exact: dict[A, float] = {}
-    variations = {}
-    for action in actions(root):
-        nodes += 1
-        child_value = value(result(root, action), 1, alpha, beta)
+    expected = {}
+    for action in actions(state):
+        child_value = value(result(state, action), 1, alpha, beta)
         if alpha <= child_value <= beta:
-            exact[action], variations[action] = child_value, lines[1]
-            if maximising:
+            exact[action], expected[action] = child_value, lines[1]
+            if player(state) == MAX:
                 alpha = child_value
             else:
                 beta = child_value
-    values = {action: exact[action] for action in choices if action in exact}
-    best = (max if maximising else min)(values, key=values.__getitem__)
-    if trace is not None:
-        trace.conclude(values[best])
-    return progress.answer(best, values, variations[best], nodes, cutoffs)
+    return search.answer({action: exact[action] for action in search.choices if action in exact}, expected, cutoffs)

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from agents.search.errors import SearchError
-from agents.search.inputs import positive
+from agents.search.support.validation import positive
 
 
 @dataclass(frozen=True, slots=True)

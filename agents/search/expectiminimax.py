@@ -14,19 +14,17 @@ from __future__ import annotations
 
 from math import inf
 
-from agents.search.game import CHANCE, MAX, A, S, SearchResult, StochasticGame
-from agents.search.inputs import (
+from agents.search.contract import CHANCE, MAX, A, S, SearchResult, StochasticGame
+from agents.search.support.depth_first import DepthFirst
+from agents.search.support.trace import Trace
+from agents.search.support.validation import (
     Evaluation,
     bad_average,
     checked_evaluation,
     checked_utility,
     explain_recursion,
-    horizon_of,
     no_actions,
-    root_actions,
 )
-from agents.search.progress import Progress
-from agents.search.trace import Trace
 
 
 @explain_recursion
@@ -43,28 +41,21 @@ def expectiminimax(
     Ties go to the first action; `values` holds the value of every root action. The principal variation ends where
     chance takes over.
     """
-    root, choices = state, root_actions(game, state)
-    player, actions, result, terminal = game.player, game.actions, game.result, game.terminal_test
-    utility, estimate, horizon = checked_utility(game), checked_evaluation(evaluate), horizon_of(depth)
+    search = DepthFirst(game, state, depth, trace)
+    leaf = search.leaves(checked_utility(game), checked_evaluation(evaluate))
+    player, actions, result, lines = game.player, game.actions, search.result, search.lines
     probabilities = game.probabilities
-    progress = Progress[A](horizon)
-    lines, nodes = progress.lines, 0
 
     def value(state: S, ply: int, /) -> float:
-        nonlocal nodes
-        lines[ply] = None
-        if terminal(state):
-            return utility(state)
-        if ply == horizon:
-            progress.complete = False
-            return estimate(state)
+        known = leaf(state, ply)
+        if known is not None:
+            return known
         mover = player(state)
         if mover == CHANCE:
             total: float = 0
             weight: float = 0
             for action, probability in probabilities(state):
                 if probability:
-                    nodes += 1
                     total += probability * value(result(state, action), ply + 1)
                 weight += probability if probability >= 0 else inf
             if total != total or not 0.999999 < weight < 1.000001:
@@ -73,7 +64,6 @@ def expectiminimax(
         sign = 1 if mover == MAX else -1
         best: float | None = None
         for action in actions(state):
-            nodes += 1
             child_value = sign * value(result(state, action), ply + 1)
             if best is None or child_value > best:
                 best = child_value
@@ -82,11 +72,5 @@ def expectiminimax(
             raise no_actions(state)
         return sign * best
 
-    if trace is not None:
-        result, value = trace.watch(game, root, result, value, progress)
-    values, variations = progress.try_all(choices, root, result, value)
-    nodes += len(choices)
-    best = (max if player(root) == MAX else min)(values, key=values.__getitem__)
-    if trace is not None:
-        trace.conclude(values[best])
-    return progress.answer(best, values, variations[best], nodes)
+    value = search.traced(value)
+    return search.answer_of(value)

@@ -9,21 +9,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from agents.search.contract import A, Game, S, SearchResult
 from agents.search.errors import GameError
-from agents.search.game import A, Game, S, SearchResult
-from agents.search.inputs import (
+from agents.search.support.depth_first import DepthFirst
+from agents.search.support.trace import Trace
+from agents.search.support.validation import (
     Vector,
     VectorEvaluation,
     checked_utility,
     checked_vectors,
     explain_recursion,
-    horizon_of,
     no_actions,
     positive,
-    root_actions,
 )
-from agents.search.progress import Progress
-from agents.search.trace import Trace
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,25 +46,20 @@ def max_n(
 
     Ties go to the first action.
     """
-    root, choices = state, root_actions(game, state)
-    player, actions, result, terminal = game.player, game.actions, game.result, game.terminal_test
+    search = DepthFirst(game, state, depth, trace)
     utilities = [checked_utility(game, each) for each in range(positive("players", players))]
-    estimates, horizon = checked_vectors(evaluate, players), horizon_of(depth)
-    progress = Progress[A](horizon)
-    lines, nodes = progress.lines, 0
+    leaf = search.leaves(
+        lambda state: tuple(utility(state) for utility in utilities), checked_vectors(evaluate, players)
+    )
+    player, actions, result, lines = game.player, game.actions, search.result, search.lines
 
     def value(state: S, ply: int, /) -> Vector:
-        nonlocal nodes
-        lines[ply] = None
-        if terminal(state):
-            return tuple(utility(state) for utility in utilities)
-        if ply == horizon:
-            progress.complete = False
-            return estimates(state)
+        known = leaf(state, ply)
+        if known is not None:
+            return known
         mover = seat(state)
         best: Vector | None = None
         for action in actions(state):
-            nodes += 1
             vector = value(result(state, action), ply + 1)
             if best is None or vector[mover] > best[mover]:
                 best = vector
@@ -81,23 +74,15 @@ def max_n(
             return mover
         raise GameError(f"max^n was told of {players} players, but player {mover} moves in {state!r}")
 
-    if trace is not None:
-        result, value = trace.watch(game, root, result, value, progress, role="PLAYER {}".format)
-    mover = seat(root)
-    vectors, variations = progress.try_all(choices, root, result, value)
-    nodes += len(choices)
+    value = search.traced(value, "PLAYER {}".format)
+    mover = seat(state)
+    vectors, expected = search.root_values(value)
     best = max(vectors, key=lambda action: vectors[action][mover])
-    if trace is not None:
-        trace.conclude(vectors[best])
     return MaxNResult(
-        action=best,
-        value=vectors[best][mover],
-        values={action: vector[mover] for action, vector in vectors.items()},
-        nodes=nodes,
-        principal_variation=progress.unroll(best, variations[best]),
-        depth=progress.depth,
-        seconds=progress.seconds,
-        complete=progress.complete,
+        best,
+        vectors[best][mover],
+        {action: vector[mover] for action, vector in vectors.items()},
         vector=vectors[best],
         vectors=vectors,
+        **search.figures(best, expected[best], vectors[best]),
     )

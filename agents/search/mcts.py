@@ -22,9 +22,16 @@ from time import perf_counter
 from typing import Any, Generic, Literal, TypeVar
 
 from agents.search.bandits import ucb1
+from agents.search.contract import CHANCE, MAX, A, Game, S, SearchResult, check_distribution
 from agents.search.errors import EvaluationError, SearchError
-from agents.search.game import CHANCE, MAX, A, Game, S, SearchResult, check_distribution
-from agents.search.inputs import Evaluation, checked_evaluation, checked_utility, no_actions, positive, root_actions
+from agents.search.support.validation import (
+    Evaluation,
+    checked_evaluation,
+    checked_utility,
+    no_actions,
+    positive,
+    root_actions,
+)
 
 T = TypeVar("T")
 Prior = Callable[[S], Mapping[A, float]]

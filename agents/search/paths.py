@@ -20,9 +20,9 @@ from dataclasses import dataclass
 from math import inf
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
+from agents.search.contract import A, S
 from agents.search.errors import SearchError
-from agents.search.game import A, S
-from agents.search.inputs import number_from
+from agents.search.support.validation import number_from
 
 Heuristic = Callable[[S], float]
 A_co = TypeVar("A_co", covariant=True)

@@ -16,9 +16,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple
 
+from agents.search.contract import CHANCE, MAX, A, Game, S
 from agents.search.errors import EmptyTreeError, GameError, SearchError
-from agents.search.game import CHANCE, MAX, A, Game, S
-from agents.search.inputs import bad_average, checked_utility, no_actions, positive
+from agents.search.support.validation import bad_average, checked_utility, no_actions, positive
 
 
 class Outcome(NamedTuple):

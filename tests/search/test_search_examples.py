@@ -25,8 +25,8 @@ from agents.search import (
     minimax,
     solve,
 )
-from agents.search.proxy import GameProxy
 from agents.search.retrograde import reachable
+from agents.search.support.game_proxy import GameProxy
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 NAMES = ("tic_tac_toe", "coin_splitting", "reversi")

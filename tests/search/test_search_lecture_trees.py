@@ -21,8 +21,8 @@ from agents.search import (
     minimax,
     tree,
 )
-from agents.search.proxy import GameProxy
 from agents.search.retrograde import backward_induction
+from agents.search.support.game_proxy import GameProxy
 
 THREE = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
 

@@ -30,7 +30,7 @@ from agents.search import (
     tree,
     value_iteration,
 )
-from agents.search.ordering import by_evaluation
+from agents.search.refine.ordering import by_evaluation
 
 subtrees = st.recursive(st.integers(-4, 4), lambda children: st.lists(children, min_size=1, max_size=4), max_leaves=40)
 nested_trees = st.lists(subtrees, min_size=1, max_size=4)

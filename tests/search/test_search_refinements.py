@@ -23,8 +23,8 @@ from agents.search import (
     minimax,
     tree,
 )
-from agents.search.ordering import PreviousBest, by_evaluation, first
-from agents.search.transposition import Bound
+from agents.search.refine.ordering import PreviousBest, by_evaluation, first
+from agents.search.refine.transposition import Bound
 
 
 class Sums:

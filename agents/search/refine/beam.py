@@ -9,9 +9,9 @@ from __future__ import annotations
 import heapq
 from collections.abc import Sequence
 
-from agents.search.game import CHANCE, MAX, A, Game, S
-from agents.search.inputs import Evaluation, checked_evaluation, positive
-from agents.search.proxy import GameProxy
+from agents.search.contract import CHANCE, MAX, A, Game, S
+from agents.search.support.game_proxy import GameProxy
+from agents.search.support.validation import Evaluation, checked_evaluation, positive
 
 
 class Beam(GameProxy[S, A]):

@@ -13,11 +13,11 @@ from itertools import count
 from time import perf_counter
 
 from agents.search.alpha_beta import alpha_beta
+from agents.search.contract import A, Game, S, SearchResult
 from agents.search.errors import SearchError
-from agents.search.game import A, Game, S, SearchResult
-from agents.search.inputs import DepthSearch, Evaluation, horizon_of
-from agents.search.ordering import PreviousBest
-from agents.search.timed import TimedGame, TimeUp
+from agents.search.refine.ordering import PreviousBest
+from agents.search.support.timed_game import TimedGame, TimeUp
+from agents.search.support.validation import DepthSearch, Evaluation, horizon_of
 
 
 def iterative_deepening(

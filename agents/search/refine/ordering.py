@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Generic
 
-from agents.search.game import MAX, A, Game, S
-from agents.search.inputs import Evaluation, checked_evaluation
+from agents.search.contract import MAX, A, Game, S
+from agents.search.support.validation import Evaluation, checked_evaluation
 
 Order = Callable[[S, Sequence[A]], Sequence[A]]
 

@@ -11,9 +11,9 @@ from collections.abc import Callable
 from typing import Generic
 
 from agents.search.alpha_beta import alpha_beta
-from agents.search.game import A, Game, S
-from agents.search.inputs import DepthSearch, Evaluation, checked_evaluation, positive
-from agents.search.proxy import GameProxy
+from agents.search.contract import A, Game, S
+from agents.search.support.game_proxy import GameProxy
+from agents.search.support.validation import DepthSearch, Evaluation, checked_evaluation, positive
 
 
 class Quiescence(Generic[S, A]):

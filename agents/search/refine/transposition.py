@@ -15,10 +15,10 @@ from collections.abc import Callable, Sequence
 from enum import Enum
 from typing import Generic, NamedTuple
 
-from agents.search.game import A, S
-from agents.search.inputs import positive
-from agents.search.ordering import first
-from agents.search.progress import Line, Progress
+from agents.search.contract import A, S
+from agents.search.refine.ordering import first
+from agents.search.support.depth_first import DepthFirst, Line
+from agents.search.support.validation import positive
 
 WindowSearch = Callable[[S, int, float, float], float]  # (state, ply, alpha, beta) -> value
 
@@ -65,25 +65,26 @@ class TranspositionTable(Generic[S, A]):
     def __len__(self) -> int:
         return len(self._entries)
 
-    def remember(self, search: WindowSearch[S], progress: Progress[A]) -> WindowSearch[S]:
-        """`search`, made to look here before it searches and to write down what it found."""
-        entries, lines, horizon, size = self._entries, progress.lines, progress.horizon, self.size
+    def remember(self, value_of: WindowSearch[S], search: DepthFirst[S, A]) -> WindowSearch[S]:
+        """The recursion of a search, made to look here first and to write down what it found."""
+        entries, lines, horizon, size = self._entries, search.lines, search.horizon, self.size
 
         def look_up_or_search(state: S, ply: int, alpha: float, beta: float, /) -> float:
             plies = horizon - ply
             entry = entries.get(state)
             if entry is not None and entry.answers(plies, alpha, beta):
                 self.hits += 1
+                search.nodes += 1
                 lines[ply] = entry.line
-                progress.complete = progress.complete and entry.complete
+                search.complete = search.complete and entry.complete
                 return entry.value
-            complete_so_far, progress.complete = progress.complete, True
-            value = search(state, ply, alpha, beta)
-            entries[state] = Entry(plies, value, Bound.of(value, alpha, beta), lines[ply], progress.complete)
+            complete_so_far, search.complete = search.complete, True
+            value = value_of(state, ply, alpha, beta)
+            entries[state] = Entry(plies, value, Bound.of(value, alpha, beta), lines[ply], search.complete)
             entries.move_to_end(state)
             if len(entries) > size:
                 entries.popitem(last=False)
-            progress.complete = progress.complete and complete_so_far
+            search.complete = search.complete and complete_so_far
             return value
 
         return look_up_or_search

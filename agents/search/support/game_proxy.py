@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Generic
 
-from agents.search.game import A, Game, S
+from agents.search.contract import A, Game, S
 
 
 def original(game: Game[S, A]) -> Game[S, A]:

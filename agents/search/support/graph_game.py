@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from agents.search.contract import CHANCE, MAX, check_distribution
 from agents.search.errors import GameError
-from agents.search.game import CHANCE, MAX, check_distribution
 
 
 class GraphGame:

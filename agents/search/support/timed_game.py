@@ -6,8 +6,8 @@ from collections.abc import Callable
 from math import inf
 from time import perf_counter
 
-from agents.search.game import A, Game, S
-from agents.search.proxy import GameProxy
+from agents.search.contract import A, Game, S
+from agents.search.support.game_proxy import GameProxy
 
 
 class TimeUp(Exception):

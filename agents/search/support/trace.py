@@ -15,8 +15,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar, cast
 
-from agents.search.game import CHANCE, MAX, A, Game, S
-from agents.search.progress import Progress
+from agents.search.contract import CHANCE, MAX, A, Game, S
 
 Recursion = TypeVar("Recursion", bound=Callable[..., Any])
 
@@ -60,6 +59,7 @@ class Trace(Generic[S, A]):
     def __init__(self) -> None:
         self._root: TraceNode[S, A] | None = None
         self._role: Callable[[int], str] = max_or_min
+        self._last_action: A | None = None
 
     @property
     def root(self) -> TraceNode[S, A]:
@@ -74,40 +74,33 @@ class Trace(Generic[S, A]):
         """
         return "\n".join(self._lines(self.root, "", "", describe))
 
-    def watch(
-        self,
-        game: Game[S, A],
-        root: S,
-        result: Callable[[S, A], S],
-        value: Recursion,
-        progress: Progress[A],
-        role: Callable[[int], str] = max_or_min,
-    ) -> tuple[Callable[[S, A], S], Recursion]:
-        """For searches: start a new tree; return `result` and the recursive `value`, wrapped so that they fill it."""
-        self._role = role
-        self._root = TraceNode(root, player=game.player(root))
-        path = [self._root]
-        last_action: A | None = None
+    def start(self, game: Game[S, A], root: S) -> Callable[[S, A], S]:
+        """For searches: start a new tree; return the game's `result`, made to note which action was taken."""
+        self._game, self._root = game, TraceNode(root, player=game.player(root))
+        self._path = [self._root]
+        result = game.result
 
         def recorded_result(state: S, action: A, /) -> S:
-            nonlocal last_action
-            last_action = action
+            self._last_action = action
             return result(state, action)
 
+        return recorded_result
+
+    def watch(self, value: Recursion, horizon: float, role: Callable[[int], str]) -> Recursion:
+        """For searches: the recursive `value`, made to fill the tree."""
+        self._role = role
+        game, path = self._game, self._path
+
         def recorded_value(state: S, ply: int, /, *window: float) -> Any:
-            node = TraceNode[S, A](state, last_action, (window[0], window[1]) if window else None)
+            node = TraceNode[S, A](state, self._last_action, (window[0], window[1]) if window else None)
             path[-1].children.append(node)
             path.append(node)
             node.value = value(state, ply, *window)
             path.pop()
-            _explain(node, game, known=ply == progress.horizon or game.terminal_test(state))
+            _explain(node, game, known=ply == horizon or game.terminal_test(state))
             return node.value
 
-        return recorded_result, cast(Recursion, recorded_value)
-
-    def conclude(self, value: Any) -> None:
-        """For searches: the value of the root."""
-        self.root.value = value
+        return cast(Recursion, recorded_value)
 
     def _lines(
         self, node: TraceNode[S, A], first: str, rest: str, describe: Callable[[S], str] | None

@@ -8,9 +8,9 @@ from math import inf
 from numbers import Integral, Real
 from typing import Any, NoReturn, Protocol, TypeVar, cast
 
+from agents.search.contract import CHANCE, MAX, A, Game, S, SearchResult
 from agents.search.errors import EmptyTreeError, EvaluationError, GameError, SearchError
-from agents.search.game import CHANCE, MAX, A, Game, S, SearchResult
-from agents.search.proxy import original
+from agents.search.support.game_proxy import original
 
 Evaluation = Callable[[S], float]
 Vector = tuple[float, ...]  # one number for each player

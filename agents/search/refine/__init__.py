@@ -1,0 +1,1 @@
+"""What makes a search look deeper: order, memory, time, and bets."""
