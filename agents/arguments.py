@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from numbers import Integral
 from typing import TypeVar
 
-from pacman.errors import AgentError
-from pacman.naming import unknown
+from pacman.errors import AgentError, unknown
 
 T = TypeVar("T")
 

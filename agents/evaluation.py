@@ -8,9 +8,8 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from agents.features import Surroundings, feature
-from pacman.errors import AgentError
+from pacman.errors import AgentError, unknown
 from pacman.files import read_text
-from pacman.naming import unknown
 from pacman.state import GameState
 
 Evaluation: TypeAlias = Callable[[GameState], float]

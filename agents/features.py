@@ -9,8 +9,7 @@ from collections.abc import Callable
 from typing import Final, TypeAlias, cast
 
 from pacman.directions import Cell, Position
-from pacman.errors import AgentError
-from pacman.naming import unknown
+from pacman.errors import AgentError, unknown
 from pacman.state import GameState
 
 

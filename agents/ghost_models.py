@@ -7,9 +7,8 @@ from typing import Final, TypeAlias
 from agents.ghosts import DirectionalGhost
 from agents.searching_ghosts import MixedGhost
 from pacman.directions import Action
-from pacman.errors import AgentError
+from pacman.errors import AgentError, unknown
 from pacman.layout import Layout
-from pacman.naming import unknown
 from pacman.state import GameState
 
 GhostModel: TypeAlias = Callable[[GameState, int], Mapping[Action, float]]

@@ -21,9 +21,7 @@ from agents.path_agent import PathAgent
 from agents.reflex import GreedyAgent, ReflexAgent
 from agents.searching_ghosts import MinimaxGhost, MixedGhost
 from agents.submission import load_submission
-from pacman.crash import describe_crash
-from pacman.errors import AgentError
-from pacman.naming import unknown
+from pacman.errors import AgentError, describe_crash, unknown
 
 PACMEN: Final[dict[str, type]] = {
     agent.__name__: agent

@@ -13,8 +13,7 @@ from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Final
 
-from pacman.crash import describe_crash
-from pacman.errors import AgentError
+from pacman.errors import AgentError, describe_crash
 
 # Berkeley's modules and where we keep ours.
 BERKELEY_MODULES: Final = {

@@ -13,7 +13,7 @@ from autograder.game_cases import GameCase
 from autograder.questions import QuestionConfig
 from autograder.table_cases import TableCase
 from autograder.tree_cases import TreeCase
-from pacman.naming import unknown
+from pacman.errors import unknown
 
 CASES: Final[dict[str, type[Case]]] = {
     "GraphGameTreeTest": TreeCase,

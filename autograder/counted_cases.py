@@ -19,11 +19,11 @@ from autograder.limits import Limits
 from autograder.reference import SEARCHES, Decision
 from autograder.results import CaseResult
 from autograder.student import Student, StudentAgent, printable
-from pacman.board import board_text
+from pacman.board_text import board_text
 from pacman.directions import Action
+from pacman.errors import unknown
 from pacman.game import Game, Outcome
 from pacman.layout import Layout
-from pacman.naming import unknown
 from pacman.state import GameState
 
 GAME_SECONDS: Final = 120.0

@@ -13,7 +13,7 @@ from typing import Any, Final
 from agents.chances import Dice
 from agents.loading import GHOSTS
 from autograder.errors import GradingError
-from pacman.naming import unknown
+from pacman.errors import unknown
 
 MOST_GHOSTS: Final = 100
 _OPERATIONS: Final = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul}

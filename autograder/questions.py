@@ -6,7 +6,7 @@ from typing import Final, TypeAlias
 
 from autograder.case_files import CaseFile
 from autograder.results import CaseResult
-from pacman.naming import unknown
+from pacman.errors import unknown
 
 TESTS_FAILED: Final = "Tests failed."
 

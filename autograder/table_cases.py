@@ -16,8 +16,8 @@ from autograder.limits import Limits
 from autograder.results import CaseResult
 from autograder.student import Student
 from experiments.lecture import CELLS, PACMEN, PUBLISHED
+from pacman.errors import unknown
 from pacman.game import EndReason, Outcome
-from pacman.naming import unknown
 
 GHOSTS: Final[dict[str, type[Ghost]]] = {"adversarial": MinimaxGhost, "random": RandomGhost}
 

@@ -13,7 +13,7 @@ from autograder.limits import Limits
 from autograder.reference import SEARCHES, draw_tree, solve_tree
 from autograder.results import CaseResult
 from autograder.student import Student, TreeAnswer, printable
-from pacman.naming import unknown
+from pacman.errors import unknown
 
 LONGEST_DRAWING: Final = 80  # lines
 MOST_NAMES: Final = 15

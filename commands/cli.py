@@ -13,7 +13,7 @@ from typing import Final, NoReturn
 
 from commands.output import note
 from pacman.errors import InternalError, PacmanError
-from pacman.naming import unknown
+from pacman.errors import unknown
 
 DONE: Final = 0
 INTERNAL_ERROR: Final = 1

@@ -44,15 +44,15 @@ def wants_window(options: argparse.Namespace) -> bool:
 def check_view(options: argparse.Namespace) -> None:
     """What cannot be drawn or written is better told of now than after the game."""
     from pacman import PacmanError
-    from pacman.display.arrangement import checked_zoom
+    from pacman.display.geometry import checked_zoom
     from pacman.files import check_writable
 
     checked_zoom(options.zoom)
     if wants_pictures(options):
-        from pacman.display import recorder
+        from pacman.display import export
 
         if options.mp4:
-            recorder.ffmpeg()
+            export.ffmpeg()
     for name in (getattr(options, "record", None), options.gif, options.mp4, options.png):
         if name:
             check_writable(name, PacmanError)
@@ -62,13 +62,13 @@ def save(record: GameRecord, options: argparse.Namespace, number: int = 1, games
     """Write what was asked for: game.json for a single game, game-1.json, game-2.json … for several."""
     writers: dict[str, Callable[[Path], None]] = {"record": record.save}
     if wants_pictures(options):
-        from pacman.display import recorder
+        from pacman.display import export
 
         look = {"zoom": options.zoom, "theme": options.theme}
         *_, last = record.states()
-        writers["gif"] = lambda path: recorder.save_gif(record, path, **look)
-        writers["mp4"] = lambda path: recorder.save_mp4(record, path, **look)
-        writers["png"] = lambda path: recorder.save_png(last, path, agents=record.agents, **look)
+        writers["gif"] = lambda path: export.save_gif(record, path, **look)
+        writers["mp4"] = lambda path: export.save_mp4(record, path, **look)
+        writers["png"] = lambda path: export.save_png(last, path, agents=record.agents, **look)
     for option, write in writers.items():
         name = getattr(options, option, None)
         if name:
@@ -80,7 +80,7 @@ def save(record: GameRecord, options: argparse.Namespace, number: int = 1, games
 def report_game(record: GameRecord) -> None:
     """How one game ended, in the words that Berkeley's users know."""
     from pacman import EndReason
-    from pacman.crash import author_frames
+    from pacman.errors import author_frames
 
     outcome = record.outcome
     who = "Pacman" if outcome.agent == 0 else f"Ghost {outcome.agent}"

@@ -9,9 +9,8 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any, Protocol, TypeAlias
 
-from pacman.crash import describe_crash
 from pacman.directions import Action
-from pacman.errors import AgentError, PacmanError
+from pacman.errors import AgentError, PacmanError, describe_crash
 from pacman.layout import Layout
 from pacman.state import GameState
 

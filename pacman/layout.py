@@ -12,10 +12,9 @@ from pathlib import Path
 from typing import Final
 
 from pacman.directions import VECTORS, Cell
-from pacman.errors import LayoutError
+from pacman.errors import LayoutError, hint, unknown
 from pacman.files import read_text
 from pacman.maze import Maze
-from pacman.naming import hint, unknown
 
 WALL: Final = "%"
 FOOD: Final = "."

@@ -1,4 +1,4 @@
-"""The numbers of the rules."""
+"""What the rules count: points, times, distances, and how a state stands."""
 
 from typing import Final
 

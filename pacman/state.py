@@ -4,11 +4,11 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from pacman.berkeley.state_names import BerkeleyStateNames
-from pacman.board import board_text
+from pacman.board_text import board_text
 from pacman.directions import Action, Cell, Direction, Position
 from pacman.errors import IllegalActionError, PacmanError
 from pacman.layout import Layout
-from pacman.rules import (
+from pacman.scoring import (
     FOOD_SCORE,
     GHOST_SCORE,
     LOSE_PENALTY,

@@ -42,7 +42,7 @@ from agents.kernel.words import MOST_GHOSTS, MOST_PLIES, SCORE_ALONE
 from agents.search import SearchResult
 from agents.search.errors import SearchError
 from pacman.directions import Action
-from pacman.rules import GHOST_SCORE, WIN_SCORE
+from pacman.scoring import GHOST_SCORE, WIN_SCORE
 from pacman.state import GameState
 
 ASPIRATION: Final = 25  # points that a value may move from one depth to the next before it is searched again

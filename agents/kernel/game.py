@@ -45,7 +45,7 @@ from agents.searching_ghosts import MinimaxGhost, MixedGhost
 from pacman.directions import ACTIONS, STOP, Action
 from pacman.game import EndReason, GameInterrupted, GameRecord, Move, Outcome, Seed
 from pacman.layout import Layout
-from pacman.rules import LOST, WON
+from pacman.scoring import LOST, WON
 from pacman.state import GameState
 
 _ALGORITHMS: dict[type, int] = {

@@ -47,7 +47,7 @@ def path_of(part: str, compiler: str) -> Path:
 
 def _sources() -> list[Path]:
     """All that compiled code is made from: the kernel, and the modules it takes numbers from."""
-    rules = [_HERE.parent / "chase.py", _HERE.parent.parent / "pacman" / "rules.py"]
+    rules = [_HERE.parent / "chase.py", _HERE.parent.parent / "pacman" / "scoring.py"]
     return [*sorted(_HERE.glob("*.py")), *sorted(_HERE.glob("code/*.py")), *rules]
 
 

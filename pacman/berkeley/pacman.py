@@ -2,7 +2,7 @@
 
 from pacman.berkeley.game import Actions, Directions
 from pacman.berkeley.util import manhattanDistance, nearestPoint
-from pacman.rules import COLLISION_TOLERANCE, SCARED_TIME, TIME_PENALTY
+from pacman.scoring import COLLISION_TOLERANCE, SCARED_TIME, TIME_PENALTY
 from pacman.state import GameState
 
 __all__ = [

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from pacman.berkeley.agent_state import AgentState, AgentView
 from pacman.berkeley.grid import Grid, columns_of_bits
 from pacman.directions import Action, Cell, Position
-from pacman.rules import LOST, WON
+from pacman.scoring import LOST, WON
 
 if TYPE_CHECKING:
     from pacman.berkeley.layout import Layout

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from typing import Final, TextIO
 
-from pacman.board import GHOST_SIGN, PACMAN_SIGNS, SCARED_SIGN, board_text
+from pacman.board_text import GHOST_SIGN, PACMAN_SIGNS, SCARED_SIGN, board_text
 from pacman.directions import Action
 from pacman.game import GameRecord
 from pacman.state import GameState

@@ -81,7 +81,7 @@ from agents.kernel.words import (
     Floats,
     Words,
 )
-from pacman.rules import PLAYING
+from pacman.scoring import PLAYING
 
 # Odd numbers without a pattern, to stir keys with.
 STIR_GHOSTS = 0x1E3779B97F4A7C15

@@ -64,7 +64,7 @@ from agents.kernel.words import (
     Floats,
     Words,
 )
-from pacman.rules import PLAYING
+from pacman.scoring import PLAYING
 
 VECTOR_X = (-1, 0, 1, 0, 0)  # by heading
 VECTOR_Y = (0, 0, 0, 1, -1)

@@ -71,7 +71,7 @@ from agents.kernel.words import (
     Floats,
     Words,
 )
-from pacman.rules import PLAYING, WON
+from pacman.scoring import PLAYING, WON
 
 INFINITY = float("inf")
 

@@ -13,7 +13,7 @@ from agents.kernel.words import (
     TIMER_BITS,
     Words,
 )
-from pacman.rules import (
+from pacman.scoring import (
     FOOD_SCORE,
     GHOST_SCORE,
     LOSE_PENALTY,

@@ -53,7 +53,7 @@ from agents.kernel.words import (
     Floats,
     Words,
 )
-from pacman.rules import PLAYING
+from pacman.scoring import PLAYING
 
 
 @compiled("ii")

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any, Final
 
-from pacman.crash import describe_crash
+from pacman.errors import describe_crash
 from pacman.directions import Action, Position
 from pacman.state import GameState
 
