@@ -77,7 +77,7 @@ class GameInterrupted(KeyboardInterrupt):
 
 
 class Display(Protocol):
-    """What watches a game. It is told, and never asked."""
+    """What watches a game: it is told of each step, and decides nothing."""
 
     def start(self, state: GameState, agents: Sequence[str]) -> None: ...
     def update(self, state: GameState, agent: int, action: Action) -> None: ...
@@ -126,6 +126,19 @@ class Game:
     @property
     def names(self) -> tuple[str, ...]:
         return tuple(type(agent).__name__ for agent in self.agents)
+
+    def resume(self, states: Sequence[GameState], moves: Sequence[Move]) -> None:
+        """Go on after these moves, which led through these states, instead of from the start.
+
+        Agents begin at the last of the states: `registerInitialState` gets that one.
+        """
+        if self._has_begun or len(states) != len(moves) + 1 or states[0] != self.state or states[-1].is_over:
+            raise PacmanError(
+                f"cannot resume after {len(moves)} moves; expected a new game of the same start"
+            )
+        self.state = states[-1]
+        self.moves = list(moves)
+        self.turn = len(moves) % len(self.agents)
 
     def record(self) -> GameRecord:
         """The game so far; it counts as interrupted until it has ended."""
@@ -192,11 +205,12 @@ class Game:
 
     def _begin(self) -> None:
         self._has_begun = True
+        turn = self.turn
         for index, agent in enumerate(self.agents):
-            self.turn = index  # a crash is laid at the right door
+            self.turn = index  # so that a crash names this agent
             if hasattr(agent, "registerInitialState"):
                 agent.registerInitialState(self.state)
-        self.turn = 0
+        self.turn = turn
 
     def _is_too_late(self, agent: int, seconds: float) -> bool:
         self._seconds[agent] += seconds
@@ -210,7 +224,7 @@ class Game:
         return True
 
     def _end(self, reason: EndReason) -> None:
-        """An end that is nobody's fault: every agent may look back."""
+        """End the game without an error of an agent's, and tell every agent."""
         error = None
         for agent in self.agents:
             if hasattr(agent, "final"):

@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import pacman
 from agents import DirectionalGhost, RandomGhost
@@ -245,6 +247,53 @@ def test_stepping_plays_the_same_game_as_running() -> None:
     assert game.outcome is not None
     assert not game.step()
     assert game.record().moves == pacman.play(layout, Wanderer(), [DirectionalGhost(1)], seed=8, max_moves=100).moves
+
+
+@given(st.integers(0, 39), st.integers(0, 999))
+def test_a_resumed_game_goes_on_as_the_whole_game_did(moves: int, salt: int) -> None:
+    class Regular:
+        """Decides by the state alone: the dice of a resumed game begin anew."""
+
+        def __init__(self, index: int) -> None:
+            self.index = index
+
+        def getAction(self, state: GameState) -> str:
+            legal = state.legal_actions(self.index)
+            return legal[(salt + state.score + self.index) % len(legal)]
+
+    def game() -> Game:
+        return Game(load_layout("small"), Regular(0), [Regular(1), Regular(2)], max_moves=40)
+
+    whole = game().run()
+    moves = min(moves, len(whole.moves) - 1)
+    resumed = game()
+    resumed.resume(list(whole.states())[: moves + 1], whole.moves[:moves])
+    assert resumed.run() == whole
+
+
+def test_agents_of_a_resumed_game_begin_where_it_goes_on() -> None:
+    diary = Diary()
+    states = list(pacman.play(CORRIDOR, Always("East")).states())
+    game = Game(CORRIDOR, diary)
+    game.resume(states[:2], [(0, "East")])
+    game.run()
+    assert diary.pages == [("start", -1), ("look", -1), ("end", 508)]
+
+
+@pytest.mark.parametrize("wrong", ["begun", "another start", "too few states", "over"])
+def test_what_cannot_be_resumed(wrong: str) -> None:
+    game = Game(CORRIDOR, Always("East"), [Always("West")])
+    states = list(pacman.play(CORRIDOR, Always("East"), [Always("West")]).states())
+    if wrong == "begun":
+        game.step()
+    elif wrong == "another start":
+        states[0] = states[1]
+    elif wrong == "too few states":
+        del states[1:]
+    else:
+        states[1] = states[-1]
+    with pytest.raises(PacmanError, match="^cannot resume after 1 moves; expected a new game of the same start"):
+        game.resume(states[:2], [(0, "East")])
 
 
 def test_a_display_is_told_everything_once() -> None:
