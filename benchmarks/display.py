@@ -23,12 +23,12 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 from agents import AlphaBetaAgent, DeepeningAgent, ExpectimaxAgent, RandomGhost
 from agents.kernel import prepare
 from pacman import Game, GameRecord, load_layout
-from pacman.display.engine import pg
-from pacman.display.recorder import save_gif
-from pacman.display.session import Session
-from pacman.display.sitting import Sitting
+from pacman.display.draw import pg
+from pacman.display.export import save_gif
+from pacman.display.watch.background_worker import BackgroundWorker
+from pacman.display.watch.playlist import Playlist
+from pacman.display.watch.session import Session
 from pacman.display.window import FRAMES_A_SECOND, Window
-from pacman.display.worker import Worker
 from pacman.game import Seed
 
 SECONDS = 3.0
@@ -51,8 +51,8 @@ def new_game(seed: Seed, pacman: object = None) -> Game:
 
 
 def opened(make_game: Callable[[Seed], Game], frame_time: float = 0.1) -> Window:
-    worker = Worker()
-    return Window(Sitting(lambda seed: Session.live(make_game, seed, worker, frame_time), iter(range(1, 999)), 999))
+    worker = BackgroundWorker()
+    return Window(Playlist(lambda seed: Session.live(make_game, seed, worker, frame_time), iter(range(1, 999)), 999))
 
 
 def frames_a_second(frame: Callable[[], None]) -> float:

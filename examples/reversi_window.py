@@ -22,14 +22,13 @@ from agents.search import MCTSResult, mcts
 from pacman.display import DisplayError, screen_problem
 
 try:
-    from pacman.display.engine import pg
+    from pacman.display.draw import pg
 except DisplayError as error:
     sys.exit(f"no window: {error}; examples/reversi.py plays in the terminal")
-from pacman.display.arrangement import Box
-from pacman.display.pen import Pen
-from pacman.display.smooth import BLEND, OVERSIZE, smooth_picture
-from pacman.display.theme import BLUISH_GREEN, DARK, LIGHT, Colour, mixed
-from pacman.display.worker import Worker
+from pacman.display.draw.canvas import BLEND, SUPERSAMPLING, Canvas, antialiased
+from pacman.display.draw.theme import BLUISH_GREEN, DARK, LIGHT, Colour, mixed
+from pacman.display.geometry import Box
+from pacman.display.watch.background_worker import BackgroundWorker
 
 INKS: Final[tuple[Colour, Colour]] = ((22, 22, 28), (244, 244, 240))  # of black and white discs
 SIZE: Final = (560, 700)
@@ -53,7 +52,7 @@ class Match:
     def __init__(self, people: set[int], iterations: int | None, seconds: float | None, rng: random.Random) -> None:
         self.game = Reversi()
         self.people = people
-        self.worker = Worker()
+        self.worker = BackgroundWorker()
         self._budget = {"iterations": iterations, "seconds": seconds}
         self._rng = rng
         self.begin()
@@ -167,56 +166,57 @@ class MatchWindow:
 
     def draw(self, surface: pg.Surface) -> None:
         width, height = surface.get_size()
-        pen = Pen(surface, self.theme, min(3.0, max(0.8, min(width / 560, height / 700))))
+        canvas = Canvas(surface, self.theme, min(3.0, max(0.8, min(width / 560, height / 700))))
         surface.fill(self.theme.floor)
-        head, foot, margin = pen.px(92), pen.px(54), pen.px(12)
+        head, foot, margin = canvas.px(92), canvas.px(54), canvas.px(12)
         cell = max(8, min(width - 2 * margin, height - head - foot) // 8)
         self._board = Box((width - 8 * cell) // 2, head + (height - head - foot - 8 * cell) // 2, 8 * cell, 8 * cell)
         for side in (0, 1):
-            self._draw_side(pen, side, margin, width)
-        self._draw_board(pen, cell)
+            self._draw_side(canvas, side, margin, width)
+        self._draw_board(canvas, cell)
         room = width - 2 * margin
-        pen.text(self._last_move(), margin, height - 0.68 * foot, line=pen.small, room=room)
-        pen.text(CONTROLS, margin, height - 0.3 * foot, line=pen.small, colour=self.theme.faint, room=room)
+        canvas.text(self._last_move(), margin, height - 0.68 * foot, line=canvas.small, room=room)
+        canvas.text(CONTROLS, margin, height - 0.3 * foot, line=canvas.small, colour=self.theme.faint, room=room)
 
-    def _draw_side(self, pen: Pen, side: int, margin: int, width: int) -> None:
+    def _draw_side(self, canvas: Canvas, side: int, margin: int, width: int) -> None:
         """Who plays black or white, with the discs and the time: of the move under way, and in all."""
         match = self.match
-        box = Box(margin + side * (width // 2 - margin // 2), margin, width // 2 - margin - margin // 2, pen.px(72))
+        box = Box(margin + side * (width // 2 - margin // 2), margin, width // 2 - margin - margin // 2, canvas.px(72))
         is_turn = not match.is_over and match.position.player == side
-        pen.box(box.area, self.theme.panel, edge=self.theme.accent if is_turn else None, radius=pen.px(8))
-        picture = _disc(pen.px(34), INKS[side], mixed(INKS[side], INKS[1 - side], 0.3))
-        pen.surface.blit(picture, (box.x + pen.px(10), box.y + pen.px(9)), special_flags=BLEND)
-        x, right = box.x + pen.px(54), box.right - pen.px(10)
+        canvas.box(box.area, self.theme.panel, edge=self.theme.accent if is_turn else None, radius=canvas.px(8))
+        picture = _disc(canvas.px(34), INKS[side], mixed(INKS[side], INKS[1 - side], 0.3))
+        canvas.surface.blit(picture, (box.x + canvas.px(10), box.y + canvas.px(9)), special_flags=BLEND)
+        x, right = box.x + canvas.px(54), box.right - canvas.px(10)
         name = "You" if side in match.people else "MCTS"
         discs = str(match.position.discs[side])
-        right_room = pen.text(discs, right, box.y + pen.px(24), line=pen.large, align=1)
-        pen.text(name, x, box.y + pen.px(24), line=pen.normal, room=right - right_room - x)
+        right_room = canvas.text(discs, right, box.y + canvas.px(24), line=canvas.large, align=1)
+        canvas.text(name, x, box.y + canvas.px(24), line=canvas.normal, room=right - right_room - x)
         now = f"{match.turn_seconds:.1f} s · " if is_turn else ""
         words = f"{now}{match.seconds(side):.1f} s in all"
-        pen.text(words, box.x + pen.px(10), box.y + pen.px(56), line=pen.small, colour=self.theme.faint)
+        canvas.text(words, box.x + canvas.px(10), box.y + canvas.px(56), line=canvas.small, colour=self.theme.faint)
 
-    def _draw_board(self, pen: Pen, cell: int) -> None:
+    def _draw_board(self, canvas: Canvas, cell: int) -> None:
         position, board = self.match.position, self._board
         cloth = mixed(BLUISH_GREEN, self.theme.floor, 0.35)
-        pen.box(board.area, cloth, radius=pen.px(6))
+        canvas.box(board.area, cloth, radius=canvas.px(6))
         for line in range(1, 8):
             ink = mixed(cloth, (0, 0, 0), 0.3)
-            pg.draw.line(pen.surface, ink, (board.x + line * cell, board.y), (board.x + line * cell, board.bottom - 1))
-            pg.draw.line(pen.surface, ink, (board.x, board.y + line * cell), (board.right - 1, board.y + line * cell))
+            x, y = board.x + line * cell, board.y + line * cell
+            pg.draw.line(canvas.surface, ink, (x, board.y), (x, board.bottom - 1))
+            pg.draw.line(canvas.surface, ink, (board.x, y), (board.right - 1, y))
         black, white = (position.own, position.other) if position.player == 0 else (position.other, position.own)
         for square in range(64):
             x, y = board.x + square % 8 * cell, board.y + square // 8 * cell
             for side, discs in enumerate((black, white)):
                 if discs >> square & 1:
                     picture = _disc(cell, INKS[side], mixed(INKS[side], INKS[1 - side], 0.3))
-                    pen.surface.blit(picture, (x, y), special_flags=BLEND)
+                    canvas.surface.blit(picture, (x, y), special_flags=BLEND)
             if self.match.is_persons_turn and position.moves >> square & 1:
                 centre = (x + cell / 2, y + cell / 2)
-                pg.draw.aacircle(pen.surface, mixed(cloth, INKS[position.player], 0.6), centre, max(2.0, cell * 0.1))
+                pg.draw.aacircle(canvas.surface, mixed(cloth, INKS[position.player], 0.6), centre, max(2.0, cell * 0.1))
         if self.match.entries and (last := self.match.entries[-1].square) != PASS:
             centre = (board.x + (last % 8 + 0.5) * cell, board.y + (last // 8 + 0.5) * cell)
-            pg.draw.aacircle(pen.surface, self.theme.bad, centre, max(2.0, cell * 0.08))
+            pg.draw.aacircle(canvas.surface, self.theme.bad, centre, max(2.0, cell * 0.08))
 
     def _last_move(self) -> str:
         match = self.match
@@ -235,11 +235,11 @@ class MatchWindow:
 @lru_cache(maxsize=16)
 def _disc(size: int, ink: Colour, edge: Colour) -> pg.Surface:
     def draw(large: pg.Surface) -> None:
-        side = size * OVERSIZE
+        side = size * SUPERSAMPLING
         pg.draw.circle(large, edge, (side / 2, side / 2), 0.42 * side)
         pg.draw.circle(large, ink, (side / 2, side / 2), 0.39 * side)
 
-    return smooth_picture(size, size, draw)
+    return antialiased(size, size, draw)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

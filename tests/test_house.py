@@ -48,9 +48,15 @@ def test_the_search_library_imports_nothing_of_ours() -> None:
         assert not ours, f"{path.name} imports {ours}"
 
 
-def test_pygame_is_imported_in_one_file() -> None:
-    users = [path.name for room in ROOMS for path in files(room) if "pygame" in imported(path, type_checking=False)]
-    assert len(users) == 1, users
+def test_pygame_is_imported_in_one_file_under_the_display() -> None:
+    users = [path for room in ROOMS for path in files(room) if "pygame" in imported(path, type_checking=False)]
+    assert users == [ROOT / "pacman" / "display" / "draw" / "__init__.py"]
+
+
+def test_watching_needs_no_pictures() -> None:
+    for path in (ROOT / "pacman" / "display" / "watch").glob("*.py"):
+        drawing = {name for name in imported(path) if name.startswith(("pacman.display.draw", "pacman.display.window"))}
+        assert not drawing, f"{path.name} imports {drawing}"
 
 
 @pytest.mark.parametrize(
@@ -58,6 +64,7 @@ def test_pygame_is_imported_in_one_file() -> None:
     [
         "import pacman",
         "import agents",
+        "import pacman.display.geometry, pacman.display.watch.playlist",
         "import run; run.main(['--help'])",
         "import run; run.main(['layouts'])",
         "import run; run.main(['agents'])",

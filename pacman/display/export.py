@@ -1,30 +1,38 @@
 """Games as files to share: GIF, MP4, and PNG of one state. Needs no screen."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
+from io import BytesIO
 from itertools import chain
 from pathlib import Path
 from subprocess import PIPE, Popen
 from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, Final
 
-from pacman.display.engine import pg
-from pacman.display.film import Film
-from pacman.display.moment import moment_of
-from pacman.display.pictures import write_png
+from pacman.display.draw import pg
+from pacman.display.draw.board_painter import BoardPainter
+from pacman.display.draw.canvas import Canvas
+from pacman.display.draw.header import Header, game_title
+from pacman.display.draw.message_boxes import draw_end
+from pacman.display.draw.theme import Colour, Theme, mixed, theme_named
+from pacman.display.geometry import Box, checked_zoom
 from pacman.display.screen import DisplayError
-from pacman.display.theme import Colour, Theme, mixed
+from pacman.display.watch.scene import Scene, scene_between, scene_of
 from pacman.files import whole_file
 from pacman.game import GameRecord
+from pacman.layout import Layout
 from pacman.state import GameState
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
+CELL: Final = 24  # pixels, at zoom 1
+LARGEST_SIDE: Final = 4096  # pixels of the board; more would only fill the memory
 GIF_FRAME_MS: Final = 40
 MP4_FRAMES_A_SECOND: Final = 50
 MP4_FRAMES_A_ROUND: Final = 6  # as fast as the GIF
-END_SECONDS: Final = 2.0  # how long the end stays
+END_SECONDS: Final = 2.0  # how long the last frame stays
 SHADES: Final = 5  # between two colours that meet, for smooth edges
 LONG_GAME: Final = 700  # rounds; longer games get one frame a round, since a GIF is put together in memory
 
@@ -34,13 +42,13 @@ def save_gif(
 ) -> None:
     """Write a game as an animated GIF."""
     with whole_file(path, DisplayError) as temporary:
-        film = Film.of(record, zoom, theme)
+        renderer = FrameRenderer.of(record, zoom, theme)
         rounds = len(record.moves) // (record.ghosts + 1)
         frames_a_round = 3 if rounds <= LONG_GAME else 1
-        palette = _palette_image(_palette(film.theme, record.ghosts))
-        surfaces = film.frames(record, frames_a_round)
-        count = film.frame_count(record, frames_a_round)
-        images = (_indexed(surface, palette) for surface in _counted(surfaces, count, shows_progress))
+        palette = _palette_image(_palette(renderer.theme, record.ghosts))
+        surfaces = renderer.frames(record, frames_a_round)
+        count = renderer.frame_count(record, frames_a_round)
+        images = (_indexed(surface, palette) for surface in _with_progress(surfaces, count, shows_progress))
         # Pillow keeps only what changed from frame to frame.
         frame_ms = GIF_FRAME_MS * 3 // frames_a_round
         next(images).save(
@@ -60,25 +68,26 @@ def save_mp4(
     """Write a game as a video."""
     program = ffmpeg()
     with whole_file(path, DisplayError) as temporary:
-        film = Film.of(record, zoom, theme)
-        surfaces = film.frames(record, MP4_FRAMES_A_ROUND)
-        width, height = film.surface.get_size()
-        taken = f"-f rawvideo -pix_fmt rgb24 -s {width}x{height} -r {MP4_FRAMES_A_SECOND} -i -"
-        given = "-vcodec libx264 -pix_fmt yuv420p -f mp4 -movflags +faststart"
-        command = [program, "-y", "-v", "error", *taken.split(), *given.split(), str(temporary)]
-        with TemporaryFile() as complaints:
-            video = Popen(command, stdin=PIPE, stderr=complaints)
-            with suppress(BrokenPipeError), video:  # it gave up, and says why
-                assert video.stdin
+        renderer = FrameRenderer.of(record, zoom, theme)
+        surfaces = renderer.frames(record, MP4_FRAMES_A_ROUND)
+        count = renderer.frame_count(record, MP4_FRAMES_A_ROUND)
+        width, height = renderer.surface.get_size()
+        source = f"-f rawvideo -pix_fmt rgb24 -s {width}x{height} -r {MP4_FRAMES_A_SECOND} -i -"
+        target = "-vcodec libx264 -pix_fmt yuv420p -f mp4 -movflags +faststart"
+        command = [program, "-y", "-v", "error", *source.split(), *target.split(), str(temporary)]
+        with TemporaryFile() as errors:
+            encoder = Popen(command, stdin=PIPE, stderr=errors)
+            with suppress(BrokenPipeError), encoder:  # a broken pipe: it failed, and `errors` says why
+                assert encoder.stdin
                 last = b""
-                for surface in _counted(surfaces, film.frame_count(record, MP4_FRAMES_A_ROUND), shows_progress):
+                for surface in _with_progress(surfaces, count, shows_progress):
                     last = pg.image.tobytes(surface, "RGB")
-                    video.stdin.write(last)
+                    encoder.stdin.write(last)
                 for _ in range(round(END_SECONDS * MP4_FRAMES_A_SECOND)):
-                    video.stdin.write(last)
-            if video.returncode:
-                complaints.seek(0)
-                reason = complaints.read().decode(errors="replace").strip() or f"exit code {video.returncode}"
+                    encoder.stdin.write(last)
+            if encoder.returncode:
+                errors.seek(0)
+                reason = errors.read().decode(errors="replace").strip() or f"exit code {encoder.returncode}"
                 raise DisplayError(f"{path}: the video cannot be made: {reason.splitlines()[-1]}")
 
 
@@ -98,11 +107,77 @@ def save_png(
     state: GameState, path: str | Path, *, zoom: float = 1.0, theme: str = "dark", agents: Sequence[str] = ()
 ) -> None:
     """Write one state as a picture, with the names of the agents if they are given."""
-    film = Film(state.layout, tuple(agents), state.layout.name, zoom=zoom, theme=theme)
-    write_png(film.draw(moment_of(state), None), path)
+    renderer = FrameRenderer(state.layout, tuple(agents), state.layout.name, zoom=zoom, theme=theme)
+    write_png(renderer.draw(scene_of(state), None), path)
 
 
-def _counted(surfaces: Iterable[pg.Surface], count: int, shows_progress: bool) -> Iterator[pg.Surface]:
+def write_png(picture: pg.Surface, path: str | Path) -> None:
+    encoded = BytesIO()  # pygame's own message about a file that cannot be written is several lines long
+    pg.image.save(picture, encoded, "picture.png")
+    with whole_file(path, DisplayError) as temporary:
+        temporary.write_bytes(encoded.getvalue())
+
+
+def free_path(stem: str, suffix: str) -> Path:
+    """A file in the current folder that does not exist yet."""
+    safe = re.sub(r"[^\w-]+", "-", stem).strip("-") or "game"
+    number = 1
+    while (path := Path(f"{safe}-{number}.{suffix}")).exists():
+        number += 1
+    return path
+
+
+class FrameRenderer:
+    """Draws a game frame by frame without a window: the board under its header."""
+
+    def __init__(self, layout: Layout, names: tuple[str, ...], title: str, *, zoom: float, theme: str) -> None:
+        self.theme = theme_named(theme)
+        cell = max(2, min(round(CELL * checked_zoom(zoom)), LARGEST_SIDE // max(layout.width, layout.height)))
+        width, height = layout.width * cell, layout.height * cell
+        unit = min(3.0, max(0.8, width / 480))
+        head = round(58 * unit)
+        # Even sizes, for the sake of video formats; room for text over the narrowest maze.
+        self.surface = pg.Surface((max(width, 320) + 1 & ~1, head + height + 1 & ~1))
+        across = self.surface.get_width()
+        self._board_box = Box((across - width) // 2, head, width, height)
+        self._names = names
+        self._title = title
+        self._painter = BoardPainter(layout, self.theme, cell)
+        self._canvas = Canvas(self.surface, self.theme, unit)
+        self._header = Header(self._canvas, Box(0, 0, across, head))
+
+    @classmethod
+    def of(cls, record: GameRecord, zoom: float, theme: str) -> "FrameRenderer":
+        title = game_title(record.layout, record.seed)
+        return cls(record.layout, record.agents[: record.ghosts + 1], title, zoom=zoom, theme=theme)
+
+    def frames(self, record: GameRecord, frames_a_round: int) -> Iterator[pg.Surface]:
+        """The start, so many frames for each round, and the end with its outcome. The surface is always the same."""
+        states = list(record.states())
+        agents = record.ghosts + 1
+        yield self.draw(scene_of(states[0]), 0)
+        for start in range(0, len(record.moves), agents):
+            stop = min(start + agents, len(record.moves))
+            for frame in range(1, frames_a_round + 1):
+                scene = scene_between(states[start], states[stop], frame / frames_a_round)
+                yield self.draw(scene, stop // agents)
+        self.draw(scene_of(states[-1]), len(record.moves) // agents)
+        room = Box(0, self._board_box.y, self.surface.get_width(), self._board_box.height)
+        draw_end(self._canvas, room, states[-1], record.outcome, record.agents)
+        yield self.surface
+
+    def frame_count(self, record: GameRecord, frames_a_round: int) -> int:
+        rounds = -(-len(record.moves) // (record.ghosts + 1))
+        return 2 + rounds * frames_a_round
+
+    def draw(self, scene: Scene, round_number: int | None) -> pg.Surface:
+        self.surface.fill(self.theme.floor)
+        self._painter.draw(self.surface.subsurface(self._board_box.area), scene)
+        self._header.draw(scene.state.score, round_number, self._title, self._names)
+        return self.surface
+
+
+def _with_progress(surfaces: Iterable[pg.Surface], count: int, shows_progress: bool) -> Iterator[pg.Surface]:
     """The same surfaces, with a progress bar where standard error is a terminal."""
     from tqdm import tqdm  # type: ignore[import-untyped]
 
@@ -110,6 +185,7 @@ def _counted(surfaces: Iterable[pg.Surface], count: int, shows_progress: bool) -
 
 
 def _indexed(surface: pg.Surface, palette: "Image") -> "Image":
+    """A surface as an image in the colours of the palette."""
     from PIL import Image
 
     image = Image.frombytes("RGB", surface.get_size(), pg.image.tobytes(surface, "RGB"))

@@ -10,7 +10,7 @@ SMALLEST_WINDOW: Final = (400, 300)
 SMALLEST_ZOOM: Final = 0.2
 LARGEST_ZOOM: Final = 6.0
 _HEADER: Final = 58  # heights in units of the text size
-_FOOTER: Final = 40
+_TIMELINE_BAR: Final = 40
 _MARGIN: Final = 10
 _SLACK: Final = 3  # pixels for what is rounded
 _PANEL_WIDTH: Final = 250  # of one column, with the margin that sets it off from the board
@@ -45,14 +45,14 @@ class Box:
 
 
 @dataclass(frozen=True)
-class Arrangement:
-    """The parts of the window. `unit` scales text and margins, `cell` is the side of a cell of the board."""
+class WindowGeometry:
+    """Where the parts of the window are. `unit` scales text and margins, `cell` is the side of a cell of the board."""
 
     unit: float
     cell: int
     header: Box
     board: Box
-    footer: Box
+    timeline_bar: Box
     panel: Box | None
 
 
@@ -63,7 +63,7 @@ def checked_zoom(zoom: float) -> float:
 
 
 def unit_for(width: int, height: int, panel_columns: int = 0) -> float:
-    """Text grows with the window, but not with the room that a panel takes of it."""
+    """The scale of text: it grows with the window, but not with the room that a panel takes of it."""
     return min(4.0, max(0.8, min(width / (640 + panel_columns * _PANEL_WIDTH), height / 460)))
 
 
@@ -74,22 +74,22 @@ def panel_growth(width: int, height: int, agents: int) -> int:
 
 
 def _panel_columns(height: int, unit: float, agents: int) -> int:
-    """A low window needs two columns to say everything."""
-    room = height - (_HEADER + _FOOTER + 2 * _MARGIN) * unit
+    """How many columns the panel needs: a low window needs two."""
+    room = height - (_HEADER + _TIMELINE_BAR + 2 * _MARGIN) * unit
     return 1 if room >= (_PANEL_ROWS + agents) * _PANEL_ROW else 2
 
 
-def arrange(width: int, height: int, columns: int, rows: int, *, panel_agents: int = 0) -> Arrangement:
-    """The largest board that fits under the header and above the footer.
+def arrange(width: int, height: int, columns: int, rows: int, *, panel_agents: int = 0) -> WindowGeometry:
+    """The largest board that fits between the header and the timeline bar.
 
     With `panel_agents`, it leaves room beside or below it for a panel about so many agents.
     """
     panel_columns = _panel_columns(height, unit_for(width, height, 1), panel_agents) if panel_agents else 0
     unit = unit_for(width, height, panel_columns)
     header = Box(0, 0, width, round(_HEADER * unit))
-    footer = Box(0, height - round(_FOOTER * unit), width, round(_FOOTER * unit))
+    timeline_bar = Box(0, height - round(_TIMELINE_BAR * unit), width, round(_TIMELINE_BAR * unit))
     margin = round(_MARGIN * unit)
-    middle = Box(margin, header.bottom, max(1, width - 2 * margin), max(1, footer.y - header.bottom))
+    middle = Box(margin, header.bottom, max(1, width - 2 * margin), max(1, timeline_bar.y - header.bottom))
     panel = None
     if panel_agents:
         aside = min(middle.width // 2, round(panel_columns * _PANEL_WIDTH * unit) - margin)
@@ -104,7 +104,7 @@ def arrange(width: int, height: int, columns: int, rows: int, *, panel_agents: i
     cell = _cell(middle, columns, rows)
     across, down = cell * columns, cell * rows
     board = Box(middle.x + (middle.width - across) // 2, middle.y + (middle.height - down) // 2, across, down)
-    return Arrangement(unit, cell, header, board, footer, panel)
+    return WindowGeometry(unit, cell, header, board, timeline_bar, panel)
 
 
 def window_size(columns: int, rows: int, zoom: float, screen: tuple[int, int]) -> tuple[int, int]:
@@ -116,7 +116,7 @@ def window_size(columns: int, rows: int, zoom: float, screen: tuple[int, int]) -
     # Text grows with the window, so the room it takes settles after a few rounds.
     for _ in range(4):
         unit = unit_for(width, height)
-        aside, above = 2 * _MARGIN * unit + _SLACK, (_HEADER + _FOOTER) * unit + _SLACK
+        aside, above = 2 * _MARGIN * unit + _SLACK, (_HEADER + _TIMELINE_BAR) * unit + _SLACK
         cell = math.floor(min(cell, (largest[0] - aside) / columns, (largest[1] - above) / rows))
         width = max(SMALLEST_WINDOW[0], round(cell * columns + aside))
         height = max(SMALLEST_WINDOW[1], round(cell * rows + above))

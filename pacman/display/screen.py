@@ -23,7 +23,7 @@ def screen_problem() -> str | None:
     if not has_screen():
         return "no screen (neither DISPLAY nor WAYLAND_DISPLAY is set)"
     try:
-        from pacman.display.engine import pg
+        from pacman.display.draw import pg
     except DisplayError as error:
         return str(error)
     try:

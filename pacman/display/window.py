@@ -7,23 +7,22 @@ from time import perf_counter
 from typing import Any, Final
 
 from pacman.directions import EAST, NORTH, SOUTH, WEST
-from pacman.display.arrangement import SMALLEST_WINDOW, panel_growth, window_size
-from pacman.display.engine import pg
-from pacman.display.pictures import free_path, write_png
-from pacman.display.recorder import save_gif
+from pacman.display.draw import pg
+from pacman.display.draw.theme import DARK, LIGHT, theme_named
+from pacman.display.draw.view import View
+from pacman.display.export import free_path, save_gif, write_png
+from pacman.display.geometry import SMALLEST_WINDOW, panel_growth, window_size
 from pacman.display.screen import HEADLESS, DisplayError
-from pacman.display.session import GameMaker, Session
-from pacman.display.sitting import Sitting
-from pacman.display.theme import DARK, LIGHT, theme_named
-from pacman.display.view import Extras, View
-from pacman.display.worker import Worker
+from pacman.display.watch.background_worker import BackgroundWorker
+from pacman.display.watch.playlist import Playlist
+from pacman.display.watch.session import GameMaker, Session
 from pacman.game import GameInterrupted, GameRecord, Seed
 
 FRAMES_A_SECOND: Final = 60
-SWITCH_SECONDS: Final = 0.001  # how long a thinking agent may keep the window from drawing
+SWITCH_SECONDS: Final = 0.001  # how long a searching agent may keep the window from drawing
 NOTICE_SECONDS: Final = 4.0
 
-STEERING: Final = {
+STEERING_KEYS: Final = {
     pg.K_LEFT: WEST,
     pg.K_RIGHT: EAST,
     pg.K_UP: NORTH,
@@ -46,12 +45,12 @@ def watch(
 ) -> list[GameRecord]:
     """Play and show the games of the first `games` seeds; return the records of all games that were begun.
 
-    `seeds` may go on for ever: the person at the window can ask for more games. `frame_time` is the time of a round.
+    `seeds` may be endless: the person at the window can ask for more games. `frame_time` is the seconds of a round.
     """
-    worker = Worker()
-    sitting = Sitting(lambda seed: Session.live(make_game, seed, worker, frame_time), iter(seeds), games)
-    _show(sitting, zoom, theme)
-    return sitting.records
+    worker = BackgroundWorker()
+    playlist = Playlist(lambda seed: Session.live(make_game, seed, worker, frame_time), iter(seeds), games)
+    _show(playlist, zoom, theme)
+    return playlist.records
 
 
 def watch_replay(
@@ -62,18 +61,18 @@ def watch_replay(
     theme: str = "dark",
     agents: Sequence[Any] = (),
 ) -> None:
-    """Show a recorded game. With its agents at hand, what they think can be shown, too."""
-    worker = Worker()
-    sitting = Sitting(lambda _: Session.recorded(record, worker, frame_time, agents), iter([record.seed]))
-    _show(sitting, zoom, theme)
+    """Show a recorded game. With its agents, what they think can be shown, too."""
+    worker = BackgroundWorker()
+    playlist = Playlist(lambda _: Session.recorded(record, worker, frame_time, agents), iter([record.seed]))
+    _show(playlist, zoom, theme)
 
 
-def _show(sitting: Sitting, zoom: float, theme: str) -> None:
-    window = Window(sitting, zoom=zoom, theme=theme)
+def _show(playlist: Playlist, zoom: float, theme: str) -> None:
+    window = Window(playlist, zoom=zoom, theme=theme)
     try:
         window.run()
     except KeyboardInterrupt:
-        raise GameInterrupted(sitting.session.record()) from None
+        raise GameInterrupted(playlist.session.record()) from None
     finally:
         window.close()
 
@@ -83,20 +82,21 @@ class Window:
 
     def __init__(
         self,
-        sitting: Sitting,
+        playlist: Playlist,
         *,
         zoom: float = 1.0,
         theme: str = "dark",
         clock: Callable[[], float] = perf_counter,
         stays_open: bool | None = None,
     ) -> None:
-        """stays_open: after the last game, for somebody to look back; by default where there is somebody to see it."""
-        self.sitting = sitting
+        """stays_open: after the last game, to look back; by default only where the window can be seen."""
+        self.playlist = playlist
         self.view = View(theme_named(theme))
-        self.extras = Extras()
+        self.shows_help = False
+        self.notice = ""
         self.is_open = True
         self._clock = clock
-        self.saver = Worker()
+        self.saver = BackgroundWorker()
         self._held: set[int] = set()
         self._is_dragging = False
         self.is_full_screen = False
@@ -121,7 +121,7 @@ class Window:
 
     @property
     def session(self) -> Session:
-        return self.sitting.session
+        return self.playlist.session
 
     @property
     def surface(self) -> pg.Surface:
@@ -133,29 +133,29 @@ class Window:
     # -- the course of time -------------------------------------------------------------------------------------------
 
     def run(self) -> None:
-        """Until somebody closes it."""
+        """Show frame after frame until the window is closed."""
         pace = pg.time.Clock()
-        with _quick_switching():
+        with _short_switch_interval():
             while self.is_open:
                 self.frame()
                 pace.tick(FRAMES_A_SECOND)
 
     def frame(self) -> None:
-        """Handle what happened, and draw what there is to see now."""
+        """Handle the events since the last frame, and draw the next one."""
         for event in pg.event.get():
             self._handle(event)
         now = self._clock()
         self.saver.poll()
-        self.sitting.tick(now)
-        if self.sitting.is_done and not self._stays_open:
+        self.playlist.tick(now)
+        if self.playlist.is_done and not self._stays_open:
             self.is_open = False
         if now > self._notice_until:
-            self.extras.notice = ""
-        self.view.draw(self.surface, self.session, self.extras)
+            self.notice = ""
+        self.view.draw(self.surface, self.session, shows_help=self.shows_help, notice=self.notice)
         self._window.flip()
 
     def close(self) -> None:
-        """At once, except for pictures being written; an agent that still thinks is left to itself."""
+        """Close at once: only pictures being written are waited for, not an agent that is still searching."""
         self._window.destroy()
         pg.display.quit()
         self.session.worker.close()
@@ -178,7 +178,7 @@ class Window:
         elif event.type == pg.MOUSEBUTTONDOWN and event.button == 1:
             self._click(*self._pixel(event.pos))
         elif event.type == pg.MOUSEMOTION and self._is_dragging:
-            self._drag(*self._pixel(event.pos))
+            self._drag(self._pixel(event.pos)[0])
         elif event.type == pg.MOUSEBUTTONUP:
             self._is_dragging = False
 
@@ -186,53 +186,55 @@ class Window:
         is_repeat = key in self._held
         self._held.add(key)
         session = self.session
-        if session.is_steered and key in STEERING:
-            session.steer(STEERING[key])
-        elif key in REPEATING:
-            REPEATING[key](session)
-        elif not is_repeat and key in PLAIN:
-            PLAIN[key](session)
-        elif not is_repeat and key in OWN:
-            OWN[key](self)
+        if session.is_steered and key in STEERING_KEYS:
+            session.steer(STEERING_KEYS[key])
+        elif key in REPEATING_KEYS:
+            REPEATING_KEYS[key](session)
+        elif not is_repeat and key in SESSION_KEYS:
+            SESSION_KEYS[key](session)
+        elif not is_repeat and key in WINDOW_KEYS:
+            WINDOW_KEYS[key](self)
 
     def _release(self, key: int) -> None:
         self._held.discard(key)
-        held = [STEERING[other] for other in self._held if other in STEERING]
+        held = [STEERING_KEYS[other] for other in self._held if other in STEERING_KEYS]
         self.session.steer(held[0] if held and self.session.is_steered else None)
 
     def _pixel(self, place: tuple[int, int]) -> tuple[float, float]:
-        """Dense screens have more pixels than the mouse counts."""
+        """The pixel at a place of the mouse: dense screens have more pixels than the mouse counts."""
         scale = self.surface.get_width() / self._window.size[0]
         return place[0] * scale, place[1] * scale
 
     def _click(self, x: float, y: float) -> None:
-        if self.view.is_on_play_sign(x, y):
+        bar = self.view.timeline_bar
+        if bar and bar.is_on_play_button(x, y):
             self.session.toggle()
-        elif self.view.is_on_timeline(x, y):
+        elif bar and bar.is_on_track(x, y):
             self._is_dragging = True
-            self._drag(x, y)
+            self._drag(x)
 
-    def _drag(self, x: float, y: float) -> None:
-        self.session.seek(self.view.index_at(x, self.session.line))
+    def _drag(self, x: float) -> None:
+        if self.view.timeline_bar:
+            self.session.seek(self.view.timeline_bar.index_at(x, self.session.line))
 
     def quit(self) -> None:
         self.is_open = False
 
     def toggle_help(self) -> None:
-        self.extras.help = not self.extras.help
+        self.shows_help = not self.shows_help
 
     def toggle_theme(self) -> None:
         self.view.theme = LIGHT if self.view.theme is DARK else DARK
 
     def restart(self) -> None:
-        self.sitting.restart()
+        self.playlist.restart()
 
     def next_game(self) -> None:
-        if not self.sitting.next_game():
-            self.say("There is no further seed")
+        if not self.playlist.next_game():
+            self.show_notice("There is no further seed")
 
     def toggle_thoughts(self) -> None:
-        """The window grows for the panel if the screen has room, so that the board need not shrink."""
+        """Show or hide the panel; the window grows for it if the screen has room, so that the board keeps its size."""
         shows = self.session.shows_thoughts = not self.session.shows_thoughts
         if self.is_full_screen:
             return
@@ -257,25 +259,25 @@ class Window:
 
     # -- pictures -----------------------------------------------------------------------------------------------------
 
-    def say(self, text: str) -> None:
-        """A passing remark."""
-        self.extras.notice = text
+    def show_notice(self, text: str) -> None:
+        """Show a message for a few seconds."""
+        self.notice = text
         self._notice_until = self._clock() + NOTICE_SECONDS
 
     def save_screenshot(self) -> None:
-        """The window as it is, without remarks."""
+        """Save the window as it is, without the notice."""
         picture = self.surface.copy()
-        self.view.draw(picture, self.session, Extras(help=self.extras.help))
+        self.view.draw(picture, self.session, shows_help=self.shows_help)
         path = free_path(self.session.timeline.state.layout.name, "png")
         try:
             write_png(picture, path)
         except DisplayError as error:
-            self.say(str(error))
+            self.show_notice(str(error))
         else:
-            self.say(f"Saved {path}")
+            self.show_notice(f"Saved {path}")
 
     def save_gif(self) -> None:
-        """The line on show, written in the background."""
+        """Save the line on show, in the background."""
         record, theme = self.session.record(), self.view.theme.name
         path = free_path(record.layout.name, "gif")
 
@@ -286,11 +288,11 @@ class Window:
                 return str(error)
             return f"Saved {path}"
 
-        self.say(f"Saving {path} …")
-        self.saver.submit(job, self.say)
+        self.show_notice(f"Saving {path} …")
+        self.saver.submit(job, self.show_notice)
 
 
-REPEATING: Final[dict[int, Callable[[Session], None]]] = {
+REPEATING_KEYS: Final[dict[int, Callable[[Session], None]]] = {
     pg.K_RIGHT: Session.step,
     pg.K_LEFT: Session.back,
     pg.K_PLUS: lambda session: session.playback.faster(),
@@ -299,14 +301,14 @@ REPEATING: Final[dict[int, Callable[[Session], None]]] = {
     pg.K_MINUS: lambda session: session.playback.slower(),
     pg.K_KP_MINUS: lambda session: session.playback.slower(),
 }
-PLAIN: Final[dict[int, Callable[[Session], None]]] = {
+SESSION_KEYS: Final[dict[int, Callable[[Session], None]]] = {
     pg.K_SPACE: Session.toggle,
     pg.K_RETURN: Session.watch_again,
     pg.K_TAB: Session.switch_line,
     pg.K_HOME: lambda session: session.seek(0),
     pg.K_END: lambda session: session.seek(session.line.shown),
 }
-OWN: Final[dict[int, Callable[[Window], None]]] = {
+WINDOW_KEYS: Final[dict[int, Callable[[Window], None]]] = {
     pg.K_r: Window.restart,
     pg.K_n: Window.next_game,
     pg.K_t: Window.toggle_thoughts,
@@ -320,8 +322,8 @@ OWN: Final[dict[int, Callable[[Window], None]]] = {
 
 
 @contextmanager
-def _quick_switching() -> Iterator[None]:
-    """Python lets an agent that computes run for a while before others have their turn: here, for a shorter while."""
+def _short_switch_interval() -> Iterator[None]:
+    """Let the window's thread run more often than Python would while an agent computes in another."""
     usual = sys.getswitchinterval()
     sys.setswitchinterval(SWITCH_SECONDS)
     try:

@@ -13,11 +13,11 @@ import pytest
 os.environ["SDL_VIDEODRIVER"] = "dummy"
 
 from pacman import Game, GameRecord, Layout, play
-from pacman.display.engine import pg
-from pacman.display.session import Session
-from pacman.display.sitting import Sitting
+from pacman.display.draw import pg
+from pacman.display.watch.background_worker import BackgroundWorker
+from pacman.display.watch.playlist import Playlist
+from pacman.display.watch.session import Session
 from pacman.display.window import Window
-from pacman.display.worker import Worker
 from pacman.game import Seed
 from pacman.state import GameState
 
@@ -108,7 +108,7 @@ class Rig:
         raise AssertionError("it never came to that")
 
 
-def _finish(worker: Worker) -> None:
+def _finish(worker: BackgroundWorker) -> None:
     deadline = time.perf_counter() + 20
     while worker.is_busy:
         assert time.perf_counter() < deadline, "it takes too long"
@@ -144,20 +144,20 @@ class Openers:
             minds = [make_ghost(index + 1) for index in range(count)]
             return Game(layout, make_pacman(), minds, seed=seed, max_moves=max_moves)
 
-        worker = Worker()
+        worker = BackgroundWorker()
         chosen: Iterator[Seed] = itertools.count(7) if seeds is None else iter(seeds)
         return self._opened(
-            Sitting(lambda seed: Session.live(make_game, seed, worker, frame_time), chosen, games), **options
+            Playlist(lambda seed: Session.live(make_game, seed, worker, frame_time), chosen, games), **options
         )
 
     def recorded(self, record: GameRecord, agents: Sequence[Any] = (), **options: Any) -> Rig:
         """A window on a recorded game."""
-        worker = Worker()
-        sitting = Sitting(lambda seed: Session.recorded(record, worker, 0.1, agents), iter([record.seed]))
-        return self._opened(sitting, **options)
+        worker = BackgroundWorker()
+        playlist = Playlist(lambda seed: Session.recorded(record, worker, 0.1, agents), iter([record.seed]))
+        return self._opened(playlist, **options)
 
-    def _opened(self, sitting: Sitting, **options: Any) -> Rig:
-        rig = Rig(Window(sitting, clock=lambda: rig.now, **{"stays_open": True, **options}))
+    def _opened(self, playlist: Playlist, **options: Any) -> Rig:
+        rig = Rig(Window(playlist, clock=lambda: rig.now, **{"stays_open": True, **options}))
         self.rigs.append(rig)
         pg.event.clear()
         return rig

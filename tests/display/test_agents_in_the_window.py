@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from pacman import EndReason, GameRecord, GameState, Layout
-from pacman.display.engine import pg
-from pacman.display.theme import DARK
-from pacman.display.thought import NO_DATA, think, time_text, value_text
+from pacman.display.draw import pg
+from pacman.display.draw.theme import DARK
+from pacman.display.watch.thought import NO_DATA, think, time_text, value_text
 
 
 class Blocked:
@@ -89,7 +89,7 @@ def test_a_thinking_agent_does_not_freeze_the_window(windows: Any, room: Layout)
         rig.window.frame()
         assert agent.asked.wait(10)
         rig.press(pg.K_h, pg.K_MINUS, pg.K_LEFT, pg.K_t)
-        assert rig.window.extras.help
+        assert rig.window.shows_help
         assert rig.session.playback.speed == 7
         started = time.perf_counter()
         rig.press(pg.K_q)
@@ -181,7 +181,7 @@ def test_arrows_and_letters_steer(windows: Any, room: Layout, key: int, directio
     rig = windows.live(room, lambda: person)
     rig.press(key)
     assert person.steered[0] == direction
-    assert not list(rig.window.extras.notice)
+    assert not list(rig.window.notice)
 
 
 def test_a_held_key_turns_at_the_next_opening(windows: Any, room: Layout) -> None:

@@ -13,9 +13,9 @@ from PIL import Image
 
 from pacman import GameRecord, GameState, Layout, load_layout, play
 from pacman.display import DisplayError
-from pacman.display.engine import pg
-from pacman.display.recorder import save_gif, save_mp4, save_png
-from pacman.display.theme import DARK, LIGHT
+from pacman.display.draw import pg
+from pacman.display.draw.theme import DARK, LIGHT
+from pacman.display.export import save_gif, save_mp4, save_png
 
 HAS_VIDEO = importlib.util.find_spec("imageio_ffmpeg") is not None
 SAVERS = [
@@ -120,7 +120,7 @@ def test_a_target_that_cannot_be_written_is_one_line_before_any_work(
     def no_work(*_: object) -> None:
         raise AssertionError("it has begun to draw")
 
-    monkeypatch.setattr("pacman.display.film.Film.frames", no_work)
+    monkeypatch.setattr("pacman.display.export.FrameRenderer.frames", no_work)
     for path, reason in broken_targets(tmp_path):
         with pytest.raises(DisplayError) as error:
             save(record, path)
@@ -140,7 +140,7 @@ def test_an_old_file_stays_whole_when_the_new_one_fails(
         yield pg.Surface((240, 178))
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("pacman.display.film.Film.frames", breaking)
+    monkeypatch.setattr("pacman.display.export.FrameRenderer.frames", breaking)
     with pytest.raises(KeyboardInterrupt):
         save(record, path)
     assert [file.name for file in tmp_path.iterdir()] == ["game.gif"]
@@ -150,7 +150,7 @@ def test_an_old_file_stays_whole_when_the_new_one_fails(
 def test_no_screen_is_needed(record: GameRecord, tmp_path: Path) -> None:
     record.save(tmp_path / "game.json")
     program = (
-        "import sys, pacman; from pacman.display.recorder import save_gif;"
+        "import sys, pacman; from pacman.display.export import save_gif;"
         "save_gif(pacman.load_replay(sys.argv[1]), sys.argv[2])"
     )
     hidden = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
@@ -174,7 +174,7 @@ def test_an_encoder_that_gives_up_is_one_line(
     encoder = tmp_path / "encoder"
     encoder.write_text(f"#!{sys.executable}\nimport sys; {reads}sys.exit('a long story\\nNo space left on device')\n")
     encoder.chmod(0o755)
-    monkeypatch.setattr("pacman.display.recorder.ffmpeg", lambda: str(encoder))
+    monkeypatch.setattr("pacman.display.export.ffmpeg", lambda: str(encoder))
     with pytest.raises(DisplayError, match=r"game.mp4: the video cannot be made: No space left on device$"):
         save_mp4(record, tmp_path / "game.mp4")
     assert os.listdir(tmp_path) == ["encoder"]
@@ -187,7 +187,7 @@ import resource
 resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
 from pacman import load_replay
 from pacman.display import DisplayError
-from pacman.display.recorder import save_gif, save_png
+from pacman.display.export import save_gif, save_png
 record = load_replay({str(tmp_path / "game.json")!r})
 for save, what in ((save_gif, record), (save_png, next(record.states()))):
     try:

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pacman.display.arrangement import SMALLEST_WINDOW, Box, arrange, panel_growth, window_size
-from pacman.display.lettering import elided, lettering, text_width, wrapped
+from pacman.display.draw.font import elided, render_text, text_width, wrapped
+from pacman.display.geometry import SMALLEST_WINDOW, Box, arrange, panel_growth, window_size
 
 SIDES = st.integers(3, 128)
 
@@ -21,7 +21,7 @@ def test_the_parts_lie_in_the_window_beside_each_other(
     width: int, height: int, columns: int, rows: int, panel_agents: int
 ) -> None:
     places = arrange(width, height, columns, rows, panel_agents=panel_agents)
-    boxes = [places.header, places.board, places.footer]
+    boxes = [places.header, places.board, places.timeline_bar]
     assert (places.panel is not None) == (panel_agents > 0)
     if places.panel:
         boxes.append(places.panel)
@@ -73,7 +73,7 @@ def test_text_is_cut_to_its_room(text: str, line: int, room: int, most: int) -> 
 
 @pytest.mark.parametrize("line", [14, 24, 40])
 def test_letters_are_whole_and_words_not_torn(line: int) -> None:
-    picture = lettering("Agjpqy", line, (255, 255, 255))
+    picture = render_text("Agjpqy", line, (255, 255, 255))
     drawn = picture.get_bounding_rect()
     assert drawn.top > 0
     assert drawn.bottom < picture.get_height()

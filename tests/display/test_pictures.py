@@ -6,19 +6,19 @@ import pytest
 
 from pacman import GameRecord, GameState, Layout, load_layout
 from pacman.directions import Position
-from pacman.display.engine import pg
-from pacman.display.moment import Figure, Moment, between, moment_of
-from pacman.display.painter import BoardPainter
-from pacman.display.sprites import BLINK_MOVES
-from pacman.display.theme import DARK, LIGHT, THEMES, Colour, Theme, theme_named
+from pacman.display.draw import pg
+from pacman.display.draw.board_painter import BoardPainter
+from pacman.display.draw.sprites import BLINK_MOVES
+from pacman.display.draw.theme import DARK, LIGHT, THEMES, Colour, Theme, theme_named
+from pacman.display.watch.scene import Figure, Scene, scene_between, scene_of
 
 CELL = 30
 
 
-def picture(moment: Moment, theme: Theme = DARK, cell: int = CELL) -> tuple[pg.Surface, BoardPainter]:
-    painter = BoardPainter(moment.state.layout, theme, cell)
+def picture(scene: Scene, theme: Theme = DARK, cell: int = CELL) -> tuple[pg.Surface, BoardPainter]:
+    painter = BoardPainter(scene.state.layout, theme, cell)
     surface = pg.Surface(painter.size)
-    painter.draw(surface, moment)
+    painter.draw(surface, scene)
     return surface, painter
 
 
@@ -38,7 +38,7 @@ def near(
 @pytest.mark.parametrize("cell", [10, 30, 96])
 def test_every_cell_shows_what_is_in_it(room: Layout, theme: Theme, cell: int) -> None:
     state = GameState.initial(room)
-    surface, painter = picture(moment_of(state), theme, cell)
+    surface, painter = picture(scene_of(state), theme, cell)
     for x, y in itertools.product(range(room.width), range(room.height)):
         at_centre = surface.get_at(tuple(map(int, painter.centre((x, y)))))[:3]
         if room.is_wall((x, y)):
@@ -54,7 +54,7 @@ def test_every_cell_shows_what_is_in_it(room: Layout, theme: Theme, cell: int) -
 
 
 def test_walls_have_an_edge_and_leave_a_gap(room: Layout) -> None:
-    surface, painter = picture(moment_of(GameState.initial(room)))
+    surface, painter = picture(scene_of(GameState.initial(room)))
     x, y = painter.centre((4, 2))  # a wall with open cells above and below
     column = [surface.get_at((int(x), int(y) + dy))[:3] for dy in range(-CELL // 2, CELL // 2)]
     assert column[0] == DARK.floor
@@ -64,13 +64,13 @@ def test_walls_have_an_edge_and_leave_a_gap(room: Layout) -> None:
 
 def test_neighbouring_walls_join_without_a_seam() -> None:
     layout = load_layout("medium")
-    surface, painter = picture(moment_of(GameState.initial(layout)))
+    surface, painter = picture(scene_of(GameState.initial(layout)))
     middle = int(painter.centre((0, 0))[1])
     assert all(surface.get_at((x, middle))[:3] == DARK.wall for x in range(CELL // 2, layout.width * CELL - CELL // 2))
 
 
 def test_eaten_food_is_gone(record: GameRecord) -> None:
-    surface, painter = picture(moment_of(list(record.states())[-1]))
+    surface, painter = picture(scene_of(list(record.states())[-1]))
     assert not near(surface, painter, (1, 3), DARK.food)
 
 
@@ -78,7 +78,7 @@ def test_eaten_food_is_gone(record: GameRecord) -> None:
 def test_faces_turn_where_they_go(room: Layout, heading: str, dx: int, dy: int) -> None:
     state = GameState.initial(room)
     pacman, ghost = Figure((3, 3), heading, 0), Figure((5, 3), heading, 0)
-    surface, painter = picture(Moment(state, (pacman, ghost)))
+    surface, painter = picture(Scene(state, (pacman, ghost)))
     mouth = (3 + 0.25 * dx, 3 + 0.25 * dy)
     back = (3 - 0.25 * dx, 3 - 0.25 * dy)
     assert near(surface, painter, mouth, DARK.pacman, reach=0.1) < near(surface, painter, back, DARK.pacman, reach=0.1)
@@ -91,7 +91,7 @@ def test_the_mouth_moves_on_the_way(room: Layout) -> None:
     state = GameState.initial(room)
     yellow = []
     for x in (3.0, 3.25, 3.5):
-        surface, painter = picture(Moment(state, (Figure((x, 3), "East", 0),)))
+        surface, painter = picture(Scene(state, (Figure((x, 3), "East", 0),)))
         yellow.append(near(surface, painter, (x, 3), DARK.pacman))
     assert yellow[0] < yellow[1] < yellow[2]
 
@@ -100,7 +100,7 @@ def test_scared_ghosts_are_seen_half_way_between_cells(record: GameRecord) -> No
     states = list(record.states())
     scared = next(state for state in states if state.position(1)[0] % 1 == 0.5)
     x, y = scared.position(1)
-    surface, painter = picture(moment_of(scared))
+    surface, painter = picture(scene_of(scared))
     assert near(surface, painter, (x, y), DARK.scared) > 100
     assert not near(surface, painter, (x, y), DARK.agent(1))
     assert not near(surface, painter, (x - 0.9, y), DARK.scared, reach=0.2)
@@ -111,7 +111,7 @@ def test_fear_that_ends_soon_blinks(room: Layout) -> None:
     state = GameState.initial(room)
     looks = []
     for timer in range(1, BLINK_MOVES + 8):
-        surface, painter = picture(Moment(state, (Figure((1, 3), "East", 0), Figure((5, 3), "West", timer))))
+        surface, painter = picture(Scene(state, (Figure((1, 3), "East", 0), Figure((5, 3), "West", timer))))
         looks.append(near(surface, painter, (5, 3), DARK.blink) > near(surface, painter, (5, 3), DARK.scared))
     assert any(looks[:BLINK_MOVES])
     assert not all(looks[:BLINK_MOVES])
@@ -123,19 +123,19 @@ def test_motion_is_smooth_but_a_ghost_that_was_eaten_does_not_fly_home() -> None
     for _ in range(4):
         state = state.successor(0, "Stop").successor(1, "West")
     step = state.successor(0, "East")
-    assert between(state, step, 0.25).figures[0].position == (1.25, 1)
+    assert scene_between(state, step, 0.25).figures[0].position == (1.25, 1)
     before, after = state, step
     while after.score < 100:  # until the ghost is eaten
         before, after = after, after.successor(1, "West").successor(0, "East")
     assert (before.position(1), after.position(1)) == ((4.5, 1), (9, 1))
-    assert between(before, after, 0.4).figures[1].position == (4.5, 1)
-    assert between(before, after, 0.6).figures[1].position == (9, 1)
+    assert scene_between(before, after, 0.4).figures[1].position == (4.5, 1)
+    assert scene_between(before, after, 0.6).figures[1].position == (9, 1)
 
 
 def test_what_is_not_a_place_changes_half_way(record: GameRecord) -> None:
     before, after = list(record.states())[:2]
-    assert between(before, after, 0.49).state is before
-    assert between(before, after, 0.5).state is after
+    assert scene_between(before, after, 0.49).state is before
+    assert scene_between(before, after, 0.5).state is after
 
 
 def test_agents_are_told_apart() -> None:
@@ -153,6 +153,6 @@ def test_an_unknown_theme_is_named() -> None:
 @pytest.mark.parametrize("cell", [15, 20, 31, 32])
 def test_dots_lie_in_even_rows(cell: int) -> None:
     layout = Layout.from_text("%%%%%%%%\n%P.....%\n%%%%%%%%", name="row")
-    surface, _ = picture(moment_of(GameState.initial(layout)), DARK, cell)
+    surface, _ = picture(scene_of(GameState.initial(layout)), DARK, cell)
     cells = [surface.subsurface((x * cell, cell, cell, cell)) for x in range(2, 6)]
     assert len({pg.image.tobytes(part, "RGB") for part in cells}) == 1

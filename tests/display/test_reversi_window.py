@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pacman.display.engine import pg
+from pacman.display.draw import pg
 
 
 @pytest.fixture

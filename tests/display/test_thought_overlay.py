@@ -4,13 +4,13 @@ import pytest
 
 from pacman import GameState, Layout
 from pacman.directions import Position
-from pacman.display.engine import pg
-from pacman.display.moment import moment_of
-from pacman.display.painter import BoardPainter
-from pacman.display.pen import Pen
-from pacman.display.theme import DARK, Colour
-from pacman.display.thought import Thought
-from pacman.display.thought_view import draw_choices, draw_course
+from pacman.display.draw import pg
+from pacman.display.draw.board_painter import BoardPainter
+from pacman.display.draw.canvas import Canvas
+from pacman.display.draw.theme import DARK, Colour
+from pacman.display.draw.thought_overlay import draw_options, draw_paths
+from pacman.display.watch.scene import scene_of
+from pacman.display.watch.thought import Thought
 
 CELL = 40
 NOTHING = {(0, 0, 0)}
@@ -20,14 +20,14 @@ class Board:
     """A black surface, and what is drawn on it of a thought about the start of a game."""
 
     def __init__(self, layout: Layout) -> None:
-        self._figures = moment_of(GameState.initial(layout)).figures
+        self._figures = scene_of(GameState.initial(layout)).figures
         self._painter = BoardPainter(layout, DARK, CELL)
         self._surface = pg.Surface(self._painter.size)
 
     def draw(self, thought: Thought) -> None:
-        pen = Pen(self._surface, DARK, 1.0)
-        draw_course(pen, self._painter, thought, self._figures)
-        draw_choices(pen, self._painter, thought, self._figures)
+        canvas = Canvas(self._surface, DARK, 1.0)
+        draw_paths(canvas, self._painter, thought, self._figures)
+        draw_options(canvas, self._painter, thought, self._figures)
 
     def colours(self, place: Position, size: int = CELL) -> set[Colour]:
         """Those around the middle of a cell."""

@@ -5,8 +5,8 @@ import math
 import pytest
 
 from pacman import EndReason, Game, GameRecord, PacmanError
-from pacman.display.playback import SPEEDS, Playback
-from pacman.display.timeline import Timeline
+from pacman.display.watch.playback import SPEEDS, Playback
+from pacman.display.watch.timeline import Timeline
 
 
 def test_a_recorded_game_is_all_there(record: GameRecord) -> None:
@@ -27,11 +27,11 @@ def test_seeking_stays_within_what_was_seen(record: GameRecord) -> None:
     assert timeline.cursor == 0
 
 
-def test_turns_and_rounds(record: GameRecord) -> None:
+def test_rounds(record: GameRecord) -> None:
     timeline = Timeline.recorded(record)
     timeline.seek(7)
-    assert (timeline.turn, timeline.round) == (1, 2)
-    assert timeline.next_stop() == 9
+    assert timeline.round == 2
+    assert timeline.next_round_end() == 9
 
 
 def test_a_round_that_is_not_known_yet_is_no_stop(record: GameRecord) -> None:
@@ -39,9 +39,9 @@ def test_a_round_that_is_not_known_yet_is_no_stop(record: GameRecord) -> None:
     del timeline.line.moves[7:], timeline.line.states[8:]
     timeline.seek(6)
     timeline.line.outcome = None
-    assert timeline.next_stop() is None
+    assert timeline.next_round_end() is None
     timeline.line.outcome = record.outcome  # it ended within the round
-    assert timeline.next_stop() == 7
+    assert timeline.next_round_end() == 7
 
 
 def test_a_branch_leaves_the_line_it_came_from_alone(record: GameRecord) -> None:
@@ -57,6 +57,16 @@ def test_a_branch_leaves_the_line_it_came_from_alone(record: GameRecord) -> None
     game.step()
     assert game.moves[:6] == recorded.moves[:6]
     assert (recorded.moves, recorded.states) == before
+
+
+def test_a_branch_in_the_middle_of_a_round_goes_on_with_the_agent_whose_turn_it_is(record: GameRecord) -> None:
+    timeline = Timeline.recorded(record)
+    timeline.seek(7)
+    game = Game(record.layout, _Still(0), [_Still(1), _Still(2)], seed=1)
+    timeline.branch(game)
+    for _ in range(4):
+        game.step()
+    assert [agent for agent, _ in game.moves[7:]] == [1, 2, 0, 1]
 
 
 def test_switching_goes_round_all_lines(record: GameRecord) -> None:
@@ -84,12 +94,12 @@ def test_a_round_takes_the_frame_time_and_the_next_follows_without_a_gap(record:
     playback.tick(0.0)
     assert playback.timeline.cursor == 3
     playback.tick(0.25)
-    half_way = playback.moment.figures[0].position
+    half_way = playback.scene.figures[0].position
     assert half_way == (1.5, 3.0)
     playback.tick(0.6)
     assert playback.timeline.cursor == 6
-    assert playback.glide is not None
-    assert playback.glide.started == pytest.approx(0.5)
+    assert playback.transition is not None
+    assert playback.transition.started == pytest.approx(0.5)
 
 
 def test_a_long_wait_is_not_made_up_for(record: GameRecord) -> None:
@@ -97,8 +107,8 @@ def test_a_long_wait_is_not_made_up_for(record: GameRecord) -> None:
     playback.is_playing = True
     playback.tick(0.0)
     playback.tick(50.0)
-    assert playback.glide is not None
-    assert playback.glide.started == 50.0
+    assert playback.transition is not None
+    assert playback.transition.started == 50.0
 
 
 def test_as_fast_as_it_goes_passes_over_many_rounds_at_once(record: GameRecord) -> None:

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from pacman import EndReason, GameRecord, Layout
-from pacman.display.banner import CONTROLS
-from pacman.display.engine import pg
-from pacman.display.theme import DARK, LIGHT
-from pacman.display.window import OWN, PLAIN, REPEATING, Window, watch, watch_replay
+from pacman.display.draw import pg
+from pacman.display.draw.message_boxes import CONTROLS
+from pacman.display.draw.theme import DARK, LIGHT
+from pacman.display.window import REPEATING_KEYS, SESSION_KEYS, WINDOW_KEYS, Window, watch, watch_replay
 
 ROUND = 3  # moves: Pacman and two ghosts
 
@@ -72,7 +72,7 @@ def test_dragging_on_the_timeline_scrubs(windows: Any, record: GameRecord) -> No
     rig = windows.recorded(record)
     rig.window.frame()
     width, height = rig.window.surface.get_size()
-    track = rig.window.view._parts.footer.track
+    track = rig.window.view.timeline_bar.track
     rig.post(pg.MOUSEBUTTONDOWN, button=1, pos=(track.x + track.width // 2, height - 10))
     assert rig.cursor == len(record.moves) // 2
     rig.post(pg.MOUSEMOTION, pos=(track.right + 50, 10), rel=(1, 0), buttons=(1, 0, 0))
@@ -87,7 +87,7 @@ def test_dragging_on_the_timeline_scrubs(windows: Any, record: GameRecord) -> No
     assert rig.cursor == 0
 
 
-def test_a_click_on_the_sign_pauses(windows: Any, record: GameRecord) -> None:
+def test_a_click_on_the_play_button_pauses(windows: Any, record: GameRecord) -> None:
     rig = windows.recorded(record)
     rig.window.frame()
     place = (5, rig.window.surface.get_height() - 10)
@@ -131,7 +131,7 @@ def test_playing_on_from_the_past_branches_and_loses_nothing(windows: Any, room:
     assert main.moves[: len(moves)] == moves
     rig.press(pg.K_TAB)
     assert rig.session.line is main
-    assert rig.window.sitting.records[0].moves == main.moves[: main.shown]
+    assert rig.window.playlist.records[0].moves == main.moves[: main.shown]
 
 
 def test_a_branch_may_go_another_way(windows: Any, room: Layout) -> None:
@@ -164,7 +164,7 @@ def test_restart_plays_the_same_seed_again(windows: Any, room: Layout) -> None:
     assert rig.cursor == 0
     rig.run_until(lambda: rig.session.is_finished)
     assert rig.session.line.moves == first
-    assert [record.seed for record in rig.window.sitting.records] == [7, 7]
+    assert [record.seed for record in rig.window.playlist.records] == [7, 7]
 
 
 def test_next_seed(windows: Any, room: Layout) -> None:
@@ -175,9 +175,9 @@ def test_next_seed(windows: Any, room: Layout) -> None:
     rig.run(0.3)
     speed = rig.session.playback.speed
     rig.press(pg.K_n)
-    assert "no further seed" in rig.window.extras.notice
+    assert "no further seed" in rig.window.notice
     assert rig.session.seed == 8
-    records = rig.window.sitting.records
+    records = rig.window.playlist.records
     assert [(record.seed, record.outcome.reason) for record in records] == [
         (7, EndReason.INTERRUPTED),
         (8, EndReason.INTERRUPTED),
@@ -188,7 +188,7 @@ def test_next_seed(windows: Any, room: Layout) -> None:
 def test_the_games_asked_for_follow_by_themselves_and_no_more(windows: Any, room: Layout) -> None:
     rig = windows.live(room, max_moves=6, games=2)
     rig.run(12)
-    assert [record.seed for record in rig.window.sitting.records] == [7, 8]
+    assert [record.seed for record in rig.window.playlist.records] == [7, 8]
     assert rig.window.is_open
 
 
@@ -206,7 +206,7 @@ def test_a_screenshot(windows: Any, record: GameRecord, tmp_path: Path, monkeypa
     rig.press(pg.K_SPACE, pg.K_s, pg.K_s)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["room-1.png", "room-2.png"]
     assert pg.image.load(tmp_path / "room-1.png").get_size() == rig.window.surface.get_size()
-    assert rig.window.extras.notice == "Saved room-2.png"
+    assert rig.window.notice == "Saved room-2.png"
 
 
 def test_a_gif(windows: Any, record: GameRecord, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -216,7 +216,7 @@ def test_a_gif(windows: Any, record: GameRecord, tmp_path: Path, monkeypatch: py
     rig = windows.recorded(record)
     rig.press(pg.K_g)
     rig.let_pictures_be_written()
-    assert rig.window.extras.notice == "Saved room-1.gif"
+    assert rig.window.notice == "Saved room-1.gif"
     with Image.open(tmp_path / "room-1.gif") as gif:
         assert getattr(gif, "n_frames", 1) > 6
 
@@ -232,24 +232,24 @@ def test_a_picture_that_cannot_be_written_is_a_remark(
     rig = windows.recorded(record)
     rig.press(key)
     rig.let_pictures_be_written()
-    assert "cannot be written" in rig.window.extras.notice
+    assert "cannot be written" in rig.window.notice
     assert rig.window.is_open
 
 
 def test_remarks_pass(windows: Any, record: GameRecord) -> None:
     rig = windows.recorded(record)
     rig.press(pg.K_n)
-    assert rig.window.extras.notice
+    assert rig.window.notice
     rig.run(5)
-    assert not rig.window.extras.notice
+    assert not rig.window.notice
 
 
 def test_help_theme_and_full_screen(windows: Any, record: GameRecord) -> None:
     rig = windows.recorded(record)
     rig.press(pg.K_h)
-    assert rig.window.extras.help
+    assert rig.window.shows_help
     rig.press(pg.K_h, pg.K_l)
-    assert not rig.window.extras.help
+    assert not rig.window.shows_help
     assert rig.window.view.theme is LIGHT
     rig.press(pg.K_l, pg.K_f)
     assert rig.window.view.theme is DARK
@@ -262,7 +262,7 @@ def test_a_held_key_acts_once_unless_it_steps(windows: Any, record: GameRecord) 
     rig = windows.recorded(record)
     for _ in range(3):  # as a keyboard repeats it
         rig.post(pg.KEYDOWN, key=pg.K_h)
-    assert rig.window.extras.help
+    assert rig.window.shows_help
     rig.press(pg.K_HOME)
     for _ in range(3):
         rig.post(pg.KEYDOWN, key=pg.K_RIGHT)
@@ -278,7 +278,7 @@ def test_closing(windows: Any, record: GameRecord, event: dict[str, int]) -> Non
 
 def test_every_control_is_on_the_help() -> None:
     named = {key for name, _ in CONTROLS for key in name.lower().replace("−", "-").split()}
-    for key in (*OWN, *PLAIN, *REPEATING):
+    for key in (*WINDOW_KEYS, *SESSION_KEYS, *REPEATING_KEYS):
         name = pg.key.name(key).strip("[]").replace("return", "enter").replace("=", "+")
         assert name in named
 

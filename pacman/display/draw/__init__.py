@@ -1,4 +1,4 @@
-"""The one place where pygame is imported. Modules that draw take `pg` from here, and are themselves imported on use."""
+"""Pictures. The one place where pygame is imported: what draws takes `pg` from here, and is itself imported on use."""
 
 import os
 

@@ -1,12 +1,12 @@
-"""Draws the board: a maze with all that is in it, at any moment and any size."""
+"""Draws the board: a maze with all that is in it, at any size."""
 
 from pacman.directions import Cell, Position
-from pacman.display.engine import pg
-from pacman.display.moment import Moment
-from pacman.display.smooth import BLEND, pixel
-from pacman.display.sprites import Sprites
-from pacman.display.theme import Theme
-from pacman.display.walls import draw_maze
+from pacman.display.draw import pg
+from pacman.display.draw.canvas import BLEND, pixel
+from pacman.display.draw.sprites import Sprites
+from pacman.display.draw.theme import Theme
+from pacman.display.draw.walls import draw_maze
+from pacman.display.watch.scene import Scene
 from pacman.layout import Layout
 
 
@@ -31,23 +31,23 @@ class BoardPainter:
         x, y = position
         return (x + 0.5) * self.cell, (self.layout.height - 0.5 - y) * self.cell
 
-    def draw(self, target: pg.Surface, moment: Moment) -> None:
+    def draw(self, target: pg.Surface, scene: Scene) -> None:
         """Paint a surface of our `size`."""
-        self.draw_ground(target, moment)
-        self.draw_figures(target, moment)
+        self.draw_ground(target, scene)
+        self.draw_figures(target, scene)
 
-    def draw_ground(self, target: pg.Surface, moment: Moment) -> None:
-        self._lay_food(moment)
+    def draw_ground(self, target: pg.Surface, scene: Scene) -> None:
+        self._lay_food(scene)
         target.blit(self._ground, (0, 0))
 
-    def draw_figures(self, target: pg.Surface, moment: Moment) -> None:
-        """Pacman comes first, so that who catches him is seen."""
-        for agent, figure in enumerate(moment.figures):
+    def draw_figures(self, target: pg.Surface, scene: Scene) -> None:
+        """Pacman is drawn first, so that the ghost that catches him is seen."""
+        for agent, figure in enumerate(scene.figures):
             picture = self.sprites.figure(agent, figure)
             self._put(target, picture, figure.position)
 
-    def _lay_food(self, moment: Moment) -> None:
-        state = moment.state
+    def _lay_food(self, scene: Scene) -> None:
+        state = scene.state
         edible = (state.food_mask, state.capsules)
         if edible == self._ground_shows:
             return

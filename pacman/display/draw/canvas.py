@@ -1,17 +1,32 @@
-"""Text and boxes on a surface, in the sizes of one window."""
+"""Text and boxes on a surface, and pictures with smooth edges."""
 
+import math
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Final
 
-from pacman.display.engine import pg
-from pacman.display.lettering import SMALLEST, elided, lettering, text_width
-from pacman.display.smooth import BLEND, pixel, smooth_box
-from pacman.display.theme import Colour, Theme
+from pacman.display.draw import pg
+from pacman.display.draw.font import SMALLEST, elided, render_text, text_width
+from pacman.display.draw.theme import Colour, Theme
 
-_cached_box: Final = lru_cache(maxsize=256)(smooth_box)
+SUPERSAMPLING: Final = 4
+# How antialiased pictures are blitted: they carry premultiplied alpha, so that scaling leaves no dark fringes.
+BLEND: Final = pg.BLEND_PREMULTIPLIED
 
 
-class Pen:
+def pixel(place: float) -> int:
+    """The nearest pixel. Halves always go the same way, unlike with `round`, or a row of dots would be uneven."""
+    return math.floor(place + 0.5)
+
+
+def antialiased(width: int, height: int, draw: Callable[[pg.Surface], None]) -> pg.Surface:
+    """A picture on a transparent ground. `draw` gets a surface `SUPERSAMPLING` times as large."""
+    large = pg.Surface((width * SUPERSAMPLING, height * SUPERSAMPLING), pg.SRCALPHA)
+    draw(large)
+    return pg.transform.smoothscale(large.premul_alpha(), (width, height))
+
+
+class Canvas:
     """Writes and draws in one theme. `unit` scales everything; lines of text never get too small to read."""
 
     def __init__(self, surface: pg.Surface, theme: Theme, unit: float) -> None:
@@ -44,7 +59,7 @@ class Pen:
         """
         if room is not None:
             text = elided(text, line, room)
-        picture = lettering(text, line, colour or self.theme.text)
+        picture = render_text(text, line, colour or self.theme.text)
         width, height = picture.get_size()
         self.surface.blit(picture, (pixel(x - align * width), pixel(middle - height / 2)))
         return width
@@ -66,5 +81,18 @@ class Pen:
         if width <= 0 or height <= 0:
             return
         corner = min(width, height) / 2 if radius is None else radius
-        picture = _cached_box((width, height), corner, (*fill, alpha), edge)
+        picture = _rounded_box(width, height, corner, (*fill, alpha), edge)
         self.surface.blit(picture, (x, y), special_flags=BLEND)
+
+
+@lru_cache(maxsize=256)
+def _rounded_box(
+    width: int, height: int, radius: float, fill: tuple[int, int, int, int], edge: Colour | None
+) -> pg.Surface:
+    def draw(large: pg.Surface) -> None:
+        corner = round(radius * SUPERSAMPLING)
+        pg.draw.rect(large, fill, large.get_rect(), border_radius=corner)
+        if edge is not None:
+            pg.draw.rect(large, edge, large.get_rect(), width=SUPERSAMPLING, border_radius=corner)
+
+    return antialiased(width, height, draw)

@@ -1,17 +1,17 @@
 """Text in the font that comes with pygame, so that it looks the same everywhere.
 
-Signs are set one by one: the font's own kerning tears words apart, so that MinimaxAgent reads as two words.
+Characters are set one by one: the font's own kerning tears words apart, so that MinimaxAgent reads as two words.
 """
 
 from bisect import bisect_right
 from functools import lru_cache
 from typing import Final
 
-from pacman.display.engine import pg
-from pacman.display.theme import Colour
+from pacman.display.draw import pg
+from pacman.display.draw.theme import Colour
 
 SMALLEST: Final = 11  # pixels of a line; below, letters run together
-_OVERSIZE: Final = 3  # letters are drawn large and scaled down: that keeps their distances even
+_SUPERSAMPLING: Final = 3  # letters are drawn large and scaled down: that keeps their distances even
 
 
 @lru_cache(maxsize=64)
@@ -19,35 +19,35 @@ def _large_font(line: int) -> pg.Font:
     """The font for lines of this height, enlarged."""
     if not pg.font.get_init():
         pg.font.init()
-    return pg.font.Font(None, round(max(SMALLEST, line) * 1.34 * _OVERSIZE))
+    return pg.font.Font(None, round(max(SMALLEST, line) * 1.34 * _SUPERSAMPLING))
 
 
 @lru_cache(maxsize=2048)
-def lettering(text: str, line: int, colour: Colour) -> pg.Surface:
-    """A line of text as a picture."""
-    width, height = text_width(text, line), -(-_large_font(line).get_linesize() // _OVERSIZE)
-    large = pg.Surface((_OVERSIZE * width, _OVERSIZE * height), pg.SRCALPHA)
+def render_text(text: str, line: int, colour: Colour) -> pg.Surface:
+    """A line of text as a picture. `line` is its height in pixels."""
+    width, height = text_width(text, line), -(-_large_font(line).get_linesize() // _SUPERSAMPLING)
+    large = pg.Surface((_SUPERSAMPLING * width, _SUPERSAMPLING * height), pg.SRCALPHA)
     large.fill((*colour, 0))  # or black would show through at the edges
     x = 0
-    for sign in _printable(text):
-        large.blit(_large_font(line).render(sign, True, colour), (x, 0))
-        x += _advance(sign, line)
+    for character in _printable(text):
+        large.blit(_large_font(line).render(character, True, colour), (x, 0))
+        x += _advance(character, line)
     return pg.transform.smoothscale(large, (width, height))
 
 
 def text_width(text: str, line: int) -> int:
-    return -(-sum(_advance(sign, line) for sign in _printable(text)) // _OVERSIZE)
+    return -(-sum(_advance(character, line) for character in _printable(text)) // _SUPERSAMPLING)
 
 
 @lru_cache(maxsize=4096)
-def _advance(sign: str, line: int) -> int:
-    """From this sign to the next, enlarged."""
-    return _large_font(line).size(sign)[0]
+def _advance(character: str, line: int) -> int:
+    """From this character to the next, enlarged."""
+    return _large_font(line).size(character)[0]
 
 
 def _printable(text: str) -> str:
-    """Names come from files and from students: what is no sign is a blank, and nobody reads a thousand signs."""
-    return "".join(sign if sign.isprintable() else " " for sign in text[:1000])
+    """At most a thousand characters, unprintable ones as blanks: names come from files and from students."""
+    return "".join(character if character.isprintable() else " " for character in text[:1000])
 
 
 @lru_cache(maxsize=1024)

@@ -1,14 +1,14 @@
-"""Words over the board: how the game ended, notices, and the list of controls."""
+"""Message boxes over the board: how the game ended, notices, and the list of controls."""
 
 from collections.abc import Sequence
 from typing import Final
 
-from pacman.display.arrangement import Box
-from pacman.display.ending import describe_end
-from pacman.display.lettering import SMALLEST, wrapped
-from pacman.display.pen import Pen
-from pacman.display.theme import Colour, Theme
+from pacman.display.draw.canvas import Canvas
+from pacman.display.draw.font import SMALLEST, wrapped
+from pacman.display.draw.theme import Colour, Theme
+from pacman.display.geometry import Box
 from pacman.game import EndReason, Outcome
+from pacman.state import GameState
 
 CONTROLS: Final = (
     ("Space", "pause, play on"),
@@ -33,58 +33,79 @@ BRANCHES: Final = "To play on from the past starts a branch; what was played is 
 STEERING: Final = "You steer with the arrows or W A S D; pause to use them as above."
 
 
-def end_colour(outcome: Outcome, theme: Theme) -> Colour:
+def describe_end(outcome: Outcome, names: Sequence[str]) -> tuple[str, str]:
+    """A title and a detail for how a game ended."""
+    who = ""
+    if outcome.agent is not None:
+        kind = "Pacman" if outcome.agent == 0 else f"Ghost {outcome.agent}"
+        who = f"{kind} ({names[outcome.agent]})" if outcome.agent < len(names) else kind
+    points = f"{outcome.score} points"
+    return {
+        EndReason.WON: ("Pacman won", points),
+        EndReason.LOST: ("Pacman lost", points),
+        EndReason.TIMED_OUT: (f"{who} ran out of time", outcome.error or points),
+        EndReason.CRASHED: (f"{who} crashed", outcome.error or points),
+        EndReason.MOVE_LIMIT: ("Stopped at the move limit", points),
+        EndReason.INTERRUPTED: ("The game was interrupted", points),
+    }[outcome.reason]
+
+
+def _end_colour(outcome: Outcome, theme: Theme) -> Colour:
     if outcome.reason is EndReason.WON:
         return theme.good
     return theme.faint if outcome.reason in (EndReason.MOVE_LIMIT, EndReason.INTERRUPTED) else theme.bad
 
 
 def draw_end(
-    pen: Pen, room: Box, outcome: Outcome, names: Sequence[str], *, height: float = 0.5, hint: str = ""
+    canvas: Canvas, room: Box, state: GameState, outcome: Outcome, names: Sequence[str], *, hint: str = ""
 ) -> None:
-    """The end of the game, `height` of the way up the room."""
+    """How the game ended, where Pacman and what caught him stay in view."""
     title, detail = describe_end(outcome, names)
-    _draw_words(pen, room, height, title, [detail, hint], end_colour(outcome, pen.theme))
+    height = 0.2 if state.pacman_position[1] >= state.layout.height / 2 else 0.8
+    _draw_message(canvas, room, height, title, [detail, hint], _end_colour(outcome, canvas.theme))
 
 
-def _draw_words(pen: Pen, room: Box, height_share: float, title: str, details: Sequence[str], colour: Colour) -> None:
-    """A title and some lines below it, in a box."""
-    padding = pen.px(14)
-    widest = room.width - 2 * pen.px(8) - 2 * padding
-    lines = [line for text in details if text for line in wrapped(text, pen.small, widest, most=3)]
-    heads = wrapped(title, pen.large, widest, most=2)
-    width = max([pen.width(text, pen.large) for text in heads] + [pen.width(text, pen.small) for text in lines])
-    step = round(1.15 * pen.small)
-    height = len(heads) * pen.large + len(lines) * step
-    box = _placed(room, width + 2 * padding, height + 2 * pen.px(9), height_share)
-    pen.box(box.area, pen.theme.panel, edge=colour, radius=pen.px(10), alpha=236)
+def _draw_message(
+    canvas: Canvas, room: Box, height_share: float, title: str, details: Sequence[str], colour: Colour
+) -> None:
+    """A title and some lines below it, in a box that share of the way up the room."""
+    padding = canvas.px(14)
+    widest = room.width - 2 * canvas.px(8) - 2 * padding
+    lines = [line for text in details if text for line in wrapped(text, canvas.small, widest, most=3)]
+    heads = wrapped(title, canvas.large, widest, most=2)
+    written = [(text, canvas.large) for text in heads] + [(text, canvas.small) for text in lines]
+    width = max(canvas.width(text, line) for text, line in written)
+    step = round(1.15 * canvas.small)
+    height = len(heads) * canvas.large + len(lines) * step
+    box = _placed(room, width + 2 * padding, height + 2 * canvas.px(9), height_share)
+    canvas.box(box.area, canvas.theme.panel, edge=colour, radius=canvas.px(10), alpha=236)
     middle = box.x + box.width / 2
     y = box.y + (box.height - height) / 2
     for text in heads:
-        pen.text(text, middle, y + pen.large / 2, line=pen.large, colour=colour, align=0.5)
-        y += pen.large
+        canvas.text(text, middle, y + canvas.large / 2, line=canvas.large, colour=colour, align=0.5)
+        y += canvas.large
     for text in lines:
-        pen.text(text, middle, y + step / 2, line=pen.small, align=0.5)
+        canvas.text(text, middle, y + step / 2, line=canvas.small, align=0.5)
         y += step
 
 
-def draw_notice(pen: Pen, room: Box, text: str) -> None:
-    """A passing remark, at the lower edge of the room."""
-    padding = pen.px(10)
-    lines = wrapped(text, pen.small, room.width - 4 * padding, most=2)
-    width = max(pen.width(line, pen.small) for line in lines) + 2 * padding
-    height = round(1.2 * pen.small * len(lines)) + pen.px(8)
-    box = Box(room.x + (room.width - width) // 2, room.bottom - height - pen.px(6), width, height)
-    pen.box(box.area, pen.theme.panel, edge=pen.theme.panel_edge, radius=pen.px(8), alpha=236)
+def draw_notice(canvas: Canvas, room: Box, text: str) -> None:
+    """A short message at the lower edge of the room."""
+    padding = canvas.px(10)
+    lines = wrapped(text, canvas.small, room.width - 4 * padding, most=2)
+    width = max(canvas.width(line, canvas.small) for line in lines) + 2 * padding
+    height = round(1.2 * canvas.small * len(lines)) + canvas.px(8)
+    box = Box(room.x + (room.width - width) // 2, room.bottom - height - canvas.px(6), width, height)
+    canvas.box(box.area, canvas.theme.panel, edge=canvas.theme.panel_edge, radius=canvas.px(8), alpha=236)
     for number, line in enumerate(lines):
-        y = box.y + pen.px(4) + (number + 0.5) * 1.2 * pen.small
-        pen.text(line, box.x + width / 2, y, line=pen.small, align=0.5)
+        y = box.y + canvas.px(4) + (number + 0.5) * 1.2 * canvas.small
+        canvas.text(line, box.x + width / 2, y, line=canvas.small, align=0.5)
 
 
-def draw_help(pen: Pen, room: Box, *, with_steering: bool) -> None:
+def draw_help(canvas: Canvas, room: Box, *, with_steering: bool) -> None:
     """All controls, in as many columns as it takes to fit."""
     remarks = [BRANCHES, STEERING] if with_steering else [BRANCHES]
-    line = pen.normal
+    line = canvas.normal
     while True:
         step, padding = round(1.45 * line), line
         foot = [part for remark in remarks for part in wrapped(remark, line, room.width - 2 * padding, most=2)]
@@ -92,33 +113,28 @@ def draw_help(pen: Pen, room: Box, *, with_steering: bool) -> None:
         columns = -(-len(CONTROLS) // rows)
         rows = -(-len(CONTROLS) // columns)
         parts = [CONTROLS[start : start + rows] for start in range(0, len(CONTROLS), rows)]
-        keys = [max(pen.width(name, line) for name, _ in part) + line for part in parts]
-        words = [max(pen.width(meaning, line) for _, meaning in part) for part in parts]
+        keys = [max(canvas.width(name, line) for name, _ in part) + line for part in parts]
+        words = [max(canvas.width(meaning, line) for _, meaning in part) for part in parts]
         widest = sum(keys) + sum(words) + 2 * line * (columns - 1)
         if widest + 2 * padding <= room.width or line <= SMALLEST:
             break
         line -= 1
-    width = min(room.width, max(widest, *(pen.width(text, line) for text in foot)) + 2 * padding)
+    width = min(room.width, max(widest, *(canvas.width(text, line) for text in foot)) + 2 * padding)
     height = min(room.height, step * (rows + len(foot)) + round(1.5 * padding))
     box = _placed(room, width, height, 0.5)
-    pen.box(box.area, pen.theme.panel, edge=pen.theme.panel_edge, radius=line / 2, alpha=250)
+    canvas.box(box.area, canvas.theme.panel, edge=canvas.theme.panel_edge, radius=line / 2, alpha=250)
     x, top = box.x + (box.width - widest) // 2, box.y + padding // 2
     for part, key, meaning in zip(parts, keys, words, strict=True):
         for row, (name, text) in enumerate(part):
             y = top + round((row + 0.5) * step)
-            cap = pen.width(name, line) + line // 2
-            pen.box((x, y - step // 2 + 2, cap, step - 4), pen.theme.panel_edge, radius=line / 4)
-            pen.text(name, x + line // 4, y, line=line)
-            pen.text(text, x + key, y, line=line)
+            cap = canvas.width(name, line) + line // 2
+            canvas.box((x, y - step // 2 + 2, cap, step - 4), canvas.theme.panel_edge, radius=line / 4)
+            canvas.text(name, x + line // 4, y, line=line)
+            canvas.text(text, x + key, y, line=line)
         x += key + meaning + 2 * line
     for number, text in enumerate(foot):
         y = top + padding // 2 + round((rows + number + 0.5) * step)
-        pen.text(text, box.x + box.width / 2, y, line=line, colour=pen.theme.accent, align=0.5)
-
-
-def end_height(pacman_y: float, rows: int) -> float:
-    """How high to tell the end so that Pacman, and what befell him, stays in view."""
-    return 0.2 if pacman_y >= rows / 2 else 0.8
+        canvas.text(text, box.x + box.width / 2, y, line=line, colour=canvas.theme.accent, align=0.5)
 
 
 def _placed(room: Box, width: int, height: int, height_share: float) -> Box:

@@ -6,10 +6,10 @@ from itertools import pairwise
 from typing import Final
 
 from pacman.directions import EAST, STOP, VECTORS, Direction
-from pacman.display.engine import pg
-from pacman.display.moment import Figure
-from pacman.display.smooth import OVERSIZE, smooth_picture
-from pacman.display.theme import Colour, Theme, mixed
+from pacman.display.draw import pg
+from pacman.display.draw.canvas import SUPERSAMPLING, antialiased
+from pacman.display.draw.theme import Colour, Theme, mixed
+from pacman.display.watch.scene import Figure
 
 FIGURE_SIZE: Final = 1.22  # cells; walls keep a distance, so there is room for more than a cell
 FOOD_SIZE: Final = 0.2
@@ -56,7 +56,7 @@ class Sprites:
             if edge:
                 _mouthed_disc(large, radius - edge, middle, half_angle, edge, theme.pacman)
 
-        return smooth_picture(self.size, self.size, draw)
+        return antialiased(self.size, self.size, draw)
 
     def _ghost(self, agent: int, heading: Direction, waves: bool) -> pg.Surface:
         theme = self.theme
@@ -70,7 +70,7 @@ class Sprites:
                 _ellipse(large, theme.eye, x * side, y * side, 0.24 * side, 0.3 * side)
                 _ellipse(large, theme.pupil, (x + 0.055 * dx) * side, (y + 0.08 * dy) * side, 0.13 * side, 0.16 * side)
 
-        return smooth_picture(self.size, self.size, draw)
+        return antialiased(self.size, self.size, draw)
 
     def _scared_ghost(self, is_bright: bool, waves: bool) -> pg.Surface:
         """The same face for all: what matters now is that it can be eaten."""
@@ -88,14 +88,14 @@ class Sprites:
             for point in mouth:
                 pg.draw.circle(large, face, point, 0.025 * side)
 
-        return smooth_picture(self.size, self.size, draw)
+        return antialiased(self.size, self.size, draw)
 
 
 def _dot(size: int, colour: Colour) -> pg.Surface:
     def draw(large: pg.Surface) -> None:
-        pg.draw.circle(large, colour, large.get_rect().center, size * OVERSIZE / 2)
+        pg.draw.circle(large, colour, large.get_rect().center, size * SUPERSAMPLING / 2)
 
-    return smooth_picture(size, size, draw)
+    return antialiased(size, size, draw)
 
 
 def _mouthed_disc(

@@ -4,71 +4,70 @@ from functools import lru_cache
 from itertools import pairwise
 
 from pacman.directions import ACTIONS, EAST, NORTH, SOUTH, STOP, VECTORS, WEST, Action, Direction, Position
-from pacman.display.engine import pg
-from pacman.display.lettering import SMALLEST
-from pacman.display.moment import Figure
-from pacman.display.painter import BoardPainter
-from pacman.display.pen import Pen
-from pacman.display.smooth import BLEND, OVERSIZE, smooth_picture
-from pacman.display.theme import BLACK, Colour
-from pacman.display.thought import Thought
+from pacman.display.draw import pg
+from pacman.display.draw.board_painter import BoardPainter
+from pacman.display.draw.canvas import BLEND, SUPERSAMPLING, Canvas, antialiased
+from pacman.display.draw.font import SMALLEST
+from pacman.display.draw.theme import BLACK, Colour
+from pacman.display.watch.scene import Figure
+from pacman.display.watch.thought import Thought
 
 
-def draw_course(pen: Pen, painter: BoardPainter, thought: Thought, figures: tuple[Figure, ...]) -> None:
-    """Where everybody is expected to go, under the figures. `pen` writes on the board itself."""
+def draw_paths(canvas: Canvas, painter: BoardPainter, thought: Thought, figures: tuple[Figure, ...]) -> None:
+    """Where each agent is expected to go, under the figures. `canvas` is of the board itself."""
     for agent in sorted(thought.paths, reverse=True):  # Pacman's way on top
-        _draw_path(pen, painter, agent, thought.paths[agent], len(figures))
+        _draw_path(canvas, painter, agent, thought.paths[agent], len(figures))
 
 
-def draw_choices(pen: Pen, painter: BoardPainter, thought: Thought, figures: tuple[Figure, ...]) -> None:
-    """What each may do next, over the figures."""
+def draw_options(canvas: Canvas, painter: BoardPainter, thought: Thought, figures: tuple[Figure, ...]) -> None:
+    """What the ghosts are likely to do, and what each action is worth, over the figures."""
     for ghost, chances in thought.chances.items():
-        _draw_chances(pen, painter, figures, ghost, chances)
+        _draw_chances(canvas, painter, figures, ghost, chances)
     if thought.values:
-        _draw_values(pen, painter, figures[thought.mover].position, thought)
+        _draw_values(canvas, painter, figures[thought.mover].position, thought)
 
 
-def _draw_path(pen: Pen, painter: BoardPainter, agent: int, path: list[Position], agents: int) -> None:
+def _draw_path(canvas: Canvas, painter: BoardPainter, agent: int, path: list[Position], agents: int) -> None:
     """A line through the cells of a way, a little to the side so that the ways of several agents stay apart."""
     cell = painter.cell
     aside = (agent - (agents - 1) / 2) * 0.09 * cell
     points = [(x + aside, y + aside) for x, y in map(painter.centre, path)]
     width = max(2, round(0.08 * cell))
-    colour = pen.theme.agent(agent)
+    colour = canvas.theme.agent(agent)
     for (x, y), (next_x, next_y) in pairwise(points):
         if abs(next_x - x) + abs(next_y - y) <= 1.1 * cell:  # not the jump of a ghost that was eaten
-            pg.draw.line(pen.surface, colour, (x, y), (next_x, next_y), width)
-        pg.draw.aacircle(pen.surface, colour, (next_x, next_y), width / 2)
-    pg.draw.aacircle(pen.surface, colour, points[-1], max(3.0, 0.13 * cell))
+            pg.draw.line(canvas.surface, colour, (x, y), (next_x, next_y), width)
+        pg.draw.aacircle(canvas.surface, colour, (next_x, next_y), width / 2)
+    pg.draw.aacircle(canvas.surface, colour, points[-1], max(3.0, 0.13 * cell))
 
 
 def _draw_chances(
-    pen: Pen, painter: BoardPainter, figures: tuple[Figure, ...], ghost: int, chances: dict[Action, float]
+    canvas: Canvas, painter: BoardPainter, figures: tuple[Figure, ...], ghost: int, chances: dict[Action, float]
 ) -> None:
     """An arrow for each move a ghost may make, the thicker the likelier, with the percentage where there is room."""
-    cell, colour = painter.cell, pen.theme.agent(ghost)
+    cell, colour = painter.cell, canvas.theme.agent(ghost)
     x, y = painter.centre(figures[ghost].position)
     others = [painter.centre(figure.position) for figure in figures]
-    line = min(pen.small, round(0.46 * cell))
+    line = min(canvas.small, round(0.46 * cell))
     for action, chance in chances.items():
         if not chance or action == STOP:
             continue
         dx, dy = VECTORS[action]
-        picture = _arrow(action, cell, round(10 * chance), colour, pen.theme.floor)
+        picture = _arrow(action, cell, round(10 * chance), colour, canvas.theme.floor)
         left, top = x - cell + 0.9 * cell * dx, y - cell - 0.9 * cell * dy
-        pen.surface.blit(picture, (round(left), round(top)), special_flags=BLEND)
+        canvas.surface.blit(picture, (round(left), round(top)), special_flags=BLEND)
         words = f"{100 * chance:.0f}%"
-        room = pen.width(words, line)
+        room = canvas.width(words, line)
         across, down = x + dx * (1.35 * cell + room / 2), y - dy * 1.35 * cell
         is_free = all(max(abs(across - other), abs(down - height)) > cell for other, height in others)
         if line >= SMALLEST and chance < 0.995 and is_free:
-            pen.box(
+            canvas.box(
                 (round(across - room / 2) - 2, round(down - 0.6 * line), room + 4, round(1.2 * line)),
-                pen.theme.floor,
+                canvas.theme.floor,
                 radius=3,
                 alpha=200,
             )
-            pen.text(words, across, down, line=line, colour=colour, align=0.5)
+            canvas.text(words, across, down, line=line, colour=colour, align=0.5)
 
 
 @lru_cache(maxsize=512)
@@ -77,7 +76,7 @@ def _arrow(direction: Direction, cell: int, tenths: int, colour: Colour, rim: Co
     dx, dy = VECTORS[direction]
 
     def draw(large: pg.Surface) -> None:
-        side = cell * OVERSIZE
+        side = cell * SUPERSAMPLING
         shaft = (0.03 + 0.011 * tenths) * side
         head = shaft + 0.1 * side
 
@@ -90,13 +89,13 @@ def _arrow(direction: Direction, cell: int, tenths: int, colour: Colour, rim: Co
             outline = [(tail, half), (neck, half), (neck, wide), (tip, 0), (neck, -wide), (neck, -half), (tail, -half)]
             pg.draw.polygon(large, ink, [point(along, across) for along, across in outline])
 
-    return smooth_picture(2 * cell, 2 * cell, draw)
+    return antialiased(2 * cell, 2 * cell, draw)
 
 
-def _draw_values(pen: Pen, painter: BoardPainter, place: Position, thought: Thought) -> None:
+def _draw_values(canvas: Canvas, painter: BoardPainter, place: Position, thought: Thought) -> None:
     """The value of each action beside who is to move, on the side the action leads to."""
     cell = painter.cell
-    line = max(SMALLEST, min(round(0.5 * cell), round(1.2 * pen.small)))
+    line = max(SMALLEST, min(round(0.5 * cell), round(1.2 * canvas.small)))
     x, y = painter.centre(place)
     reach = 0.62 * cell
     height = round(1.3 * line)
@@ -108,7 +107,7 @@ def _draw_values(pen: Pen, painter: BoardPainter, place: Position, thought: Thou
     for action, value in thought.values.items():
         side = action if action != STOP else free or SOUTH
         words = value if action != STOP else f"stop {value}"
-        width = pen.width(words, line) + line // 2
+        width = canvas.width(words, line) + line // 2
         dx, dy = VECTORS[side]
         left = x + dx * reach - {-1: width, 0: width / 2, 1: 0}[dx]
         top = y - dy * reach - {1: height, 0: height / 2, -1: 0}[dy]
@@ -117,8 +116,8 @@ def _draw_values(pen: Pen, painter: BoardPainter, place: Position, thought: Thou
         left = round(min(max(left, 0), board_width - width))
         top = round(min(max(top, 0), board_height - height))
         is_best = action == thought.action
-        fill = pen.theme.agent(thought.mover) if is_best else pen.theme.panel
+        fill = canvas.theme.agent(thought.mover) if is_best else canvas.theme.panel
         is_bound = not is_best and value[0] in "<>"
-        ink = BLACK if is_best else pen.theme.faint if is_bound else pen.theme.text
-        pen.box((left, top, width, height), fill, edge=pen.theme.panel_edge, radius=line / 3, alpha=236)
-        pen.text(words, left + width / 2, top + height / 2, line=line, colour=ink, align=0.5)
+        ink = BLACK if is_best else canvas.theme.faint if is_bound else canvas.theme.text
+        canvas.box((left, top, width, height), fill, edge=canvas.theme.panel_edge, radius=line / 3, alpha=236)
+        canvas.text(words, left + width / 2, top + height / 2, line=line, colour=ink, align=0.5)

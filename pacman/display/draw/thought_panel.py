@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TypeAlias
 
 from pacman.directions import ACTIONS
-from pacman.display.arrangement import Box
-from pacman.display.lettering import SMALLEST, wrapped
-from pacman.display.pen import Pen
-from pacman.display.smooth import pixel
-from pacman.display.thought import Thought, value_text
+from pacman.display.draw.canvas import Canvas, pixel
+from pacman.display.draw.font import SMALLEST, wrapped
+from pacman.display.draw.theme import Colour
+from pacman.display.geometry import Box
+from pacman.display.watch.thought import Thought, value_text
 
 Row: TypeAlias = Callable[[int, float, int], None]  # draws at x and a middle height, in a width
 
@@ -16,39 +16,39 @@ Row: TypeAlias = Callable[[int, float, int], None]  # draws at x and a middle he
 class ThoughtPanel:
     """Rows of text and bars that flow into as many columns as the panel has room for."""
 
-    def __init__(self, pen: Pen, box: Box) -> None:
-        self._pen = pen
+    def __init__(self, canvas: Canvas, box: Box) -> None:
+        self._canvas = canvas
         self._box = box
-        self._inside = box.shrunk(pen.px(10))
-        self._line = pen.small
-        self._gap = pen.px(20)
-        self._columns = max(1, round(self._inside.width / pen.px(215)))
+        self._inside = box.shrunk(canvas.px(10))
+        self._line = canvas.small
+        self._gap = canvas.px(20)
+        self._columns = max(1, round(self._inside.width / canvas.px(215)))
         self._column_width = (self._inside.width - (self._columns - 1) * self._gap) // self._columns
 
     def draw(self, thought: Thought | None, names: Sequence[str], *, waiting: str) -> None:
         """`waiting` is what to say while there is no thought."""
-        pen = self._pen
-        pen.box(self._box.area, pen.theme.panel, edge=pen.theme.panel_edge, radius=pen.px(8))
+        canvas = self._canvas
+        canvas.box(self._box.area, canvas.theme.panel, edge=canvas.theme.panel_edge, radius=canvas.px(8))
         blocks = self._blocks(thought, names) if thought else [self._sentences(waiting)]
-        self._line = pen.small
+        self._line = canvas.small
         while self._line > SMALLEST and self._left_out(blocks):
             self._line -= 1
         for row, x, y in self._placed(blocks):
             row(x, y + self._step / 2, self._column_width)
         if self._left_out(blocks):
-            right, bottom = self._box.right - pen.px(8), self._box.bottom - pen.px(6)
-            pen.text("…", right, bottom, line=pen.small, colour=pen.theme.accent, align=1)
+            right, bottom = self._box.right - canvas.px(8), self._box.bottom - canvas.px(6)
+            canvas.text("…", right, bottom, line=canvas.small, colour=canvas.theme.accent, align=1)
 
     @property
     def _step(self) -> int:
-        """From line to line."""
+        """The distance from line to line."""
         return round(1.25 * self._line)
 
     def _left_out(self, blocks: Sequence[Sequence[Row]]) -> int:
         return sum(map(len, blocks)) - sum(1 for _ in self._placed(blocks))
 
     def _placed(self, blocks: Sequence[Sequence[Row]]) -> Iterator[tuple[Row, int, int]]:
-        """Where each row goes. A block goes to the first column that has room for it, else to the emptiest, cut off."""
+        """Each row and its place. A block goes to the first column that has room, else to the emptiest, cut off."""
         inside, step = self._inside, self._step
         used = [0] * self._columns
         for block in blocks:
@@ -96,42 +96,39 @@ class ThoughtPanel:
     # -- kinds of rows ------------------------------------------------------------------------------------------------
 
     def _sentences(self, sentence: str) -> list[Row]:
-        lines = wrapped(sentence, self._pen.small, self._column_width, most=4)
-        return [self._remark(text) for text in lines]
-
-    def _remark(self, text: str) -> Row:
-        def draw(x: int, middle: float, width: int) -> None:
-            self._pen.text(text, x, middle, line=self._line, colour=self._pen.theme.faint, room=width)
-
-        return draw
+        lines = wrapped(sentence, self._canvas.small, self._column_width, most=4)
+        return [self._text(text, self._canvas.theme.faint) for text in lines]
 
     def _title(self, text: str) -> Row:
+        return self._text(text, self._canvas.theme.accent)
+
+    def _text(self, text: str, colour: Colour) -> Row:
         def draw(x: int, middle: float, width: int) -> None:
-            self._pen.text(text, x, middle, line=self._line, colour=self._pen.theme.accent, room=width)
+            self._canvas.text(text, x, middle, line=self._line, colour=colour, room=width)
 
         return draw
 
     def _fact(self, name: str, value: str, *, is_marked: bool = False) -> Row:
-        pen = self._pen
+        canvas = self._canvas
 
         def draw(x: int, middle: float, width: int) -> None:
-            colour = pen.theme.text if is_marked else pen.theme.faint
+            colour = canvas.theme.text if is_marked else canvas.theme.faint
             if is_marked:
                 half = self._step // 2
-                area = (x - pen.px(4), pixel(middle) - half, width + pen.px(8), 2 * half)
-                pen.box(area, pen.theme.panel_edge, radius=pen.px(4))
-            taken = pen.text(name, x, middle, line=self._line, colour=colour, room=width // 2)
-            pen.text(value, x + width, middle, line=self._line, align=1, room=width - taken - pen.px(6))
+                area = (x - canvas.px(4), pixel(middle) - half, width + canvas.px(8), 2 * half)
+                canvas.box(area, canvas.theme.panel_edge, radius=canvas.px(4))
+            taken = canvas.text(name, x, middle, line=self._line, colour=colour, room=width // 2)
+            canvas.text(value, x + width, middle, line=self._line, align=1, room=width - taken - canvas.px(6))
 
         return draw
 
     def _ghost(self, ghost: int, words: str) -> Row:
-        pen = self._pen
+        canvas = self._canvas
 
         def draw(x: int, middle: float, width: int) -> None:
-            size = pen.px(9)
-            pen.box((x, pixel(middle - size / 2), size, size), pen.theme.agent(ghost))
-            pen.text(words, x + size + pen.px(6), middle, line=self._line, room=width - size - pen.px(6))
+            size = canvas.px(9)
+            canvas.box((x, pixel(middle - size / 2), size, size), canvas.theme.agent(ghost))
+            canvas.text(words, x + size + canvas.px(6), middle, line=self._line, room=width - size - canvas.px(6))
 
         return draw
 
@@ -140,20 +137,20 @@ class ThoughtPanel:
 
         share: of the room for bars that this one takes; zero_share: how far from the left zero lies.
         """
-        pen = self._pen
+        canvas = self._canvas
 
         def draw(x: int, middle: float, width: int) -> None:
-            number = pen.width("-0000.0", self._line)
-            label = min(pen.width(longest, self._line), round(0.75 * (width - number)))
-            pen.text(name, x, middle, line=self._line, colour=pen.theme.faint, room=label)
-            pen.text(value_text(value), x + width, middle, line=self._line, align=1)
-            room = width - label - number - pen.px(10)
-            zero = x + label + pen.px(5) + round(zero_share * room)
+            number = canvas.width("-0000.0", self._line)
+            label = min(canvas.width(longest, self._line), round(0.75 * (width - number)))
+            canvas.text(name, x, middle, line=self._line, colour=canvas.theme.faint, room=label)
+            canvas.text(value_text(value), x + width, middle, line=self._line, align=1)
+            room = width - label - number - canvas.px(10)
+            zero = x + label + canvas.px(5) + round(zero_share * room)
             length = round(abs(share) * room)
             height = max(4, round(0.5 * self._line))
             left = zero if share >= 0 else zero - length
-            colour = pen.theme.good if share >= 0 else pen.theme.bad
-            pen.box((left, pixel(middle - height / 2), length, height), colour, radius=2)
-            pen.box((zero, pixel(middle - height / 2) - 2, 1, height + 4), pen.theme.faint, radius=0)
+            colour = canvas.theme.good if share >= 0 else canvas.theme.bad
+            canvas.box((left, pixel(middle - height / 2), length, height), colour, radius=2)
+            canvas.box((zero, pixel(middle - height / 2) - 2, 1, height + 4), canvas.theme.faint, radius=0)
 
         return draw

@@ -7,9 +7,9 @@ neighbours, and is round at every corner, inner ones too, so that tiles join wit
 from typing import Final, TypeAlias
 
 from pacman.directions import Cell
-from pacman.display.engine import pg
-from pacman.display.smooth import OVERSIZE
-from pacman.display.theme import Colour, Theme
+from pacman.display.draw import pg
+from pacman.display.draw.canvas import SUPERSAMPLING
+from pacman.display.draw.theme import Colour, Theme
 from pacman.layout import Layout
 
 GAP: Final = 0.2  # cells between a wall's edge and the open cell beside it
@@ -52,7 +52,7 @@ def _is_wall(layout: Layout, cell: Cell) -> bool:
 
 
 def _tile(corners: tuple[Corner, ...], theme: Theme, cell: int) -> pg.Surface:
-    side = cell * OVERSIZE
+    side = cell * SUPERSAMPLING
     large = pg.Surface((side, side))
     large.fill(theme.floor)
     edge = max(EDGE, 1.25 / cell)  # never thinner than a pixel can show

@@ -1,7 +1,8 @@
-"""Work that may take long, done beside the window so that it never freezes."""
+"""Work that may take long, done in a thread beside the window so that the window never freezes."""
 
 import threading
 from collections.abc import Callable
+from functools import partial
 from queue import Empty, SimpleQueue
 from time import perf_counter
 from typing import Any, TypeVar
@@ -9,11 +10,11 @@ from typing import Any, TypeVar
 T = TypeVar("T")
 
 
-class Worker:
+class BackgroundWorker:
     """Does one job after another in a thread of its own.
 
-    One at a time, because agents share the global stream of `random`. The thread is a daemon: when the program ends,
-    nobody waits for an agent that thinks for ever.
+    One at a time, because agents share the global stream of `random`. The thread is a daemon: the program ends without
+    waiting for an agent that is still searching.
     """
 
     def __init__(self) -> None:
@@ -40,7 +41,7 @@ class Worker:
         self._jobs.put((job, deliver))
 
     def poll(self, wait: float = 0.0) -> None:
-        """Deliver what has been done; wait so many seconds if nothing has. What a job raised is raised here."""
+        """Deliver the answers there are; wait so many seconds if there is none. What a job raised is raised here."""
         try:
             delivery = self._done.get(timeout=wait) if wait and self.is_busy else self._done.get_nowait()
             while True:
@@ -51,7 +52,7 @@ class Worker:
             return
 
     def close(self) -> None:
-        """Take no more jobs. A job under way is left to itself."""
+        """Take no more jobs, and do not wait for the one under way."""
         self._jobs.put(None)
 
     def _work(self) -> None:
@@ -59,20 +60,12 @@ class Worker:
             job, deliver = entry
             self._started = perf_counter()
             try:
-                answer = job()
+                delivery = partial(deliver, job())
             except BaseException as error:
-                self._done.put(_raiser(error))
-            else:
-                self._done.put(_delivery(deliver, answer))
+                delivery = partial(_raise, error)
+            self._done.put(delivery)
             self._started = None
 
 
-def _delivery(deliver: Callable[[T], None], answer: T) -> Callable[[], None]:
-    return lambda: deliver(answer)
-
-
-def _raiser(error: BaseException) -> Callable[[], None]:
-    def fail() -> None:
-        raise error
-
-    return fail
+def _raise(error: BaseException) -> None:
+    raise error

@@ -4,20 +4,20 @@ import math
 from dataclasses import dataclass
 from typing import Final
 
-from pacman.display.moment import Moment, between, moment_of
-from pacman.display.timeline import Timeline
+from pacman.display.watch.scene import Scene, scene_between, scene_of
+from pacman.display.watch.timeline import Timeline
 from pacman.errors import PacmanError
 from pacman.state import GameState
 
-# Rounds a second; the last is as fast as it goes.
+# Rounds a second; infinity is as fast as the agents answer.
 SPEEDS: Final = (1.0, 2.0, 3.0, 5.0, 7.0, 10.0, 15.0, 20.0, 30.0, 60.0, math.inf)
-ROUNDS_AT_ONCE: Final = 8  # how many rounds a frame may pass over as fast as it goes
+ROUNDS_PER_FRAME: Final = 8  # how many rounds one frame may skip at infinite speed
 STEP_SECONDS: Final = 0.12  # the motion of a single step
 
 
 @dataclass(frozen=True)
-class Glide:
-    """On the way from one state to another. `index` is the moment it started from."""
+class Transition:
+    """The motion from one state to another. `index` is the move it started from."""
 
     before: GameState
     after: GameState
@@ -28,6 +28,9 @@ class Glide:
     @property
     def end(self) -> float:
         return self.started + self.seconds
+
+    def scene(self, now: float) -> Scene:
+        return scene_between(self.before, self.after, min(1.0, (now - self.started) / self.seconds))
 
 
 class Playback:
@@ -40,7 +43,7 @@ class Playback:
         self.speed = 1 / frame_time if frame_time else math.inf
         self.is_playing = False
         self.now = 0.0
-        self.glide: Glide | None = None
+        self.transition: Transition | None = None
 
     # -- commands -----------------------------------------------------------------------------------------------------
 
@@ -51,34 +54,31 @@ class Playback:
         self.speed = next((speed for speed in reversed(SPEEDS) if speed < self.speed), self.speed)
 
     def jump(self, index: int) -> None:
-        """Look at another moment at once, and stay there."""
+        """Show another state at once, and stay there."""
         self.is_playing = False
-        self.glide = None
+        self.transition = None
         self.timeline.seek(index)
 
     def step_to(self, index: int) -> None:
-        """Move to a neighbouring moment, and stay there."""
+        """Move to a neighbouring state, and stay there."""
         self.is_playing = False
-        self._glide_to(index, self.now, STEP_SECONDS)
+        self._animate_to(index, self.now, STEP_SECONDS)
 
-    # -- what is seen -------------------------------------------------------------------------------------------------
+    # -- what is shown ------------------------------------------------------------------------------------------------
 
     @property
-    def moment(self) -> Moment:
-        glide = self.glide
-        if glide is None:
-            return moment_of(self.timeline.state)
-        return between(glide.before, glide.after, min(1.0, (self.now - glide.started) / glide.seconds))
+    def scene(self) -> Scene:
+        return self.transition.scene(self.now) if self.transition else scene_of(self.timeline.state)
 
     @property
     def index(self) -> int:
-        """The moment seen: where the motion comes from, while there is one."""
-        return self.glide.index if self.glide else self.timeline.cursor
+        """The move shown: where the motion comes from, while there is one."""
+        return self.transition.index if self.transition else self.timeline.cursor
 
     @property
     def seconds_left(self) -> float:
         """Until the present motion ends."""
-        return self.glide.end - self.now if self.glide else 0.0
+        return self.transition.end - self.now if self.transition else 0.0
 
     # -- the course of time -------------------------------------------------------------------------------------------
 
@@ -86,28 +86,28 @@ class Playback:
         """Let time pass. Rounds that are not known yet are waited for."""
         lateness = 0.0
         self.now = now
-        if self.glide and now >= self.glide.end:
-            lateness = now - self.glide.end
-            self.glide = None
-        if not self.is_playing or self.glide:
+        if self.transition and now >= self.transition.end:
+            lateness = now - self.transition.end
+            self.transition = None
+        if not self.is_playing or self.transition:
             return
         if self.speed == math.inf:
-            self._rush()
+            self._skip_rounds()
             return
         seconds = 1 / self.speed
-        stop = self.timeline.next_stop()
-        if stop is not None:
+        end = self.timeline.next_round_end()
+        if end is not None:
             # Rounds follow without a gap, but a long wait is not made up for.
-            self._glide_to(stop, now - (lateness if lateness < seconds else 0.0), seconds)
+            self._animate_to(end, now - (lateness if lateness < seconds else 0.0), seconds)
 
-    def _rush(self) -> None:
-        for _ in range(ROUNDS_AT_ONCE):
-            stop = self.timeline.next_stop()
-            if stop is None:
+    def _skip_rounds(self) -> None:
+        for _ in range(ROUNDS_PER_FRAME):
+            end = self.timeline.next_round_end()
+            if end is None:
                 return
-            self.timeline.go_on(stop)
+            self.timeline.advance_to(end)
 
-    def _glide_to(self, index: int, started: float, seconds: float) -> None:
+    def _animate_to(self, index: int, started: float, seconds: float) -> None:
         before, origin = self.timeline.state, self.timeline.cursor
-        self.timeline.go_on(index)
-        self.glide = Glide(before, self.timeline.state, origin, started, seconds)
+        self.timeline.advance_to(index)
+        self.transition = Transition(before, self.timeline.state, origin, started, seconds)

@@ -3,14 +3,14 @@
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from pacman.display.session import Session
+from pacman.display.watch.session import Session
 from pacman.game import GameRecord, Seed
 
-REST: Final = 2.0  # seconds between the end of a game and the next one
+SECONDS_BETWEEN_GAMES: Final = 2.0
 
 
-class Sitting:
-    """The first `games` seeds follow each other by themselves; further ones are played on demand."""
+class Playlist:
+    """The games of the first `games` seeds follow each other by themselves; further ones are played on demand."""
 
     def __init__(self, make_session: Callable[[Seed], Session], seeds: Iterator[Seed], games: int = 1) -> None:
         self._make_session = make_session
@@ -27,15 +27,15 @@ class Sitting:
 
     @property
     def is_done(self) -> bool:
-        """Whether the last game asked for has ended, and its end is on show."""
+        """Whether the end of the last game asked for is on show."""
         return self._games_left <= 0 and self.session.is_finished
 
     def restart(self) -> None:
-        """The same seed again."""
+        """Play the same seed again."""
         self._begin(self.session.seed)
 
     def next_game(self) -> bool:
-        """The next seed; whether there is one."""
+        """Play the next seed; False if there is none."""
         for seed in self._seeds:
             self._games_left -= 1
             self._begin(seed)
@@ -48,7 +48,7 @@ class Sitting:
             self._finished_at = None
         elif self._finished_at is None:
             self._finished_at = now
-        elif now >= self._finished_at + REST and self._games_left > 0:
+        elif now >= self._finished_at + SECONDS_BETWEEN_GAMES and self._games_left > 0:
             self.next_game()
 
     def _main_record(self) -> GameRecord:

@@ -6,17 +6,18 @@ from time import perf_counter
 from typing import Any, Final, Protocol, TypeAlias, runtime_checkable
 
 from pacman.directions import Direction
-from pacman.display.playback import ROUNDS_AT_ONCE, Playback
-from pacman.display.thought import Thought, think
-from pacman.display.timeline import Line, Timeline
-from pacman.display.worker import Worker
+from pacman.display.watch.background_worker import BackgroundWorker
+from pacman.display.watch.playback import ROUNDS_PER_FRAME, Playback
+from pacman.display.watch.thought import Thought, think
+from pacman.display.watch.timeline import Line, Timeline
 from pacman.game import Game, GameRecord, Move, Outcome, Seed
 from pacman.state import GameState
 
-REACTION: Final = 0.03  # how many seconds before a person's move is due it is asked for
-BATCH_SECONDS: Final = 0.01  # how long rounds are played in one go, as fast as it goes
+INPUT_LEAD_SECONDS: Final = 0.03  # how long before a person's move is due it is asked for
+BURST_SECONDS: Final = 0.01  # how long rounds are played in one job at infinite speed
 
 GameMaker: TypeAlias = Callable[[Seed], Game]
+Steps: TypeAlias = list[tuple[Move, GameState]]  # moves, each with the state after it
 ThoughtKey: TypeAlias = tuple[GameState, int]  # a state, and who is to move
 
 
@@ -37,7 +38,7 @@ class Session:
     def __init__(
         self,
         timeline: Timeline,
-        worker: Worker,
+        worker: BackgroundWorker,
         frame_time: float,
         *,
         names: Sequence[str],
@@ -46,32 +47,30 @@ class Session:
         make_game: GameMaker | None = None,
     ) -> None:
         self.playback = Playback(timeline, frame_time)
+        self.timeline = timeline
         self.worker = worker
         self.names = tuple(names[: timeline.num_agents])
         self.seed = seed
         self.shows_thoughts = False
         self._recorded_agents = tuple(agents)
         self._make_game = make_game
-        self._wish: Direction | None = None  # where a person steers just now
+        self._held_direction: Direction | None = None  # of the key that a person holds
         self._wants_step = False
         self._thoughts: dict[ThoughtKey, Thought] = {}
         self.is_waiting_for_key = bool(self._steerables)  # a person's game starts with the first key
         self.playback.is_playing = not self.is_waiting_for_key
 
     @classmethod
-    def live(cls, make_game: GameMaker, seed: Seed, worker: Worker, frame_time: float) -> "Session":
+    def live(cls, make_game: GameMaker, seed: Seed, worker: BackgroundWorker, frame_time: float) -> "Session":
         game = make_game(seed)
-        timeline = Timeline.live(game)
-        return cls(timeline, worker, frame_time, names=game.names, seed=seed, make_game=make_game)
+        return cls(Timeline.live(game), worker, frame_time, names=game.names, seed=seed, make_game=make_game)
 
     @classmethod
-    def recorded(cls, record: GameRecord, worker: Worker, frame_time: float, agents: Sequence[Any] = ()) -> "Session":
+    def recorded(
+        cls, record: GameRecord, worker: BackgroundWorker, frame_time: float, agents: Sequence[Any] = ()
+    ) -> "Session":
         timeline = Timeline.recorded(record)
         return cls(timeline, worker, frame_time, names=record.agents, seed=record.seed, agents=agents)
-
-    @property
-    def timeline(self) -> Timeline:
-        return self.playback.timeline
 
     @property
     def line(self) -> Line:
@@ -80,16 +79,16 @@ class Session:
     @property
     def is_finished(self) -> bool:
         """Whether the end of the game is on show."""
-        return self.line.is_over and self.timeline.is_at_end and self.playback.glide is None
+        return self.line.is_over and self.timeline.is_at_end and self.playback.transition is None
 
     @property
     def is_steered(self) -> bool:
-        """Whether a person plays at this moment, so that keys steer."""
+        """Whether a person plays at present, so that keys steer."""
         return bool(self._steerables) and (self.is_waiting_for_key or self.playback.is_playing)
 
     @property
     def agents(self) -> Sequence[Any]:
-        """Those who play the line, or would: they can be asked for their thoughts. None in a bare recording."""
+        """The agents that can be asked for their thoughts; none in a recording without its agents."""
         return self.line.game.agents if self.line.game else self._recorded_agents
 
     @property
@@ -99,7 +98,7 @@ class Session:
         return [agent for agent in self.line.game.agents if isinstance(agent, Steerable)]
 
     def record(self, line: Line | None = None) -> GameRecord:
-        """A line, by default the one we look at, as far as it has been seen."""
+        """A line, by default the one on show, as far as it has been shown."""
         line = line or self.line
         return GameRecord(
             layout=line.states[0].layout,
@@ -113,7 +112,7 @@ class Session:
     # -- commands -----------------------------------------------------------------------------------------------------
 
     def toggle(self) -> None:
-        """Pause, or play on. To play on from the past is to leave the line that was played: a branch."""
+        """Pause, or play on. To play on from the past starts a branch."""
         if self.playback.is_playing:
             self.playback.is_playing = False
         elif self._make_game and not self.timeline.is_at_end:
@@ -144,7 +143,7 @@ class Session:
             self.playback.step_to(self.timeline.cursor - 1)
 
     def seek(self, index: int) -> None:
-        """Another moment at once, then stay."""
+        """Show another state at once, then stay."""
         self._wants_step = False
         self.playback.jump(index)
 
@@ -153,8 +152,8 @@ class Session:
         self.seek(self.timeline.cursor)
 
     def steer(self, direction: Direction | None) -> None:
-        """A key that points somewhere is held, or none any more."""
-        self._wish = direction
+        """The direction of the key that is held, None when it is released."""
+        self._held_direction = direction
         if direction is not None:
             for agent in self._steerables:
                 agent.steer(direction)
@@ -173,73 +172,69 @@ class Session:
         self.worker.poll()
         self.playback.tick(now)
         if not self.worker.is_busy:
-            self._find_work()
+            self._submit_work()
 
     @property
     def thought(self) -> Thought | None:
-        """What is thought of the moment seen, once it is known."""
-        return self._thoughts.get(self._seen())
+        """What is thought of the state on show, once it is known."""
+        return self._thoughts.get(self._thought_key(self.playback.index))
 
-    def _seen(self) -> ThoughtKey:
-        index = self.playback.index
+    def _thought_key(self, index: int) -> ThoughtKey:
         return self.line.states[index], index % self.timeline.num_agents
 
-    def _find_work(self) -> None:
-        key = self._seen()
-        agents = self.agents
+    def _submit_work(self) -> None:
         if self._wants_step:
             self._wants_step = False
             if self.timeline.ahead:  # by now
                 self.step()
             else:
-                self._request(moves=1, then=self.step)
-        elif self.playback.is_playing and self.line.game and self.line.outcome is None and self._is_running_out():
-            self._request(moves=self.timeline.num_agents - len(self.line.moves) % self.timeline.num_agents)
-        elif self.shows_thoughts and agents and key not in self._thoughts:
-            self.worker.submit(lambda: think(agents, *key), lambda thought: self._learn(key, thought))
+                self._request_moves(1, then=self.step)
+        elif self.playback.is_playing and self.line.outcome is None and self._is_running_out():
+            self._request_moves(self.timeline.num_agents - len(self.line.moves) % self.timeline.num_agents)
+        elif self.shows_thoughts:
+            self._request_thought(self.playback.index)
 
     def _is_running_out(self) -> bool:
         """Whether it is time to ask for the next round: one ahead, or as late as can be if a person decides."""
         if self._steerables:
-            return not self.timeline.ahead and self.playback.seconds_left <= REACTION
-        rounds = ROUNDS_AT_ONCE if self.playback.speed == math.inf else 1
+            return not self.timeline.ahead and self.playback.seconds_left <= INPUT_LEAD_SECONDS
+        rounds = ROUNDS_PER_FRAME if self.playback.speed == math.inf else 1
         return self.timeline.ahead < rounds * self.timeline.num_agents
 
-    def _request(self, moves: int, then: Callable[[], None] | None = None) -> None:
-        """Have the agents make some moves, at the end of the line we are on."""
-        line, agents = self.line, self.agents
-        game = line.game
+    def _request_thought(self, index: int) -> None:
+        """Have the agents say what they think of a state of this line."""
+        key, agents = self._thought_key(index), self.agents
+        if agents and key not in self._thoughts:
+            self.worker.submit(lambda: think(agents, *key), lambda thought: self._thoughts.update({key: thought}))
+
+    def _request_moves(self, count: int, then: Callable[[], None] | None = None) -> None:
+        """Have the agents make some moves, at the end of this line."""
+        line, game = self.line, self.line.game
         if game is None:
             return
-        if self._wish is not None:
-            self.steer(self._wish)
-        rushes = self.playback.speed == math.inf and then is None
-        key = (line.states[-1], len(line.moves) % len(game.agents))
-        is_curious = self.shows_thoughts and key not in self._thoughts
+        if self._held_direction is not None:
+            self.steer(self._held_direction)
+        if self.shows_thoughts:
+            self._request_thought(len(line.moves))
+        is_burst = self.playback.speed == math.inf and then is None
 
-        def job() -> tuple[Thought | None, list[tuple[Move, GameState]], Outcome | None]:
-            thought = think(agents, *key) if is_curious else None
-            steps = _advance(game, moves)
-            until = perf_counter() + BATCH_SECONDS
-            while rushes and game.outcome is None and perf_counter() < until:
+        def job() -> tuple[Steps, Outcome | None]:
+            steps = _advance(game, count)
+            until = perf_counter() + BURST_SECONDS
+            while is_burst and game.outcome is None and perf_counter() < until:
                 steps += _advance(game, len(game.agents))
-            return thought, steps, game.outcome
+            return steps, game.outcome
 
-        def deliver(answer: tuple[Thought | None, list[tuple[Move, GameState]], Outcome | None]) -> None:
-            thought, steps, outcome = answer
-            if thought:
-                self._learn(key, thought)
+        def deliver(answer: tuple[Steps, Outcome | None]) -> None:
+            steps, outcome = answer
             line.extend(steps, outcome)
             if then and steps and line is self.line and not self.playback.is_playing:
                 then()
 
         self.worker.submit(job, deliver)
 
-    def _learn(self, key: ThoughtKey, thought: Thought) -> None:
-        self._thoughts[key] = thought
 
-
-def _advance(game: Game, moves: int) -> list[tuple[Move, GameState]]:
+def _advance(game: Game, moves: int) -> Steps:
     steps = []
     for _ in range(moves):
         if not game.step():

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any, Final
 
-from pacman.errors import describe_crash
 from pacman.directions import Action, Position
+from pacman.errors import describe_crash
 from pacman.state import GameState
 
 NO_DATA: Final = "no search data"

@@ -1,4 +1,4 @@
-"""The lines a game was played along: one that was played first, and branches that leave earlier lines."""
+"""The lines a game was played along: the one that was played first, and branches that leave earlier lines."""
 
 from dataclasses import dataclass, field
 
@@ -10,10 +10,10 @@ from pacman.state import GameState
 class Line:
     """One way the game went: its states and moves from the start on.
 
-    shown: how many moves have been seen; those after them were computed ahead of time.
+    shown: how many moves have been shown; those after them were computed ahead of time.
     fork: after how many moves this line left the one it branched from.
     outcome: how it ended, once that is known.
-    game: the agents that can play it on; None for a recorded game.
+    game: plays the line on; None for a recorded game.
     """
 
     states: list[GameState]
@@ -25,7 +25,7 @@ class Line:
 
     @property
     def is_over(self) -> bool:
-        """Whether the end has been seen."""
+        """Whether the end has been shown."""
         return self.outcome is not None and self.shown == len(self.moves)
 
     def extend(self, steps: list[tuple[Move, GameState]], outcome: Outcome | None) -> None:
@@ -41,7 +41,7 @@ class Line:
 
 
 class Timeline:
-    """The lines of one game, and the moment we look at: a number of moves along one of them."""
+    """The lines of one game, and the cursor: a number of moves along one of them."""
 
     def __init__(self, line: Line) -> None:
         self.lines = [line]
@@ -68,51 +68,46 @@ class Timeline:
         return self.line.states[0].num_agents
 
     @property
-    def turn(self) -> int:
-        """Who is to move."""
-        return self.cursor % self.num_agents
-
-    @property
     def round(self) -> int:
         """Rounds completed: moves of every agent."""
         return self.cursor // self.num_agents
 
     @property
     def is_at_end(self) -> bool:
-        """Whether we look at the last moment seen of this line."""
+        """Whether the cursor is at the last state shown of this line."""
         return self.cursor == self.line.shown
 
     @property
     def ahead(self) -> int:
-        """Moves known beyond the moment we look at, seen or not."""
+        """Moves known beyond the cursor, shown or not."""
         return len(self.line.moves) - self.cursor
 
-    def next_stop(self) -> int | None:
-        """The end of the round we are in; None while it is not known."""
-        stop = (self.cursor // self.num_agents + 1) * self.num_agents
-        if stop <= len(self.line.moves):
-            return stop
+    def next_round_end(self) -> int | None:
+        """Where the round at the cursor ends; None while that is not known."""
+        end = (self.round + 1) * self.num_agents
+        if end <= len(self.line.moves):
+            return end
         is_complete = self.line.outcome is not None
         return len(self.line.moves) if is_complete and self.ahead else None
 
     def seek(self, index: int) -> None:
-        """Look at another moment that has been seen."""
+        """Put the cursor where the game has been shown already."""
         self.cursor = max(0, min(index, self.line.shown))
 
-    def go_on(self, index: int) -> None:
-        """Look at a moment that is known, and may be seen for the first time."""
+    def advance_to(self, index: int) -> None:
+        """Put the cursor on any known state, perhaps shown for the first time."""
         self.cursor = max(0, min(index, len(self.line.moves)))
         self.line.shown = max(self.line.shown, self.cursor)
 
     def branch(self, game: Game) -> None:
-        """Leave the line here, for a line of its own that `game` plays on; the old one stays as it is."""
+        """Start a line of its own at the cursor, which `game` plays on; the old one stays as it is."""
         moves = self.line.moves[: self.cursor]
         states = self.line.states[: self.cursor + 1]
-        game.state, game.moves, game.turn = states[-1], list(moves), self.turn
+        game.resume(states, moves)
         self.line = Line(states, moves, shown=self.cursor, fork=self.cursor, game=game)
         self.lines.append(self.line)
 
     def switch(self) -> None:
-        """Look at the next line, at the same moment if it is that long."""
+        """Show the next line, after as many moves if it is that long."""
         self.line = self.lines[(self.lines.index(self.line) + 1) % len(self.lines)]
         self.seek(self.cursor)

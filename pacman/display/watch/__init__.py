@@ -1,0 +1,1 @@
+"""Watching games: their time and the controls, without pictures and without pygame."""
