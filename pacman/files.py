@@ -1,4 +1,4 @@
-"""Reading and writing files without surprises."""
+"""Reading and writing files, whole or not at all, with errors in one line."""
 
 import os
 import tempfile

@@ -120,7 +120,7 @@ class Game:
         self._askers = [_asker(agent) for agent in self.agents]
         self._seconds = [0.0] * len(self.agents)
         self._is_timed = move_time is not None or total_time is not None
-        self._dice = None if seed is None else random.Random(seed).getstate()
+        self._random_state = None if seed is None else random.Random(seed).getstate()
         self._has_begun = False
 
     @property
@@ -133,9 +133,7 @@ class Game:
         Agents begin at the last of the states: `registerInitialState` gets that one.
         """
         if self._has_begun or len(states) != len(moves) + 1 or states[0] != self.state or states[-1].is_over:
-            raise PacmanError(
-                f"cannot resume after {len(moves)} moves; expected a new game of the same start"
-            )
+            raise PacmanError(f"cannot resume after {len(moves)} moves; expected a new game of the same start")
         self.state = states[-1]
         self.moves = list(moves)
         self.turn = len(moves) % len(self.agents)
@@ -148,7 +146,7 @@ class Game:
     def run(self, display: Display | None = None) -> GameRecord:
         """Play to the end. Ctrl-C raises GameInterrupted, which carries the game so far."""
         try:
-            with self._own_dice():
+            with self._own_random_stream():
                 if display:
                     display.start(self.state, self.names)
                 while self.outcome is None:
@@ -164,21 +162,21 @@ class Game:
 
     def step(self) -> bool:
         """One agent's move; whether one was made. After the last one `outcome` is set."""
-        with self._own_dice():
+        with self._own_random_stream():
             return self.outcome is None and self._step()
 
     @contextmanager
-    def _own_dice(self) -> Iterator[None]:
-        if self._dice is None:
+    def _own_random_stream(self) -> Iterator[None]:
+        if self._random_state is None:
             yield
             return
-        callers = random.getstate()
-        random.setstate(self._dice)
+        callers_state = random.getstate()
+        random.setstate(self._random_state)
         try:
             yield
         finally:
-            self._dice = random.getstate()
-            random.setstate(callers)
+            self._random_state = random.getstate()
+            random.setstate(callers_state)
 
     def _step(self) -> bool:
         try:

@@ -108,8 +108,8 @@ def arrange(width: int, height: int, columns: int, rows: int, *, panel_agents: i
 
 
 def window_size(columns: int, rows: int, zoom: float, screen: tuple[int, int]) -> tuple[int, int]:
-    """How large to open the window: cells of a pleasant size times `zoom`, but never larger than the screen."""
-    density = min(3.0, max(1.0, screen[1] / 1440))  # more pixels to the eye on a 4K screen
+    """The size to open the window in: 32 pixels a cell times `zoom`, but never larger than the screen."""
+    density = min(3.0, max(1.0, screen[1] / 1440))  # 4K screens have smaller pixels
     cell = 32 * checked_zoom(zoom) * density
     largest = 0.9 * screen[0], 0.86 * screen[1]
     width, height = SMALLEST_WINDOW

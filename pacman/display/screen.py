@@ -9,7 +9,7 @@ from pacman.errors import PacmanError
 
 NOT_INSTALLED: Final = "pygame is not installed (pip install pygame-ce)"
 SCREENS: Final = ("DISPLAY", "WAYLAND_DISPLAY")  # where Linux says which screen to use
-HEADLESS: Final = ("dummy", "offscreen")  # drivers of a window that nobody sees
+HEADLESS: Final = ("dummy", "offscreen")  # drivers without a visible window
 
 
 class DisplayError(PacmanError):
@@ -17,7 +17,7 @@ class DisplayError(PacmanError):
 
 
 def screen_problem() -> str | None:
-    """Why no window can be opened, in a few words, or None. pygame is imported only if nothing simpler decides."""
+    """The reason why no window can be opened, or None. pygame is imported only if nothing simpler decides."""
     if find_spec("pygame") is None:
         return NOT_INSTALLED
     if not has_screen():

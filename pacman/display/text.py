@@ -27,7 +27,7 @@ _GHOST_COLOURS: Final = ("1;91", "1;96", "1;95", "1;92", "1;33", "1;37")
 
 
 class TextDisplay:
-    """Shows a frame for each round, and the last moment.
+    """Shows a frame for each round, and the last state.
 
     animate: draw each frame over the last one and wait `frame_time` seconds after it; by default on a terminal. Colours
     are used there, too, unless the environment says NO_COLOR.
@@ -49,7 +49,7 @@ class TextDisplay:
         self._sleep = sleep
         self._moves = 0
         self._lines_to_redraw = 0
-        self._unseen: GameState | None = None  # in the middle of a round
+        self._undrawn: GameState | None = None  # the last state, while it lies within a round
 
     def start(self, state: GameState, agents: Sequence[str]) -> None:
         self._moves = 0
@@ -60,16 +60,16 @@ class TextDisplay:
 
     def update(self, state: GameState, agent: int, action: Action) -> None:
         self._moves += 1
-        self._unseen = state
+        self._undrawn = state
         if agent == state.num_agents - 1:
             self._draw(state)
 
     def finish(self, record: GameRecord) -> None:
-        if self._unseen is not None:
-            self._draw(self._unseen)
+        if self._undrawn is not None:
+            self._draw(self._undrawn)
 
     def _draw(self, state: GameState) -> None:
-        self._unseen = None
+        self._undrawn = None
         board = _coloured(state) if self._is_coloured else board_text(state)
         frame = f"{board}\nScore {state.score}   Round {self._moves // state.num_agents}\n"
         if self._animates:

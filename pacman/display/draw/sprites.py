@@ -1,4 +1,4 @@
-"""Everything that lies or moves in a maze, drawn once for each look and kept."""
+"""Pictures of all that lies or moves in a maze, each drawn once and kept."""
 
 import math
 from functools import lru_cache
@@ -73,7 +73,7 @@ class Sprites:
         return antialiased(self.size, self.size, draw)
 
     def _scared_ghost(self, is_bright: bool, waves: bool) -> pg.Surface:
-        """The same face for all: what matters now is that it can be eaten."""
+        """One picture for all scared ghosts."""
         theme = self.theme
         body, face = (theme.blink, theme.blink_face) if is_bright else (theme.scared, theme.scared_face)
 

@@ -30,7 +30,7 @@ class Theme:
     pacman_edge: Colour
     scared: Colour
     scared_face: Colour
-    blink: Colour  # scared, and about to be brave again
+    blink: Colour  # scared, but not for long
     blink_face: Colour
     eye: Colour
     pupil: Colour

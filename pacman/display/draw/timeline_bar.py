@@ -87,7 +87,7 @@ class TimelineBar:
 
 @lru_cache(maxsize=8)
 def _play_button(size: int, is_playing: bool, colour: Colour) -> pg.Surface:
-    """A triangle that plays or two bars that pause, as on any player."""
+    """A triangle while the game plays, two bars while it is paused."""
 
     def draw(large: pg.Surface) -> None:
         side = size * SUPERSAMPLING

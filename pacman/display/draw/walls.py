@@ -46,7 +46,7 @@ def _corner(layout: Layout, cell: Cell, dx: int, dy: int) -> Corner:
 
 
 def _is_wall(layout: Layout, cell: Cell) -> bool:
-    """Inside the maze, that is: the outer wall has an edge towards the outside, too."""
+    """Whether a cell is a wall of the maze: beyond it there is none, so that the outer wall has an outer edge."""
     x, y = cell
     return 0 <= x < layout.width and 0 <= y < layout.height and layout.is_wall(cell)
 

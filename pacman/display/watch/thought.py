@@ -40,16 +40,16 @@ class Thought:
 def think(agents: Sequence[Any], state: GameState, mover: int) -> Thought:
     """Ask the agent about to move for its search, and the ghosts for their distributions.
 
-    The game must not be able to tell that anybody asked: the stream of `random` is put back, and agents with dice or
-    memory of their own are asked in a copy.
+    Asking must not change the game: the global stream of `random` is put back, and copies of the agents are asked,
+    since agents may have memory and generators of their own.
     """
-    dice = random.getstate()
+    random_state = random.getstate()
     try:
         return _think([_copied(agent) for agent in agents], state, mover)
-    except Exception as error:  # an agent's fault, to be shown where its search would be
+    except Exception as error:  # of the agent: the panel shows it in place of the search
         return Thought(mover, problem=f"the search failed: {describe_crash(error)}")
     finally:
-        random.setstate(dice)
+        random.setstate(random_state)
 
 
 def _think(agents: Sequence[Any], state: GameState, mover: int) -> Thought:
@@ -92,7 +92,7 @@ def value_text(value: float) -> str:
 
 
 def time_text(seconds: float) -> str:
-    """A compiled search of few states takes some microseconds, one in Python may take minutes."""
+    """A duration in seconds, milliseconds or microseconds, whichever is readable."""
     for unit, size in (("s", 1.0), ("ms", 1e-3)):
         if seconds >= size:
             return f"{seconds / size:.1f} {unit}"
@@ -100,7 +100,7 @@ def time_text(seconds: float) -> str:
 
 
 def _values(result: Any, legal: Sequence[Action], *, is_pacman: bool) -> dict[Action, str]:
-    """What cuts left out is worse than the best action, in the eyes of who moves."""
+    """The value of each action; an action that was cut off is worse than the best one for the agent that moves."""
     values = {action: value_text(value) for action, value in result.values.items()}
     if values and result.cutoffs:
         bound = f"{'<' if is_pacman else '>'} {value_text(result.value)}"
@@ -109,12 +109,12 @@ def _values(result: Any, legal: Sequence[Action], *, is_pacman: bool) -> dict[Ac
 
 
 def _paths(state: GameState, mover: int, actions: Sequence[Action]) -> dict[int, list[Position]]:
-    """The way of each agent that moves, from where it stands."""
+    """The positions of each agent that moves along these actions."""
     paths: dict[int, list[Position]] = {}
     for ply, action in enumerate(actions):
         agent = (mover + ply) % state.num_agents
         if action not in state.legal_actions(agent):
-            break  # the search saw another game than ours, as some do with ghosts of their own
+            break  # the search played by other rules, as some submissions do
         path = paths.setdefault(agent, [state.position(agent)])
         state = state.successor(agent, action)
         path.append(state.position(agent))
@@ -124,5 +124,5 @@ def _paths(state: GameState, mover: int, actions: Sequence[Action]) -> dict[int,
 def _copied(agent: Any) -> Any:
     try:
         return copy.deepcopy(agent)
-    except Exception:  # an agent that holds a file, a lock, a process: then itself
+    except Exception:  # it holds a file, a lock or a process: the agent itself is asked
         return agent
