@@ -12,8 +12,7 @@ from importlib import import_module
 from typing import Final, NoReturn
 
 from commands.output import note
-from pacman.errors import InternalError, PacmanError
-from pacman.errors import unknown
+from pacman.errors import InternalError, PacmanError, unknown
 
 DONE: Final = 0
 INTERNAL_ERROR: Final = 1

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 _ROOT = Path(__file__).resolve().parent.parent
+_PACKAGES = ("pacman", "agents", "experiments", "autograder", "commands")
 
 
 class PacmanError(ValueError):
@@ -65,4 +66,4 @@ def author_frames(error: BaseException) -> list[traceback.FrameSummary]:
 
 
 def _is_ours(path: Path) -> bool:
-    return any(_ROOT / package in path.parents for package in ("pacman", "agents", "experiments", "autograder", "commands"))
+    return any(_ROOT / package in path.parents for package in _PACKAGES)
