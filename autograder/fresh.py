@@ -64,25 +64,30 @@ def _tree_case(case: TreeCase, path: Path, dice: random.Random) -> TreeCase:
 
 
 def random_tree(num_agents: int, depth: int, dice: random.Random) -> dict[str, str]:
-    """A tree a little deeper than the search; every state has a value, so that a wrong depth has wrong answers."""
+    """A tree that behaves as the game does: without actions are the states that are won or lost, and no others.
+
+    It goes on below the depth, and every state has a value, so that a wrong depth has wrong answers.
+    """
     plies = depth * num_agents
-    levels = plies + dice.choice((0, 1, num_agents))
-    widest = 3 if levels <= 4 else 2
+    levels = plies + dice.choice((1, num_agents))
     successors, values = [], []
     ends: dict[str, list[str]] = {"win": [], "lose": []}
     layer = ["root"]
     for level in range(1, levels + 1):
         below: list[str] = []
+        widest = 3 if level <= plies <= 4 else 2
         for state in layer:
             for action in ("left", "middle", "right")[: max(1, dice.randint(2, widest) - (dice.random() < 0.1))]:
                 below.append(f"{chr(96 + level)}{len(below) + 1}")
                 successors.append(f"{state} {action} {below[-1]}")
-        for state in below:
-            values.append(f"{state} {dice.randint(-5, 9)}")  # few numbers, so that ties happen
-            if level < levels and dice.random() < 0.08:
-                ends[dice.choice(("win", "lose"))].append(state)
-        layer = below
+        values += [f"{state} {dice.randint(-5, 9)}" for state in below]  # few numbers, so that ties happen
+        over = below if level == levels else [state for state in below if dice.random() < 0.08]
+        can_win = (level - 1) % num_agents == 0  # by a move of Pacman's own
+        for state in over:
+            ends[dice.choice(("win", "lose")) if can_win else "lose"].append(state)
+        layer = [state for state in below if state not in over]
     return {
+        "ties": "any",
         "start_state": "root",
         "win_states": " ".join(ends["win"]),
         "lose_states": " ".join(ends["lose"]),

@@ -1,13 +1,13 @@
 """The right answers, from our own searches."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from math import isclose
 from typing import Any, Final, TypeAlias
 
 from agents.pacman_game import PacmanGame, Turn
 from agents.search import SearchResult, Trace, alpha_beta, expectimax, minimax
 from autograder.fixed_tree import FixedTree, TreeGame
-from autograder.student import TreeAnswer
 from pacman.directions import STOP, Action
 from pacman.state import GameState
 
@@ -21,12 +21,26 @@ SEARCHES: Final[dict[str, Search]] = {
 }
 
 
-def solve_tree(tree: FixedTree, agent: str, depth: int, trace: Trace[Any, Any] | None = None) -> TreeAnswer:
-    """The action at the root of a tree and the states that the search of this agent generates."""
+def best_actions(values: Mapping[str, float]) -> tuple[str, ...]:
+    """The actions of the largest value, in order. Averages that differ by rounding alone are equal."""
+    best = max(values.values())
+    return tuple(action for action, value in values.items() if isclose(value, best, abs_tol=1e-9))
+
+
+@dataclass(frozen=True)
+class TreeSolution:
+    """The right answer on a fixed tree: the actions that are accepted, and the states that the search generates."""
+
+    actions: tuple[str, ...]
+    generated: frozenset[str]
+
+
+def solve_tree(tree: FixedTree, agent: str, depth: int, trace: Trace[Any, Any] | None = None) -> TreeSolution:
+    """All best actions at the root of a tree, and the states that the search of this agent generates."""
     game = TreeGame(tree)
     plies = depth * tree.num_agents
     result = SEARCHES[agent](game, game.root, depth=plies, evaluate=game.evaluate, trace=trace)
-    return TreeAnswer(result.action, frozenset(game.generated))
+    return TreeSolution(best_actions(result.values), frozenset(game.generated))
 
 
 def draw_tree(tree: FixedTree, agent: str, depth: int) -> str:
@@ -49,7 +63,7 @@ def decide(state: GameState, agent: str, rounds: int, *, with_stop: bool, whole_
     game = _CountedGame(with_stop)
     plies = rounds * state.num_agents if whole_rounds else (rounds - 1) * state.num_agents + 1
     result = SEARCHES[agent](game, (state, 0), depth=plies, evaluate=game.evaluate)
-    return Decision(result.best_actions, len(game.explored))
+    return Decision(best_actions(result.values), len(game.explored))
 
 
 class _CountedGame(PacmanGame):

@@ -1,5 +1,6 @@
 """GraphGameTreeTest: a decision on a small fixed tree. The action must be right, and so must the states looked at."""
 
+from collections.abc import Set
 from pathlib import Path
 from typing import Final
 
@@ -10,35 +11,60 @@ from autograder.errors import GradingError
 from autograder.failures import FailureKind
 from autograder.fixed_tree import FixedTree
 from autograder.limits import Limits
-from autograder.reference import SEARCHES, draw_tree, solve_tree
+from autograder.reference import SEARCHES, TreeSolution, draw_tree, solve_tree
 from autograder.results import CaseResult
 from autograder.student import Student, TreeAnswer, printable
 from pacman.errors import unknown
 
 LONGEST_DRAWING: Final = 80  # lines
 MOST_NAMES: Final = 15
+TIES: Final = ("first", "any")  # which of equally good actions is right
 
 
 class TreeCase(Case):
-    """A fixed tree, the agent that is asked, and how deep it looks."""
+    """A fixed tree, the agent that is asked, and how deep it looks.
+
+    Of equally good actions the first alone is right, as in the original. Where the file says `ties: "any"` each of them
+    is, and the states that were generated are judged apart.
+    """
 
     def __init__(self, file: CaseFile, folder: Path, solution: CaseFile | None = None) -> None:
         self.tree = FixedTree.read(file)
         self.agent = file.required("alg")
         self.depth = file.whole_number("depth")
+        self.ties = file.get("ties", "first")
+        if self.ties not in TIES:
+            raise file.error("ties", unknown("rule for ties", self.ties, TIES))
         super().__init__(file, folder, solution)
 
     def read_solution(self, solution: CaseFile) -> None:
-        self.expected = TreeAnswer(solution.required("action"), frozenset(solution.required("generated").split()))
+        self.expected = TreeSolution(self._accepted(solution), frozenset(solution.required("generated").split()))
+
+    def _accepted(self, solution: CaseFile) -> tuple[str, ...]:
+        if self.ties == "first":
+            return (solution.required("action"),)
+        if "best_actions" in solution:
+            return tuple(solution.required("best_actions").split())
+        return self._reference().actions  # the original's format names one action only
 
     def solve(self) -> dict[str, str]:
+        right = self._reference()
+        answers = {"action": right.actions[0], "generated": " ".join(sorted(right.generated))}
+        if self.ties == "any":
+            answers |= {"ties": "any", "best_actions": " ".join(right.actions)}
+        return answers
+
+    def _reference(self) -> TreeSolution:
         if self.agent not in SEARCHES:
             raise self.file.error("alg", unknown("algorithm", self.agent, SEARCHES))
         try:
-            answer = solve_tree(self.tree, self.agent, self.depth)
+            return solve_tree(self.tree, self.agent, self.depth)
         except (SearchError, GradingError) as error:
             raise GradingError(f"{self.file.path}: the tree cannot be searched: {error}") from error
-        return {"action": str(answer.action), "generated": " ".join(sorted(answer.generated))}
+
+    def accepts(self, action: str | None, generated: Set[str]) -> bool:
+        """Is this action, found by generating these states, right?"""
+        return action in self.expected.actions and generated == self.expected.generated
 
     def run(self, student: Student, limits: Limits) -> CaseResult:
         answer = student.solve_tree(self.tree, self.agent, self.depth)
@@ -46,7 +72,7 @@ class TreeCase(Case):
             result = self.broken(answer.failure)
             is_about_the_tree = answer.failure.kind is FailureKind.CRASHED
         else:
-            is_right = answer == self.expected
+            is_right = self.accepts(answer.action, answer.generated)
             result = self.result(is_right, [] if is_right else self._differences(answer))
             is_about_the_tree = not is_right
         result.answer = answer
@@ -55,9 +81,9 @@ class TreeCase(Case):
 
     def _differences(self, answer: TreeAnswer) -> list[str]:
         lines = []
-        if answer.action != self.expected.action:
+        if answer.action not in self.expected.actions:
             got = "nothing that is an action" if answer.action is None else printable(answer.action)
-            lines.append(f"expected action {self.expected.action}, got {got}")
+            lines.append(f"expected action {' or '.join(self.expected.actions)}, got {got}")
         missing = sorted(self.expected.generated - answer.generated)
         surplus = sorted(answer.generated - self.expected.generated)
         if missing:

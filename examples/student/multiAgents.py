@@ -61,7 +61,8 @@ class MinimaxAgent(MultiAgentSearchAgent):
 
         A leaf is a state that is won or lost, or self.depth rounds ahead; its value is self.evaluationFunction(state).
         In a round agents 0, 1, …, gameState.getNumAgents() - 1 move one after the other: Pacman maximises, each ghost
-        minimises. Of equally good actions take the first. Generate every state once, and none that you do not need.
+        minimises. Generate the states down to the leaves and none below. Of equally good actions each is right, though
+        Berkeley's own cases want the first.
         """
         # *** your code here ***
         return gameState.getLegalActions(0)[0]
@@ -73,7 +74,8 @@ class AlphaBetaAgent(MultiAgentSearchAgent):
 
         alpha is the best value Pacman is sure of so far, beta the best the ghosts are sure of. Skip the other actions
         of a state once its value is above beta (Pacman moves) or below alpha (a ghost moves), not when it is equal: a
-        worse action at the root might then look as good as the best. Take actions in the order given.
+        worse action at the root might then look as good as the best. Take actions in the order given, and let those at
+        the root know the alpha of the ones before them.
         """
         # *** your code here ***
         return gameState.getLegalActions(0)[0]

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from autograder.assignment import OUR_OWN, Assignment, load_assignment
+from autograder.fresh import freshen
 from autograder.grading import grade
 from autograder.in_process import InProcessStudent
 from autograder.isolated import IsolatedStudent
@@ -27,6 +28,14 @@ Grader = Callable[..., Grade]
 @pytest.fixture(scope="session")
 def our_assignment() -> Assignment:
     return load_assignment(OUR_OWN)
+
+
+@pytest.fixture(scope="session")
+def search_assignments(our_assignment: Assignment) -> list[Assignment]:
+    """The questions about the three searches: our own cases, and fresh ones from two seeds."""
+    searches = tuple(question for question in our_assignment.questions if question.name in ("q2", "q3", "q4"))
+    fixed = replace(our_assignment, questions=searches)
+    return [fixed, freshen(fixed, 1), freshen(fixed, 2)]
 
 
 @pytest.fixture(scope="session")

@@ -1,15 +1,20 @@
 """Right submissions get everything; each wrong one loses what it must and is told why."""
 
+import ast
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from autograder.assignment import Assignment
+from autograder.assignment import Assignment, load_assignment
 from autograder.results import Grade
 
 SUBMISSIONS = Path(__file__).parent / "submissions"
+EXACT_CASES = Path(__file__).parent / "exact_cases"  # as the original judges: without the key `ties`
+TEMPLATE = Path(__file__).parents[2] / "examples" / "student" / "multiAgents.py"
 RIGHT = ["recursive_pairs", "separate_functions", "dictionaries"]
+RIGHT_SEARCHES = sorted(path.stem for path in SUBMISSIONS.glob("right_*.py"))
+SEARCH_POINTS = {"q2": 5, "q3": 5, "q4": 5}
 Grader = Callable[..., Grade]
 
 # Which questions a wrong submission loses, and the name that its bug is given.
@@ -20,12 +25,17 @@ WRONG = {
     "swapped": ("q2", "min and max swapped"),
     "prunes_on_equality": ("q3", "pruned on equality"),
     "no_pruning": ("q3", "no pruning"),
-    "tie_to_the_last": ("q2", "root tie to the last"),
     "evaluates_on_the_way": ("q2", "evaluation at the wrong nodes"),
-    "ignores_the_end": ("q4", "ignores win and lose"),
+    "walks_past_the_end": ("q2", "ignores win and lose"),
     "sums_the_chances": ("q4", "expected value weighted wrongly"),
     "forgets_alpha": ("q3", "alpha is not kept at the root"),
     "unfinished_round": ("q4", "the last round is not finished"),
+}
+
+# The same for submissions that play the game right and are wrong under the exact rule alone.
+WRONG_EXACTLY = {
+    "tie_to_the_last": ("q2", "root tie to the last"),
+    "ignores_the_end": ("q4", "ignores win and lose"),
 }
 
 
@@ -46,6 +56,44 @@ def test_right_submissions(
         assert points(graded) == {"q1": 4, "q2": 5, "q3": 5, "q4": 5, "q5": 6}
         assert graded.points == graded.max_points == 25
         assert bugs(graded) == set()
+
+
+@pytest.mark.parametrize("name", [*RIGHT_SEARCHES, *(f"wrong_{name}" for name in WRONG_EXACTLY)])
+def test_searches_that_play_right_are_right_whatever_their_style(
+    name: str, search_assignments: list[Assignment], grade_in_process: Grader
+) -> None:
+    for assignment in search_assignments:
+        graded = grade_in_process(SUBMISSIONS / f"{name}.py", assignment)
+        assert points(graded) == SEARCH_POINTS, [case.message for q in graded.questions for case in q.cases]
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_wrong_searches_are_found_out_on_fresh_cases(
+    name: str, search_assignments: list[Assignment], grade_in_process: Grader
+) -> None:
+    for assignment in search_assignments:
+        graded = grade_in_process(SUBMISSIONS / f"wrong_{name}.py", assignment)
+        assert points(graded) == {**SEARCH_POINTS, WRONG[name][0]: 0}
+
+
+@pytest.mark.parametrize("name", WRONG_EXACTLY)
+def test_the_exact_rule_of_the_original(name: str, grade_in_process: Grader) -> None:
+    lost, bug = WRONG_EXACTLY[name]
+    graded = grade_in_process(SUBMISSIONS / f"wrong_{name}.py", load_assignment(EXACT_CASES))
+    assert points(graded) == {"q2": 5, "q4": 5, lost: 0}
+    assert bugs(graded) == {bug}
+
+
+def test_the_filled_template_keeps_to_the_words_of_the_template() -> None:
+    """Where the template says something else, its filled-in copy must be thought over."""
+
+    def words(path: Path) -> list[str | None]:
+        documented = (ast.Module, ast.ClassDef, ast.FunctionDef)
+        tree = ast.parse(path.read_text())
+        found = [ast.get_docstring(node) for node in ast.walk(tree) if isinstance(node, documented)]
+        return [text for text in found if text]
+
+    assert words(SUBMISSIONS / "right_filled_template.py") == words(TEMPLATE)
 
 
 @pytest.mark.parametrize("name", WRONG)

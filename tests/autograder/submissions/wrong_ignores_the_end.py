@@ -1,4 +1,4 @@
-"""Wrong: expectimax goes on after a win or a loss."""
+"""Expectimax goes on after a win or a loss as long as there are actions: wrong under the exact rule alone."""
 
 from recursive_pairs import *  # noqa: F403
 from recursive_pairs import MultiAgentSearchAgent

@@ -1,4 +1,4 @@
-"""Wrong: minimax takes the last of equally good actions."""
+"""Minimax takes the last of equally good actions: wrong under the exact rule alone."""
 
 from recursive_pairs import *  # noqa: F403
 from recursive_pairs import MultiAgentSearchAgent
