@@ -24,6 +24,7 @@ WRONG = {
     "one_ghost_for_all": ("q2", "ghosts' layers merged"),
     "swapped": ("q2", "min and max swapped"),
     "prunes_on_equality": ("q3", "pruned on equality"),
+    "prunes_and_takes_the_last": ("q3", "pruned on equality"),
     "no_pruning": ("q3", "no pruning"),
     "evaluates_on_the_way": ("q2", "evaluation at the wrong nodes"),
     "walks_past_the_end": ("q2", "ignores win and lose"),
