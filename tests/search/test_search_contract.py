@@ -12,6 +12,8 @@ from typing import Any
 
 import numpy
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import agents.search
 from agents.search import (
@@ -38,6 +40,9 @@ from agents.search import (
 )
 from agents.search.refine.ordering import by_evaluation
 from agents.search.support.validation import number_from
+from agents.search.inputs import number_from
+from agents.search.ordering import by_evaluation
+from agents.search.retrograde import reachable
 
 SCALAR_SEARCHES: list[Any] = [minimax, alpha_beta, expectimax, expectiminimax]
 TWO_LEVELS = tree([[3, 12], [2, 4]])
@@ -372,6 +377,48 @@ def test_explicit_games_are_checked_when_they_are_built() -> None:
         tree([Chance((0.5, 1), (0.3, 2))])
     with pytest.raises(GameError, match="'x' at '1' is no tree"):
         tree([1, "x"])
+
+
+@pytest.mark.parametrize(
+    ("nested", "value"),
+    [
+        ({"a": {"b": 1}, "a.b": 2}, 2),
+        ({"a.b": 2, "a": {"b": 1}}, 2),
+        ({1: 5, "1": [7]}, 7),
+        ({"root": 5, "other": 3}, 5),
+        ({"a'": 1, "a": 2, "a.b": 3, "a.b'": 4}, 4),
+    ],
+)
+def test_no_two_states_of_a_tree_are_called_alike(nested: Any, value: float) -> None:
+    game = tree(nested)
+    assert minimax(game, game.root).value == value
+
+
+actions = st.sampled_from(["a", "b", "a.b", "root", "1", 1, "1'", "", ".", "0.1", 0, None, "None"])
+nested_trees = st.recursive(
+    st.integers(),
+    lambda inner: st.lists(inner, min_size=1, max_size=3) | st.dictionaries(actions, inner, min_size=1, max_size=4),
+    max_leaves=12,
+)
+
+
+@given(nested_trees)
+def test_a_tree_has_a_state_for_each_of_its_nodes(nested: Any) -> None:
+    def nodes(node: Any) -> int:
+        children = node.values() if isinstance(node, dict) else node if isinstance(node, list) else ()
+        return 1 + sum(map(nodes, children))
+
+    def same(state: str, node: Any) -> bool:
+        if isinstance(node, int):
+            return game.utility(state, 0) == node
+        children = node if isinstance(node, dict) else dict(enumerate(node))
+        return list(game.actions(state)) == list(children) and all(
+            same(game.result(state, action), child) for action, child in children.items()
+        )
+
+    game = tree(nested)
+    assert len(reachable(game, game.root)) == nodes(nested)
+    assert same(game.root, nested)
 
 
 def test_the_package_imports_the_standard_library_only() -> None:

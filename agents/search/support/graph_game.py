@@ -92,12 +92,20 @@ def tree(nested: Any, players: Sequence[int] = (MAX, 1)) -> GraphGame:
     node with actions 0, 1, 2, …; a dict is a node with named actions; `Chance` is a chance node. `players` says who
     moves on each level, from the root down and round again: (0, 1, 2) is MAX and two opponents in turn.
 
-    The root is called "root", and every other state by the actions that lead to it: "1.0", or "left.up".
+    The root is called "root", and every other state by the actions that lead to it: "1.0", or "left.up". Where two
+    states would be called alike, as after 1 and "1", the second one gets a prime: "1'".
     """
+    names = {"root"}
     successors: dict[str, dict[Any, str]] = {}
     movers: dict[str, int] = {}
     utilities: dict[str, float | tuple[float, ...]] = {}
     chances: dict[str, dict[Any, float]] = {}
+
+    def new_name(name: str) -> str:
+        while name in names:
+            name += "'"
+        names.add(name)
+        return name
 
     def add(node: Any, name: str, level: int) -> str:
         if isinstance(node, (int, float, tuple)):
@@ -113,7 +121,7 @@ def tree(nested: Any, players: Sequence[int] = (MAX, 1)) -> GraphGame:
         else:
             raise GameError(f"{node!r} at {name!r} is no tree: expected a number, tuple, list, dict or Chance")
         prefix = "" if level == 0 else f"{name}."
-        successors[name] = {action: f"{prefix}{action}" for action in children}
+        successors[name] = {action: new_name(f"{prefix}{action}") for action in children}
         for action, child in children.items():
             add(child, successors[name][action], level + 1)
         return name
