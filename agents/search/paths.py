@@ -70,9 +70,17 @@ def greedy_best_first(problem: PathProblem[S, A], heuristic: Heuristic[S]) -> Pa
 
 
 def a_star(problem: PathProblem[S, A], heuristic: Heuristic[S]) -> Path[S, A] | None:
-    """A cheapest path, or None, if the heuristic is admissible. It need not be consistent: a state is expanded again
-    when a cheaper way to it turns up."""
-    return _search(problem, lambda expanded, cost, state: cost + number_from(heuristic(state), "the heuristic"), True)
+    """A cheapest path, or None, if the heuristic never overestimates. It need not be consistent: a state is expanded
+    again when a cheaper way to it turns up.
+
+    An estimate below 0 counts as 0. No way costs less, so that this is still no overestimate; and a goal that promised
+    less than nothing would come before cheaper ones.
+    """
+
+    def priority(expanded: int, cost: float, state: S) -> float:
+        return cost + max(0, number_from(heuristic(state), "the heuristic"))
+
+    return _search(problem, priority, True)
 
 
 class _Step(NamedTuple, Generic[S, A]):
@@ -125,20 +133,23 @@ class HeuristicReport(Generic[S, A]):
     """What is wrong with a heuristic, if anything.
 
     overestimates: (state, estimate, true cost to the nearest goal).
+    negatives: (state, estimate) where the estimate is below 0, which no way costs.
     inconsistencies: (state, action, next state) where the estimate falls by more than the action costs.
     """
 
     states: int
     overestimates: tuple[tuple[S, float, float], ...]
+    negatives: tuple[tuple[S, float], ...]
     inconsistencies: tuple[tuple[S, A, S], ...]
 
     @property
     def admissible(self) -> bool:
-        return not self.overestimates
+        """Estimates are never below 0 and never above the true cost; so they are 0 at goals."""
+        return not self.overestimates and not self.negatives
 
     @property
     def consistent(self) -> bool:
-        """Estimates fall by no more than each step costs, and are 0 at most at goals: then admissible, too."""
+        """Estimates fall by no more than each step costs, and are 0 at goals: then admissible, too."""
         return not self.inconsistencies and self.admissible
 
 
@@ -163,6 +174,7 @@ def check_heuristic(
         overestimates=tuple(
             (state, estimate, costs[state]) for state, estimate in estimates.items() if estimate > costs[state] + slack
         ),
+        negatives=tuple((state, estimate) for state, estimate in estimates.items() if estimate < -slack),
         inconsistencies=tuple(
             (state, action, successor)
             for state in ways
