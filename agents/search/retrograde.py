@@ -129,9 +129,11 @@ def value_iteration(
 ) -> dict[S, float]:
     """The value of every reachable state in a game with cycles, chance nodes or both.
 
-    Start with 0 everywhere, and compute every state from its successors again and again until nothing changes by more
-    than `tolerance`: after n sweeps, this is the game of n plies. So endless play is worth 0. A discount below 1 makes
-    later outcomes worth less.
+    Start with 0 everywhere, and compute every state from its successors again and again: after n sweeps, this is the
+    game of n plies. So endless play is worth 0. A discount below 1 makes later outcomes worth less.
+
+    It stops when all further sweeps together would change nothing by more than `tolerance`. That one sweep changes
+    little does not say so: where the end comes with a tiny probability, every sweep adds as little as the one before.
     """
     if not 0 < discount <= 1:
         raise SearchError(f"discount must be above 0 and at most 1, not {discount!r}")
@@ -139,13 +141,64 @@ def value_iteration(
     states = reachable(game, start, max_states=max_states)
     values = {state: utility(state) if game.terminal_test(state) else 0.0 for state in states}
     inner = [state for state in states if not game.terminal_test(state)]
+    small = tolerance
     for _ in range(positive("max_sweeps", max_sweeps)):
         update = {state: discount * _backed_up(game, state, values) for state in inner}
         change = max((abs(update[state] - values[state]) for state in inner), default=0)
         values.update(update)
-        if change <= tolerance:
-            return values
+        if change <= small:
+            # A change halves every so many sweeps, so that all to come are at most twice so many of this one.
+            small = change and tolerance / (2 * _half_life(game, values, discount, max_sweeps))
+            if change <= small:
+                return values
     raise SearchError(f"the values still change by {change:g} after {max_sweeps} sweeps")
+
+
+def _half_life(game: Game[S, A], values: Mapping[S, float], discount: float, max_sweeps: int) -> int:
+    """The sweeps until no more than half of any change is felt anywhere, if everybody plays as the values say."""
+    ways = _ways_to_end(game, values)
+    felt = dict.fromkeys(ways, 1.0)
+    for sweeps in range(1, max_sweeps + 1):
+        felt = {
+            state: discount * sum(p * felt.get(successor, 0.0) for successor, p in onward)
+            for state, onward in ways.items()
+        }
+        if max(felt.values(), default=0.0) <= 0.5:
+            return sweeps
+    state = max(felt, key=felt.__getitem__)
+    raise SearchError(f"the end is so unlikely from {state!r} that {max_sweeps} sweeps cannot tell what it is worth")
+
+
+def _ways_to_end(game: Game[S, A], values: Mapping[S, float]) -> dict[S, list[tuple[S, float]]]:
+    """How play goes on from every state that best play can bring to an end: the next states, with probabilities.
+
+    Of actions that are equally good, players take the one that is nearest to the end.
+    """
+    predecessors: dict[S, list[S]] = {state: [] for state in values}
+    choices: dict[S, list[tuple[S, float]]] = {}
+    for state in values:
+        choices[state] = [] if game.terminal_test(state) else _best_choices(game, state, values)
+        for successor, _ in choices[state]:
+            predecessors[successor].append(state)
+    ways: dict[S, list[tuple[S, float]]] = {}
+    queue = deque(state for state in values if not choices[state])
+    while queue:
+        successor = queue.popleft()
+        for state in predecessors[successor]:
+            if state not in ways:
+                ways[state] = choices[state] if game.player(state) == CHANCE else [(successor, 1.0)]
+                queue.append(state)
+    return ways
+
+
+def _best_choices(game: Game[S, A], state: S, values: Mapping[S, float]) -> list[tuple[S, float]]:
+    """What chance may do, with probabilities; or where a player's best actions lead."""
+    if game.player(state) == CHANCE:
+        stochastic: Any = game
+        return [(game.result(state, action), p) for action, p in stochastic.probabilities(state) if p]
+    best = _backed_up(game, state, values)
+    successors = [game.result(state, action) for action in game.actions(state)]
+    return [(successor, 1.0) for successor in successors if values[successor] == best]
 
 
 def _successors(game: Game[S, A], state: S) -> Iterator[S]:

@@ -107,6 +107,66 @@ def test_value_iteration_of_a_game_of_dice() -> None:
         solve(game, "throw")
 
 
+def waiting(end: float, other: float | None = None, worth: float = 1) -> GraphGame:
+    """Player 0 waits for an end of this probability in each round, or takes the other thing."""
+    other_end = {} if other is None else {"other": other}
+    return GraphGame(
+        "wait",
+        successors={"wait": {"go": "dice", **{name: name for name in other_end}}, "dice": {"end": "end", "on": "wait"}},
+        players={"wait": 0, "dice": CHANCE},
+        utilities={"end": worth, **other_end},
+        chances={"dice": {"end": end, "on": 1 - end}},
+    )
+
+
+@pytest.mark.parametrize("end", [1e-4, 1e-8, 1e-10, 1e-12, 1e-17, 1e-300])
+@pytest.mark.parametrize("other", [None, 0])
+def test_an_end_of_tiny_probability_is_not_taken_for_none(end: float, other: float | None) -> None:
+    """It comes for sure in the end, so the game is worth 1; after any number of sweeps it looks like 0."""
+    with pytest.raises(SearchError, match=r"sweeps"):
+        value_iteration(waiting(end, other), "wait")
+
+
+@pytest.mark.parametrize("end", [1e-6, 1e-10, 1e-15])
+def test_waiting_slowly_for_better_or_worse_is_not_taken_for_the_other_end(end: float) -> None:
+    with pytest.raises(SearchError, match="so unlikely from"):
+        value_iteration(waiting(end, other=0.5, worth=1 + 1e-6), "wait", tolerance=1e-5)  # 0.5 after a few sweeps
+    with pytest.raises(SearchError, match="so unlikely from"):
+        value_iteration(waiting(end, other=-0.5, worth=-1), "wait", tolerance=1e-5)  # 0, though it ends in -0.5
+
+
+def test_a_slow_end_hides_behind_no_fast_one() -> None:
+    """The fast cycle still changes by 1e-9 when the slow one does, by 1e-10 each sweep."""
+    game = GraphGame(
+        "both",
+        successors={"both": {0: "fast", 1: "slow"}, "fast": {0: "end", 1: "fast"}, "slow": {0: "end", 1: "slow"}},
+        players=dict.fromkeys(("both", "fast", "slow"), CHANCE),
+        utilities={"end": 1},
+        chances={"slow": {0: 1e-10, 1: 1 - 1e-10}},
+    )
+    with pytest.raises(SearchError, match="so unlikely from 'slow'"):
+        value_iteration(game, "both")
+
+
+@settings(max_examples=60)
+@given(st.floats(0.01, 1), st.floats(-3, 3), st.floats(-3, 3) | st.none(), st.floats(0.9, 1))
+def test_values_are_right_to_the_tolerance(end: float, worth: float, other: float | None, discount: float) -> None:
+    """A game that can be solved by hand: wait = max(other, discount * (end * worth + (1 - end) * wait))."""
+    game = waiting(end, other, worth)
+    for_ever = discount**2 * end * worth / (1 - discount**2 * (1 - end))
+    expected = for_ever if other is None else max(discount * other, for_ever)
+    assert value_iteration(game, "wait", discount=discount)["wait"] == pytest.approx(expected, abs=1.01e-9)
+
+
+def test_a_long_way_and_a_longer_one_round_in_circles_are_no_matter() -> None:
+    """Nothing is unlikely here: the values stand still once the end is seen, and where nobody ends it is worth 0."""
+    line = {str(n): {"on": str(n + 1), "back": str(max(0, n - 1))} for n in range(300)}
+    game = GraphGame("0", line, dict.fromkeys(line, 0), {"300": 5})
+    assert set(value_iteration(game, "0").values()) == {5}
+    game = GraphGame("0", line, dict.fromkeys(line, 1), {"300": 5})
+    assert value_iteration(game, "0")["0"] == 0
+
+
 def test_endless_play_is_worth_nothing() -> None:
     game = GraphGame("a", {"a": {"on": "b"}, "b": {"on": "a"}}, {"a": 0, "b": 1}, {})
     assert value_iteration(game, "a") == {"a": 0, "b": 0}
@@ -184,6 +244,56 @@ def test_heuristics_are_compared_with_the_truth() -> None:
     assert set(report.overestimates) == {("C", 2.5, 2), ("D", 2.5, 1), ("G", 2.5, 0)}
     with pytest.raises(SearchError, match="more than 2 states"):
         check_heuristic(ROADS, TRUE_COST.__getitem__, max_states=2)
+
+
+def test_a_goal_that_promises_less_than_nothing_is_not_taken_first() -> None:
+    """Its 10 - 5 would come before the 6 of the other goal."""
+    roads = Roads({"A": {"F": 10, "G": 6}}, goals=frozenset("FG"))
+    estimates = {"A": 0, "F": -5, "G": 0}
+    path = a_star(roads, estimates.__getitem__)
+    assert path is not None
+    assert (path.states, path.cost) == (("A", "G"), 6)
+    report = check_heuristic(roads, estimates.__getitem__)
+    assert (report.negatives, report.overestimates, report.inconsistencies) == ((("F", -5),), (), ())
+    assert not report.admissible
+    assert not report.consistent
+
+
+towns = st.sampled_from("ABCFG")
+
+
+@settings(max_examples=300)
+@given(st.dictionaries(st.tuples(towns, towns), st.integers(0, 9)), st.dictionaries(towns, st.integers(0, 12)))
+def test_a_star_is_cheapest_with_every_heuristic_that_does_not_overestimate(
+    roads: dict[tuple[str, str], int], doubts: dict[str, int]
+) -> None:
+    """Also below 0, at goals and elsewhere: estimates are the true cost, less a doubt."""
+    problem = Roads({town: {to: cost for (a, to), cost in roads.items() if a == town} for town in "ABCFG"})
+    problem = Roads(problem.roads, goals=frozenset("FG"))
+    truth = {town: cheapest_by_brute_force(problem, town) for town in "ABCFG"}
+
+    def estimate(town: str) -> float:
+        return truth[town] - doubts.get(town, 0)
+
+    path, report = a_star(problem, estimate), check_heuristic(problem, estimate)
+    assert (math.inf if path is None else path.cost) == truth["A"]
+    assert not report.overestimates
+    assert report.admissible == all(estimate(town) >= 0 for town in reached(problem))
+
+
+def cheapest_by_brute_force(problem: Roads, town: str, seen: str = "") -> float:
+    """Over every way that visits no town twice."""
+    if problem.is_goal(town):
+        return 0
+    onward = [(to, cost) for _, to, cost in problem.successors(town) if to not in seen + town]
+    return min((cost + cheapest_by_brute_force(problem, to, seen + town) for to, cost in onward), default=math.inf)
+
+
+def reached(problem: Roads) -> set[str]:
+    towns = {problem.start}
+    while more := {to for town in towns for _, to, _ in problem.successors(town)} - towns:
+        towns |= more
+    return towns
 
 
 def test_a_state_without_way_to_the_goal_cannot_be_overestimated() -> None:
