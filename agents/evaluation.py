@@ -17,7 +17,7 @@ EvaluationLike: TypeAlias = str | Mapping[str, float] | Evaluation  # what `make
 
 
 class LinearEvaluation:
-    """A weighted sum of features.
+    """A weighted sum of features, a float.
 
     When the game is over there is nothing left to guess: a final state is worth its score, times the weight of the
     score where one is given. So the other features must stay small against the 500 points of a win or a loss: with
@@ -27,15 +27,15 @@ class LinearEvaluation:
     def __init__(self, weights: Mapping[str, float], name: str = "linear") -> None:
         self.weights = {key: _weight(key, weight) for key, weight in weights.items()}
         self.__name__ = name
-        self._terms = [(key, feature(str(key)), weight) for key, weight in self.weights.items()]
-        self._final_weight = self.weights.get("score", 1)
+        self._terms = [(key, feature(str(key)), float(weight)) for key, weight in self.weights.items()]
+        self._final_weight = float(self.weights.get("score", 1))
         self._is_score_alone = set(weights) == {"score"}
 
     def __call__(self, state: GameState) -> float:
         if self._is_score_alone or state.is_over:
             return self._final_weight * state.score
         around = Surroundings(state)
-        total: float = 0
+        total = 0.0
         for _, value, weight in self._terms:  # one by one, as the kernel does: newer Pythons' `sum` rounds otherwise
             total += weight * value(around)
         return total

@@ -231,7 +231,7 @@ class _Deepening:
         best = max(self._children, key=lambda child: child.value)  # the first of them
         value = best.value / self._point * self._scale
         if self._is_whole:
-            value = round(value)
+            value = float(round(value))
         return SearchResult(
             action=best.action,
             value=value,

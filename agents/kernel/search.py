@@ -40,10 +40,7 @@ ALGORITHMS: Final = {"minimax": MINIMAX, "alpha_beta": ALPHA_BETA, "expectimax":
 def search(
     algorithm: str, state: GameState, depth: int, evaluation: Evaluation, agent: int = 0
 ) -> SearchResult[Action] | None:
-    """Search `depth` plies ahead for `agent`. None where the kernel cannot: ask `agents.search` then.
-
-    Values are floats, or whole numbers where the evaluation's are.
-    """
+    """Search `depth` plies ahead for `agent`. None where the kernel cannot: ask `agents.search` then."""
     if not 1 <= depth < MOST_PLIES or state.is_over:
         return None
     board = board_of(state.layout)
@@ -63,8 +60,7 @@ def search(
         pace.adapt(pace.states)
         pace.look()
         kernel.run_search(*arguments, pace.states)
-    is_whole = terms.is_whole and algorithm != "expectimax"
-    result = memory.result(state.legal_actions(agent), is_whole, started)
+    result = memory.result(state.legal_actions(agent), started)
     _spare.append(memory)
     return result
 
@@ -80,11 +76,10 @@ class Memory:
         own = address(self.control), address(self._frames), address(self.values), address(self.lines)
         self.addresses: tuple[int, ...] = own
 
-    def result(self, choices: tuple[Action, ...], is_whole: bool, started: float) -> SearchResult[Action]:
+    def result(self, choices: tuple[Action, ...], started: float) -> SearchResult[Action]:
         control = self.control
-        number = int if is_whole else float
-        values: dict[Action, float] = {
-            action: number(self.values[ROOT_VALUES + index])
+        values = {
+            action: self.values[ROOT_VALUES + index]
             for index, action in enumerate(choices)
             if control[EXACT] >> index & 1
         }

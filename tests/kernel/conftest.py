@@ -2,7 +2,8 @@
 
 import random
 from collections.abc import Callable, Iterator
-from typing import TypeAlias
+from dataclasses import fields, is_dataclass
+from typing import Any, TypeAlias
 
 import pytest
 
@@ -12,6 +13,7 @@ from pacman import GameState, Layout, load_layout
 
 RandomStates: TypeAlias = Callable[[str, int, random.Random], Iterator[GameState]]
 RandomEvaluation: TypeAlias = Callable[[random.Random], LinearEvaluation]
+TypesOf: TypeAlias = Callable[[Any], Any]
 NAMES = [*FEATURES, *(f"{family}-{radius}" for family in ("danger", "pressure") for radius in range(1, 10))]
 
 
@@ -64,3 +66,19 @@ def _random_evaluation(rng: random.Random) -> LinearEvaluation:
         names = ["score"]
     kinds = (lambda: rng.randint(-20, 20), lambda: rng.uniform(-20, 20), lambda: rng.choice((0, 0.5, -0.1, 1)))
     return LinearEvaluation({name: rng.choice(kinds)() for name in names})
+
+
+@pytest.fixture
+def types_of() -> TypesOf:
+    return _types_of
+
+
+def _types_of(answer: Any) -> Any:
+    """The types of all that an answer is made of: 1 and 1.0 are equal, and so is numpy's 1."""
+    if is_dataclass(answer):
+        return type(answer), {part.name: _types_of(getattr(answer, part.name)) for part in fields(answer)}
+    if isinstance(answer, dict):
+        return dict, [(_types_of(key), _types_of(value)) for key, value in answer.items()]
+    if isinstance(answer, list | tuple):
+        return type(answer), [_types_of(part) for part in answer]
+    return type(answer)

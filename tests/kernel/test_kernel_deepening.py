@@ -5,10 +5,12 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import count, islice
 from pathlib import Path
 from time import perf_counter, process_time
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -20,6 +22,7 @@ from pacman import GameState, layout_names, load_layout
 
 States = Callable[[str, int, random.Random], Iterator[GameState]]
 Evaluations = Callable[[random.Random], LinearEvaluation]
+TypesOf = Callable[[Any], Any]
 
 
 def test_cuts_are_counted() -> None:
@@ -33,7 +36,7 @@ def test_cuts_are_counted() -> None:
 
 @pytest.mark.parametrize("name", layout_names())
 def test_the_value_is_that_of_alpha_beta_at_the_same_depth(
-    name: str, random_states: States, random_evaluation: Evaluations
+    name: str, random_states: States, random_evaluation: Evaluations, types_of: TypesOf
 ) -> None:
     rng = random.Random(name)
     for ghosts in (1, 2, 3, 4):
@@ -46,6 +49,10 @@ def test_the_value_is_that_of_alpha_beta_at_the_same_depth(
             assert deep.value == pytest.approx(plain.value, rel=1e-9, abs=1e-9), (evaluation, state)
             assert deep.action == plain.action
             assert deep.best_actions == plain.best_actions
+            assert types_of(replace(deep, values={}, principal_variation=())) == types_of(
+                replace(plain, values={}, principal_variation=())
+            )
+            assert types_of(list(deep.values.values())) == types_of([plain.value] * len(deep.values))
             assert deep.complete or not plain.complete
 
 

@@ -49,7 +49,7 @@ def _compiled() -> None:
 
 
 @pytest.mark.parametrize("name", layout_names())
-def test_games_are_those_of_the_python_loop(name: str) -> None:
+def test_games_are_those_of_the_python_loop(name: str, types_of: Callable[[Any], Any]) -> None:
     layout = load_layout(name)
     rng = random.Random(name)
     for seed, make_pacman in enumerate(PACMEN):
@@ -65,6 +65,7 @@ def test_games_are_those_of_the_python_loop(name: str) -> None:
             for player in (play_game, play)
         ]
         assert games[0] == games[1]
+        assert types_of(games[0]) == types_of(games[1])
 
 
 def test_a_game_without_limit_ends_as_in_python() -> None:

@@ -3,6 +3,7 @@
 import random
 from collections.abc import Callable, Iterator
 from itertools import islice
+from typing import Any
 
 import pytest
 
@@ -16,11 +17,12 @@ from pacman import GameState, layout_names, load_layout
 
 States = Callable[[str, int, random.Random], Iterator[GameState]]
 Evaluations = Callable[[random.Random], LinearEvaluation]
+TypesOf = Callable[[Any], Any]
 
 
 @pytest.mark.parametrize("name", layout_names())
 def test_results_and_draws_are_those_of_python(
-    name: str, random_states: States, random_evaluation: Evaluations
+    name: str, random_states: States, random_evaluation: Evaluations, types_of: TypesOf
 ) -> None:
     rng = random.Random(name)
     for ghosts in (1, 2, 4):
@@ -40,6 +42,7 @@ def test_results_and_draws_are_those_of_python(
                 normalise=True,
             )
             assert fast == slow, (evaluation, state)
+            assert types_of(fast) == types_of(slow), (evaluation, state)
             assert dice[0].getstate() == dice[1].getstate()
 
 
