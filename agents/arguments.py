@@ -1,13 +1,42 @@
 """Arguments of agents. From the command line they come as strings: depth="3", ties="random"."""
 
+import inspect
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import cached_property, lru_cache
 from numbers import Integral
-from typing import TypeVar
+from typing import Any, Self, TypeVar
 
 from pacman.errors import AgentError, unknown
+from pacman.game import Player
 
 T = TypeVar("T")
+
+
+@lru_cache(maxsize=16)
+def parameters(kind: type) -> Mapping[str, inspect.Parameter]:
+    """What a class can be told; batches ask before every game."""
+    return inspect.signature(kind).parameters
+
+
+class WithArguments:
+    """An agent that knows what it was made with, for the record of its games."""
+
+    _given: tuple[tuple[Any, ...], dict[str, Any]]
+
+    def __new__(cls, *values: Any, **named: Any) -> Self:
+        agent = super().__new__(cls)
+        agent._given = values, named
+        return agent
+
+    @cached_property
+    def made_as(self) -> Player:
+        """Its name and arguments, without its index: that is its place in the record."""
+        kind: type = type(self)
+        values, named = self._given
+        arguments = dict(zip(parameters(kind), values, strict=False)) | named
+        arguments.pop("index", None)
+        return Player(kind.__name__, arguments)
 
 
 def whole_number(name: str, value: int | str, least: int = 1) -> int:

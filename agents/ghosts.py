@@ -2,7 +2,7 @@
 
 import random
 
-from agents.arguments import dice, number, whole_number
+from agents.arguments import WithArguments, dice, number, whole_number
 from agents.chances import Chances, Dice, favouring, uniform
 from pacman.berkeley.util import Counter
 from pacman.directions import STOP, VECTORS, Action
@@ -10,7 +10,7 @@ from pacman.errors import AgentError
 from pacman.state import GameState
 
 
-class Ghost:
+class Ghost(WithArguments):
     """A ghost knows its agent index. It draws from the dice handed in, or else from the global stream of `random`.
 
     A ghost of your own says how it plays in one function: `getDistribution(state)`, as Berkeley has it, or `chances`.

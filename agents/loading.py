@@ -1,11 +1,11 @@
 """An agent by name, or by the file and class of a submission."""
 
 import inspect
-from collections.abc import Mapping
-from functools import lru_cache
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
+from agents.arguments import parameters
 from agents.ghosts import DirectionalGhost, RandomGhost
 from agents.keyboard import KeyboardAgent
 from agents.pacman import (
@@ -22,6 +22,7 @@ from agents.reflex import GreedyAgent, ReflexAgent
 from agents.searching_ghosts import MinimaxGhost, MixedGhost
 from agents.submission import load_submission
 from pacman.errors import AgentError, describe_crash, unknown
+from pacman.game import Player
 
 PACMEN: Final[dict[str, type]] = {
     agent.__name__: agent
@@ -52,7 +53,7 @@ def load_agent(spec: str, **arguments: Any) -> Any:
 def load_ghosts(spec: str, count: int, **arguments: Any) -> list[Any]:
     """`count` ghosts of one kind, numbered from 1."""
     kind = _find(spec, GHOSTS, "ghost")
-    return [_make(kind, spec, {"index": index, **arguments}) for index in range(1, count + 1)]
+    return [_make(kind, spec, arguments, index=index) for index in range(1, count + 1)]
 
 
 def parse_arguments(text: str) -> dict[str, Any]:
@@ -82,21 +83,20 @@ def _find(spec: str, known: dict[str, type], kind: str) -> type:
     return known[spec]
 
 
-@lru_cache(maxsize=16)
-def _parameters(kind: type) -> Mapping[str, inspect.Parameter]:
-    """What a class can be told; batches ask before every game."""
-    return inspect.signature(kind).parameters
-
-
-def _make(kind: type, spec: str, arguments: dict[str, Any]) -> Any:
+def _make(kind: type, spec: str, arguments: dict[str, Any], **place: int) -> Any:
+    given = {**place, **arguments}
     try:
-        parameters = _parameters(kind)
-        if not any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters.values()):
-            for name in arguments:
-                if name not in parameters:
-                    raise AgentError(unknown("argument", name, parameters))
-        return kind(**arguments)
+        known = parameters(kind)
+        if not any(parameter.kind is parameter.VAR_KEYWORD for parameter in known.values()):
+            for name in given:
+                if name not in known:
+                    raise AgentError(unknown("argument", name, known))
+        agent = kind(**given)
     except AgentError as error:
         raise AgentError(f"{spec}: {error}") from error
     except (Exception, SystemExit) as error:
         raise AgentError(f"{spec}: cannot be made: {describe_crash(error)}") from error
+    if ":" in spec:
+        with suppress(Exception):  # a submission's class may not let us; then a record knows its name only
+            agent.made_as = Player(spec, arguments)
+    return agent

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from agents.arguments import choice
+from agents.arguments import WithArguments, choice
 from agents.search.paths import Path, a_star, breadth_first, depth_first, greedy_best_first, uniform_cost
 from pacman.directions import STOP, VECTORS, Action, Cell
 from pacman.layout import Layout
@@ -41,7 +41,7 @@ SEARCHES: Final[dict[str, Callable[[WayToFood], Path[Cell, Action] | None]]] = {
 }
 
 
-class PathAgent:
+class PathAgent(WithArguments):
     """Goes to a piece of food by the path that `search` finds, then to the next; ghosts are not its concern."""
 
     def __init__(self, search: str = "a-star") -> None:

@@ -8,7 +8,7 @@ from time import perf_counter
 from types import ModuleType
 from typing import Final, Protocol, TypeVar
 
-from agents.arguments import choice, dice, whole_number
+from agents.arguments import WithArguments, choice, dice, whole_number
 from agents.evaluation import EvaluationLike, LinearEvaluation, make_evaluation
 from agents.pacman_game import PacmanGame, Turn
 from agents.search import Game, SearchResult
@@ -28,7 +28,7 @@ class Picker(Protocol):
     def choice(self, actions: tuple[Action, ...], /) -> Action: ...
 
 
-class SearchAgent(ABC):
+class SearchAgent(WithArguments, ABC):
     """Pacman, thinking ahead.
 
     evaluation: a name, a JSON file of weights, a mapping of weights, or a function of a state.

@@ -8,7 +8,7 @@ from commands.view import add_view_arguments, check_view, report_game, save, wan
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", help="a game saved with play --record")
-    parser.add_argument("--verify", action="store_true", help="check it move by move against the rules, show nothing")
+    parser.add_argument("--verify", action="store_true", help="check its fields and every move, show nothing")
     add_view_arguments(parser)
 
 
@@ -20,6 +20,8 @@ def run(options: argparse.Namespace) -> int:
     replay.verify()
     if options.verify:
         print(f"{options.file}: {len(replay.moves)} moves verified, score {replay.outcome.score}")
+        if replay.unseen:
+            print(f"version {replay.version} of the format shows no change of {', '.join(replay.unseen)}")
     elif wants_pictures(options):
         save(replay, options)
     elif wants_window(options):

@@ -1,7 +1,7 @@
 """A game: the turns of all agents from the start to the end."""
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import Enum
@@ -43,6 +43,14 @@ class Outcome:
 
 
 @dataclass(frozen=True)
+class Player:
+    """Who played: a built-in name or `file.py:Class`, and the arguments it was made with."""
+
+    name: str
+    arguments: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
 class GameRecord:
     """A finished game: all it takes to play it again, move by move."""
 
@@ -52,6 +60,7 @@ class GameRecord:
     agents: tuple[str, ...]  # their names
     moves: list[Move]  # those that were executed
     outcome: Outcome
+    players: tuple[Player, ...] = ()  # the agents with their arguments, where these are known
 
     def states(self) -> Iterator[GameState]:
         """Every state of the game, from the start on."""
@@ -138,10 +147,15 @@ class Game:
         self.moves = list(moves)
         self.turn = len(moves) % len(self.agents)
 
+    @property
+    def players(self) -> tuple[Player, ...]:
+        return players_of(self.agents)
+
     def record(self) -> GameRecord:
         """The game so far; it counts as interrupted until it has ended."""
         outcome = self.outcome or self._ended(EndReason.INTERRUPTED)
-        return GameRecord(self.layout, len(self.agents) - 1, self.seed, self.names, list(self.moves), outcome)
+        ghosts, moves = len(self.agents) - 1, list(self.moves)
+        return GameRecord(self.layout, ghosts, self.seed, self.names, moves, outcome, self.players)
 
     def run(self, display: Display | None = None) -> GameRecord:
         """Play to the end. Ctrl-C raises GameInterrupted, which carries the game so far."""
@@ -240,6 +254,12 @@ class Game:
         exception: BaseException | None = None,
     ) -> Outcome:
         return Outcome(reason, self.state.score, len(self.moves), agent, error, exception)
+
+
+def players_of(agents: Iterable[Agent]) -> tuple[Player, ...]:
+    """What is known of how these agents were made; an agent of which nothing is known has its class for a name."""
+    known = [(agent, getattr(agent, "made_as", None)) for agent in agents]
+    return tuple(made if isinstance(made, Player) else Player(type(agent).__name__) for agent, made in known)
 
 
 def _asker(agent: Agent) -> Callable[[GameState], Action]:

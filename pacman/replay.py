@@ -1,30 +1,56 @@
-"""A game as a file: JSON, to be saved, shared, checked and played again."""
+"""A game as a file: JSON, to be saved, shared, checked and played again.
+
+Version 2 of the format has the agents with their arguments, a `digest` of all fields, and `digests` of each, by which a
+change is found. They have no key: they show accidents and careless edits, and whoever computes them anew goes unseen.
+"""
 
 import json
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
 from pacman.directions import ACTIONS
-from pacman.errors import LayoutError, PacmanError, ReplayError
+from pacman.errors import PacmanError, ReplayError
 from pacman.files import read_text, write_whole
-from pacman.game import EndReason, GameRecord, Move, Outcome
+from pacman.game import EndReason, GameRecord, Move, Outcome, Player
 from pacman.layout import Layout
 from pacman.state import GameState
 
 FORMAT: Final = "pacman-replay"
-VERSION: Final = 1
+VERSION: Final = 2
 LARGEST_FILE: Final = 64 * 2**20
+UNSEEN_IN_VERSION_1: Final = (
+    "layout.name",
+    "the walls in layout.text",
+    "seed",
+    "agents",
+    "outcome.reason where nobody won",
+    "outcome.moves",
+    "outcome.agent",
+    "outcome.error",
+)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Replay(GameRecord):
-    """A recorded game read from a file, with a running fingerprint of its states to check it by."""
+    """A recorded game read from a file, with what it is checked by.
+
+    fingerprints: running ones, of the states.
+    changes: the places where the file is not what was saved, such as "agents[1].name". Version 1 does not know them.
+    """
 
     source: str
+    version: int
     fingerprints: tuple[str, ...]
+    changes: tuple[str, ...] = ()
+
+    @property
+    def unseen(self) -> tuple[str, ...]:
+        """The places where `verify` would not see a change."""
+        return UNSEEN_IN_VERSION_1 if self.version == 1 else ()
 
     def states(self) -> Iterator[GameState]:
         """Every state of the game; a move that the rules do not allow is an error that names it."""
@@ -34,16 +60,28 @@ class Replay(GameRecord):
             try:
                 state = state.successor(agent, action)
             except PacmanError as error:
-                raise ReplayError(f"{self.source}: move {number}: {error}") from error
+                raise ReplayError(f"{self.source}: move {number}: {error} ({_place_of(number)})") from error
             yield state
 
     def verify(self) -> None:
-        """Play the game again by the rules; a difference is an error that names the first move where it shows."""
+        """Compare the file with its digests and play the game again by the rules.
+
+        A difference is an error that names its place: the field, or the first move where it shows.
+        """
+        changed = [place for place in self.changes if place != "moves"]  # the game will say which of these
+        if changed:
+            raise ReplayError(f"{self.source}: {_not_as_saved(changed)}")
+        self._verify_game()
+        if self.changes:
+            raise ReplayError(f"{self.source}: {_not_as_saved(self.changes)}")
+
+    def _verify_game(self) -> None:
         end = GameState.initial(self.layout, self.ghosts)
         for number, (state, mark) in enumerate(_marked(self.states())):
             if mark != self.fingerprints[number]:
                 after = f"after move {number}, {describe(self.moves[number - 1])}," if number else "at the start"
-                raise ReplayError(f"{self.source}: {after} the state is not the recorded one")
+                place = f" ({_place_of(number)})" if number else ""
+                raise ReplayError(f"{self.source}: {after} the state is not the recorded one{place}")
             end = state
         self._verify_end(end)
 
@@ -62,16 +100,36 @@ def describe(move: Move) -> str:
     return f"{'Pacman' if agent == 0 else f'ghost {agent}'} {action}"
 
 
+def _place_of(number: int) -> str:
+    """Where the file has the action of a move; moves are counted from 1."""
+    return f"moves[{number - 1}][1]"
+
+
+def _not_as_saved(places: Sequence[str]) -> str:
+    more = f" and {len(places) - 3} more" if len(places) > 3 else ""
+    return f"{', '.join(places[:3])}{more}: not as it was saved"
+
+
+# -- writing ----------------------------------------------------------------------------------------------------------
+
+
 def save_replay(record: GameRecord, path: str | Path) -> None:
     """Write a game to a file, whole or not at all."""
+    contents = _contents(record)
+    sealed = {**contents, "digests": _digests(contents), "digest": _digest(contents)}
+    write_whole(path, json.dumps(sealed) + "\n", ReplayError)
+
+
+def _contents(record: GameRecord) -> dict[str, Any]:
     outcome = record.outcome
-    contents = {
+    players = record.players or [Player(name) for name in record.agents]
+    return {
         "format": FORMAT,
         "version": VERSION,
         "layout": {"name": record.layout.name, "text": list(record.layout.rows)},
         "ghosts": record.ghosts,
-        "seed": record.seed if isinstance(record.seed, int | float | str | None) else repr(record.seed),
-        "agents": list(record.agents),
+        "seed": record.seed if type(record.seed) in (int, float, str, type(None)) else repr(record.seed),
+        "agents": [{"name": player.name, "arguments": _plain(player.arguments)} for player in players],
         "moves": record.moves,
         "outcome": {
             "reason": outcome.reason.value,
@@ -82,21 +140,18 @@ def save_replay(record: GameRecord, path: str | Path) -> None:
         },
         "fingerprints": "".join(mark for _, mark in _marked(record.states())),
     }
-    write_whole(path, json.dumps(contents) + "\n", ReplayError)
 
 
-def load_replay(path: str | Path) -> Replay:
-    """Read a game from a file. `states()` plays it again, `verify()` checks it."""
-    text = read_text(Path(path), LARGEST_FILE, ReplayError, "a replay file")
-    try:
-        contents = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise ReplayError(f"{path}: not a replay file: {error}") from error
-    reader = _Reader(str(path), contents)
-    try:
-        return reader.replay()
-    except LayoutError as error:
-        raise ReplayError(f"{path}: {error}") from error
+def _plain(value: Any) -> Any:
+    """An argument as JSON has it; of functions and other things only the name, in angle brackets."""
+    if isinstance(value, Mapping):
+        return {str(key): _plain(item) for key, item in value.items()}
+    if value is None or isinstance(value, str | int | float):
+        return value
+    return f"<{getattr(value, '__name__', type(value).__name__)}>"
+
+
+# -- checking ---------------------------------------------------------------------------------------------------------
 
 
 def _marked(states: Iterator[GameState]) -> Iterator[tuple[GameState, str]]:
@@ -111,80 +166,161 @@ def _marked(states: Iterator[GameState]) -> Iterator[tuple[GameState, str]]:
         yield state, f"{mark:08x}"
 
 
+def _digest(contents: Any) -> str:
+    return sha256(json.dumps(contents, sort_keys=True).encode()).hexdigest()
+
+
+def _digests(contents: dict[str, Any]) -> dict[str, str]:
+    """A short digest of every value, by its place. The moves are one, since the fingerprints tell them apart."""
+    digests = {}
+    pending: list[tuple[str, Any]] = [("", contents)]
+    while pending:
+        place, value = pending.pop()
+        if value and isinstance(value, dict):
+            pending += [(f"{place}{_step(key)}", item) for key, item in reversed(value.items())]
+        elif value and isinstance(value, list) and place != ".moves":
+            pending += [(f"{place}[{index}]", value[index]) for index in reversed(range(len(value)))]
+        else:
+            digests[place.removeprefix(".")] = _digest(value)[:8]
+    return digests
+
+
+def _step(key: str) -> str:
+    """From a place to one below it."""
+    return f".{key}" if key.isidentifier() else f"[{json.dumps(key)}]"
+
+
+# -- reading ----------------------------------------------------------------------------------------------------------
+
+
+def load_replay(path: str | Path) -> Replay:
+    """Read a game from a file. `states()` plays it again, `verify()` checks it."""
+    text = read_text(Path(path), LARGEST_FILE, ReplayError, "a replay file")
+    try:
+        contents = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise ReplayError(f"{path}: not a replay file: {error}") from error
+    try:
+        return _Reader(str(path), contents).replay()
+    except (PacmanError, RecursionError) as error:
+        raise ReplayError(f"{path}: {error}") from error
+
+
 class _Reader:
     """Takes a replay file's contents apart, saying what was expected where."""
 
     def __init__(self, source: str, contents: Any) -> None:
-        self.source = source
         if not isinstance(contents, dict) or contents.get("format") != FORMAT:
-            raise ReplayError(f'{source}: not a replay file; expected "format": "{FORMAT}"')
-        if contents.get("version") != VERSION:
-            raise ReplayError(f"{source}: replay version {contents.get('version')!r}; this program reads {VERSION}")
+            raise ReplayError(f'not a replay file; expected "format": "{FORMAT}"')
+        self.source = source
         self.contents = contents
+        self.version: Any = contents.get("version")
+        if self.version not in (1, VERSION):
+            raise ReplayError(f"replay version {self.version!r}; this program reads 1 and {VERSION}")
+        if self.version == 1 and "digest" in contents:
+            raise self._error("version", f"{VERSION}, as for every file with a digest")
 
     def replay(self) -> Replay:
+        """The game. Where it cannot be read, changes of the file come first: they are the reason."""
+        changes = () if self.version == 1 else self._changes()
+        try:
+            return self._replay(changes)
+        except PacmanError as error:
+            if not changes:
+                raise
+            raise ReplayError(f"{_not_as_saved(changes)}; {error}") from error
+
+    def _changes(self) -> tuple[str, ...]:
+        digest, recorded = self._take("digest", str), self._take("digests", dict)
+        contents = {key: value for key, value in self.contents.items() if key not in ("digest", "digests")}
+        digests = _digests(contents)
+        places = [place for place in {**digests, **recorded} if digests.get(place) != recorded.get(place)]
+        if _digest(contents) == digest:
+            return tuple(f"digests{_step(place)}" for place in places)
+        return tuple(places) or ("digest",)
+
+    def _replay(self, changes: tuple[str, ...]) -> Replay:
         layout = self._layout()
-        ghosts = self._take(self.contents, "ghosts", int)
+        ghosts = self._take("ghosts", int)
         if not 0 <= ghosts <= len(layout.ghost_starts):
             raise self._error("ghosts", f"a number from 0 to {len(layout.ghost_starts)}, the ghosts of the layout")
         moves = self._moves(ghosts)
-        marks = self._take(self.contents, "fingerprints", str)
+        marks = self._take("fingerprints", str)
         if len(marks) != 8 * (len(moves) + 1):
             raise self._error("fingerprints", f"{len(moves) + 1} fingerprints of 8 digits")
+        names, players = self._agents()
         return Replay(
             layout=layout,
             ghosts=ghosts,
-            seed=self._take(self.contents, "seed", int | float | str | None),
-            agents=self._names(),
+            seed=self._take("seed", int | float | str | None),
+            agents=names,
             moves=moves,
             outcome=self._outcome(),
+            players=players,
             source=self.source,
+            version=int(self.version),
             fingerprints=tuple(marks[i : i + 8] for i in range(0, len(marks), 8)),
+            changes=changes,
         )
 
     def _layout(self) -> Layout:
-        layout = self._take(self.contents, "layout", dict)
-        rows = self._take(layout, "text", list)
+        rows = self._take("layout.text", list)
         if not all(isinstance(row, str) for row in rows):
-            raise self._error("text", "a list of strings")
-        name = self._take(layout, "name", str)
+            raise self._error("layout.text", "a list of strings")
+        name = self._take("layout.name", str)
         return Layout.from_text(rows, name=name, source=f"layout {name}")
 
-    def _names(self) -> tuple[str, ...]:
-        names = self._take(self.contents, "agents", list)
-        if not all(isinstance(name, str) for name in names):
-            raise self._error("agents", "a list of names")
-        return tuple(names)
+    def _agents(self) -> tuple[tuple[str, ...], tuple[Player, ...]]:
+        """Their names, as displays show them, and who they are; version 1 has the names only."""
+        if self.version == 1:
+            names = self._take("agents", list)
+            if not all(isinstance(name, str) for name in names):
+                raise self._error("agents", "a list of names")
+            return tuple(names), ()
+        players = tuple(self._player(number, entry) for number, entry in enumerate(self._take("agents", list)))
+        return tuple(player.name.rpartition(":")[2] for player in players), players
+
+    def _player(self, number: int, entry: Any) -> Player:
+        match entry:
+            case {"name": str(name), "arguments": dict(arguments)}:
+                return Player(name, arguments)
+        raise self._error(f"agents[{number}]", "a name and arguments")
 
     def _moves(self, ghosts: int) -> list[Move]:
-        moves = []
-        for number, move in enumerate(self._take(self.contents, "moves", list)):
-            turn = number % (ghosts + 1)
-            if move not in [[turn, action] for action in ACTIONS] or isinstance(move[0], bool | float):
-                raise self._error(f"moves[{number}]", f"[{turn}, action] with one of {', '.join(ACTIONS)}")
-            moves.append((turn, str(move[1])))
-        return moves
+        moves = self._take("moves", list)
+        return [self._move(number, number % (ghosts + 1), move) for number, move in enumerate(moves)]
+
+    def _move(self, number: int, turn: int, move: Any) -> Move:
+        if not isinstance(move, list) or len(move) != 2:
+            raise self._error(f"moves[{number}]", f"[{turn}, action]")
+        agent, action = move
+        if agent != turn or isinstance(agent, bool | float):
+            raise self._error(f"moves[{number}][0]", f"{turn}, whose turn it is")
+        if action not in ACTIONS:
+            raise self._error(f"moves[{number}][1]", f"one of {', '.join(ACTIONS)}")
+        return turn, str(action)
 
     def _outcome(self) -> Outcome:
-        outcome = self._take(self.contents, "outcome", dict)
         reasons = [reason.value for reason in EndReason]
-        reason = self._take(outcome, "reason", str)
+        reason = self._take("outcome.reason", str)
         if reason not in reasons:
-            raise self._error("reason", f"one of {', '.join(reasons)}")
+            raise self._error("outcome.reason", f"one of {', '.join(reasons)}")
         return Outcome(
             EndReason(reason),
-            self._take(outcome, "score", int),
-            self._take(outcome, "moves", int),
-            self._take(outcome, "agent", int | None),
-            self._take(outcome, "error", str | None),
+            self._take("outcome.score", int),
+            self._take("outcome.moves", int),
+            self._take("outcome.agent", int | None),
+            self._take("outcome.error", str | None),
         )
 
-    def _take(self, contents: dict[str, Any], key: str, kind: Any) -> Any:
-        value = contents.get(key)
+    def _take(self, place: str, kind: Any) -> Any:
+        value: Any = self.contents
+        for key in place.split("."):
+            value = value.get(key) if isinstance(value, dict) else None
         # JSON's true and false are whole numbers to Python, but not to us.
         if not isinstance(value, kind) or isinstance(value, bool):
-            raise self._error(key, getattr(kind, "__name__", str(kind)))
+            raise self._error(place, getattr(kind, "__name__", str(kind)))
         return value
 
-    def _error(self, key: str, expected: str) -> ReplayError:
-        return ReplayError(f"{self.source}: {key!r} is missing or wrong; expected {expected}")
+    def _error(self, place: str, expected: str) -> ReplayError:
+        return ReplayError(f"{place!r} is missing or wrong; expected {expected}")

@@ -43,7 +43,7 @@ from agents.reflex import GreedyAgent, ReflexAgent
 from agents.search_agent import SearchAgent
 from agents.searching_ghosts import MinimaxGhost, MixedGhost
 from pacman.directions import ACTIONS, STOP, Action
-from pacman.game import EndReason, GameInterrupted, GameRecord, Move, Outcome, Seed
+from pacman.game import EndReason, GameInterrupted, GameRecord, Move, Outcome, Seed, players_of
 from pacman.layout import Layout
 from pacman.scoring import LOST, WON
 from pacman.state import GameState
@@ -97,12 +97,15 @@ def play_game(
     if not (board and plan):
         return None
     game = _Game(board, state, plan, random.Random(seed), max_moves)
-    names = tuple(type(agent).__name__ for agent in (pacman_agent, *ghost_agents))
+    agents = pacman_agent, *ghost_agents
+    names = tuple(type(agent).__name__ for agent in agents)
     try:
         game.finish(watch)
     except KeyboardInterrupt:
-        raise GameInterrupted(GameRecord(layout, len(ghost_agents), seed, names, *game.so_far())) from None
-    return GameRecord(layout, len(ghost_agents), seed, names, *game.so_far())
+        raise GameInterrupted(
+            GameRecord(layout, len(ghost_agents), seed, names, *game.so_far(), players_of(agents))
+        ) from None
+    return GameRecord(layout, len(ghost_agents), seed, names, *game.so_far(), players_of(agents))
 
 
 class _Plan:

@@ -9,10 +9,12 @@ from typing import Any
 
 import pytest
 
+from agents import AlphaBetaAgent, DirectionalGhost
 from pacman import EndReason, GameRecord, GameState, Layout
 from pacman.display.draw import pg
 from pacman.display.draw.theme import DARK
 from pacman.display.watch.thought import NO_DATA, think, time_text, value_text
+from pacman.game import Player
 
 
 class Blocked:
@@ -394,3 +396,13 @@ def test_an_agent_that_cannot_be_copied_is_asked_itself(room: Layout) -> None:
 )
 def test_values_are_short(value: float, text: str) -> None:
     assert value_text(value) == text
+
+
+def test_the_games_of_a_window_are_recorded_with_the_arguments_of_their_agents(windows: Any, room: Layout) -> None:
+    rig = windows.live(room, lambda: AlphaBetaAgent(depth="1"), lambda index: DirectionalGhost(index, 0.5), max_moves=6)
+    rig.run_until(lambda: rig.session.is_finished)
+    record = rig.session.record()
+    pacman_player, *ghosts = record.players
+    assert pacman_player == Player("AlphaBetaAgent", {"depth": "1"})
+    assert ghosts == [Player("DirectionalGhost", {"prob_attack": 0.5})] * record.ghosts
+    assert windows.recorded(record).session.record().players == record.players

@@ -39,10 +39,8 @@ from agents.search import (
     tree,
 )
 from agents.search.refine.ordering import by_evaluation
-from agents.search.support.validation import number_from
-from agents.search.inputs import number_from
-from agents.search.ordering import by_evaluation
 from agents.search.retrograde import reachable
+from agents.search.support.validation import number_from
 
 SCALAR_SEARCHES: list[Any] = [minimax, alpha_beta, expectimax, expectiminimax]
 TWO_LEVELS = tree([[3, 12], [2, 4]])

@@ -10,7 +10,7 @@ from pacman.display.watch.background_worker import BackgroundWorker
 from pacman.display.watch.playback import ROUNDS_PER_FRAME, Playback
 from pacman.display.watch.thought import Thought, think
 from pacman.display.watch.timeline import Line, Timeline
-from pacman.game import Game, GameRecord, Move, Outcome, Seed
+from pacman.game import Game, GameRecord, Move, Outcome, Player, Seed
 from pacman.state import GameState
 
 INPUT_LEAD_SECONDS: Final = 0.03  # how long before a person's move is due it is asked for
@@ -43,6 +43,7 @@ class Session:
         *,
         names: Sequence[str],
         seed: Seed,
+        players: Sequence[Player] = (),
         agents: Sequence[Any] = (),
         make_game: GameMaker | None = None,
     ) -> None:
@@ -51,6 +52,7 @@ class Session:
         self.worker = worker
         self.names = tuple(names[: timeline.num_agents])
         self.seed = seed
+        self._players = tuple(players)
         self.shows_thoughts = False
         self._recorded_agents = tuple(agents)
         self._make_game = make_game
@@ -63,14 +65,23 @@ class Session:
     @classmethod
     def live(cls, make_game: GameMaker, seed: Seed, worker: BackgroundWorker, frame_time: float) -> "Session":
         game = make_game(seed)
-        return cls(Timeline.live(game), worker, frame_time, names=game.names, seed=seed, make_game=make_game)
+        timeline = Timeline.live(game)
+        return cls(timeline, worker, frame_time, names=game.names, seed=seed, players=game.players, make_game=make_game)
 
     @classmethod
     def recorded(
         cls, record: GameRecord, worker: BackgroundWorker, frame_time: float, agents: Sequence[Any] = ()
     ) -> "Session":
         timeline = Timeline.recorded(record)
-        return cls(timeline, worker, frame_time, names=record.agents, seed=record.seed, agents=agents)
+        return cls(
+            timeline,
+            worker,
+            frame_time,
+            names=record.agents,
+            seed=record.seed,
+            players=record.players,
+            agents=agents,
+        )
 
     @property
     def line(self) -> Line:
@@ -107,6 +118,7 @@ class Session:
             agents=self.names,
             moves=line.moves[: line.shown],
             outcome=line.outcome_so_far(),
+            players=self._players,
         )
 
     # -- commands -----------------------------------------------------------------------------------------------------
