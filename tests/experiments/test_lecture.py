@@ -2,17 +2,19 @@
 
 import math
 import random
+import re
 from functools import lru_cache
+from pathlib import Path
 
 import pytest
 
-from agents import ExpectimaxAgent, MinimaxAgent, MinimaxGhost, RandomGhost
+from agents import ExpectimaxAgent, MinimaxAgent, MinimaxGhost, MixedGhost, RandomGhost
 from experiments.errors import ExperimentError
 from experiments.game_task import play_game
 from experiments.lecture import BOARDS, CELLS, FEW, PUBLISHED, exact_table, lecture_cells
 from experiments.markov import ExactOutcome, exact_outcome
 from experiments.remembering import RememberingGhost, RememberingPacman, SearchPolicy
-from pacman import GameState, Layout, play
+from pacman import GameState, Layout, load_layout, play
 
 EXACT = {
     "lecture-close": ((1.0, 486.0), (1.0, 490.3), (5 / 24, -299.3), (0.9891, 490.7)),
@@ -66,6 +68,18 @@ def test_players_with_a_memory_play_as_the_plain_ones_do(board: str, pacman: str
         remembering = RememberingPacman(kind.__name__, 4, setting.weights)
         remembered = play(setting.layout, remembering, [ghosts[1]], seed=5, max_moves=30)
         assert remembered.moves == thought.moves
+
+
+def test_the_readme_has_the_exact_averages_against_the_mixed_ghost() -> None:
+    """Expectimax with the model that is true, minimax, and expectimax that takes the ghost for a random one."""
+    start = GameState.initial(load_layout("lecture-close"))
+    ghost = MixedGhost(1, skill=0.8)
+    agents = (ExpectimaxAgent(3, model="minimax:0.8"), MinimaxAgent(3), ExpectimaxAgent(3, model="uniform"))
+    policies = [lambda state, agent=agent: {agent.getAction(state): 1.0} for agent in agents]
+    means = [exact_outcome(start, [policy, ghost.distribution]).mean_score for policy in policies]
+    assert [f"{mean:.1f}" for mean in means] == ["488.0", "484.4", "476.2"]
+    readme = (Path(__file__).resolve().parent.parent.parent / "README.md").read_text(encoding="utf-8")
+    assert re.search(r"it scores 488\.0 on average, minimax, .* 484\.4, .*\s.* 476\.2 \(exact", readme)
 
 
 def test_the_policy_does_not_depend_on_the_score() -> None:
