@@ -45,7 +45,7 @@ def run(options: argparse.Namespace) -> int:
     from commands.output import check_destination, note, say, write_csv, write_json
     from experiments.errors import ExperimentError
     from experiments.plot import check_picture, draw_batch
-    from experiments.report import batch_csv, batch_json, batch_table, troubles
+    from experiments.report import ASSUMPTION, batch_csv, batch_json, batch_table, troubles
     from experiments.results_file import ResultsFile
     from experiments.runner import Runner
 
@@ -70,7 +70,7 @@ def run(options: argparse.Namespace) -> int:
         kept = f"{options.out} holds the games that finished; go on with --resume" if results else "nothing was kept"
         note(f"interrupted; {kept}")
         return 130
-    summaries = [tally.summary() for tally in runner.tallies]
+    summaries = runner.summaries()
     for line in troubles(cells, runner.tallies):
         note(line)
     if options.plot:
@@ -81,7 +81,7 @@ def run(options: argparse.Namespace) -> int:
         write_json(options.json, batch_json(cells, summaries, seed))
     if "-" not in (options.json, options.csv):
         say(batch_table(cells, summaries))
-        say("95 %: Wilson's interval for the win rate, Student's t for the mean score.")
+        say(f"Intervals hold with 95 %, rare outcomes not yet seen included. {ASSUMPTION}")
     return 0
 
 

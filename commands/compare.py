@@ -11,10 +11,11 @@ if TYPE_CHECKING:
 EPILOG = """\
 Both play the same games: game i has one seed for the two of them. The looks at the results are fixed beforehand (at N
 games, N/2, N/4 and so on), and the playing stops at the first one at which the difference is clear. The 5 % of error
-are divided among the looks, so two agents of one strength are called different in at most 5 % of such comparisons
-(as far as Student's t holds, of which each look makes use). Example:
+are divided among the looks, so two agents of one strength are called different in at most 5 % of such comparisons.
+A rare large loss that was not seen yet may outweigh small steady gains: a verdict waits until what the rules make
+possible in games up to twice as long as the longest seen could not turn it round. Example:
 
-    run.py compare ReflexAgent MinimaxAgent,depth=2 -l small -k 1 -n 400
+    run.py compare ReflexAgent MinimaxAgent,depth=2 -l small -n 400
 """
 
 
@@ -76,7 +77,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _text(comparison: "Comparison", first: str, second: str) -> str:
-    from experiments.report import percentages, span, text_table
+    from experiments.report import ASSUMPTION, bounds_text, percentages, span, text_table
 
     rows = [
         [
@@ -89,7 +90,7 @@ def _text(comparison: "Comparison", first: str, second: str) -> str:
         for name, summary in ((f"A {first}", comparison.first), (f"B {second}", comparison.second))
     ]
     score, rate = comparison.score, comparison.win_rate
-    rate_points = (max(-100.0, 100 * rate.interval[0]), min(100.0, 100 * rate.interval[1]))
+    rate_points = (100 * rate.interval[0], 100 * rate.interval[1])
     rows.append(["B - A", f"{100 * rate.mean:+.1f} %", span(rate_points), f"{score.mean:+.1f}", span(score.interval)])
     by = "mean score" if comparison.measure == "score" else "win rate"
     verdict = {
@@ -102,7 +103,8 @@ def _text(comparison: "Comparison", first: str, second: str) -> str:
         [
             text_table(["agent", "won", "interval", "mean score", "interval"], rows),
             f"{verdict} ({stage}).",
-            "Over all looks, equals are called different in at most 5 % of comparisons; each interval of B - A holds "
-            "at all looks together with 95 %.",
+            "Over all looks, equals are called different in at most 5 % of comparisons; each interval holds at all "
+            "looks together with 95 %.",
+            f"{ASSUMPTION} Here: {bounds_text(comparison.score_bounds)}.",
         ]
     )

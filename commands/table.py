@@ -52,7 +52,7 @@ def run(options: argparse.Namespace) -> int:
         return 130
     for line in troubles(cells, runner.tallies):
         note(line)
-    summaries = dict(zip(CELLS, (tally.summary() for tally in runner.tallies), strict=True))
+    summaries = dict(zip(CELLS, runner.summaries(), strict=True))
     if options.json:
         write_json(options.json, _json(board, seed, is_selected, summaries, exact))
     if options.json != "-":
@@ -92,10 +92,11 @@ def _text(
     students: dict[str, str],
 ) -> str:
     from experiments.lecture import EXPLANATION, FEW, PUBLISHED
-    from experiments.report import text_table
+    from experiments.report import ASSUMPTION, text_table
 
     games = next(iter(summaries.values())).games
-    header = ["Pacman/ghost", "published", "", f"{games} games", ""] + (["exact", ""] if exact else [])
+    sampled = [f"{games} games", "", *(["bounds"] if games != FEW else [])]
+    header = ["Pacman/ghost", "published", "", *sampled, *(["exact", ""] if exact else [])]
     rows = []
     for name, published in PUBLISHED.items():
         row = [name, f"{published.wins}/{FEW}", str(published.mean_score), *_sampled(summaries[name])]
@@ -109,7 +110,7 @@ def _text(
             f"The seed, {seed}, is selected: with it five games come out as published; about 4 seeds in 10 do."
         )
     else:
-        lines.append(f"Seed {seed}." + (" Intervals: 95 %, Wilson's and Student's t." if games != FEW else ""))
+        lines.append(f"Seed {seed}." + (f" Intervals hold with 95 %. {ASSUMPTION}" if games != FEW else ""))
     for name, spec in students.items():
         lines.append(f"{name} is {spec}, with its own evaluation" + ("; the exact column is ours." if exact else "."))
     return "\n".join([*lines, "", EXPLANATION])
@@ -118,9 +119,13 @@ def _text(
 def _sampled(summary: "Summary") -> list[str]:
     """Wins and mean of a sample. Five games as the lecture printed them, more with intervals."""
     from experiments.lecture import FEW
-    from experiments.report import percentages, span
+    from experiments.report import bounds_text, percentages, span
 
     wins, mean = f"{summary.wins}/{summary.games}", f"{summary.mean_score:.1f}"
     if summary.games == FEW:
         return [wins, mean]
-    return [f"{wins} ({percentages(summary.win_rate_interval)} %)", f"{mean} ({span(summary.mean_score_interval)})"]
+    return [
+        f"{wins} ({percentages(summary.win_rate_interval)} %)",
+        f"{mean} ({span(summary.mean_score_interval)})",
+        bounds_text(summary.score_bounds),
+    ]

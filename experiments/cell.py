@@ -1,13 +1,16 @@
 """A cell: one setting that is played many times. A plain batch has one, a matrix several."""
 
 import json
+import math
 from dataclasses import asdict, dataclass
 from functools import lru_cache
 from hashlib import sha256
 from typing import Final
 
 from experiments.players import Player
+from experiments.statistics import Interval
 from pacman.layout import Layout
+from pacman.scoring import FOOD_SCORE, GHOST_SCORE, LOSE_PENALTY, TIME_PENALTY, WIN_SCORE
 
 MOST_MOVES: Final = 10_000
 MOVE_SECONDS: Final = 60.0
@@ -56,6 +59,18 @@ class Cell:
             "ghosts": f"{self.ghosts} {self.ghost.name}" if self.ghosts else "none",
             **({"side": self.side} if self.side else {}),
         }
+
+    def score_bounds(self, longest: int) -> Interval:
+        """The least and most that a game can score if it takes at most twice the moves of the longest one seen.
+
+        By the rules: at worst Pacman eats nothing, and all ghosts catch him at once; at best he eats food with every
+        move, and each ghost after each capsule. Moves are counted over all agents, as in the limits.
+        """
+        limit = self.limits.max_moves
+        moves = 2 * longest if limit is None else min(2 * longest, limit)
+        least = -self.ghosts * LOSE_PENALTY - math.ceil(moves / (1 + self.ghosts)) * TIME_PENALTY
+        food = len(self.layout.food_cells) * (FOOD_SCORE - TIME_PENALTY)
+        return least, food + WIN_SCORE + len(self.layout.capsule_cells) * self.ghosts * GHOST_SCORE
 
     def fingerprint(self, seed: int) -> str:
         """Equal for two batches exactly when they play the same games: it marks the rows of a results file."""

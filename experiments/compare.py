@@ -6,7 +6,8 @@ from typing import Any, Final
 
 from experiments.runner import Runner
 from experiments.sequential import ERROR, Difference, Look, difference, planned_looks
-from experiments.tally import Summary, Tally, finite
+from experiments.statistics import Interval
+from experiments.tally import Summary, Tally
 
 MEASURES: Final = ("score", "wins")
 
@@ -20,6 +21,7 @@ class Comparison:
     second: Summary
     score: Difference
     win_rate: Difference
+    score_bounds: Interval  # assumed of all games of both
     look: Look
     looks: int  # made so far
     planned: int
@@ -43,6 +45,7 @@ class Comparison:
             "games": self.score.games,
             "looks": self.looks,
             "planned_looks": self.planned,
+            "score_bounds": list(self.score_bounds),
             "a": self.first.as_json(),
             "b": self.second.as_json(),
             "score_difference": _difference_json(self.score),
@@ -55,7 +58,7 @@ def compare(runner: Runner, measure: str = "score", on_look: Callable[[Compariso
     looks = planned_looks(runner.games)
     for number, look in enumerate(looks, start=1):
         runner.play(look.games)
-        comparison = _compared(runner.tallies, measure, look, number, len(looks))
+        comparison = _compared(runner, measure, look, number, len(looks))
         if on_look:
             on_look(comparison)
         if comparison.decisive.is_clear:
@@ -63,14 +66,18 @@ def compare(runner: Runner, measure: str = "score", on_look: Callable[[Compariso
     return comparison
 
 
-def _compared(tallies: list[Tally], measure: str, look: Look, number: int, planned: int) -> Comparison:
-    first, second = (_ordered(tally, look.games) for tally in tallies)
+def _compared(runner: Runner, measure: str, look: Look, number: int, planned: int) -> Comparison:
+    first, second = (_ordered(tally, look.games) for tally in runner.tallies)
+    summaries = runner.summaries(1 - look.error)
+    low = min(summary.score_bounds[0] for summary in summaries)
+    high = max(summary.score_bounds[1] for summary in summaries)
     return Comparison(
         measure=measure,
-        first=tallies[0].summary(),
-        second=tallies[1].summary(),
-        score=difference([b[0] - a[0] for a, b in zip(first, second, strict=True)], look),
-        win_rate=difference([b[1] - a[1] for a, b in zip(first, second, strict=True)], look),
+        first=summaries[0],
+        second=summaries[1],
+        score=difference([b[0] - a[0] for a, b in zip(first, second, strict=True)], look, high - low),
+        win_rate=difference([b[1] - a[1] for a, b in zip(first, second, strict=True)], look, 1),
+        score_bounds=(low, high),
         look=look,
         looks=number,
         planned=planned,
@@ -87,8 +94,4 @@ def _ordered(tally: Tally, games: int) -> list[tuple[int, int]]:
 
 
 def _difference_json(found: Difference) -> dict[str, Any]:
-    return {
-        "mean": finite(found.mean),
-        "interval": [finite(bound) for bound in found.interval],
-        "is_clear": found.is_clear,
-    }
+    return {"mean": found.mean, "interval": list(found.interval), "is_clear": found.is_clear}

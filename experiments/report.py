@@ -1,18 +1,22 @@
 """The figures of a batch for people and for programs."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from experiments.cell import Cell
 from experiments.statistics import Interval
 from experiments.tally import Summary, Tally, finite
+
+ASSUMPTION: Final = (
+    "Assumed: no game scores outside the bounds, which the rules set for games up to twice as long as the longest seen."
+)
 
 _CSV_FIGURES = ("games", "wins", "win_rate", "mean_score", "mean_moves", "seconds_per_move")
 
 
 def batch_table(cells: Sequence[Cell], summaries: Sequence[Summary]) -> str:
     """A line for each cell."""
-    figures = ["games", "won", "95 %", "mean score", "95 %", "quartiles", "moves", "ms/move"]
+    figures = ["games", "won", "95 %", "mean score", "95 %", "bounds", "quartiles", "moves", "ms/move"]
     rows = []
     for cell, summary in zip(cells, summaries, strict=True):
         quartiles = [f"{summary.score_quantiles[name]:.0f}" for name in ("lower quartile", "median", "upper quartile")]
@@ -24,6 +28,7 @@ def batch_table(cells: Sequence[Cell], summaries: Sequence[Summary]) -> str:
                 percentages(summary.win_rate_interval),
                 f"{summary.mean_score:.1f}",
                 span(summary.mean_score_interval),
+                bounds_text(summary.score_bounds),
                 " / ".join(quartiles),
                 f"{summary.mean_moves:.1f}",
                 f"{1000 * summary.seconds_per_move:.3g}",
@@ -57,7 +62,7 @@ def batch_csv(cells: Sequence[Cell], summaries: Sequence[Summary]) -> tuple[list
     rows = []
     for cell, summary in zip(cells, summaries, strict=True):
         figures = [finite(getattr(summary, name)) for name in _CSV_FIGURES]
-        intervals = [finite(bound) for bound in (*summary.win_rate_interval, *summary.mean_score_interval)]
+        intervals = [*summary.win_rate_interval, *summary.mean_score_interval]
         rows.append([*cell.names.values(), *figures, *intervals])
     return header, rows
 
@@ -68,6 +73,10 @@ def percentages(interval: Interval) -> str:
 
 def span(interval: Interval) -> str:
     return f"{interval[0]:.1f} to {interval[1]:.1f}"
+
+
+def bounds_text(bounds: Interval) -> str:
+    return f"{bounds[0]:.0f} to {bounds[1]:.0f}"
 
 
 def text_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:

@@ -12,7 +12,8 @@ from experiments.errors import ExperimentError
 from experiments.progress import ProgressBar
 from experiments.results_file import ResultsFile
 from experiments.rows import Row
-from experiments.tally import Tally
+from experiments.statistics import CONFIDENCE
+from experiments.tally import Summary, Tally
 
 
 @dataclass
@@ -69,6 +70,10 @@ class Runner:
                 self.results.append(row, self._marks[cell])
             self.tallies[cell].add(row)
             self._bar.add(row)
+
+    def summaries(self, confidence: float = CONFIDENCE) -> list[Summary]:
+        """What each cell's games so far say."""
+        return [tally.summary(cell, confidence) for cell, tally in zip(self.cells, self.tallies, strict=True)]
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self._stack.__exit__(kind, error, at)

@@ -1,78 +1,97 @@
-"""What a number of games says, and how far it can be trusted."""
+"""What a number of games says, and how far it can be trusted.
+
+Student's t is fooled where small steady gains hide a rare large loss: as long as the loss has not been seen, the games
+hardly vary, and the interval is narrow and wrong. What was not seen can only be bounded by what is possible. So a limit
+of the mean here takes the least (or most) that a game can score as one more outcome beside those seen, gives all of
+them random weights, alike on average, and asks how low (or high) the weighted mean may be with the chance of error.
+This is the limit of Learned-Miller and Thomas (2019, "A new confidence interval for the mean of a bounded random
+variable"). In n games all alike, up to 3.7 / n of the outcomes may have been missed: the 95 % limit lies so far towards
+the bound. With two outcomes it is the exact limit of Clopper and Pearson; with many games and no rare outcome it
+becomes Student's. That it holds for every bounded outcome is proved for two outcomes and conjectured otherwise; no
+exception is known, and docs/STATISTICS.md has what was simulated here.
+
+Weights alike on average are exponential variables, divided by their sum. The chance that the weighted mean of values v
+is at most m is therefore the chance that the sum of E * (v - m) is at most zero. The saddlepoint approximation (the
+modified signed root of Barndorff-Nielsen) gives it to some thousandths of itself, on the safe side.
+"""
 
 import math
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Callable, Sequence
 from statistics import NormalDist
-from typing import Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 Interval: TypeAlias = tuple[float, float]
 
 CONFIDENCE: Final = 0.95
 
-
-def wilson(wins: int, games: int, confidence: float = CONFIDENCE) -> Interval:
-    """Wilson's score interval for a win rate; it stays honest near 0 and 1 and for few games."""
-    if not games:
-        return 0.0, 1.0
-    z = NormalDist().inv_cdf((1 + confidence) / 2)
-    rate = wins / games
-    centre = rate + z * z / (2 * games)
-    spread = z * math.sqrt(rate * (1 - rate) / games + z * z / (4 * games * games))
-    scale = 1 + z * z / games
-    return max(0.0, (centre - spread) / scale), min(1.0, (centre + spread) / scale)
+_NORMAL: Final = NormalDist()
+_PRECISION: Final = 1e-9
+_MOST_STEPS: Final = 100
 
 
-def mean_interval(mean: float, deviation: float, count: int, confidence: float = CONFIDENCE) -> Interval:
-    """Student's t interval for a mean, given the sample's standard deviation; endless for a single value.
+def mean_interval(values: Sequence[float], bounds: Interval, confidence: float = CONFIDENCE) -> Interval:
+    """Holds the mean with this confidence, if no outcome lies outside the bounds; the bounds where nothing was seen."""
+    import numpy as np
 
-    The scores of single games are far from normal, so it is an approximation: for games that are won or lost by a
-    thousand points, as the lecture's, a nominal 95 % cover the truth in 92 to 96 % of samples of 30 games or more.
+    if not len(values):
+        return bounds
+    seen = np.asarray(values, dtype=float)
+    error = (1 - confidence) / 2
+    return _lower_limit(seen, bounds[0], error), -_lower_limit(-seen, -bounds[1], error)
+
+
+def _lower_limit(seen: "NDArray[np.float64]", bound: float, error: float) -> float:
+    """Where the weighted mean lies below with a chance of `error`."""
+    import numpy as np
+
+    least = min(float(bound), float(seen.min()))
+    extent = float(seen.max()) - least
+    if not extent:
+        return least
+    values, counts = np.unique(np.append(seen - least, 0.0) / extent, return_counts=True)  # from 0 to 1
+    target = _NORMAL.inv_cdf(error)
+
+    def excess(mean: float) -> tuple[float, float]:
+        deviation, slope = _normal_deviation(values - mean, counts)
+        return deviation - target, slope
+
+    mean = float(seen.mean() - least) / extent
+    return least + extent * _root(excess, 0.0, mean, start=mean / 2)
+
+
+def _normal_deviation(offsets: "NDArray[np.float64]", counts: "NDArray[np.intp]") -> tuple[float, float]:
+    """Below which a standard normal variable lies as often as the sum of exponential ones, `counts` of them times each
+    of the `offsets`, lies below zero; and how fast that grows when all offsets fall.
     """
-    if count < 2:
-        return -math.inf, math.inf
-    spread = t_quantile((1 + confidence) / 2, count - 1) * deviation / math.sqrt(count)
-    return mean - spread, mean + spread
+    import numpy as np
+
+    def derivative(tilt: float) -> tuple[float, float]:
+        slopes = offsets / (1 - tilt * offsets)
+        return float(counts @ slopes), float(counts @ slopes**2)
+
+    tilt = _root(derivative, 1 / float(offsets[0]), 1 / float(offsets[-1]), start=0.0)
+    w = math.copysign(math.sqrt(2 * max(0.0, float(counts @ np.log1p(-tilt * offsets)))), tilt)
+    if abs(w) < 1e-4:  # the centre, where the rest would be 0 / 0
+        return 0.0, 1.0
+    u = tilt * math.sqrt(derivative(tilt)[1])
+    return w + math.log(u / w) / w, float(counts.sum()) * tilt / w
 
 
-@lru_cache(maxsize=4096)
-def t_quantile(probability: float, freedom: int) -> float:
-    """The value below which Student's t with `freedom` degrees of freedom lies with this probability (above 1/2)."""
-    low, high = 0.0, 1.0
-    while _t_within(high, freedom) < 2 * probability - 1:
-        low, high = high, 2 * high
-    while high - low > 1e-10 * high:
-        middle = (low + high) / 2
-        if _t_within(middle, freedom) < 2 * probability - 1:
-            low = middle
-        else:
-            high = middle
-    return high
-
-
-def _t_within(t: float, freedom: int) -> float:
-    """The probability that |T| < t: a finite sum, as the degrees of freedom are a whole number."""
-    if freedom > 2_000:  # no longer to be told from the normal distribution
-        return 2 * NormalDist().cdf(t) - 1
-    angle = math.atan(t / math.sqrt(freedom))
-    cosine = math.cos(angle)
-    is_odd = freedom % 2
-    term = cosine if is_odd else 1.0
-    total = 0.0 if freedom == 1 else term
-    for k in range(2 + is_odd, freedom - 1, 2):
-        term *= cosine * cosine * (k - 1) / k
-        total += term
-    total *= math.sin(angle)
-    return 2 / math.pi * (angle + total) if is_odd else total
-
-
-def mean_and_deviation(values: Sequence[float]) -> tuple[float, float]:
-    """The mean and the sample's standard deviation."""
-    count = len(values)
-    mean = math.fsum(values) / count if count else math.nan
-    if count < 2:
-        return mean, math.nan
-    return mean, math.sqrt(math.fsum((value - mean) ** 2 for value in values) / (count - 1))
+def _root(function: Callable[[float], tuple[float, float]], low: float, high: float, start: float) -> float:
+    """Where a growing function, told with its slope, is zero: Newton's method, halving where that leads astray."""
+    place = start
+    for _ in range(_MOST_STEPS):
+        value, slope = function(place)
+        low, high = (low, place) if value > 0 else (place, high)
+        step = place - value / slope
+        before, place = place, step if low < step < high else (low + high) / 2
+        if abs(place - before) <= _PRECISION * abs(place):
+            break
+    return place
 
 
 def quantile(ordered: Sequence[float], share: float) -> float:

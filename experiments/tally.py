@@ -6,8 +6,9 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
+from experiments.cell import Cell
 from experiments.rows import Row
-from experiments.statistics import CONFIDENCE, Interval, mean_and_deviation, mean_interval, quantile, wilson
+from experiments.statistics import CONFIDENCE, Interval, mean_interval, quantile
 
 QUANTILES = {"least": 0.0, "lower quartile": 0.25, "median": 0.5, "upper quartile": 0.75, "most": 1.0}
 
@@ -18,6 +19,7 @@ class Tally:
     def __init__(self) -> None:
         self.wins = 0
         self.moves = 0
+        self.longest = 0  # moves of the longest game
         self.seconds = 0.0
         self.reasons: Counter[str] = Counter()
         self.scores = array("q")
@@ -29,6 +31,7 @@ class Tally:
     def add(self, row: Row) -> None:
         self.wins += row.is_win
         self.moves += row.moves
+        self.longest = max(self.longest, row.moves)
         self.seconds += row.seconds
         self.reasons[row.reason] += 1
         self.scores.append(row.score)
@@ -45,17 +48,19 @@ class Tally:
     def mean_score(self) -> float:
         return self._total / len(self) if len(self) else math.nan
 
-    def summary(self) -> "Summary":
-        mean, deviation = mean_and_deviation(self.scores)
+    def summary(self, cell: Cell, confidence: float = CONFIDENCE) -> "Summary":
+        """The figures of this cell's games; its rules say what a game can score."""
         ordered = sorted(self.scores)
         games = len(self)
+        bounds = cell.score_bounds(self.longest)
         return Summary(
             games=games,
             wins=self.wins,
             win_rate=self.wins / games if games else math.nan,
-            win_rate_interval=wilson(self.wins, games),
-            mean_score=mean,
-            mean_score_interval=mean_interval(mean, deviation, games),
+            win_rate_interval=mean_interval(self.won, (0, 1), confidence),
+            mean_score=self.mean_score,
+            mean_score_interval=mean_interval(self.scores, bounds, confidence),
+            score_bounds=bounds,
             score_quantiles={name: quantile(ordered, share) for name, share in QUANTILES.items()} if games else {},
             mean_moves=self.moves / games if games else math.nan,
             seconds_per_move=self.seconds / self.moves if self.moves else math.nan,
@@ -65,7 +70,7 @@ class Tally:
 
 @dataclass(frozen=True)
 class Summary:
-    """A cell in figures. Intervals hold with 95 %: Wilson's for the win rate, Student's t for the mean score."""
+    """A cell in figures. Intervals hold with 95 %, that of the mean if no game scores outside the bounds."""
 
     games: int
     wins: int
@@ -73,6 +78,7 @@ class Summary:
     win_rate_interval: Interval
     mean_score: float
     mean_score_interval: Interval
+    score_bounds: Interval
     score_quantiles: dict[str, float]
     mean_moves: float
     seconds_per_move: float
@@ -84,9 +90,10 @@ class Summary:
             "games": self.games,
             "wins": self.wins,
             "win_rate": finite(self.win_rate),
-            "win_rate_interval": [finite(bound) for bound in self.win_rate_interval],
+            "win_rate_interval": list(self.win_rate_interval),
             "mean_score": finite(self.mean_score),
-            "mean_score_interval": [finite(bound) for bound in self.mean_score_interval],
+            "mean_score_interval": list(self.mean_score_interval),
+            "score_bounds": list(self.score_bounds),
             "confidence": CONFIDENCE,
             "score_quantiles": {name.replace(" ", "_"): value for name, value in self.score_quantiles.items()},
             "mean_moves": finite(self.mean_moves),
