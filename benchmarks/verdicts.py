@@ -9,12 +9,13 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import replace
+from functools import partial
 from statistics import NormalDist, fmean, stdev
 from typing import Final, TypeAlias
 
 from experiments.batch import local_pool, play_batch
 from experiments.cell import Cell, Limits
-from experiments.compare import Comparison, compare
+from experiments.compare import MEASURES, Comparison, compare
 from experiments.lecture import BOARDS, CELLS, lecture_cells
 from experiments.players import Player
 from experiments.runner import Runner
@@ -67,6 +68,9 @@ def main() -> None:
         )
         played("Expectimax, Reflex on small", pool, expectimax, reflex, 100)
         played("Reflex, Minimax on small", pool, reflex, minimax, 400)
+        one_ghost = replace(reflex, ghosts=1), replace(minimax, ghosts=1)
+        for measure in MEASURES:
+            played(f"Reflex, Minimax, one ghost, by {measure}", pool, *one_ghost, 400, measure)
         _, minimax, _, expectimax = lecture_cells(BOARDS["lecture"])
         played("Minimax, Expectimax on lecture", pool, minimax, expectimax, 400)
         for board in BOARDS.values():
@@ -79,10 +83,14 @@ def synthetic() -> None:
     rng = random.Random(1)
     for chance, loss in NULLS:
         for largest in (-loss, 1_000):
-            outcomes = _drawn(lambda: loss if rng.random() < chance else 1)  # noqa: B023
-            _report(f"{1 - chance:.1%} +1, {chance:.1%} {loss}, bound {largest}", outcomes, largest)
+            samples = _drawn(partial(_rare_loss, rng, chance, loss))
+            _report(f"{1 - chance:.1%} +1, {chance:.1%} {loss}, bound {largest}", samples, largest)
     for largest in (3, 5, 10):
         _report(f"a quarter of a deviation, bound {largest}", _drawn(lambda: rng.gauss(0.25, 1)), largest)
+
+
+def _rare_loss(rng: random.Random, chance: float, loss: int) -> int:
+    return loss if rng.random() < chance else 1
 
 
 def _drawn(draw: Callable[[], float], games: int = 400) -> Iterator[list[float]]:
@@ -95,13 +103,13 @@ def _report(title: str, samples: Iterator[list[float]], largest: float) -> None:
     _show(title, [before for before, _ in found], [after for _, after in found])
 
 
-def played(title: str, pool: Executor, first: Cell, second: Cell, games: int) -> None:
-    """The verdicts of `compare` with seeds 0, 1, 2 …"""
+def played(title: str, pool: Executor, first: Cell, second: Cell, games: int, measure: str = "score") -> None:
+    """The verdicts of `compare` with seeds 0, 1, 2 …; Student's are always by score."""
     before, after = [], []
     cells = [replace(first, side="A"), replace(second, side="B")]
     for seed in range(SEEDS):
         with Runner(cells, games, seed, 2, shown=False, executor=pool) as runner:
-            after.append(_sign(compare(runner)))
+            after.append(_sign(compare(runner, measure)))
             runner.play()
             scores = [dict(zip(tally.games, tally.scores, strict=True)) for tally in runner.tallies]
         before.append(student_verdict([scores[1][game] - scores[0][game] for game in range(games)]))
