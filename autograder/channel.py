@@ -20,9 +20,8 @@ Nothing that comes from the other side is believed beyond its form: whoever read
 import json
 import socket
 from time import monotonic
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
-from autograder.tree_states import TreeView
 from pacman.layout import Layout
 from pacman.state import GameState
 
@@ -106,6 +105,16 @@ def _message(line: bytes | bytearray) -> Message:
     if not isinstance(message, dict) or end != len(text):
         raise ProtocolError("not a message")
     return message
+
+
+class TreeView(NamedTuple):
+    """All that a submission may know about one state of a fixed tree; travels as it is."""
+
+    name: str
+    actions: list[str]
+    is_win: bool
+    is_lose: bool
+    score: float | None  # None where it must not be asked for
 
 
 def decode_view(data: list[Any]) -> TreeView:

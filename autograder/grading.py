@@ -3,14 +3,14 @@
 from collections.abc import Callable
 from time import monotonic
 
-from autograder.assignment import Assignment, Question
-from autograder.case import Case
-from autograder.diagnosis import diagnose
+from autograder.assignment.assignment import Assignment, Question
+from autograder.assignment.questions import award
+from autograder.case_types.case import Case
+from autograder.diagnosis.diagnose import diagnose
 from autograder.failures import FailureKind, StudentFailure
-from autograder.limits import Limits
-from autograder.questions import award
 from autograder.results import CaseResult, Grade, QuestionResult, Status
-from autograder.student import Student
+from autograder.student.limits import Limits
+from autograder.student.student import Student
 
 QuestionListener = Callable[[Grade, QuestionResult], None]  # told after each question
 CaseListener = Callable[[CaseResult], None]  # told after each case

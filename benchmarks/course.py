@@ -10,10 +10,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from autograder.assignment import load_assignment
-from autograder.case_files import properties_text
-from autograder.fresh import random_tree
-from autograder.generation import generate_solutions
+from autograder.assignment.assignment import load_assignment
+from autograder.assignment.case_files import properties_text
+from autograder.assignment.fresh_instances import random_tree
+from autograder.assignment.solution_files import generate_solutions
 from pacman.layout import load_layout
 
 SHAPES: Final = ((2, 1), (3, 1), (2, 2), (4, 1))  # of the trees: agents, depth

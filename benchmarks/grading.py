@@ -23,16 +23,16 @@ from typing import Final, NamedTuple
 ROOT: Final = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from autograder.assignment import OUR_OWN, Assignment, load_assignment  # noqa: E402
+from autograder.assignment.assignment import OUR_OWN, Assignment, load_assignment  # noqa: E402
+from autograder.case_types.tree_case import TreeCase  # noqa: E402
 from autograder.grading import grade  # noqa: E402
-from autograder.in_process import InProcessStudent  # noqa: E402
-from autograder.isolated import IsolatedStudent  # noqa: E402
-from autograder.limits import Limits  # noqa: E402
-from autograder.pool import SandboxPool  # noqa: E402
 from autograder.results import Grade  # noqa: E402
-from autograder.sandbox import Sandbox  # noqa: E402
-from autograder.student import Student  # noqa: E402
-from autograder.tree_cases import TreeCase  # noqa: E402
+from autograder.sandbox.sandbox import Sandbox  # noqa: E402
+from autograder.sandbox.sandbox_pool import SandboxPool  # noqa: E402
+from autograder.student.in_process import InProcessStudent  # noqa: E402
+from autograder.student.isolated import IsolatedStudent  # noqa: E402
+from autograder.student.limits import Limits  # noqa: E402
+from autograder.student.student import Student  # noqa: E402
 from benchmarks.course import write_course  # noqa: E402
 from pacman.berkeley import explored  # noqa: E402
 from pacman.directions import Action  # noqa: E402

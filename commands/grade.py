@@ -7,24 +7,24 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from autograder.assignment import OUR_OWN, Assignment, load_assignment
+from autograder.assignment.assignment import OUR_OWN, Assignment, load_assignment
+from autograder.assignment.fresh_instances import freshen
+from autograder.assignment.solution_files import generate_solutions
 from autograder.errors import GradingError
-from autograder.fresh import freshen
-from autograder.generation import generate_solutions
 from autograder.grading import grade
-from autograder.in_process import InProcessStudent
-from autograder.isolated import IsolatedStudent
-from autograder.isolation import Isolation, choose_isolation
-from autograder.limits import Limits
-from autograder.pool import SandboxPool
 from autograder.reporters.files import FileReporter, StreamReporter
 from autograder.reporters.gradescope import draw_gradescope
 from autograder.reporters.json_report import draw_json
 from autograder.reporters.junit import draw_junit
 from autograder.reporters.terminal import TerminalReporter
 from autograder.results import CaseResult, Grade, QuestionResult
-from autograder.student import Student
-from autograder.submission_files import read_submission
+from autograder.sandbox.isolation import Isolation, choose_isolation
+from autograder.sandbox.sandbox_pool import SandboxPool
+from autograder.student.in_process import InProcessStudent
+from autograder.student.isolated import IsolatedStudent
+from autograder.student.limits import Limits
+from autograder.student.student import Student
+from autograder.student.submission_files import read_submission
 from commands.options import number_from
 from experiments.progress import ProgressBar
 

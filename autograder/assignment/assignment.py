@@ -5,14 +5,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from autograder.case import Case
-from autograder.case_files import CaseFile
-from autograder.counted_cases import CountedCase
+from autograder.assignment.case_files import CaseFile
+from autograder.assignment.questions import QuestionConfig
+from autograder.case_types.case import Case
+from autograder.case_types.counted_case import CountedCase
+from autograder.case_types.game_case import GameCase
+from autograder.case_types.table_case import TableCase
+from autograder.case_types.tree_case import TreeCase
 from autograder.errors import GradingError
-from autograder.game_cases import GameCase
-from autograder.questions import QuestionConfig
-from autograder.table_cases import TableCase
-from autograder.tree_cases import TreeCase
 from pacman.errors import unknown
 
 CASES: Final[dict[str, type[Case]]] = {
@@ -21,7 +21,7 @@ CASES: Final[dict[str, type[Case]]] = {
     "EvalAgentTest": GameCase,
     "LectureTableTest": TableCase,
 }
-OUR_OWN: Final = Path(__file__).resolve().parent / "cases"
+OUR_OWN: Final = Path(__file__).resolve().parents[1] / "cases"
 
 
 @dataclass(frozen=True)

@@ -10,14 +10,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from autograder.assignment import Assignment, Question
-from autograder.case import Case
-from autograder.case_files import CaseFile, properties_text
-from autograder.counted_cases import CountedCase
-from autograder.diagnosis import bugs_shown
+from autograder.assignment.assignment import Assignment, Question
+from autograder.assignment.case_files import CaseFile, properties_text
+from autograder.case_types.case import Case
+from autograder.case_types.counted_case import CountedCase
+from autograder.case_types.reference import SEARCHES
+from autograder.case_types.tree_case import TreeCase
+from autograder.diagnosis.diagnose import bugs_shown
 from autograder.errors import GradingError
-from autograder.reference import SEARCHES
-from autograder.tree_cases import TreeCase
 from pacman.layout import CAPSULE, EMPTY, FOOD, GHOSTS, PACMAN, Layout
 
 CANDIDATES: Final = 8  # trees that are tried for one that shows many bugs

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from autograder.case_files import CaseFile
+from autograder.assignment.case_files import CaseFile
 from autograder.results import CaseResult
 from pacman.errors import unknown
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from autograder.assignment import Assignment
-from autograder.case_files import properties_text
+from autograder.assignment.assignment import Assignment
+from autograder.assignment.case_files import properties_text
 from autograder.errors import GradingError
 from pacman.files import write_whole
 

@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import ClassVar
 
-from autograder.case_files import CaseFile
+from autograder.assignment.case_files import CaseFile
 from autograder.errors import GradingError
 from autograder.failures import Failure
-from autograder.limits import Limits
 from autograder.results import CaseResult, Status, number_text
-from autograder.student import Student
+from autograder.student.limits import Limits
+from autograder.student.student import Student
 
 
 class Case(ABC):

@@ -10,15 +10,15 @@ from pathlib import Path
 from typing import Final
 
 from agents.ghosts import DirectionalGhost
-from autograder.case import Case
-from autograder.case_files import CaseFile
-from autograder.counted_solutions import GHOSTS, LONGEST_GAME, Solution, solve_game
+from autograder.assignment.case_files import CaseFile
+from autograder.case_types.case import Case
+from autograder.case_types.counted_solution import GHOSTS, LONGEST_GAME, Solution, solve_game
+from autograder.case_types.reference import SEARCHES, Decision
 from autograder.errors import GradingError
 from autograder.failures import FailureKind, StudentFailure
-from autograder.limits import Limits
-from autograder.reference import SEARCHES, Decision
 from autograder.results import CaseResult
-from autograder.student import Student, StudentAgent, printable
+from autograder.student.limits import Limits
+from autograder.student.student import Student, StudentAgent, printable
 from pacman.board_text import board_text
 from pacman.directions import Action
 from pacman.errors import unknown

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
 from agents.ghosts import DirectionalGhost
-from autograder.case_files import CaseFile
+from autograder.assignment.case_files import CaseFile
+from autograder.case_types.reference import Decision, decide
 from autograder.errors import GradingError
-from autograder.reference import Decision, decide
 from pacman.directions import Action
 from pacman.game import Game
 from pacman.layout import Layout

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from autograder.case_files import CaseFile
+from autograder.assignment.case_files import CaseFile
+from autograder.channel import TreeView
 from autograder.errors import GradingError
-from autograder.tree_states import TreeView
 
 Moment: TypeAlias = tuple[str, int]  # a state and how many moves led to it
 

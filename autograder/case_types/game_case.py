@@ -6,14 +6,14 @@ from pathlib import Path
 from typing import ClassVar, Final
 
 from agents.loading import parse_arguments
-from autograder.case import Case
-from autograder.case_files import CaseFile
+from autograder.assignment.case_files import CaseFile
+from autograder.case_types.case import Case
+from autograder.case_types.ghost_expressions import read_ghosts
 from autograder.errors import GradingError
 from autograder.failures import Failure, FailureKind, StudentFailure
-from autograder.ghost_expressions import read_ghosts
-from autograder.limits import Limits
 from autograder.results import CaseResult
-from autograder.student import Student, StudentAgent
+from autograder.student.limits import Limits
+from autograder.student.student import Student, StudentAgent
 from pacman.errors import LayoutError, PacmanError
 from pacman.game import Agent, EndReason, Game, Outcome
 from pacman.layout import Layout, load_layout

@@ -7,7 +7,7 @@ from typing import Any, Final, TypeAlias
 
 from agents.pacman_game import PacmanGame, Turn
 from agents.search import SearchResult, Trace, alpha_beta, expectimax, minimax
-from autograder.fixed_tree import FixedTree, TreeGame
+from autograder.case_types.fixed_tree import FixedTree, TreeGame
 from pacman.directions import STOP, Action
 from pacman.state import GameState
 

@@ -8,13 +8,13 @@ from typing import ClassVar, Final
 
 from agents.ghosts import Ghost, RandomGhost
 from agents.searching_ghosts import MinimaxGhost
-from autograder.case import Case
-from autograder.case_files import CaseFile
+from autograder.assignment.case_files import CaseFile
+from autograder.case_types.case import Case
+from autograder.case_types.game_case import DEFAULT_SECONDS, find_layout, mishaps, play_games
 from autograder.errors import GradingError
-from autograder.game_cases import DEFAULT_SECONDS, find_layout, mishaps, play_games
-from autograder.limits import Limits
 from autograder.results import CaseResult
-from autograder.student import Student
+from autograder.student.limits import Limits
+from autograder.student.student import Student
 from experiments.lecture import CELLS, PACMEN, PUBLISHED
 from pacman.errors import unknown
 from pacman.game import EndReason, Outcome

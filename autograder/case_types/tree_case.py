@@ -5,15 +5,15 @@ from pathlib import Path
 from typing import Final
 
 from agents.search import SearchError
-from autograder.case import Case
-from autograder.case_files import CaseFile
+from autograder.assignment.case_files import CaseFile
+from autograder.case_types.case import Case
+from autograder.case_types.fixed_tree import FixedTree
+from autograder.case_types.reference import SEARCHES, TreeSolution, draw_tree, solve_tree
 from autograder.errors import GradingError
 from autograder.failures import FailureKind
-from autograder.fixed_tree import FixedTree
-from autograder.limits import Limits
-from autograder.reference import SEARCHES, TreeSolution, draw_tree, solve_tree
 from autograder.results import CaseResult
-from autograder.student import Student, TreeAnswer, printable
+from autograder.student.limits import Limits
+from autograder.student.student import Student, TreeAnswer, printable
 from pacman.errors import unknown
 
 LONGEST_DRAWING: Final = 80  # lines

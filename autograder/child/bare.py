@@ -9,5 +9,5 @@ from pathlib import Path
 from types import ModuleType
 
 _agents = ModuleType("agents")
-_agents.__path__ = [str(Path(__file__).resolve().parent.parent / "agents")]
+_agents.__path__ = [str(Path(__file__).resolve().parents[2] / "agents")]
 sys.modules["agents"] = _agents

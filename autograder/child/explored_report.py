@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from autograder.protocol import EDGES_A_MESSAGE, Channel
+from autograder.channel import EDGES_A_MESSAGE, Channel
 from pacman.directions import ACTIONS, Action
 from pacman.state import GameState
 

@@ -16,14 +16,14 @@ from types import ModuleType
 from typing import Any, Final
 
 from agents.submission import BERKELEY_MODULES, load_submission
-from autograder.agent_making import make_agent
-from autograder.autopsy import examine, examine_loading
-from autograder.capped_output import CappedFile, capture_output
-from autograder.confinement import confine
-from autograder.explored_report import ExploredReport
+from autograder.channel import Channel, ChannelClosed, Message, ProtocolError, TreeView, decode_state, decode_view
+from autograder.child.agent_making import make_agent
+from autograder.child.capped_output import CappedFile, capture_output
+from autograder.child.explain_exception import examine, examine_loading
+from autograder.child.explored_report import ExploredReport
+from autograder.child.resource_limits import confine
+from autograder.child.tree_states import TreeState
 from autograder.failures import Failure, StudentFailure
-from autograder.protocol import Channel, ChannelClosed, Message, ProtocolError, decode_state, decode_view
-from autograder.tree_states import TreeState, TreeView
 from pacman.errors import AgentError
 from pacman.layout import Layout
 from pacman.state import GameState

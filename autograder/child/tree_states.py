@@ -1,21 +1,12 @@
 """The state of a fixed tree as a submission sees it. The tree itself stays with the grader, who notes what is asked."""
 
 from collections.abc import Callable
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
+from autograder.channel import TreeView
 from pacman.errors import PacmanError
 
 NO_SCORE = "getScore() called on non-terminal state or before maximum depth achieved."
-
-
-class TreeView(NamedTuple):
-    """All that a submission may know about one state; travels as it is."""
-
-    name: str
-    actions: list[str]
-    is_win: bool
-    is_lose: bool
-    score: float | None  # None where it must not be asked for
 
 
 Successor: TypeAlias = Callable[[str, str], TreeView]  # by state and action

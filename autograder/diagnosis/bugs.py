@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Final
 
-from autograder.wrong_searches import Rules
+from autograder.diagnosis.wrong_searches import Rules
 
 
 @dataclass(frozen=True)

@@ -7,15 +7,15 @@ the right ones too.
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
-from autograder.bugs import RIGHT, Bug, known_bugs
-from autograder.case import Case
-from autograder.counted_cases import Answer, CountedCase
+from autograder.case_types.case import Case
+from autograder.case_types.counted_case import Answer, CountedCase
+from autograder.case_types.tree_case import TreeCase
+from autograder.child.tree_states import NO_SCORE
+from autograder.diagnosis.bugs import RIGHT, Bug, known_bugs
+from autograder.diagnosis.search_worlds import PacmanWorld, TreeWorld
+from autograder.diagnosis.wrong_searches import Rules, search
 from autograder.results import CaseResult
-from autograder.student import TreeAnswer
-from autograder.tree_cases import TreeCase
-from autograder.tree_states import NO_SCORE
-from autograder.worlds import PacmanWorld, TreeWorld
-from autograder.wrong_searches import Rules, search
+from autograder.student.student import TreeAnswer
 
 MOVES: Final = 12  # of a game that are looked at
 WRONG_NODES: Final = "evaluation at the wrong nodes"

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from autograder.fixed_tree import FixedTree
+from autograder.case_types.fixed_tree import FixedTree
 from pacman.directions import STOP
 from pacman.state import GameState
 

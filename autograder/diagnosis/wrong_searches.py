@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import Any, Protocol
 
-from autograder.reference import best_actions
+from autograder.case_types.reference import best_actions
 
 
 class World(Protocol):

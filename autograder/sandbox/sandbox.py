@@ -15,15 +15,15 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
+from autograder.channel import Channel, ChannelClosed, Message, ProtocolError
 from autograder.failures import Failure, FailureKind, StudentFailure
-from autograder.limits import Limits
-from autograder.one_core import move_freely, move_together
-from autograder.printed_file import PrintedFile
-from autograder.protocol import Channel, ChannelClosed, Message, ProtocolError
-from autograder.sweep import MARK, Family
+from autograder.sandbox.printed_file import PrintedFile
+from autograder.sandbox.process_tree import MARK, Family
+from autograder.sandbox.shared_core import move_freely, move_together
+from autograder.student.limits import Limits
 from pacman.errors import InternalError
 
-ENGINE: Final = Path(__file__).resolve().parent.parent
+ENGINE: Final = Path(__file__).resolve().parents[2]
 INHERITS_SOCKETS: Final[bool] = sys.platform != "win32"
 START_SECONDS: Final = 60.0
 END_SECONDS: Final = 1.0  # for a process that has hung up to be gone
@@ -31,7 +31,8 @@ QUIET: Final = 0.01  # CPU seconds; a process that computes less in all the time
 LOOKS: Final = 4  # in that time: a machine that stood still for a while must not count as one long look
 WAITS: Final = "your code waits instead of computing"
 _START: Final = (
-    "import sys; sys.path.insert(0, sys.argv[1]); import autograder.bare; from autograder.child import main; main()"
+    "import sys; sys.path.insert(0, sys.argv[1]); import autograder.child.bare; "
+    "from autograder.child.service import main; main()"
 )
 _MISBEHAVED: Final = "your code's process sent something that is no answer"
 

@@ -3,8 +3,8 @@
 from collections import deque
 from typing import Final
 
-from autograder.limits import Limits
-from autograder.sandbox import Sandbox
+from autograder.sandbox.sandbox import Sandbox
+from autograder.student.limits import Limits
 
 SPARE: Final = 2
 

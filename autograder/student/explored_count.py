@@ -1,7 +1,7 @@
 """The grader's side of counting: the states of one decision, made again from what the student's process reports."""
 
+from autograder.channel import Message, ProtocolError
 from autograder.failures import Failure, FailureKind, StudentFailure
-from autograder.protocol import Message, ProtocolError
 from pacman.directions import ACTIONS
 from pacman.errors import PacmanError
 from pacman.state import GameState

@@ -14,13 +14,13 @@ from typing import Any, TypeVar, cast
 
 from agents.chances import Dice
 from agents.submission import load_submission
-from autograder.agent_making import make_agent
-from autograder.autopsy import examine, examine_loading
+from autograder.case_types.fixed_tree import FixedTree, TreeServer
+from autograder.child.agent_making import make_agent
+from autograder.child.explain_exception import examine, examine_loading
+from autograder.child.tree_states import TreeState
 from autograder.failures import Failure, FailureKind, StudentFailure
-from autograder.fixed_tree import FixedTree, TreeServer
-from autograder.limits import Limits
-from autograder.student import TreeAnswer
-from autograder.tree_states import TreeState
+from autograder.student.limits import Limits
+from autograder.student.student import TreeAnswer
 from pacman.berkeley.explored import counting_explored
 from pacman.directions import Action
 from pacman.errors import AgentError

@@ -5,15 +5,15 @@ import time
 from pathlib import Path
 from typing import Any, Final
 
-from autograder.explored_count import ExploredCount
+from autograder.case_types.fixed_tree import FixedTree, TreeServer
+from autograder.channel import Message, ProtocolError, encode_state
 from autograder.failures import Failure, FailureKind, StudentFailure
-from autograder.fixed_tree import FixedTree, TreeServer
-from autograder.limits import Limits
-from autograder.pool import SandboxPool
-from autograder.protocol import Message, ProtocolError, encode_state
-from autograder.sandbox import Sandbox, Serve
-from autograder.student import TreeAnswer
-from autograder.submission_files import read_submission
+from autograder.sandbox.sandbox import Sandbox, Serve
+from autograder.sandbox.sandbox_pool import SandboxPool
+from autograder.student.explored_count import ExploredCount
+from autograder.student.limits import Limits
+from autograder.student.student import TreeAnswer
+from autograder.student.submission_files import read_submission
 from pacman.directions import Action
 from pacman.layout import Layout
 from pacman.state import GameState

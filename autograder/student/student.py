@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from agents.chances import Dice
+from autograder.case_types.fixed_tree import FixedTree
 from autograder.failures import Failure
-from autograder.fixed_tree import FixedTree
 from pacman.directions import Action
 from pacman.layout import Layout
 from pacman.state import GameState

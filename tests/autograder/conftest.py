@@ -9,15 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from autograder.assignment import OUR_OWN, Assignment, load_assignment
-from autograder.fresh import freshen
+from autograder.assignment.assignment import OUR_OWN, Assignment, load_assignment
+from autograder.assignment.fresh_instances import freshen
 from autograder.grading import grade
-from autograder.in_process import InProcessStudent
-from autograder.isolated import IsolatedStudent
-from autograder.limits import Limits
-from autograder.pool import SandboxPool
 from autograder.results import Grade
-from autograder.sweep import MARK
+from autograder.sandbox.process_tree import MARK
+from autograder.sandbox.sandbox_pool import SandboxPool
+from autograder.student.in_process import InProcessStudent
+from autograder.student.isolated import IsolatedStudent
+from autograder.student.limits import Limits
 
 SUBMISSIONS = Path(__file__).parent / "submissions"
 STRICT = Limits(tree=0.5, game=2, load=2, idle=1.5, memory=2**28)  # nobody here needs more

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from autograder.case_files import CaseFile, properties_text
+from autograder.assignment.case_files import CaseFile, properties_text
 from autograder.errors import GradingError
 
 PATH = Path("q1/a.test")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from autograder.assignment import OUR_OWN
+from autograder.assignment.assignment import OUR_OWN
 from autograder.errors import GradingError
 from commands import grade as command
 

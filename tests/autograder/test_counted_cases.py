@@ -9,16 +9,16 @@ from typing import Any
 import pytest
 
 from agents.submission import load_submission
-from autograder.assignment import OUR_OWN, load_assignment
-from autograder.case_files import CaseFile
-from autograder.counted_cases import CountedCase
+from autograder.assignment.assignment import OUR_OWN, load_assignment
+from autograder.assignment.case_files import CaseFile
+from autograder.case_types.counted_case import CountedCase
+from autograder.case_types.game_case import GameCase
+from autograder.case_types.reference import decide
 from autograder.failures import Failure, FailureKind, StudentFailure
-from autograder.game_cases import GameCase
-from autograder.in_process import InProcessStudent
-from autograder.isolated import IsolatedStudent
-from autograder.limits import Limits
-from autograder.pool import SandboxPool
-from autograder.reference import decide
+from autograder.sandbox.sandbox_pool import SandboxPool
+from autograder.student.in_process import InProcessStudent
+from autograder.student.isolated import IsolatedStudent
+from autograder.student.limits import Limits
 from pacman.game import play
 from pacman.layout import load_layout
 from pacman.state import GameState

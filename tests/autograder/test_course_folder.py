@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from autograder.assignment import load_assignment
+from autograder.assignment.assignment import load_assignment
 from autograder.errors import GradingError
 from autograder.results import Grade
 

@@ -5,8 +5,8 @@ import random
 import pytest
 
 from agents import DirectionalGhost, RandomGhost
+from autograder.case_types.ghost_expressions import read_ghosts
 from autograder.errors import GradingError
-from autograder.ghost_expressions import read_ghosts
 
 
 def test_lists_and_comprehensions() -> None:

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from autograder.assignment import load_assignment
-from autograder.limits import Limits
+from autograder.assignment.assignment import load_assignment
 from autograder.results import Grade
+from autograder.student.limits import Limits
 
 HERE = Path(__file__).parent
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from autograder.assignment import Assignment
+from autograder.assignment.assignment import Assignment
 from autograder.results import Grade
 
 SUBMISSIONS = Path(__file__).parent / "submissions"

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from autograder.assignment import OUR_OWN, load_assignment
-from autograder.case_files import CaseFile
+from autograder.assignment.assignment import OUR_OWN, load_assignment
+from autograder.assignment.case_files import CaseFile
+from autograder.case_types.table_case import TableCase
 from autograder.errors import GradingError
-from autograder.in_process import InProcessStudent
-from autograder.limits import Limits
-from autograder.table_cases import TableCase
+from autograder.student.in_process import InProcessStudent
+from autograder.student.limits import Limits
 
 SUBMISSIONS = Path(__file__).parent / "submissions"
 TEXT = """

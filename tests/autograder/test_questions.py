@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from autograder.case_files import CaseFile
+from autograder.assignment.case_files import CaseFile
+from autograder.assignment.questions import QuestionConfig, award
 from autograder.errors import GradingError
-from autograder.questions import QuestionConfig, award
 from autograder.results import CaseResult, Status
 
 

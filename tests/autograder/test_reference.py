@@ -5,17 +5,17 @@ import random
 
 import pytest
 
-from autograder.assignment import OUR_OWN, Assignment, load_assignment
-from autograder.bugs import RIGHT, known_bugs
-from autograder.case_files import CaseFile, properties_text
-from autograder.counted_cases import CountedCase
-from autograder.diagnosis import passes
-from autograder.fixed_tree import FixedTree
-from autograder.fresh import freshen, random_tree
-from autograder.reference import decide, draw_tree, solve_tree
-from autograder.tree_cases import TreeCase
-from autograder.worlds import PacmanWorld, TreeWorld
-from autograder.wrong_searches import Rules, search
+from autograder.assignment.assignment import OUR_OWN, Assignment, load_assignment
+from autograder.assignment.case_files import CaseFile, properties_text
+from autograder.assignment.fresh_instances import freshen, random_tree
+from autograder.case_types.counted_case import CountedCase
+from autograder.case_types.fixed_tree import FixedTree
+from autograder.case_types.reference import decide, draw_tree, solve_tree
+from autograder.case_types.tree_case import TreeCase
+from autograder.diagnosis.bugs import RIGHT, known_bugs
+from autograder.diagnosis.diagnose import passes
+from autograder.diagnosis.search_worlds import PacmanWorld, TreeWorld
+from autograder.diagnosis.wrong_searches import Rules, search
 from pacman.layout import load_layout
 from pacman.state import GameState
 

@@ -14,11 +14,7 @@ from pathlib import Path
 import pytest
 
 from agents.submission import BERKELEY_MODULES
-from autograder import sandbox as sandbox_module
-from autograder.explored_count import ExploredCount
-from autograder.failures import FailureKind, StudentFailure
-from autograder.limits import Limits
-from autograder.protocol import (
+from autograder.channel import (
     LONGEST_MESSAGE,
     Channel,
     ChannelClosed,
@@ -26,7 +22,11 @@ from autograder.protocol import (
     decode_state,
     encode_state,
 )
-from autograder.sandbox import Sandbox
+from autograder.failures import FailureKind, StudentFailure
+from autograder.sandbox import sandbox as sandbox_module
+from autograder.sandbox.sandbox import Sandbox
+from autograder.student.explored_count import ExploredCount
+from autograder.student.limits import Limits
 from pacman.errors import InternalError
 from pacman.layout import load_layout
 from pacman.state import GameState
@@ -185,7 +185,9 @@ def test_what_may_be_imported(sandbox: Sandbox) -> None:
     assert "failure" not in load(sandbox, f"import helper, {', '.join(names[2:])}\npacmanAgents.GreedyAgent")
 
 
-@pytest.mark.parametrize("name", ["agents", "agents.search", "agents.reflex", "autograder.reference", "experiments"])
+@pytest.mark.parametrize(
+    "name", ["agents", "agents.search", "agents.reflex", "autograder.case_types.reference", "experiments"]
+)
 def test_what_may_not_be_imported(sandbox: Sandbox, name: str) -> None:
     reply = load(sandbox, f"import pacmanAgents\nimport {name}")
     assert "ModuleNotFoundError" in str(reply["failure"])

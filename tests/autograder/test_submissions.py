@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from autograder.assignment import Assignment, load_assignment
+from autograder.assignment.assignment import Assignment, load_assignment
 from autograder.results import Grade
 
 SUBMISSIONS = Path(__file__).parent / "submissions"

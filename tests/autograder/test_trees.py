@@ -7,14 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autograder.assignment import Assignment
-from autograder.case_files import CaseFile, properties_text
+from autograder.assignment.assignment import Assignment
+from autograder.assignment.case_files import CaseFile, properties_text
+from autograder.assignment.fresh_instances import random_tree
+from autograder.case_types.fixed_tree import FixedTree
+from autograder.case_types.tree_case import TreeCase
 from autograder.errors import GradingError
-from autograder.fixed_tree import FixedTree
-from autograder.fresh import random_tree
-from autograder.limits import Limits
-from autograder.student import TreeAnswer
-from autograder.tree_cases import TreeCase
+from autograder.student.limits import Limits
+from autograder.student.student import TreeAnswer
 
 SHAPES = [(1, 2), (2, 1), (2, 2), (3, 1), (3, 2), (4, 1)]  # agents, depth
 

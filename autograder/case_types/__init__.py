@@ -1,0 +1,1 @@
+"""The kinds of cases, and the right answers to them."""

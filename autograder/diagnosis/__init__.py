@@ -1,0 +1,1 @@
+"""From wrong answers to the name of the bug."""

@@ -1,0 +1,1 @@
+"""What the grader asks of a submission, in process or isolated."""
