@@ -10,9 +10,9 @@ from typing import Any, Final
 from autograder.case_types.case import Case
 from autograder.case_types.counted_case import Answer, CountedCase
 from autograder.case_types.tree_case import TreeCase
+from autograder.case_types.worlds import NoScoreError, PacmanWorld, TreeWorld
 from autograder.child.tree_states import NO_SCORE
 from autograder.diagnosis.bugs import RIGHT, Bug, known_bugs
-from autograder.diagnosis.search_worlds import PacmanWorld, TreeWorld
 from autograder.diagnosis.wrong_searches import Rules, search
 from autograder.results import CaseResult
 from autograder.student.student import TreeAnswer
@@ -31,7 +31,7 @@ def passes(case: TreeCase, rules: Rules) -> bool:
     world = TreeWorld(case.tree)
     try:
         action = search(world, case.tree.start, case.depth, rules)[0]
-    except KeyError:  # no score there
+    except NoScoreError:
         return False
     return case.accepts(action, world.generated)
 
@@ -79,7 +79,7 @@ def _fits_tree(case: TreeCase, answer: TreeAnswer, rules: Rules) -> bool:
     world = TreeWorld(case.tree)
     try:
         actions = search(world, case.tree.start, case.depth, rules)
-    except KeyError:
+    except NoScoreError:
         return answer.failure is not None and NO_SCORE in answer.failure.text
     possible = actions if case.ties == "any" else actions[:1]
     return answer.failure is None and answer.action in possible and world.generated == answer.generated
@@ -89,6 +89,6 @@ def _fits_game(case: CountedCase, answers: Sequence[Answer], rules: Rules) -> bo
     def decides(answer: Answer, with_stop: bool) -> bool:
         world = PacmanWorld(answer.state.num_agents, with_stop)
         actions = search(world, answer.state, case.depth, rules)
-        return answer.action in actions and len(world.explored) == answer.explored
+        return answer.action in actions and len(world.generated) == answer.explored
 
     return any(all(decides(answer, with_stop) for answer in answers[:MOVES]) for with_stop in (True, False))

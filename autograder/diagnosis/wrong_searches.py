@@ -6,20 +6,10 @@ One recursion, told by its `Rules` what to do wrong. With the rules left as they
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf
-from typing import Any, Protocol
+from typing import Any
 
 from autograder.case_types.reference import best_actions
-
-
-class World(Protocol):
-    """Where a search takes place: a fixed tree, or Pacman."""
-
-    num_agents: int
-
-    def actions(self, state: Any, agent: int) -> Sequence[str]: ...
-    def successor(self, state: Any, agent: int, action: str) -> Any: ...
-    def is_over(self, state: Any) -> bool: ...
-    def score(self, state: Any) -> float: ...
+from autograder.case_types.worlds import World
 
 
 @dataclass(frozen=True)

@@ -14,13 +14,14 @@ from typing import Any, TypeVar, cast
 
 from agents.chances import Dice
 from agents.submission import load_submission
-from autograder.case_types.fixed_tree import FixedTree, TreeServer
+from autograder.case_types.fixed_tree import FixedTree
 from autograder.child.agent_making import make_agent
 from autograder.child.explain_exception import examine, examine_loading
 from autograder.child.tree_states import TreeState
 from autograder.failures import Failure, FailureKind, StudentFailure
 from autograder.student.limits import Limits
 from autograder.student.student import TreeAnswer
+from autograder.student.tree_server import TreeServer
 from pacman.berkeley.explored import counting_explored
 from pacman.directions import Action
 from pacman.errors import AgentError
@@ -60,8 +61,8 @@ class InProcessStudent:
             root = TreeState(server.root(), tree.num_agents, server.successor)
             action = self.call(made.getAction, root)
         except StudentFailure as problem:
-            return TreeAnswer(None, frozenset(server.generated), problem.failure)
-        return TreeAnswer(action if isinstance(action, str) else None, frozenset(server.generated))
+            return TreeAnswer(None, server.generated, problem.failure)
+        return TreeAnswer(action if isinstance(action, str) else None, server.generated)
 
     def agent(
         self, name: str, arguments: dict[str, Any], layout: Layout, seconds: float, *, is_counted: bool = False

@@ -5,7 +5,7 @@ import time
 from pathlib import Path
 from typing import Any, Final
 
-from autograder.case_types.fixed_tree import FixedTree, TreeServer
+from autograder.case_types.fixed_tree import FixedTree
 from autograder.channel import Message, ProtocolError, encode_state
 from autograder.failures import Failure, FailureKind, StudentFailure
 from autograder.sandbox.sandbox import Sandbox, Serve
@@ -14,6 +14,7 @@ from autograder.student.explored_count import ExploredCount
 from autograder.student.limits import Limits
 from autograder.student.student import TreeAnswer
 from autograder.student.submission_files import read_submission
+from autograder.student.tree_server import TreeServer
 from pacman.directions import Action
 from pacman.layout import Layout
 from pacman.state import GameState
@@ -50,9 +51,9 @@ class IsolatedStudent:
         message = {"agent": agent, "depth": depth, "num_agents": tree.num_agents, "root": server.root()}
         try:
             reply = self.ask("tree", message, self._limits.tree, lambda call: _serve_tree(server, call))
-            return TreeAnswer(_action(reply), frozenset(server.generated))
+            return TreeAnswer(_action(reply), server.generated)
         except StudentFailure as problem:
-            return TreeAnswer(None, frozenset(server.generated), problem.failure)
+            return TreeAnswer(None, server.generated, problem.failure)
 
     def agent(
         self, name: str, arguments: dict[str, Any], layout: Layout, seconds: float, *, is_counted: bool = False

@@ -12,9 +12,9 @@ from autograder.case_types.counted_case import CountedCase
 from autograder.case_types.fixed_tree import FixedTree
 from autograder.case_types.reference import decide, draw_tree, solve_tree
 from autograder.case_types.tree_case import TreeCase
+from autograder.case_types.worlds import PacmanWorld, TreeWorld
 from autograder.diagnosis.bugs import RIGHT, known_bugs
 from autograder.diagnosis.diagnose import passes
-from autograder.diagnosis.search_worlds import PacmanWorld, TreeWorld
 from autograder.diagnosis.wrong_searches import Rules, search
 from pacman.layout import load_layout
 from pacman.state import GameState
@@ -42,7 +42,7 @@ def test_the_same_in_pacman(agent: str, with_stop: bool) -> None:
         expected = decide(state, agent, 2, with_stop=with_stop)
         world = PacmanWorld(state.num_agents, with_stop)
         assert search(world, state, 2, RIGHT[agent]) == expected.actions
-        assert len(world.explored) == expected.explored
+        assert len(world.generated) == expected.explored
         for index in range(state.num_agents):
             if not state.is_over:
                 state = state.successor(index, dice.choice(state.legal_actions(index)))
