@@ -19,7 +19,7 @@ from agents.submission import BERKELEY_MODULES, load_submission
 from autograder.channel import Channel, ChannelClosed, Message, ProtocolError, TreeView, decode_state, decode_view
 from autograder.child.agent_making import make_agent
 from autograder.child.capped_output import CappedFile, capture_output
-from autograder.child.explain_exception import examine, examine_loading
+from autograder.child.exceptions import explain_exception, explain_loading
 from autograder.child.explored_report import ExploredReport
 from autograder.child.resource_limits import confine
 from autograder.child.tree_states import TreeState
@@ -103,7 +103,7 @@ class Service:
         except StudentFailure as problem:
             failure = problem.failure
         except BaseException as error:  # whatever a student's code may raise, KeyboardInterrupt too
-            failure = examine(error, self._folder)
+            failure = explain_exception(error, self._folder)
         return {"failure": _encode_failure(failure)}
 
     def _load(self, message: Message) -> Message:
@@ -111,7 +111,7 @@ class Service:
         try:
             self._module = load_submission(self._folder / message["file"])
         except AgentError as error:
-            raise StudentFailure(examine_loading(error, self._folder)) from error
+            raise StudentFailure(explain_loading(error, self._folder)) from error
         return {}
 
     def _tree(self, message: Message) -> Message:

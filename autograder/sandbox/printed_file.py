@@ -10,7 +10,7 @@ class PrintedFile:
     def __init__(self, limit: int) -> None:
         self._limit = limit
         handle, self._path = tempfile.mkstemp(prefix="printed-")
-        self.entrance = os.fdopen(handle, "wb")
+        self.writer = os.fdopen(handle, "wb")
         self._exit = open(self._path, "rb")  # noqa: SIM115  closed below
         self._rest = ""
 
@@ -32,5 +32,5 @@ class PrintedFile:
             return
         self._rest = self.take()
         self._exit.close()
-        self.entrance.close()
+        self.writer.close()
         os.unlink(self._path)

@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import ClassVar, Final, NamedTuple
 
 MARK: Final = "GRADING_MARK"  # an environment variable: what a student's code starts inherits it
-PATIENCE: Final = 5.0  # seconds for signals to take effect; they do so at once unless the machine is very busy
+SIGNAL_SECONDS: Final = 5.0  # seconds for signals to take effect; they do so at once unless the machine is very busy
 _PAUSE: Final = 0.0005
 _SET_CHILD_SUBREAPER: Final = 36  # of prctl
 
 
-class Family:
+class ProcessTree:
     """A process that runs a student's code and leads a session of its own, with all its offspring."""
 
     _leaders: ClassVar[set[int]] = set()  # of all families that have not been ended
@@ -41,8 +41,8 @@ class Family:
         if sys.platform == "linux":
             members = self._stop()
             _signal_all(members, signal.SIGKILL)
-            _wait_for_the_end_of(members)
-            self._bury_orphans()
+            _wait_for_end(members)
+            self._reap_orphans()
         elif sys.platform != "win32":
             _signal_group(self._leader, signal.SIGKILL)
         self._process.kill()
@@ -58,7 +58,7 @@ class Family:
         _signal_group(self._leader, signal.SIGSTOP)
         stopped: set[int] | None = None
         found: set[int] = set()
-        until = time.monotonic() + PATIENCE
+        until = time.monotonic() + SIGNAL_SECONDS
         while time.monotonic() < until:
             members = self._members()
             found = set(members)
@@ -75,7 +75,7 @@ class Family:
         """Everything alive that belongs here; none of it is older than the leader."""
         young = {
             process: status
-            for process, status in _everybody().items()
+            for process, status in _all_processes().items()
             if status.born >= self._born and not status.is_ended
         }
         found = {process for process, status in young.items() if self._is_marked(process, status)}
@@ -96,8 +96,8 @@ class Family:
         """Has a child of ours been adopted? What we start ourselves is in our own session, but for the leaders."""
         return status.parent == os.getpid() and status.session != os.getsid(0) and process not in self._leaders
 
-    def _bury_orphans(self) -> None:
-        for process, status in _everybody().items():
+    def _reap_orphans(self) -> None:
+        for process, status in _all_processes().items():
             if status.is_ended and self._is_orphan(process, status):
                 with contextlib.suppress(ChildProcessError):
                     os.waitpid(process, os.WNOHANG)
@@ -121,7 +121,7 @@ class _Status(NamedTuple):
         return self.letter in b"ZXx"
 
 
-def _everybody() -> dict[int, _Status]:
+def _all_processes() -> dict[int, _Status]:
     found = {}
     for name in filter(str.isdigit, os.listdir("/proc")):
         try:
@@ -138,8 +138,8 @@ def _status(process: int) -> _Status:
     return _Status(fields[0], int(fields[1]), int(fields[2]), int(fields[3]), int(fields[19]))
 
 
-def _wait_for_the_end_of(processes: Iterable[int]) -> None:
-    until = time.monotonic() + PATIENCE
+def _wait_for_end(processes: Iterable[int]) -> None:
+    until = time.monotonic() + SIGNAL_SECONDS
     for process in processes:
         while time.monotonic() < until:
             try:

@@ -17,18 +17,18 @@ from typing import Final
 
 from autograder.channel import Channel, ChannelClosed, Message, ProtocolError
 from autograder.failures import Failure, FailureKind, StudentFailure
+from autograder.sandbox.cpu_affinity import pin_to_this_core, unpin
 from autograder.sandbox.printed_file import PrintedFile
-from autograder.sandbox.process_tree import MARK, Family
-from autograder.sandbox.shared_core import move_freely, move_together
+from autograder.sandbox.process_tree import MARK, ProcessTree
 from autograder.student.limits import Limits
 from pacman.errors import InternalError
 
 ENGINE: Final = Path(__file__).resolve().parents[2]
 INHERITS_SOCKETS: Final[bool] = sys.platform != "win32"
 START_SECONDS: Final = 60.0
-END_SECONDS: Final = 1.0  # for a process that has hung up to be gone
-QUIET: Final = 0.01  # CPU seconds; a process that computes less in all the time that it may be idle does nothing
-LOOKS: Final = 4  # in that time: a machine that stood still for a while must not count as one long look
+EXIT_GRACE_SECONDS: Final = 1.0  # for a process that has hung up to be gone
+IDLE_CPU_SECONDS: Final = 0.01  # a process that computes less in all the time that it may be idle does nothing
+POLLS: Final = 4  # in that time: a machine that stood still for a while must not count as one long wait
 WAITS: Final = "your code waits instead of computing"
 _START: Final = (
     "import sys; sys.path.insert(0, sys.argv[1]); import autograder.child.bare; "
@@ -49,11 +49,11 @@ class Sandbox:
         self._mark = secrets.token_hex(16)
         self._asked = 0
         self._limits = limits
-        self._look = limits.idle / LOOKS  # seconds from one look at the process to the next
+        self._look = limits.idle / POLLS  # seconds from one look at the process to the next
         self._output = PrintedFile(limits.output)
-        Family.adopt_orphans()
+        ProcessTree.adopt_orphans()
         self._process, self._channel = self._start()
-        self._family = Family(self._process, self._mark)
+        self._process_tree = ProcessTree(self._process, self._mark)
 
     def wait_until_ready(self) -> None:
         """The interpreter has started and the engine is loaded; no code of a student has run yet."""
@@ -65,9 +65,9 @@ class Sandbox:
             printed = self.take_output().strip().rpartition("\n")[2]
             self.end()
             raise InternalError(f"the process for the student's code does not start: {printed or 'no word from it'}")
-        move_together(self._process.pid)
+        pin_to_this_core(self._process.pid)
 
-    def put_in(self, files: dict[str, bytes]) -> None:
+    def put_files(self, files: dict[str, bytes]) -> None:
         """Lay files into the process's folder."""
         for name, content in files.items():
             (self.folder / name).write_bytes(content)
@@ -120,8 +120,8 @@ class Sandbox:
         if not self.is_alive:
             return
         self.is_alive = False
-        move_freely()
-        self._family.end()
+        unpin()
+        self._process_tree.end()
         self._channel.close()
         self._output.close()
         shutil.rmtree(self.folder, ignore_errors=True)
@@ -143,7 +143,7 @@ class Sandbox:
                 if self._exit_code() is not None:  # it has left others behind, who keep the line open
                     raise ChannelClosed from None
                 computed = self.cpu_time()
-                active, quiet = (computed, 0.0) if computed - active > QUIET else (active, quiet + patience)
+                active, quiet = (computed, 0.0) if computed - active > IDLE_CPU_SECONDS else (active, quiet + patience)
                 if quiet >= self._limits.idle:
                     raise TimeoutError(WAITS) from None
 
@@ -155,7 +155,7 @@ class Sandbox:
             if is_question_over:
                 reason = "the question's time is up"
             return Failure(FailureKind.TIMED_OUT, f"out of time: {reason}")
-        code = self._exit_code(END_SECONDS)
+        code = self._exit_code(EXIT_GRACE_SECONDS)
         if code is None:
             return Failure(FailureKind.MISBEHAVED, "your code closed the connection to the grader")
         if code < 0:
@@ -172,7 +172,7 @@ class Sandbox:
     def _ended_with(self) -> int | None:
         if not hasattr(os, "waitid"):
             return self._process.poll()
-        # Only looked at: until we have ended its family, its number must not be given to another process.
+        # Only looked at: until we have ended all that it started, its number must not be given to another process.
         ended = os.waitid(os.P_PID, self._process.pid, os.WEXITED | os.WNOWAIT | os.WNOHANG)
         if ended is None:
             return None
@@ -186,23 +186,23 @@ class Sandbox:
             "file_size": limits.file_size,
             "output": limits.output,
         }
-        door = _Door()
-        settings.update(door.directions)
+        connection = _Connection()
+        settings.update(connection.settings)
         process = subprocess.Popen(
             [sys.executable, "-s", "-P", "-B", "-c", _START, str(ENGINE)],
             stdin=subprocess.PIPE,
-            stdout=self._output.entrance,
+            stdout=self._output.writer,
             stderr=subprocess.STDOUT,
             cwd=self.folder,
             env=self._environment(),
-            pass_fds=door.inherited,
+            pass_fds=connection.inherited,
             start_new_session=sys.platform != "win32",
         )
-        move_freely(process.pid)  # while it starts we have other things to do
+        unpin(process.pid)  # while it starts we have other things to do
         assert process.stdin is not None
         with contextlib.suppress(OSError), process.stdin as entrance:  # a process that has died is noticed later
             entrance.write(json.dumps(settings).encode() + b"\n")
-        return process, Channel(door.open())
+        return process, Channel(connection.open())
 
     def _environment(self) -> dict[str, str]:
         """Next to nothing; hashes are fixed, so that a submission that walks through sets does the same every time."""
@@ -221,21 +221,21 @@ class Sandbox:
         }
 
 
-class _Door:
+class _Connection:
     """How the process reaches us: an inherited socket, or else a port of this machine and a password."""
 
     def __init__(self) -> None:
         self.inherited: tuple[int, ...] = ()
-        self.directions: dict[str, object]
+        self.settings: dict[str, object]
         if INHERITS_SOCKETS:
             self._ours, self._theirs = socket.socketpair()
             self.inherited = (self._theirs.fileno(),)
-            self.directions = {"fd": self._theirs.fileno()}
+            self.settings = {"fd": self._theirs.fileno()}
         else:
             self._password = secrets.token_hex(16)
             self._listener = socket.create_server(("127.0.0.1", 0))
             self._listener.settimeout(START_SECONDS)
-            self.directions = {"port": self._listener.getsockname()[1], "password": self._password}
+            self.settings = {"port": self._listener.getsockname()[1], "password": self._password}
 
     def open(self) -> socket.socket:
         """Our end, once the process has been started."""

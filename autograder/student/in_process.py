@@ -16,7 +16,7 @@ from agents.chances import Dice
 from agents.submission import load_submission
 from autograder.case_types.fixed_tree import FixedTree
 from autograder.child.agent_making import make_agent
-from autograder.child.explain_exception import examine, examine_loading
+from autograder.child.exceptions import explain_exception, explain_loading
 from autograder.child.tree_states import TreeState
 from autograder.failures import Failure, FailureKind, StudentFailure
 from autograder.student.limits import Limits
@@ -45,7 +45,7 @@ class InProcessStudent:
             with self._capturing():
                 self._module = load_submission(path.resolve())
         except AgentError as error:
-            self._failure = examine_loading(error, self.folder)
+            self._failure = explain_loading(error, self.folder)
         random.seed(0)  # as the original does when it starts
 
     def start_question(self, seconds: float) -> None:
@@ -84,7 +84,7 @@ class InProcessStudent:
         except StudentFailure:
             raise
         except (Exception, SystemExit) as error:
-            raise StudentFailure(examine(error, self.folder)) from error
+            raise StudentFailure(explain_exception(error, self.folder)) from error
 
     def take_output(self) -> str:
         text = self._printed.getvalue()

@@ -77,7 +77,7 @@ class IsolatedStudent:
             raise StudentFailure(Failure(FailureKind.TIMED_OUT, "out of time: the question's time is up"))
         self._leave()
         sandbox = self._sandbox = self._pool.take()
-        sandbox.put_in(self._files)
+        sandbox.put_files(self._files)
         try:
             _answer(sandbox.ask({"ask": "load", "file": self._name}, self._limits.load, self._deadline))
         except StudentFailure as problem:

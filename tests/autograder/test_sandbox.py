@@ -144,7 +144,7 @@ def sandbox() -> Iterator[Sandbox]:
 
 
 def load(sandbox: Sandbox, code: str, seconds: float = 5) -> dict[str, object]:
-    sandbox.put_in({"code.py": code.encode()})
+    sandbox.put_files({"code.py": code.encode()})
     return sandbox.ask({"ask": "load", "file": "code.py"}, seconds, LATER)
 
 
@@ -181,7 +181,7 @@ def test_the_process_is_limited(sandbox: Sandbox) -> None:
 def test_what_may_be_imported(sandbox: Sandbox) -> None:
     """Berkeley's modules, also by way of a file beside, and nothing else of our house."""
     names = list(BERKELEY_MODULES)
-    sandbox.put_in({"helper.py": f"import {names[0]}, {names[1]}".encode()})
+    sandbox.put_files({"helper.py": f"import {names[0]}, {names[1]}".encode()})
     assert "failure" not in load(sandbox, f"import helper, {', '.join(names[2:])}\npacmanAgents.GreedyAgent")
 
 
@@ -211,7 +211,7 @@ def test_time_is_cpu_time(sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_a_deadline_of_the_question(sandbox: Sandbox) -> None:
-    sandbox.put_in({"code.py": b"while True: pass"})
+    sandbox.put_files({"code.py": b"while True: pass"})
     with pytest.raises(StudentFailure, match="the question's time is up"):
         sandbox.ask({"ask": "load", "file": "code.py"}, 100, time.monotonic() + 0.2)
 

@@ -12,7 +12,7 @@ LONGEST_TEXT: Final = 500
 LONGEST_TRAIL: Final = 6
 
 
-def examine(error: BaseException, folder: Path) -> Failure:
+def explain_exception(error: BaseException, folder: Path) -> Failure:
     """What a student should read about an exception that left code in `folder`."""
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if Path(frame.filename).parent == folder]
     where = f" ({Path(frames[-1].filename).name}:{frames[-1].lineno})" if frames else ""
@@ -33,12 +33,12 @@ def examine(error: BaseException, folder: Path) -> Failure:
     return Failure(FailureKind.CRASHED, _shortened(_described(error)) + where, trail)
 
 
-def examine_loading(error: AgentError, folder: Path) -> Failure:
+def explain_loading(error: AgentError, folder: Path) -> Failure:
     """Why a file cannot be run at all. The error that stopped it is the cause of `error`."""
     cause = error.__cause__
     if cause is None or isinstance(cause, SyntaxError | OSError):
         return Failure(FailureKind.NOT_LOADED, _shortened(str(error).replace(f"{folder}/", "")))
-    found = examine(cause, folder)
+    found = explain_exception(cause, folder)
     return Failure(FailureKind.NOT_LOADED, f"your file cannot be loaded: {found.text}", found.trail)
 
 

@@ -9,7 +9,7 @@ _KNOWS_CORES: Final = hasattr(os, "sched_setaffinity")
 _ALL: Final = os.sched_getaffinity(0) if _KNOWS_CORES else set()
 
 
-def move_together(process: int) -> None:
+def pin_to_this_core(process: int) -> None:
     """Let this thread and a process run on the core where we are now, and on no other."""
     if _KNOWS_CORES:
         with suppress(OSError):
@@ -18,7 +18,7 @@ def move_together(process: int) -> None:
             os.sched_setaffinity(0, core)
 
 
-def move_freely(process: int = 0) -> None:
+def unpin(process: int = 0) -> None:
     """Let a process, or this thread, run on every core again."""
     if _KNOWS_CORES:
         with suppress(OSError):
