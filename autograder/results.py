@@ -25,6 +25,7 @@ class CaseResult:
     failure: what went wrong in the student's code, if something did.
     answer: what the student's code answered, for the diagnosis.
     bug: the name of the bug that the answers fit.
+    ended_by: how each game of the case ended, as values of EndReason: a game without end is cut by time or by moves.
     """
 
     name: str
@@ -41,6 +42,7 @@ class CaseResult:
     failure: Failure | None = None
     answer: object = None
     bug: str | None = None
+    ended_by: list[str] = field(default_factory=list)
 
     @property
     def passed(self) -> bool:

@@ -1,10 +1,11 @@
 """EvalAgentTest: whole games, judged by average score, wins, and games not timed out."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final
 
+from agents.chances import Dice
 from agents.loading import parse_arguments
 from autograder.assignment.case_files import CaseFile
 from autograder.case_types.case import Case
@@ -13,7 +14,7 @@ from autograder.errors import GradingError
 from autograder.failures import Failure, FailureKind, StudentFailure
 from autograder.results import CaseResult
 from autograder.student.limits import Limits
-from autograder.student.student import Student, StudentAgent
+from autograder.student.student import START_SEED, Student
 from pacman.errors import LayoutError, PacmanError
 from pacman.game import Agent, EndReason, Game, Outcome
 from pacman.layout import Layout, load_layout
@@ -50,8 +51,56 @@ class Measure:
         return f"{self.label} {value:g}: {points} of {len(self.thresholds)} points (one each from {wanted})"
 
 
+@dataclass(frozen=True)
+class GameSeries:
+    """Games one after the other with the same agents, on one stream of dice.
+
+    seconds: for the moves of one game.
+    """
+
+    layout: Layout
+    games: int
+    seed: int | None
+    seconds: float
+
+    @classmethod
+    def read(cls, file: CaseFile, folder: Path) -> "GameSeries":
+        games = file.whole_number("numGames")
+        if games < 1:
+            raise file.error("numGames", f"numGames is {games}; expected 1 or more")
+        seed = file.whole_number("randomSeed") if "randomSeed" in file else None
+        return cls(find_layout(file, folder), games, seed, file.number("maxTime", default=DEFAULT_SECONDS))
+
+    def play(
+        self,
+        student: Student,
+        agent_name: str,
+        arguments: Mapping[str, Any],
+        ghosts: Sequence[Callable[[Dice], Agent]],
+        limits: Limits,
+    ) -> list[Outcome]:
+        """A crash ends its game; an exit is raised and ends them all.
+
+        How many dice a game without end has used up depends on when it was cut, so the game after it is seeded anew.
+        """
+        agent = student.agent(agent_name, dict(arguments), self.layout, limits.game_seconds(self.seconds))
+        ghost_agents = [make(student.dice) for make in ghosts]
+        if self.seed is not None:
+            student.seed(self.seed)
+        outcomes: list[Outcome] = []
+        while len(outcomes) < self.games:
+            if outcomes and is_cut(outcomes[-1]):
+                student.seed(self.seed_after_cut(len(outcomes) + 1))
+            outcomes.append(_play_game(Game(self.layout, agent, ghost_agents), limits))
+        return outcomes
+
+    def seed_after_cut(self, number: int) -> str:
+        """The seed of a game, counted from 1, that follows one without end."""
+        return f"{START_SEED if self.seed is None else self.seed}/{number}"
+
+
 class GameCase(Case):
-    """An agent, a layout, ghosts, and a number of games on one stream of dice."""
+    """An agent, ghosts, and a series of games."""
 
     has_solution: ClassVar = False
 
@@ -59,12 +108,7 @@ class GameCase(Case):
         super().__init__(file, folder, solution)
         self.agent = file.required("agentName")
         self.arguments = parse_arguments(file.get("agentArgs"))
-        self.layout = find_layout(file, folder)
-        self.seconds = file.number("maxTime", default=DEFAULT_SECONDS)
-        self.games = file.whole_number("numGames")
-        if self.games < 1:
-            raise file.error("numGames", f"numGames is {self.games}; expected 1 or more")
-        self.seed = file.whole_number("randomSeed") if "randomSeed" in file else None
+        self.series = GameSeries.read(file, folder)
         try:
             self.ghosts = read_ghosts(file.required("ghosts"))
         except GradingError as error:
@@ -74,40 +118,33 @@ class GameCase(Case):
         self.wins = Measure.read(file, "wins", "wins")
 
     def run(self, student: Student, limits: Limits) -> CaseResult:
-        agent = student.agent(self.agent, self.arguments, self.layout, limits.game_seconds(self.seconds))
-        ghosts = [plan.make(student.dice) for plan in self.ghosts]
-        if self.seed is not None:
-            student.seed(self.seed)
-        outcomes = play_games(self.layout, agent, ghosts, self.games, limits)
+        ghosts = [plan.make for plan in self.ghosts]
+        outcomes = self.series.play(student, self.agent, self.arguments, ghosts, limits)
         judged = (
             (self.score, sum(outcome.score for outcome in outcomes) / len(outcomes)),
-            (self.not_timed_out, sum(not is_timed_out(outcome) for outcome in outcomes)),
+            (self.not_timed_out, sum(not is_cut(outcome) for outcome in outcomes)),
             (self.wins, sum(outcome.reason is EndReason.WON for outcome in outcomes)),
         )
         points = [measure.points(value) for measure, value in judged]
         total = 0 if None in points else sum(number or 0 for number in points)
         most = sum(len(measure.thresholds) for measure, _ in judged)
         lines = [measure.explain(value) for measure, value in judged]
-        scores = ", ".join(str(outcome.score) for outcome in outcomes)
-        result = self.partial_result(total, most, [*lines, f"scores: {scores}", *mishaps(outcomes)])
+        endings = [ended_by(outcome).value for outcome in outcomes]
+        lines.append(f"scores: {', '.join(str(outcome.score) for outcome in outcomes)}")
+        lines.append(f"ended by: {', '.join(endings)}")
+        result = self.partial_result(total, most, [*lines, *mishaps(outcomes)])
+        result.ended_by = endings
         result.failure = next(filter(None, map(_failure, outcomes)), None)
         return result
 
 
-def play_games(
-    layout: Layout, agent: StudentAgent, ghosts: Sequence[Agent], games: int, limits: Limits
-) -> list[Outcome]:
-    """Games one after the other with the same agents. A crash ends its game; an exit is raised and ends them all."""
-    outcomes = []
-    for _ in range(games):
-        game = Game(layout, agent, ghosts)
-        game.max_moves = limits.pacman_moves * game.state.num_agents
-        outcome = game.run().outcome
-        failure = _failure(outcome)
-        if failure is not None and failure.kind is FailureKind.EXITED:
-            raise StudentFailure(failure)
-        outcomes.append(outcome)
-    return outcomes
+def _play_game(game: Game, limits: Limits) -> Outcome:
+    game.max_moves = limits.pacman_moves * game.state.num_agents
+    outcome = game.run().outcome
+    failure = _failure(outcome)
+    if failure is not None and failure.kind is FailureKind.EXITED:
+        raise StudentFailure(failure)
+    return outcome
 
 
 def find_layout(file: CaseFile, folder: Path) -> Layout:
@@ -124,10 +161,16 @@ def find_layout(file: CaseFile, folder: Path) -> Layout:
         raise file.error("layoutName", str(error)) from error
 
 
-def is_timed_out(outcome: Outcome) -> bool:
-    """Out of time, or a game that would never have ended."""
+def ended_by(outcome: Outcome) -> EndReason:
+    """How a game ended; one whose agent ran out of time is told from one whose agent crashed."""
     failure = _failure(outcome)
-    return outcome.reason is EndReason.MOVE_LIMIT or (failure is not None and failure.kind is FailureKind.TIMED_OUT)
+    is_late = failure is not None and failure.kind is FailureKind.TIMED_OUT
+    return EndReason.TIMED_OUT if is_late else outcome.reason
+
+
+def is_cut(outcome: Outcome) -> bool:
+    """Out of time, or a game that would never have ended: the original, which knows no limit of moves, waits."""
+    return ended_by(outcome) in (EndReason.TIMED_OUT, EndReason.MOVE_LIMIT)
 
 
 def _failure(outcome: Outcome) -> Failure | None:
@@ -140,7 +183,7 @@ def mishaps(outcomes: Sequence[Outcome]) -> list[str]:
     for number, outcome in enumerate(outcomes, start=1):
         failure = _failure(outcome)
         if outcome.reason is EndReason.MOVE_LIMIT:
-            lines.setdefault("does not end: stopped after the largest number of moves; counted as timed out", number)
+            lines.setdefault(f"does not end: stopped after {outcome.moves} moves; counted as timed out", number)
         elif failure is not None:
             lines.setdefault("\n".join(failure.lines), number)
         elif outcome.reason is EndReason.CRASHED:

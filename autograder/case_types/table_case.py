@@ -10,7 +10,7 @@ from agents.ghosts import Ghost, RandomGhost
 from agents.searching_ghosts import MinimaxGhost
 from autograder.assignment.case_files import CaseFile
 from autograder.case_types.case import Case
-from autograder.case_types.game_case import DEFAULT_SECONDS, find_layout, mishaps, play_games
+from autograder.case_types.game_case import GameSeries, ended_by, mishaps
 from autograder.errors import GradingError
 from autograder.results import CaseResult
 from autograder.student.limits import Limits
@@ -29,11 +29,8 @@ class TableCase(Case):
 
     def __init__(self, file: CaseFile, folder: Path, solution: CaseFile | None = None) -> None:
         super().__init__(file, folder, solution)
-        self.layout = find_layout(file, folder)
+        self.series = GameSeries.read(file, folder)
         self.arguments = {"depth": file.whole_number("depth"), "evalFn": file.required("evalFn")}
-        self.seconds = file.number("maxTime", default=DEFAULT_SECONDS)
-        self.games = file.whole_number("numGames")
-        self.seed = file.whole_number("randomSeed")
         self.wanted = dict(_wanted(place, line) for place, line in file.rows("wanted"))
 
     def run(self, student: Student, limits: Limits) -> CaseResult:
@@ -48,13 +45,14 @@ class TableCase(Case):
             f"in the lecture, whose board was not published: {lecture}",
             *(f"{cell}, {line}" for cell, outcomes in cells.items() for line in mishaps(outcomes)),
         ]
-        return self.partial_result(points, len(self.wanted), lines)
+        result = self.partial_result(points, len(self.wanted), lines)
+        result.ended_by = [ended_by(outcome).value for cell in CELLS for outcome in cells[cell]]
+        return result
 
     def _play(self, cell: str, student: Student, limits: Limits) -> list[Outcome]:
         pacman, ghost = cell.split("/")
-        agent = student.agent(PACMEN[pacman], self.arguments, self.layout, limits.game_seconds(self.seconds))
-        student.seed(self.seed)
-        return play_games(self.layout, agent, [GHOSTS[ghost](1, rng=student.dice)], self.games, limits)
+        ghosts = [lambda dice: GHOSTS[ghost](1, rng=dice)]
+        return self.series.play(student, PACMEN[pacman], self.arguments, ghosts, limits)
 
 
 def _wanted(place: str, line: str) -> tuple[str, int]:

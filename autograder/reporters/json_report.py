@@ -37,5 +37,6 @@ def _case(case: CaseResult) -> dict[str, Any]:
         "seconds": round(case.seconds, 4),
         "message": case.message,
         "bug": case.bug,
+        "ended_by": case.ended_by,
         "output": case.output,
     }

@@ -1,6 +1,7 @@
 """The student's code inside the grader itself: for code one trusts, and for comparing with the original grader.
 
-There is one stream of random numbers for everybody, as in the original; nothing is interrupted and nothing protected.
+There is one stream of random numbers for everybody, as in the original, but each question begins it anew; nothing is
+interrupted and nothing protected.
 """
 
 import io
@@ -20,7 +21,7 @@ from autograder.child.exceptions import explain_exception, explain_loading
 from autograder.child.tree_states import TreeState
 from autograder.failures import Failure, FailureKind, StudentFailure
 from autograder.student.limits import Limits
-from autograder.student.student import TreeAnswer
+from autograder.student.student import START_SEED, TreeAnswer
 from autograder.student.tree_server import TreeServer
 from pacman.berkeley.explored import counting_explored
 from pacman.directions import Action
@@ -46,12 +47,12 @@ class InProcessStudent:
                 self._module = load_submission(path.resolve())
         except AgentError as error:
             self._failure = explain_loading(error, self.folder)
-        random.seed(0)  # as the original does when it starts
 
     def start_question(self, seconds: float) -> None:
         """Nothing is interrupted here."""
+        self.seed(START_SEED)
 
-    def seed(self, seed: int) -> None:
+    def seed(self, seed: int | str) -> None:
         random.seed(seed)
 
     def solve_tree(self, tree: FixedTree, agent: str, depth: int) -> TreeAnswer:

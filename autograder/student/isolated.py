@@ -12,7 +12,7 @@ from autograder.sandbox.sandbox import Sandbox, Serve
 from autograder.sandbox.sandbox_pool import SandboxPool
 from autograder.student.explored_count import ExploredCount
 from autograder.student.limits import Limits
-from autograder.student.student import TreeAnswer
+from autograder.student.student import START_SEED, TreeAnswer
 from autograder.student.submission_files import read_submission
 from autograder.student.tree_server import TreeServer
 from pacman.directions import Action
@@ -28,7 +28,7 @@ class IsolatedStudent:
     """A submission in a process of its own, loaded into the next one when that has come to its end."""
 
     def __init__(self, path: Path, limits: Limits, pool: SandboxPool) -> None:
-        self.dice = random.Random(0)
+        self.dice = random.Random(START_SEED)
         self._files = read_submission(path)
         self._name = path.name
         self._limits = limits
@@ -36,13 +36,14 @@ class IsolatedStudent:
         self._sandbox: Sandbox | None = None
         self._printed = ""
         self._deadline = float("inf")
-        self._seed: int | None = None
+        self._seed: int | str | None = None
         self._cannot_load: Failure | None = None
 
     def start_question(self, seconds: float) -> None:
         self._deadline = time.monotonic() + seconds
+        self.seed(START_SEED)
 
-    def seed(self, seed: int) -> None:
+    def seed(self, seed: int | str) -> None:
         self.dice.seed(seed)
         self._seed = seed  # told with the next message
 
@@ -89,7 +90,7 @@ class IsolatedStudent:
             self._cannot_load = failure
             raise StudentFailure(failure) from problem
         if self._seed is None:
-            self._seed = 0  # a process starts as the original does, and so does every one that takes its place
+            self._seed = START_SEED  # so does every process that takes another's place
         return sandbox
 
     def take_output(self) -> str:

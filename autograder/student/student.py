@@ -1,7 +1,7 @@
 """The student's code as the grader sees it, wherever it runs."""
 
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 from agents.chances import Dice
 from autograder.case_types.fixed_tree import FixedTree
@@ -9,6 +9,8 @@ from autograder.failures import Failure
 from pacman.directions import Action
 from pacman.layout import Layout
 from pacman.state import GameState
+
+START_SEED: Final = 0  # of the dice when a question begins; the original's when it is started
 
 
 @dataclass(frozen=True)
@@ -43,9 +45,9 @@ class Student(Protocol):
         """What the ghosts draw from."""
 
     def start_question(self, seconds: float) -> None:
-        """A new question begins, and all of it may take so long by the wall clock."""
+        """A new question begins, with the dice of START_SEED; all of it may take so long by the wall clock."""
 
-    def seed(self, seed: int) -> None:
+    def seed(self, seed: int | str) -> None:
         """Set the ghosts' dice and the student's own."""
 
     def solve_tree(self, tree: FixedTree, agent: str, depth: int) -> TreeAnswer:

@@ -32,6 +32,7 @@ def test_the_table_is_filled() -> None:
     assert (result.points, result.max_points) == (1, 2), "three wins in two games cannot be had"
     assert result.messages[0] == "FAIL: cases/bonus/table.test (1 of 2 points)"
     assert result.messages[2].startswith("Minimax Pacman      won ")
+    assert len(result.ended_by) == 4 * 2
     assert result.messages[3].startswith("Expectimax Pacman   won ")
 
 
