@@ -20,36 +20,36 @@ from agents.search import (
     mcts,
     minimax,
 )
-from agents.search_agent import DepthLimitedAgent, Picker, SearchAgent
+from agents.search_agent import DepthLimitedAgent, KernelSearch, Picker
 from pacman.directions import Action
 from pacman.state import GameState
 
 
-class MinimaxAgent(DepthLimitedAgent):
+class MinimaxAgent(KernelSearch, DepthLimitedAgent):
     """Expects the worst: every ghost does what hurts most."""
 
-    def search(self, state: GameState) -> SearchResult[Action]:
-        plies = self.plies(state)
-        return self._fastest(
-            "search",
-            lambda kernel: kernel.search("minimax", state, plies, self.evaluation),
-            lambda game: minimax(game, (state, 0), depth=plies, evaluate=self.game.evaluate),
-        )
+    def _search_in_python(self, state: GameState, game: Game[Turn, Action]) -> SearchResult[Action]:
+        return minimax(game, (state, 0), depth=self.plies(state), evaluate=self.game.evaluate)
+
+    def _search_in_kernel(self, state: GameState) -> SearchResult[Action] | None:
+        from agents import kernel
+
+        return kernel.search("minimax", state, self.plies(state), self.evaluation)
 
 
-class AlphaBetaAgent(DepthLimitedAgent):
+class AlphaBetaAgent(KernelSearch, DepthLimitedAgent):
     """Minimax's moves from fewer states."""
 
-    def search(self, state: GameState) -> SearchResult[Action]:
-        plies = self.plies(state)
-        return self._fastest(
-            "search",
-            lambda kernel: kernel.search("alpha_beta", state, plies, self.evaluation),
-            lambda game: alpha_beta(game, (state, 0), depth=plies, evaluate=self.game.evaluate),
-        )
+    def _search_in_python(self, state: GameState, game: Game[Turn, Action]) -> SearchResult[Action]:
+        return alpha_beta(game, (state, 0), depth=self.plies(state), evaluate=self.game.evaluate)
+
+    def _search_in_kernel(self, state: GameState) -> SearchResult[Action] | None:
+        from agents import kernel
+
+        return kernel.search("alpha_beta", state, self.plies(state), self.evaluation)
 
 
-class ExpectimaxAgent(DepthLimitedAgent):
+class ExpectimaxAgent(KernelSearch, DepthLimitedAgent):
     """Expects the average, over what a model says the ghosts do.
 
     model: "uniform", "directional", "minimax:P" (its searching ghost's best move with probability P, otherwise a random
@@ -69,23 +69,23 @@ class ExpectimaxAgent(DepthLimitedAgent):
         super().__init__(depth, evaluation, ties=ties, rng=rng, engine=engine)
         self._model = make_model(model)
 
-    def search(self, state: GameState) -> SearchResult[Action]:
-        model, plies = self._model, self.plies(state)
+    def _suits_kernel(self) -> bool:
+        return self._model is None and super()._suits_kernel()
 
-        def in_python(game: Game[Turn, Action]) -> SearchResult[Action]:
-            return expectimax(
-                game,
-                (state, 0),
-                depth=plies,
-                evaluate=self.game.evaluate,
-                model=model and (lambda turn: believed(model, *turn)),
-            )
-
-        if model is not None:
-            return in_python(self.game)
-        return self._fastest(
-            "search", lambda kernel: kernel.search("expectimax", state, plies, self.evaluation), in_python
+    def _search_in_python(self, state: GameState, game: Game[Turn, Action]) -> SearchResult[Action]:
+        model = self._model
+        return expectimax(
+            game,
+            (state, 0),
+            depth=self.plies(state),
+            evaluate=self.game.evaluate,
+            model=model and (lambda turn: believed(model, *turn)),
         )
+
+    def _search_in_kernel(self, state: GameState) -> SearchResult[Action] | None:
+        from agents import kernel
+
+        return kernel.search("expectimax", state, self.plies(state), self.evaluation)
 
 
 class ExpectiminimaxAgent(DepthLimitedAgent):
@@ -146,7 +146,7 @@ class _SelfishGame(PacmanGame):
         return [self.utility(turn, player) for player in range(turn[0].num_agents)]
 
 
-class DeepeningAgent(SearchAgent):
+class DeepeningAgent(KernelSearch):
     """Alpha-beta, a ply deeper at a time until `seconds` are over; answers with the deepest finished search."""
 
     def __init__(
@@ -161,15 +161,16 @@ class DeepeningAgent(SearchAgent):
         super().__init__(evaluation, ties=ties, rng=rng, engine=engine)
         self.seconds = number("seconds", seconds, least=0)
 
-    def search(self, state: GameState) -> SearchResult[Action]:
-        return self._fastest(
-            "deep",
-            lambda kernel: kernel.deepen(state, self.evaluation, seconds=self.seconds),
-            lambda _: iterative_deepening(self.game, (state, 0), evaluate=self.game.evaluate, seconds=self.seconds),
-        )
+    def _search_in_python(self, state: GameState, game: Game[Turn, Action]) -> SearchResult[Action]:
+        return iterative_deepening(self.game, (state, 0), evaluate=self.game.evaluate, seconds=self.seconds)
+
+    def _search_in_kernel(self, state: GameState) -> SearchResult[Action] | None:
+        from agents import kernel
+
+        return kernel.deepen(state, self.evaluation, seconds=self.seconds)
 
 
-class MCTSAgent(SearchAgent):
+class MCTSAgent(KernelSearch):
     """Monte Carlo tree search: ghosts are opponents in the tree, play-outs are random and stop after `rounds` rounds.
 
     Stops after `iterations` play-outs, or after `seconds` if that comes first.
@@ -194,11 +195,22 @@ class MCTSAgent(SearchAgent):
 
     def search(self, state: GameState) -> SearchResult[Action]:
         # Seeded from the game's own stream, so that a game's seed fixes the search too.
-        rng = self._rng_for_playouts or random.Random(random.random())
+        self._playout_rng = self._rng_for_playouts or random.Random(random.random())
+        return super().search(state)
+
+    def _search_in_python(self, state: GameState, game: Game[Turn, Action]) -> SearchResult[Action]:
+        return mcts(self.game, (state, 0), evaluate=self.game.evaluate, normalise=True, **self._budget(state))
+
+    def _search_in_kernel(self, state: GameState) -> SearchResult[Action] | None:
+        from agents import kernel
+
+        return kernel.monte_carlo(state, self.evaluation, **self._budget(state))
+
+    def _budget(self, state: GameState) -> dict[str, Any]:
         plies = self.rounds * state.num_agents
-        budget: Any = {"rng": rng, "iterations": self.iterations, "seconds": self.seconds, "playout_plies": plies}
-        return self._fastest(
-            "tree",
-            lambda kernel: kernel.monte_carlo(state, self.evaluation, **budget),
-            lambda _: mcts(self.game, (state, 0), evaluate=self.game.evaluate, normalise=True, **budget),
-        )
+        return {
+            "rng": self._playout_rng,
+            "iterations": self.iterations,
+            "seconds": self.seconds,
+            "playout_plies": plies,
+        }

@@ -2,24 +2,20 @@
 
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Callable
 from math import inf
-from time import perf_counter
-from types import ModuleType
-from typing import Final, Protocol, TypeVar
+from typing import Final, Protocol
 
 from agents.arguments import WithArguments, choice, dice, whole_number
 from agents.evaluation import EvaluationLike, LinearEvaluation, make_evaluation
 from agents.pacman_game import PacmanGame, Turn
 from agents.search import Game, SearchResult
-from agents.search.support.timed_game import TimedGame
+from agents.search.support.timed_game import TimedGame, TimeUp
 from pacman.directions import Action
 from pacman.errors import AgentError
 from pacman.state import GameState
 
 TIES: Final = ("first", "random")
 ENGINES: Final = ("auto", "python", "kernel")
-Result = TypeVar("Result", bound=SearchResult[Action])
 
 
 class Picker(Protocol):
@@ -64,30 +60,48 @@ class SearchAgent(WithArguments, ABC):
 
     getAction = get_action
 
-    def _fastest(
-        self,
-        part: str,
-        ask_kernel: Callable[[ModuleType], Result | None],
-        ask_python: Callable[[Game[Turn, Action]], Result],
-    ) -> Result:
-        """The answer of the compiled search where it has one; it is imported here, on first use.
-
-        `ask_python` searches the game it is given, which may end the search: then the compiled one takes over. A search
-        with dice or a time limit of its own must not be begun twice; it searches `self.game`.
-        """
-        if self.engine == "python" or not isinstance(self.evaluation, LinearEvaluation):
-            return ask_python(self.game)
-        from agents import kernel
-
-        def in_python(seconds: float) -> Result:
-            is_patient = seconds == inf
-            return ask_python(self.game if is_patient else TimedGame(self.game, deadline=perf_counter() + seconds))
-
-        return kernel.answer(part, self.engine, lambda: ask_kernel(kernel), in_python)
-
     def contributions(self, state: GameState) -> dict[str, float]:
         """What each feature adds to the evaluation of a state; nothing where it is not a sum of features."""
         return self.evaluation.contributions(state) if isinstance(self.evaluation, LinearEvaluation) else {}
+
+
+class KernelSearch(SearchAgent):
+    """A search that compiled code knows as well.
+
+    `may_wait`: whether a search that takes long in Python may wait until the compiled one is built.
+    """
+
+    may_wait = True
+
+    def search(self, state: GameState) -> SearchResult[Action]:
+        if self.engine == "python" or not self._suits_kernel():
+            return self._search_in_python(state, self.game)
+        from agents import kernel
+
+        if not kernel.use_kernel(self.engine):
+            try:
+                with kernel.python_search(self.may_wait) as deadline:
+                    game = self.game if deadline == inf else TimedGame(self.game, deadline=deadline)
+                    return self._search_in_python(state, game)
+            except TimeUp:  # better begun again with the kernel
+                if not kernel.take_over(self.may_wait):
+                    return self._search_in_python(state, self.game)
+        return self._search_in_kernel(state) or self._search_in_python(state, self.game)
+
+    def _suits_kernel(self) -> bool:
+        return isinstance(self.evaluation, LinearEvaluation)
+
+    @abstractmethod
+    def _search_in_python(self, state: GameState, game: Game[Turn, Action]) -> SearchResult[Action]:
+        """The answer of `agents.search`.
+
+        `game` is `self.game`, or ends a search that takes long by TimeUp. A search with dice or a time limit of its own
+        must not be begun twice: it takes `self.game`.
+        """
+
+    @abstractmethod
+    def _search_in_kernel(self, state: GameState) -> SearchResult[Action] | None:
+        """The same answer from compiled code; None where it cannot follow."""
 
 
 class DepthLimitedAgent(SearchAgent):

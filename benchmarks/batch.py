@@ -114,7 +114,7 @@ def _timed_batch(pool: ProcessPool, cell: Cell, games: int, path: Path) -> Times
 
 def measure_command(games: int) -> None:
     """The command as people run it, its start included: built-in agents, whose games compiled code plays whole."""
-    assert prepare("game") is None, "the kernel needs numba"
+    assert prepare() is None, "the kernel needs numba"
     walls: dict[int, float] = {}
     program = str(Path(__file__).resolve().parent.parent / "run.py")
     line = [sys.executable, program, "batch", "-p", "ExpectimaxAgent,depth=2", "-l", "medium", "-n", str(games)]

@@ -145,8 +145,7 @@ def main() -> None:
     print(f"window on medium, {size[0]}x{size[1]}, at full speed; a frame's time as a multiple of the reference")
     for name, frames in (("playing", rate), ("thoughts on show", thinking), ("reference: fill, flip", reference)):
         print(f"  {name:22} {frames:8.0f} frames a second   {reference / frames:5.1f}x")
-    for part in ("search", "deep"):
-        prepare(part)
+    prepare()
     show_paces()
     record = long_game()
     with tempfile.TemporaryDirectory() as folder:

@@ -12,15 +12,14 @@ import tempfile
 from array import array
 from pathlib import Path
 from statistics import median
-from time import process_time
+from time import perf_counter, process_time
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # so that it runs from a fresh clone
 
 from agents import make_evaluation
-from agents.kernel import search
-from agents.kernel.board import board_of
-from agents.kernel.position import Position
-from agents.kernel.store import FOLDER_VARIABLE
+from agents.kernel import prepare, search
+from agents.kernel.machine.cache import FOLDER_VARIABLE
+from agents.kernel.packing.problem import pack_problem
 from pacman import GameState, load_layout
 
 HERE = Path(__file__).resolve().parent
@@ -29,14 +28,14 @@ STATES = 2_000_000  # to search in one go
 CASES = (("small", 2, 5), ("medium", 2, 5), ("tricky", 4, 4), ("small", 2, 8), ("medium", 2, 8))
 
 FIRST_MOVE = """
-from agents.kernel import search
-from agents import make_evaluation
+from agents import AlphaBetaAgent
 from pacman import GameState, load_layout
-search("alpha_beta", GameState.initial(load_layout("small"), 2), 6, make_evaluation("better"))
+AlphaBetaAgent(2, engine="kernel").search(GameState.initial(load_layout("small"), 2))
 """
-EVERYTHING = """
-from agents.kernel import prepare
-print([prepare(part) for part in ("search", "deep", "tree", "game")])
+LONG = """
+from agents import MinimaxAgent
+from pacman import GameState, load_layout
+MinimaxAgent(9, "score").search(GameState.initial(load_layout("small"), 2))
 """
 
 
@@ -73,39 +72,39 @@ def against_the_limit(program: Path) -> None:
 
 
 def run_limit(program: Path, state: GameState, plies: int, times: int, nodes: int, value: float) -> float:
-    board = board_of(state.layout)
-    assert board is not None
-    position = Position(board, state)
-    words = [plies, times, len(board.maze), board.num_cells, *position.words, *board.maze, *position.items]
-    output = subprocess.run([program], input=array("q", words).tobytes(), capture_output=True, check=True).stdout
+    problem = pack_problem(state, make_evaluation("score"))
+    assert problem is not None
+    layout, packed = problem.layout, problem.state
+    numbers = [plies, times, len(layout.maze), layout.num_cells, *packed.numbers, *layout.maze, *packed.items]
+    output = subprocess.run([program], input=array("q", numbers).tobytes(), capture_output=True, check=True).stdout
     its_nodes, its_value, seconds = output.split()
     assert (int(its_nodes), int(its_value)) == (nodes, value), "the two programs do not do the same"
     return float(seconds)
 
 
 def start_up(folder: Path) -> None:
-    """CPU seconds of whole processes, imports included, and the memory they took."""
-    environment = {**os.environ, FOLDER_VARIABLE: str(folder / "kernels")}
+    """CPU seconds of whole processes, imports and what they started included; seconds on the wall; memory."""
 
-    def run(program: str) -> float:
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        subprocess.run(
-            [sys.executable, "-c", program], cwd=HERE.parent, env=environment, check=True, capture_output=True
-        )
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    def measure(title: str, program: str, count: int, name: str = "kernels") -> None:
+        environment = {**os.environ, FOLDER_VARIABLE: str(folder / name)}
+        cpu, wall = [], []
+        for _ in range(count):
+            before, started = resource.getrusage(resource.RUSAGE_CHILDREN), perf_counter()
+            subprocess.run(
+                [sys.executable, "-c", program], cwd=HERE.parent, env=environment, check=True, capture_output=True
+            )
+            after = resource.getrusage(resource.RUSAGE_CHILDREN)
+            wall.append(perf_counter() - started)
+            cpu.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+        print(f"{title:60} {median(cpu):7.2f} {median(wall):7.2f}")
 
-    def times(program: str, count: int) -> float:
-        return median(run(program) for _ in range(count))
-
-    print(f"\n{'Start-up, CPU seconds of a process':60}")
-    print(f"{'an empty program':60} {times('pass', 5):7.2f}")
-    print(f"{'import agents':60} {times('import agents', 5):7.2f}")
-    print(f"{'the first search, compiling what it needs':60} {run(FIRST_MOVE):7.2f}")
-    print(f"{'the first search, compiled before':60} {times(FIRST_MOVE, 5):7.2f}")
-    shutil.rmtree(folder / "kernels")
-    print(f"{'compiling all kernels':60} {run(EVERYTHING):7.2f}")
-    print(f"{'all kernels, compiled before':60} {times(EVERYTHING, 3):7.2f}")
+    print(f"\n{'Start-up, seconds of a process':60} {'CPU':>7} {'wall':>7}")
+    measure("an empty program", "pass", 5)
+    measure("import agents", "import agents", 5)
+    measure("the first search ever, engine=kernel", FIRST_MOVE, 1)
+    measure("the first search, built before", FIRST_MOVE, 5)
+    measure("a long search, nothing built before", LONG, 1, "others")
+    measure("a long search, built before", LONG, 5)
     print(f"{'largest memory of these processes, MB':60} {_megabytes():7.0f}")
 
 
@@ -117,6 +116,9 @@ def _megabytes() -> float:
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         program = limit(Path(folder))
+        if (problem := prepare()) is not None:
+            print(f"no kernel: {problem}")
+            return
         if program is None:
             print("no C++ compiler here: nothing to compare the kernel with")
         else:

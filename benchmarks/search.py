@@ -14,7 +14,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # so that it ru
 
 from agents import make_evaluation
 from agents.ghosts import RandomGhost
-from agents.kernel import deepen, monte_carlo, play_game, prepare, search
+from agents.kernel import deepen, monte_carlo, prepare, search
+from agents.kernel.whole_games import play_game
 from agents.pacman import ExpectimaxAgent
 from agents.pacman_game import PacmanGame
 from agents.search import alpha_beta, expectimax, iterative_deepening, mcts, minimax
@@ -159,11 +160,10 @@ def _found(result: SearchResult[str] | None) -> SearchResult[str]:
 
 
 def main() -> None:
-    for part in ("search", "deep", "tree", "game"):
-        problem = prepare(part)
-        if problem:
-            print(f"no kernel: {problem}")
-            return
+    problem = prepare()
+    if problem:
+        print(f"no kernel: {problem}")
+        return
     searches()
     depths()
     growth()

@@ -144,7 +144,7 @@ def _run(program: str) -> Process:
 def main() -> None:
     print(f"{'What':48} {'figure':>12} {'':14} {'ratio':>9}")
     world()
-    problem = next(filter(None, map(prepare, ("search", "deep"))), None)
+    problem = prepare()
     if problem:
         print(f"no kernel: {problem}")
     else:

@@ -21,7 +21,7 @@ from time import monotonic, sleep
 from types import TracebackType
 from typing import Any, Final, TypeVar
 
-from experiments.worker import BOARD_SIZE, EXCUSED, FIRST, SECOND, STARTED, serve
+from experiments.worker import BOARD_SIZE, FIRST, SECOND, STARTED, serve
 
 T = TypeVar("T")
 
@@ -69,9 +69,9 @@ class _Worker:
         """How long it has been silent, and at its task."""
         if not self.is_working:
             return 0.0, 0.0
-        if self.last_report is None or self.board[EXCUSED]:
+        if self.last_report is None:
             self.began = now
-        if self.report != self.last_report or self.board[EXCUSED]:
+        if self.report != self.last_report:
             self.last_report = self.report
             self.last_sign = now
         return now - self.last_sign, now - self.began

@@ -3,16 +3,15 @@
 import math
 import random
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from time import perf_counter
 from typing import Any, Final
 
-from agents.search_agent import SearchAgent
+from agents.search_agent import KernelSearch, SearchAgent
 from experiments.cell import Cell, Limits
 from experiments.rows import Row
 from experiments.seeds import game_seed
-from experiments.worker import FIRST, SECOND, board, excused, report
+from experiments.worker import FIRST, SECOND, board, report
 from pacman.directions import Action
 from pacman.errors import PacmanError
 from pacman.game import EndReason, GameRecord, play
@@ -39,6 +38,8 @@ def play_game(cell: Cell, batch_seed: int, number: int) -> Row:
     _seed_everything(seed)
     try:
         pacman, ghosts = cell.pacman.make_pacman(), cell.ghost.make_ghosts(cell.ghosts)
+        if isinstance(pacman, KernelSearch):
+            pacman.may_wait = False  # for a compiler: its moves are timed
         outcome = _played(cell, pacman, ghosts, seed, watch).outcome
         reason, score, moves, error = outcome.reason, outcome.score, outcome.moves, outcome.error
     except _TimeIsUp as late:
@@ -53,24 +54,16 @@ def play_game(cell: Cell, batch_seed: int, number: int) -> Row:
 def _played(cell: Cell, pacman: Any, ghosts: Sequence[Any], seed: int, watch: "_Watch") -> GameRecord:
     """The same game whoever plays it: compiled code for agents that it knows, Python for all others."""
     layout, limit = cell.layout, cell.limits.max_moves
-
-    def in_python(seconds: float = math.inf) -> GameRecord:  # what it is told, its agents are told as well
+    if not isinstance(pacman, SearchAgent):
         return play(layout, pacman, ghosts, seed=seed, max_moves=limit, display=watch)
+    from agents.kernel import python_search
+    from agents.kernel.whole_games import play_game as play_in_kernel
 
-    if not isinstance(pacman, SearchAgent) or pacman.engine == "python":
-        return in_python()
-    with watch.stopped():
-        from agents import kernel
-
-    kernel.library.preparing = watch.stopped
-    if not kernel.knows(pacman, ghosts):
-        return in_python()
-    return kernel.answer(
-        "game",
-        pacman.engine,
-        lambda: kernel.play_game(layout, pacman, ghosts, seed=seed, max_moves=limit, watch=watch.look),
-        in_python,
-    )
+    record = play_in_kernel(layout, pacman, ghosts, seed=seed, max_moves=limit, watch=watch.look)
+    if record is not None:
+        return record
+    with python_search():
+        return play(layout, pacman, ghosts, seed=seed, max_moves=limit, display=watch)
 
 
 def too_slow(limit: float | None) -> str:
@@ -96,16 +89,20 @@ class _Watch:
     In a game of Python's it does so at every move, and so it writes to the worker's board directly.
     """
 
-    __slots__ = ("_board", "_end", "_latest", "_limits", "_move_time", "started")
+    __slots__ = ("_board", "_end", "_is_looking", "_latest", "_limits", "_move_time", "started")
 
     def __init__(self, limits: Limits) -> None:
-        self.started = perf_counter()
         self._limits = limits
         self._move_time = math.inf if limits.move_time is None else limits.move_time
-        self._end = math.inf if limits.game_time is None else self.started + limits.game_time
+        self._start_clock()
+        self._is_looking = False
         self._latest = math.inf  # when the next move must have come
         self._board = board()
         report(0, 0)
+
+    def _start_clock(self) -> None:
+        self.started = perf_counter()
+        self._end = math.inf if self._limits.game_time is None else self.started + self._limits.game_time
 
     @property
     def moves(self) -> int:
@@ -133,7 +130,10 @@ class _Watch:
         pass
 
     def look(self, moves: int, score: int) -> None:
-        """At a game that plays many moves between two looks, or is still at one."""
+        """At a game that plays many moves between two looks, or is still at one. The first look is at its start."""
+        if not self._is_looking:
+            self._is_looking = True
+            self._start_clock()  # what compiled code takes to be loaded is nobody's time
         now = perf_counter()
         shown = self._board
         if moves > shown[FIRST] or self._latest == math.inf:  # a new move, or the first look
@@ -144,16 +144,3 @@ class _Watch:
         shown[SECOND] = score
         if now > self._end:
             raise _TimeIsUp(too_slow(self._limits.game_time))
-
-    @contextmanager
-    def stopped(self) -> Iterator[None]:
-        """For a while the time is nobody's: the agents are waiting as well."""
-        started = perf_counter()
-        try:
-            with excused():
-                yield
-        finally:
-            lost = perf_counter() - started
-            self.started += lost
-            self._latest += lost
-            self._end += lost

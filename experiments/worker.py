@@ -4,15 +4,15 @@ import os
 import pickle
 import signal
 import threading
-from collections.abc import Callable, Iterator, MutableSequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, MutableSequence
+from contextlib import suppress
 from itertools import count
 from multiprocessing import connection, parent_process
 from typing import Any, Final
 
 # The board is shared memory, so that it can be read even when the worker hangs or has died.
-STARTED, FIRST, SECOND, EXCUSED = range(4)
-BOARD_SIZE: Final = 4
+STARTED, FIRST, SECOND = range(3)
+BOARD_SIZE: Final = 3
 
 _board: "MutableSequence[int] | memoryview[int]" = [0] * BOARD_SIZE
 
@@ -26,16 +26,6 @@ def report(first: int, second: int) -> None:
 def board() -> "MutableSequence[int] | memoryview[int]":
     """The board itself, for a task that reports so often that a call of `report` would count."""
     return _board
-
-
-@contextmanager
-def excused() -> Iterator[None]:
-    """What a task does meanwhile is not its own doing, and the time of it is not held against it."""
-    _board[EXCUSED] = 1
-    try:
-        yield
-    finally:
-        _board[EXCUSED] = 0
 
 
 def serve(tasks: "connection.Connection[Any, bytes]", shared: Any) -> None:

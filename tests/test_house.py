@@ -59,6 +59,14 @@ def test_watching_needs_no_pictures() -> None:
         assert not drawing, f"{path.name} imports {drawing}"
 
 
+def test_the_compiler_is_known_in_one_folder() -> None:
+    """By whatever way it is imported."""
+    for path in (path for room in ROOMS for path in files(room)):
+        texts = {node.value for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Constant)}
+        named = {str(name).split(".")[0] for name in (imported(path) | texts)}
+        assert not named & {"numba", "llvmlite"} or path.parent == ROOT / "agents" / "kernel" / "machine", path
+
+
 @pytest.mark.parametrize(
     "code",
     [

@@ -1,13 +1,22 @@
 """The compiled search of Pacman: what `agents.search` answers, some hundred times as fast.
 
-Import it on first use. Every function answers None where the kernel cannot follow, and the Python search must answer:
-an evaluation that is not a plain `LinearEvaluation`, more than four ghosts, a walled-in ghost, a huge maze.
+Import it on first use. `use_kernel` says whether compiled code is to answer. Every search answers None where it cannot
+follow, and the Python search must answer: see `packing.problem`. Whole games are in `agents.kernel.whole_games`.
 """
 
 from agents.kernel.deepening import deepen
-from agents.kernel.engine import answer, prepare
-from agents.kernel.game import knows, play_game
+from agents.kernel.dispatch import prepare, python_search, take_over, use_kernel
+from agents.kernel.machine.builder import wait_for_others
 from agents.kernel.monte_carlo import monte_carlo
 from agents.kernel.search import search
 
-__all__ = ["answer", "deepen", "knows", "monte_carlo", "play_game", "prepare", "search"]
+__all__ = [
+    "deepen",
+    "monte_carlo",
+    "prepare",
+    "python_search",
+    "search",
+    "take_over",
+    "use_kernel",
+    "wait_for_others",
+]

@@ -10,35 +10,15 @@ from time import perf_counter
 from typing import Final
 
 from agents.evaluation import Evaluation, LinearEvaluation
-from agents.kernel import library
-from agents.kernel.board import Board, address, board_of
-from agents.kernel.deep_words import (
-    AGE,
-    AGENT,
-    AGES,
-    CELLS,
-    CUTOFFS,
-    DEEP_WORDS,
-    END_UNITS,
-    FRAME_WORDS,
-    KEYS_SCORE,
-    LOWER,
-    NODES,
-    OUTCOME,
-    PLIES,
-    SCORE_UNITS,
-    SEES_HORIZON,
-    TABLE_WORDS,
-    UNREACHED,
-    UPPER,
-    VALUE,
-)
-from agents.kernel.pace import Pace
-from agents.kernel.position import Position, position_of
+from agents.kernel.machine import library
+from agents.kernel.memory import deep_stack as m
+from agents.kernel.memory import encoding as e
+from agents.kernel.packing.packed_evaluation import PackedEvaluation
+from agents.kernel.packing.packed_layout import PackedLayout, address
+from agents.kernel.packing.packed_state import PackedState
+from agents.kernel.packing.problem import Problem, pack_problem
 from agents.kernel.search import line_at
-from agents.kernel.search_words import LINE_WORDS, PAUSED
-from agents.kernel.terms import Terms, terms_of
-from agents.kernel.words import MOST_GHOSTS, MOST_PLIES, SCORE_ALONE
+from agents.kernel.time_slices import TimeSlices
 from agents.search import SearchResult
 from agents.search.errors import SearchError
 from pacman.directions import Action
@@ -69,14 +49,12 @@ def deepen(
     if seconds is None and nodes is None and max_depth is None:
         raise SearchError("give a budget: seconds, nodes or a depth")
     budget = _Budget(inf if seconds is None else seconds, inf if nodes is None else nodes, clock)
-    board = board_of(state.layout)
-    if board is None or state.is_over or position_of(board, state) is None:
+    problem = pack_problem(state, evaluation)
+    if problem is None or not isinstance(evaluation, LinearEvaluation):
         return None
-    if not isinstance(evaluation, LinearEvaluation) or terms_of(evaluation, board) is None:
+    if not _has_fine_units(problem.layout, state, evaluation):
         return None
-    if not _has_fine_units(board, state, evaluation):
-        return None
-    return _Deepening(board, state, evaluation, budget).run(min(max_depth or MOST_PLIES, MOST_PLIES - 1))
+    return _Deepening(problem, state, evaluation, budget).run(min(max_depth or e.MOST_PLIES, e.MOST_PLIES - 1))
 
 
 class _Spent(Exception):
@@ -90,34 +68,34 @@ class _Budget:
         self.started = clock()
         self.nodes = 0
         self._deadline, self._limit, self._clock = self.started + seconds, nodes, clock
-        self._pace = Pace(clock)
+        self._slices = TimeSlices(clock)
 
     def seconds(self) -> float:
         return self._clock() - self.started
 
     def next_slice(self) -> int:
         """How many states may be searched before the next look; raises where none may."""
-        if self._pace.look() >= self._deadline or self.nodes >= self._limit:
+        if self._slices.begin() >= self._deadline or self.nodes >= self._limit:
             raise _Spent
-        return int(min(self._pace.states, self._limit - self.nodes))
+        return int(min(self._slices.states, self._limit - self.nodes))
 
     def spend(self, nodes: int) -> None:
         self.nodes += nodes
-        self._pace.adapt(nodes, self._deadline)
+        self._slices.end(nodes, self._deadline)
 
 
 class _Table:
     """The table of transpositions. Its pages are dear to get and to give back, so searches hand it on."""
 
     def __init__(self) -> None:
-        self._memory = mmap.mmap(-1, 8 * TABLE_WORDS)
+        self._memory = mmap.mmap(-1, 8 * m.TABLE_SIZE)
         self.address = addressof(c_char.from_buffer(self._memory))
         self._age = 0
 
     def next_age(self) -> int:
         """A search reads only what it wrote itself, so that it does not depend on those before it."""
         self._age += 1
-        if self._age == AGES:
+        if self._age == m.AGES:
             self._memory[:] = bytes(len(self._memory))
             self._age = 1
         return self._age
@@ -138,7 +116,7 @@ class _Child:
     """What a root action leads to, and what is known of it: the value in units, and the line after it."""
 
     action: Action
-    position: Position | None  # None if the game is over there
+    state: PackedState | None  # None if the game is over there
     value: int
     line: list[Action]
 
@@ -146,20 +124,20 @@ class _Child:
 class _Deepening:
     """The root, and the memory for what is below."""
 
-    def __init__(self, board: Board, state: GameState, evaluation: LinearEvaluation, budget: _Budget) -> None:
+    def __init__(self, problem: Problem, state: GameState, evaluation: LinearEvaluation, budget: _Budget) -> None:
         self._budget = budget
-        self._board = board
+        self._layout = layout = problem.layout
         self._num_agents = state.num_agents
         self._scale = _scale(evaluation)
-        self._point = point = _point(board, state, evaluation)
-        self._is_whole = Terms(evaluation.weights, board).is_whole
-        self._control = _control(board, state.num_agents, evaluation, point)
-        self._terms = _terms_ahead(board, evaluation, point)
-        self._frames = array("q", bytes(8 * FRAME_WORDS * MOST_PLIES))
-        self._lines = array("q", bytes(8 * LINE_WORDS * (MOST_PLIES + 1)))
+        self._point = point = _point(layout, state, evaluation)
+        self._is_whole = problem.evaluation.is_whole
+        self._control = _control(layout, state.num_agents, evaluation, point)
+        self._evaluation = _without_score(layout, evaluation, point)
+        self._frames = array("q", bytes(8 * m.FRAME_SIZE * e.MOST_PLIES))
+        self._lines = array("q", bytes(8 * e.LINE_SIZE * (e.MOST_PLIES + 1)))
         self._table = _spare_table()
-        self._control[AGE] = self._table.next_age()
-        self._kernel = library.part("deep")
+        self._control[m.AGE] = self._table.next_age()
+        self._kernel = library.functions()
         self._sees_horizon = False
         self._children = [self._child(state, action, evaluation) for action in state.legal_actions(0)]
 
@@ -167,9 +145,10 @@ class _Deepening:
         self._budget.nodes += 1
         child = state.successor(0, action)
         if child.is_over:
-            return _Child(action, None, self._control[END_UNITS] * child.score, [])
+            return _Child(action, None, self._control[m.END_UNITS] * child.score, [])
         self._sees_horizon = True
-        return _Child(action, Position(self._board, child), round(evaluation(child) / self._scale * self._point), [])
+        value = round(evaluation(child) / self._scale * self._point)
+        return _Child(action, PackedState(self._layout, child), value, [])
 
     def run(self, max_depth: int) -> SearchResult[Action]:
         depth = 1
@@ -186,7 +165,7 @@ class _Deepening:
         return replace(
             answer,
             nodes=self._budget.nodes,
-            cutoffs=self._control[CUTOFFS],
+            cutoffs=self._control[m.CUTOFFS],
             seconds=self._budget.seconds(),
         )
 
@@ -197,33 +176,33 @@ class _Deepening:
         guess, margin = first.value, ASPIRATION * self._point
         best = self._search(first, depth, guess - margin, guess + margin)
         if abs(best - guess) >= margin:
-            best = self._search(first, depth, -UNREACHED, UNREACHED)
+            best = self._search(first, depth, -m.UNREACHED, m.UNREACHED)
         for child in others:
             if self._search(child, depth, best - 1, best + 1) > best:
-                best = self._search(child, depth, best, UNREACHED)
+                best = self._search(child, depth, best, m.UNREACHED)
 
     def _search(self, child: _Child, depth: int, lower: int, upper: int) -> int:
         """The child's value if it lies between the bounds; otherwise a bound of it on the same side."""
-        if child.position is None:
+        if child.state is None:
             return child.value
         control, budget = self._control, self._budget
-        control[PLIES], control[LOWER], control[UPPER] = depth - 1, lower, upper
-        words, maze, items, *_ = child.position.addresses
+        control[m.PLIES], control[m.LOWER], control[m.UPPER] = depth - 1, lower, upper
+        state, maze, items, *_ = child.state.addresses
         own = address(control), address(self._frames)
-        self._kernel.begin_deep(*own, words, items, maze)
+        self._kernel.begin_deep(*own, state, items, maze)
         arguments = (
             *own,
             address(self._lines),
             self._table.address,
-            *child.position.addresses,
-            *self._terms.addresses,
+            *child.state.addresses,
+            *self._evaluation.addresses,
         )
-        while control[OUTCOME] == PAUSED:  # slice by slice, so that signals are heard in between
-            before = control[NODES]
+        while control[m.OUTCOME] == e.PAUSED:  # slice by slice, so that signals are heard in between
+            before = control[m.NODES]
             self._kernel.run_deep(*arguments, budget.next_slice())
-            budget.spend(control[NODES] - before)
-        self._sees_horizon |= bool(control[SEES_HORIZON])
-        child.value = control[VALUE]
+            budget.spend(control[m.NODES] - before)
+        self._sees_horizon |= bool(control[m.SEES_HORIZON])
+        child.value = control[m.VALUE]
         child.line = line_at(self._lines, 0)
         return child.value
 
@@ -248,36 +227,36 @@ def _scale(evaluation: LinearEvaluation) -> float:
     return abs(evaluation.weights.get("score", 0)) or 1
 
 
-def _point(board: Board, state: GameState, evaluation: LinearEvaluation) -> int:
+def _point(layout: PackedLayout, state: GameState, evaluation: LinearEvaluation) -> int:
     """The units of a point: as many as are wanted, if they fit."""
-    features = sum(map(abs, evaluation.weights.values())) * MOST_GHOSTS * board.num_cells / _scale(evaluation)
-    scores = abs(state.score) + WIN_SCORE + MOST_PLIES * MOST_GHOSTS * GHOST_SCORE
+    features = sum(map(abs, evaluation.weights.values())) * e.MOST_GHOSTS * layout.num_cells / _scale(evaluation)
+    scores = abs(state.score) + WIN_SCORE + e.MOST_PLIES * e.MOST_GHOSTS * GHOST_SCORE
     fitting = VALUE_BITS - ceil(log2(features + scores))
     return 1 << max(0, min(fitting, UNIT_BITS + int(_scale(evaluation)).bit_length()))
 
 
-def _has_fine_units(board: Board, state: GameState, evaluation: LinearEvaluation) -> bool:
+def _has_fine_units(layout: PackedLayout, state: GameState, evaluation: LinearEvaluation) -> bool:
     """Whether values fit into whole numbers without losing what the smallest weight says."""
     smallest = min((abs(weight) for weight in evaluation.weights.values() if weight), default=1.0) / _scale(evaluation)
     largest = max(map(abs, evaluation.weights.values()), default=1.0) / _scale(evaluation)
-    return largest < LARGEST_RATIO and smallest * _point(board, state, evaluation) >= 1 << WEIGHT_BITS
+    return largest < LARGEST_RATIO and smallest * _point(layout, state, evaluation) >= 1 << WEIGHT_BITS
 
 
-def _control(board: Board, num_agents: int, evaluation: LinearEvaluation, point: int) -> "array[int]":
+def _control(layout: PackedLayout, num_agents: int, evaluation: LinearEvaluation, point: int) -> "array[int]":
     weight = evaluation.weights.get("score", 0)
-    control = array("q", bytes(8 * DEEP_WORDS))
-    control[CELLS] = board.num_cells
-    control[AGENT] = 1 % num_agents
-    control[SCORE_UNITS] = control[END_UNITS] = (weight > 0) * point - (weight < 0) * point
+    control = array("q", bytes(8 * m.CONTROL_SIZE))
+    control[m.CELLS] = layout.num_cells
+    control[m.AGENT] = 1 % num_agents
+    control[m.SCORE_UNITS] = control[m.END_UNITS] = (weight > 0) * point - (weight < 0) * point
     if "score" not in evaluation.weights:  # then only the end is worth its score, and the table must tell scores apart
-        control[END_UNITS] = point
-        control[KEYS_SCORE] = 1
+        control[m.END_UNITS] = point
+        control[m.KEYS_SCORE] = 1
     return control
 
 
-def _terms_ahead(board: Board, evaluation: LinearEvaluation, point: int) -> Terms:
+def _without_score(layout: PackedLayout, evaluation: LinearEvaluation, point: int) -> PackedEvaluation:
     """The evaluation without the score, in units."""
     others = {name: weight for name, weight in evaluation.weights.items() if name != "score"}
-    terms = Terms(others, board, 0 if others else SCORE_ALONE)
-    terms.weights[0] = point / _scale(evaluation)
-    return terms
+    packed = PackedEvaluation(others, layout, 0 if others else e.SCORE_ALONE)
+    packed.weights[0] = point / _scale(evaluation)
+    return packed

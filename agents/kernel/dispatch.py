@@ -1,75 +1,92 @@
-"""When to use the compiled search, and what to do where it is not there."""
+"""Whether compiled code or Python answers. Both answer the same: only the speed depends on it."""
 
 import sys
-from collections.abc import Callable
-from functools import cache
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import lru_cache
 from math import inf
 from time import perf_counter
-from typing import Final, TypeVar
+from typing import Final
 
-from agents.kernel import library
-from agents.search.support.timed_game import TimeUp
+from agents.kernel.machine import builder, library
 from pacman.errors import AgentError
 
-Result = TypeVar("Result")
-
-PATIENCE: Final = 1.0  # seconds of Python search in this process before compiling pays
+PATIENCE: Final = 1.0  # seconds of search in Python before a build pays
 HINT: Final = "hint: with numba (pip install numba) the built-in agents search a hundred times as fast; now: {}"
 
 _python_seconds = 0.0
+_is_build_wanted = False
+_problem: str | None = None  # why there is no kernel
 
 
-def answer(
-    part: str,
-    engine: str,
-    ask_kernel: Callable[[], Result | None],
-    ask_python: Callable[[float], Result],
-) -> Result:
-    """The kernel's answer, or Python's where the kernel has none. Both answer the same.
+def use_kernel(engine: str) -> bool:
+    """Whether compiled code is to answer; it is loaded then.
 
-    engine "auto" compiles nothing before this process has spent some time on Python's search: a short run never waits.
-    engine "kernel" compiles at once and raises AgentError where that cannot be done.
-
-    `ask_python` is told how many seconds are left until compiling pays, and may raise TimeUp then. It may ask in turn:
-    a game does, for each of its moves.
+    engine "auto": once it has been built. A process that has searched for some time in Python has it built in the
+    background and goes on in Python; a short run leaves it at that. engine "kernel": yes. Waits for the build, and
+    raises AgentError where it fails.
     """
-    if not (engine == "kernel" or library.is_compiled(part) or _python_seconds > PATIENCE):
-        try:
-            return _timed(ask_python, PATIENCE - _python_seconds)
-        except TimeUp:  # a long search: better begun again with the kernel
-            pass
-    problem = prepare(part)
-    if problem is None:
-        result = ask_kernel()
-        if result is not None:
-            return result
-    elif engine == "kernel":
-        raise AgentError(f"engine 'kernel' cannot be used: {problem}")
-    else:
-        _give_hint(problem)
-    return _timed(ask_python, inf)
+    if engine == "kernel":
+        problem = prepare()
+        if problem is not None:
+            raise AgentError(f"engine 'kernel' cannot be used: {problem}")
+        return True
+    if _is_loaded():
+        return True
+    if _python_seconds > PATIENCE:
+        _want_build()
+    return False
 
 
-def _timed(ask_python: Callable[[float], Result], seconds: float) -> Result:
+@contextmanager
+def python_search(may_wait: bool = False) -> Iterator[float]:
+    """Counts the time; gives the moment after which a search has taken long, and `take_over` should be asked."""
     global _python_seconds
-    started = perf_counter() - _python_seconds
+    started = perf_counter()
+    outside = started - _python_seconds
+    is_settled = _is_build_wanted and (_problem is not None or not may_wait)
     try:
-        return ask_python(seconds)
+        yield inf if is_settled else started + PATIENCE
     finally:
-        _python_seconds = perf_counter() - started  # once, though what was asked in turn has counted itself
+        _python_seconds = perf_counter() - outside  # once, though a game counts, and its searches have counted too
 
 
-@cache
-def prepare(part: str) -> str | None:
-    """Make a part of the kernel ready, compiling it if need be. What is wrong where that fails."""
-    try:
-        library.part("board")
-        library.part(part)
-    except Exception as error:  # no numba, or one that is not as we know it: Python must answer, whatever it was
-        return str(error).partition("\n")[0] or type(error).__name__
+def take_over(may_wait: bool) -> bool:
+    """Whether compiled code answers a search that has taken long in Python; waits for the build if it may."""
+    _want_build()
+    return prepare() is None if may_wait else _is_loaded()
+
+
+def prepare() -> str | None:
+    """Build the kernel if need be, and load it. What is wrong where that fails."""
+    if not _is_loaded():
+        _try(builder.wait)
+    return _problem
+
+
+def _is_loaded() -> bool:
+    return _try(library.load) or False
+
+
+def _want_build() -> None:
+    global _is_build_wanted
+    _is_build_wanted = True
+    _try(builder.start)
+    if _problem is not None:
+        _give_hint(_problem)
+
+
+def _try(step: Callable[[], bool | None]) -> bool | None:
+    """Whatever goes wrong, Python must answer: no numba, one that is not as we know it, no process to be had."""
+    global _problem
+    if _problem is None:
+        try:
+            return step()
+        except Exception as error:
+            _problem = str(error).partition("\n")[0] or type(error).__name__
     return None
 
 
-@cache
+@lru_cache
 def _give_hint(problem: str) -> None:
     print(HINT.format(problem), file=sys.stderr)

@@ -5,96 +5,78 @@ from time import perf_counter
 from typing import Final
 
 from agents.evaluation import Evaluation
-from agents.kernel import library
-from agents.kernel.board import address, board_of
-from agents.kernel.pace import Pace
-from agents.kernel.position import position_of
-from agents.kernel.search_words import (
-    ALPHA_BETA,
-    COMPLETE,
-    CONTROL_WORDS,
-    CUTOFFS,
-    DEEPEST,
-    EXACT,
-    EXPECTIMAX,
-    FRAME_WORDS,
-    LINE_WORDS,
-    MINIMAX,
-    MOST_ACTIONS,
-    NODES,
-    OUTCOME,
-    PAUSED,
-    ROOT_AGENT,
-    ROOT_LINES,
-    ROOT_VALUES,
-)
-from agents.kernel.terms import terms_of
-from agents.kernel.words import ACTION, ACTION_BITS, LINE_FULL, MOST_PLIES
+from agents.kernel.machine import library
+from agents.kernel.memory import encoding as e
+from agents.kernel.memory import search_stack as m
+from agents.kernel.packing.packed_layout import address
+from agents.kernel.packing.problem import pack_problem
+from agents.kernel.time_slices import TimeSlices
 from agents.search import SearchResult
 from pacman.directions import ACTIONS, Action
 from pacman.state import GameState
 
-ALGORITHMS: Final = {"minimax": MINIMAX, "alpha_beta": ALPHA_BETA, "expectimax": EXPECTIMAX}
+ALGORITHMS: Final = {"minimax": m.MINIMAX, "alpha_beta": m.ALPHA_BETA, "expectimax": m.EXPECTIMAX}
 
 
 def search(
     algorithm: str, state: GameState, depth: int, evaluation: Evaluation, agent: int = 0
 ) -> SearchResult[Action] | None:
-    """Search `depth` plies ahead for `agent`. None where the kernel cannot: ask `agents.search` then."""
-    if not 1 <= depth < MOST_PLIES or state.is_over:
-        return None
-    board = board_of(state.layout)
-    terms = board and terms_of(evaluation, board)
-    position = board and position_of(board, state)
-    if not (board and terms and position):
+    """Search `depth` plies ahead for `agent`. None where the kernel cannot: ask `agents.search` then.
+
+    Values are floats, or whole numbers where the evaluation's are.
+    """
+    problem = pack_problem(state, evaluation)
+    if problem is None or not 1 <= depth < e.MOST_PLIES:
         return None
     started = perf_counter()
     memory = _spare_memory()
-    memory.control[:4] = array("q", (ALGORITHMS[algorithm], depth, agent, board.num_cells))
-    kernel = library.part("search")
-    arguments = (*memory.addresses, *position.addresses, *terms.addresses)
+    memory.control[:4] = array("q", (ALGORITHMS[algorithm], depth, agent, problem.layout.num_cells))
+    kernel = library.functions()
+    arguments = (*memory.addresses, *problem.addresses)
     kernel.begin_search(*arguments[:6])
-    pace = Pace()
-    kernel.run_search(*arguments, pace.states)
-    while memory.control[OUTCOME] == PAUSED:  # slice by slice, so that signals are heard in between
-        pace.adapt(pace.states)
-        pace.look()
-        kernel.run_search(*arguments, pace.states)
-    result = memory.result(state.legal_actions(agent), started)
+    slices = TimeSlices()
+    kernel.run_search(*arguments, slices.states)
+    while memory.control[m.OUTCOME] == e.PAUSED:  # slice by slice, so that signals are heard in between
+        slices.end(slices.states)
+        slices.begin()
+        kernel.run_search(*arguments, slices.states)
+    is_whole = problem.evaluation.is_whole and algorithm != "expectimax"
+    result = memory.result(state.legal_actions(agent), is_whole, started)
     _spare.append(memory)
     return result
 
 
 class Memory:
-    """What a search writes into. `addresses`: of its arrays, in the order the kernel takes them."""
+    """The arrays a search writes into. `addresses`: in the order that compiled code takes."""
 
     def __init__(self) -> None:
-        self.control = array("q", bytes(8 * CONTROL_WORDS))
-        self._frames = array("q", bytes(8 * FRAME_WORDS * MOST_PLIES))
-        self.values = array("d", bytes(8 * (ROOT_VALUES + MOST_ACTIONS)))
-        self.lines = array("q", bytes(8 * (ROOT_LINES + MOST_ACTIONS * LINE_WORDS)))
+        self.control = array("q", bytes(8 * m.CONTROL_SIZE))
+        self._frames = array("q", bytes(8 * m.FRAME_SIZE * e.MOST_PLIES))
+        self.values = array("d", bytes(8 * (m.ROOT_VALUES + e.MOST_ACTIONS)))
+        self.lines = array("q", bytes(8 * (m.ROOT_LINES + e.MOST_ACTIONS * e.LINE_SIZE)))
         own = address(self.control), address(self._frames), address(self.values), address(self.lines)
         self.addresses: tuple[int, ...] = own
 
-    def result(self, choices: tuple[Action, ...], started: float) -> SearchResult[Action]:
+    def result(self, choices: tuple[Action, ...], is_whole: bool, started: float) -> SearchResult[Action]:
         control = self.control
-        values = {
-            action: self.values[ROOT_VALUES + index]
+        number = int if is_whole else float
+        values: dict[Action, float] = {
+            action: number(self.values[m.ROOT_VALUES + index])
             for index, action in enumerate(choices)
-            if control[EXACT] >> index & 1
+            if control[m.EXACT] >> index & 1
         }
-        better = max if control[ROOT_AGENT] == 0 else min
+        better = max if control[m.ROOT_AGENT] == 0 else min
         best = better(values, key=values.__getitem__)
         return SearchResult(
             action=best,
             value=values[best],
             values=values,
-            nodes=control[NODES],
-            cutoffs=control[CUTOFFS],
-            principal_variation=(best, *line_at(self.lines, ROOT_LINES + choices.index(best) * LINE_WORDS)),
-            depth=control[DEEPEST],
+            nodes=control[m.NODES],
+            cutoffs=control[m.CUTOFFS],
+            principal_variation=(best, *line_at(self.lines, m.ROOT_LINES + choices.index(best) * e.LINE_SIZE)),
+            depth=control[m.DEEPEST],
             seconds=perf_counter() - started,
-            complete=bool(control[COMPLETE]),
+            complete=bool(control[m.COMPLETE]),
         )
 
 
@@ -111,11 +93,11 @@ def _spare_memory() -> Memory:
 def line_at(lines: "array[int]", start: int) -> list[Action]:
     """The line of play that the kernel wrote there."""
     line = []
-    for word in lines[start : start + LINE_WORDS]:
-        is_full = word >= LINE_FULL
+    for word in lines[start : start + e.LINE_SIZE]:
+        is_full = word >= e.LINE_FULL
         while word:
-            line.append(ACTIONS[(word & ACTION) - 1])
-            word >>= ACTION_BITS
+            line.append(ACTIONS[(word & e.ACTION) - 1])
+            word >>= e.ACTION_BITS
         if not is_full:
             break
     return line

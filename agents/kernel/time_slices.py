@@ -1,4 +1,4 @@
-"""How long compiled code may run before Python looks at the clock, and hears of Ctrl-C."""
+"""Time slices: how long compiled code may run before Python looks at the clock, and hears of Ctrl-C."""
 
 from collections.abc import Callable
 from time import perf_counter
@@ -8,22 +8,22 @@ SECONDS: Final = 0.003  # between two looks
 FIRST, LEAST, MOST = 5_000, 200, 100_000  # states
 
 
-class Pace:
-    """How many states may be searched in one go, at the speed of the last one."""
+class TimeSlices:
+    """Slices of about the same time. `states`: how many may be searched in the next one, at the speed of the last."""
 
     def __init__(self, clock: Callable[[], float] = perf_counter) -> None:
         self.states = FIRST
         self._clock = clock
-        self._looked = clock()
+        self._began = clock()
 
-    def look(self) -> float:
-        """The time. To be called before a slice."""
-        self._looked = self._clock()
-        return self._looked
+    def begin(self) -> float:
+        """The time at the beginning of a slice."""
+        self._began = self._clock()
+        return self._began
 
-    def adapt(self, searched: int, deadline: float | None = None) -> None:
-        """After a slice of so many states; the next should not go beyond the deadline."""
+    def end(self, searched: int, deadline: float | None = None) -> None:
+        """A slice of so many states is over; the next should not go beyond the deadline."""
         now = self._clock()
         wanted = SECONDS if deadline is None else min(SECONDS, max(deadline - now, 0.0))
-        speed = searched / max(now - self._looked, 1e-6)
+        speed = searched / max(now - self._began, 1e-6)
         self.states = int(min(max(wanted * speed, LEAST), MOST))

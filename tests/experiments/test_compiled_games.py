@@ -4,6 +4,7 @@ import json
 import os
 import random
 from collections.abc import Callable, Mapping
+from concurrent.futures import Executor, Future
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -12,10 +13,12 @@ import pytest
 
 pytest.importorskip("numba", reason="the kernel needs numba")
 
-from agents import kernel
-from agents.kernel import engine, pace, store
+from agents.kernel import dispatch, time_slices, whole_games
+from agents.kernel.machine import cache
+from experiments import batch, game_task
 from experiments.batch import local_pool, play_batch
 from experiments.cell import Cell, Limits
+from experiments.executor import ProcessPool
 from experiments.game_task import play_game
 from experiments.players import Player
 from experiments.rows import Row
@@ -38,9 +41,9 @@ GHOSTS = [
 ]
 
 
-@pytest.fixture(autouse=True, scope="module")
-def _compiled() -> None:
-    assert kernel.prepare("game") is None
+@pytest.fixture(autouse=True)
+def _ready(kernel_is_ready: None) -> None:
+    """All these tests use the kernel."""
 
 
 class Spy:
@@ -58,8 +61,8 @@ class Spy:
 
 @pytest.fixture
 def spy(monkeypatch: pytest.MonkeyPatch) -> Spy:
-    spy = Spy(kernel.play_game)
-    monkeypatch.setattr(kernel, "play_game", spy)
+    spy = Spy(whole_games.play_game)
+    monkeypatch.setattr(whole_games, "play_game", spy)
     return spy
 
 
@@ -133,7 +136,7 @@ DEEP = Player("MinimaxAgent", {"depth": 15, "evaluation": "score"})  # hours for
 @pytest.mark.parametrize("limits", [Limits(move_time=0.3), Limits(move_time=None, game_time=0.3)])
 def test_a_long_search_runs_out_of_its_time_and_the_next_game_is_played(limits: Limits) -> None:
     cells = [Cell.on(load_layout("open"), pacman, GHOSTS[0], 1, limits) for pacman in (DEEP, PACMEN[1])]
-    with local_pool(1, limits) as pool:
+    with ProcessPool(1, silence=60, task_time=60) as pool:
         process = pool.submit(os.getpid).result()
         rows = dict(play_batch(pool, cells, [(0, 0), (1, 1)], 3))
         assert pool.submit(os.getpid).result() == process, "it is the game that looks at the clock"
@@ -144,9 +147,9 @@ def test_a_long_search_runs_out_of_its_time_and_the_next_game_is_played(limits: 
 def test_a_game_of_many_slices_is_alive(monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[tuple[int, int]] = []
     for limit in ("FIRST", "LEAST", "MOST"):
-        monkeypatch.setattr(pace, limit, 100)
+        monkeypatch.setattr(time_slices, limit, 100)
     agents = Player("ExpectimaxAgent").make_pacman(), GHOSTS[0].make_ghosts(1)
-    record = kernel.play_game(load_layout("small"), *agents, seed=1, watch=lambda *now: seen.append(now))
+    record = whole_games.play_game(load_layout("small"), *agents, seed=1, watch=lambda *now: seen.append(now))
     assert record is not None
     assert [moves for moves, _ in seen] == sorted(moves for moves, _ in seen)
     assert len({moves for moves, _ in seen}) > 10
@@ -157,7 +160,7 @@ def test_without_numba_the_rows_are_the_same(monkeypatch: pytest.MonkeyPatch, sp
     cell = Cell.on(load_layout("small"), Player("ExpectimaxAgent", {"depth": 1}), GHOSTS[0], 1, Limits(max_moves=50))
     row = play_game(cell, 1, 1)
     assert spy.games == 1
-    monkeypatch.setattr(engine, "prepare", lambda part: "No module named 'numba'")
+    monkeypatch.setattr(dispatch, "_problem", "No module named 'numba'")
     assert figures(play_game(cell, 1, 1)) == figures(row)
     assert spy.games == 1
 
@@ -169,7 +172,7 @@ BATCH = ["batch", "-l", "lecture", "-n", "4", "--workers", "1", "--json", "-"]
 def empty_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "kernels"
     folder.mkdir()
-    monkeypatch.setenv(store.FOLDER_VARIABLE, str(folder))
+    monkeypatch.setenv(cache.FOLDER_VARIABLE, str(folder))
     return folder
 
 
@@ -179,7 +182,43 @@ def test_a_short_batch_compiles_nothing(empty_cache: Path, command: Callable[...
     assert not list(empty_cache.iterdir())
 
 
-def test_compiling_is_not_held_against_the_agent(empty_cache: Path, command: Callable[..., Any]) -> None:
-    result = command(*BATCH, "-p", "ExpectimaxAgent,engine=kernel", "--move-time", "0.5", "--game-time", "1")
-    assert set(json.loads(result.stdout)["reasons"]) <= {"won", "lost"}
-    assert {path.name.partition("-")[0] for path in empty_cache.iterdir()} == {"board", "game"}
+def test_compiled_code_is_asked_for_before_any_clock_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(batch, "use_kernel", asked.append)
+    cells = [Cell.on(load_layout("lecture"), PACMEN[3], GHOSTS[0])]
+    kernel_cells = [replace(cells[0], pacman=Player("MinimaxAgent", {"engine": "kernel"}))]
+    with local_pool(1, Limits()) as pool:
+        batch.check_cells(pool, cells)
+        assert asked == []
+        batch.check_cells(pool, kernel_cells)
+        assert asked == ["kernel"]
+
+
+def test_loading_compiled_code_is_not_on_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 0.0
+    monkeypatch.setattr(game_task, "perf_counter", lambda: now)
+    watch = game_task._Watch(Limits(game_time=1.0))
+    now = 50.0
+    watch.look(0, 0)
+    now = 50.5
+    watch.look(3, 5)
+    assert watch.started == 50.0
+    now = 51.5
+    with pytest.raises(game_task._TimeIsUp):
+        watch.look(4, 5)
+
+
+def test_no_game_is_handed_out_while_the_kernel_is_built(monkeypatch: pytest.MonkeyPatch) -> None:
+    events: list[str] = []
+
+    class Here(Executor):
+        def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> "Future[Any]":
+            events.append("game")
+            future: Future[Any] = Future()
+            future.set_result(fn(*args, **kwargs))
+            return future
+
+    monkeypatch.setattr(batch, "wait_for_others", lambda: events.append("wait"))
+    cells = [Cell.on(load_layout("lecture"), PACMEN[0], GHOSTS[0], None, Limits(max_moves=4))]
+    assert len(list(play_batch(Here(), cells, [(0, 0), (0, 1)], 3, in_flight=1))) == 2
+    assert events == ["game", "wait", "game", "wait"]

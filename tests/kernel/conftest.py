@@ -11,6 +11,12 @@ from agents import LinearEvaluation
 from agents.features import FEATURES
 from pacman import GameState, Layout, load_layout
 
+
+@pytest.fixture(autouse=True, scope="session")
+def _ready(kernel_is_ready: None) -> None:
+    """All tests of this folder use the kernel."""
+
+
 RandomStates: TypeAlias = Callable[[str, int, random.Random], Iterator[GameState]]
 RandomEvaluation: TypeAlias = Callable[[random.Random], LinearEvaluation]
 TypesOf: TypeAlias = Callable[[Any], Any]

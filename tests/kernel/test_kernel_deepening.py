@@ -17,7 +17,8 @@ import pytest
 pytest.importorskip("numba", reason="the kernel needs numba")
 
 from agents import LinearEvaluation, make_evaluation
-from agents.kernel import deepen, library, pace, search
+from agents.kernel import deepen, search, time_slices
+from agents.kernel.machine import library
 from pacman import GameState, layout_names, load_layout
 
 States = Callable[[str, int, random.Random], Iterator[GameState]]
@@ -60,7 +61,7 @@ def test_slices_do_not_change_the_answer(monkeypatch: pytest.MonkeyPatch) -> Non
     state = GameState.initial(load_layout("capsules"), 2)
     whole = deepen(state, make_evaluation("better"), max_depth=18)
     for name in ("FIRST", "LEAST", "MOST"):
-        monkeypatch.setattr(pace, name, 3)
+        monkeypatch.setattr(time_slices, name, 3)
     assert deepen(state, make_evaluation("better"), max_depth=18) == whole
 
 
@@ -97,14 +98,14 @@ def test_a_budget_of_seconds_is_kept() -> None:
 def test_a_search_can_be_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
     """Between two slices: there Python hears of Ctrl-C."""
     looks = count(1)
-    monkeypatch.setattr(pace.Pace, "look", lambda self: _interrupt() if next(looks) == 3 else 0.0)
+    monkeypatch.setattr(time_slices.TimeSlices, "begin", lambda self: _interrupt() if next(looks) == 3 else 0.0)
     with pytest.raises(KeyboardInterrupt):
         search("minimax", GameState.initial(load_layout("open"), 1), 60, make_evaluation("better"))
 
 
 def test_other_threads_run_while_the_kernel_searches(monkeypatch: pytest.MonkeyPatch) -> None:
     """Within one call of compiled code, not only between two."""
-    kernel = library.part("search")
+    kernel = library.functions()
     calls = []
 
     def timed_run(*arguments: int) -> None:
@@ -115,8 +116,8 @@ def test_other_threads_run_while_the_kernel_searches(monkeypatch: pytest.MonkeyP
     state = GameState.initial(load_layout("open"), 1)
     search("minimax", state, 1, make_evaluation("better"))  # the board is made
     timed = SimpleNamespace(begin_search=kernel.begin_search, run_search=timed_run)
-    monkeypatch.setattr(library, "part", lambda name: timed)
-    monkeypatch.setattr(pace, "FIRST", 10**12)
+    monkeypatch.setattr(library, "functions", lambda: timed)
+    monkeypatch.setattr(time_slices, "FIRST", 10**12)
     thread = threading.Thread(target=search, args=("minimax", state, 13, make_evaluation("better")))
     turns = []
     thread.start()
@@ -148,7 +149,7 @@ signal.signal(signal.SIGINT, signal.default_int_handler)  # whoever started the 
 signal.signal(signal.SIGALRM, lambda *_: os.kill(os.getpid(), signal.SIGINT))
 from agents.kernel import prepare
 from agents.search_agent import SearchAgent
-[prepare(part) for part in ("search", "deep", "tree")]
+prepare()
 get_action = SearchAgent.getAction
 def get_action_soon_interrupted(agent, state):
     signal.setitimer(signal.ITIMER_REAL, 0.2)

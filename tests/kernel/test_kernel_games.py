@@ -22,7 +22,8 @@ from agents import (
     RandomGhost,
     ReflexAgent,
 )
-from agents.kernel import pace, play_game, prepare
+from agents.kernel import time_slices
+from agents.kernel.whole_games import play_game
 from pacman import Layout, layout_names, load_layout, play
 from pacman.game import GameInterrupted
 
@@ -41,11 +42,6 @@ GHOSTS: list[Callable[[int], Any]] = [
     lambda index: MinimaxGhost(index, depth=1),
     lambda index: MixedGhost(index, skill=0.6, depth=1),
 ]
-
-
-@pytest.fixture(autouse=True, scope="module")
-def _compiled() -> None:
-    assert prepare("game") is None
 
 
 @pytest.mark.parametrize("name", layout_names())
@@ -80,7 +76,7 @@ def test_a_game_that_pauses_all_the_time_is_the_same(monkeypatch: pytest.MonkeyP
     agents = AlphaBetaAgent(2), [MinimaxGhost(1, depth=1), RandomGhost(2)]
     whole = play_game(layout, *agents, seed=5)
     for name in ("FIRST", "LEAST", "MOST"):
-        monkeypatch.setattr(pace, name, 7)
+        monkeypatch.setattr(time_slices, name, 7)
     assert play_game(layout, *agents, seed=5) == whole
 
 
@@ -101,7 +97,7 @@ def test_what_the_kernel_cannot_play_is_left_to_python() -> None:
 def test_a_game_can_be_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
     """Between two slices: there Python hears of Ctrl-C."""
     looks = count(1)
-    monkeypatch.setattr(pace.Pace, "look", lambda self: _interrupt() if next(looks) == 3 else 0.0)
+    monkeypatch.setattr(time_slices.TimeSlices, "begin", lambda self: _interrupt() if next(looks) == 3 else 0.0)
     with pytest.raises(GameInterrupted) as caught:
         play_game(load_layout("open"), MinimaxAgent(12, "score"), [RandomGhost(1)], seed=1)
     assert caught.value.record.outcome.reason.value == "interrupted"
@@ -113,7 +109,7 @@ def _interrupt() -> float:
 
 def test_an_interrupted_game_tells_all_the_moves_that_were_made(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ctrl-C is heard as soon as the kernel comes back, before anything is done about the moves it has made."""
-    game = import_module("agents.kernel.game")._Game
+    game = import_module("agents.kernel.whole_games")._Game
     take_down, times = game._take_down, count(1)
     monkeypatch.setattr(game, "_take_down", lambda self: _interrupt() if next(times) == 2 else take_down(self))
     endless = Layout.from_text(["%%%%", "%P %", "%%%%"])

@@ -10,8 +10,9 @@ import pytest
 pytest.importorskip("numba", reason="the kernel needs numba")
 
 from agents import AlphaBetaAgent, DeepeningAgent, LinearEvaluation, RandomGhost, make_evaluation
-from agents.kernel import deepen, monte_carlo, play_game, prepare, search
-from agents.kernel.pace import FIRST, LEAST, MOST, SECONDS, Pace
+from agents.kernel import deepen, monte_carlo, search
+from agents.kernel.time_slices import FIRST, LEAST, MOST, SECONDS, TimeSlices
+from agents.kernel.whole_games import play_game
 from agents.pacman_game import PacmanGame
 from agents.search import alpha_beta, expectimax, mcts, minimax
 from pacman import GameState, Layout, play
@@ -79,7 +80,6 @@ def test_odd_mazes_are_searched_as_in_python(layout: Layout) -> None:
 
 @pytest.mark.parametrize("layout", [*odd_layouts()], ids=lambda layout: layout.name)
 def test_odd_mazes_are_played_as_in_python(layout: Layout) -> None:
-    assert prepare("game") is None
     ghosts = [RandomGhost(index) for index in range(1, 1 + len(layout.ghost_starts))]
     agents = AlphaBetaAgent(1), ghosts
     played = play_game(layout, *agents, seed=1, max_moves=60)
@@ -145,14 +145,14 @@ def test_searches_in_several_threads_do_not_disturb_each_other() -> None:
 
 def test_a_slice_lasts_as_long_as_it_should_whatever_the_speed() -> None:
     now = 0.0
-    pace = Pace(lambda: now)
-    assert pace.states == FIRST
+    slices = TimeSlices(lambda: now)
+    assert slices.states == FIRST
     for speed, wanted in ((1e6, 1e6 * SECONDS), (10.0, LEAST), (1e12, MOST)):
-        pace.look()
-        now += pace.states / speed
-        pace.adapt(pace.states)
-        assert pace.states == pytest.approx(wanted, abs=1)
-    pace.look()
+        slices.begin()
+        now += slices.states / speed
+        slices.end(slices.states)
+        assert slices.states == pytest.approx(wanted, abs=1)
+    slices.begin()
     now += MOST / 1e6
-    pace.adapt(MOST, deadline=now + SECONDS / 2)
-    assert pace.states == pytest.approx(1e6 * SECONDS / 2, abs=1)
+    slices.end(MOST, deadline=now + SECONDS / 2)
+    assert slices.states == pytest.approx(1e6 * SECONDS / 2, abs=1)

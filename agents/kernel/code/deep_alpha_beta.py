@@ -4,91 +4,21 @@ Depth first on a stack of our own, as in `code/search.py`. Only Pacman's turns a
 is a few plies, and looking is as dear as a ply.
 """
 
-from agents.kernel.code.compiled import compiled, entry
-from agents.kernel.code.evaluate import evaluate, nearest_food
-from agents.kernel.code.search import lengthen
-from agents.kernel.code.step import ghost_moves, ghost_step, pacman_step
-from agents.kernel.deep_words import (
-    AGE,
-    AGENT,
-    AGES,
-    AT_LEAST,
-    AT_MOST,
-    CELLS,
-    CUTOFFS,
-    END_UNITS,
-    EXACT,
-    FRAME_ALPHA,
-    FRAME_BEST,
-    FRAME_BEST_MOVE,
-    FRAME_BETA,
-    FRAME_CAPSULES,
-    FRAME_CEILING,
-    FRAME_EATEN,
-    FRAME_FLOOR,
-    FRAME_FOOD,
-    FRAME_GHOSTS,
-    FRAME_HORIZON,
-    FRAME_KEY,
-    FRAME_MOVES,
-    FRAME_NEAREST,
-    FRAME_PACMAN,
-    FRAME_SCORE,
-    FRAME_TIMERS,
-    FRAME_WORDS,
-    KEYS_SCORE,
-    LOWER,
-    NODES,
-    NOTE_AGE,
-    NOTE_BITS,
-    NOTE_BOUND,
-    NOTE_HORIZON,
-    NOTE_MOVE,
-    NOTE_PLIES,
-    OUTCOME,
-    PLIES,
-    PLY,
-    SCORE_UNITS,
-    SEES_HORIZON,
-    TABLE_BITS,
-    UNREACHED,
-    UPPER,
-    VALUE,
-)
-from agents.kernel.search_words import DONE, LINE_WORDS, PAUSED, UNKNOWN
-from agents.kernel.words import (
-    ACTION,
-    ACTION_BITS,
-    CAPSULES_LEFT,
-    CELL,
-    CELL_BITS,
-    CELL_SHIFT,
-    FOOD_LEFT,
-    GHOSTS,
-    HEADING,
-    HOMES,
-    NEEDS,
-    NEEDS_FOOD,
-    NUM_GHOSTS,
-    PACMAN,
-    PACMAN_ACTIONS,
-    PACMAN_MOVES,
-    PLACE,
-    PLACE_BITS,
-    SCORE,
-    SCORE_ALONE,
-    TIMERS,
-    Floats,
-    Words,
-)
-from pacman.scoring import PLAYING
+from agents.kernel.code.evaluate import judge
+from agents.kernel.code.fixed_depth import lengthen
+from agents.kernel.code.step import advance, ghost_moves
+from agents.kernel.machine.jit import compiled, entry
+from agents.kernel.memory import deep_stack as m
+from agents.kernel.memory import encoding as e
+from agents.kernel.memory.encoding import Floats, Integers
+from pacman.rules import PLAYING
 
 # Odd numbers without a pattern, to stir keys with.
 STIR_GHOSTS = 0x1E3779B97F4A7C15
 STIR_REST = 0x3F58476D1CE4E5B9
 STIR_KEY = 0x14D049BB133111EB
-NOTES = (1 << NOTE_BITS) - 1
-SLOTS = (1 << TABLE_BITS) - 2  # the first of two
+NOTES = (1 << m.NOTE_BITS) - 1
+SLOTS = (1 << m.TABLE_BITS) - 2  # the first of two
 
 
 @compiled("i")
@@ -100,37 +30,37 @@ def item_key(cell: int) -> int:
     return key ^ key >> 29
 
 
-@entry("deep", "begin_deep")
-def begin_deep(control: Words, frames: Words, position: Words, items: Words, maze: Words) -> None:
+@entry
+def begin_deep(control: Integers, frames: Integers, state: Integers, items: Integers, maze: Integers) -> None:
     """Put the root on the stack."""
-    agent = control[AGENT]
+    agent = control[m.AGENT]
     key = 0
-    for cell in range(1, control[CELLS]):
+    for cell in range(1, control[m.CELLS]):
         if items[cell]:
             key ^= item_key(cell)
-    frames[FRAME_GHOSTS] = position[GHOSTS]
-    frames[FRAME_TIMERS] = position[TIMERS]
-    frames[FRAME_PACMAN] = position[PACMAN]
-    frames[FRAME_SCORE] = position[SCORE]
-    frames[FRAME_FOOD] = position[FOOD_LEFT]
-    frames[FRAME_CAPSULES] = position[CAPSULES_LEFT]
-    frames[FRAME_KEY] = key
-    frames[FRAME_ALPHA] = control[LOWER]
-    frames[FRAME_BETA] = control[UPPER]
-    frames[FRAME_FLOOR] = control[LOWER]
-    frames[FRAME_CEILING] = control[UPPER]
-    frames[FRAME_NEAREST] = UNKNOWN
-    frames[FRAME_HORIZON] = 0
-    frames[FRAME_BEST_MOVE] = 0
+    frames[m.FRAME_GHOSTS] = state[e.GHOSTS]
+    frames[m.FRAME_TIMERS] = state[e.TIMERS]
+    frames[m.FRAME_PACMAN] = state[e.PACMAN]
+    frames[m.FRAME_SCORE] = state[e.SCORE]
+    frames[m.FRAME_FOOD] = state[e.FOOD_LEFT]
+    frames[m.FRAME_CAPSULES] = state[e.CAPSULES_LEFT]
+    frames[m.FRAME_KEY] = key
+    frames[m.FRAME_ALPHA] = control[m.LOWER]
+    frames[m.FRAME_BETA] = control[m.UPPER]
+    frames[m.FRAME_FLOOR] = control[m.LOWER]
+    frames[m.FRAME_CEILING] = control[m.UPPER]
+    frames[m.FRAME_NEAREST] = e.UNKNOWN
+    frames[m.FRAME_HORIZON] = 0
+    frames[m.FRAME_BEST_MOVE] = 0
     if agent == 0:
-        frames[FRAME_MOVES] = maze[position[PACMAN] << CELL_SHIFT | PACMAN_MOVES]
-        frames[FRAME_BEST] = -UNREACHED
+        frames[m.FRAME_MOVES] = maze[state[e.PACMAN] << e.CELL_SHIFT | e.PACMAN_MOVES]
+        frames[m.FRAME_BEST] = -m.UNREACHED
     else:
-        frames[FRAME_MOVES] = ghost_moves(maze, position[GHOSTS], position[TIMERS], agent - 1)
-        frames[FRAME_BEST] = UNREACHED
-    control[PLY] = 0
-    control[NODES] = 0
-    control[OUTCOME] = PAUSED
+        frames[m.FRAME_MOVES] = ghost_moves(maze, state[e.GHOSTS], state[e.TIMERS], agent - 1)
+        frames[m.FRAME_BEST] = m.UNREACHED
+    control[m.PLY] = 0
+    control[m.NODES] = 0
+    control[m.OUTCOME] = e.PAUSED
 
 
 @compiled("iiiii")
@@ -146,37 +76,37 @@ def state_key(ghosts: int, timers: int, pacman: int, eaten: int, score: int) -> 
 @compiled("iiii")
 def keeps(notes: int, check: int, left: int, age: int) -> bool:
     """Whether the first entry of two is of more use than what is to be written: another state, searched deeper."""
-    if (notes ^ check) >> NOTE_AGE == 0 or notes >> NOTE_AGE & AGES - 1 != age:
+    if (notes ^ check) >> m.NOTE_AGE == 0 or notes >> m.NOTE_AGE & m.AGES - 1 != age:
         return False
-    return notes & NOTE_PLIES > left
+    return notes & m.NOTE_PLIES > left
 
 
 @compiled("iii")
 def to_front(moves: int, shift: int, mask: int) -> int:
     """The move at `shift` before those in front of it."""
-    width = CELL_BITS if mask == CELL else PLACE_BITS
+    width = e.CELL_BITS if mask == e.CELL else e.PLACE_BITS
     ahead = moves & (1 << shift) - 1
     chosen = moves >> shift & mask
     return moves >> shift + width << shift + width | ahead << width | chosen
 
 
 @compiled("bii")
-def promising_first(items: Words, moves: int, known: int) -> int:
+def promising_first(items: Integers, moves: int, known: int) -> int:
     """Pacman's moves with the best one known before the others, or else one that eats."""
     if known:
-        return to_front(moves, CELL_BITS * (known - 1), CELL)
+        return to_front(moves, e.CELL_BITS * (known - 1), e.CELL)
     shift = 0
     rest = moves
     while rest:
-        if items[rest & CELL]:
-            return to_front(moves, shift, CELL)
-        rest >>= CELL_BITS
-        shift += CELL_BITS
+        if items[rest & e.CELL]:
+            return to_front(moves, shift, e.CELL)
+        rest >>= e.CELL_BITS
+        shift += e.CELL_BITS
     return moves
 
 
 @compiled("siii")
-def nearest_first(ways: Words, cells: int, pacman: int, moves: int) -> int:
+def nearest_first(distances: Integers, cells: int, pacman: int, moves: int) -> int:
     """A ghost's moves, the one that leads nearest to Pacman before the others."""
     row = pacman * cells
     shift = 0
@@ -184,31 +114,31 @@ def nearest_first(ways: Words, cells: int, pacman: int, moves: int) -> int:
     least = 1 << 30
     rest = moves
     while rest:
-        way = ways[row + ((rest & PLACE) >> CELL_SHIFT)]
+        way = distances[row + ((rest & e.PLACE) >> e.CELL_SHIFT)]
         if way < least:
             least = int(way)
             wanted = shift
-        rest >>= PLACE_BITS
-        shift += PLACE_BITS
-    return to_front(moves, wanted, PLACE)
+        rest >>= e.PLACE_BITS
+        shift += e.PLACE_BITS
+    return to_front(moves, wanted, e.PLACE)
 
 
 @compiled("wii")
-def move_number(maze: Words, pacman: int, cell: int) -> int:
+def move_number(maze: Integers, pacman: int, cell: int) -> int:
     """Which of Pacman's moves leads to `cell`, from 1 up; 0 for none."""
-    moves = maze[pacman << CELL_SHIFT | PACMAN_MOVES]
+    moves = maze[pacman << e.CELL_SHIFT | e.PACMAN_MOVES]
     number = 1
     while moves:
-        if moves & CELL == cell:
+        if moves & e.CELL == cell:
             return number
-        moves >>= CELL_BITS
+        moves >>= e.CELL_BITS
         number += 1
     return 0
 
 
 @compiled("wiiiiiiiiiiiiii")
 def store_deep(
-    frames: Words,
+    frames: Integers,
     ply: int,
     ghosts: int,
     timers: int,
@@ -224,121 +154,168 @@ def store_deep(
     beta: int,
     sees_horizon: int,
 ) -> None:
-    frame = ply * FRAME_WORDS
-    frames[frame + FRAME_GHOSTS] = ghosts
-    frames[frame + FRAME_TIMERS] = timers
-    frames[frame + FRAME_PACMAN] = pacman
-    frames[frame + FRAME_SCORE] = score
-    frames[frame + FRAME_FOOD] = food
-    frames[frame + FRAME_CAPSULES] = capsules
-    frames[frame + FRAME_KEY] = key
-    frames[frame + FRAME_NEAREST] = nearest
-    frames[frame + FRAME_MOVES] = moves
-    frames[frame + FRAME_BEST] = best
-    frames[frame + FRAME_ALPHA] = alpha
-    frames[frame + FRAME_BETA] = beta
-    frames[frame + FRAME_HORIZON] = sees_horizon
+    frame = ply * m.FRAME_SIZE
+    frames[frame + m.FRAME_GHOSTS] = ghosts
+    frames[frame + m.FRAME_TIMERS] = timers
+    frames[frame + m.FRAME_PACMAN] = pacman
+    frames[frame + m.FRAME_SCORE] = score
+    frames[frame + m.FRAME_FOOD] = food
+    frames[frame + m.FRAME_CAPSULES] = capsules
+    frames[frame + m.FRAME_KEY] = key
+    frames[frame + m.FRAME_NEAREST] = nearest
+    frames[frame + m.FRAME_MOVES] = moves
+    frames[frame + m.FRAME_BEST] = best
+    frames[frame + m.FRAME_ALPHA] = alpha
+    frames[frame + m.FRAME_BETA] = beta
+    frames[frame + m.FRAME_HORIZON] = sees_horizon
 
 
 @compiled("wi")
-def load_deep(frames: Words, ply: int) -> tuple[int, int, int, int, int, int, int, int, int, int, int, int, int]:
-    frame = ply * FRAME_WORDS
+def load_deep(frames: Integers, ply: int) -> tuple[int, int, int, int, int, int, int, int, int, int, int, int, int]:
+    frame = ply * m.FRAME_SIZE
     return (
-        frames[frame + FRAME_GHOSTS],
-        frames[frame + FRAME_TIMERS],
-        frames[frame + FRAME_PACMAN],
-        frames[frame + FRAME_SCORE],
-        frames[frame + FRAME_FOOD],
-        frames[frame + FRAME_CAPSULES],
-        frames[frame + FRAME_KEY],
-        frames[frame + FRAME_NEAREST],
-        frames[frame + FRAME_MOVES],
-        frames[frame + FRAME_BEST],
-        frames[frame + FRAME_ALPHA],
-        frames[frame + FRAME_BETA],
-        frames[frame + FRAME_HORIZON],
+        frames[frame + m.FRAME_GHOSTS],
+        frames[frame + m.FRAME_TIMERS],
+        frames[frame + m.FRAME_PACMAN],
+        frames[frame + m.FRAME_SCORE],
+        frames[frame + m.FRAME_FOOD],
+        frames[frame + m.FRAME_CAPSULES],
+        frames[frame + m.FRAME_KEY],
+        frames[frame + m.FRAME_NEAREST],
+        frames[frame + m.FRAME_MOVES],
+        frames[frame + m.FRAME_BEST],
+        frames[frame + m.FRAME_ALPHA],
+        frames[frame + m.FRAME_BETA],
+        frames[frame + m.FRAME_HORIZON],
     )
 
 
-@entry("deep", "run_deep")
+@compiled("wiiiiii")
+def look_up(
+    table: Integers, key: int, age: int, left: int, alpha: int, beta: int, score_ahead: int
+) -> tuple[bool, int, int, int]:
+    """Whether the table settles a state, with its value and whether it sees the horizon; and the move to try first."""
+    first = 0
+    slot = (key & SLOTS) << 1
+    check = key & ~NOTES | age << m.NOTE_AGE
+    for place in range(slot, slot + 4, 2):
+        notes = table[place]
+        if (notes ^ check) >> m.NOTE_AGE == 0:
+            if notes & m.NOTE_PLIES == left:
+                bound = notes >> m.NOTE_BOUND & 3
+                value = table[place + 1] + score_ahead
+                if (
+                    bound == m.EXACT
+                    or (bound == m.AT_LEAST and value >= beta)
+                    or (bound == m.AT_MOST and value <= alpha)
+                ):
+                    return True, value, notes >> m.NOTE_HORIZON & 1, first
+            if notes >> m.NOTE_MOVE & 7:
+                first = notes >> m.NOTE_MOVE & 7
+    return False, 0, 0, first
+
+
+@compiled("wwiiiiiii")
+def write_down(
+    table: Integers,
+    frames: Integers,
+    frame: int,
+    key: int,
+    age: int,
+    left: int,
+    best: int,
+    sees_horizon: int,
+    score_ahead: int,
+) -> None:
+    """Keep what has been found out about a state."""
+    slot = (key & SLOTS) << 1
+    check = key & ~NOTES | age << m.NOTE_AGE
+    if keeps(table[slot], check, left, age):
+        slot += 2
+    bound = m.EXACT
+    if best <= frames[frame + m.FRAME_FLOOR]:
+        bound = m.AT_MOST
+    elif best >= frames[frame + m.FRAME_CEILING]:
+        bound = m.AT_LEAST
+    notes = bound << m.NOTE_BOUND | sees_horizon << m.NOTE_HORIZON | frames[frame + m.FRAME_BEST_MOVE] << m.NOTE_MOVE
+    table[slot] = check | notes | left
+    table[slot + 1] = best - score_ahead
+
+
+@compiled("wwwiiii")
+def improve(frames: Integers, lines: Integers, maze: Integers, ply: int, agent: int, pacman: int, moves: int) -> None:
+    """The first of `moves` is the best so far: it begins the line, and Pacman will try it first next time."""
+    if agent != 0:
+        lengthen(lines, ply, (moves & e.HEADING) + 1)
+        return
+    number = move_number(maze, pacman, moves & e.CELL)
+    frames[ply * m.FRAME_SIZE + m.FRAME_BEST_MOVE] = number
+    actions = maze[pacman << e.CELL_SHIFT | e.PACMAN_ACTIONS]
+    lengthen(lines, ply, actions >> e.ACTION_BITS * (number - 1) & e.ACTION)
+
+
+@entry
 def run_deep(
-    control: Words,
-    frames: Words,
-    lines: Words,
-    table: Words,
-    position: Words,
-    maze: Words,
-    items: Words,
-    ways: Words,
-    order: Words,
-    terms: Words,
+    control: Integers,
+    frames: Integers,
+    lines: Integers,
+    table: Integers,
+    state: Integers,
+    maze: Integers,
+    items: Integers,
+    distances: Integers,
+    by_distance: Integers,
+    evaluation: Integers,
     weights: Floats,
     budget: int,
 ) -> None:
     """Go on until the search is done or has generated `budget` more states. weights[0] is units for a point."""
-    horizon = control[PLIES]
-    cells = control[CELLS]
-    score_units = control[SCORE_UNITS]
-    end_units = control[END_UNITS]
-    keys_score = control[KEYS_SCORE]
-    age = control[AGE]
-    num_ghosts = position[NUM_GHOSTS]
-    homes = position[HOMES]
-    needs = terms[NEEDS]
+    horizon = control[m.PLIES]
+    cells = control[m.CELLS]
+    score_units = control[m.SCORE_UNITS]
+    end_units = control[m.END_UNITS]
+    keys_score = control[m.KEYS_SCORE]
+    age = control[m.AGE]
+    num_ghosts = state[e.NUM_GHOSTS]
+    homes = state[e.HOMES]
+    needs = evaluation[e.NEEDS]
     units = weights[0]
-    ply = control[PLY]
-    nodes = control[NODES]
+    ply = control[m.PLY]
+    nodes = control[m.NODES]
     limit = nodes + budget
     cutoffs = 0
-    agent = (control[AGENT] + ply) % (num_ghosts + 1)
+    agent = (control[m.AGENT] + ply) % (num_ghosts + 1)
     ghosts, timers, pacman, score, food, capsules, key, nearest, moves, best, alpha, beta, sees_horizon = load_deep(
         frames, ply
     )
-    is_leaf = False
-    value = 0
     while True:
         if moves != 0:
             if nodes >= limit:
                 break
+            # Forwards: make the first of `moves`.
             nodes += 1
-            frame = ply * FRAME_WORDS
-            next_pacman = pacman
-            next_food = food
-            next_capsules = capsules
-            next_nearest = nearest
-            next_key = key
-            eaten = 0
-            if agent == 0:
-                next_pacman = moves & CELL
-                next_ghosts, next_timers, next_score, next_food, next_capsules, status, eaten = pacman_step(
-                    maze, items, ghosts, timers, score, food, capsules, num_ghosts, homes, next_pacman
-                )
-                next_nearest = UNKNOWN
-                if eaten:
-                    next_key = key ^ item_key(next_pacman)
-            else:
-                next_ghosts, next_timers, next_score, status = ghost_step(
-                    maze, ghosts, timers, pacman, score, homes, agent - 1, moves & PLACE
-                )
+            next_ghosts, next_timers, next_pacman, next_score, next_food, next_capsules, status, eaten = advance(
+                maze, items, ghosts, timers, pacman, score, food, capsules, num_ghosts, homes, agent, moves
+            )
+            next_nearest = e.UNKNOWN if agent == 0 else nearest
+            next_key = key ^ item_key(next_pacman) if eaten else key
             left = horizon - ply - 1
+            first = 0
             is_leaf = True
+            below = 0  # whether it, or something below it, was judged at the horizon
             if status != PLAYING:
                 value = end_units * next_score
-                below = 0
             elif left == 0:
                 below = 1
                 value = score_units * next_score
-                if not needs & SCORE_ALONE:
-                    if needs & NEEDS_FOOD and next_nearest < 0:
-                        next_nearest = nearest_food(items, ways, order, cells, next_pacman)
-                        if agent != 0:
-                            nearest = next_nearest
-                    rest = evaluate(
+                if not needs & e.SCORE_ALONE:
+                    rest, next_nearest = judge(
                         maze,
                         items,
-                        ways,
+                        distances,
+                        by_distance,
                         cells,
-                        terms,
+                        evaluation,
                         weights,
                         next_ghosts,
                         next_timers,
@@ -350,108 +327,78 @@ def run_deep(
                         num_ghosts,
                     )
                     value += int(rest * units + (0.5 if rest >= 0.0 else -0.5))
+                    if agent != 0:  # it holds for the moves of this ghost that are still to come
+                        nearest = next_nearest
             else:
                 is_leaf = False
-                first = 0
                 if agent == num_ghosts:
                     check = state_key(next_ghosts, next_timers, next_pacman, next_key, next_score * keys_score)
-                    slot = (check & SLOTS) << 1
-                    check = check & ~NOTES | age << NOTE_AGE
-                    for entry in range(slot, slot + 4, 2):
-                        notes = table[entry]
-                        if (notes ^ check) >> NOTE_AGE == 0:
-                            if notes & NOTE_PLIES == left:
-                                bound = notes >> NOTE_BOUND & 3
-                                value = table[entry + 1] + score_units * next_score
-                                if (
-                                    bound == EXACT
-                                    or (bound == AT_LEAST and value >= beta)
-                                    or (bound == AT_MOST and value <= alpha)
-                                ):
-                                    is_leaf = True
-                                    below = notes >> NOTE_HORIZON & 1
-                                    break
-                            if notes >> NOTE_MOVE & 7:
-                                first = notes >> NOTE_MOVE & 7
-                if not is_leaf:
-                    store_deep(
-                        frames,
-                        ply,
-                        ghosts,
-                        timers,
-                        pacman,
-                        score,
-                        food,
-                        capsules,
-                        key,
-                        nearest,
-                        moves,
-                        best,
-                        alpha,
-                        beta,
-                        sees_horizon,
+                    is_leaf, value, below, first = look_up(
+                        table, check, age, left, alpha, beta, score_units * next_score
                     )
-                    frames[frame + FRAME_EATEN] = eaten
-                    ghosts = next_ghosts
-                    timers = next_timers
-                    pacman = next_pacman
-                    score = next_score
-                    food = next_food
-                    capsules = next_capsules
-                    nearest = next_nearest
-                    key = next_key
-                    sees_horizon = 0
-                    ply += 1
-                    frame += FRAME_WORDS
-                    frames[frame + FRAME_FLOOR] = alpha
-                    frames[frame + FRAME_CEILING] = beta
-                    frames[frame + FRAME_BEST_MOVE] = 0
-                    if agent == num_ghosts:
-                        agent = 0
-                        best = -UNREACHED
-                        moves = maze[pacman << CELL_SHIFT | PACMAN_MOVES]
-                        moves = promising_first(items, moves, first)
-                    else:
-                        moves = ghost_moves(maze, ghosts, timers, agent)
-                        if moves > PLACE:
-                            moves = nearest_first(ways, cells, pacman, moves)
-                        agent += 1
-                        best = UNREACHED
-                    continue
-            lines[(ply + 1) * LINE_WORDS] = 0
+            if not is_leaf:
+                # Downwards: the child takes the place of its parent, which waits on the stack.
+                store_deep(
+                    frames,
+                    ply,
+                    ghosts,
+                    timers,
+                    pacman,
+                    score,
+                    food,
+                    capsules,
+                    key,
+                    nearest,
+                    moves,
+                    best,
+                    alpha,
+                    beta,
+                    sees_horizon,
+                )
+                frames[ply * m.FRAME_SIZE + m.FRAME_EATEN] = eaten
+                ghosts = next_ghosts
+                timers = next_timers
+                pacman = next_pacman
+                score = next_score
+                food = next_food
+                capsules = next_capsules
+                nearest = next_nearest
+                key = next_key
+                sees_horizon = 0
+                ply += 1
+                frame = ply * m.FRAME_SIZE
+                frames[frame + m.FRAME_FLOOR] = alpha
+                frames[frame + m.FRAME_CEILING] = beta
+                frames[frame + m.FRAME_BEST_MOVE] = 0
+                if agent == num_ghosts:
+                    agent = 0
+                    best = -m.UNREACHED
+                    moves = promising_first(items, maze[pacman << e.CELL_SHIFT | e.PACMAN_MOVES], first)
+                else:
+                    moves = ghost_moves(maze, ghosts, timers, agent)
+                    if moves > e.PLACE:
+                        moves = nearest_first(distances, cells, pacman, moves)
+                    agent += 1
+                    best = m.UNREACHED
+                continue
+            lines[(ply + 1) * e.LINE_SIZE] = 0
             if eaten:
                 items[next_pacman] = eaten
             sees_horizon |= below
         else:
+            # Upwards: every move is tried or cut off, and the parent comes back from the stack.
             value = best
             if agent == 0 and ply > 0:
-                left = horizon - ply
                 check = state_key(ghosts, timers, pacman, key, score * keys_score)
-                slot = (check & SLOTS) << 1
-                check = check & ~NOTES | age << NOTE_AGE
-                if keeps(table[slot], check, left, age):
-                    slot += 2
-                bound = EXACT
-                frame = ply * FRAME_WORDS
-                if best <= frames[frame + FRAME_FLOOR]:
-                    bound = AT_MOST
-                elif best >= frames[frame + FRAME_CEILING]:
-                    bound = AT_LEAST
-                notes = (
-                    frames[frame + FRAME_BEST_MOVE] << NOTE_MOVE
-                    | sees_horizon << NOTE_HORIZON
-                    | bound << NOTE_BOUND
-                    | left
-                )
-                table[slot] = check | notes
-                table[slot + 1] = best - score_units * score
+                frame = ply * m.FRAME_SIZE
+                write_down(table, frames, frame, check, age, horizon - ply, best, sees_horizon, score_units * score)
             if ply == 0:
                 break
             ply -= 1
             agent = agent - 1 if agent != 0 else num_ghosts
-            frame = ply * FRAME_WORDS
-            if agent == 0 and frames[frame + FRAME_EATEN]:
-                items[pacman] = frames[frame + FRAME_EATEN]
+            eaten = frames[ply * m.FRAME_SIZE + m.FRAME_EATEN]
+            if agent == 0 and eaten:
+                items[pacman] = eaten
             known_nearest = nearest
             saw_horizon = sees_horizon
             ghosts, timers, pacman, score, food, capsules, key, nearest, moves, best, alpha, beta, sees_horizon = (
@@ -461,31 +408,23 @@ def run_deep(
             if agent != 0:  # Pacman and the food are as they were
                 nearest = known_nearest
         # `value` is that of the first of `moves`.
-        if agent == 0:
-            if value > best:
-                best = value
-                number = move_number(maze, pacman, moves & CELL)
-                frames[frame + FRAME_BEST_MOVE] = number
-                lengthen(lines, ply, maze[pacman << CELL_SHIFT | PACMAN_ACTIONS] >> ACTION_BITS * (number - 1) & ACTION)
-                if value > alpha:
-                    alpha = value
-            moves >>= CELL_BITS
-        else:
-            if value < best:
-                best = value
-                lengthen(lines, ply, (moves & HEADING) + 1)
-                if value < beta:
-                    beta = value
-            moves >>= PLACE_BITS
+        if value > best if agent == 0 else value < best:
+            best = value
+            improve(frames, lines, maze, ply, agent, pacman, moves)
+            if agent == 0:
+                alpha = max(alpha, value)
+            else:
+                beta = min(beta, value)
+        moves >>= e.CELL_BITS if agent == 0 else e.PLACE_BITS
         if alpha >= beta:
             cutoffs += moves != 0
             moves = 0
     store_deep(
         frames, ply, ghosts, timers, pacman, score, food, capsules, key, nearest, moves, best, alpha, beta, sees_horizon
     )
-    control[PLY] = ply
-    control[NODES] = nodes
-    control[CUTOFFS] += cutoffs
-    control[SEES_HORIZON] = sees_horizon
-    control[VALUE] = best
-    control[OUTCOME] = PAUSED if moves != 0 else DONE
+    control[m.PLY] = ply
+    control[m.NODES] = nodes
+    control[m.CUTOFFS] += cutoffs
+    control[m.SEES_HORIZON] = sees_horizon
+    control[m.VALUE] = best
+    control[m.OUTCOME] = e.PAUSED if moves != 0 else e.DONE

@@ -1,66 +1,48 @@
 """The features of `agents.features` and their weighted sum, held equal to `LinearEvaluation` by a test."""
 
-from agents.kernel.code.compiled import compiled
-from agents.kernel.words import (
-    CAPSULE,
-    CAPSULE_CELLS,
-    CELL_SHIFT,
-    CREEPS,
-    DANGER,
-    FEATURES,
-    HALF_WAY,
-    NEEDS,
-    NEEDS_GHOSTS,
-    PLACE,
-    PLACE_BITS,
-    PRESSURE,
-    TERMS,
-    TERMS_HEAD,
-    TIMER,
-    TIMER_BITS,
-    Floats,
-    Words,
-)
+from agents.kernel.machine.jit import compiled
+from agents.kernel.memory import encoding as e
+from agents.kernel.memory.encoding import Floats, Integers
 
 SCORE, FOOD_LEFT, NEAREST_FOOD, FOOD_CLOSENESS, CAPSULES_LEFT, NEAREST_CAPSULE = range(6)
 ACTIVE_GHOSTS, NEAREST_GHOST, GHOST_CLOSENESS, GHOST_DISTANCE = range(6, 10)
 SCARED_GHOSTS, NEAREST_SCARED, SCARED_CLOSENESS, SCARED_DISTANCE = range(10, 14)
-assert len(FEATURES) == SCARED_DISTANCE + 1
+assert len(e.FEATURES) == SCARED_DISTANCE + 1
 FAR = 1 << 30
 
 
 @compiled("bssii")
-def nearest_food(items: Words, ways: Words, order: Words, cells: int, pacman: int) -> int:
+def nearest_food(items: Integers, distances: Integers, by_distance: Integers, cells: int, pacman: int) -> int:
     """Steps to the nearest food, or 0."""
     row = pacman * cells
     for index in range(cells):
-        cell = order[row + index]
+        cell = by_distance[row + index]
         if cell == 0:
             break
         if items[cell] & 1:
-            return ways[row + cell]
+            return distances[row + cell]
     return 0
 
 
 @compiled("bswii")
-def nearest_capsule(items: Words, ways: Words, terms: Words, cells: int, pacman: int) -> int:
+def nearest_capsule(items: Integers, distances: Integers, evaluation: Integers, cells: int, pacman: int) -> int:
     nearest = FAR
-    first = TERMS_HEAD + terms[TERMS]
-    for index in range(first, first + terms[CAPSULE_CELLS]):
-        cell = terms[index]
-        way = ways[pacman * cells + cell]
-        if items[cell] == CAPSULE and 0 <= way < nearest:
+    first = e.FIRST_FEATURE + evaluation[e.NUM_FEATURES]
+    for index in range(first, first + evaluation[e.CAPSULE_CELLS]):
+        cell = evaluation[index]
+        way = distances[pacman * cells + cell]
+        if items[cell] == e.CAPSULE and 0 <= way < nearest:
             nearest = way
     return 0 if nearest == FAR else nearest
 
 
 @compiled("wsiii")
-def half_steps(maze: Words, ways: Words, cells: int, pacman: int, place: int) -> int:
+def half_steps(maze: Integers, distances: Integers, cells: int, pacman: int, place: int) -> int:
     """Half steps from Pacman to a ghost, or less than 0 where no way leads."""
     row = pacman * cells
-    way = ways[row + (place >> CELL_SHIFT)]
-    if place & HALF_WAY:
-        return way + ways[row + (maze[CREEPS * maze[0] + place] >> CELL_SHIFT)]
+    way = distances[row + (place >> e.CELL_SHIFT)]
+    if place & e.HALF_WAY:
+        return way + distances[row + (maze[e.CREEPS * maze[0] + place] >> e.CELL_SHIFT)]
     return 2 * way
 
 
@@ -73,11 +55,11 @@ def closeness(distance: float) -> float:
 def near_ghosts(feature: int, active: int, num_active: int) -> int:
     """Twice danger-N or pressure-N."""
     total = 0
-    is_pressure = feature >= PRESSURE
-    radius = 2 * (feature - PRESSURE if is_pressure else feature - DANGER)
+    is_pressure = feature >= e.PRESSURE
+    radius = 2 * (feature - e.PRESSURE if is_pressure else feature - e.DANGER)
     for _ in range(num_active):
-        steps = active & PLACE
-        active >>= PLACE_BITS
+        steps = active & e.PLACE
+        active >>= e.PLACE_BITS
         if is_pressure:
             total += max(0, radius - steps)
         elif steps <= radius:
@@ -87,11 +69,11 @@ def near_ghosts(feature: int, active: int, num_active: int) -> int:
 
 @compiled("wbsiwfiiiiiiii")
 def evaluate(
-    maze: Words,
-    items: Words,
-    ways: Words,
+    maze: Integers,
+    items: Integers,
+    distances: Integers,
     cells: int,
-    terms: Words,
+    evaluation: Integers,
     weights: Floats,
     ghosts: int,
     timers: int,
@@ -110,16 +92,16 @@ def evaluate(
     scared_sum = 0
     active_least = FAR
     scared_least = FAR
-    if terms[NEEDS] & NEEDS_GHOSTS:
+    if evaluation[e.NEEDS] & e.NEEDS_GHOSTS:
         for ghost in range(num_ghosts):
-            steps = half_steps(maze, ways, cells, pacman, ghosts >> PLACE_BITS * ghost & PLACE)
+            steps = half_steps(maze, distances, cells, pacman, ghosts >> e.PLACE_BITS * ghost & e.PLACE)
             if steps >= 0:
-                if timers >> TIMER_BITS * ghost & TIMER:
+                if timers >> e.TIMER_BITS * ghost & e.TIMER:
                     num_scared += 1
                     scared_sum += steps
                     scared_least = min(scared_least, steps)
                 else:
-                    active |= steps << PLACE_BITS * num_active
+                    active |= steps << e.PLACE_BITS * num_active
                     num_active += 1
                     active_sum += steps
                     active_least = min(active_least, steps)
@@ -128,8 +110,8 @@ def evaluate(
         if num_scared == 0:
             scared_least = 0
     total = 0.0
-    for term in range(terms[TERMS]):
-        feature = terms[TERMS_HEAD + term]
+    for term in range(evaluation[e.NUM_FEATURES]):
+        feature = evaluation[e.FIRST_FEATURE + term]
         value = 0.0
         if feature == SCORE:
             value = float(score)
@@ -142,7 +124,7 @@ def evaluate(
         elif feature == CAPSULES_LEFT:
             value = float(capsules)
         elif feature == NEAREST_CAPSULE:
-            value = float(nearest_capsule(items, ways, terms, cells, pacman))
+            value = float(nearest_capsule(items, distances, evaluation, cells, pacman))
         elif feature == ACTIVE_GHOSTS:
             value = float(num_active)
         elif feature == NEAREST_GHOST:
@@ -163,3 +145,45 @@ def evaluate(
             value = near_ghosts(feature, active, num_active) / 2.0
         total += weights[1 + term] * value
     return total
+
+
+@compiled("wbssiwfiiiiiiii")
+def judge(
+    maze: Integers,
+    items: Integers,
+    distances: Integers,
+    by_distance: Integers,
+    cells: int,
+    evaluation: Integers,
+    weights: Floats,
+    ghosts: int,
+    timers: int,
+    pacman: int,
+    score: int,
+    food: int,
+    capsules: int,
+    nearest: int,
+    num_ghosts: int,
+) -> tuple[float, int]:
+    """The value of a state that is not final, and the steps to the nearest food if somebody has counted them."""
+    if evaluation[e.NEEDS] & e.SCORE_ALONE:
+        return weights[0] * score, nearest
+    if evaluation[e.NEEDS] & e.NEEDS_FOOD and nearest < 0:
+        nearest = nearest_food(items, distances, by_distance, cells, pacman)
+    value = evaluate(
+        maze,
+        items,
+        distances,
+        cells,
+        evaluation,
+        weights,
+        ghosts,
+        timers,
+        pacman,
+        score,
+        food,
+        capsules,
+        nearest,
+        num_ghosts,
+    )
+    return value, nearest

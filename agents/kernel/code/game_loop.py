@@ -1,86 +1,31 @@
 """Whole games: the turns of `pacman.game.play` with built-in agents, move by move and draw by draw."""
 
-from agents.kernel.code.compiled import compiled, entry
-from agents.kernel.code.search import begin_search, run_search
-from agents.kernel.code.step import ghost_moves, ghost_step, pacman_step
-from agents.kernel.code.twister import draw, draw_below
-from agents.kernel.game_words import (
-    ANY,
-    BY_NAME,
-    CHANCES_ROW,
-    CHANCES_SIZE,
-    DEPTHS,
-    DRAWS_TIES,
-    GAME_OUTCOME,
-    IS_SEARCHING,
-    MASKS,
-    MOST_MOVES,
-    MOVES,
-    PACMAN_ALGORITHM,
-    POLICIES,
-    RECORD_ROOM,
-    RECORDED,
-    SEARCHED,
-    TURN,
-)
-from agents.kernel.search_words import (
-    ALGORITHM,
-    ALPHA_BETA,
-    DONE,
-    EXACT,
-    HORIZON,
-    MOST_ACTIONS,
-    NODES,
-    OUTCOME,
-    PAUSED,
-    ROOT_AGENT,
-    ROOT_VALUES,
-)
-from agents.kernel.words import (
-    ACTION,
-    ACTION_BITS,
-    CAPSULES_LEFT,
-    CELL,
-    CELL_BITS,
-    CELL_SHIFT,
-    CREEPS,
-    FOOD_LEFT,
-    GHOSTS,
-    HALF_WAY,
-    HEADING,
-    HOMES,
-    NUM_GHOSTS,
-    PACMAN,
-    PACMAN_ACTIONS,
-    PACMAN_MOVES,
-    PLACE,
-    PLACE_BITS,
-    SCORE,
-    STATUS,
-    TIMER,
-    TIMER_BITS,
-    TIMERS,
-    TWICE_XY,
-    Floats,
-    Words,
-)
-from pacman.scoring import PLAYING
+from agents.kernel.code.fixed_depth import begin_search, run_search
+from agents.kernel.code.mersenne_twister import draw, draw_below
+from agents.kernel.code.step import advance, ghost_moves
+from agents.kernel.machine.jit import compiled, entry
+from agents.kernel.memory import encoding as e
+from agents.kernel.memory import game_progress as g
+from agents.kernel.memory import search_stack as m
+from agents.kernel.memory.encoding import Floats, Integers
+from pacman.rules import PLAYING
 
-VECTOR_X = (-1, 0, 1, 0, 0)  # by heading
-VECTOR_Y = (0, 0, 0, 1, -1)
+# By heading, two bits each: 1 + the step in x and in y.
+STEPS_X = 0b01_01_10_01_00
+STEPS_Y = 0b00_10_01_01_01
 COORDINATE = 0xFFFF
 
 
 @compiled("wf")
-def best_moves(control: Words, values: Floats) -> int:
+def best_moves(control: Integers, values: Floats) -> int:
     """A bit for each root action that is worth exactly as much as the best."""
-    exact = control[EXACT]
-    sign = 1.0 if control[ROOT_AGENT] == 0 else -1.0
+    exact = control[m.EXACT]
+    sign = 1.0 if control[m.ROOT_AGENT] == 0 else -1.0
     best = 0
     best_value = 0.0
-    for index in range(MOST_ACTIONS):
+    for index in range(e.MOST_ACTIONS):
         if exact >> index & 1:
-            value = sign * values[ROOT_VALUES + index]
+            value = sign * values[m.ROOT_VALUES + index]
             if best == 0 or value > best_value:
                 best = 0
                 best_value = value
@@ -89,99 +34,73 @@ def best_moves(control: Words, values: Floats) -> int:
     return best
 
 
-@compiled("wbwwfwwb")
-def move_pacman(
-    game: Words,
-    record: Words,
-    twister: Words,
-    control: Words,
-    values: Floats,
-    position: Words,
-    maze: Words,
-    items: Words,
-) -> None:
-    """Pacman takes the best of the moves he has thought about: the first, or one that he draws."""
+@compiled("wwwfww")
+def choose_for_pacman(
+    game: Integers, twister: Integers, control: Integers, values: Floats, state: Integers, maze: Integers
+) -> tuple[int, int]:
+    """The best of the moves that Pacman has searched, the first or one that he draws, and its heading."""
     best = best_moves(control, values)
     left = 0
-    if game[DRAWS_TIES]:
+    if game[g.DRAWS_TIES]:
         count = 0
-        for index in range(MOST_ACTIONS):
+        for index in range(e.MOST_ACTIONS):
             count += best >> index & 1
         left = draw_below(twister, count)
     index = 0
     while not best >> index & 1 or left:
         left -= best >> index & 1
         index += 1
-    row = position[PACMAN] << CELL_SHIFT
-    cell = maze[row | PACMAN_MOVES] >> CELL_BITS * index & CELL
-    record[game[RECORDED]] = (maze[row | PACMAN_ACTIONS] >> ACTION_BITS * index & ACTION) - 1
-    ghosts, timers, score, food, capsules, status, _ = pacman_step(
-        maze,
-        items,
-        position[GHOSTS],
-        position[TIMERS],
-        position[SCORE],
-        position[FOOD_LEFT],
-        position[CAPSULES_LEFT],
-        position[NUM_GHOSTS],
-        position[HOMES],
-        cell,
-    )
-    position[GHOSTS] = ghosts
-    position[TIMERS] = timers
-    position[PACMAN] = cell
-    position[SCORE] = score
-    position[STATUS] = status
-    position[FOOD_LEFT] = food
-    position[CAPSULES_LEFT] = capsules
+    row = state[e.PACMAN] << e.CELL_SHIFT
+    action = maze[row | e.PACMAN_ACTIONS] >> e.ACTION_BITS * index & e.ACTION
+    return maze[row | e.PACMAN_MOVES] >> e.CELL_BITS * index, action - 1
 
 
 @compiled("wiiti")
-def crow(maze: Words, place: int, heading: int, is_scared: bool, pacman: int) -> int:
+def twice_manhattan_distance(maze: Integers, place: int, heading: int, is_scared: bool, pacman: int) -> int:
     """Twice the Manhattan distance to Pacman after a step."""
-    there = maze[place >> CELL_SHIFT << CELL_SHIFT | TWICE_XY]
-    if place & HALF_WAY:
-        ahead = maze[CREEPS * maze[0] + place] >> CELL_SHIFT
-        there = there + maze[ahead << CELL_SHIFT | TWICE_XY] >> 1
-    goal = maze[pacman << CELL_SHIFT | TWICE_XY]
+    there = maze[place >> e.CELL_SHIFT << e.CELL_SHIFT | e.TWICE_XY]
+    if place & e.HALF_WAY:
+        ahead = maze[e.CREEPS * maze[0] + place] >> e.CELL_SHIFT
+        there = there + maze[ahead << e.CELL_SHIFT | e.TWICE_XY] >> 1
+    goal = maze[pacman << e.CELL_SHIFT | e.TWICE_XY]
     step = 1 if is_scared else 2
-    x = (there >> 16) + step * VECTOR_X[heading] - (goal >> 16)
-    y = (there & COORDINATE) + step * VECTOR_Y[heading] - (goal & COORDINATE)
+    x = (there >> 16) + step * ((STEPS_X >> 2 * heading & 3) - 1) - (goal >> 16)
+    y = (there & COORDINATE) + step * ((STEPS_Y >> 2 * heading & 3) - 1) - (goal & COORDINATE)
     return abs(x) + abs(y)
 
 
-@compiled("wbwfwfwwi")
-def move_ghost(
-    game: Words,
-    record: Words,
-    twister: Words,
+@compiled("wwfwfwwi")
+def choose_for_ghost(
+    game: Integers,
+    twister: Integers,
     chances: Floats,
-    control: Words,
+    control: Integers,
     values: Floats,
-    position: Words,
-    maze: Words,
+    state: Integers,
+    maze: Integers,
     ghost: int,
-) -> None:
-    """A ghost draws one of its moves, by the chances that its policy gives them."""
-    ghosts = position[GHOSTS]
-    timers = position[TIMERS]
-    is_scared = (timers >> TIMER_BITS * ghost & TIMER) > 0
+) -> tuple[int, int]:
+    """A move that a ghost draws, by the chances that its policy gives them, and its heading."""
+    ghosts = state[e.GHOSTS]
+    timers = state[e.TIMERS]
+    is_scared = (timers >> e.TIMER_BITS * ghost & e.TIMER) > 0
     moves = ghost_moves(maze, ghosts, timers, ghost)
-    policy = game[POLICIES + ghost + 1]
-    searched = best_moves(control, values) if policy == SEARCHED else 0
+    policy = game[g.POLICIES + ghost + 1]
+    searched = best_moves(control, values) if policy == g.SEARCHED else 0
     legal = 0
     best = 0
     wanted = 0
     rest = moves
     while rest:
-        heading = rest & HEADING
-        rest >>= PLACE_BITS
+        heading = rest & e.HEADING
+        rest >>= e.PLACE_BITS
         legal |= 1 << heading
-        if policy == SEARCHED:
+        if policy == g.SEARCHED:
             best |= (searched & 1) << heading
             searched >>= 1
-        elif policy != ANY:
-            distance = crow(maze, ghosts >> PLACE_BITS * ghost & PLACE, heading, is_scared, position[PACMAN])
+        elif policy != g.ANY:
+            place = ghosts >> e.PLACE_BITS * ghost & e.PLACE
+            distance = twice_manhattan_distance(maze, place, heading, is_scared, state[e.PACMAN])
             if is_scared:
                 distance = -distance
             if best == 0 or distance < wanted:
@@ -189,90 +108,111 @@ def move_ghost(
                 best = 0
             if distance == wanted:
                 best |= 1 << heading
-    if policy == ANY:
+    if policy == g.ANY:
         best = legal
-    row = (2 * ghost + is_scared) * CHANCES_SIZE + (best * MASKS + legal) * CHANCES_ROW
+    row = (2 * ghost + is_scared) * g.CHANCES_SIZE + (best * g.MASKS + legal) * g.CHANCES_ROW
     drawn = draw(twister)
     chosen = 0
-    for place in range(CHANCES_ROW):
+    for place in range(g.CHANCES_ROW):
         reached = chances[row + place]
         if reached >= 0.0:  # a legal action
-            chosen = BY_NAME[place]
+            chosen = g.BY_NAME >> g.HEADING_BITS * place & e.HEADING
             if drawn <= reached:
                 break
-    while moves & HEADING != chosen:
-        moves >>= PLACE_BITS
-    ghosts, timers, score, status = ghost_step(
-        maze, ghosts, timers, position[PACMAN], position[SCORE], position[HOMES], ghost, moves & PLACE
+    while moves & e.HEADING != chosen:
+        moves >>= e.PLACE_BITS
+    return moves, chosen
+
+
+@compiled("wwbii")
+def make_move(state: Integers, maze: Integers, items: Integers, agent: int, moves: int) -> None:
+    """The agent makes the first of `moves`."""
+    ghosts, timers, pacman, score, food, capsules, status, _ = advance(
+        maze,
+        items,
+        state[e.GHOSTS],
+        state[e.TIMERS],
+        state[e.PACMAN],
+        state[e.SCORE],
+        state[e.FOOD_LEFT],
+        state[e.CAPSULES_LEFT],
+        state[e.NUM_GHOSTS],
+        state[e.HOMES],
+        agent,
+        moves,
     )
-    record[game[RECORDED]] = chosen
-    position[GHOSTS] = ghosts
-    position[TIMERS] = timers
-    position[SCORE] = score
-    position[STATUS] = status
+    state[e.GHOSTS] = ghosts
+    state[e.TIMERS] = timers
+    state[e.PACMAN] = pacman
+    state[e.SCORE] = score
+    state[e.STATUS] = status
+    state[e.FOOD_LEFT] = food
+    state[e.CAPSULES_LEFT] = capsules
 
 
-@entry("game", "run_game")
+@entry
 def run_game(
-    game: Words,
-    record: Words,
-    twister: Words,
+    game: Integers,
+    record: Integers,
+    twister: Integers,
     chances: Floats,
-    control: Words,
-    frames: Words,
+    control: Integers,
+    frames: Integers,
     values: Floats,
-    lines: Words,
-    position: Words,
-    maze: Words,
-    items: Words,
-    ways: Words,
-    order: Words,
-    terms: Words,
+    lines: Integers,
+    state: Integers,
+    maze: Integers,
+    items: Integers,
+    distances: Integers,
+    by_distance: Integers,
+    evaluation: Integers,
     weights: Floats,
-    chase_terms: Words,
+    chase_evaluation: Integers,
     chase_weights: Floats,
     budget: int,
 ) -> None:
     """Play on until the game is over, the record is full, or the agents have searched `budget` more states."""
-    num_ghosts = position[NUM_GHOSTS]
-    game[RECORDED] = 0
-    game[GAME_OUTCOME] = PAUSED
-    while budget > 0 and game[RECORDED] < RECORD_ROOM:
-        if position[STATUS] != PLAYING or game[MOVES] == game[MOST_MOVES]:
-            game[GAME_OUTCOME] = DONE
+    num_ghosts = state[e.NUM_GHOSTS]
+    game[g.RECORDED] = 0
+    game[g.OUTCOME] = e.PAUSED
+    while budget > 0 and game[g.RECORDED] < g.RECORD_ROOM:
+        if state[e.STATUS] != PLAYING or game[g.MOVES] == game[g.MOST_MOVES]:
+            game[g.OUTCOME] = e.DONE
             return
-        agent = game[TURN]
-        if agent == 0 or game[POLICIES + agent] == SEARCHED:
-            if not game[IS_SEARCHING]:
-                control[ALGORITHM] = game[PACMAN_ALGORITHM] if agent == 0 else ALPHA_BETA
-                control[HORIZON] = game[DEPTHS + agent]
-                control[ROOT_AGENT] = agent
-                begin_search(control, frames, values, lines, position, maze)
-                game[IS_SEARCHING] = 1
-            before = control[NODES]
+        agent = game[g.TURN]
+        if agent == 0 or game[g.POLICIES + agent] == g.SEARCHED:
+            if not game[g.IS_SEARCHING]:
+                control[m.ALGORITHM] = game[g.PACMAN_ALGORITHM] if agent == 0 else m.ALPHA_BETA
+                control[m.HORIZON] = game[g.DEPTHS + agent]
+                control[m.ROOT_AGENT] = agent
+                begin_search(control, frames, values, lines, state, maze)
+                game[g.IS_SEARCHING] = 1
+            before = control[m.NODES]
             run_search(
                 control,
                 frames,
                 values,
                 lines,
-                position,
+                state,
                 maze,
                 items,
-                ways,
-                order,
-                terms if agent == 0 else chase_terms,
+                distances,
+                by_distance,
+                evaluation if agent == 0 else chase_evaluation,
                 weights if agent == 0 else chase_weights,
                 budget,
             )
-            budget -= control[NODES] - before
-            if control[OUTCOME] == PAUSED:
+            budget -= control[m.NODES] - before
+            if control[m.OUTCOME] == e.PAUSED:
                 return
-            game[IS_SEARCHING] = 0
+            game[g.IS_SEARCHING] = 0
         budget -= 1
         if agent == 0:
-            move_pacman(game, record, twister, control, values, position, maze, items)
+            moves, heading = choose_for_pacman(game, twister, control, values, state, maze)
         else:
-            move_ghost(game, record, twister, chances, control, values, position, maze, agent - 1)
-        game[MOVES] += 1
-        game[RECORDED] += 1
-        game[TURN] = agent + 1 if agent < num_ghosts else 0
+            moves, heading = choose_for_ghost(game, twister, chances, control, values, state, maze, agent - 1)
+        make_move(state, maze, items, agent, moves)
+        record[game[g.RECORDED]] = heading
+        game[g.MOVES] += 1
+        game[g.RECORDED] += 1
+        game[g.TURN] = agent + 1 if agent < num_ghosts else 0

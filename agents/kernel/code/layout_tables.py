@@ -1,11 +1,12 @@
 """What a maze and a state look like to the kernel: the ways between all cells, and what lies in each."""
 
-from agents.kernel.code.compiled import entry
-from agents.kernel.words import CAPSULE, CELL, CELL_BITS, CELL_SHIFT, FOOD, PACMAN_MOVES, Words
+from agents.kernel.machine.jit import entry
+from agents.kernel.memory import encoding as e
+from agents.kernel.memory.encoding import Integers
 
 
-@entry("board", "flood")
-def flood(maze: Words, ways: Words, order: Words, cells: int) -> None:
+@entry
+def flood(maze: Integers, distances: Integers, by_distance: Integers, cells: int) -> None:
     """Steps from every cell to every other, -1 where no way leads, and for each the others in order, nearest first.
 
     Both arrays are a row of `cells` for each cell, the blank one included; `order` must be blank.
@@ -13,32 +14,32 @@ def flood(maze: Words, ways: Words, order: Words, cells: int) -> None:
     for start in range(1, cells):
         row = start * cells
         for cell in range(cells):
-            ways[row + cell] = -1
-        ways[row + start] = 0
-        order[row] = start
+            distances[row + cell] = -1
+        distances[row + start] = 0
+        by_distance[row] = start
         found = 1
         index = 0
         while index < found:
-            cell = order[row + index]
+            cell = by_distance[row + index]
             index += 1
-            moves = maze[cell << CELL_SHIFT | PACMAN_MOVES]
+            moves = maze[cell << e.CELL_SHIFT | e.PACMAN_MOVES]
             while moves:
-                neighbour = moves & CELL
-                moves >>= CELL_BITS
-                if ways[row + neighbour] < 0:
-                    ways[row + neighbour] = ways[row + cell] + 1
-                    order[row + found] = neighbour
+                neighbour = moves & e.CELL
+                moves >>= e.CELL_BITS
+                if distances[row + neighbour] < 0:
+                    distances[row + neighbour] = distances[row + cell] + 1
+                    by_distance[row + found] = neighbour
                     found += 1
 
 
-@entry("board", "unpack")
-def unpack(bits: Words, edible: Words, items: Words, cells: int) -> None:
+@entry
+def unpack(bits: Integers, edible: Integers, items: Integers, cells: int) -> None:
     """What lies in each cell, from the bits of a state: bits[cell] is the food's, bits[cells + cell] the capsule's."""
     for cell in range(1, cells):
         food = bits[cell]
         capsule = bits[cells + cell]
         items[cell] = 0
         if edible[food >> 3] >> (food & 7) & 1:
-            items[cell] = FOOD
+            items[cell] = e.FOOD
         elif edible[capsule >> 3] >> (capsule & 7) & 1:
-            items[cell] = CAPSULE
+            items[cell] = e.CAPSULE

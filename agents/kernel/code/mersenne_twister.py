@@ -3,8 +3,8 @@
 `twister` holds the 625 words of `random.Random.getstate()`.
 """
 
-from agents.kernel.code.compiled import compiled
-from agents.kernel.words import Words
+from agents.kernel.machine.jit import compiled
+from agents.kernel.memory.encoding import Integers
 
 SIZE = 624
 PERIOD = 397
@@ -14,7 +14,7 @@ MATRIX = 0x9908B0DF
 
 
 @compiled("w")
-def next_word(twister: Words) -> int:
+def next_word(twister: Integers) -> int:
     """32 random bits."""
     index = twister[SIZE]
     if index >= SIZE:
@@ -31,7 +31,7 @@ def next_word(twister: Words) -> int:
 
 
 @compiled("w")
-def draw(twister: Words) -> float:
+def draw(twister: Integers) -> float:
     """`random()`."""
     high = next_word(twister) >> 5
     low = next_word(twister) >> 6
@@ -39,7 +39,7 @@ def draw(twister: Words) -> float:
 
 
 @compiled("wi")
-def draw_below(twister: Words, count: int) -> int:
+def draw_below(twister: Integers, count: int) -> int:
     """What `choice` takes from `count` things: just enough bits, again until they fit."""
     bits = 0
     while count >> bits:

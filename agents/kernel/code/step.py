@@ -1,19 +1,9 @@
 """One step of the game on packed words: the rules of `pacman.state`, held equal to it by a test."""
 
-from agents.kernel.code.compiled import compiled
-from agents.kernel.words import (
-    CELL_SHIFT,
-    CREEPS,
-    FOOD,
-    HALF_WAY,
-    PLACE,
-    PLACE_BITS,
-    SNAPPED,
-    TIMER,
-    TIMER_BITS,
-    Words,
-)
-from pacman.scoring import (
+from agents.kernel.machine.jit import compiled
+from agents.kernel.memory import encoding as e
+from agents.kernel.memory.encoding import Integers
+from pacman.rules import (
     FOOD_SCORE,
     GHOST_SCORE,
     LOSE_PENALTY,
@@ -25,29 +15,28 @@ from pacman.scoring import (
     WON,
 )
 
-# Every ghost scared, by the number of ghosts.
-ALL_SCARED = tuple(sum(SCARED_TIME << TIMER_BITS * ghost for ghost in range(count)) for count in range(5))
+ALL_SCARED = sum(SCARED_TIME << e.TIMER_BITS * ghost for ghost in range(e.MOST_GHOSTS))
 
 
 @compiled("wii")
-def touches(maze: Words, place: int, cell: int) -> bool:
+def touches(maze: Integers, place: int, cell: int) -> bool:
     """Whether a ghost there is near enough to meet Pacman: in his cell, or half-way from or to it."""
-    if place >> CELL_SHIFT == cell:
+    if place >> e.CELL_SHIFT == cell:
         return True
-    return place & HALF_WAY != 0 and maze[CREEPS * maze[0] + place] >> CELL_SHIFT == cell
+    return place & e.HALF_WAY != 0 and maze[e.CREEPS * maze[0] + place] >> e.CELL_SHIFT == cell
 
 
 @compiled("iii")
 def put(ghosts: int, ghost: int, place: int) -> int:
     """The word of all ghosts with one of them moved."""
-    shift = PLACE_BITS * ghost
-    return ghosts & ~(PLACE << shift) | place << shift
+    shift = e.PLACE_BITS * ghost
+    return ghosts & ~(e.PLACE << shift) | place << shift
 
 
 @compiled("wbiiiiiiii")
 def pacman_step(
-    maze: Words,
-    items: Words,
+    maze: Integers,
+    items: Integers,
     ghosts: int,
     timers: int,
     score: int,
@@ -63,7 +52,7 @@ def pacman_step(
     eaten = items[cell]
     if eaten != 0:
         items[cell] = 0
-        if eaten == FOOD:
+        if eaten == e.FOOD:
             score += FOOD_SCORE
             food -= 1
             if food == 0:
@@ -71,14 +60,14 @@ def pacman_step(
                 status = WON
         else:
             capsules -= 1
-            timers = ALL_SCARED[num_ghosts]
+            timers = ALL_SCARED & (1 << e.TIMER_BITS * num_ghosts) - 1
     for ghost in range(num_ghosts):
-        place = ghosts >> PLACE_BITS * ghost & PLACE
+        place = ghosts >> e.PLACE_BITS * ghost & e.PLACE
         if touches(maze, place, cell):
-            if timers >> TIMER_BITS * ghost & TIMER:
+            if timers >> e.TIMER_BITS * ghost & e.TIMER:
                 score += GHOST_SCORE
-                ghosts = put(ghosts, ghost, homes >> PLACE_BITS * ghost & PLACE)
-                timers &= ~(TIMER << TIMER_BITS * ghost)
+                ghosts = put(ghosts, ghost, homes >> e.PLACE_BITS * ghost & e.PLACE)
+                timers &= ~(e.TIMER << e.TIMER_BITS * ghost)
             elif status != WON:
                 score -= LOSE_PENALTY
                 status = LOST
@@ -87,34 +76,60 @@ def pacman_step(
 
 @compiled("wiiiiiii")
 def ghost_step(
-    maze: Words, ghosts: int, timers: int, pacman: int, score: int, homes: int, ghost: int, place: int
+    maze: Integers, ghosts: int, timers: int, pacman: int, score: int, homes: int, ghost: int, place: int
 ) -> tuple[int, int, int, int]:
     """A ghost goes to `place`, one of its moves at its present speed."""
     status = PLAYING
-    timer = timers >> TIMER_BITS * ghost & TIMER if timers else 0
+    timer = timers >> e.TIMER_BITS * ghost & e.TIMER if timers else 0
     if timer == 0:
-        if place >> CELL_SHIFT == pacman:
+        if place >> e.CELL_SHIFT == pacman:
             score -= LOSE_PENALTY
             status = LOST
         return put(ghosts, ghost, place), timers, score, status
-    timers -= 1 << TIMER_BITS * ghost
+    timers -= 1 << e.TIMER_BITS * ghost
     if timer == 1:  # the fear ends before the collision is judged
-        place = maze[SNAPPED * maze[0] + place]
+        place = maze[e.SNAPPED * maze[0] + place]
     if touches(maze, place, pacman):
         if timer == 1:
             score -= LOSE_PENALTY
             status = LOST
         else:
             score += GHOST_SCORE
-            place = homes >> PLACE_BITS * ghost & PLACE
-            timers &= ~(TIMER << TIMER_BITS * ghost)
+            place = homes >> e.PLACE_BITS * ghost & e.PLACE
+            timers &= ~(e.TIMER << e.TIMER_BITS * ghost)
     return put(ghosts, ghost, place), timers, score, status
 
 
 @compiled("wiii")
-def ghost_moves(maze: Words, ghosts: int, timers: int, ghost: int) -> int:
+def ghost_moves(maze: Integers, ghosts: int, timers: int, ghost: int) -> int:
     """What a ghost may do, at full speed or, scared, at half."""
-    place = ghosts >> PLACE_BITS * ghost & PLACE
-    if timers and timers >> TIMER_BITS * ghost & TIMER:
-        return maze[CREEPS * maze[0] + place]
+    place = ghosts >> e.PLACE_BITS * ghost & e.PLACE
+    if timers and timers >> e.TIMER_BITS * ghost & e.TIMER:
+        return maze[e.CREEPS * maze[0] + place]
     return maze[place]
+
+
+@compiled("wbiiiiiiiiii")
+def advance(
+    maze: Integers,
+    items: Integers,
+    ghosts: int,
+    timers: int,
+    pacman: int,
+    score: int,
+    food: int,
+    capsules: int,
+    num_ghosts: int,
+    homes: int,
+    agent: int,
+    moves: int,
+) -> tuple[int, int, int, int, int, int, int, int]:
+    """The state after an agent has made the first of `moves`, its status, and what Pacman has eaten."""
+    if agent == 0:
+        cell = moves & e.CELL
+        ghosts, timers, score, food, capsules, status, eaten = pacman_step(
+            maze, items, ghosts, timers, score, food, capsules, num_ghosts, homes, cell
+        )
+        return ghosts, timers, cell, score, food, capsules, status, eaten
+    ghosts, timers, score, status = ghost_step(maze, ghosts, timers, pacman, score, homes, agent - 1, moves & e.PLACE)
+    return ghosts, timers, pacman, score, food, capsules, status, 0

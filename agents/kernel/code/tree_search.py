@@ -5,55 +5,14 @@ Nodes hold no states: a walk down the tree makes the moves anew, which is cheape
 
 from math import inf, log, sqrt
 
-from agents.kernel.code.compiled import compiled, entry
-from agents.kernel.code.evaluate import evaluate, nearest_food
-from agents.kernel.code.step import ghost_moves, ghost_step, pacman_step
-from agents.kernel.code.twister import draw, draw_below
-from agents.kernel.search_words import MOST_ACTIONS
-from agents.kernel.tree_words import (
-    CELLS,
-    DEEPEST,
-    EXPLORATION,
-    FIRST_CHILD,
-    HIGHEST,
-    ITERATIONS,
-    LOWEST,
-    NO_CHILDREN,
-    NODE_WORDS,
-    NODES,
-    NUM_CHILDREN,
-    PARENT,
-    PLAYOUT_PLIES,
-    ROOM,
-    ROOT,
-    SIZE,
-    TOTALS,
-    UNEXPANDED,
-    VISITS,
-)
-from agents.kernel.words import (
-    CAPSULES_LEFT,
-    CELL,
-    CELL_BITS,
-    CELL_SHIFT,
-    FOOD_LEFT,
-    GHOSTS,
-    HOMES,
-    NEEDS,
-    NEEDS_FOOD,
-    NUM_GHOSTS,
-    PACMAN,
-    PACMAN_MOVES,
-    PLACE,
-    PLACE_BITS,
-    SCORE,
-    SCORE_ALONE,
-    STATUS,
-    TIMERS,
-    Floats,
-    Words,
-)
-from pacman.scoring import PLAYING
+from agents.kernel.code.evaluate import judge
+from agents.kernel.code.mersenne_twister import draw, draw_below
+from agents.kernel.code.step import advance, ghost_moves
+from agents.kernel.machine.jit import compiled, entry
+from agents.kernel.memory import encoding as e
+from agents.kernel.memory import tree as m
+from agents.kernel.memory.encoding import Floats, Integers
+from pacman.rules import PLAYING
 
 
 @compiled("ii")
@@ -66,37 +25,37 @@ def count(moves: int, width: int) -> int:
 
 
 @compiled("wwfiii")
-def expand(control: Words, tree: Words, totals: Floats, node: int, moves: int, width: int) -> None:
+def expand(control: Integers, tree: Integers, totals: Floats, node: int, moves: int, width: int) -> None:
     """Give the node a child for each move."""
-    row = node * NODE_WORDS
-    first = control[SIZE]
+    row = node * m.NODE_SIZE
+    first = control[m.SIZE]
     children = count(moves, width)
-    tree[row + FIRST_CHILD] = first if children else NO_CHILDREN
-    tree[row + NUM_CHILDREN] = children
-    control[SIZE] = first + children
+    tree[row + m.FIRST_CHILD] = first if children else m.NO_CHILDREN
+    tree[row + m.NUM_CHILDREN] = children
+    control[m.SIZE] = first + children
     for child in range(first, first + children):
-        tree[child * NODE_WORDS + PARENT] = node
-        tree[child * NODE_WORDS + FIRST_CHILD] = UNEXPANDED
-        tree[child * NODE_WORDS + VISITS] = 0
-        totals[TOTALS + child] = 0.0
+        tree[child * m.NODE_SIZE + m.PARENT] = node
+        tree[child * m.NODE_SIZE + m.FIRST_CHILD] = m.UNEXPANDED
+        tree[child * m.NODE_SIZE + m.VISITS] = 0
+        totals[m.TOTALS + child] = 0.0
 
 
 @compiled("wfwii")
-def choose(tree: Words, totals: Floats, twister: Words, node: int, agent: int) -> int:
+def choose(tree: Integers, totals: Floats, twister: Integers, node: int, agent: int) -> int:
     """The child with the best score; one that is drawn if several have it."""
-    row = node * NODE_WORDS
-    first = tree[row + FIRST_CHILD]
-    spread = totals[HIGHEST] - totals[LOWEST]
-    scale = totals[EXPLORATION] * (spread if 0.0 < spread < inf else 1.0)
+    row = node * m.NODE_SIZE
+    first = tree[row + m.FIRST_CHILD]
+    spread = totals[m.HIGHEST] - totals[m.LOWEST]
+    scale = totals[m.EXPLORATION] * (spread if 0.0 < spread < inf else 1.0)
     best = -inf
     ties = 0
     num_ties = 0
-    for index in range(tree[row + NUM_CHILDREN]):
-        visits = tree[(first + index) * NODE_WORDS + VISITS]
+    for index in range(tree[row + m.NUM_CHILDREN]):
+        visits = tree[(first + index) * m.NODE_SIZE + m.VISITS]
         score = inf
         if visits:
-            mean = totals[TOTALS + first + index] / visits
-            score = mean + scale * sqrt(2.0 * log(float(tree[row + VISITS])) / visits)
+            mean = totals[m.TOTALS + first + index] / visits
+            score = mean + scale * sqrt(2.0 * log(float(tree[row + m.VISITS])) / visits)
         if score > best:
             best = score
             ties = 0
@@ -113,52 +72,51 @@ def choose(tree: Words, totals: Floats, twister: Words, node: int, agent: int) -
 
 
 @compiled("wfiiix")
-def back_propagate(tree: Words, totals: Floats, node: int, depth: int, agents: int, outcome: float) -> None:
+def back_propagate(tree: Integers, totals: Floats, node: int, depth: int, agents: int, outcome: float) -> None:
     """Tell every node from here up to the root about the outcome, in the eyes of the agent who moved into it."""
     while True:
-        tree[node * NODE_WORDS + VISITS] += 1
+        tree[node * m.NODE_SIZE + m.VISITS] += 1
         is_pacmans = depth > 0 and (depth - 1) % agents == 0
-        totals[TOTALS + node] += outcome if is_pacmans else -outcome
-        if node == ROOT:
+        totals[m.TOTALS + node] += outcome if is_pacmans else -outcome
+        if node == m.ROOT:
             return
-        node = tree[node * NODE_WORDS + PARENT]
+        node = tree[node * m.NODE_SIZE + m.PARENT]
         depth -= 1
 
 
-@entry("tree", "run_tree")
+@entry
 def run_tree(
-    control: Words,
-    tree: Words,
+    control: Integers,
+    tree: Integers,
     totals: Floats,
-    eaten_at: Words,
-    twister: Words,
-    position: Words,
-    maze: Words,
-    items: Words,
-    ways: Words,
-    order: Words,
-    terms: Words,
+    eaten_at: Integers,
+    twister: Integers,
+    state: Integers,
+    maze: Integers,
+    items: Integers,
+    distances: Integers,
+    by_distance: Integers,
+    evaluation: Integers,
     weights: Floats,
     budget: int,
 ) -> None:
     """Iterate until all is done, the tree has no room for another node, or `budget` more states are generated."""
-    cells = control[CELLS]
-    num_ghosts = position[NUM_GHOSTS]
-    homes = position[HOMES]
-    needs = terms[NEEDS]
-    limit = control[NODES] + budget
-    while control[NODES] < limit and tree[VISITS] < control[ITERATIONS]:
-        if control[SIZE] + MOST_ACTIONS > control[ROOM]:
+    cells = control[m.CELLS]
+    num_ghosts = state[e.NUM_GHOSTS]
+    homes = state[e.HOMES]
+    limit = control[m.NODES] + budget
+    while control[m.NODES] < limit and tree[m.VISITS] < control[m.ITERATIONS]:
+        if control[m.SIZE] + e.MOST_ACTIONS > control[m.ROOM]:
             break
-        ghosts = position[GHOSTS]
-        timers = position[TIMERS]
-        pacman = position[PACMAN]
-        score = position[SCORE]
-        status = position[STATUS]
-        food = position[FOOD_LEFT]
-        capsules = position[CAPSULES_LEFT]
+        ghosts = state[e.GHOSTS]
+        timers = state[e.TIMERS]
+        pacman = state[e.PACMAN]
+        score = state[e.SCORE]
+        status = state[e.STATUS]
+        food = state[e.FOOD_LEFT]
+        capsules = state[e.CAPSULES_LEFT]
         agent = 0
-        node = ROOT
+        node = m.ROOT
         depth = 0
         is_in_tree = True
         is_new = False
@@ -167,54 +125,48 @@ def run_tree(
         while True:
             moves = 0
             if agent == 0:
-                width = CELL_BITS
-                moves = maze[pacman << CELL_SHIFT | PACMAN_MOVES]
+                width = e.CELL_BITS
+                moves = maze[pacman << e.CELL_SHIFT | e.PACMAN_MOVES]
             else:
-                width = PLACE_BITS
+                width = e.PLACE_BITS
                 moves = ghost_moves(maze, ghosts, timers, agent - 1)
             if is_in_tree:
-                row = node * NODE_WORDS
-                if tree[row + FIRST_CHILD] == UNEXPANDED and (node == ROOT or tree[row + VISITS] > 0):
+                row = node * m.NODE_SIZE
+                if tree[row + m.FIRST_CHILD] == m.UNEXPANDED and (node == m.ROOT or tree[row + m.VISITS] > 0):
                     expand(control, tree, totals, node, moves if status == PLAYING else 0, width)
                     is_new = True
-                if tree[row + FIRST_CHILD] <= 0:
+                if tree[row + m.FIRST_CHILD] <= 0:
                     is_in_tree = False
                     continue
                 child = choose(tree, totals, twister, node, agent)
-                if tree[child * NODE_WORDS + VISITS] == 0:
-                    control[NODES] += 1
-                moves >>= width * (child - tree[row + FIRST_CHILD])
+                if tree[child * m.NODE_SIZE + m.VISITS] == 0:
+                    control[m.NODES] += 1
+                moves >>= width * (child - tree[row + m.FIRST_CHILD])
                 node = child
                 depth += 1
                 is_in_tree = not is_new  # a node that has just been expanded is left by one step
             else:
-                if status != PLAYING or plies == control[PLAYOUT_PLIES]:
+                if status != PLAYING or plies == control[m.PLAYOUT_PLIES]:
                     break
                 plies += 1
                 moves >>= width * int(draw(twister) * count(moves, width))
-            if agent == 0:
-                pacman = moves & CELL
-                ghosts, timers, score, food, capsules, status, eaten = pacman_step(
-                    maze, items, ghosts, timers, score, food, capsules, num_ghosts, homes, pacman
-                )
-                if eaten:
-                    eaten_at[num_eaten] = pacman << 2 | eaten
-                    num_eaten += 1
-            else:
-                ghosts, timers, score, status = ghost_step(
-                    maze, ghosts, timers, pacman, score, homes, agent - 1, moves & PLACE
-                )
+            ghosts, timers, pacman, score, food, capsules, status, eaten = advance(
+                maze, items, ghosts, timers, pacman, score, food, capsules, num_ghosts, homes, agent, moves
+            )
+            if eaten:
+                eaten_at[num_eaten] = pacman << 2 | eaten
+                num_eaten += 1
             agent = agent + 1 if agent < num_ghosts else 0
-        control[NODES] += plies
+        control[m.NODES] += plies
         outcome = weights[0] * score
-        if status == PLAYING and not needs & SCORE_ALONE:
-            nearest = nearest_food(items, ways, order, cells, pacman) if needs & NEEDS_FOOD else 0
-            outcome = evaluate(
+        if status == PLAYING:
+            outcome, _ = judge(
                 maze,
                 items,
-                ways,
+                distances,
+                by_distance,
                 cells,
-                terms,
+                evaluation,
                 weights,
                 ghosts,
                 timers,
@@ -222,16 +174,16 @@ def run_tree(
                 score,
                 food,
                 capsules,
-                nearest,
+                e.UNKNOWN,
                 num_ghosts,
             )
         while num_eaten > 0:
             num_eaten -= 1
             items[eaten_at[num_eaten] >> 2] = eaten_at[num_eaten] & 3
-        if outcome < totals[LOWEST]:
-            totals[LOWEST] = outcome
-        if outcome > totals[HIGHEST]:
-            totals[HIGHEST] = outcome
-        if depth > control[DEEPEST]:
-            control[DEEPEST] = depth
+        if outcome < totals[m.LOWEST]:
+            totals[m.LOWEST] = outcome
+        if outcome > totals[m.HIGHEST]:
+            totals[m.HIGHEST] = outcome
+        if depth > control[m.DEEPEST]:
+            control[m.DEEPEST] = depth
         back_propagate(tree, totals, node, depth, num_ghosts + 1, outcome)

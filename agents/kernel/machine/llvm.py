@@ -1,60 +1,62 @@
-"""Compiling the kernel: from the functions in `code/` to machine code that needs nothing but a loader."""
+"""From LLVM's language to machine code, and into this process, by llvmlite."""
 
+from collections.abc import Iterable, Mapping
 from importlib import import_module
-from typing import Any
-
-from agents.kernel.entries import PARTS
+from typing import Any, Final
 
 # What machine code may leave for the loader to find: parts of every C library.
-_KNOWN = frozenset(("memset", "memcpy", "memmove", "log", "sqrt"))
+_KNOWN: Final = frozenset(("memset", "memcpy", "memmove", "log", "sqrt"))
 
 
-def build(part: str) -> bytes:
-    """The object file of a part; its functions have their own names there."""
-    binding: Any = import_module("llvmlite.binding")
-    code = import_module(f"agents.kernel.code.{part}")  # which translates it
-    results = {name: _result(getattr(code, name)) for name in PARTS[part]}
-    module = binding.parse_assembly("")
-    for translation in _with_callees([result.library for result in results.values()]):
-        module.link_in(translation._final_module, preserve=True)
-    for function in module.functions:
-        if not function.is_declaration:
-            function.linkage = "internal"  # so that it goes where it is called
-    for name, result in results.items():
-        function = module.get_function(result.fndesc.llvm_func_name)
-        function.name, function.linkage = name, "external"
-    machine = _machine(binding)
-    _optimise(binding, module, machine)
-    unknown = _wanted(module) - _KNOWN
+def target() -> str:
+    """What machine code depends on: the version of the compiler, and the processor."""
+    binding = _binding()
+    processor = f"{binding.get_host_cpu_name()} {binding.get_host_cpu_features().flatten()}"
+    return f"{import_module('llvmlite').__version__} {binding.get_default_triple()} {processor}"
+
+
+def compile_functions(functions: Mapping[str, Any]) -> bytes:
+    """An object file of numba's C functions under names of our own, put together, optimised and compiled once."""
+    binding = _binding()
+    whole = binding.parse_assembly("")
+    for name, function in functions.items():
+        module = binding.parse_assembly(function.inspect_llvm())
+        for value in (*module.functions, *module.global_variables):
+            if not value.is_declaration:
+                value.linkage = "internal"  # so that it goes where it is used
+        entry = module.get_function(function.native_name)
+        entry.name, entry.linkage = name, "external"
+        whole.link_in(module)
+    machine = _machine(binding, cpu=binding.get_host_cpu_name(), features=binding.get_host_cpu_features().flatten())
+    _optimise(binding, whole, machine)
+    unknown = _wanted(whole) - _KNOWN
     if unknown:  # it would end the process that loads it
-        raise ImportError(f"the compiled {part} needs {', '.join(sorted(unknown))}")
-    object_file: bytes = machine.emit_object(module)
+        raise ImportError(f"the compiled kernel needs {', '.join(sorted(unknown))}")
+    object_file: bytes = machine.emit_object(whole)
     return object_file
 
 
-def _result(function: Any) -> Any:
-    (result,) = function.overloads.values()
-    return result
+def load_functions(object_file: bytes, names: Iterable[str]) -> dict[str, int]:
+    """Addresses by name. The code stays, also while the program ends and a thread still runs it."""
+    binding = _binding()
+    engine = binding.create_mcjit_compiler(binding.parse_assembly(""), _machine(binding))
+    engine.add_object_file(binding.ObjectFileRef.from_data(object_file))
+    engine.finalize_object()
+    addresses = {name: engine.get_function_address(name) for name in names}
+    engine.detach()
+    return addresses
 
 
-def _with_callees(translations: list[Any]) -> list[Any]:
-    """Each of them once, with all that they call."""
-    found: list[Any] = []
-    waiting = list(translations)
-    while waiting:
-        translation = waiting.pop()
-        if translation not in found:
-            found.append(translation)
-            waiting += translation._linking_libraries
-    return found
-
-
-def _machine(binding: Any) -> Any:
+def _binding() -> Any:
+    """Any: not every version has types for what we use."""
+    binding = import_module("llvmlite.binding")
     binding.initialize_native_target()
     binding.initialize_native_asmprinter()
-    target = binding.Target.from_triple(binding.get_process_triple())
-    features = binding.get_host_cpu_features().flatten()
-    return target.create_target_machine(cpu=binding.get_host_cpu_name(), features=features, opt=3, jit=True)
+    return binding
+
+
+def _machine(binding: Any, **options: str) -> Any:
+    return binding.Target.from_default_triple().create_target_machine(opt=3, jit=True, **options)
 
 
 def _optimise(binding: Any, module: Any, machine: Any) -> None:

@@ -24,7 +24,7 @@ VALUE: Final = 11  # the answer
 OUTCOME: Final = 12
 AGE: Final = 13  # of the table: entries of another age are as good as blank
 CUTOFFS: Final = 14  # in all searches so far
-DEEP_WORDS: Final = 15
+CONTROL_SIZE: Final = 15
 
 # A frame.
 FRAME_GHOSTS: Final = 0
@@ -44,11 +44,11 @@ FRAME_CEILING: Final = 13
 FRAME_EATEN: Final = 14
 FRAME_NEAREST: Final = 15
 FRAME_HORIZON: Final = 16  # whether something below the state was judged at the horizon
-FRAME_WORDS: Final = 17
+FRAME_SIZE: Final = 17
 
 # An entry of the table: a word of check bits and notes, and the value. Two entries may hold a state.
 TABLE_BITS: Final = 20
-TABLE_WORDS: Final = 2 << TABLE_BITS
+TABLE_SIZE: Final = 2 << TABLE_BITS
 NOTE_PLIES: Final = 0xFF
 NOTE_BOUND: Final = 8  # shift
 EXACT: Final = 0

@@ -1,6 +1,6 @@
-"""How the kernel lays out its memory. Both sides read this: Python packs and unpacks, the compiled code computes.
+"""The encoding of mazes, states, moves, lines of play and evaluations as numbers.
 
-Everything is numbered so that a position fits into a few 64-bit words and a step is a few look-ups:
+Everything is numbered so that a state fits into a few 64-bit words and a step is a few look-ups:
 
     cell        the open cells of a maze, from 1 up; 0 is "none"
     place       where a ghost is: cell << 4 | heading, or cell << 4 | HALF_WAY | heading on the way out of a cell
@@ -14,6 +14,7 @@ from typing import Final, Protocol
 MOST_CELLS: Final = 2047  # so that four places fit into one word, and the word is never negative
 MOST_GHOSTS: Final = 4
 MOST_PLIES: Final = 251  # depth of a search: the table of transpositions has a byte for it
+MOST_ACTIONS: Final = 5
 
 CELL_SHIFT: Final = 4
 HALF_WAY: Final = 8
@@ -29,6 +30,13 @@ ACTION_BITS: Final = 3  # of an action in a line of play: its heading + 1, so th
 ACTION: Final = 7
 LINE_ACTIONS: Final = 20  # in one word
 LINE_FULL: Final = 1 << ACTION_BITS * (LINE_ACTIONS - 1)  # a word from here up has room for no more
+LINE_SIZE: Final = MOST_PLIES // LINE_ACTIONS + 2  # words of a line
+
+# How a run of compiled code ended.
+DONE: Final = 0
+PAUSED: Final = 1
+
+UNKNOWN: Final = -1  # steps to the nearest food that nobody has counted yet
 
 # What lies in a cell.
 FOOD: Final = 1
@@ -44,7 +52,7 @@ CREEPS: Final = 1  # moves at half speed
 SNAPPED: Final = 2  # the place where fear ends
 MAZE_TABLES: Final = 3
 
-# A position: the words of a state, beside an array of what lies in each cell.
+# A state, beside an array of what lies in each cell.
 GHOSTS: Final = 0  # PLACE_BITS each
 TIMERS: Final = 1  # TIMER_BITS each
 PACMAN: Final = 2
@@ -75,19 +83,19 @@ FEATURES: Final = (
 DANGER: Final = 20
 PRESSURE: Final = 40
 
-# An evaluation: terms[0] of them, what they need, the number of capsule cells, then the numbers of the features and the
-# capsule cells. Beside it the weights: weights[0] is that of the score of a final state, the others are the terms'.
-TERMS: Final = 0
+# An evaluation: the number of features, what they need, the number of capsule cells, then the features and the capsule
+# cells. Beside it the weights: weights[0] is that of the score of a final state, the others are the features'.
+NUM_FEATURES: Final = 0
 NEEDS: Final = 1
 CAPSULE_CELLS: Final = 2
-TERMS_HEAD: Final = 3
+FIRST_FEATURE: Final = 3
 NEEDS_FOOD: Final = 1  # the way to the nearest food
 NEEDS_GHOSTS: Final = 2  # the ways to the ghosts
 SCORE_ALONE: Final = 4
 CHASE: Final = 8  # the ghosts' game: the end is worth CAUGHT, and sooner is better
 
 
-class Words(Protocol):
+class Integers(Protocol):
     """A pointer to whole numbers, as compiled code sees an array."""
 
     def __getitem__(self, index: int, /) -> int: ...

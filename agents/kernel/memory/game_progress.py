@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from agents.kernel.words import MOST_GHOSTS
+from agents.kernel.memory.encoding import MOST_GHOSTS
 
 # Control.
 TURN: Final = 0
@@ -10,12 +10,12 @@ MOVES: Final = 1  # made so far
 MOST_MOVES: Final = 2
 IS_SEARCHING: Final = 3  # the agent whose turn it is has begun to think
 RECORDED: Final = 4  # moves in the record
-GAME_OUTCOME: Final = 5  # of the last run: DONE or PAUSED
+OUTCOME: Final = 5  # of the last run: DONE or PAUSED
 PACMAN_ALGORITHM: Final = 6
 DRAWS_TIES: Final = 7
 DEPTHS: Final = 8  # in plies, of every agent that searches
 POLICIES: Final = DEPTHS + 1 + MOST_GHOSTS  # of every ghost
-GAME_WORDS: Final = POLICIES + 1 + MOST_GHOSTS
+CONTROL_SIZE: Final = POLICIES + 1 + MOST_GHOSTS
 
 # Policies of ghosts: which moves they think best.
 ANY: Final = 0
@@ -27,7 +27,8 @@ RECORD_ROOM: Final = 4096
 # The chances of a ghost's moves, given which are best and which are legal: for each of its actions, by name, the draw
 # up to which it is taken. Sets of actions are masks of the headings.
 NUM_HEADINGS: Final = 5
-BY_NAME: Final = (2, 3, 4, 0)  # the headings of East, North, South, West
+HEADING_BITS: Final = 3
+BY_NAME: Final = 0o0432  # the headings of East, North, South, West, from the lowest bits up
 MASKS: Final = 1 << NUM_HEADINGS
-CHANCES_ROW: Final = len(BY_NAME)
+CHANCES_ROW: Final = 4
 CHANCES_SIZE: Final = MASKS * MASKS * CHANCES_ROW  # one table; every ghost has two, the second for when it is scared

@@ -1,8 +1,8 @@
-"""The memory of one depth-first search."""
+"""The memory of one depth-first search: its control block, and a stack with a frame for each ply."""
 
 from typing import Final
 
-from agents.kernel.words import LINE_ACTIONS, MOST_PLIES
+from agents.kernel.memory.encoding import LINE_SIZE, MOST_PLIES
 
 # Algorithms.
 MINIMAX: Final = 0
@@ -21,7 +21,7 @@ DEEPEST: Final = 7
 COMPLETE: Final = 8
 EXACT: Final = 9  # a bit for each root action whose value is exact
 OUTCOME: Final = 10  # of the last run: DONE or PAUSED
-CONTROL_WORDS: Final = 11
+CONTROL_SIZE: Final = 11
 
 # A frame: the state at one ply and how far its moves are tried.
 FRAME_GHOSTS: Final = 0
@@ -34,20 +34,13 @@ FRAME_MOVES: Final = 6  # not yet tried
 FRAME_TRIED: Final = 7
 FRAME_EATEN: Final = 8  # by the move that is being tried
 FRAME_NEAREST: Final = 9  # steps to the nearest food, or UNKNOWN
-FRAME_WORDS: Final = 10
-UNKNOWN: Final = -1
+FRAME_SIZE: Final = 10
 # And its values.
 BEST: Final = 0  # so far; a sum where chance moves
 ALPHA: Final = 1
 BETA: Final = 2
 FRAME_VALUES: Final = 3
 ROOT_VALUES: Final = FRAME_VALUES * MOST_PLIES  # after those of all frames: the root actions'
-MOST_ACTIONS: Final = 5
 
-# Lines of play, a row of words for each ply, then one for each root action.
-LINE_WORDS: Final = MOST_PLIES // LINE_ACTIONS + 2
-ROOT_LINES: Final = LINE_WORDS * (MOST_PLIES + 1)
-
-# How a run of the search ended.
-DONE: Final = 0
-PAUSED: Final = 1
+# Lines of play: one for each ply, then one for each root action.
+ROOT_LINES: Final = LINE_SIZE * (MOST_PLIES + 1)

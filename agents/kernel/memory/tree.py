@@ -10,14 +10,14 @@ SIZE: Final = 3  # nodes in the tree
 ROOM: Final = 4  # nodes that fit
 NODES: Final = 5  # states generated
 DEEPEST: Final = 6
-CONTROL_WORDS: Final = 7
+CONTROL_SIZE: Final = 7
 
 # A node: its children lie side by side, in the order of the moves.
 PARENT: Final = 0
 FIRST_CHILD: Final = 1  # UNEXPANDED, or NO_CHILDREN where the game is over
 NUM_CHILDREN: Final = 2
 VISITS: Final = 3
-NODE_WORDS: Final = 4
+NODE_SIZE: Final = 4
 UNEXPANDED: Final = 0
 NO_CHILDREN: Final = -1
 ROOT: Final = 0

@@ -1,34 +1,31 @@
-"""An evaluation as the kernel reads it."""
+"""An evaluation as an array of numbers."""
 
 import re
 from array import array
-from weakref import WeakKeyDictionary
 
-from agents.evaluation import Evaluation, LinearEvaluation
-from agents.kernel.board import Board, address
-from agents.kernel.words import DANGER, FEATURES, NEEDS_FOOD, NEEDS_GHOSTS, PRESSURE, SCORE_ALONE
+from agents.kernel.memory import encoding as e
+from agents.kernel.packing.packed_layout import PackedLayout, address
 
-_FAMILIES = {"danger": DANGER, "pressure": PRESSURE}
+_FAMILIES = {"danger": e.DANGER, "pressure": e.PRESSURE}
 _OF_FOOD = {"nearest-food", "food-closeness"}
 _WHOLE = {"score", "food-left", "nearest-food", "capsules-left", "nearest-capsule", "active-ghosts", "scared-ghosts"}
-_LARGEST_WEIGHT = 2.0**32  # beyond, whole numbers would no longer be exact in a game of a million points
 
 
-class Terms:
-    """The weighted features of an evaluation, on one board. `is_whole`: its values are whole numbers."""
+class PackedEvaluation:
+    """Weighted features on one layout. `is_whole`: their sum is a whole number."""
 
-    def __init__(self, weights: dict[str, float], board: Board, flags: int = 0) -> None:
-        numbers = [_number(name) for name in weights]
+    def __init__(self, weights: dict[str, float], layout: PackedLayout, flags: int = 0) -> None:
+        features = [_number(name) for name in weights]
         if set(weights) == {"score"}:
-            flags |= SCORE_ALONE
+            flags |= e.SCORE_ALONE
         if _OF_FOOD & set(weights):
-            flags |= NEEDS_FOOD
-        if any(number >= FEATURES.index("active-ghosts") for number in numbers):
-            flags |= NEEDS_GHOSTS
-        capsules = [board.cells[cell] for cell in board.layout.capsule_cells]
-        self.words = array("q", [len(numbers), flags, len(capsules), *numbers, *capsules])
+            flags |= e.NEEDS_FOOD
+        if any(feature >= e.FEATURES.index("active-ghosts") for feature in features):
+            flags |= e.NEEDS_GHOSTS
+        capsules = [layout.cells[cell] for cell in layout.layout.capsule_cells]
+        self._numbers = array("q", [len(features), flags, len(capsules), *features, *capsules])
         self.weights = array("d", [weights.get("score", 1), *weights.values()])
-        self.addresses = address(self.words), address(self.weights)
+        self.addresses = address(self._numbers), address(self.weights)
         self.is_whole = all(
             isinstance(weight, int) and (name in _WHOLE or name.startswith("danger"))
             for name, weight in weights.items()
@@ -37,19 +34,4 @@ class Terms:
 
 def _number(name: str) -> int:
     family = re.fullmatch(r"(\w+)-(\d)", name)
-    return _FAMILIES[family[1]] + int(family[2]) if family else FEATURES.index(name)
-
-
-_known: WeakKeyDictionary[LinearEvaluation, tuple[Board, Terms]] = WeakKeyDictionary()
-
-
-def terms_of(evaluation: Evaluation, board: Board) -> Terms | None:
-    """None where the kernel cannot follow: the evaluation is not a plain sum of features, or its weights are absurd."""
-    if type(evaluation) is not LinearEvaluation:
-        return None
-    known = _known.get(evaluation)
-    if known is None or known[0] is not board:
-        if any(abs(weight) > _LARGEST_WEIGHT for weight in evaluation.weights.values()):
-            return None
-        known = _known[evaluation] = board, Terms(evaluation.weights, board)
-    return known[1]
+    return _FAMILIES[family[1]] + int(family[2]) if family else e.FEATURES.index(name)

@@ -1,0 +1,1 @@
+"""Layouts, states, evaluations and players as arrays of numbers."""

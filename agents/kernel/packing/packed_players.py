@@ -1,0 +1,115 @@
+"""The players of a whole game as arrays of numbers: whether the kernel can play their game is decided here."""
+
+import random
+from array import array
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import combinations
+from typing import Any, TypeAlias
+
+from agents.chances import favouring, uniform
+from agents.evaluation import LinearEvaluation
+from agents.ghosts import DirectionalGhost, RandomGhost
+from agents.kernel.memory import encoding as e
+from agents.kernel.memory import game_progress as g
+from agents.kernel.memory import search_stack as m
+from agents.pacman import AlphaBetaAgent, ExpectimaxAgent, MinimaxAgent
+from agents.reflex import GreedyAgent, ReflexAgent
+from agents.searching_ghosts import MinimaxGhost, MixedGhost
+from pacman.directions import ACTIONS, STOP, Action
+
+_ALGORITHMS: dict[type, int] = {
+    ReflexAgent: m.MINIMAX,
+    GreedyAgent: m.MINIMAX,
+    MinimaxAgent: m.MINIMAX,
+    AlphaBetaAgent: m.ALPHA_BETA,
+    ExpectimaxAgent: m.EXPECTIMAX,
+}
+
+_BY_NAME = [ACTIONS[g.BY_NAME >> g.HEADING_BITS * place & e.HEADING] for place in range(g.CHANCES_ROW)]
+
+# How a ghost chooses: what it thinks best, and the probability of that while it hunts and while it is scared, or None
+# where it always takes one of the best.
+_Policy: TypeAlias = tuple[int, float | None, float | None]
+
+
+class PackedPlayers:
+    """Who plays how. `control`: of a game that has not begun; see `memory.game_progress`."""
+
+    def __init__(self, control: "array[int]", policies: tuple[_Policy, ...]) -> None:
+        self.control, self.chances = control, _chances(policies)
+
+
+def pack_players(pacman: Any, ghosts: Sequence[Any]) -> PackedPlayers | None:
+    """None where the kernel cannot play as they do.
+
+    It plays Pacmen that search to a fixed depth and stock ghosts that draw from the game's dice, all to a depth it can.
+    """
+    policies = tuple(policy for ghost in ghosts if (policy := _policy(ghost)))
+    if not _can_play(pacman) or len(policies) < len(ghosts) or len(ghosts) > e.MOST_GHOSTS:
+        return None
+    num_agents = 1 + len(ghosts)
+    control = array("q", bytes(8 * g.CONTROL_SIZE))
+    control[g.PACMAN_ALGORITHM] = _ALGORITHMS[type(pacman)]
+    control[g.DRAWS_TIES] = pacman.ties != "first"
+    control[g.DEPTHS] = pacman.depth * num_agents if hasattr(pacman, "depth") else 1
+    for index, (ghost, policy) in enumerate(zip(ghosts, policies, strict=True), start=1):
+        if ghost.index != index:
+            return None
+        control[g.POLICIES + index] = policy[0]
+        control[g.DEPTHS + index] = ghost.depth * num_agents if policy[0] == g.SEARCHED else 0
+    if max(control[g.DEPTHS : g.DEPTHS + num_agents]) >= e.MOST_PLIES:
+        return None
+    return PackedPlayers(control, policies)
+
+
+def _can_play(pacman: Any) -> bool:
+    """Whether Pacman searches as the kernel does, draws from the game's dice, and sees ghosts as they come."""
+    if type(pacman) not in _ALGORITHMS or type(pacman.evaluation) is not LinearEvaluation:
+        return False
+    if pacman.engine == "python" or pacman._rng is not random:
+        return False
+    return not isinstance(pacman, ExpectimaxAgent) or pacman._model is None
+
+
+def _policy(ghost: Any) -> _Policy | None:
+    if getattr(ghost, "_dice", None) is not random:
+        return None
+    if type(ghost) is RandomGhost:
+        return g.ANY, None, None
+    if type(ghost) is DirectionalGhost:
+        return g.NEAREST, ghost.prob_attack, ghost.prob_scaredFlee
+    if type(ghost) is MinimaxGhost:
+        return g.SEARCHED, None, None
+    return (g.SEARCHED, ghost.skill, ghost.skill) if type(ghost) is MixedGhost else None
+
+
+@lru_cache(maxsize=16)
+def _chances(policies: tuple[_Policy, ...]) -> "array[float]":
+    """The tables of all ghosts; see `memory.game_progress`."""
+    tables = array("d", [])
+    for _, *probabilities in policies:
+        for probability in probabilities:
+            tables.extend(_table(probability))
+    return tables
+
+
+@lru_cache(maxsize=16)
+def _table(probability: float | None) -> "array[float]":
+    table = array("d", [-1.0]) * g.CHANCES_SIZE
+    directions = [action for action in ACTIONS if action != STOP]
+    for legal in _subsets(directions):
+        for best in _subsets(legal):
+            chances = uniform(best) if probability is None else favouring(best, legal, probability)
+            row = (_mask(best) * g.MASKS + _mask(legal)) * g.CHANCES_ROW
+            for reached, action in chances._thresholds:
+                table[row + _BY_NAME.index(action)] = reached
+    return table
+
+
+def _subsets(actions: Sequence[Action]) -> list[tuple[Action, ...]]:
+    return [subset for count in range(len(actions)) for subset in combinations(actions, count + 1)]
+
+
+def _mask(actions: Sequence[Action]) -> int:
+    return sum(1 << ACTIONS.index(action) for action in actions)

@@ -1,0 +1,231 @@
+"""The kernel is built by one process of its own, while Python answers; whatever goes wrong there, somebody answers."""
+
+import os
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("numba", reason="the kernel needs numba")
+
+from agents.kernel.machine import cache, library
+
+# What takes seconds is done once for all tests: this build takes the machine code that is there, when it is told to.
+BUILD = """
+import sys, time
+from pathlib import Path
+from agents.kernel import __main__ as build
+folder = Path({folder!r})
+
+def compiled():
+    with open(folder / "builds", "a") as builds:
+        print("one", file=builds)
+    while not (folder / "go").exists():
+        time.sleep(0.01)
+    return Path({ready!r}).read_bytes().partition(b"\\n")[2]
+
+build._compiled = compiled
+sys.exit(build.main())
+"""
+START = """
+import sys
+from pathlib import Path
+from agents import AlphaBetaAgent, MinimaxAgent, kernel
+from agents.kernel import dispatch
+from agents.kernel.machine import builder, cache, library
+from pacman import GameState, load_layout
+builder.COMMAND = (sys.executable, "-c", {build!r})
+folder = Path({folder!r})
+state = GameState.initial(load_layout("small"), 2)
+agent = MinimaxAgent(6, "score")  # a long search in Python
+"""
+
+
+class Workshop:
+    """A folder where nothing is built yet, and programs that need it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.kernels = folder / "kernels"
+        self.build = BUILD.format(folder=str(folder), ready=str(library.path()))
+
+    def start(self, program: str, build: str | None = None) -> "subprocess.Popen[str]":
+        start = START.format(build=build or self.build, folder=str(self.folder))
+        return subprocess.Popen(
+            [sys.executable, "-c", start + textwrap.dedent(program)],
+            env={**os.environ, cache.FOLDER_VARIABLE: str(self.kernels)},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    def run(self, program: str, build: str | None = None) -> tuple[list[str], str]:
+        process = self.start(program, build)
+        out, said = process.communicate(timeout=120)
+        assert process.returncode == 0, said
+        return out.splitlines(), said.strip()
+
+    def let_builds_end(self) -> None:
+        (self.folder / "go").touch()
+
+    @property
+    def builds(self) -> int:
+        path = self.folder / "builds"
+        return path.read_text().count("one") if path.exists() else 0
+
+
+@pytest.fixture
+def workshop(tmp_path: Path) -> Workshop:
+    return Workshop(tmp_path)
+
+
+def test_a_short_run_starts_no_build(workshop: Workshop) -> None:
+    out, said = workshop.run("print(AlphaBetaAgent(1).search(state).action)")
+    assert (len(out), said) == (1, "")
+    assert list(workshop.kernels.iterdir()) == []
+
+
+def test_python_answers_while_the_kernel_is_built(workshop: Workshop) -> None:
+    out, said = workshop.run("""
+        agent = AlphaBetaAgent(3, "score")
+        dispatch.PATIENCE = 1000.0
+        print(agent.search(state).nodes, builder._process is None)
+        dispatch.PATIENCE = 0.0
+        print(kernel.use_kernel("auto"), builder._process is None)
+        dispatch.PATIENCE = 1000.0
+        print(agent.search(state).nodes, library._loaded is None)
+        (folder / "go").touch()
+        builder._process.wait()
+        print(agent.search(state).nodes, library._loaded is None)
+    """)
+    assert out == ["498 True", "False False", "498 True", "498 False"]
+    assert said == ""
+    assert workshop.builds == 1
+
+
+def test_a_long_search_waits_says_so_and_is_begun_again_with_the_kernel(workshop: Workshop) -> None:
+    """The first search of all may be the one that takes hours in Python."""
+    workshop.let_builds_end()
+    out, said = workshop.run("""
+        dispatch.PATIENCE = 0.01
+        print(agent.search(state).nodes, "numba" in sys.modules, library._loaded is None)
+    """)
+    assert out == ["151631 False False"]
+    assert said == "compiling the search kernel (once)…"
+
+
+def test_an_agent_that_may_not_wait_goes_on_in_python(workshop: Workshop) -> None:
+    out, said = workshop.run("""
+        dispatch.PATIENCE = 0.01
+        agent.may_wait = False
+        print(agent.search(state).nodes, library._loaded is None, builder._process is None)
+        (folder / "go").touch()
+        builder._process.wait()
+        print(agent.search(state).nodes, library._loaded is None)
+    """)
+    assert out == ["151631 True False", "151631 False"]
+    assert said == ""
+
+
+def test_many_processes_that_need_the_kernel_build_it_once(workshop: Workshop) -> None:
+    program = "print(AlphaBetaAgent(3, 'score', engine='kernel').search(state).nodes)"
+    processes = [workshop.start(program) for _ in range(4)]
+    workshop.let_builds_end()
+    assert [process.communicate(timeout=120)[0] for process in processes] == ["498\n"] * 4
+    assert workshop.builds == 1
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="kills as POSIX does")
+def test_a_build_that_is_killed_leaves_nothing_and_holds_nobody_up(workshop: Workshop) -> None:
+    out, _ = workshop.run("""
+        import os, signal, time
+        builder.start()
+        while not (folder / "builds").exists():
+            time.sleep(0.01)
+        print(cache.is_being_built())
+        os.kill(builder._process.pid, signal.SIGKILL)
+        builder._process.wait()
+        print(cache.is_being_built(), library.load())
+    """)
+    assert out == ["True", "False False"]
+    workshop.let_builds_end()
+    out, _ = workshop.run("print(kernel.prepare())")
+    assert (out, workshop.builds) == (["None"], 2)
+
+
+def test_a_broken_file_is_built_again(workshop: Workshop) -> None:
+    workshop.let_builds_end()
+    workshop.run("kernel.prepare()")
+    (file,) = workshop.kernels.glob("*.kernel")
+    file.write_bytes(file.read_bytes()[:100])
+    out, _ = workshop.run("print(kernel.prepare())")
+    assert (out, workshop.builds) == (["None"], 2)
+
+
+FAILURES = {
+    "no numba": "import sys\nsys.modules['numba'] = None\n",
+    "a numba without C functions": "import numba\ndel numba.cfunc\n",
+    "a crash": "import os\nos._exit(3)\n",
+}
+
+
+@pytest.mark.parametrize("change", FAILURES.values(), ids=FAILURES)
+def test_where_the_build_fails_python_answers_with_one_hint(workshop: Workshop, change: str) -> None:
+    build = f"{change}\nimport sys\nfrom agents.kernel.__main__ import main\nsys.exit(main())"
+    out, said = workshop.run(
+        """
+        dispatch.PATIENCE = 0.01
+        print(agent.search(state).nodes, agent.search(state).nodes)
+        try:
+            AlphaBetaAgent(1, engine="kernel").search(state)
+        except ValueError as error:
+            print(error)
+        """,
+        build,
+    )
+    assert out[0] == "151631 151631"
+    assert out[1].startswith("engine 'kernel' cannot be used: ")
+    assert said.count("hint: with numba") == 1
+    assert "Traceback" not in said
+
+
+LOAD_FAILURES = {
+    "no llvmlite": "sys.modules['llvmlite'] = sys.modules['llvmlite.binding'] = None",
+    "no loader": "import llvmlite.binding as binding; del binding.create_mcjit_compiler",
+    "an unknown processor": "import llvmlite.binding as binding; binding.get_host_cpu_features = lambda: 1 / 0",
+    "no processes": "import subprocess; subprocess.Popen = lambda *_, **options: open('/dev/null/nothing')",
+}
+
+
+@pytest.mark.parametrize("change", LOAD_FAILURES.values(), ids=LOAD_FAILURES)
+def test_where_the_kernel_cannot_be_loaded_python_answers_with_one_hint(workshop: Workshop, change: str) -> None:
+    workshop.let_builds_end()
+    out, said = workshop.run(f"""
+        {change}
+        dispatch.PATIENCE = 0.01
+        print(agent.search(state).nodes, agent.search(state).nodes)
+        try:
+            AlphaBetaAgent(1, engine="kernel").search(state)
+        except ValueError as error:
+            print(error)
+    """)
+    assert out[0] == "151631 151631"
+    assert out[1].startswith("engine 'kernel' cannot be used: ")
+    assert said.count("hint: with numba") == 1
+
+
+def test_the_kernel_is_built_ahead_by_a_command() -> None:
+    """It is there already: the command says where."""
+    done = subprocess.run([sys.executable, "-m", "agents.kernel"], capture_output=True, text=True, timeout=600)
+    assert (done.returncode, done.stdout, done.stderr) == (0, f"{library.path()}\n", "")
+
+
+def test_a_build_that_cannot_be_is_one_line(workshop: Workshop) -> None:
+    program = "import sys; sys.modules['numba'] = None\nfrom agents.kernel.__main__ import main\nsys.exit(main())"
+    environment = {**os.environ, cache.FOLDER_VARIABLE: str(workshop.kernels)}
+    done = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("the kernel cannot be built: ")
+    assert done.stderr.count("\n") == 1
