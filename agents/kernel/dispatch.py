@@ -26,12 +26,12 @@ def use_kernel(engine: str) -> bool:
     background and goes on in Python; a short run leaves it at that. engine "kernel": yes. Waits for the build, and
     raises AgentError where it fails.
     """
+    if _is_loaded():
+        return True
     if engine == "kernel":
         problem = prepare()
         if problem is not None:
             raise AgentError(f"engine 'kernel' cannot be used: {problem}")
-        return True
-    if _is_loaded():
         return True
     if _python_seconds > PATIENCE:
         _want_build()
