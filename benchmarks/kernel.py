@@ -19,7 +19,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # so that it ru
 from agents import make_evaluation
 from agents.kernel import prepare, search
 from agents.kernel.machine.cache import FOLDER_VARIABLE
-from agents.kernel.packing.packed_state import pack_problem
+from agents.kernel.packing.packed_problem import pack_problem
 from pacman import GameState, load_layout
 
 HERE = Path(__file__).resolve().parent

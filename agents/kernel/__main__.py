@@ -33,9 +33,9 @@ def _compiled() -> bytes:
     os.environ["NUMBA_OPT"] = "0"  # LLVM optimises the whole at the end; before, it would be for nothing
     for module in MODULES:
         import_module(f"agents.kernel.code.{module}")
-    from agents.kernel.machine import jit, llvm
+    from agents.kernel.machine import compiler
 
-    return llvm.compile_functions(jit.exported)
+    return compiler.object_file()
 
 
 if __name__ == "__main__":

@@ -13,9 +13,8 @@ from agents.evaluation import Evaluation, LinearEvaluation
 from agents.kernel.machine import library
 from agents.kernel.memory import deep_stack as m
 from agents.kernel.memory import encoding as e
-from agents.kernel.packing.packed_evaluation import PackedEvaluation
 from agents.kernel.packing.packed_layout import PackedLayout, address
-from agents.kernel.packing.packed_state import PackedState, Problem, pack_problem
+from agents.kernel.packing.packed_problem import PackedEvaluation, PackedState, Problem, pack_problem
 from agents.kernel.search import line_at
 from agents.kernel.time_slices import TimeSlices
 from agents.search import SearchResult

@@ -12,7 +12,7 @@ from agents.kernel.machine import library
 from agents.kernel.memory import encoding as e
 from agents.kernel.memory import tree as m
 from agents.kernel.packing.packed_layout import address
-from agents.kernel.packing.packed_state import pack_problem
+from agents.kernel.packing.packed_problem import pack_problem
 from agents.kernel.time_slices import TimeSlices
 from agents.search.mcts import MCTSResult
 from pacman.directions import Action

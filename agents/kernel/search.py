@@ -9,7 +9,7 @@ from agents.kernel.machine import library
 from agents.kernel.memory import encoding as e
 from agents.kernel.memory import search_stack as m
 from agents.kernel.packing.packed_layout import address
-from agents.kernel.packing.packed_state import pack_problem
+from agents.kernel.packing.packed_problem import pack_problem
 from agents.kernel.time_slices import TimeSlices
 from agents.search import SearchResult
 from pacman.directions import ACTIONS, Action

@@ -12,10 +12,9 @@ from agents.kernel.machine import library
 from agents.kernel.memory import encoding as e
 from agents.kernel.memory import game_progress as g
 from agents.kernel.memory import search_stack as m
-from agents.kernel.packing.packed_evaluation import PackedEvaluation
 from agents.kernel.packing.packed_layout import PackedLayout, address
 from agents.kernel.packing.packed_players import PackedPlayers, pack_players
-from agents.kernel.packing.packed_state import Problem, pack_problem
+from agents.kernel.packing.packed_problem import PackedEvaluation, Problem, pack_problem
 from agents.kernel.search import Memory
 from agents.kernel.time_slices import TimeSlices
 from pacman.directions import ACTIONS

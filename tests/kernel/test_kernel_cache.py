@@ -13,7 +13,7 @@ import pytest
 
 pytest.importorskip("numba", reason="the kernel needs numba")
 
-from agents.kernel.machine import cache, library, llvm
+from agents.kernel.machine import cache, library
 
 SEARCH = """
 import sys
@@ -128,14 +128,14 @@ def test_old_builds_and_what_a_killed_one_left_are_removed(folder: Path) -> None
 
 def test_threads_that_ask_at_once_get_the_same_code(monkeypatch: pytest.MonkeyPatch) -> None:
     meeting = threading.Barrier(2, timeout=5)
-    load = llvm.load_functions
+    link = library._linked
 
     def slowly(*arguments: Any) -> Any:
         with suppress(threading.BrokenBarrierError):  # as it should be: nobody else comes
             meeting.wait(0.2)
-        return load(*arguments)
+        return link(*arguments)
 
-    monkeypatch.setattr(llvm, "load_functions", slowly)
+    monkeypatch.setattr(library, "_linked", slowly)
     monkeypatch.setattr(library, "_loaded", None)
     with ThreadPoolExecutor(2) as threads:
         one, other = threads.map(lambda _: library.functions(), range(2))

@@ -7,7 +7,7 @@ is a few plies, and looking is as dear as a ply.
 from agents.kernel.code.evaluate import judge
 from agents.kernel.code.fixed_depth import lengthen
 from agents.kernel.code.step import advance, ghost_moves
-from agents.kernel.machine.jit import compiled, entry
+from agents.kernel.machine.compiler import compiled, entry
 from agents.kernel.memory import deep_stack as m
 from agents.kernel.memory import encoding as e
 from agents.kernel.memory.encoding import Floats, Integers

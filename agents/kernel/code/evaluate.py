@@ -1,6 +1,6 @@
 """The features of `agents.features` and their weighted sum, held equal to `LinearEvaluation` by a test."""
 
-from agents.kernel.machine.jit import compiled
+from agents.kernel.machine.compiler import compiled
 from agents.kernel.memory import encoding as e
 from agents.kernel.memory.encoding import Floats, Integers
 

@@ -6,7 +6,7 @@ The same states in the same order, the same values, cuts and lines as `agents.se
 from agents.chase import CAUGHT
 from agents.kernel.code.evaluate import judge
 from agents.kernel.code.step import advance, ghost_moves
-from agents.kernel.machine.jit import compiled, entry
+from agents.kernel.machine.compiler import compiled, entry
 from agents.kernel.memory import encoding as e
 from agents.kernel.memory import search_stack as m
 from agents.kernel.memory.encoding import Floats, Integers

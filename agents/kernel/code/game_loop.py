@@ -3,7 +3,7 @@
 from agents.kernel.code.fixed_depth import begin_search, run_search
 from agents.kernel.code.mersenne_twister import draw, draw_below
 from agents.kernel.code.step import advance, ghost_moves
-from agents.kernel.machine.jit import compiled, entry
+from agents.kernel.machine.compiler import compiled, entry
 from agents.kernel.memory import encoding as e
 from agents.kernel.memory import game_progress as g
 from agents.kernel.memory import search_stack as m

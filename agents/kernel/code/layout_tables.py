@@ -1,6 +1,6 @@
 """What a maze and a state look like to the kernel: the ways between all cells, and what lies in each."""
 
-from agents.kernel.machine.jit import entry
+from agents.kernel.machine.compiler import entry
 from agents.kernel.memory import encoding as e
 from agents.kernel.memory.encoding import Integers
 

@@ -3,7 +3,7 @@
 `twister` holds the 625 words of `random.Random.getstate()`.
 """
 
-from agents.kernel.machine.jit import compiled
+from agents.kernel.machine.compiler import compiled
 from agents.kernel.memory.encoding import Integers
 
 SIZE = 624

@@ -1,6 +1,6 @@
 """One step of the game on packed words: the rules of `pacman.state`, held equal to it by a test."""
 
-from agents.kernel.machine.jit import compiled
+from agents.kernel.machine.compiler import compiled
 from agents.kernel.memory import encoding as e
 from agents.kernel.memory.encoding import Integers
 from pacman.rules import (

@@ -8,7 +8,7 @@ from math import inf, log, sqrt
 from agents.kernel.code.evaluate import judge
 from agents.kernel.code.mersenne_twister import draw, draw_below
 from agents.kernel.code.step import advance, ghost_moves
-from agents.kernel.machine.jit import compiled, entry
+from agents.kernel.machine.compiler import compiled, entry
 from agents.kernel.memory import encoding as e
 from agents.kernel.memory import tree as m
 from agents.kernel.memory.encoding import Floats, Integers

@@ -7,11 +7,12 @@ import ctypes
 import threading
 from collections.abc import Callable
 from functools import lru_cache
+from importlib import import_module
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-from agents.kernel.machine import cache, llvm
+from agents.kernel.machine import cache
 from agents.kernel.machine.signatures import FUNCTIONS
 
 _loaded: Any = None
@@ -32,15 +33,39 @@ def load() -> bool:
         with _loading:  # once, though several threads may ask
             code = cache.load(path()) if _loaded is None else None
             if code is not None:
-                addresses = llvm.load_functions(code, FUNCTIONS)
-                _loaded = SimpleNamespace(**{name: _callable(addresses[name], FUNCTIONS[name]) for name in FUNCTIONS})
+                _loaded = _linked(code)
     return _loaded is not None
 
 
 @lru_cache
 def path() -> Path:
     """Where the kernel is kept, or will be."""
-    return cache.path_of(llvm.target())
+    binding = llvm()
+    processor = f"{binding.get_host_cpu_name()} {binding.get_host_cpu_features().flatten()}"
+    return cache.path_of(f"{import_module('llvmlite').__version__} {binding.get_default_triple()} {processor}")
+
+
+def _linked(code: bytes) -> SimpleNamespace:
+    """The functions of an object file. They stay, also while the program ends and a thread still runs one."""
+    binding = llvm()
+    engine = binding.create_mcjit_compiler(binding.parse_assembly(""), target_machine())
+    engine.add_object_file(binding.ObjectFileRef.from_data(code))
+    engine.finalize_object()
+    functions = {name: _callable(engine.get_function_address(name), FUNCTIONS[name]) for name in FUNCTIONS}
+    engine.detach()
+    return SimpleNamespace(**functions)
+
+
+def llvm() -> Any:
+    """llvmlite's binding, ready for this processor. Any: not every version has types for what we use."""
+    binding = import_module("llvmlite.binding")
+    binding.initialize_native_target()
+    binding.initialize_native_asmprinter()
+    return binding
+
+
+def target_machine(**options: str) -> Any:
+    return llvm().Target.from_default_triple().create_target_machine(opt=3, jit=True, **options)
 
 
 def _callable(address: int, letters: str) -> Callable[..., None]:

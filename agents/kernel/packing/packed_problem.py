@@ -1,5 +1,6 @@
-"""A state and the problem it poses as arrays of numbers: whether the kernel can follow a search is decided here."""
+"""The problem of a search, a state and how to judge it, as arrays of numbers; whether the kernel can follow it."""
 
+import re
 from array import array
 from dataclasses import dataclass
 from typing import Final
@@ -7,11 +8,13 @@ from weakref import WeakKeyDictionary
 
 from agents.evaluation import Evaluation, LinearEvaluation
 from agents.kernel.memory import encoding as e
-from agents.kernel.packing.packed_evaluation import PackedEvaluation
 from agents.kernel.packing.packed_layout import PackedLayout, address, pack_layout
 from pacman.state import GameState
 
 LARGEST_WEIGHT: Final = 2.0**32  # beyond, whole numbers would no longer be exact in a game of a million points
+_FAMILIES = {"danger": e.DANGER, "pressure": e.PRESSURE}
+_OF_FOOD = {"nearest-food", "food-closeness"}
+_WHOLE = {"score", "food-left", "nearest-food", "capsules-left", "nearest-capsule", "active-ghosts", "scared-ghosts"}
 
 
 class PackedState:
@@ -32,6 +35,32 @@ class PackedState:
         self.numbers = array("q", (ghosts, timers, pacman, score, status, *left, len(nodes), layout.homes))
         maze, distances, by_distance = layout.addresses
         self.addresses = address(self.numbers), maze, address(self.items), distances, by_distance
+
+
+class PackedEvaluation:
+    """Weighted features on one layout. `is_whole`: their sum is a whole number."""
+
+    def __init__(self, weights: dict[str, float], layout: PackedLayout, flags: int = 0) -> None:
+        features = [_number(name) for name in weights]
+        if set(weights) == {"score"}:
+            flags |= e.SCORE_ALONE
+        if _OF_FOOD & set(weights):
+            flags |= e.NEEDS_FOOD
+        if any(feature >= e.FEATURES.index("active-ghosts") for feature in features):
+            flags |= e.NEEDS_GHOSTS
+        capsules = [layout.cells[cell] for cell in layout.layout.capsule_cells]
+        self._numbers = array("q", [len(features), flags, len(capsules), *features, *capsules])
+        self.weights = array("d", [weights.get("score", 1), *weights.values()])
+        self.addresses = address(self._numbers), address(self.weights)
+        self.is_whole = all(
+            isinstance(weight, int) and (name in _WHOLE or name.startswith("danger"))
+            for name, weight in weights.items()
+        )
+
+
+def _number(name: str) -> int:
+    family = re.fullmatch(r"(\w+)-(\d)", name)
+    return _FAMILIES[family[1]] + int(family[2]) if family else e.FEATURES.index(name)
 
 
 @dataclass
