@@ -21,10 +21,7 @@ ALGORITHMS: Final = {"minimax": m.MINIMAX, "alpha_beta": m.ALPHA_BETA, "expectim
 def search(
     algorithm: str, state: GameState, depth: int, evaluation: Evaluation, agent: int = 0
 ) -> SearchResult[Action] | None:
-    """Search `depth` plies ahead for `agent`. None where the kernel cannot: ask `agents.search` then.
-
-    Values are floats, or whole numbers where the evaluation's are.
-    """
+    """Search `depth` plies ahead for `agent`. None where the kernel cannot: ask `agents.search` then."""
     problem = pack_problem(state, evaluation)
     if problem is None or not 1 <= depth < e.MOST_PLIES:
         return None
@@ -40,8 +37,7 @@ def search(
         slices.end(slices.states)
         slices.begin()
         kernel.run_search(*arguments, slices.states)
-    is_whole = problem.evaluation.is_whole and algorithm != "expectimax"
-    result = memory.result(state.legal_actions(agent), is_whole, started)
+    result = memory.result(state.legal_actions(agent), started)
     _spare.append(memory)
     return result
 
@@ -57,11 +53,10 @@ class Memory:
         own = address(self.control), address(self._frames), address(self.values), address(self.lines)
         self.addresses: tuple[int, ...] = own
 
-    def result(self, choices: tuple[Action, ...], is_whole: bool, started: float) -> SearchResult[Action]:
+    def result(self, choices: tuple[Action, ...], started: float) -> SearchResult[Action]:
         control = self.control
-        number = int if is_whole else float
-        values: dict[Action, float] = {
-            action: number(self.values[m.ROOT_VALUES + index])
+        values = {
+            action: self.values[m.ROOT_VALUES + index]
             for index, action in enumerate(choices)
             if control[m.EXACT] >> index & 1
         }

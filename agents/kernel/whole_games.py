@@ -18,9 +18,9 @@ from agents.kernel.packing.packed_problem import PackedEvaluation, Problem, pack
 from agents.kernel.search import Memory
 from agents.kernel.time_slices import TimeSlices
 from pacman.directions import ACTIONS
-from pacman.game import EndReason, GameInterrupted, GameRecord, Move, Outcome, Seed
+from pacman.game import EndReason, GameInterrupted, GameRecord, Move, Outcome, Seed, players_of
 from pacman.layout import Layout
-from pacman.rules import LOST, WON
+from pacman.scoring import LOST, WON
 from pacman.state import GameState
 
 _REASONS = {WON: EndReason.WON, LOST: EndReason.LOST}
@@ -54,12 +54,14 @@ def play_game(
     if problem is None:
         return None
     game = _Game(problem, players, random.Random(seed), max_moves)
-    names = tuple(type(agent).__name__ for agent in (pacman_agent, *ghost_agents))
+    agents = pacman_agent, *ghost_agents
+    names = tuple(type(agent).__name__ for agent in agents)
     try:
         game.finish(watch)
     except KeyboardInterrupt:
-        raise GameInterrupted(GameRecord(layout, len(ghost_agents), seed, names, *game.so_far())) from None
-    return GameRecord(layout, len(ghost_agents), seed, names, *game.so_far())
+        so_far = GameRecord(layout, len(ghost_agents), seed, names, *game.so_far(), players_of(agents))
+        raise GameInterrupted(so_far) from None
+    return GameRecord(layout, len(ghost_agents), seed, names, *game.so_far(), players_of(agents))
 
 
 class _Game:

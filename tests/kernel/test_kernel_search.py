@@ -3,12 +3,13 @@
 import random
 from collections.abc import Callable, Iterator
 from itertools import islice
+from typing import Any
 
 import pytest
 
 pytest.importorskip("numba", reason="the kernel needs numba")
 
-from agents import LinearEvaluation, make_evaluation
+from agents import AlphaBetaAgent, ExpectimaxAgent, LinearEvaluation, MCTSAgent, MinimaxAgent, make_evaluation
 from agents.kernel import search, time_slices
 from agents.pacman_game import PacmanGame
 from agents.search import alpha_beta, expectimax, minimax
@@ -16,6 +17,7 @@ from pacman import GameState, Layout, layout_names, load_layout
 
 States = Callable[[str, int, random.Random], Iterator[GameState]]
 Evaluations = Callable[[random.Random], LinearEvaluation]
+TypesOf = Callable[[Any], Any]
 
 SEARCHES = {"minimax": minimax, "alpha_beta": alpha_beta, "expectimax": expectimax}
 COMPARISONS = 1200  # on each of 17 layouts
@@ -23,7 +25,9 @@ MOST_NODES = 150  # of one search, so that Python keeps up
 
 
 @pytest.mark.parametrize("name", layout_names())
-def test_the_kernel_answers_as_python_does(name: str, random_states: States, random_evaluation: Evaluations) -> None:
+def test_the_kernel_answers_as_python_does(
+    name: str, random_states: States, random_evaluation: Evaluations, types_of: TypesOf
+) -> None:
     rng = random.Random(name)
     for ghosts in (1, 2, 3, 4):
         states = random_states(name, ghosts, rng)
@@ -36,6 +40,27 @@ def test_the_kernel_answers_as_python_does(name: str, random_states: States, ran
                 game = PacmanGame(evaluation)
                 slow = python_search(game, (state, 0), depth=depth, evaluate=game.evaluate)
                 assert fast == slow, (algorithm, depth, evaluation, state)
+                assert types_of(fast) == types_of(slow), (algorithm, depth, evaluation, state)
+
+
+@pytest.mark.parametrize("agent", [MinimaxAgent, AlphaBetaAgent, ExpectimaxAgent, MCTSAgent])
+@pytest.mark.parametrize("evaluation", ["score", "better", "seek-pacman", {"score": 2, "food-left": -1}, {}])
+def test_agents_answer_in_the_same_types(agent: Any, evaluation: Any, types_of: TypesOf) -> None:
+    """In the middle of a game, where the next move ends it, and where an average is of one alone."""
+    boards = [
+        ["%%%%%", "%P..%", "%  G%", "%%%%%"],
+        ["%%%%%%", "%P. G%", "%%%%%%"],
+        ["%%%%%%%", "%GP  o%", "%%.%%%%", "%%%%%%%"],
+    ]
+    for board in boards:
+        state = GameState.initial(Layout.from_text(board))
+        answers = []
+        for engine in ("kernel", "python"):
+            random.seed(1)
+            answers.append(agent(evaluation=evaluation, engine=engine).search(state))
+        assert answers[0] == answers[1]
+        assert types_of(answers[0]) == types_of(answers[1])
+        assert {type(value) for value in answers[0].values.values()} == {float}
 
 
 def deepest_within(nodes: int, algorithm: str, state: GameState, deepest: int) -> int:

@@ -11,7 +11,7 @@ from agents.kernel.machine.compiler import compiled, entry
 from agents.kernel.memory import deep_stack as m
 from agents.kernel.memory import encoding as e
 from agents.kernel.memory.encoding import Floats, Integers
-from pacman.rules import PLAYING
+from pacman.scoring import PLAYING
 
 # Odd numbers without a pattern, to stir keys with.
 STIR_GHOSTS = 0x1E3779B97F4A7C15

@@ -10,7 +10,7 @@ from agents.kernel.machine.compiler import compiled, entry
 from agents.kernel.memory import encoding as e
 from agents.kernel.memory import search_stack as m
 from agents.kernel.memory.encoding import Floats, Integers
-from pacman.rules import PLAYING, WON
+from pacman.scoring import PLAYING, WON
 
 INFINITY = float("inf")
 

@@ -8,7 +8,7 @@ from agents.kernel.memory import encoding as e
 from agents.kernel.memory import game_progress as g
 from agents.kernel.memory import search_stack as m
 from agents.kernel.memory.encoding import Floats, Integers
-from pacman.rules import PLAYING
+from pacman.scoring import PLAYING
 
 # By heading, two bits each: 1 + the step in x and in y.
 STEPS_X = 0b01_01_10_01_00

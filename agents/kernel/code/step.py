@@ -3,7 +3,7 @@
 from agents.kernel.machine.compiler import compiled
 from agents.kernel.memory import encoding as e
 from agents.kernel.memory.encoding import Integers
-from pacman.rules import (
+from pacman.scoring import (
     FOOD_SCORE,
     GHOST_SCORE,
     LOSE_PENALTY,

@@ -12,7 +12,7 @@ from agents.kernel.machine.compiler import compiled, entry
 from agents.kernel.memory import encoding as e
 from agents.kernel.memory import tree as m
 from agents.kernel.memory.encoding import Floats, Integers
-from pacman.rules import PLAYING
+from pacman.scoring import PLAYING
 
 
 @compiled("ii")

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from agents import chase
-from pacman import rules
+from pacman import scoring
 
 FOLDER_VARIABLE: Final = "PACMAN_CACHE_DIR"
 KEPT: Final = 4  # builds: those of several checkouts or environments do not drive each other out
@@ -35,7 +35,7 @@ def path_of(target: str) -> Path:
 def _sources() -> list[Path]:
     """All that compiled code is made from: the kernel, and the modules it takes numbers from."""
     ours = [path for folder in ("code", "machine", "memory") for path in sorted((_KERNEL / folder).glob("*.py"))]
-    return [*ours, Path(chase.__file__), Path(rules.__file__)]
+    return [*ours, Path(chase.__file__), Path(scoring.__file__)]
 
 
 def load(path: Path) -> bytes | None:
