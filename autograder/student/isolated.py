@@ -90,7 +90,7 @@ class IsolatedStudent:
             self._cannot_load = failure
             raise StudentFailure(failure) from problem
         if self._seed is None:
-            self._seed = START_SEED  # so does every process that takes another's place
+            self._seed = START_SEED  # a process that takes another's place begins as the first did
         return sandbox
 
     def take_output(self) -> str:
