@@ -81,5 +81,4 @@ def _run_case(case: Case, student: Student, limits: Limits) -> CaseResult:
 
 
 def _not_run(case: Case, reason: str) -> CaseResult:
-    messages = [f"FAIL: {case.path}", f"not run: {reason}"]
-    return CaseResult(case.name, case.path, Status.NOT_RUN, max_points=case.points or 0, messages=messages)
+    return CaseResult(case.name, case.path, Status.NOT_RUN, max_points=case.points or 0, reasons=[f"not run: {reason}"])

@@ -20,11 +20,11 @@ class CaseResult:
 
     ends_question: the student's code broke out of the case by an exception, which costs the whole question.
     adds_points: the case gives points by itself, whatever the kind of question.
-    messages: what a student is told, line by line.
+    reasons: what a student is told of it, line by line.
     drawing: the tree or board that the case is about, for a case that failed.
     failure: what went wrong in the student's code, if something did.
     answer: what the student's code answered, for the diagnosis.
-    bug: the name of the bug that the answers fit.
+    bug: the name of the bug that the answers fit; `advice` is what is said of it.
     ended_by: how each game of the case ended, as values of EndReason: a game without end is cut by time or by moves.
     """
 
@@ -36,12 +36,13 @@ class CaseResult:
     seconds: float = 0
     adds_points: bool = False
     ends_question: bool = False
-    messages: list[str] = field(default_factory=list)
+    reasons: list[str] = field(default_factory=list)
     drawing: list[str] = field(default_factory=list)
     output: str = ""
     failure: Failure | None = None
     answer: object = None
     bug: str | None = None
+    advice: str = ""
     ended_by: list[str] = field(default_factory=list)
 
     @property
@@ -49,8 +50,20 @@ class CaseResult:
         return self.status is Status.PASSED
 
     @property
+    def heading(self) -> str:
+        text = f"{'PASS' if self.passed else 'FAIL'}: {self.path}"
+        if not self.adds_points:
+            return text
+        return f"{text} ({number_text(self.points)} of {number_text(self.max_points)} points)"
+
+    @property
+    def lines(self) -> list[str]:
+        """What is known of the case, without the drawing."""
+        return [self.heading, *([f"Likely bug: {self.advice}"] if self.bug else []), *self.reasons]
+
+    @property
     def message(self) -> str:
-        return "\n".join(self.messages + self.drawing)
+        return "\n".join(self.lines + self.drawing)
 
 
 @dataclass

@@ -8,7 +8,7 @@ from typing import ClassVar
 from autograder.assignment.case_files import CaseFile
 from autograder.errors import GradingError
 from autograder.failures import Failure
-from autograder.results import CaseResult, Status, number_text
+from autograder.results import CaseResult, Status
 from autograder.student.limits import Limits
 from autograder.student.student import Student
 
@@ -43,7 +43,7 @@ class Case(ABC):
     def result(
         self,
         is_right: bool,
-        messages: Sequence[str],
+        reasons: Sequence[str],
         *,
         answer: object = None,
         drawing: Sequence[str] = (),
@@ -57,26 +57,23 @@ class Case(ABC):
             Status.PASSED if is_right else Status.FAILED,
             points=worth if is_right else 0,
             max_points=worth,
-            messages=[f"{'PASS' if is_right else 'FAIL'}: {self.path}", *messages],
+            reasons=list(reasons),
             drawing=list(drawing),
             answer=answer,
             failure=failure,
             ends_question=ends_question,
         )
 
-    def partial_result(self, points: float, max_points: float, messages: Sequence[str]) -> CaseResult:
+    def partial_result(self, points: float, max_points: float, reasons: Sequence[str]) -> CaseResult:
         """The result of a case that gives points by itself."""
-        is_full = points == max_points
-        word = "PASS" if is_full else "FAIL"
-        heading = f"{word}: {self.path} ({number_text(points)} of {number_text(max_points)} points)"
         return CaseResult(
             self.name,
             self.path,
-            Status.PASSED if is_full else Status.FAILED,
+            Status.PASSED if points == max_points else Status.FAILED,
             points=points,
             max_points=max_points,
             adds_points=True,
-            messages=[heading, *messages],
+            reasons=list(reasons),
         )
 
     def broken(self, failure: Failure) -> CaseResult:

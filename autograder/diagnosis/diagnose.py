@@ -50,17 +50,17 @@ def diagnose(cases: Sequence[Case], results: Sequence[CaseResult]) -> None:
         fitting = [bug for bug in known_bugs(agent) if _explains(bug, heard)]
         if fitting:
             names = " or ".join(bug.name for bug in fitting[:2])
-            _tell(failed, fitting[0].name, f"Likely bug: {names} ({fitting[0].advice})")
+            _tell(failed, fitting[0].name, f"{names} ({fitting[0].advice})")
         else:
             lost = [result for result in failed if result.failure is not None and NO_SCORE in result.failure.text]
             advice = "evaluate only where the game is over or the depth is reached"
-            _tell(lost, WRONG_NODES, f"Likely bug: {WRONG_NODES} ({advice})")
+            _tell(lost, WRONG_NODES, f"{WRONG_NODES} ({advice})")
 
 
-def _tell(results: Iterable[CaseResult], bug: str, line: str) -> None:
+def _tell(results: Iterable[CaseResult], bug: str, advice: str) -> None:
     for result in results:
         result.bug = bug
-        result.messages.insert(1, line)
+        result.advice = advice
 
 
 def _explains(bug: Bug, heard: Sequence[tuple[TreeCase | CountedCase, CaseResult]]) -> bool:

@@ -34,9 +34,9 @@ def _add_case(suite: ElementTree.Element, question: str, case: CaseResult) -> No
         suite, "testcase", classname=_clean(question), name=_clean(case.name), time=f"{case.seconds:.3f}"
     )
     if case.status is Status.NOT_RUN:
-        ElementTree.SubElement(element, "skipped", message=_clean(case.messages[-1]))
+        ElementTree.SubElement(element, "skipped", message=_clean(case.reasons[-1]))
     elif case.status is Status.FAILED:
-        reason = case.bug or (case.messages[1] if len(case.messages) > 1 else case.message)
+        reason = case.bug or (case.reasons[0] if case.reasons else case.heading)
         ElementTree.SubElement(element, "failure", message=_clean(reason)).text = _clean(case.message)
     if case.output:
         ElementTree.SubElement(element, "system-out").text = _clean(case.output)

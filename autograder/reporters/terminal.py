@@ -40,11 +40,10 @@ class TerminalReporter:
         for case in result.cases:
             if case.path in self._case_texts:
                 self._print(f"{case.path}:\n{self._case_texts[case.path]}")
-            reasons = case.messages[1:]
-            is_old_news = case.failure is not None and reasons == told  # a file that cannot be loaded fails every case
-            for line in case.messages[:1] if is_old_news else case.messages:
+            is_old_news = case.failure is not None and case.reasons == told  # a file that cannot be loaded fails all
+            for line in [case.heading] if is_old_news else case.lines:
                 self._print(f"*** {self._coloured(line)}")
-            told = reasons
+            told = case.reasons
             if case.drawing:
                 drawn += 1
                 more = f"(the drawing: -t {result.name}/{case.name})"

@@ -59,7 +59,7 @@ def game() -> CountedCase:
 
 
 def judged(case: CountedCase, answer: Callable[[GameState, int], tuple[str, int]]) -> list[str]:
-    return case.run(ScriptedStudent(answer), LIMITS).messages  # type: ignore[arg-type]
+    return case.run(ScriptedStudent(answer), LIMITS).lines  # type: ignore[arg-type]
 
 
 def right(case: CountedCase, move: int, variant: int = 0) -> tuple[str, int]:
@@ -179,4 +179,4 @@ def test_games_run_on_the_original_stream(tmp_path: Path) -> None:
     random.seed(5)
     ghosts = [RandomGhost(1), DirectionalGhost(2)]
     scores = [play(load_layout("small"), agent, ghosts).outcome.score for _ in range(4)]
-    assert f"scores: {', '.join(map(str, scores))}" in result.messages
+    assert f"scores: {', '.join(map(str, scores))}" in result.lines

@@ -126,12 +126,12 @@ def test_points_computed_by_hand(
     assert by_name["l"].is_skipped
     assert by_name["l"].cases == []
     assert by_name["b"].messages == ["Tests failed."]
-    assert [case.messages[0] for case in by_name["b"].cases] == [
+    assert [case.lines[0] for case in by_name["b"].cases] == [
         "PASS: test_cases/b/1-case.test",
         "FAIL: test_cases/b/2-case.test",
         "PASS: test_cases/b/3-case.test",
     ]
-    assert by_name["d"].cases[0].messages[0] == "FAIL: test_cases/d/1-case.test (5 of 7 points)"
+    assert by_name["d"].cases[0].lines[0] == "FAIL: test_cases/d/1-case.test (5 of 7 points)"
     assert len(by_name["n"].cases) == 1
 
 

@@ -85,8 +85,8 @@ def test_a_cut_by_moves_is_told_and_leaves_no_trace_in_the_dice(
         graded = grade(path, assignment, Limits(pacman_moves=moves))
         case = graded.questions[0].cases[0]
         assert case.ended_by == ["move limit"] * 3
-        assert "ended by: move limit, move limit, move limit" in case.messages
-        assert f"game 1: does not end: stopped after {2 * moves} moves; counted as timed out" in case.messages
+        assert "ended by: move limit, move limit, move limit" in case.lines
+        assert f"game 1: does not end: stopped after {2 * moves} moves; counted as timed out" in case.lines
         assert json.loads(draw_json(graded))["questions"][0]["cases"][0]["ended_by"] == case.ended_by
         seen.append([float(line) for line in case.output.split()])
     assert seen[0] == seen[1] == [random.Random(seed).random() for seed in (5, "5/2", "5/3")]

@@ -30,10 +30,10 @@ def test_the_table_is_filled() -> None:
     case = TableCase(CaseFile.from_text(TEXT, Path("bonus/table.test")), Path("cases"))
     result = case.run(InProcessStudent(SUBMISSIONS / "recursive_pairs.py", Limits()), Limits())
     assert (result.points, result.max_points) == (1, 2), "three wins in two games cannot be had"
-    assert result.messages[0] == "FAIL: cases/bonus/table.test (1 of 2 points)"
-    assert result.messages[2].startswith("Minimax Pacman      won ")
+    assert result.lines[0] == "FAIL: cases/bonus/table.test (1 of 2 points)"
+    assert result.lines[2].startswith("Minimax Pacman      won ")
     assert len(result.ended_by) == 4 * 2
-    assert result.messages[3].startswith("Expectimax Pacman   won ")
+    assert result.lines[3].startswith("Expectimax Pacman   won ")
 
 
 def test_the_bonus_is_run_on_demand() -> None:

@@ -16,22 +16,21 @@ from autograder.results import CaseResult, Grade, QuestionResult, Status
 
 @pytest.fixture
 def example() -> Grade:
-    passed = CaseResult("1-tree", "cases/q1/1-tree.test", Status.PASSED, messages=["PASS: cases/q1/1-tree.test"])
+    passed = CaseResult("1-tree", "cases/q1/1-tree.test", Status.PASSED)
     failed = CaseResult(
         "2-tree",
         "cases/q1/2-tree.test",
         Status.FAILED,
         seconds=0.25,
-        messages=["FAIL: cases/q1/2-tree.test", "Likely bug: no pruning", "expected <a> & got \x00b"],
+        reasons=["expected <a> & got \x00b"],
         drawing=["root"],
         output="printed\n\x1b]]>",
         bug="no pruning",
+        advice="no pruning (nothing is ever cut)",
     )
-    left_out = CaseResult("3-tree", "cases/q1/3-tree.test", Status.NOT_RUN, messages=["FAIL: …", "not run: too late"])
+    left_out = CaseResult("3-tree", "cases/q1/3-tree.test", Status.NOT_RUN, reasons=["not run: too late"])
     first = QuestionResult("q1", 0, 5, [passed, failed, left_out], ["Tests failed."])
-    game = CaseResult(
-        "games", "cases/q2/games.test", Status.FAILED, 3.0, 4, adds_points=True, messages=["FAIL: (3 of 4)"]
-    )
+    game = CaseResult("games", "cases/q2/games.test", Status.FAILED, 3.0, 4, adds_points=True)
     second = QuestionResult("q2", 3.0, 4, [game])
     third = QuestionResult("q3", 0, 2, messages=["Question q3 is skipped: it needs full points in q1"], is_skipped=True)
     return Grade("multiAgents.py", "process", [first, second, third], is_complete=True)
@@ -61,7 +60,7 @@ def test_the_terminal_speaks_berkeleys_words(example: Grade) -> None:
 def test_a_failure_of_every_case_is_explained_once(example: Grade) -> None:
     failure = Failure(FailureKind.NOT_LOADED, "multiAgents.py:1: SyntaxError: invalid syntax")
     cases = [
-        CaseResult(name, name, Status.FAILED, messages=[f"FAIL: {name}", *failure.lines], failure=failure)
+        CaseResult(name, name, Status.FAILED, reasons=failure.lines, failure=failure)
         for name in ("one", "two", "three")
     ]
     stream = io.StringIO()

@@ -155,4 +155,4 @@ def test_an_unknown_rule_for_ties_is_told() -> None:
 
 def test_a_wrong_action_is_told_all_that_were_right() -> None:
     result = tree_case("any").run(TreeStudent("right"), Limits())  # type: ignore[arg-type]
-    assert result.messages[1] == "expected action left or middle or far, got right"
+    assert result.lines[1] == "expected action left or middle or far, got right"
