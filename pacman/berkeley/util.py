@@ -2,15 +2,16 @@
 
 import heapq
 import inspect
+import io
 import random
 import signal
+import sys
 import time
-from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import reduce
 from operator import add
 from types import FrameType
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TextIO
 
 from pacman.directions import Position
 
@@ -34,16 +35,16 @@ class Stack:
 
 
 class Queue:
-    """First in, first out."""
+    """First in, first out. `list` has the newest first."""
 
     def __init__(self) -> None:
-        self.list: deque[Any] = deque()
+        self.list: list[Any] = []
 
     def push(self, item: Any) -> None:
-        self.list.append(item)
+        self.list.insert(0, item)
 
     def pop(self) -> Any:
-        return self.list.popleft()
+        return self.list.pop()
 
     def isEmpty(self) -> bool:
         return not self.list
@@ -67,11 +68,15 @@ class PriorityQueue:
         return not self.heap
 
     def update(self, item: Any, priority: float) -> None:
-        """Lower the priority number of an item that waits already, or push it if it does not."""
+        """Lower the priority number of the first equal item in the heap, or push the item if there is none.
+
+        The item given takes the place of the one that waits.
+        """
         for place, (waiting, count, held) in enumerate(self.heap):
             if held == item:
                 if priority < waiting:
-                    self.heap[place] = (priority, count, held)
+                    del self.heap[place]
+                    self.heap.append((priority, count, item))
                     heapq.heapify(self.heap)
                 return
         self.push(item, priority)
@@ -107,7 +112,7 @@ class Counter(dict[Any, Any]):
         return sorted(self, key=self.__getitem__, reverse=True)
 
     def totalCount(self) -> Any:
-        return plain_sum(self.values())
+        return sum(self.values())
 
     def normalize(self) -> None:
         """Scale the values to sum to 1, unless they sum to 0."""
@@ -124,20 +129,17 @@ class Counter(dict[Any, Any]):
         return Counter(self)
 
     def __mul__(self, other: Mapping[Any, Any]) -> Any:
-        """The dot product."""
-        return sum(value * other[key] for key, value in self.items() if key in other)
-
-    def __iadd__(self, other: Mapping[Any, Any]) -> "Counter":
-        for key, value in other.items():
-            self[key] += value
-        return self
-
-    # Berkeley's older spelling of `+=`.
-    def __radd__(self, other: Mapping[Any, Any]) -> "Counter":
-        return self.copy().__iadd__(other)
+        """The dot product, in the order of the shorter one's keys."""
+        keys, others = (other, self) if len(other) < len(self) else (self, other)
+        return plain_sum([self[key] * other[key] for key in keys if key in others])
 
     def __add__(self, other: Mapping[Any, Any]) -> "Counter":
-        return self.copy().__iadd__(other)
+        total = self.copy()
+        for key, value in other.items():
+            total[key] += value
+        return total
+
+    __radd__ = __add__
 
     def __sub__(self, other: Mapping[Any, Any]) -> "Counter":
         return self + {key: -value for key, value in other.items()}
@@ -157,7 +159,7 @@ def normalize(vectorOrCounter: Any) -> Any:
         scaled = vectorOrCounter.copy()
         scaled.normalize()
         return scaled
-    total = float(plain_sum(vectorOrCounter))
+    total = float(sum(vectorOrCounter))
     return [value / total for value in vectorOrCounter] if total else vectorOrCounter
 
 
@@ -199,19 +201,33 @@ def nSample(distribution: Sequence[float], values: Sequence[Any], n: int) -> lis
     return samples
 
 
-def getProbability(value: Any, distribution: Sequence[float], values: Sequence[Any]) -> float:
-    return sum(probability for probability, item in zip(distribution, values, strict=False) if item == value)
+def getProbability(value: Any, distribution: Sequence[float], values: Sequence[Any]) -> Any:
+    pairs = zip(distribution, values, strict=False)
+    return plain_sum([probability for probability, item in pairs if item == value])
 
 
 def chooseFromDistribution(distribution: Any) -> Any:
-    """Draw from a counter, or from a list of (probability, value) pairs."""
+    """Draw from a counter, or from a list of (probability, value) pairs: None if these do not reach the draw."""
     if isinstance(distribution, dict):
         return sample(distribution)
-    return sample([probability for probability, _ in distribution], [value for _, value in distribution])
+    drawn = random.random()
+    reached = 0.0
+    for probability, value in distribution:
+        reached += probability
+        if drawn <= reached:
+            return value
+    return None
 
 
 def flipCoin(p: float) -> bool:
     return random.random() < p
+
+
+class FixedRandom:
+    """A generator that always starts in the same state."""
+
+    def __init__(self) -> None:
+        self.random = random.Random("fixed")
 
 
 # -- numbers and names ------------------------------------------------------------------------------------------------
@@ -260,6 +276,21 @@ def raiseNotDefined() -> NoReturn:
 
 def pause() -> None:
     input("<Press enter/return to continue>")
+
+
+_muted: list[TextIO] = []
+
+
+def mutePrint() -> None:
+    """From here on nothing is printed; a second call changes nothing."""
+    if not _muted:
+        _muted.append(sys.stdout)
+        sys.stdout = io.StringIO()
+
+
+def unmutePrint() -> None:
+    if _muted:
+        sys.stdout = _muted.pop()
 
 
 # -- time -------------------------------------------------------------------------------------------------------------

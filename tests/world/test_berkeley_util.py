@@ -1,5 +1,6 @@
 """Berkeley's `util`, as submissions use it."""
 
+import heapq
 import math
 import random
 
@@ -36,6 +37,92 @@ def test_priority_queue() -> None:
     assert [by_size.pop() for _ in range(3)] == ["a", "bb", "ccc"]
 
 
+def test_a_queue_has_the_newest_first() -> None:
+    queue = util.Queue()
+    for item in "abc":
+        queue.push(item)
+    assert queue.list == ["c", "b", "a"]
+    assert (queue.pop(), queue.list) == ("a", ["c", "b"])
+
+
+class Item:
+    """Equal to others of the same name, and still another object."""
+
+    def __init__(self, name: str, note: str) -> None:
+        self.name, self.note = name, note
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Item) and self.name == other.name
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
+
+def test_an_update_stores_the_new_object_under_the_old_count() -> None:
+    queue = util.PriorityQueue()
+    queue.push(Item("a", "old"), 5)
+    queue.push(Item("b", ""), 3)
+    queue.update(Item("a", "worse"), 5)
+    assert [(priority, count, item.note) for priority, count, item in queue.heap] == [(3, 1, ""), (5, 0, "old")]
+    queue.update(Item("a", "new"), 3)
+    assert [(priority, count, item.note) for priority, count, item in queue.heap] == [(3, 0, "new"), (3, 1, "")]
+    queue.update(Item("c", ""), 9)
+    assert (queue.count, queue.heap[-1][1]) == (3, 2)
+
+
+def test_an_update_of_an_item_that_waits_twice_looks_at_the_first_in_the_heap() -> None:
+    """Against the same in plain words, over many queues."""
+    rng = random.Random(0)
+    for _ in range(200):
+        queue = util.PriorityQueue()
+        heap: list[tuple[int, int, str]] = []
+        for count in range(8):
+            item, priority = rng.choice("abc"), rng.randrange(10)
+            queue.push(item, priority)
+            heapq.heappush(heap, (priority, count, item))
+        for _ in range(6):
+            item, priority = rng.choice("abcd"), rng.randrange(10)
+            queue.update(item, priority)
+            waiting = [entry for entry in heap if entry[2] == item]
+            if not waiting:
+                heapq.heappush(heap, (priority, queue.count - 1, item))
+            elif waiting[0][0] > priority:
+                heap.remove(waiting[0])
+                heap.append((priority, waiting[0][1], item))
+                heapq.heapify(heap)
+            assert queue.heap == heap
+
+
+def test_adding_makes_a_new_counter() -> None:
+    counter = other = util.Counter({"b": 1, "a": 2})
+    counter += util.Counter({"c": 3, "a": 4})
+    assert counter == {"b": 1, "a": 6, "c": 3}
+    assert list(counter) == ["b", "a", "c"]
+    assert other == {"b": 1, "a": 2}
+    assert isinstance(counter, util.Counter)
+
+
+def test_sums_of_a_counter() -> None:
+    """The product adds from left to right on every Python; the rest is the sum of the Python that runs."""
+    tenths = util.Counter(dict.fromkeys(range(10), 0.1))
+    ones = util.Counter(dict.fromkeys(range(10), 1))
+    by_steps = 0.0
+    for _ in range(10):
+        by_steps += 0.1
+    assert tenths * ones == by_steps != 1
+    assert tenths.totalCount() == sum([0.1] * 10)
+    tenths.normalize()
+    assert set(tenths.values()) == {0.1 / sum([0.1] * 10)}
+    assert util.normalize([0.1] * 10) == [0.1 / sum([0.1] * 10)] * 10
+    # The order is that of the shorter one's keys, of the left one's where they are as long.
+    left, right = util.Counter({"a": 1e16, "b": 1, "c": -1e16}), util.Counter({"c": 1, "a": 1, "b": 1})
+    assert left * right == (1e16 + 1) - 1e16
+    assert right * left == (-1e16 + 1e16) + 1
+    assert left * util.Counter({"c": 1, "b": 1, "a": 1, "d": 1}) == (1e16 + 1) - 1e16
+    assert util.Counter({"c": 1, "b": 1, "a": 1, "d": 1}) * left == (1e16 + 1) - 1e16
+    assert "d" not in left
+
+
 def test_counter() -> None:
     counter = util.Counter()
     counter["a"] += 2
@@ -67,6 +154,8 @@ def test_sampling_takes_keys_in_sorted_order_with_one_draw() -> None:
     ]
     random.seed(0)  # 0.844…, 0.757…
     assert util.chooseFromDistribution([(0.8, "a"), (0.2, "b")]) == "b"
+    random.seed(0)
+    assert util.chooseFromDistribution([(0.4, "a"), (0.4, "b")]) is None  # pairs are not scaled
     assert util.sample([3, 1], ["a", "b"]) == "b"
     assert util.nSample([0.5, 0.5], ["b", "a"], 6) == ["b"] * 4 + ["a"] * 2
     assert util.getProbability("b", [0.25, 0.5, 0.25], ["a", "b", "b"]) == 0.75
@@ -110,3 +199,19 @@ def test_timeout_function() -> None:
     assert util.TimeoutFunction(lambda x: x + 1, 5)(2) == 3
     with pytest.raises(util.TimeoutFunctionException):
         util.TimeoutFunction(endless, 0.05)()
+
+
+def test_printing_can_be_muted(capsys: pytest.CaptureFixture[str]) -> None:
+    util.unmutePrint()  # nothing to undo
+    util.mutePrint()
+    util.mutePrint()
+    print("unheard")
+    util.unmutePrint()
+    print("heard")
+    assert capsys.readouterr().out == "heard\n"
+
+
+def test_a_fixed_generator() -> None:
+    one, other = util.FixedRandom().random, util.FixedRandom().random
+    assert isinstance(one, random.Random)
+    assert [one.random() for _ in range(3)] == [other.random() for _ in range(3)]
