@@ -21,7 +21,7 @@ BERKELEY_MODULES: Final = {
     "ghostAgents": "agents.berkeley.ghostAgents",
     "keyboardAgents": "agents.berkeley.keyboardAgents",
     "layout": "pacman.berkeley.layout",
-    "pacman": "pacman.berkeley.pacman",
+    "pacman": "agents.berkeley.pacman",
     "pacmanAgents": "agents.berkeley.pacmanAgents",
     "util": "pacman.berkeley.util",
 }

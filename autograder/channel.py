@@ -123,10 +123,12 @@ def decode_view(data: list[Any]) -> TreeView:
 
 def encode_state(state: GameState) -> list[Any]:
     """A state without its layout, which both sides know."""
-    agents, edible, timers, snapped, score, status = state.packed()
-    return [agents, f"{edible:x}", timers, snapped, score, status]
+    packed = state.packed_form()
+    agents, edible, timers, marks, score, status = packed.packed()
+    return [agents, f"{edible:x}", timers, f"{marks:x}", score, status, packed._last_step]
 
 
 def decode_state(data: list[Any], layout: Layout) -> GameState:
-    agents, edible, timers, snapped, score, status = data
-    return GameState.unpacked(layout, agents, int(edible, 16), timers and tuple(timers), snapped, score, status)
+    agents, edible, timers, marks, score, status, last_step = data
+    timers = timers and tuple(timers)
+    return GameState.unpacked(layout, agents, int(edible, 16), timers, int(marks, 16), score, status, last_step)

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import Final
 
 
 class FailureKind(Enum):
@@ -36,3 +37,10 @@ class StudentFailure(Exception):
     def __init__(self, failure: Failure) -> None:
         super().__init__(failure.text)
         self.failure = failure
+
+
+UNCOUNTABLE: Final = Failure(
+    FailureKind.MISBEHAVED,
+    "the states that a decision generates are counted here, and this one went on from states that your code had kept "
+    "or written to (state.data, getFood(), …): those cannot be counted",
+)

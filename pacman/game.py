@@ -100,6 +100,8 @@ class Game:
     is the game's own while it runs: stock ghosts and submissions draw from that one stream, so the seed fixes the game;
     the caller's stream is left as it was. `move_time` limits the seconds of one move, `total_time` those of all moves
     of one agent. Time is measured when the agent has answered: nothing is interrupted here.
+
+    Every agent is handed a copy of the state, its own to write to.
     """
 
     def __init__(
@@ -201,7 +203,7 @@ class Game:
                 self._end(EndReason.MOVE_LIMIT)
                 return False
             started = perf_counter() if self._is_timed else 0.0
-            action = self._askers[agent](self.state)
+            action = self._askers[agent](self.state.reopened())
             if self._is_timed and self._is_too_late(agent, perf_counter() - started):
                 return False
             state = self.state.successor(agent, action)
@@ -221,7 +223,7 @@ class Game:
         for index, agent in enumerate(self.agents):
             self.turn = index  # so that a crash names this agent
             if hasattr(agent, "registerInitialState"):
-                agent.registerInitialState(self.state)
+                agent.registerInitialState(self.state.reopened())
         self.turn = turn
 
     def _is_too_late(self, agent: int, seconds: float) -> bool:
@@ -241,7 +243,7 @@ class Game:
         for agent in self.agents:
             if hasattr(agent, "final"):
                 try:
-                    agent.final(self.state)
+                    agent.final(self.state.copied())
                 except (Exception, SystemExit) as problem:  # too late to change how the game ended
                     error = describe_crash(problem)
         self.outcome = self._ended(reason, error=error)

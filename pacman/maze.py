@@ -41,6 +41,8 @@ class Maze:
         "open_cells",
         "positions",
         "snapped",
+        "snapped_marks",
+        "starts",
         "steps",
         "strides",
         "touching",
@@ -76,7 +78,10 @@ class Maze:
         self.capsule_lists: dict[int, tuple[Cell, ...]] = {}  # by the bits of those left; filled as states ask
         # All that lies on the board at the start, and where everybody stands; an eaten ghost stands there anew.
         self.edible = sum(map(self.food_bit, layout.food_cells)) + sum(map(self.capsule_bit, layout.capsule_cells))
+        self.starts = (layout.pacman_start, *layout.ghost_starts)
         self.homes = (self.pacman_node(layout.pacman_start), *map(self.ghost_node, layout.ghost_starts))
+        # Of the marks of a state those that outlast a move of Pacman: a bit for each agent, by its index.
+        self.snapped_marks = (1 << len(self.homes)) - 1
 
     @property
     def size(self) -> tuple[int, int]:
@@ -93,6 +98,19 @@ class Maze:
     def pacman_node(self, cell: Cell, heading: Direction = STOP) -> int:
         return self._ghost_nodes + self.ghost_node(cell, heading)
 
+    def node_at(self, position: Position, heading: Direction, *, is_pacman: bool) -> int | None:
+        """The node of an agent at this place with this heading; None where no rule can bring it."""
+        doubled = [2 * coordinate for coordinate in position]
+        if heading not in _HEADINGS or not all(twice == int(twice) for twice in doubled):
+            return None
+        twice_x, twice_y = map(int, doubled)
+        if not (0 <= twice_x < 2 * self.width and 0 <= twice_y < 2 * self.height):
+            return None
+        node = self._node(twice_x, twice_y, heading) + is_pacman * self._ghost_nodes
+        is_there = (self.positions[node], self.directions[node]) == (tuple(position), heading)
+        # A blank reads as an agent in the corner, which is wall as a rule.
+        return node if is_there and (any(position) or (0, 0) in self.open_cells) else None
+
     def food_bit(self, cell: Cell) -> int:
         """The cell's bit in masks: column by column from the left, each from below, the order of Berkeley's grids."""
         return 1 << (cell[0] * self.height + cell[1])
@@ -100,6 +118,20 @@ class Maze:
     def capsule_bit(self, cell: Cell) -> int:
         """Capsules have bits of their own, above those of all cells, so that one number holds all that can be eaten."""
         return self.food_bit(cell) << self.width * self.height
+
+    def capsules(self, edible: int) -> tuple[Cell, ...]:
+        """The cells of the capsules among all that can be eaten, row by row from below."""
+        bits = edible & ~self.all_cells_mask
+        cells = self.capsule_lists.get(bits)
+        if cells is None:
+            # All cells, as a submission may put a capsule where the layout has none.
+            found = (cell for cell in self._all_cells() if bits & self.capsule_bit(cell))
+            cells = self.capsule_lists[bits] = tuple(found)
+        return cells
+
+    def _all_cells(self) -> Iterable[Cell]:
+        """Row by row from below."""
+        return ((x, y) for y in range(self.height) for x in range(self.width))
 
     # -- tables -------------------------------------------------------------------------------------------------------
 

@@ -1,11 +1,11 @@
 """Berkeley's module `pacmanAgents`."""
 
-from agents.reflex import GreedyAgent
+import random
+
+from pacman.berkeley import util
 from pacman.berkeley.game import Agent, Directions
 from pacman.directions import Action
 from pacman.state import GameState
-
-__all__ = ["GreedyAgent", "LeftTurnAgent", "scoreEvaluation"]
 
 
 class LeftTurnAgent(Agent):
@@ -19,6 +19,20 @@ class LeftTurnAgent(Agent):
         wishes = (left, heading, Directions.RIGHT[heading], Directions.LEFT[left])
         legal = state.legal_actions(0)
         return next((action for action in wishes if action in legal), Directions.STOP)
+
+
+class GreedyAgent(Agent):
+    """Takes the action with the best evaluation next, drawing among equals; never stops while it can move."""
+
+    def __init__(self, evalFn: str = "scoreEvaluation") -> None:
+        super().__init__()
+        self.evaluationFunction = util.lookup(evalFn, globals())
+
+    def getAction(self, state: GameState) -> Action:
+        legal = [action for action in state.getLegalPacmanActions() if action != Directions.STOP]
+        values = {action: self.evaluationFunction(state.generatePacmanSuccessor(action)) for action in legal}
+        best = max(values.values(), default=None)
+        return random.choice([action for action, value in values.items() if value == best] or [Directions.STOP])
 
 
 def scoreEvaluation(state: GameState) -> float:

@@ -149,6 +149,7 @@ class Service:
             return {"action": _plain(self._agent.getAction(state if observe is None else observe(state)))}
         with self._report.watching(state):
             action = self._agent.getAction(state if observe is None else observe(state))
+        self._report.check()
         return {"action": _plain(action), "edges": self._report.take()}
 
     def _final(self, message: Message) -> Message:

@@ -1,7 +1,7 @@
 """The grader's side of counting: the states of one decision, made again from what the student's process reports."""
 
 from autograder.channel import Message, ProtocolError
-from autograder.failures import Failure, FailureKind, StudentFailure
+from autograder.failures import UNCOUNTABLE, Failure, FailureKind, StudentFailure
 from pacman.directions import ACTIONS
 from pacman.errors import PacmanError
 from pacman.state import GameState
@@ -31,6 +31,8 @@ class ExploredCount:
                 child = (state.reopened() if state.is_over else state).successor(agent, ACTIONS[action])
             except PacmanError as error:
                 raise ProtocolError("a move that is not legal") from error
+            if child in self.states:  # it was written to since, and so it was new to the other side
+                raise StudentFailure(UNCOUNTABLE)
             self._known.append(child)
             self.states.add(state)
             self.states.add(child)

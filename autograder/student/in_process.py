@@ -117,9 +117,10 @@ class InProcessAgent:
     def registerInitialState(self, state: GameState) -> None:
         self._used = 0.0
         if hasattr(self._agent, "registerInitialState"):
-            self._timed(self._agent.registerInitialState, state)
+            self._timed(self._agent.registerInitialState, state.deepCopy())
 
     def getAction(self, state: GameState) -> Action:
+        state = state.deepCopy()  # the student may write to it
         observe = getattr(self._agent, "observationFunction", None)
         counting: AbstractContextManager[set[GameState]] = nullcontext(set())
         if self._is_counted:

@@ -55,6 +55,10 @@ class AgentState:
     def getDirection(self) -> Direction:
         return self.configuration.direction
 
+    def starts_at(self, home: Position) -> bool:
+        """Whether this is where the agent stands at the start, heading nowhere."""
+        return self.start == Configuration(home, STOP)
+
     def copy(self) -> "AgentState":
         twin = AgentState(self.start, self.isPacman)
         twin.configuration = self.configuration
@@ -76,12 +80,13 @@ class AgentState:
 class AgentView(AgentState):
     """An AgentState of a GameState. Searches ask for many and seldom need the configurations, so these wait."""
 
-    def __init__(self, position: Position, direction: Direction, home: Position, isPacman: bool, timer: int) -> None:
+    isPacman = False
+    scaredTimer = 0
+
+    def __init__(self, position: Position, direction: Direction, home: Position) -> None:
         self._position = position
         self._direction = direction
         self._home = home
-        self.isPacman = isPacman
-        self.scaredTimer = timer
 
     def __getattr__(self, name: str) -> Configuration:
         # Python comes here only for what is not set yet.
@@ -99,3 +104,13 @@ class AgentView(AgentState):
 
     def getDirection(self) -> Direction:
         return self.configuration.direction if "configuration" in self.__dict__ else self._direction
+
+    def starts_at(self, home: Position) -> bool:
+        return self._home == home if "start" not in self.__dict__ else super().starts_at(home)
+
+    def copy(self) -> AgentState:
+        if "configuration" in self.__dict__ or "start" in self.__dict__:
+            return super().copy()
+        twin = AgentView(self._position, self._direction, self._home)
+        twin.isPacman, twin.scaredTimer = self.isPacman, self.scaredTimer
+        return twin

@@ -1,24 +1,19 @@
-"""Berkeley's module `game`: agents, directions and the geometry of moves."""
+"""Berkeley's module `game`: agents, directions, the geometry of moves, and the names of `util`."""
 
+import os as os
+import sys as sys
+import time as time
+import traceback as traceback
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from pacman.berkeley.agent_state import AgentState, Configuration
-from pacman.berkeley.grid import Grid
-from pacman.berkeley.state_names import StateData as GameStateData
+from pacman.berkeley.agent_state import AgentState as AgentState
+from pacman.berkeley.agent_state import Configuration as Configuration
+from pacman.berkeley.grid import Grid as Grid
+from pacman.berkeley.state_data import GameStateData as GameStateData
+from pacman.berkeley.util import *  # noqa: F403  # submissions take names of `util` from here, too
 from pacman.berkeley.util import nearestPoint, raiseNotDefined
 from pacman.directions import ACTIONS, LEFT, REVERSE, RIGHT, VECTORS, Action, Cell, Direction, Position
-from pacman.game import Game
-
-__all__ = [
-    "Actions",
-    "Agent",
-    "AgentState",
-    "Configuration",
-    "Directions",
-    "Game",
-    "GameStateData",
-    "Grid",
-]
 
 
 class Agent:
@@ -48,6 +43,9 @@ class Actions:
     """How actions move positions."""
 
     TOLERANCE = 0.001  # how far from a grid point still counts as on it
+
+    _directions: ClassVar = dict(VECTORS)
+    _directionsAsList: ClassVar = list(VECTORS.items())
 
     @staticmethod
     def reverseDirection(action: Action) -> Action:
@@ -80,5 +78,68 @@ class Actions:
 
     @staticmethod
     def getSuccessor(position: Position, action: Action) -> Position:
-        dx, dy = VECTORS[action]
+        """The position one cell on, in floats."""
+        dx, dy = Actions.directionToVector(action)
         return position[0] + dx, position[1] + dy
+
+
+class Game:
+    """A game in progress, as `ClassicGameRules.newGame` makes one: agents take turns until the rules say it is over."""
+
+    def __init__(
+        self,
+        agents: Sequence[Any],
+        display: Any,
+        rules: Any,
+        startingIndex: int = 0,
+        muteAgents: bool = False,
+        catchExceptions: bool = False,
+    ) -> None:
+        self.agents = list(agents)
+        self.display = display
+        self.rules = rules
+        self.startingIndex = startingIndex
+        self.catchExceptions = catchExceptions
+        self.state: Any = None
+        self.gameOver = False
+        self.agentCrashed = False
+        self.moveHistory: list[tuple[int, Action]] = []
+
+    def getProgress(self) -> float:
+        return 1.0 if self.gameOver else float(self.rules.getProgress(self))
+
+    def run(self) -> None:
+        _tell(self.display, "initialize", self.state.data)
+        try:
+            self._play()
+        except Exception:
+            if not self.catchExceptions:
+                raise
+            traceback.print_exc()
+            self.gameOver = self.agentCrashed = True
+            self.rules.agentCrash(self, self._turn)
+        _tell(self.display, "finish")
+
+    def _play(self) -> None:
+        for index, agent in enumerate(self.agents):
+            self._turn = index
+            _tell(agent, "registerInitialState", self.state.deepCopy())
+        self._turn = self.startingIndex
+        while not self.gameOver:
+            agent = self.agents[self._turn]
+            observe = getattr(agent, "observationFunction", None)
+            state = self.state.deepCopy()
+            action = agent.getAction(state if observe is None else observe(state))
+            self.moveHistory.append((self._turn, action))
+            self.state = self.state.generateSuccessor(self._turn, action)
+            _tell(self.display, "update", self.state.data)
+            self.rules.process(self.state, self)
+            self._turn = (self._turn + 1) % len(self.agents)
+        for agent in self.agents:
+            _tell(agent, "final", self.state)
+
+
+def _tell(listener: Any, name: str, *arguments: Any) -> None:
+    """Call a method that the listener may or may not have."""
+    if hasattr(listener, name):
+        getattr(listener, name)(*arguments)

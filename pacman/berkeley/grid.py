@@ -1,10 +1,11 @@
 """Grid: a table of values by [x][y], as submissions see food and walls."""
 
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import compress
 from typing import Any, Final
 
-from pacman.directions import Cell
+from pacman.directions import Cell, Position
 
 
 class Grid:
@@ -13,11 +14,17 @@ class Grid:
     Food and walls come as the bits of one number; the lists are made only when somebody looks into them.
     """
 
-    def __init__(self, width: int, height: int, initialValue: Any = False) -> None:
+    CELLS_PER_INT = 30  # of the packed form
+
+    def __init__(
+        self, width: int, height: int, initialValue: Any = False, bitRepresentation: Sequence[int] | None = None
+    ) -> None:
         self.width = width
         self.height = height
         self._mask: int | None = None
         self._columns: list[list[Any]] = [[initialValue] * height for _ in range(width)]
+        if bitRepresentation:
+            self._unpackBits(bitRepresentation)
 
     @classmethod
     def of_bits(cls, width: int, height: int, mask: int) -> "Grid":
@@ -47,6 +54,22 @@ class Grid:
     def __setitem__(self, x: int, column: list[Any]) -> None:
         self.data[x] = column
 
+    def cell(self, x: int, y: int) -> Any:
+        """The value of a cell; does not make the lists."""
+        if self._mask is not None:
+            return columns_of_bits(self.width, self.height, self._mask)[x][y]
+        return self._columns[x][y]
+
+    def mask(self) -> int | None:
+        """The bits of the cells that hold True; None if the lists have lost the shape of the grid."""
+        if self._mask is not None:
+            return self._mask
+        columns = self._columns
+        if len(columns) != self.width or any(len(column) != self.height for column in columns):
+            return None
+        signs = "".join(["1" if value == True else "0" for column in columns for value in column])  # noqa: E712
+        return int(signs[::-1] or "0", 2)
+
     def count(self, item: Any = True) -> int:
         if self._mask is not None and item is True:
             return self._mask.bit_count()
@@ -71,6 +94,29 @@ class Grid:
         grid = Grid(self.width, self.height)
         grid.data = self.data
         return grid
+
+    # -- packed, 30 cells in a number, the first in its highest bit ---------------------------------------------------
+
+    def _cellIndexToPosition(self, index: int) -> Position:
+        """Column and row of a cell by its number. The column is a quotient, as in the original, and so a float."""
+        return index / self.height, index % self.height
+
+    def packBits(self) -> tuple[int, ...]:
+        """Width, height, and the cells column by column."""
+        bits = "".join("1" if value else "0" for column in self.data for value in column)
+        size = self.CELLS_PER_INT
+        numbers = (int(bits[start : start + size].ljust(size, "0"), 2) for start in range(0, len(bits), size))
+        return self.width, self.height, *numbers
+
+    def _unpackBits(self, bits: Iterable[int]) -> None:
+        """Fill the grid from numbers, as `packBits` gives them after width and height."""
+        values = [value for packed in bits for value in self._unpackInt(packed, self.CELLS_PER_INT)]
+        self.data = [values[x * self.height : (x + 1) * self.height] for x in range(self.width)]
+
+    def _unpackInt(self, packed: int, size: int) -> list[bool]:
+        if packed < 0:
+            raise ValueError(f"must be a positive integer, not {packed}")
+        return [bool(packed >> self.CELLS_PER_INT - 1 - place & 1) for place in range(size)]
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Grid):

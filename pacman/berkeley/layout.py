@@ -2,11 +2,13 @@
 
 import random
 from collections.abc import Sequence
+from functools import cached_property
+from pathlib import Path
 
 from pacman import layout as our_layout
 from pacman.berkeley.grid import Grid
 from pacman.berkeley.util import manhattanDistance
-from pacman.directions import Cell, Position
+from pacman.directions import VECTORS, Cell, Direction, Position
 from pacman.errors import LayoutError
 
 
@@ -14,18 +16,35 @@ class Layout:
     """A maze with live grids: changing them changes this copy and nothing else."""
 
     def __init__(self, layoutText: Sequence[str] | our_layout.Layout) -> None:
-        given = layoutText if isinstance(layoutText, our_layout.Layout) else our_layout.Layout.from_text(layoutText)
-        maze = given.maze
-        self._given = given
-        self.layoutText = list(given.rows)
-        self.width = given.width
-        self.height = given.height
-        self.walls = Grid.of_bits(self.width, self.height, maze.wall_mask)
-        self.food = Grid.of_bits(self.width, self.height, sum(map(maze.food_bit, given.food_cells)))
-        self.capsules: list[Cell] = list(given.capsule_cells)
-        self.agentPositions = [(True, given.pacman_start), *((False, start) for start in given.ghost_starts)]
-        self.numGhosts = len(given.ghost_starts)
-        self.totalFood = len(given.food_cells)
+        if isinstance(layoutText, our_layout.Layout):
+            self.given, self.layoutText = layoutText, list(layoutText.rows)
+        else:
+            self.given, self.layoutText = our_layout.Layout.from_text(layoutText), list(layoutText)
+        self.width = self.given.width
+        self.height = self.given.height
+        self.walls = Grid.of_bits(self.width, self.height, self.given.maze.wall_mask)
+
+    # What few ask for, and every state would otherwise pay for.
+
+    @cached_property
+    def food(self) -> Grid:
+        return Grid.of_bits(self.width, self.height, sum(map(self.given.maze.food_bit, self.given.food_cells)))
+
+    @cached_property
+    def capsules(self) -> list[Cell]:
+        return list(self.given.capsule_cells)
+
+    @cached_property
+    def agentPositions(self) -> list[tuple[bool, Cell]]:
+        return [(True, self.given.pacman_start), *((False, start) for start in self.given.ghost_starts)]
+
+    @cached_property
+    def numGhosts(self) -> int:
+        return len(self.given.ghost_starts)
+
+    @cached_property
+    def totalFood(self) -> int:
+        return len(self.given.food_cells)
 
     def getNumGhosts(self) -> int:
         return self.numGhosts
@@ -35,7 +54,11 @@ class Layout:
         return bool(self.walls[x][y])
 
     def getRandomLegalPosition(self) -> Cell:
-        return random.choice(sorted(self._given.open_cells))
+        while True:
+            x = random.choice(range(self.width))
+            y = random.choice(range(self.height))
+            if not self.isWall((x, y)):
+                return x, y
 
     def _corners(self) -> list[Cell]:
         right, top = self.width - 2, self.height - 2
@@ -45,18 +68,45 @@ class Layout:
         return random.choice(self._corners())
 
     def getFurthestCorner(self, pacPos: Position) -> Cell:
-        return max(self._corners(), key=lambda corner: manhattanDistance(corner, pacPos))
+        """By Manhattan distance; of equals, the one furthest to the right, then furthest up."""
+        return max(self._corners(), key=lambda corner: (manhattanDistance(corner, pacPos), corner))
+
+    def isVisibleFrom(self, ghostPos: Position, pacPos: Position, pacDirection: Direction) -> bool:
+        """Whether a ghost is straight ahead of Pacman, with no wall between them."""
+        x, y = (int(coordinate) for coordinate in pacPos)
+        dx, dy = VECTORS[pacDirection]
+        while (dx or dy) and not self.isWall((x, y)):
+            if tuple(ghostPos) in ((x + dx / 2, y + dy / 2), (x + dx, y + dy)):
+                return not self.isWall((x + dx, y + dy))
+            x, y = x + dx, y + dy
+        return False
 
     def deepCopy(self) -> "Layout":
-        return Layout(self._given)
+        """The layout as its text has it."""
+        twin = Layout(self.given)
+        twin.layoutText = list(self.layoutText)
+        return twin
 
     def __str__(self) -> str:
         return "\n".join(self.layoutText)
 
 
 def getLayout(name: str, back: int = 2) -> Layout | None:
-    """The layout of that name, or None where there is none; `back` is kept for callers that pass it."""
+    """The layout of that name: in `layouts`, here, the same up to `back` + 1 folders up, or one of ours; else None."""
+    file = name if name.endswith(".lay") else f"{name}.lay"
+    for climbed in range(back + 2):
+        for folder in ("layouts", "."):
+            found = tryToLoad("../" * climbed + f"{folder}/{file}")
+            if found is not None:
+                return found
+    return tryToLoad(str(our_layout.LAYOUT_FOLDER / file))
+
+
+def tryToLoad(fullname: str) -> Layout | None:
+    """The layout in a file, or None if there is no such file or no layout in it."""
+    if not Path(fullname).is_file():
+        return None
     try:
-        return Layout(our_layout.load_layout(name))
+        return Layout(our_layout.load_layout(fullname))
     except LayoutError:
         return None

@@ -1,47 +1,57 @@
 """The names that Berkeley gives to what a GameState knows.
 
-What comes back is always the caller's own: changing a grid, a list or an agent's state changes no game.
+What can be written to is handed out live: grids, lists and agents' states are parts of the state they come from, and
+whoever changes them has changed that state, and no other.
 """
 
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
-from pacman.berkeley.agent_state import AgentState, AgentView
+from pacman.berkeley import layout as berkeley_layout
+from pacman.berkeley.agent_state import AgentState
 from pacman.berkeley.grid import Grid, columns_of_bits
+from pacman.berkeley.parts import agent_states, capsule_list, food_grid, layout_view
+from pacman.berkeley.state_data import GameStateData
 from pacman.directions import Action, Cell, Position
+from pacman.errors import PacmanError
 from pacman.scoring import LOST, WON
 
 if TYPE_CHECKING:
-    from pacman.berkeley.layout import Layout
+    from pacman.layout import Layout
     from pacman.maze import Maze
-    from pacman.state import GameState
+    from pacman.state import Fear, GameState
+
+T = TypeVar("T")
 
 
 class BerkeleyStateNames:
     """The part of GameState that submissions speak to. It reads the slots of GameState directly, for speed."""
 
-    __slots__ = ()
+    # For what others hang on a state; and of a LiveState its `_parts` and, once it was asked for, its `_data`.
+    __slots__ = ("__dict__",)
 
     _agents: list[int]
     _edible: int
+    _fear: "Fear | None"
+    _last_step: int | None
     _maze: "Maze"
     _score: int
-    _snapped: int
     _status: int
-    _timers: tuple[int, ...] | None
+
+    _data: GameStateData  # has `_parts` for attributes
+    _parts: dict[str, Any]  # what has been handed out, by name
 
     if TYPE_CHECKING:  # what GameState adds and this class calls
+        _live_form: ClassVar[type[GameState]]
 
+        @staticmethod
+        def initial(layout: Layout, ghosts: int | None = None) -> "GameState": ...
         def successor(self, agentIndex: int, action: Action) -> "GameState": ...
         def position(self, agent: int) -> Position: ...
         def reopened(self) -> "GameState": ...
+        def copied(self) -> "GameState": ...
         @property
         def food_mask(self) -> int: ...
-        @property
-        def capsules(self) -> tuple[Cell, ...]: ...
-        @property
-        def is_win(self) -> bool: ...
-        @property
-        def is_lose(self) -> bool: ...
 
     # -- the rules ----------------------------------------------------------------------------------------------------
 
@@ -62,33 +72,37 @@ class BerkeleyStateNames:
     def isLose(self) -> bool:
         return self._status == LOST
 
+    # Names that other editions of the course give to the same.
+
+    def getAvailableActions(self, agentIndex: int = 0) -> list[Action]:
+        return self.getLegalActions(agentIndex)
+
+    def getNextState(self, agentIndex: int, action: Action) -> "GameState":
+        return self.successor(agentIndex, action)
+
+    def generateNextState(self, agentIndex: int, action: Action) -> "GameState":
+        return self.successor(agentIndex, action)
+
+    def getPacmanNextState(self, action: Action) -> "GameState":
+        return self.successor(0, action)
+
     # -- agents -------------------------------------------------------------------------------------------------------
 
     def getNumAgents(self) -> int:
         return len(self._agents)
 
-    def _agent_state(self, agent: int) -> AgentState:
-        maze, timers = self._maze, self._timers
-        node = self._agents[agent]
-        return AgentView(
-            self.position(agent) if self._snapped else maze.positions[node],
-            maze.directions[node],
-            maze.positions[maze.homes[agent]],
-            agent == 0,
-            timers[agent] if timers else 0,
-        )
-
     def getPacmanState(self) -> AgentState:
-        return self._agent_state(0)
+        """A copy, unlike the ghosts'."""
+        return agent_states(self)[0]
 
     def getPacmanPosition(self) -> Position:
         return self._maze.positions[self._agents[0]]
 
     def getGhostStates(self) -> list[AgentState]:
-        return [self._agent_state(ghost) for ghost in range(1, len(self._agents))]
+        return self._hand_out("agentStates", agent_states)[1:]
 
     def getGhostState(self, agentIndex: int) -> AgentState:
-        return self._agent_state(self._ghost(agentIndex))
+        return self._hand_out("agentStates", agent_states)[self._ghost(agentIndex)]
 
     def getGhostPosition(self, agentIndex: int) -> Position:
         return self.position(self._ghost(agentIndex))
@@ -97,9 +111,11 @@ class BerkeleyStateNames:
         return [self.position(ghost) for ghost in range(1, len(self._agents))]
 
     def _ghost(self, agentIndex: int) -> int:
-        if not 1 <= agentIndex < len(self._agents):
-            raise IndexError(f"agent {agentIndex} is not a ghost; ghosts are 1 to {len(self._agents) - 1}")
-        return agentIndex
+        """The index of an agent other than 0; a negative one counts from the end."""
+        agents = self.getNumAgents()
+        if agentIndex == 0 or not -agents <= agentIndex < agents:
+            raise IndexError(f"agent {agentIndex} is not a ghost; ghosts are 1 to {agents - 1}")
+        return agentIndex % agents
 
     # -- the board ----------------------------------------------------------------------------------------------------
 
@@ -107,7 +123,7 @@ class BerkeleyStateNames:
         return float(self._score)
 
     def getFood(self) -> Grid:
-        return Grid.of_bits(*self._maze.size, self.food_mask)
+        return self._hand_out("food", food_grid)
 
     def getNumFood(self) -> int:
         return self.food_mask.bit_count()
@@ -116,23 +132,52 @@ class BerkeleyStateNames:
         return columns_of_bits(*self._maze.size, self.food_mask)[x][y]
 
     def getWalls(self) -> Grid:
-        return Grid.of_bits(*self._maze.size, self._maze.wall_mask)
+        return self._hand_out("layout", layout_view).walls
 
     def hasWall(self, x: int, y: int) -> bool:
         return columns_of_bits(*self._maze.size, self._maze.wall_mask)[x][y]
 
     def getCapsules(self) -> list[Cell]:
-        return list(self.capsules)
+        return self._hand_out("capsules", capsule_list)
 
-    # -- copies -------------------------------------------------------------------------------------------------------
+    # -- the whole ----------------------------------------------------------------------------------------------------
+
+    def _hand_out(self, name: str, make: Callable[["BerkeleyStateNames"], T]) -> T:
+        """A part of the state, live. From here on the parts are the truth."""
+        part = make(self)
+        self._parts = {name: part}
+        self.__class__ = self._live_form
+        return part
 
     @property
-    def data(self) -> "StateData":
-        return StateData(self)
+    def data(self) -> GameStateData:
+        """All parts of the state, to read and to write."""
+        self._parts = {}
+        self.__class__ = self._live_form
+        return self.data
+
+    @data.setter
+    def data(self, data: GameStateData) -> None:
+        self._set_data(data)
+
+    def _set_data(self, data: GameStateData) -> None:
+        if not isinstance(data, GameStateData):
+            raise PacmanError(f"state.data cannot be a {type(data).__name__}; expected a GameStateData")
+        self._data = data
+        self._parts = data.__dict__
+        self.__class__ = self._live_form
 
     def deepCopy(self) -> "GameState":
         """The same state; as in the original it no longer knows that the game is over."""
         return self.reopened()
+
+    def initialize(self, layout: "berkeley_layout.Layout | Layout", numGhostAgents: int = 1000) -> None:
+        """Make this the start of a game."""
+        given = layout if isinstance(layout, berkeley_layout.Layout) else berkeley_layout.Layout(layout)
+        self.data = GameStateData.of_start(self.initial(given.given, numGhostAgents), given)
+
+    def __str__(self) -> str:
+        return str(GameStateData.of(self.copied()))
 
     # -- counting -----------------------------------------------------------------------------------------------------
 
@@ -143,22 +188,3 @@ class BerkeleyStateNames:
         seen = BerkeleyStateNames.explored.copy()
         BerkeleyStateNames.explored.clear()
         return seen
-
-
-class StateData:
-    """What `state.data` shows of a state."""
-
-    def __init__(self, state: BerkeleyStateNames) -> None:
-        self.agentStates = [state.getPacmanState(), *state.getGhostStates()]
-        self.food = state.getFood()
-        self.capsules = state.getCapsules()
-        self.score = state._score
-        self._win = state.is_win
-        self._lose = state.is_lose
-        self._maze = state._maze
-
-    @property
-    def layout(self) -> "Layout":
-        from pacman.berkeley.layout import Layout
-
-        return Layout(self._maze.layout)

@@ -163,6 +163,94 @@ def test_both_sides_count_the_same_states(game: CountedCase) -> None:
     assert min(counts[0]) > 5
 
 
+WRITER = """
+from game import Agent
+class MinimaxAgent(Agent):
+    def __init__(self, depth=1):
+        self.index = 0
+    def getAction(self, state):
+        {before}
+        for action in state.getLegalActions():
+            child = state.generateSuccessor(0, action)
+            {inside}
+            for reply in child.getLegalActions(1):
+                child.generateSuccessor(1, reply)
+        return "Stop"
+"""
+
+
+def decision(game: CountedCase, path: Path, *, is_isolated: bool) -> int:
+    """How many states one decision is counted for."""
+    pool = SandboxPool(LIMITS)
+    student = IsolatedStudent(path, LIMITS, pool) if is_isolated else InProcessStudent(path, LIMITS)
+    try:
+        agent = student.agent("MinimaxAgent", {}, game.layout, 60, is_counted=True)
+        agent.getAction(GameState.initial(game.layout, ghosts=2))
+        return agent.explored
+    finally:
+        student.close()
+        pool.close()
+
+
+@pytest.mark.parametrize(
+    "inside", ["child.getFood().asList()", "child.data.score", "child.note = state", "child.getGhostStates()"]
+)
+def test_reading_a_state_changes_no_count(game: CountedCase, tmp_path: Path, inside: str) -> None:
+    path = tmp_path / "multiAgents.py"
+    counts = set()
+    for line in ("pass", inside):
+        path.write_text(WRITER.format(before="pass", inside=line))
+        counts |= {decision(game, path, is_isolated=isolated) for isolated in (False, True)}
+    assert len(counts) == 1
+
+
+@pytest.mark.parametrize(
+    ("before", "inside"),
+    [
+        ("pass", "child.data.score += 5"),
+        ("state.data.score = 7", "pass"),
+        ("pass", "child.getFood()[1][1] = False"),
+    ],
+)
+def test_a_decision_that_goes_on_from_a_written_state_fails_with_a_line(
+    game: CountedCase, tmp_path: Path, before: str, inside: str
+) -> None:
+    """The grader cannot make such states again; in its own process they are counted as in the original."""
+    path = tmp_path / "multiAgents.py"
+    path.write_text(WRITER.format(before=before, inside=inside))
+    assert decision(game, path, is_isolated=False) > 1
+    with pytest.raises(StudentFailure, match="your code had kept or written to"):
+        decision(game, path, is_isolated=True)
+
+
+def test_a_leaf_that_is_written_to_and_made_again(game: CountedCase, tmp_path: Path) -> None:
+    path = tmp_path / "multiAgents.py"
+    plain = tmp_path / "plain.py"
+    plain.write_text(WRITER.format(before="pass", inside="pass"))
+    # In the original a state that was written to since is no longer equal to the next of its kind: both count.
+    twice = WRITER.format(before="pass", inside="child.data.score = 99; child = state.generateSuccessor(0, action)")
+    path.write_text(twice)
+    first = len(GameState.initial(game.layout, ghosts=2).legal_actions(0))
+    assert decision(game, path, is_isolated=False) == decision(game, plain, is_isolated=False) + first
+    with pytest.raises(StudentFailure, match="those cannot be counted"):
+        decision(game, path, is_isolated=True)
+
+
+def test_what_a_student_writes_stays_with_the_student(game: CountedCase, tmp_path: Path) -> None:
+    path = tmp_path / "multiAgents.py"
+    path.write_text(
+        "from game import Agent\nclass MinimaxAgent(Agent):\n"
+        "  def getAction(self, state):\n    state.data.score = 9\n    state.data.agentStates.pop()\n    return 'Stop'\n"
+    )
+    state = GameState.initial(game.layout, ghosts=2)
+    before = state.packed()
+    agent = InProcessStudent(path, LIMITS).agent("MinimaxAgent", {}, game.layout, 60)
+    agent.registerInitialState(state)
+    assert agent.getAction(state) == "Stop"
+    agent.final(state)
+    assert state.packed() == before
+
+
 def test_games_run_on_the_original_stream(tmp_path: Path) -> None:
     """Seeded once; agent and ghosts draw from one global stream, game after game, with one agent."""
     text = (

@@ -113,6 +113,8 @@ def test_states_travel() -> None:
         copy = decode_state(json.loads(json.dumps(encode_state(state))), layout)
         assert copy == state
         assert (copy.is_win, copy.is_lose) == (state.is_win, state.is_lose)
+        assert (copy.data._agentMoved, copy.data.scoreChange) == (agent, state.data.scoreChange)
+        assert copy.data._eaten == state.data._eaten
         assert [copy.position(i) for i in range(copy.num_agents)] == [state.position(i) for i in range(copy.num_agents)]
 
 
@@ -127,6 +129,12 @@ def test_reports_of_states_that_cannot_be(edges: object) -> None:
     assert count.states == {start, start.successor(0, "West")}
     with pytest.raises(ProtocolError):
         count.serve({"edges": edges})
+
+
+def test_a_state_that_is_reported_twice_was_written_to() -> None:
+    count = ExploredCount(GameState.initial(load_layout("small")), 100)
+    with pytest.raises(StudentFailure, match="those cannot be counted"):
+        count.serve({"edges": [0, 0, 0, 0, 0, 0]})
 
 
 def test_reports_have_a_limit() -> None:

@@ -1,14 +1,17 @@
-"""What submissions see of a state: Berkeley's names, and nothing that reaches back into the game."""
+"""What submissions see of a state: Berkeley's names."""
 
 import copy
+import random
+from pathlib import Path
 
 import pytest
 
-from pacman import GameState, Layout, load_layout
+from pacman import GameState, IllegalActionError, Layout, load_layout
 from pacman.berkeley.explored import counting_explored
 from pacman.berkeley.game import Actions, Configuration, Directions
 from pacman.berkeley.grid import Grid
-from pacman.berkeley.layout import getLayout
+from pacman.berkeley.layout import Layout as BerkeleyLayout
+from pacman.berkeley.layout import getLayout, tryToLoad
 
 ROWS = ["%%%%%%%", "%P.o G%", "% %%% %", "%. . G%", "%%%%%%%"]
 
@@ -55,8 +58,35 @@ def test_ghost_states(state: GameState) -> None:
     assert hash(ghost) == hash(state.getGhostState(1))
     assert ghost != state.getGhostState(2)
     assert str(ghost) == "Ghost: (x,y)=(4.0, 1.0), West"
-    with pytest.raises(IndexError, match="agent 0 is not a ghost"):
-        state.getGhostPosition(0)
+    for ask in (state.getGhostPosition, state.getGhostState):
+        with pytest.raises(IndexError, match="agent 0 is not a ghost; ghosts are 1 to 2"):
+            ask(0)
+        with pytest.raises(IndexError, match="agent 3 is not a ghost"):
+            ask(3)
+
+
+def test_negative_indices_count_from_the_end(state: GameState) -> None:
+    state = state.successor(0, "East").successor(0, "East")  # all ghosts are scared
+    for live in (False, True):
+        if live:
+            state.getGhostStates()
+        assert state.getGhostState(-1) == state.getGhostState(2)
+        assert state.getGhostPosition(-2) == state.getGhostPosition(1) == state.position(-2)
+        assert state.getLegalActions(-1) == state.getLegalActions(2)
+        for action in state.getLegalActions(-1):
+            child = state.generateSuccessor(-1, action)
+            assert child == state.generateSuccessor(2, action)
+            assert child.data._agentMoved == -1
+        with pytest.raises(IllegalActionError, match="Illegal ghost action Up for agent -1"):
+            state.generateSuccessor(-1, "Up")
+        with pytest.raises(IndexError):
+            state.getGhostState(-4)
+
+
+def test_names_of_other_editions(state: GameState) -> None:
+    assert state.getNextState(1, "West") == state.generateNextState(1, "West") == state.generateSuccessor(1, "West")
+    assert state.getPacmanNextState("East") == state.generatePacmanSuccessor("East")
+    assert state.getAvailableActions(1) == state.getLegalActions(1)
 
 
 def test_food_as_a_grid(state: GameState) -> None:
@@ -73,29 +103,6 @@ def test_food_as_a_grid(state: GameState) -> None:
     assert str(food).splitlines()[1] == "FFTFFFF"
     assert food != state.successor(0, "East").getFood()
     assert food != "food"
-
-
-def test_nothing_handed_out_leads_back_into_the_game(state: GameState) -> None:
-    before = str(state), hash(state), repr(state.getGhostStates()[0].scaredTimer)
-    state.getFood()[2][3] = False
-    state.getFood().data[1] = []
-    state.getWalls()[1][3] = True
-    state.getCapsules().clear()
-    state.getLegalActions(0).clear()
-    state.getGhostPositions().clear()
-    state.getGhostStates()[0].scaredTimer = 40
-    state.getGhostStates()[0].configuration.pos = (1, 3)
-    state.getPacmanState().configuration.direction = "North"
-    state.data.score = 1000
-    state.data.food[2][3] = False
-    state.data.capsules.clear()
-    state.data.agentStates.clear()
-    state.data.layout.walls[1][3] = True
-    assert (str(state), hash(state), repr(state.getGhostStates()[0].scaredTimer)) == before
-    assert state.getFood().count() == 3
-    assert state.getCapsules() == [(3, 3)]
-    assert not state.hasWall(1, 3)
-    assert state.successor(0, "East").score == 9
 
 
 def test_a_grid_that_was_changed_shows_the_change(state: GameState) -> None:
@@ -137,6 +144,11 @@ def test_berkeleys_layout(state: GameState) -> None:
     assert (layout.numGhosts, layout.getNumGhosts(), layout.totalFood) == (2, 2, 3)
     assert layout.isWall((0, 0))
     assert layout.getFurthestCorner((1, 1)) == (5, 3)
+    assert layout.getFurthestCorner((3, 2)) == (5, 3)  # all are as far: the last as a pair
+    assert layout.getFurthestCorner((5, 2)) == (1, 3)
+    assert layout.isVisibleFrom((4.5, 3), (1, 3), "East")
+    assert not layout.isVisibleFrom((4.5, 3), (1, 3), "West")
+    assert not layout.isVisibleFrom((3, 1), (3, 3), "South")  # a wall between
     assert layout.getRandomCorner() in [(1, 1), (1, 3), (5, 1), (5, 3)]
     assert not layout.isWall(layout.getRandomLegalPosition())
     assert str(layout.deepCopy()) == "\n".join(ROWS)
@@ -144,6 +156,79 @@ def test_berkeleys_layout(state: GameState) -> None:
     assert small is not None
     assert small.layoutText == list(load_layout("small").rows)
     assert getLayout("no such layout") is None
+
+
+def test_random_places_are_drawn_as_in_the_original() -> None:
+    layout = BerkeleyLayout(ROWS)
+    for seed in range(20):
+        random.seed(seed)
+        drawn = layout.getRandomLegalPosition(), layout.getRandomCorner()
+        random.seed(seed)
+        x, y = random.choice(range(7)), random.choice(range(5))
+        while layout.isWall((x, y)):
+            x, y = random.choice(range(7)), random.choice(range(5))
+        assert drawn == ((x, y), random.choice([(1, 1), (1, 3), (5, 1), (5, 3)]))
+
+
+def test_layouts_are_looked_for_here_and_above(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for folder in ("a/b/c/d", "layouts", "a/layouts"):
+        (tmp_path / folder).mkdir(parents=True)
+    (tmp_path / "layouts" / "top.lay").write_text("%%%%\n%P.%\n%%%%\n")
+    (tmp_path / "a" / "near.lay").write_text("%%%%%\n%P..%\n%%%%%\n")
+    (tmp_path / "a" / "layouts" / "bad.lay").write_text("%%%%%\n%...%\n%%%%%\n")
+    monkeypatch.chdir(tmp_path / "a" / "b" / "c")
+    for name in ("top", "near", "near.lay"):
+        assert getLayout(name) is not None
+    assert getLayout("bad") is None
+    assert tryToLoad("../../near.lay") is not None
+    assert tryToLoad("near.lay") is None
+    monkeypatch.chdir(tmp_path / "a" / "b" / "c" / "d")
+    assert getLayout("near") is not None
+    assert getLayout("top") is None  # four up
+    assert getLayout("top", 3) is not None
+
+
+def test_rows_beyond_the_width_of_the_first_are_ignored() -> None:
+    rows = ["%%%%%", "%P..%", "%%%%%GG.%%"]
+    layout = BerkeleyLayout(rows)
+    assert layout.layoutText == rows
+    assert str(layout) == "\n".join(rows)
+    assert (layout.width, layout.height, layout.numGhosts, layout.totalFood) == (5, 3, 0, 2)
+    assert str(layout.deepCopy()) == "\n".join(rows)
+    state = GameState()
+    state.initialize(layout, 2)
+    assert str(state) == "%%%%%\n%<..%\n%%%%%\nScore: 0\n"
+
+
+def test_a_state_is_drawn_as_berkeley_draws_it() -> None:
+    rows = ["%%%%%%%%%", "%Poo   G%", "%G% % % %", "%.      %", "%%%%%%%%%"]
+    state = GameState.initial(Layout.from_text(rows))
+    assert str(state) == "\n".join(["%%%%%%%%%", "%<oo   G%", *rows[2:], "Score: 0\n"])
+    scared = state.successor(0, "East").successor(2, "West")
+    assert str(scared).splitlines()[1] == "% <o   G%"  # at 6.5 and scared, drawn at 7
+    assert str(state.successor(1, "South")).splitlines()[3] == "%G      %"  # over the food
+    assert str(state.successor(1, "North")).splitlines()[1] == "%Goo   G%"  # over Pacman, whom it has killed
+    thrice = state.successor(2, "West").successor(2, "West").successor(2, "West").successor(2, "West")
+    assert str(thrice).splitlines()[1] == "%<oo    %"  # under a capsule
+    assert [str(scared.successor(0, way)).splitlines()[1][1:4] for way in ("West", "East")] == ["> o", "  <"]
+    south = scared.successor(0, "East").successor(0, "South")
+    assert "^" in str(south)
+    assert "v" in str(south.successor(0, "North"))
+
+
+def test_grids_in_berkeleys_packed_form() -> None:
+    grid = Grid(5, 7)
+    cells = [(0, 0), (0, 6), (3, 2), (4, 6)]
+    for x, y in cells:
+        grid[x][y] = True
+    packed = grid.packBits()
+    assert Grid.CELLS_PER_INT == 30
+    assert packed == (5, 7, 1 << 29 | 1 << 23 | 1 << 6, 1 << 25)
+    assert Grid(5, 7, bitRepresentation=packed[2:]) == grid
+    assert grid._cellIndexToPosition(10) == (10 / 7, 3)
+    assert grid._unpackInt(1 << 29 | 1 << 27, 4) == [True, False, True, False]
+    with pytest.raises(ValueError, match="positive"):
+        grid._unpackInt(-1, 30)
 
 
 def test_explored_states_are_counted_only_while_asked_for(state: GameState) -> None:

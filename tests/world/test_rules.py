@@ -6,6 +6,7 @@ import pickle
 import pytest
 
 from pacman import GameState, IllegalActionError, Layout, PacmanError, load_layout
+from pacman.board_text import board_text
 
 
 def start(*rows: str, ghosts: int | None = None) -> GameState:
@@ -201,6 +202,11 @@ def test_walls_and_endings_are_not_compared() -> None:
 
 def test_the_size_of_the_board_is_compared() -> None:
     assert start("%%%%", "%P %", "%%%%") != start("%%%%", "%P %", "%  %", "%%%%")
+    narrow, wide = start("%%%", "%P%", "%%%"), start("%%%%", "%P %", "%%%%")
+    alike = GameState.unpacked(wide.layout, *narrow.packed())  # the same numbers on a board of another size
+    assert alike.packed() == narrow.packed()
+    assert alike != narrow
+    assert narrow != alike
 
 
 def test_copies_and_pickles_are_equal() -> None:
@@ -215,7 +221,7 @@ def test_the_board_as_text() -> None:
     state = after(start("%%%%%%%", "%P . G%", "%%%%%%%"), (0, "East"))
     assert str(state) == "%%%%%%%\n% <. G%\n%%%%%%%\nScore: -1\n"
     scared = after(start("%%%%%%", "%Po G%", "%.%%%%", "%%%%%%"), (0, "East"))
-    assert str(scared).splitlines()[1] == "% < S%"
+    assert board_text(scared).splitlines()[1] == "% < S%"
     assert "score 0" in repr(GameState.initial(load_layout("small")))
 
 

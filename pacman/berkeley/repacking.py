@@ -1,0 +1,183 @@
+"""From the parts of a state back to the numbers of its slots: what somebody wrote, told to the rules.
+
+The rules look everything up in tables, so they can follow only what has a number there. What has none is refused, with
+a line that says which part it is and what would do.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from numbers import Real
+from typing import TYPE_CHECKING, Any, Final
+
+from pacman.berkeley.agent_state import AgentState
+from pacman.berkeley.grid import Grid
+from pacman.berkeley.parts import agent_states
+from pacman.directions import STOP
+from pacman.errors import PacmanError
+from pacman.layout import PACMAN, WALL, Layout
+from pacman.scoring import LOST, PLAYING, WON
+
+if TYPE_CHECKING:
+    from pacman.maze import Maze
+    from pacman.state import Fear, GameState
+
+
+_OPENED: Final = "-"  # a cell whose wall was taken away; a blank would be cut off at the end of a row
+
+
+class WrittenStateError(PacmanError):
+    """What was written to a state is nothing that the rules could go on from."""
+
+    def __init__(self, what: object, expected: str) -> None:
+        super().__init__(f"the rules cannot go on from what was written to this state: {what}; expected {expected}")
+
+
+def changes(parts: Mapping[str, Any], source: "GameState") -> dict[str, Any]:
+    """The slots that are others now than those of `source`, by name. Parts that are missing were never handed out."""
+    maze = _maze(getattr(parts["layout"], "walls", None), source._maze) if "layout" in parts else source._maze
+    now: dict[str, Any] = {"_maze": maze}
+    if "food" in parts or "capsules" in parts:
+        food = _bits(parts["food"], maze, "the food") if "food" in parts else source.food_mask
+        capsules = source._edible & ~maze.all_cells_mask
+        now["_edible"] = food | (_capsules(parts["capsules"], maze) if "capsules" in parts else capsules)
+    if "agentStates" in parts or maze is not source._maze:
+        now.update(_agents(parts["agentStates"] if "agentStates" in parts else agent_states(source), maze, source))
+    if "_eaten" in parts:
+        now["_fear"] = _with_eaten(now.get("_fear", source._fear), parts["_eaten"], maze)
+    if "_win" in parts or "_lose" in parts:
+        now["_status"] = _status(parts.get("_win", source.is_win), parts.get("_lose", source.is_lose))
+    if "score" in parts:
+        now["_score"] = _score(parts["score"])
+    if now.get("_fear") == (None, 0):
+        now["_fear"] = None
+    return {name: value for name, value in now.items() if value != getattr(source, name)}
+
+
+def _score(score: Any) -> float:
+    if not isinstance(score, Real) or score != score:
+        raise WrittenStateError(f"the score {score!r}", "a number")
+    return score  # type: ignore[return-value]
+
+
+def _status(has_won: Any, has_lost: Any) -> int:
+    return WON if has_won else LOST if has_lost else PLAYING
+
+
+# -- the board --------------------------------------------------------------------------------------------------------
+
+
+def _bits(grid: Any, maze: "Maze", what: str) -> int:
+    if not isinstance(grid, Grid):
+        raise WrittenStateError(f"{what}: a {type(grid).__name__}", "a Grid")
+    mask = grid.mask()
+    if mask is None or (grid.width, grid.height) != maze.size:
+        raise WrittenStateError(f"{what}: a grid of another shape", f"{maze.width} columns of {maze.height} cells")
+    return mask
+
+
+def _capsules(cells: Any, maze: "Maze") -> int:
+    """In whatever order they were written, successors list them row by row from below."""
+    if not isinstance(cells, list | tuple):
+        raise WrittenStateError(f"the capsules are a {type(cells).__name__}", "a list of cells")
+    bits = 0
+    for cell in cells:
+        bit = maze.capsule_bit(cell) if _is_on_board(cell, maze) else 0
+        if not bit or bits & bit:
+            raise WrittenStateError(f"a capsule at {cell!r}", "each in a cell of its own on the board")
+        bits |= bit
+    return bits
+
+
+def _is_on_board(cell: Any, maze: "Maze") -> bool:
+    try:
+        x, y = cell
+        return isinstance(x, int) and isinstance(y, int) and 0 <= x < maze.width and 0 <= y < maze.height
+    except (TypeError, ValueError):
+        return False
+
+
+def _maze(walls: Any, maze: "Maze") -> "Maze":
+    mask = _bits(walls, maze, "the walls")
+    return maze if mask == maze.wall_mask else _rebuilt(maze.layout, mask).maze
+
+
+@lru_cache(maxsize=64)
+def _rebuilt(layout: Layout, wall_mask: int) -> Layout:
+    """The same layout with other walls."""
+    for cell in layout.ghost_starts:
+        if wall_mask & layout.maze.food_bit(cell):
+            raise WrittenStateError(f"a wall at {cell}", "none where a ghost starts: it returns there when it is eaten")
+    cells = [(x, y) for x in range(layout.width) for y in range(layout.height)]
+    open_cells = frozenset(cell for cell in cells if not wall_mask & layout.maze.food_bit(cell))
+    rows = [
+        "".join(_sign(old, (x, y) in open_cells) for x, old in enumerate(row))
+        for y, row in zip(reversed(range(layout.height)), layout.rows, strict=True)
+    ]
+    return replace(layout, rows=tuple(rows), open_cells=open_cells)
+
+
+def _sign(old: str, is_open: bool) -> str:
+    if is_open:
+        return _OPENED if old == WALL else old
+    return old if old == PACMAN else WALL
+
+
+# -- agents -----------------------------------------------------------------------------------------------------------
+
+
+def _agents(agents: Sequence[AgentState], maze: "Maze", source: "GameState") -> dict[str, Any]:
+    if not 1 <= len(agents) <= len(maze.homes):
+        raise WrittenStateError(f"{len(agents)} agents", f"1 to {len(maze.homes)}, as many as the layout has")
+    timers = tuple(_timer(index, agent) for index, agent in enumerate(agents))
+    nodes = [_node(index, agent, maze, source) for index, agent in enumerate(agents)]
+    marks = source._fear[1] if source._fear else 0
+    for index, agent in enumerate(agents[1:], start=1):
+        if maze is not source._maze or index >= source.num_agents or nodes[index] != source._agents[index]:
+            marks = _with_mark(marks, index, agent)
+    return {"_agents": nodes, "_fear": (timers if any(timers) else None, marks)}
+
+
+def _timer(index: int, agent: AgentState) -> int:
+    timer = agent.scaredTimer
+    if not isinstance(timer, int) or timer < 0:
+        raise WrittenStateError(f"agent {index} is scared for {timer!r} moves", "a whole number from 0 up")
+    return timer
+
+
+def _node(index: int, agent: AgentState, maze: "Maze", source: "GameState") -> int:
+    position, heading = agent.getPosition(), agent.getDirection()
+    _check_home(index, agent, maze)
+    if maze is source._maze and index < source.num_agents:
+        node = source._agents[index]
+        if maze.positions[node] == position and maze.directions[node] == heading:
+            return node
+    try:
+        node_there = maze.node_at(position, heading, is_pacman=index == 0)
+    except (TypeError, ValueError):
+        node_there = None
+    # Between two cells a ghost creeps on, and only as long as it is scared.
+    if node_there is None or (not agent.scaredTimer and not all(number == int(number) for number in position)):
+        place = "an open cell" if index == 0 else "an open cell, or for a scared ghost half-way to the next ahead"
+        raise WrittenStateError(f"agent {index} at {position!r} heading {heading!r}", place)
+    return node_there
+
+
+def _check_home(index: int, agent: AgentState, maze: "Maze") -> None:
+    home = maze.starts[index]
+    if not agent.starts_at(home) or bool(agent.isPacman) != (index == 0):
+        wanted = f"{'Pacman' if index == 0 else 'a ghost'} who starts at {home}, where the layout has him"
+        raise WrittenStateError(f"agent {index} is {agent}, started at {agent.start}", wanted)
+
+
+def _with_mark(marks: int, index: int, agent: AgentState) -> int:
+    """Whether a ghost's coordinates read as integers is part of what was written."""
+    are_integers = all(isinstance(coordinate, int) for coordinate in agent.getPosition())
+    bit = 1 << index
+    return marks | bit if are_integers and agent.getDirection() != STOP else marks & ~bit
+
+
+def _with_eaten(fear: "Fear | None", eaten: Sequence[bool], maze: "Maze") -> "Fear":
+    timers, marks = fear or (None, 0)
+    bits = sum(1 << index for index, is_eaten in enumerate(eaten) if is_eaten)
+    return timers, marks & maze.snapped_marks | bits << len(maze.homes)

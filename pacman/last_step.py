@@ -1,0 +1,60 @@
+"""What a state notes of the step that led to it, in one small number: who moved, and what Pacman ate.
+
+The number is the index of the agent that moved. To Pacman's, which is 0, are added what he ate; to that of a copy, that
+it is one.
+"""
+
+from typing import TYPE_CHECKING, Final
+
+from pacman.directions import STOP
+from pacman.scoring import FOOD_SCORE, GHOST_SCORE, LOSE_PENALTY, LOST, TIME_PENALTY, WIN_SCORE, WON
+
+if TYPE_CHECKING:
+    from pacman.state import GameState
+
+ATE_FOOD: Final = 1 << 16
+ATE_CAPSULE: Final = 1 << 17
+_IS_COPY: Final = 1 << 18
+
+
+def of_a_copy(step: int | None) -> int | None:
+    """A copy knows who moved and what was eaten, but has gained nothing by it."""
+    return step if step is None or step < 0 else step | _IS_COPY
+
+
+def mover(step: int | None) -> int | None:
+    return step if step is None or step < 0 else step % ATE_FOOD
+
+
+def eaten_ghosts(state: "GameState") -> list[bool]:
+    """For each agent: has it been eaten since Pacman began his last move?"""
+    eaten = state._fear[1] >> len(state._maze.homes) if state._fear else 0
+    return [bool(eaten >> agent & 1) for agent in range(state.num_agents)]
+
+
+def score_change(state: "GameState") -> int:
+    """What the last step added to the score."""
+    step = state._last_step
+    if step is None or (step & _IS_COPY and step >= 0):
+        return 0
+    return _pacmans_change(state, step) if mover(step) == 0 else _ghosts_change(state, step)
+
+
+def _ghosts_change(state: "GameState", ghost: int) -> int:
+    if state._status == LOST:
+        return -LOSE_PENALTY
+    # A ghost that has moved is heading somewhere, unless it was eaten and stands at home anew.
+    return GHOST_SCORE if state.direction(ghost) == STOP else 0
+
+
+def _pacmans_change(state: "GameState", step: int) -> int:
+    change = (FOOD_SCORE if step & ATE_FOOD else 0) - TIME_PENALTY
+    eaten = eaten_ghosts(state)
+    change += GHOST_SCORE * sum(eaten)
+    if state._status == WON:
+        change += WIN_SCORE
+    elif state._status == LOST:
+        touching = state._maze.touching[state._agents[0]]
+        met = [node in touching for node in state._agents]
+        change -= LOSE_PENALTY * sum(is_met and not was_eaten for is_met, was_eaten in zip(met, eaten, strict=True))
+    return change

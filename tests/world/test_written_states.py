@@ -1,0 +1,374 @@
+"""What somebody writes to a state: his state shows it, its successors go on from it, and nobody else sees it."""
+
+import copy
+import pickle
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import pacman
+from pacman import GameState, Layout, PacmanError, load_layout
+from pacman.berkeley.agent_state import AgentState, Configuration
+from pacman.berkeley.game import Agent
+from pacman.berkeley.grid import Grid
+from pacman.berkeley.layout import Layout as BerkeleyLayout
+from pacman.berkeley.state_data import GameStateData
+
+ROWS = ["%%%%%%%", "%P.o G%", "% %%% %", "%. . G%", "%%%%%%%"]
+LAYOUT = Layout.from_text(ROWS)
+
+
+@pytest.fixture
+def state() -> GameState:
+    return GameState.initial(LAYOUT)
+
+
+def seen(state: GameState) -> tuple[Any, ...]:
+    """All that a state says of itself, in Berkeley's words and in ours."""
+    agents = range(state.getNumAgents())
+    return (
+        *(state.getScore(), state.isWin(), state.isLose(), state.getCapsules(), state.getFood().asList()),
+        *(state.getNumFood(), [state.hasFood(x, y) for x in range(7) for y in range(5)], state.getWalls().asList()),
+        *(state.getPacmanPosition(), state.getGhostPositions(), [state.getLegalActions(agent) for agent in agents]),
+        *([(ghost.getPosition(), ghost.getDirection(), ghost.scaredTimer) for ghost in state.getGhostStates()],),
+        *(state.score, state.is_win, state.is_lose, state.is_over, state.food_mask, state.capsules, state.num_agents),
+        *([(state.position(agent), state.direction(agent), state.scared_timer(agent)) for agent in agents],),
+        *(state.packed(), hash(state), str(state), state.pacman_position),
+    )
+
+
+def write_score(state: GameState) -> None:
+    state.data.score = 17
+
+
+def write_food(state: GameState) -> None:
+    state.getFood()[2][3] = False
+
+
+def write_food_by_data(state: GameState) -> None:
+    food = Grid(7, 5)
+    food[5][2] = True
+    state.data.food = food
+
+
+def write_capsules(state: GameState) -> None:
+    state.getCapsules().remove((3, 3))
+
+
+def write_new_capsule(state: GameState) -> None:
+    state.data.capsules.insert(0, (1, 2))  # the rules list them row by row from below
+
+
+def write_timer(state: GameState) -> None:
+    state.getGhostStates()[0].scaredTimer = 12
+
+
+def write_ghost(state: GameState) -> None:
+    state.getGhostState(1).configuration = Configuration((3.0, 1.0), "West")
+
+
+def write_ghost_in_place(state: GameState) -> None:
+    state.getGhostState(-1).configuration.pos = (4, 3)
+
+
+def write_pacman(state: GameState) -> None:
+    state.data.agentStates[0].configuration = Configuration((1, 1), "South")
+
+
+def write_agents(state: GameState) -> None:
+    state.data.agentStates.pop()
+
+
+def write_walls(state: GameState) -> None:
+    state.getWalls()[2][3] = True
+
+
+def write_more_space(state: GameState) -> None:
+    state.data.layout.walls[2][2] = False
+
+
+def write_end(state: GameState) -> None:
+    state.data._win = True
+
+
+def write_loss(state: GameState) -> None:
+    state.data._lose = True
+
+
+WRITES: list[Callable[[GameState], None]] = [
+    *(write_score, write_food, write_food_by_data, write_capsules, write_new_capsule, write_timer, write_ghost),
+    *(write_ghost_in_place, write_pacman, write_agents, write_walls, write_more_space, write_end, write_loss),
+]
+writes = pytest.mark.parametrize("write", WRITES)
+
+
+@writes
+def test_a_write_changes_the_state_and_no_other(state: GameState, write: Callable[[GameState], None]) -> None:
+    parent = state.successor(0, "Stop")
+    sibling, child, twin = (parent.successor(1, "West") for _ in range(3))
+    before = seen(parent), seen(sibling)
+    write(child)
+    assert seen(child) != seen(twin)
+    assert (seen(parent), seen(sibling)) == before
+    assert seen(parent.successor(1, "West")) == seen(twin)
+
+
+@writes
+def test_copies_are_independent(state: GameState, write: Callable[[GameState], None]) -> None:
+    state = state.successor(0, "Stop").successor(1, "West")
+    write(state)
+    written = seen(state)
+    for twin in (copy.copy(state), copy.deepcopy(state), pickle.loads(pickle.dumps(state))):
+        assert seen(twin) == written
+        twin.data.score = -5
+        twin.getFood()[3][1] = False
+        twin.getGhostStates()[0].scaredTimer = 3
+        assert seen(state) == written
+
+
+@writes
+def test_a_write_goes_on_into_successors(state: GameState, write: Callable[[GameState], None]) -> None:
+    """By brute force: what a successor shows is what the same step makes of an equal state that was never written."""
+    write(state)
+    agents, edible, timers, marks, score, status = state.packed()
+    built = GameState.unpacked(state.layout, agents, edible, timers, marks, score, status)
+    assert seen(built) == seen(state)
+    for agent in range(state.getNumAgents()):
+        for action in state.getLegalActions(agent):
+            assert seen(state.generateSuccessor(agent, action)) == seen(built.generateSuccessor(agent, action))
+
+
+def test_each_write_in_the_successors(state: GameState) -> None:
+    def after(write: Callable[[GameState], None], agent: int, action: str) -> GameState:
+        mine = state.successor(0, "Stop")
+        write(mine)
+        return mine.successor(agent, action)
+
+    assert after(write_score, 1, "West").getScore() == 17
+    assert after(write_food, 0, "East").getScore() == -2  # nothing to eat there now
+    assert after(write_food_by_data, 2, "West").getFood().asList() == [(5, 2)]
+    assert after(write_capsules, 1, "West").getCapsules() == []
+    assert after(write_new_capsule, 0, "South").getGhostState(2).scaredTimer == 40
+    assert after(write_timer, 1, "West").getGhostPosition(1) == (4.5, 1)
+    assert after(write_ghost, 1, "West").getGhostPosition(1) == (2, 1)
+    assert repr(after(write_ghost_in_place, 1, "West").getGhostPosition(2)) == "(4, 3)"
+    assert after(write_pacman, 0, "East").getPacmanPosition() == (2, 1)
+    assert after(write_agents, 0, "Stop").getNumAgents() == 2
+    assert after(write_more_space, 0, "East").getLegalActions(0) == ["West", "Stop", "East", "South"]
+    with pytest.raises(PacmanError, match="Illegal action East"):
+        after(write_walls, 0, "East")
+    for write in (write_end, write_loss):
+        with pytest.raises(PacmanError, match="terminal state"):
+            after(write, 0, "East")
+
+
+def test_a_game_that_is_over_can_be_reopened() -> None:
+    over = GameState.initial(Layout.from_text(["%%%%%", "%PG.%", "%%%%%"])).successor(0, "East")
+    assert over.isLose()
+    over.data._lose = False
+    assert over.getLegalActions(0) == ["West", "Stop", "East"]
+    assert over.successor(0, "East").isWin()
+
+
+def test_a_float_for_a_score(state: GameState) -> None:
+    child = state.successor(0, "East")
+    child.data.score = child.getScore() + 0.25
+    assert child.getScore() == 9.25
+    assert child.successor(0, "East").getScore() == 8.25
+    assert child != state.successor(0, "East")
+    assert str(child).endswith("Score: 9\n")
+
+
+def test_what_is_read_and_not_written_changes_nothing(state: GameState) -> None:
+    twin = state.copied()
+    for _ in range(2):
+        assert not state.getFood()[0][0]
+        assert state.getGhostStates()[0].configuration.getPosition() == (5, 1)
+        assert state.data.layout.walls[0][0]
+        assert state == twin
+        assert twin == state
+        assert state.successor(0, "East") == twin.successor(0, "East")
+    assert len({state, twin}) == 1
+
+
+def test_parts_are_live_and_the_same_ones(state: GameState) -> None:
+    assert state.getFood() is state.getFood() is state.data.food
+    assert state.getCapsules() is state.data.capsules
+    assert state.getWalls() is state.data.layout.walls
+    assert state.getGhostStates()[0] is state.getGhostState(1) is state.data.agentStates[1]
+    assert state.getPacmanState() is not state.data.agentStates[0]  # only Pacman's is a copy
+    state.getPacmanState().scaredTimer = 3
+    assert state.data.agentStates[0].scaredTimer == 0
+    assert state.data is state.data
+    assert state.data == state.data
+    state.getFood().data[2] = [False] * 5
+    assert state.getNumFood() == 2
+
+
+def test_state_data_is_compared_by_its_parts(state: GameState) -> None:
+    one, other = state.successor(0, "East"), state.successor(0, "East")
+    assert one.data == other.data
+    assert hash(one.data) == hash(other.data)
+    other.data._win = True
+    assert one.data == other.data  # how the game stands is not compared
+    other.data.score += 1
+    assert one.data != other.data
+    assert one.data != "data"
+
+
+def test_data_can_be_copied_and_given_to_a_state(state: GameState) -> None:
+    lost = GameState.initial(Layout.from_text(["%%%%%", "%PG.%", "%%%%%"])).successor(0, "East")
+    for twin in (lost.data.deepCopy(), GameStateData(lost.data)):
+        assert twin == lost.data
+        assert not twin._lose
+        twin.score = 0
+        assert lost.getScore() == -501
+    agents = state.data.copyAgentStates(state.data.agentStates)
+    assert agents == state.data.agentStates
+    assert agents[1] is not state.data.agentStates[1]
+    other = GameState(state)
+    data = state.data.deepCopy()
+    data.score = 3
+    other.data = data
+    assert (other.getScore(), state.getScore()) == (3, 0)
+    with pytest.raises(PacmanError, match="state.data cannot be a dict; expected a GameStateData"):
+        other.data = {}  # type: ignore[assignment]
+    with pytest.raises(AttributeError, match="a GameStateData has no 'colour'"):
+        _ = data.colour
+
+
+@pytest.mark.parametrize(
+    ("write", "complaint"),
+    [
+        (lambda s: setattr(s.data, "score", "many"), "the score 'many'; expected a number"),
+        (lambda s: setattr(s.data, "score", float("nan")), "the score nan; expected a number"),
+        (lambda s: setattr(s.getGhostState(1), "scaredTimer", -1), "agent 1 is scared for -1 moves"),
+        (lambda s: setattr(s.getGhostState(1), "scaredTimer", 0.5), "expected a whole number from 0 up"),
+        (lambda s: setattr(s.getGhostState(1).configuration, "pos", (0, 0)), r"agent 1 at \(0, 0\) heading 'Stop'"),
+        (lambda s: setattr(s.getGhostState(1).configuration, "pos", (4.3, 1)), "half-way to the next ahead"),
+        (lambda s: setattr(s.getGhostState(1).configuration, "pos", (99, 1)), r"agent 1 at \(99, 1\)"),
+        (lambda s: setattr(s.getGhostState(1).configuration, "pos", None), "agent 1 at None"),
+        (lambda s: setattr(s.getGhostState(1).configuration, "direction", "Up"), "heading 'Up'"),
+        (
+            lambda s: setattr(s.getGhostState(1), "configuration", Configuration((4.5, 1), "West")),
+            "for a scared ghost half-way",
+        ),
+        (lambda s: setattr(s.data.agentStates[0].configuration, "pos", (1.5, 3)), "expected an open cell$"),
+        (lambda s: setattr(s.getGhostState(1), "start", Configuration((1, 1), "Stop")), "where the layout has him"),
+        (lambda s: setattr(s.getGhostState(1), "isPacman", True), "expected a ghost who starts"),
+        (lambda s: s.data.agentStates.clear(), "0 agents; expected 1 to 3"),
+        (lambda s: s.data.agentStates.append(AgentState(Configuration((1, 1), "Stop"), False)), "4 agents"),
+        (lambda s: s.data.capsules.append((9, 9)), r"a capsule at \(9, 9\)"),
+        (lambda s: s.data.capsules.append((3, 3)), "each in a cell of its own"),
+        (lambda s: s.data.capsules.append("here"), "a capsule at 'here'"),
+        (lambda s: setattr(s.data, "capsules", None), "the capsules are a NoneType"),
+        (lambda s: setattr(s.data, "food", []), "the food: a list; expected a Grid"),
+        (lambda s: s.getFood().data.pop(), "the food: a grid of another shape; expected 7 columns of 5 cells"),
+        (lambda s: s.getWalls()[5].__setitem__(1, True), r"a wall at \(5, 1\); expected none where a ghost starts"),
+        (lambda s: setattr(s.data, "layout", None), "the walls: a NoneType"),
+    ],
+)
+def test_what_the_rules_cannot_follow_is_refused(write: Callable[[GameState], object], complaint: str) -> None:
+    state = GameState.initial(LAYOUT).successor(0, "East")
+    write(state)
+    for use in (lambda: state.generateSuccessor(0, "Stop"), lambda: state.getLegalActions(1), lambda: hash(state)):
+        with pytest.raises(PacmanError, match=complaint) as error:
+            use()
+        assert str(error.value).startswith("the rules cannot go on from what was written to this state: ")
+        assert "\n" not in str(error.value)
+
+
+def test_a_wall_under_an_agent_is_refused(state: GameState) -> None:
+    state = state.successor(0, "East")
+    state.getWalls()[2][3] = True
+    with pytest.raises(PacmanError, match=r"agent 0 at \(2, 3\) heading 'East'; expected an open cell"):
+        state.getLegalActions(0)
+
+
+def test_attributes_may_be_hung_on_a_state(state: GameState) -> None:
+    state.parent = None  # type: ignore[attr-defined]
+    child = state.successor(0, "East")
+    child.parent = state  # type: ignore[attr-defined]
+    assert child.getFood().count() == 2
+    assert child.parent is state  # type: ignore[attr-defined]
+    assert not hasattr(child.successor(0, "East"), "parent")
+    assert not hasattr(child.deepCopy(), "parent")
+    assert copy.copy(child).parent is state  # type: ignore[attr-defined]
+    assert copy.deepcopy(child).parent is not state  # type: ignore[attr-defined]
+
+
+def test_states_made_by_their_class(state: GameState) -> None:
+    over = GameState.initial(Layout.from_text(["%%%%%", "%PG.%", "%%%%%"])).successor(0, "East")
+    twin = GameState(over)
+    assert (twin == over, twin.isLose(), over.isLose()) == (True, False, True)
+    bare = GameState()
+    bare.initialize(BerkeleyLayout(ROWS), 1)
+    assert bare == GameState.initial(LAYOUT, 1)
+    assert isinstance(bare, GameState)
+    assert bare.successor(0, "East") == GameState.initial(LAYOUT, 1).successor(0, "East")
+    bare.initialize(LAYOUT)
+    assert bare == state
+    assert all(type(one).__name__ == "GameState" for one in (bare, twin, state, state.successor(0, "East")))
+
+
+def test_a_layout_may_be_changed_before_the_start() -> None:
+    layout = BerkeleyLayout(ROWS)
+    layout.food[1][1] = False
+    layout.capsules.clear()
+    state = GameState()
+    state.initialize(layout)
+    assert (state.getNumFood(), state.getCapsules()) == (2, [])
+    layout.agentPositions[1] = (False, (4, 1))
+    state.initialize(layout)
+    with pytest.raises(PacmanError, match="where the layout has him"):
+        state.getLegalActions()
+
+
+class Vandal(Agent):
+    """Writes whatever it can to every state it is shown."""
+
+    def _write(self, state: GameState) -> None:
+        state.hung = self  # type: ignore[attr-defined]
+        state.getFood().data[:] = [[False] * state.getFood().height for _ in range(state.getFood().width)]
+        state.getCapsules().clear()
+        state.getWalls()[1][1] = True
+        state.data.score = 10_000
+        state.data._win = True
+        for agent in state.data.agentStates:
+            agent.scaredTimer = 40
+            agent.configuration.pos = (1, 1)
+
+    registerInitialState = final = _write
+
+    def getAction(self, state: GameState) -> str:
+        action = state.getLegalActions(self.index)[0]
+        self._write(state)
+        return action
+
+
+def test_what_agents_write_never_reaches_the_game() -> None:
+    class Plain(Agent):
+        def getAction(self, state: GameState) -> str:
+            assert not hasattr(state, "hung")
+            return state.getLegalActions(self.index)[0]
+
+    layout = load_layout("small")
+    games = [pacman.play(layout, kind(), [kind(1), kind(2)], max_moves=60) for kind in (Plain, Vandal)]
+    assert games[0].moves == games[1].moves
+    assert games[0].outcome == games[1].outcome
+    assert [seen(state) for state in games[0].states()] == [seen(state) for state in games[1].states()]
+
+
+@given(st.lists(st.tuples(st.integers(1, 5), st.integers(1, 3), st.booleans()), max_size=6), st.integers(-999, 999))
+def test_any_board_that_is_written_can_be_played(cells: list[tuple[int, int, bool]], score: int) -> None:
+    state = GameState.initial(LAYOUT)
+    for x, y, is_there in cells:
+        state.getFood()[x][y] = is_there
+    state.data.score = score
+    food = state.getFood().asList()
+    child = state.generateSuccessor(0, "South")
+    assert child.getFood().asList() == [cell for cell in food if cell != (1, 2)]
+    assert child.getScore() == score - 1 + 10 * ((1, 2) in food) + 500 * (food == [(1, 2)])
