@@ -1,10 +1,8 @@
 """Minds: the agents that play, and what they think with."""
 
 from agents.evaluation import LinearEvaluation, make_evaluation
-from agents.ghosts import DirectionalGhost, RandomGhost
-from agents.keyboard import KeyboardAgent
 from agents.loading import load_agent, load_ghosts
-from agents.pacman import (
+from agents.pacmen import (
     AlphaBetaAgent,
     DeepeningAgent,
     ExpectimaxAgent,
@@ -16,6 +14,8 @@ from agents.pacman import (
 from agents.path_agent import PathAgent
 from agents.reflex import GreedyAgent, ReflexAgent
 from agents.searching_ghosts import MinimaxGhost, MixedGhost
+from pacman.berkeley.modules.ghostAgents import DirectionalGhost, RandomGhost
+from pacman.berkeley.modules.keyboardAgents import KeyboardAgent
 
 __all__ = [
     "AlphaBetaAgent",

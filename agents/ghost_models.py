@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Final, TypeAlias
 
-from agents.ghosts import DirectionalGhost
 from agents.searching_ghosts import MixedGhost
+from pacman.berkeley.modules.ghostAgents import DirectionalGhost
 from pacman.directions import Action
 from pacman.errors import AgentError, unknown
 from pacman.layout import Layout

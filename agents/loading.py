@@ -5,10 +5,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
-from agents.arguments import parameters
-from agents.ghosts import DirectionalGhost, RandomGhost
-from agents.keyboard import KeyboardAgent
-from agents.pacman import (
+from agents.pacmen import (
     AlphaBetaAgent,
     DeepeningAgent,
     ExpectimaxAgent,
@@ -20,7 +17,10 @@ from agents.pacman import (
 from agents.path_agent import PathAgent
 from agents.reflex import GreedyAgent, ReflexAgent
 from agents.searching_ghosts import MinimaxGhost, MixedGhost
-from agents.submission import load_submission
+from pacman.agent_arguments import parameters
+from pacman.berkeley.modules.ghostAgents import DirectionalGhost, RandomGhost
+from pacman.berkeley.modules.keyboardAgents import KeyboardAgent
+from pacman.berkeley.submission import load_submission
 from pacman.errors import AgentError, describe_crash, unknown
 from pacman.game import Player
 

@@ -3,7 +3,6 @@
 import random
 from typing import Any
 
-from agents.arguments import number, whole_number
 from agents.chase import chase_value
 from agents.evaluation import Evaluation, EvaluationLike
 from agents.ghost_models import GhostModel, believed, make_model
@@ -21,6 +20,7 @@ from agents.search import (
     minimax,
 )
 from agents.search_agent import DepthLimitedAgent, KernelSearch, Picker
+from pacman.agent_arguments import number, whole_number
 from pacman.directions import Action
 from pacman.state import GameState
 

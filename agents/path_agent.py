@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from agents.arguments import WithArguments, choice
 from agents.search.paths import Path, a_star, breadth_first, depth_first, greedy_best_first, uniform_cost
+from pacman.agent_arguments import WithArguments, choice
 from pacman.directions import STOP, VECTORS, Action, Cell
 from pacman.layout import Layout
 from pacman.state import GameState

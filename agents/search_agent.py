@@ -5,11 +5,11 @@ from abc import ABC, abstractmethod
 from math import inf
 from typing import Final, Protocol
 
-from agents.arguments import WithArguments, choice, dice, whole_number
 from agents.evaluation import EvaluationLike, LinearEvaluation, make_evaluation
 from agents.pacman_game import PacmanGame, Turn
 from agents.search import Game, SearchResult
 from agents.search.support.timed_game import TimedGame, TimeUp
+from pacman.agent_arguments import WithArguments, checked_rng, choice, whole_number
 from pacman.directions import Action
 from pacman.errors import AgentError
 from pacman.state import GameState
@@ -48,7 +48,7 @@ class SearchAgent(WithArguments, ABC):
         if engine == "kernel" and not isinstance(self.evaluation, LinearEvaluation):
             raise AgentError("engine 'kernel' needs an evaluation that is a sum of features")
         self.game = PacmanGame(self.evaluation)
-        self._rng: Picker = dice(rng) or random
+        self._rng: Picker = checked_rng(rng) or random
 
     @abstractmethod
     def search(self, state: GameState) -> SearchResult[Action]:

@@ -1,15 +1,15 @@
 """Ghosts that think ahead."""
 
-from agents.arguments import number, whole_number
-from agents.chances import Chances, Dice, favouring, uniform
 from agents.chase import ChaseGame
-from agents.ghosts import Ghost
 from agents.search import alpha_beta
+from pacman.agent_arguments import number, whole_number
+from pacman.berkeley.modules.ghostAgents import GhostAgent
+from pacman.chances import Chances, Dice, favouring, uniform
 from pacman.directions import Action
 from pacman.state import GameState
 
 
-class MinimaxGhost(Ghost):
+class MinimaxGhost(GhostAgent):
     """The adversarial ghost: searches `depth` rounds ahead for the way to catch Pacman.
 
     It expects the other ghosts to hunt as it does, so that several of them corner him together without a word. Among

@@ -13,15 +13,15 @@ from time import process_time
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # so that it runs from a fresh clone
 
 from agents import make_evaluation
-from agents.ghosts import RandomGhost
 from agents.kernel import deepen, monte_carlo, prepare, search
 from agents.kernel.whole_games import play_game
-from agents.pacman import ExpectimaxAgent
 from agents.pacman_game import PacmanGame
+from agents.pacmen import ExpectimaxAgent
 from agents.search import alpha_beta, expectimax, iterative_deepening, mcts, minimax
 from agents.search.contract import SearchResult
 from benchmarks.measuring import Measurement, measure, show
 from pacman import GameState, load_layout, play
+from pacman.berkeley.modules.ghostAgents import RandomGhost
 
 PYTHON = {"minimax": minimax, "alpha_beta": alpha_beta, "expectimax": expectimax}
 BUDGET = 0.1

@@ -11,7 +11,6 @@ from statistics import mean
 
 from tqdm import tqdm  # type: ignore[import-untyped]
 
-from agents.submission import load_submission
 from autograder.assignment.assignment import OUR_OWN
 from autograder.assignment.case_files import CaseFile, properties_text
 from autograder.case_types.game_case import GameCase
@@ -19,6 +18,7 @@ from autograder.results import CaseResult
 from autograder.student.in_process import InProcessStudent
 from autograder.student.limits import Limits
 from autograder.student.student import Student
+from pacman.berkeley.submission import load_submission
 
 STYLES = Path(__file__).resolve().parent.parent / "tests" / "autograder" / "submissions" / "play_styles.py"
 LIMITS = Limits(pacman_moves=2000)  # several times as many as a right player needs

@@ -3,10 +3,10 @@
 from collections.abc import Hashable
 from typing import Final
 
-from agents.arguments import choice
 from experiments.errors import ExperimentError
 from experiments.placement import placement
 from experiments.solver import MOST_STATES, OPPONENTS, Solution, explore, solve
+from pacman.agent_arguments import choice
 from pacman.directions import Action
 from pacman.layout import Layout
 from pacman.state import GameState

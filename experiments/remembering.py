@@ -10,10 +10,10 @@ from functools import lru_cache
 from typing import Final
 
 from agents import ExpectimaxAgent, LinearEvaluation, MinimaxAgent, MinimaxGhost
-from agents.arguments import choice, whole_number
-from agents.chances import Chances, uniform
 from experiments.errors import ExperimentError
 from experiments.placement import placement
+from pacman.agent_arguments import choice, whole_number
+from pacman.chances import Chances, uniform
 from pacman.directions import Action
 from pacman.state import GameState
 

@@ -66,7 +66,7 @@ def choice(name: str, value: str, known: Sequence[str]) -> str:
     return value
 
 
-def dice(rng: T) -> T:
+def checked_rng(rng: T) -> T:
     """`rng`, unless it is text: dice cannot come from the command line."""
     if isinstance(rng, str):
         raise AgentError(f"rng is {rng!r}; expected a random.Random, or a seed for the whole game instead")

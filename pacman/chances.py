@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Protocol
 
-from pacman.berkeley.util import plain_sum
+from pacman.berkeley.modules.util import plain_sum
 from pacman.directions import Action
 from pacman.errors import AgentError
 

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from agents.ghosts import DirectionalGhost
 from autograder.assignment.case_files import CaseFile
 from autograder.case_types.case import Case
 from autograder.case_types.counted_solution import GHOSTS, LONGEST_GAME, Solution, solve_game
@@ -19,6 +18,7 @@ from autograder.failures import FailureKind, StudentFailure
 from autograder.results import CaseResult
 from autograder.student.limits import Limits
 from autograder.student.student import Student, StudentAgent, printable
+from pacman.berkeley.modules.ghostAgents import DirectionalGhost
 from pacman.board_text import board_text
 from pacman.directions import Action
 from pacman.errors import unknown

@@ -10,10 +10,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
-from agents.ghosts import DirectionalGhost
 from autograder.assignment.case_files import CaseFile
 from autograder.case_types.reference import Decision, decide
 from autograder.errors import GradingError
+from pacman.berkeley.modules.ghostAgents import DirectionalGhost
 from pacman.directions import Action
 from pacman.game import Game
 from pacman.layout import Layout

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, Final
 
-from agents.chances import Dice
 from agents.loading import parse_arguments
 from autograder.assignment.case_files import CaseFile
 from autograder.case_types.case import Case
@@ -15,6 +14,7 @@ from autograder.failures import Failure, FailureKind, StudentFailure
 from autograder.results import CaseResult
 from autograder.student.limits import Limits
 from autograder.student.student import START_SEED, Student
+from pacman.chances import Dice
 from pacman.errors import LayoutError, PacmanError
 from pacman.game import Agent, EndReason, Game, Outcome
 from pacman.layout import Layout, load_layout

@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from agents.chances import Dice
 from agents.loading import GHOSTS
 from autograder.errors import GradingError
+from pacman.chances import Dice
 from pacman.errors import unknown
 
 MOST_GHOSTS: Final = 100

@@ -6,7 +6,6 @@ Two Pacmen, minimax and expectimax, against two kinds of ghost, one that hunts a
 from pathlib import Path
 from typing import ClassVar, Final
 
-from agents.ghosts import Ghost, RandomGhost
 from agents.searching_ghosts import MinimaxGhost
 from autograder.assignment.case_files import CaseFile
 from autograder.case_types.case import Case
@@ -16,10 +15,11 @@ from autograder.results import CaseResult
 from autograder.student.limits import Limits
 from autograder.student.student import Student
 from experiments.lecture import CELLS, PACMEN, PUBLISHED
+from pacman.berkeley.modules.ghostAgents import GhostAgent, RandomGhost
 from pacman.errors import unknown
 from pacman.game import EndReason, Outcome
 
-GHOSTS: Final[dict[str, type[Ghost]]] = {"adversarial": MinimaxGhost, "random": RandomGhost}
+GHOSTS: Final[dict[str, type[GhostAgent]]] = {"adversarial": MinimaxGhost, "random": RandomGhost}
 
 
 class TableCase(Case):

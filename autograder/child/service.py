@@ -4,7 +4,6 @@ Started as a fresh interpreter with a cleared environment, in a folder that hold
 has its own copy of the engine to search with; whatever the student's code does to it is done to this copy alone.
 """
 
-import importlib
 import json
 import os
 import random
@@ -15,7 +14,6 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
 
-from agents.submission import BERKELEY_MODULES, load_submission
 from autograder.channel import Channel, ChannelClosed, Message, ProtocolError, TreeView, decode_state, decode_view
 from autograder.child.agent_making import make_agent
 from autograder.child.capped_output import CappedFile, capture_output
@@ -24,12 +22,13 @@ from autograder.child.explored_report import ExploredReport
 from autograder.child.resource_limits import confine
 from autograder.child.tree_states import TreeState
 from autograder.failures import Failure, StudentFailure
+from pacman.berkeley.submission import load_submission
 from pacman.errors import AgentError
 from pacman.layout import Layout
 from pacman.state import GameState
 
 # The answers to the assignment live there; a submission has no business with them.
-CLOSED_PACKAGES: Final = ("agents", "autograder", "experiments")
+CLOSED_PACKAGES: Final = ("agents", "autograder", "commands", "experiments")
 
 
 def main() -> None:
@@ -55,14 +54,10 @@ def _connect(settings: dict[str, Any]) -> socket.socket:
     return connection
 
 
-def _close_packages(folder: Path) -> None:
-    """Load those of Berkeley's modules that the files in a folder speak of, then hide the rest of our house."""
-    sources = b"\n".join(path.read_bytes() for path in folder.glob("*.py"))
-    for name, ours in BERKELEY_MODULES.items():
-        if name.encode() in sources:
-            importlib.import_module(ours)
+def _close_packages() -> None:
+    """Hide our house from the submission, but for the world and Berkeley's modules in it."""
     for name in [*sys.modules, *CLOSED_PACKAGES]:
-        if name.split(".")[0] in CLOSED_PACKAGES and name not in BERKELEY_MODULES.values():
+        if name.split(".")[0] in CLOSED_PACKAGES:
             sys.modules[name] = None  # type: ignore[assignment]  # Python's way of saying: not to be imported
 
 
@@ -107,7 +102,7 @@ class Service:
         return {"failure": _encode_failure(failure)}
 
     def _load(self, message: Message) -> Message:
-        _close_packages(self._folder)
+        _close_packages()
         try:
             self._module = load_submission(self._folder / message["file"])
         except AgentError as error:

@@ -30,10 +30,7 @@ EXIT_GRACE_SECONDS: Final = 1.0  # for a process that has hung up to be gone
 IDLE_CPU_SECONDS: Final = 0.01  # a process that computes less in all the time that it may be idle does nothing
 POLLS: Final = 4  # in that time: a machine that stood still for a while must not count as one long wait
 WAITS: Final = "your code waits instead of computing"
-_START: Final = (
-    "import sys; sys.path.insert(0, sys.argv[1]); import autograder.child.bare; "
-    "from autograder.child.service import main; main()"
-)
+_START: Final = "import sys; sys.path.insert(0, sys.argv[1]); from autograder.child.service import main; main()"
 _MISBEHAVED: Final = "your code's process sent something that is no answer"
 
 Serve = Callable[[Message], Message | None]  # looks at every message, and may reply to those that are no answer yet

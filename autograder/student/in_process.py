@@ -13,8 +13,6 @@ from time import perf_counter
 from types import ModuleType
 from typing import Any, TypeVar, cast
 
-from agents.chances import Dice
-from agents.submission import load_submission
 from autograder.case_types.fixed_tree import FixedTree
 from autograder.child.agent_making import make_agent
 from autograder.child.exceptions import explain_exception, explain_loading
@@ -24,6 +22,8 @@ from autograder.student.limits import Limits
 from autograder.student.student import START_SEED, TreeAnswer
 from autograder.student.tree_server import TreeServer
 from pacman.berkeley.explored import counting_explored
+from pacman.berkeley.submission import load_submission
+from pacman.chances import Dice
 from pacman.directions import Action
 from pacman.errors import AgentError
 from pacman.layout import Layout

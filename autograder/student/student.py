@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
-from agents.chances import Dice
 from autograder.case_types.fixed_tree import FixedTree
 from autograder.failures import Failure
+from pacman.chances import Dice
 from pacman.directions import Action
 from pacman.layout import Layout
 from pacman.state import GameState

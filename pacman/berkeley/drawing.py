@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Final
 
-from pacman.berkeley.util import nearestPoint
+from pacman.berkeley.modules.util import nearestPoint
 from pacman.board_text import GHOST_SIGN, PACMAN_SIGNS
 from pacman.directions import EAST, Cell
 

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from pacman.berkeley.agent_state import AgentState, AgentView
 from pacman.berkeley.grid import Grid
-from pacman.berkeley.layout import Layout
+from pacman.berkeley.modules.layout import Layout
 from pacman.directions import Cell
 
 if TYPE_CHECKING:

@@ -6,9 +6,9 @@ A search does better with `generateSuccessor`, which is the same rules by tables
 from typing import Any
 
 from pacman.berkeley.agent_state import AgentState, Configuration
-from pacman.berkeley.game import Actions, Game
-from pacman.berkeley.layout import Layout
-from pacman.berkeley.util import manhattanDistance, nearestPoint
+from pacman.berkeley.modules.game import Actions, Game
+from pacman.berkeley.modules.layout import Layout
+from pacman.berkeley.modules.util import manhattanDistance, nearestPoint
 from pacman.directions import REVERSE, STOP, Action, Cell, Position
 from pacman.errors import IllegalActionError
 from pacman.scoring import (

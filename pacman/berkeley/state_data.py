@@ -8,7 +8,7 @@ from pacman.berkeley import repacking
 from pacman.berkeley.agent_state import AgentState, Configuration
 from pacman.berkeley.drawing import draw
 from pacman.berkeley.grid import Grid
-from pacman.berkeley.layout import Layout
+from pacman.berkeley.modules.layout import Layout
 from pacman.berkeley.parts import agent_states, capsule_list, food_grid, layout_view
 from pacman.directions import STOP, Cell
 from pacman.scoring import LOST, PLAYING, WON

@@ -7,9 +7,9 @@ whoever changes them has changed that state, and no other.
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
-from pacman.berkeley import layout as berkeley_layout
 from pacman.berkeley.agent_state import AgentState
 from pacman.berkeley.grid import Grid, columns_of_bits
+from pacman.berkeley.modules import layout as berkeley_layout
 from pacman.berkeley.parts import agent_states, capsule_list, food_grid, layout_view
 from pacman.berkeley.state_data import GameStateData
 from pacman.directions import Action, Cell, Position

@@ -17,13 +17,8 @@ from pacman.errors import AgentError, describe_crash
 
 # Berkeley's modules and where we keep ours.
 BERKELEY_MODULES: Final = {
-    "game": "pacman.berkeley.game",
-    "ghostAgents": "agents.berkeley.ghostAgents",
-    "keyboardAgents": "agents.berkeley.keyboardAgents",
-    "layout": "pacman.berkeley.layout",
-    "pacman": "agents.berkeley.pacman",
-    "pacmanAgents": "agents.berkeley.pacmanAgents",
-    "util": "pacman.berkeley.util",
+    name: f"pacman.berkeley.modules.{name}"
+    for name in ("game", "ghostAgents", "keyboardAgents", "layout", "pacman", "pacmanAgents", "util")
 }
 
 

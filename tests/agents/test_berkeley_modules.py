@@ -8,8 +8,8 @@ from types import ModuleType
 import pytest
 
 from agents import RandomGhost
-from agents.submission import load_submission
 from pacman import AgentError, GameState, Layout, PacmanError, load_layout
+from pacman.berkeley.submission import load_submission
 
 # What real submissions import, module by module.
 NAMES = {

@@ -17,9 +17,9 @@ from agents import (
     load_ghosts,
 )
 from agents.ghost_models import make_model
-from agents.ghosts import Ghost
 from pacman import AgentError, GameState, Layout, load_layout
-from pacman.berkeley import util
+from pacman.berkeley.modules import util
+from pacman.berkeley.modules.ghostAgents import GhostAgent
 
 CROSSING = Layout.from_text(["%%%%%%%", "%% %%%%", "%  G P%", "%% .%%%", "%%%%%%%"])
 
@@ -56,7 +56,7 @@ def test_the_floats_of_the_original() -> None:
 
 
 @pytest.mark.parametrize("ghost", [RandomGhost(1), DirectionalGhost(1), MinimaxGhost(1), MixedGhost(1)])
-def test_a_distribution_is_one_and_the_dice_follow_it(ghost: Ghost) -> None:
+def test_a_distribution_is_one_and_the_dice_follow_it(ghost: GhostAgent) -> None:
     state = GameState.initial(CROSSING)
     chances = ghost.distribution(state)
     assert set(chances) <= set(state.legal_actions(1))
@@ -75,7 +75,7 @@ def test_a_walled_in_ghost_has_no_distribution() -> None:
     assert RandomGhost(1).get_action(state) == "Stop"
 
 
-class Sleepy(Ghost):
+class Sleepy(GhostAgent):
     """A ghost in Berkeley's manner."""
 
     def getDistribution(self, state: GameState) -> util.Counter:
@@ -89,10 +89,10 @@ def test_a_ghost_may_say_how_it_plays_by_berkeleys_function_alone() -> None:
 
 
 def test_a_ghost_that_does_not_say_how_it_plays() -> None:
-    class Silent(Ghost):
+    class Silent(GhostAgent):
         pass
 
-    class Undecided(Ghost):
+    class Undecided(GhostAgent):
         def getDistribution(self, state: GameState) -> util.Counter:
             return util.Counter()
 

@@ -8,8 +8,8 @@ import pytest
 
 import pacman
 from agents import RandomGhost, load_agent, load_ghosts
-from agents.submission import BERKELEY_MODULES, load_submission
 from pacman import AgentError, EndReason, load_layout
+from pacman.berkeley.submission import BERKELEY_MODULES, load_submission
 
 HERE = Path(__file__).parent / "submissions"
 TEMPLATE = Path(__file__).parents[2] / "examples" / "student" / "multiAgents.py"

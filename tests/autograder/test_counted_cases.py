@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from agents.submission import load_submission
 from autograder.assignment.assignment import OUR_OWN, load_assignment
 from autograder.assignment.case_files import CaseFile
 from autograder.case_types.counted_case import CountedCase
@@ -19,6 +18,7 @@ from autograder.sandbox.sandbox_pool import SandboxPool
 from autograder.student.in_process import InProcessStudent
 from autograder.student.isolated import IsolatedStudent
 from autograder.student.limits import Limits
+from pacman.berkeley.submission import load_submission
 from pacman.game import play
 from pacman.layout import load_layout
 from pacman.state import GameState

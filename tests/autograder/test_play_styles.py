@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from agents.submission import load_submission
 from autograder.assignment.assignment import OUR_OWN
 from autograder.assignment.case_files import CaseFile, properties_text
 from autograder.case_types.game_case import GameCase
 from autograder.student.in_process import InProcessStudent
 from autograder.student.limits import Limits
+from pacman.berkeley.submission import load_submission
 from pacman.layout import load_layout
 
 STYLES = Path(__file__).parent / "submissions" / "play_styles.py"

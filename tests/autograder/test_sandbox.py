@@ -13,7 +13,6 @@ from pathlib import Path
 
 import pytest
 
-from agents.submission import BERKELEY_MODULES
 from autograder.channel import (
     LONGEST_MESSAGE,
     Channel,
@@ -27,6 +26,7 @@ from autograder.sandbox import sandbox as sandbox_module
 from autograder.sandbox.sandbox import Sandbox
 from autograder.student.explored_count import ExploredCount
 from autograder.student.limits import Limits
+from pacman.berkeley.submission import BERKELEY_MODULES
 from pacman.errors import InternalError
 from pacman.layout import load_layout
 from pacman.state import GameState

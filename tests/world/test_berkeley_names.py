@@ -8,10 +8,10 @@ import pytest
 
 from pacman import GameState, IllegalActionError, Layout, load_layout
 from pacman.berkeley.explored import counting_explored
-from pacman.berkeley.game import Actions, Configuration, Directions
 from pacman.berkeley.grid import Grid
-from pacman.berkeley.layout import Layout as BerkeleyLayout
-from pacman.berkeley.layout import getLayout, tryToLoad
+from pacman.berkeley.modules.game import Actions, Configuration, Directions
+from pacman.berkeley.modules.layout import Layout as BerkeleyLayout
+from pacman.berkeley.modules.layout import getLayout, tryToLoad
 
 ROWS = ["%%%%%%%", "%P.o G%", "% %%% %", "%. . G%", "%%%%%%%"]
 

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pacman import GameState, IllegalActionError, Layout, load_layout
-from pacman.berkeley.game import Actions, Configuration
-from pacman.berkeley.layout import Layout as BerkeleyLayout
+from pacman.berkeley.modules.game import Actions, Configuration
+from pacman.berkeley.modules.layout import Layout as BerkeleyLayout
 from pacman.berkeley.rules import ClassicGameRules, GhostRules, PacmanRules
 from pacman.scoring import TIME_PENALTY
 

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from pacman.berkeley import util
+from pacman.berkeley.modules import util
 
 
 def test_stack_and_queue() -> None:

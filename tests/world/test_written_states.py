@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 import pacman
 from pacman import GameState, Layout, PacmanError, load_layout
 from pacman.berkeley.agent_state import AgentState, Configuration
-from pacman.berkeley.game import Agent
 from pacman.berkeley.grid import Grid
-from pacman.berkeley.layout import Layout as BerkeleyLayout
+from pacman.berkeley.modules.game import Agent
+from pacman.berkeley.modules.layout import Layout as BerkeleyLayout
 from pacman.berkeley.state_data import GameStateData
 
 ROWS = ["%%%%%%%", "%P.o G%", "% %%% %", "%. . G%", "%%%%%%%"]

@@ -7,15 +7,15 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Any, TypeAlias
 
-from agents.chances import favouring, uniform
 from agents.evaluation import LinearEvaluation
-from agents.ghosts import DirectionalGhost, RandomGhost
 from agents.kernel.memory import encoding as e
 from agents.kernel.memory import game_progress as g
 from agents.kernel.memory import search_stack as m
-from agents.pacman import AlphaBetaAgent, ExpectimaxAgent, MinimaxAgent
+from agents.pacmen import AlphaBetaAgent, ExpectimaxAgent, MinimaxAgent
 from agents.reflex import GreedyAgent, ReflexAgent
 from agents.searching_ghosts import MinimaxGhost, MixedGhost
+from pacman.berkeley.modules.ghostAgents import DirectionalGhost, RandomGhost
+from pacman.chances import favouring, uniform
 from pacman.directions import ACTIONS, STOP, Action
 
 _ALGORITHMS: dict[type, int] = {
@@ -73,7 +73,7 @@ def _can_play(pacman: Any) -> bool:
 
 
 def _policy(ghost: Any) -> _Policy | None:
-    if getattr(ghost, "_dice", None) is not random:
+    if getattr(ghost, "_rng", None) is not random:
         return None
     if type(ghost) is RandomGhost:
         return g.ANY, None, None

@@ -1,1 +1,1 @@
-"""Berkeley's modules of agents, for submissions that import them."""
+"""Berkeley's modules, under the names by which submissions import them."""

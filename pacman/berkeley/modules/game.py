@@ -10,9 +10,9 @@ from typing import Any, ClassVar
 from pacman.berkeley.agent_state import AgentState as AgentState
 from pacman.berkeley.agent_state import Configuration as Configuration
 from pacman.berkeley.grid import Grid as Grid
+from pacman.berkeley.modules.util import *  # noqa: F403  # submissions take names of `util` from here, too
+from pacman.berkeley.modules.util import nearestPoint, raiseNotDefined
 from pacman.berkeley.state_data import GameStateData as GameStateData
-from pacman.berkeley.util import *  # noqa: F403  # submissions take names of `util` from here, too
-from pacman.berkeley.util import nearestPoint, raiseNotDefined
 from pacman.directions import ACTIONS, LEFT, REVERSE, RIGHT, VECTORS, Action, Cell, Direction, Position
 
 

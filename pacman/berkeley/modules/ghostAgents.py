@@ -1,16 +1,16 @@
-"""Ghosts: each can say how likely it is to take each action, and draws from that."""
+"""Berkeley's module `ghostAgents`: each ghost can say how likely it is to take each action, and draws from that."""
 
 import random
 
-from agents.arguments import WithArguments, dice, number, whole_number
-from agents.chances import Chances, Dice, favouring, uniform
-from pacman.berkeley.util import Counter
+from pacman.agent_arguments import WithArguments, checked_rng, number, whole_number
+from pacman.berkeley.modules.util import Counter
+from pacman.chances import Chances, Dice, favouring, uniform
 from pacman.directions import STOP, VECTORS, Action
 from pacman.errors import AgentError
 from pacman.state import GameState
 
 
-class Ghost(WithArguments):
+class GhostAgent(WithArguments):
     """A ghost knows its agent index. It draws from the dice handed in, or else from the global stream of `random`.
 
     A ghost of your own says how it plays in one function: `getDistribution(state)`, as Berkeley has it, or `chances`.
@@ -18,11 +18,11 @@ class Ghost(WithArguments):
 
     def __init__(self, index: int, rng: Dice | None = None) -> None:
         self.index = whole_number("index", index)
-        self._dice: Dice = dice(rng) or random
+        self._rng: Dice = checked_rng(rng) or random
 
     def chances(self, state: GameState, legal: tuple[Action, ...]) -> Chances:
         """How likely each of the legal actions is; there is at least one."""
-        if type(self).getDistribution is Ghost.getDistribution:
+        if type(self).getDistribution is GhostAgent.getDistribution:
             raise AgentError(f"{type(self).__name__} does not say how it plays: it has no getDistribution(state)")
         return Chances(self.getDistribution(state))
 
@@ -33,7 +33,7 @@ class Ghost(WithArguments):
 
     def get_action(self, state: GameState) -> Action:
         legal = state.legal_actions(self.index)
-        return self.chances(state, legal).draw(self._dice) if legal else STOP
+        return self.chances(state, legal).draw(self._rng) if legal else STOP
 
     getAction = get_action
 
@@ -42,14 +42,14 @@ class Ghost(WithArguments):
         return Counter(self.distribution(state))
 
 
-class RandomGhost(Ghost):
+class RandomGhost(GhostAgent):
     """Takes each legal action with the same probability."""
 
     def chances(self, state: GameState, legal: tuple[Action, ...]) -> Chances:
         return uniform(legal)
 
 
-class DirectionalGhost(Ghost):
+class DirectionalGhost(GhostAgent):
     """Mostly rushes towards Pacman, or away from him while scared, as the crow flies."""
 
     def __init__(

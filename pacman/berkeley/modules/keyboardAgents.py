@@ -1,4 +1,4 @@
-"""A person at the keyboard."""
+"""Berkeley's module `keyboardAgents`: a person at the keyboard."""
 
 from pacman.directions import STOP, Action, Direction
 from pacman.state import GameState

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from pacman import layout as our_layout
 from pacman.berkeley.grid import Grid
-from pacman.berkeley.util import manhattanDistance
+from pacman.berkeley.modules.util import manhattanDistance
 from pacman.directions import VECTORS, Cell, Direction, Position
 from pacman.errors import LayoutError
 

@@ -2,8 +2,8 @@
 
 import random
 
-from pacman.berkeley import util
-from pacman.berkeley.game import Agent, Directions
+from pacman.berkeley.modules import util
+from pacman.berkeley.modules.game import Agent, Directions
 from pacman.directions import Action
 from pacman.state import GameState
 
