@@ -101,7 +101,8 @@ class Game:
     the caller's stream is left as it was. `move_time` limits the seconds of one move, `total_time` those of all moves
     of one agent. Time is measured when the agent has answered: nothing is interrupted here.
 
-    Every agent is handed a copy of the state, its own to write to.
+    Every agent is handed a copy of the state, its own to write to. A class whose agents never do may say so itself, by
+    `only_reads_states = True`, and spare the copy; what derives from it says it anew.
     """
 
     def __init__(
@@ -203,7 +204,7 @@ class Game:
                 self._end(EndReason.MOVE_LIMIT)
                 return False
             started = perf_counter() if self._is_timed else 0.0
-            action = self._askers[agent](self.state.reopened())
+            action = self._askers[agent](self.state)
             if self._is_timed and self._is_too_late(agent, perf_counter() - started):
                 return False
             state = self.state.successor(agent, action)
@@ -265,12 +266,16 @@ def players_of(agents: Iterable[Agent]) -> tuple[Player, ...]:
 
 
 def _asker(agent: Agent) -> Callable[[GameState], Action]:
-    """How to ask an agent for its action."""
+    """How to ask an agent for its action: with a copy of the state, unless its class itself says that it only reads."""
     ask: Callable[[GameState], Action] | None = getattr(agent, "getAction", None) or getattr(agent, "get_action", None)
     if ask is None:
         raise AgentError(f"{type(agent).__name__} is not an agent: it has no getAction(state)")
     observe: Callable[[GameState], GameState] | None = getattr(agent, "observationFunction", None)
-    return ask if observe is None else lambda state: ask(observe(state))
+    if observe is not None:
+        return lambda state: ask(observe(state.reopened()))
+    if vars(type(agent)).get("only_reads_states"):
+        return ask
+    return lambda state: ask(state.reopened())
 
 
 def play(

@@ -1,7 +1,8 @@
 """What a state notes of the step that led to it, in one small number: who moved, and what Pacman ate.
 
-The number is the index of the agent that moved. To Pacman's, which is 0, are added what he ate; to that of a copy, that
-it is one.
+The number is the index of the agent that moved. To Pacman's, which is 0, are added bits for what he ate; and a copy of a
+state has another bit: it knows who moved and what was eaten, but has gained nothing by it. An index below 0, which
+counts from the end, stays as it is.
 """
 
 from typing import TYPE_CHECKING, Final
@@ -14,15 +15,11 @@ if TYPE_CHECKING:
 
 ATE_FOOD: Final = 1 << 16
 ATE_CAPSULE: Final = 1 << 17
-_IS_COPY: Final = 1 << 18
-
-
-def of_a_copy(step: int | None) -> int | None:
-    """A copy knows who moved and what was eaten, but has gained nothing by it."""
-    return step if step is None or step < 0 else step | _IS_COPY
+IS_COPY: Final = 1 << 18
 
 
 def mover(step: int | None) -> int | None:
+    """The index of the agent that moved."""
     return step if step is None or step < 0 else step % ATE_FOOD
 
 
@@ -35,7 +32,7 @@ def eaten_ghosts(state: "GameState") -> list[bool]:
 def score_change(state: "GameState") -> int:
     """What the last step added to the score."""
     step = state._last_step
-    if step is None or (step & _IS_COPY and step >= 0):
+    if step is None or (step & IS_COPY and step >= 0):
         return 0
     return _pacmans_change(state, step) if mover(step) == 0 else _ghosts_change(state, step)
 

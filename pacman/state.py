@@ -8,7 +8,7 @@ from pacman.berkeley.live_names import LiveStateNames
 from pacman.berkeley.state_names import BerkeleyStateNames
 from pacman.directions import Action, Cell, Direction, Position
 from pacman.errors import IllegalActionError, PacmanError
-from pacman.last_step import ATE_CAPSULE, ATE_FOOD, of_a_copy
+from pacman.last_step import ATE_CAPSULE, ATE_FOOD, IS_COPY
 from pacman.layout import Layout
 from pacman.scoring import (
     FOOD_SCORE,
@@ -205,9 +205,14 @@ class GameState(BerkeleyStateNames):
 
     def reopened(self) -> "GameState":
         """The caller's own copy of this instant with the game going on, even if it was won or lost."""
-        twin = self.copied()
+        twin = PackedState()  # by itself and not by way of `copied`: a game does this for every move
+        twin._maze = self._maze
+        twin._agents = self._agents
+        twin._edible = self._edible
+        twin._fear = self._fear
+        twin._score = self._score
         twin._status = PLAYING
-        twin._last_step = of_a_copy(self._last_step)
+        twin._last_step = None if self._last_step is None else self._last_step | IS_COPY
         return twin
 
     def copied(self) -> "GameState":

@@ -1,5 +1,5 @@
 """Berkeley's dialect: the names and modules that submissions written for UC Berkeley's CS188 projects use.
 
-camelCase lives here. Everything handed out is a fresh copy: a submission may change what it gets without changing the
-game.
+camelCase lives here. What a state hands out is live: a submission that changes it has changed that state. Games and
+graders hand out copies of their states, so it has not changed the game.
 """

@@ -12,11 +12,10 @@ if TYPE_CHECKING:
 
 
 def agent_states(source: "BerkeleyStateNames") -> list[AgentState]:
-    maze = source._maze
+    maze, nodes = source._maze, source._agents
     positions, directions = maze.positions, maze.directions
     agents: list[AgentState] = [
-        AgentView(positions[node], directions[node], start)
-        for node, start in zip(source._agents, maze.starts, strict=False)
+        AgentView(positions[nodes[index]], directions[nodes[index]], maze.starts[index]) for index in range(len(nodes))
     ]
     agents[0].isPacman = True
     if source._fear is not None:

@@ -362,6 +362,25 @@ def test_what_agents_write_never_reaches_the_game() -> None:
     assert [seen(state) for state in games[0].states()] == [seen(state) for state in games[1].states()]
 
 
+def test_only_a_class_itself_can_say_that_it_only_reads() -> None:
+    class Reader(Agent):
+        only_reads_states = True
+
+        def getAction(self, state: GameState) -> str:
+            states.append(state)
+            return "Stop"
+
+    class Heir(Reader):
+        pass
+
+    states: list[GameState] = []
+    for kind, is_own in ((Reader, True), (Heir, False)):
+        game = pacman.Game(LAYOUT, kind())
+        start = game.state
+        game.step()
+        assert (states.pop() is start) == is_own
+
+
 @given(st.lists(st.tuples(st.integers(1, 5), st.integers(1, 3), st.booleans()), max_size=6), st.integers(-999, 999))
 def test_any_board_that_is_written_can_be_played(cells: list[tuple[int, int, bool]], score: int) -> None:
     state = GameState.initial(LAYOUT)

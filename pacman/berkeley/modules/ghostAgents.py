@@ -45,12 +45,16 @@ class GhostAgent(WithArguments):
 class RandomGhost(GhostAgent):
     """Takes each legal action with the same probability."""
 
+    only_reads_states = True
+
     def chances(self, state: GameState, legal: tuple[Action, ...]) -> Chances:
         return uniform(legal)
 
 
 class DirectionalGhost(GhostAgent):
     """Mostly rushes towards Pacman, or away from him while scared, as the crow flies."""
+
+    only_reads_states = True
 
     def __init__(
         self,
