@@ -20,8 +20,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from agents import load_agent, load_ghosts
 from agents.kernel import prepare
 from experiments import Cell, Limits, Player, ResultsFile, Runner, game_seed, play_batch
-from experiments.batch import check_cells, local_pool
-from experiments.executor import ProcessPool
+from experiments.batch.process_pool import ProcessPool
+from experiments.batch.scheduling import check_cells, local_pool
 from experiments.lecture import BOARDS, lecture_cells
 from pacman.game import play
 from pacman.layout import load_layout

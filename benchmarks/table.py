@@ -23,7 +23,7 @@ from benchmarks.search import deep_rounds, in_kernel, in_python, plain_rounds, p
 from benchmarks.world import FLOOR, REFERENCE, STUDENT
 from benchmarks.world import rows as world_rows
 from experiments import Cell, Player
-from experiments.batch import check_cells, local_pool, play_batch
+from experiments.batch.scheduling import check_cells, local_pool, play_batch
 from pacman import GameState, load_layout
 
 HERE = Path(__file__).resolve().parent

@@ -13,15 +13,15 @@ from functools import partial
 from statistics import NormalDist, fmean, stdev
 from typing import Final, TypeAlias
 
-from experiments.batch import local_pool, play_batch
-from experiments.cell import Cell, Limits
-from experiments.compare import MEASURES, Comparison, compare
+from experiments.batch.matchup import Cell, Limits
+from experiments.batch.player_spec import Player
+from experiments.batch.runner import Runner
+from experiments.batch.scheduling import local_pool, play_batch
 from experiments.lecture import BOARDS, CELLS, lecture_cells
-from experiments.players import Player
-from experiments.runner import Runner
-from experiments.sequential import ERROR, difference, planned_looks
-from experiments.statistics import Interval
-from experiments.tally import Tally
+from experiments.statistics.comparison import MEASURES, Comparison, compare
+from experiments.statistics.intervals import Interval
+from experiments.statistics.sequential import ERROR, difference, planned_looks
+from experiments.statistics.tally import Tally
 from pacman.layout import load_layout
 
 SEEDS: Final = 200

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from commands.options import add_limits, add_running, limits_of, whole_number
 
 if TYPE_CHECKING:
-    from experiments.matrix import Matrix
+    from experiments.batch.matrix import Matrix
 
 EPILOG = """\
 -p, -l and -g may be given several times: every agent plays on every layout against every kind of ghost. A name may
@@ -43,11 +43,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     from commands.output import check_destination, note, say, write_csv, write_json
+    from experiments.batch.results_file import ResultsFile
+    from experiments.batch.runner import Runner
     from experiments.errors import ExperimentError
-    from experiments.plot import check_picture, draw_batch
-    from experiments.report import ASSUMPTION, batch_csv, batch_json, batch_table, troubles
-    from experiments.results_file import ResultsFile
-    from experiments.runner import Runner
+    from experiments.output.batch_report import ASSUMPTION, batch_csv, batch_json, batch_table, troubles
+    from experiments.output.plot import check_picture, draw_batch
 
     if options.resume and not options.out:
         raise ExperimentError("--resume goes on with a results file; say which one by --out FILE")
@@ -87,9 +87,9 @@ def run(options: argparse.Namespace) -> int:
 
 def _matrix(options: argparse.Namespace) -> "Matrix":
     from agents.loading import parse_arguments
+    from experiments.batch.matrix import Matrix, read_matrix
+    from experiments.batch.player_spec import Player
     from experiments.errors import ExperimentError
-    from experiments.matrix import Matrix, read_matrix
-    from experiments.players import Player
 
     if options.matrix:
         if options.pacman or options.layout or options.ghost or options.agent_args or options.ghosts is not None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from commands.options import add_limits, add_running, limits_of, whole_number
 
 if TYPE_CHECKING:
-    from experiments.compare import Comparison
+    from experiments.statistics.comparison import Comparison
 
 EPILOG = """\
 Both play the same games: game i has one seed for the two of them. The looks at the results are fixed beforehand (at N
@@ -41,13 +41,13 @@ def run(options: argparse.Namespace) -> int:
     from dataclasses import replace
 
     from commands.output import check_destination, note, say, write_json
-    from experiments.cell import Cell
-    from experiments.compare import compare
+    from experiments.batch.matchup import Cell
+    from experiments.batch.player_spec import Player
+    from experiments.batch.results_file import ResultsFile
+    from experiments.batch.runner import Runner
     from experiments.errors import ExperimentError
-    from experiments.players import Player
-    from experiments.report import troubles
-    from experiments.results_file import ResultsFile
-    from experiments.runner import Runner
+    from experiments.output.batch_report import troubles
+    from experiments.statistics.comparison import compare
     from pacman.layout import load_layout
 
     if options.resume and not options.out:
@@ -77,7 +77,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _text(comparison: "Comparison", first: str, second: str) -> str:
-    from experiments.report import ASSUMPTION, bounds_text, percentages, span, text_table
+    from experiments.output.batch_report import ASSUMPTION, bounds_text, percentages, span, text_table
 
     rows = [
         [

@@ -26,7 +26,7 @@ from autograder.student.limits import Limits
 from autograder.student.student import Student
 from autograder.student.submission_files import read_submission
 from commands.options import number_from
-from experiments.progress import ProgressBar
+from experiments.output.progress_bar import ProgressBar
 
 MEGABYTE: Final = 2**20
 SOME: Final = number_from(0.001)

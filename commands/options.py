@@ -5,7 +5,7 @@ import math
 import os
 from collections.abc import Callable
 
-from experiments.cell import MOST_MOVES, MOVE_SECONDS, Limits
+from experiments.batch.matchup import MOST_MOVES, MOVE_SECONDS, Limits
 
 
 def whole_number(least: int) -> Callable[[str], int]:

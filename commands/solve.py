@@ -22,8 +22,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     from commands.output import check_destination, note, say, write_json
-    from experiments.progress import ProgressBar
-    from experiments.solver import MOST_STATES, OPPONENTS, explore, solve
+    from experiments.exact.solver import MOST_STATES, OPPONENTS, explore, solve
+    from experiments.output.progress_bar import ProgressBar
     from pacman.layout import load_layout
     from pacman.state import GameState
 

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 from commands.options import add_limits, add_running, limits_of, whole_number
 
 if TYPE_CHECKING:
+    from experiments.exact.markov import ExactOutcome
     from experiments.lecture import Board
-    from experiments.markov import ExactOutcome
-    from experiments.tally import Summary
+    from experiments.statistics.tally import Summary
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -32,9 +32,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     from commands.output import check_destination, note, say, write_json
+    from experiments.batch.runner import Runner
     from experiments.lecture import BOARDS, CELLS, FEW, exact_table, lecture_cells
-    from experiments.report import troubles
-    from experiments.runner import Runner
+    from experiments.output.batch_report import troubles
 
     if options.json:
         check_destination(options.json)
@@ -92,7 +92,7 @@ def _text(
     students: dict[str, str],
 ) -> str:
     from experiments.lecture import EXPLANATION, FEW, PUBLISHED
-    from experiments.report import ASSUMPTION, text_table
+    from experiments.output.batch_report import ASSUMPTION, text_table
 
     games = next(iter(summaries.values())).games
     sampled = [f"{games} games", "", *(["bounds"] if games != FEW else [])]
@@ -119,7 +119,7 @@ def _text(
 def _sampled(summary: "Summary") -> list[str]:
     """Wins and mean of a sample. Five games as the lecture printed them, more with intervals."""
     from experiments.lecture import FEW
-    from experiments.report import bounds_text, percentages, span
+    from experiments.output.batch_report import bounds_text, percentages, span
 
     wins, mean = f"{summary.wins}/{summary.games}", f"{summary.mean_score:.1f}"
     if summary.games == FEW:

@@ -1,12 +1,12 @@
 """Many games at once: batches, statistics, comparisons, the lecture's table and exact solutions."""
 
-from experiments.batch import play_batch
-from experiments.cell import Cell, Limits
+from experiments.batch.matchup import Cell, Limits
+from experiments.batch.player_spec import Player
+from experiments.batch.process_pool import ProcessPool
+from experiments.batch.results_file import ResultsFile
+from experiments.batch.runner import Runner
+from experiments.batch.scheduling import play_batch
 from experiments.errors import ExperimentError, ResultsError
-from experiments.executor import ProcessPool
-from experiments.players import Player
-from experiments.results_file import ResultsFile
-from experiments.runner import Runner
 from experiments.seeds import game_seed
 
 __all__ = [

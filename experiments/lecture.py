@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from experiments.cell import Cell, Limits
-from experiments.markov import ExactOutcome, exact_outcome
-from experiments.players import Player
+from experiments.batch.matchup import Cell, Limits
+from experiments.batch.player_spec import Player
+from experiments.exact.markov import ExactOutcome, exact_outcome
 from pacman.layout import Layout, load_layout
 from pacman.state import GameState
 
@@ -104,7 +104,7 @@ def _ours(kind: str, board: Board) -> Player:
 def exact_table(board: Board) -> dict[str, ExactOutcome]:
     """The four cells without a single game: the Markov chains of the policies, solved."""
     from agents import RandomGhost
-    from experiments.remembering import RememberingGhost, SearchPolicy
+    from experiments.exact.memoized_agents import RememberingGhost, SearchPolicy
 
     start = GameState.initial(board.layout)
     ghosts = {"adversarial": RememberingGhost(1, depth=GHOST_DEPTH), "random": RandomGhost(1)}

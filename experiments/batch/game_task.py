@@ -8,10 +8,10 @@ from time import perf_counter
 from typing import Any, Final
 
 from agents.search_agent import KernelSearch, SearchAgent
-from experiments.cell import Cell, Limits
-from experiments.rows import Row
+from experiments.batch.matchup import Cell, Limits
+from experiments.batch.pool_worker import FIRST, SECOND, board, report
+from experiments.batch.rows import Row
 from experiments.seeds import game_seed
-from experiments.worker import FIRST, SECOND, board, report
 from pacman.directions import Action
 from pacman.errors import PacmanError
 from pacman.game import EndReason, GameRecord, play

@@ -7,8 +7,8 @@ from functools import lru_cache
 from hashlib import sha256
 from typing import Final
 
-from experiments.players import Player
-from experiments.statistics import Interval
+from experiments.batch.player_spec import Player
+from experiments.statistics.intervals import Interval
 from pacman.layout import Layout
 from pacman.scoring import FOOD_SCORE, GHOST_SCORE, LOSE_PENALTY, TIME_PENALTY, WIN_SCORE
 

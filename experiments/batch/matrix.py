@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from experiments.cell import Cell, Limits
+from experiments.batch.matchup import Cell, Limits
+from experiments.batch.player_spec import Player
 from experiments.errors import ExperimentError
-from experiments.players import Player
 from pacman.files import read_text
 from pacman.layout import load_layout
 

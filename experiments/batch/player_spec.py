@@ -11,8 +11,11 @@ from experiments.errors import ExperimentError
 from pacman.errors import AgentError, PacmanError
 
 # Agents of this room, loaded on use.
-_OUR_PACMEN: Final = {"OptimalAgent": "experiments.optimal", "RememberingPacman": "experiments.remembering"}
-_OUR_GHOSTS: Final = {"RememberingGhost": "experiments.remembering"}
+_OUR_PACMEN: Final = {
+    "OptimalAgent": "experiments.exact.optimal_agent",
+    "RememberingPacman": "experiments.exact.memoized_agents",
+}
+_OUR_GHOSTS: Final = {"RememberingGhost": "experiments.exact.memoized_agents"}
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from time import monotonic, sleep
 from types import TracebackType
 from typing import Any, Final, TypeVar
 
-from experiments.worker import BOARD_SIZE, FIRST, SECOND, STARTED, serve
+from experiments.batch.pool_worker import BOARD_SIZE, FIRST, SECOND, STARTED, serve
 
 T = TypeVar("T")
 

@@ -7,8 +7,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final
 
+from experiments.batch.rows import Row, read_row
 from experiments.errors import ResultsError
-from experiments.rows import Row, read_row
 
 _LONGEST_LINE: Final = 2**20
 _BEGINNING: Final = b'{"game": '  # of every row

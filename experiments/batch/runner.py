@@ -6,14 +6,14 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from types import TracebackType
 
-from experiments.batch import check_cells, local_pool, play_batch
-from experiments.cell import Cell
+from experiments.batch.matchup import Cell
+from experiments.batch.results_file import ResultsFile
+from experiments.batch.rows import Row
+from experiments.batch.scheduling import check_cells, local_pool, play_batch
 from experiments.errors import ExperimentError
-from experiments.progress import ProgressBar
-from experiments.results_file import ResultsFile
-from experiments.rows import Row
-from experiments.statistics import CONFIDENCE
-from experiments.tally import Summary, Tally
+from experiments.output.progress_bar import ProgressBar
+from experiments.statistics.intervals import CONFIDENCE
+from experiments.statistics.tally import Summary, Tally
 
 
 @dataclass

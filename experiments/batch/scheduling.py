@@ -9,11 +9,11 @@ from typing import Any, Final, TypeAlias
 
 from agents.kernel.dispatch import use_kernel
 from agents.kernel.machine.builder import wait_for_others
-from experiments.cell import Cell, Limits
+from experiments.batch.game_task import check_players, play_games, too_slow
+from experiments.batch.matchup import Cell, Limits
+from experiments.batch.process_pool import ProcessPool, TaskLost, TaskTimedOut
+from experiments.batch.rows import Row
 from experiments.errors import ExperimentError
-from experiments.executor import ProcessPool, TaskLost, TaskTimedOut
-from experiments.game_task import check_players, play_games, too_slow
-from experiments.rows import Row
 from experiments.seeds import game_seed
 from pacman.game import EndReason
 

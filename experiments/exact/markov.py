@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from experiments.errors import ExperimentError
-from experiments.placement import placement
+from experiments.exact.state_key import placement
 from pacman.directions import Action
 from pacman.state import GameState
 

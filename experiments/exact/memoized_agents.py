@@ -14,6 +14,7 @@ from experiments.errors import ExperimentError
 from experiments.placement import placement
 from pacman.agent_arguments import choice, whole_number
 from pacman.chances import Chances, uniform
+from experiments.exact.state_key import placement
 from pacman.directions import Action
 from pacman.state import GameState
 

@@ -7,6 +7,8 @@ from experiments.errors import ExperimentError
 from experiments.placement import placement
 from experiments.solver import MOST_STATES, OPPONENTS, Solution, explore, solve
 from pacman.agent_arguments import choice
+from experiments.exact.solver import MOST_STATES, OPPONENTS, Solution, explore, solve
+from experiments.exact.state_key import placement
 from pacman.directions import Action
 from pacman.layout import Layout
 from pacman.state import GameState

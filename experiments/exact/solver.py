@@ -18,8 +18,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from experiments.errors import ExperimentError
-from experiments.graph import GraphTables, StateGraph
-from experiments.placement import placement
+from experiments.exact.state_graph import GraphTables, StateGraph
+from experiments.exact.state_key import placement
 from pacman.directions import Action
 from pacman.state import GameState
 

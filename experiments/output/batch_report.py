@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
-from experiments.cell import Cell
-from experiments.statistics import Interval
-from experiments.tally import Summary, Tally, finite
+from experiments.batch.matchup import Cell
+from experiments.statistics.intervals import Interval
+from experiments.statistics.tally import Summary, Tally, finite
 
 ASSUMPTION: Final = (
     "Assumed: no game scores outside the bounds, which the rules set for games up to twice as long as the longest seen."

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from experiments.cell import Cell
+from experiments.batch.matchup import Cell
 from experiments.errors import ExperimentError
-from experiments.picture import Picture, PngPicture, SvgPicture
-from experiments.tally import Summary, Tally
+from experiments.output.picture import Picture, PngPicture, SvgPicture
+from experiments.statistics.tally import Summary, Tally
 
 _KINDS: Final[dict[str, type[SvgPicture] | type[PngPicture]]] = {".svg": SvgPicture, ".png": PngPicture}
 

@@ -5,7 +5,7 @@ from time import monotonic
 from types import TracebackType
 from typing import Any, Final
 
-from experiments.rows import Row
+from experiments.batch.rows import Row
 
 _PAUSE: Final = 0.1  # seconds between two looks; people read no faster
 

@@ -4,10 +4,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
-from experiments.runner import Runner
-from experiments.sequential import ERROR, Difference, Look, difference, planned_looks
-from experiments.statistics import Interval
-from experiments.tally import Summary, Tally
+from experiments.batch.runner import Runner
+from experiments.statistics.intervals import Interval
+from experiments.statistics.sequential import ERROR, Difference, Look, difference, planned_looks
+from experiments.statistics.tally import Summary, Tally
 
 MEASURES: Final = ("score", "wins")
 

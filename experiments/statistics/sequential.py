@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-from experiments.statistics import Interval, mean_interval
+from experiments.statistics.intervals import Interval, mean_interval
 
 ERROR: Final = 0.05
 _FIRST_LOOK: Final = 25  # fewer games rarely decide anything

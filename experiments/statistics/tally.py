@@ -6,9 +6,9 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
-from experiments.cell import Cell
-from experiments.rows import Row
-from experiments.statistics import CONFIDENCE, Interval, mean_interval, quantile
+from experiments.batch.matchup import Cell
+from experiments.batch.rows import Row
+from experiments.statistics.intervals import CONFIDENCE, Interval, mean_interval, quantile
 
 QUANTILES = {"least": 0.0, "lower quartile": 0.25, "median": 0.5, "upper quartile": 0.75, "most": 1.0}
 

@@ -14,13 +14,13 @@ from typing import Any
 
 import pytest
 
-from experiments.batch import local_pool, play_batch
-from experiments.cell import Cell, Limits
+from experiments.batch.matchup import Cell, Limits
+from experiments.batch.player_spec import Player
+from experiments.batch.results_file import ResultsFile
+from experiments.batch.rows import Row
+from experiments.batch.runner import Runner
+from experiments.batch.scheduling import local_pool, play_batch
 from experiments.errors import ExperimentError
-from experiments.players import Player
-from experiments.results_file import ResultsFile
-from experiments.rows import Row
-from experiments.runner import Runner
 from pacman.errors import AgentError
 from pacman.layout import load_layout
 

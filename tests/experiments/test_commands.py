@@ -15,9 +15,9 @@ from xml.etree import ElementTree
 import pytest
 
 from commands import batch as batch_command
-from experiments.compare import Comparison, compare
+from experiments.batch.runner import Runner
 from experiments.lecture import BOARDS, lecture_cells
-from experiments.runner import Runner
+from experiments.statistics.comparison import Comparison, compare
 from pacman.errors import PacmanError
 
 Command = Callable[..., "subprocess.CompletedProcess[str]"]

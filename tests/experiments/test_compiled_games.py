@@ -15,13 +15,13 @@ pytest.importorskip("numba", reason="the kernel needs numba")
 
 from agents.kernel import dispatch, time_slices, whole_games
 from agents.kernel.machine import cache
-from experiments import batch, game_task
-from experiments.batch import local_pool, play_batch
-from experiments.cell import Cell, Limits
-from experiments.executor import ProcessPool
-from experiments.game_task import play_game
-from experiments.players import Player
-from experiments.rows import Row
+from experiments.batch import game_task, scheduling
+from experiments.batch.game_task import play_game
+from experiments.batch.matchup import Cell, Limits
+from experiments.batch.player_spec import Player
+from experiments.batch.process_pool import ProcessPool
+from experiments.batch.rows import Row
+from experiments.batch.scheduling import local_pool, play_batch
 from pacman import layout_names, load_layout
 
 PACMEN = [
@@ -184,13 +184,13 @@ def test_a_short_batch_compiles_nothing(empty_cache: Path, command: Callable[...
 
 def test_compiled_code_is_asked_for_before_any_clock_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
-    monkeypatch.setattr(batch, "use_kernel", asked.append)
+    monkeypatch.setattr(scheduling, "use_kernel", asked.append)
     cells = [Cell.on(load_layout("lecture"), PACMEN[3], GHOSTS[0])]
     kernel_cells = [replace(cells[0], pacman=Player("MinimaxAgent", {"engine": "kernel"}))]
     with local_pool(1, Limits()) as pool:
-        batch.check_cells(pool, cells)
+        scheduling.check_cells(pool, cells)
         assert asked == []
-        batch.check_cells(pool, kernel_cells)
+        scheduling.check_cells(pool, kernel_cells)
         assert asked == ["kernel"]
 
 
@@ -218,7 +218,7 @@ def test_no_game_is_handed_out_while_the_kernel_is_built(monkeypatch: pytest.Mon
             future.set_result(fn(*args, **kwargs))
             return future
 
-    monkeypatch.setattr(batch, "wait_for_others", lambda: events.append("wait"))
+    monkeypatch.setattr(scheduling, "wait_for_others", lambda: events.append("wait"))
     cells = [Cell.on(load_layout("lecture"), PACMEN[0], GHOSTS[0], None, Limits(max_moves=4))]
     assert len(list(play_batch(Here(), cells, [(0, 0), (0, 1)], 3, in_flight=1))) == 2
     assert events == ["game", "wait", "game", "wait"]

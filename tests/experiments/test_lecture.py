@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from agents import ExpectimaxAgent, MinimaxAgent, MinimaxGhost, MixedGhost, RandomGhost
+from experiments.batch.game_task import play_game
 from experiments.errors import ExperimentError
-from experiments.game_task import play_game
+from experiments.exact.markov import ExactOutcome, exact_outcome
+from experiments.exact.memoized_agents import RememberingGhost, RememberingPacman, SearchPolicy
 from experiments.lecture import BOARDS, CELLS, FEW, PUBLISHED, exact_table, lecture_cells
-from experiments.markov import ExactOutcome, exact_outcome
-from experiments.remembering import RememberingGhost, RememberingPacman, SearchPolicy
 from pacman import GameState, Layout, load_layout, play
 
 EXACT = {

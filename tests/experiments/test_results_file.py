@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from experiments.batch.results_file import ResultsFile
+from experiments.batch.rows import Row
 from experiments.errors import ResultsError
-from experiments.results_file import ResultsFile
-from experiments.rows import Row
 
 PRINTS = {"mine": 0}
 

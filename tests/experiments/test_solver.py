@@ -9,12 +9,12 @@ from agents import MinimaxGhost, RandomGhost
 from agents.search import CHANCE, value_iteration
 from agents.search import solve as solve_outcomes
 from experiments.errors import ExperimentError
+from experiments.exact.markov import exact_outcome
+from experiments.exact.memoized_agents import SearchPolicy
+from experiments.exact.optimal_agent import OptimalAgent, solved
+from experiments.exact.solver import Solution, explore, solve
+from experiments.exact.state_key import placement
 from experiments.lecture import BOARDS
-from experiments.markov import exact_outcome
-from experiments.optimal import OptimalAgent, solved
-from experiments.placement import placement
-from experiments.remembering import SearchPolicy
-from experiments.solver import Solution, explore, solve
 from pacman import GameState, Layout, load_layout, play
 from pacman.directions import Action
 

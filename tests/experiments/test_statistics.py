@@ -10,12 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agents import RandomGhost
-from experiments.cell import Cell, Limits
-from experiments.players import Player
-from experiments.rows import Row
-from experiments.sequential import ERROR, difference, planned_looks
-from experiments.statistics import CONFIDENCE, Interval, mean_interval, quantile
-from experiments.tally import Tally
+from experiments.batch.matchup import Cell, Limits
+from experiments.batch.player_spec import Player
+from experiments.batch.rows import Row
+from experiments.statistics.intervals import CONFIDENCE, Interval, mean_interval, quantile
+from experiments.statistics.sequential import ERROR, difference, planned_looks
+from experiments.statistics.tally import Tally
 from pacman import GameState, Layout, load_layout, play
 
 LECTURE = Cell.on(load_layout("lecture"), Player("GreedyAgent"), Player("RandomGhost"))

@@ -1,0 +1,1 @@
+"""Batches: what is played, and how it is spread over processes, resumed and written down."""

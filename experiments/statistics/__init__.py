@@ -1,0 +1,1 @@
+"""What a number of games says: sums, intervals and comparisons."""
