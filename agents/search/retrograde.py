@@ -33,7 +33,7 @@ class Outcome(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Solution(Generic[S, A]):
+class SolvedGame(Generic[S, A]):
     """What retrograde analysis found: an outcome for every state that can be reached."""
 
     game: Game[S, A]
@@ -66,7 +66,7 @@ def reachable(game: Game[S, A], start: S, *, max_states: int = 5_000_000) -> lis
     return list(found)
 
 
-def solve(game: Game[S, A], start: S, *, max_states: int = 5_000_000) -> Solution[S, A]:
+def solve(game: Game[S, A], start: S, *, max_states: int = 5_000_000) -> SolvedGame[S, A]:
     """Win, draw or loss for every reachable state, by retrograde analysis. A win is a utility above 0 for player 0.
 
     Player 0 plays against all others, as in minimax. There must be no chance nodes.
@@ -96,7 +96,7 @@ def solve(game: Game[S, A], start: S, *, max_states: int = 5_000_000) -> Solutio
             if before not in outcomes and (sides[before] == winner or not undecided[before]):
                 outcomes[before] = Outcome(winner, (distance or 0) + 1)
                 queue.append(before)
-    return Solution(game, {state: outcomes.get(state, Outcome(0, None)) for state in predecessors})
+    return SolvedGame(game, {state: outcomes.get(state, Outcome(0, None)) for state in predecessors})
 
 
 def backward_induction(game: Game[S, A], start: S) -> dict[S, float]:
