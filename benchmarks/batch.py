@@ -19,10 +19,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from agents import load_agent, load_ghosts
 from agents.kernel import prepare
-from experiments import Cell, Limits, Player, ResultsFile, Runner, game_seed, play_batch
+from experiments import GameLimits, Matchup, PlayerSpec, ResultsFile, Runner, game_seed, play_batch
 from experiments.batch.process_pool import ProcessPool
-from experiments.batch.scheduling import check_cells, local_pool
-from experiments.lecture import BOARDS, lecture_cells
+from experiments.batch.scheduling import check_matchups, local_pool
+from experiments.lecture import BOARDS, lecture_matchups
 from pacman.game import play
 from pacman.layout import load_layout
 
@@ -42,18 +42,18 @@ def main() -> None:
 
 
 def measure_speed(games: int) -> None:
-    cell = Cell.on(load_layout("open"), Player(*PACMAN), Player("RandomGhost"), 1)
+    matchup = Matchup.on(load_layout("open"), PlayerSpec(*PACMAN), PlayerSpec("RandomGhost"), 1)
     loops: list[Times] = []
     batches: dict[int, list[Times]] = {1: [], 2: []}
-    pools = {workers: local_pool(workers, cell.limits) for workers in batches}
+    pools = {workers: local_pool(workers, matchup.limits) for workers in batches}
     for pool in pools.values():
-        check_cells(pool, [cell] * 4)
+        check_matchups(pool, [matchup] * 4)
     with tempfile.TemporaryDirectory() as folder:
         for number in range(ROUNDS):
             # In the worker itself: two processes of one program may differ in speed by more than we measure.
-            loops.append(pools[1].submit(_timed_loop, cell, games).result())
+            loops.append(pools[1].submit(_timed_loop, matchup, games).result())
             for workers, pool in pools.items():
-                batches[workers].append(_timed_batch(pool, cell, games, Path(folder, f"{workers}-{number}")))
+                batches[workers].append(_timed_batch(pool, matchup, games, Path(folder, f"{workers}-{number}")))
     alone, together = (min(_counting_seconds(pool, workers) for _ in range(ROUNDS)) for workers, pool in pools.items())
     for pool in pools.values():
         pool.shutdown()
@@ -88,11 +88,11 @@ def _least(times: list[Times]) -> Times:
     return Times(*(min(column) for column in zip(*times, strict=True)))
 
 
-def _timed_loop(cell: Cell, games: int) -> Times:
+def _timed_loop(matchup: Matchup, games: int) -> Times:
     started, work = perf_counter(), process_time()
     for number in range(games):
         play(
-            cell.layout,
+            matchup.layout,
             load_agent("ReflexAgent", engine="python"),
             load_ghosts("RandomGhost", 1),
             seed=game_seed(0, number),
@@ -100,13 +100,13 @@ def _timed_loop(cell: Cell, games: int) -> Times:
     return Times(perf_counter() - started, process_time() - work)
 
 
-def _timed_batch(pool: ProcessPool, cell: Cell, games: int, path: Path) -> Times:
+def _timed_batch(pool: ProcessPool, matchup: Matchup, games: int, path: Path) -> Times:
     """With rows written, on workers that have started up. The worker's time means something where there is one."""
     with ResultsFile(path) as results:
-        results.open({}, lambda cell, row: None)
+        results.open({}, lambda matchup, row: None)
         work = pool.submit(process_time).result()
         started, parent = perf_counter(), process_time()
-        for _, row in play_batch(pool, [cell], ((0, game) for game in range(games)), 0):
+        for _, row in play_batch(pool, [matchup], ((0, game) for game in range(games)), 0):
             results.append(row, {"batch": "benchmark"})
         wall, parent = perf_counter() - started, process_time() - parent
         return Times(wall, pool.submit(process_time).result() - work, parent)
@@ -138,8 +138,8 @@ def _spent() -> float:
 
 
 def measure_memory(games: int) -> None:
-    cells = lecture_cells(BOARDS["lecture-close"], limits=Limits(move_time=None))[3:]
-    with Runner(cells, games, 0, 2) as runner:
+    matchups = lecture_matchups(BOARDS["lecture-close"], limits=GameLimits(move_time=None))[3:]
+    with Runner(matchups, games, 0, 2) as runner:
         runner.play(games // 10)
         early = _memory()
         started = perf_counter()

@@ -22,8 +22,8 @@ from benchmarks.measuring import Measurement, Row, measure
 from benchmarks.search import deep_rounds, in_kernel, in_python, plain_rounds, python_rounds
 from benchmarks.world import FLOOR, REFERENCE, STUDENT
 from benchmarks.world import rows as world_rows
-from experiments import Cell, Player
-from experiments.batch.scheduling import check_cells, local_pool, play_batch
+from experiments import Matchup, PlayerSpec
+from experiments.batch.scheduling import check_matchups, local_pool, play_batch
 from pacman import GameState, load_layout
 
 HERE = Path(__file__).resolve().parent
@@ -86,18 +86,18 @@ def depths(state: GameState) -> None:
 
 
 def batches() -> None:
-    cell = Cell.on(load_layout("medium"), Player("ExpectimaxAgent"), Player("RandomGhost"), 2)
-    pools = {workers: local_pool(workers, cell.limits) for workers in (1, 2)}
+    matchup = Matchup.on(load_layout("medium"), PlayerSpec("ExpectimaxAgent"), PlayerSpec("RandomGhost"), 2)
+    pools = {workers: local_pool(workers, matchup.limits) for workers in (1, 2)}
     rates: dict[int, list[float]] = {workers: [] for workers in pools}
     numbers = count()
     try:
         for pool in pools.values():
-            check_cells(pool, [cell] * 4)
+            check_matchups(pool, [matchup] * 4)
         for _ in range(ROUNDS + 1):
             for workers, pool in pools.items():
                 games = [(0, next(numbers)) for _ in range(GAMES * workers)]
                 started = perf_counter()
-                played = sum(1 for _ in play_batch(pool, [cell], iter(games), 0))
+                played = sum(1 for _ in play_batch(pool, [matchup], iter(games), 0))
                 rates[workers].append(played / (perf_counter() - started))
     finally:
         for pool in pools.values():

@@ -1,7 +1,7 @@
 """How often verdicts and intervals are right, beside Student's t: `python -m benchmarks.verdicts` (some ten minutes).
 
 The figures are in docs/STATISTICS.md. Games are played by the code of `compare`, seed by seed; coverage is counted over
-samples drawn from many games of a cell, whose mean is then the truth.
+samples drawn from many games of a matchup, whose mean is then the truth.
 """
 
 import math
@@ -13,11 +13,11 @@ from functools import partial
 from statistics import NormalDist, fmean, stdev
 from typing import Final, TypeAlias
 
-from experiments.batch.matchup import Cell, Limits
-from experiments.batch.player_spec import Player
+from experiments.batch.matchup import GameLimits, Matchup
+from experiments.batch.player_spec import PlayerSpec
 from experiments.batch.runner import Runner
 from experiments.batch.scheduling import local_pool, play_batch
-from experiments.lecture import BOARDS, CELLS, lecture_cells
+from experiments.lecture import BOARDS, CELLS, lecture_matchups
 from experiments.statistics.comparison import MEASURES, Comparison, compare
 from experiments.statistics.intervals import Interval
 from experiments.statistics.sequential import ERROR, difference, planned_looks
@@ -25,7 +25,7 @@ from experiments.statistics.tally import Tally
 from pacman.layout import load_layout
 
 SEEDS: Final = 200
-POOL: Final = 10_000  # games of a cell from which samples are drawn
+POOL: Final = 10_000  # games of a matchup from which samples are drawn
 SAMPLES: Final = 500
 SIZES: Final = (30, 50, 100, 300)
 NULLS: Final = ((0.02, -49), (0.005, -199))  # the chance of a loss, and what it costs; otherwise a point is gained
@@ -61,21 +61,21 @@ def our_verdict(pairs: Sequence[float], largest: float) -> Verdict:
 
 def main() -> None:
     synthetic()
-    with local_pool(2, Limits()) as pool:
-        small, ghost = load_layout("small"), Player("RandomGhost")
+    with local_pool(2, GameLimits()) as pool:
+        small, ghost = load_layout("small"), PlayerSpec("RandomGhost")
         expectimax, reflex, minimax = (
-            Cell.on(small, Player(name), ghost) for name in ("ExpectimaxAgent", "ReflexAgent", "MinimaxAgent")
+            Matchup.on(small, PlayerSpec(name), ghost) for name in ("ExpectimaxAgent", "ReflexAgent", "MinimaxAgent")
         )
         played("Expectimax, Reflex on small", pool, expectimax, reflex, 100)
         played("Reflex, Minimax on small", pool, reflex, minimax, 400)
         one_ghost = replace(reflex, ghosts=1), replace(minimax, ghosts=1)
         for measure in MEASURES:
             played(f"Reflex, Minimax, one ghost, by {measure}", pool, *one_ghost, 400, measure)
-        _, minimax, _, expectimax = lecture_cells(BOARDS["lecture"])
+        _, minimax, _, expectimax = lecture_matchups(BOARDS["lecture"])
         played("Minimax, Expectimax on lecture", pool, minimax, expectimax, 400)
         for board in BOARDS.values():
-            for name, cell in zip(CELLS, lecture_cells(board), strict=True):
-                coverage(f"{board.name}, {name}", pool, cell)
+            for name, matchup in zip(CELLS, lecture_matchups(board), strict=True):
+                coverage(f"{board.name}, {name}", pool, matchup)
 
 
 def synthetic() -> None:
@@ -103,12 +103,12 @@ def _report(title: str, samples: Iterator[list[float]], largest: float) -> None:
     _show(title, [before for before, _ in found], [after for _, after in found])
 
 
-def played(title: str, pool: Executor, first: Cell, second: Cell, games: int, measure: str = "score") -> None:
+def played(title: str, pool: Executor, first: Matchup, second: Matchup, games: int, measure: str = "score") -> None:
     """The verdicts of `compare` with seeds 0, 1, 2 …; Student's are always by score."""
     before, after = [], []
-    cells = [replace(first, side="A"), replace(second, side="B")]
+    matchups = [replace(first, side="A"), replace(second, side="B")]
     for seed in range(SEEDS):
-        with Runner(cells, games, seed, 2, shown=False, executor=pool) as runner:
+        with Runner(matchups, games, seed, 2, shown=False, executor=pool) as runner:
             after.append(_sign(compare(runner, measure)))
             runner.play()
             scores = [dict(zip(tally.games, tally.scores, strict=True)) for tally in runner.tallies]
@@ -128,18 +128,18 @@ def _show(title: str, before: list[Verdict], after: list[Verdict]) -> None:
     print(f"{title:50} Student {counts(before)}   ours {counts(after)} of {len(after)} {first}", flush=True)
 
 
-def coverage(title: str, pool: Executor, cell: Cell) -> None:
+def coverage(title: str, pool: Executor, matchup: Matchup) -> None:
     """How often intervals hold the mean of the games that samples are drawn from: Student's, ours, the win rate's."""
-    rows = [row for _, row in play_batch(pool, [cell], ((0, game) for game in range(POOL)), seed=1)]
+    rows = [row for _, row in play_batch(pool, [matchup], ((0, game) for game in range(POOL)), seed=1)]
     mean, win_rate = fmean(row.score for row in rows), fmean(row.is_win for row in rows)
     rng = random.Random(1)
     for size in SIZES:
         held = [0, 0, 0]
         for _ in range(SAMPLES):
-            tally = Tally()
+            tally = Tally(matchup)
             for row in rng.choices(rows, k=size):
                 tally.add(row)
-            summary = tally.summary(cell)
+            summary = tally.summary()
             held[0] += _holds(student_interval(tally.scores, ERROR), mean)
             held[1] += _holds(summary.mean_score_interval, mean)
             held[2] += _holds(summary.win_rate_interval, win_rate)

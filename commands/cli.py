@@ -84,8 +84,8 @@ def main(arguments: Sequence[str], program: str = "run.py") -> int:
     except PacmanError as error:
         note(f"{parser.prog}: {error}")
         return BAD_INPUT
-    except KeyboardInterrupt:
-        note("interrupted")
+    except KeyboardInterrupt as interrupt:
+        note(str(interrupt) or "interrupted")
         return INTERRUPTED
     except BrokenPipeError:
         # Whoever read us has gone. Nothing more can be said; keep the interpreter from trying.

@@ -36,17 +36,26 @@ def write_csv(destination: str, header: Sequence[str], rows: Iterable[Sequence[A
 
 
 def write_text(destination: str, text: str) -> None:
-    """To a file, whole or not at all, or at `-` to standard output."""
+    """Write to a file, whole or not at all, or at `-` to standard output."""
     if destination == "-":
         _print(text)
     else:
         write_whole(destination, text, PacmanError)
 
 
-def check_destination(destination: str) -> None:
-    """Could we write there?"""
+def write_report(destination: str | None, contents: Any, text: str) -> None:
+    """Write JSON where it was asked for, and text for people unless JSON takes standard output."""
+    if destination:
+        write_json(destination, contents)
     if destination != "-":
-        check_writable(destination, PacmanError)
+        say(text)
+
+
+def check_destinations(*destinations: str | None) -> None:
+    """Raise an error if one cannot be written; None is nowhere."""
+    for destination in destinations:
+        if destination and destination != "-":
+            check_writable(destination, PacmanError)
 
 
 def _print(text: str) -> None:

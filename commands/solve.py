@@ -1,7 +1,6 @@
 """The command `solve`: the value of perfect play on a small board."""
 
 import argparse
-import math
 
 from commands.options import whole_number
 
@@ -21,47 +20,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    from commands.output import check_destination, note, say, write_json
+    from commands.output import check_destinations, write_report
     from experiments.exact.solver import MOST_STATES, OPPONENTS, explore, solve
     from experiments.output.progress_bar import ProgressBar
+    from experiments.output.solver_report import solver_json, solver_text
     from pacman.layout import load_layout
     from pacman.state import GameState
 
-    if options.json:
-        check_destination(options.json)
-    start = GameState.initial(load_layout(options.layout), options.ghosts)
-    try:
-        with ProgressBar(None, shown=options.progress, unit="state", label="exploring") as bar:
-            graph = explore(start, most_states=options.max_states or MOST_STATES, on_state=bar.advance)
-        solutions = []
-        for opponents in OPPONENTS:
-            with ProgressBar(None, shown=options.progress, unit="sweep", label=opponents) as bar:
-                solutions.append(solve(graph, opponents, bar.advance))
-    except KeyboardInterrupt:
-        note("interrupted")
-        return 130
-    if options.json:
-        values = {
-            solution.opponents: {
-                "value": solution.value if math.isfinite(solution.value) else None,
-                "win_probability": solution.win_probability,
-                "sweeps": solution.sweeps,
-            }
-            for solution in solutions
-        }
-        write_json(options.json, {"layout": start.layout.name, "states": len(graph), "solutions": values})
-    if options.json != "-":
-        ghosts = "1 ghost" if start.num_agents == 2 else f"{start.num_agents - 1} ghosts"
-        say(f"{start.layout.name}, {ghosts}: {len(graph):,} states (who stands where, what is left, whose turn it is)")
-        for solution in solutions:
-            say(
-                f"perfect play against {solution.opponents} ghosts: {_in_words(solution.value)}, "
-                f"won with probability {solution.win_probability:.4f}"
-            )
+    check_destinations(options.json)
+    layout = load_layout(options.layout)
+    start = GameState.initial(layout, options.ghosts)
+    with ProgressBar(None, shown=options.progress, unit="state", label="exploring") as bar:
+        graph = explore(start, most_states=options.max_states or MOST_STATES, on_state=bar.advance)
+    solutions = []
+    for opponents in OPPONENTS:
+        with ProgressBar(None, shown=options.progress, unit="sweep", label=opponents) as bar:
+            solutions.append(solve(graph, opponents, bar.advance))
+    write_report(options.json, solver_json(layout.name, solutions), solver_text(layout.name, solutions))
     return 0
-
-
-def _in_words(value: float) -> str:
-    if value == -math.inf:
-        return "no score can be forced (the ghosts can play on for ever, and every move costs a point)"
-    return f"score {value:.10g}"

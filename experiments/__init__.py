@@ -1,19 +1,19 @@
 """Many games at once: batches, statistics, comparisons, the lecture's table and exact solutions."""
 
-from experiments.batch.matchup import Cell, Limits
-from experiments.batch.player_spec import Player
+from experiments.batch.game_task import game_seed
+from experiments.batch.matchup import GameLimits, Matchup
+from experiments.batch.player_spec import PlayerSpec
 from experiments.batch.process_pool import ProcessPool
 from experiments.batch.results_file import ResultsFile
 from experiments.batch.runner import Runner
 from experiments.batch.scheduling import play_batch
 from experiments.errors import ExperimentError, ResultsError
-from experiments.seeds import game_seed
 
 __all__ = [
-    "Cell",
     "ExperimentError",
-    "Limits",
-    "Player",
+    "GameLimits",
+    "Matchup",
+    "PlayerSpec",
     "ProcessPool",
     "ResultsError",
     "ResultsFile",

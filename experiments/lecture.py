@@ -8,9 +8,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from experiments.batch.matchup import Cell, Limits
-from experiments.batch.player_spec import Player
+from experiments.batch.matchup import GameLimits, Matchup
+from experiments.batch.player_spec import PlayerSpec
 from experiments.exact.markov import ExactOutcome, exact_outcome
+from experiments.statistics.tally import Summary
 from pacman.layout import Layout, load_layout
 from pacman.state import GameState
 
@@ -21,12 +22,12 @@ PACMEN: Final = {"minimax": "MinimaxAgent", "expectimax": "ExpectimaxAgent"}
 GHOSTS: Final = ("adversarial", "random")
 CELLS: Final = tuple(f"{pacman}/{ghost}" for pacman in PACMEN for ghost in GHOSTS)
 
-FEW: Final = 5  # games a cell in the lecture
+PUBLISHED_GAMES: Final = 5  # games a cell in the lecture
 
 
 @dataclass(frozen=True)
 class Published:
-    """A cell as the lecture printed it."""
+    """A cell of the table as the lecture printed it."""
 
     wins: int
     mean_score: int
@@ -41,7 +42,7 @@ PUBLISHED: Final = {
 
 
 @dataclass(frozen=True)
-class Board:
+class LectureBoard:
     """A board on which the table comes out, with Pacman's evaluation there.
 
     `selected_seed` is the batch seed, of those from 1 to 1499, whose five games a cell are won as published with mean
@@ -60,54 +61,58 @@ class Board:
 BOARDS: Final = {
     board.name: board
     for board in (
-        Board("lecture-close", {"score": 1, "nearest-food": -1, "danger-3": -100}, selected_seed=3),
-        Board("lecture", {"score": 1, "nearest-food": -1, "pressure-2": -10}, selected_seed=42),
+        LectureBoard("lecture-close", {"score": 1, "nearest-food": -1, "danger-3": -100}, selected_seed=3),
+        LectureBoard("lecture", {"score": 1, "nearest-food": -1, "pressure-2": -10}, selected_seed=42),
     )
 }
 
-EXPLANATION: Final = """\
-Why it happens: minimax assumes a ghost that hunts, expectimax one that strolls. Where its assumption is wrong, minimax
-takes a longer way than it had to, and that is all; expectimax waits beside the oncoming ghost, betting that it turns
-away, and loses the game. What it does win is owed to the dice that choose between moves it holds for equally good.
 
-What this does not claim: the lecture published neither its board nor its evaluations. Both boards were found by search,
-among some 10^8 boards, starts and weights, because they show the table; they are not the lecture's own. Nor does
-expectimax lead against the random ghost in the long run here: the games it wins end sooner, but it loses about one in a
-hundred, and in five games that rarely shows."""
+@dataclass(frozen=True)
+class LectureTable:
+    """The table as it was reproduced: a sample for each cell and, where they were asked for, exact outcomes."""
+
+    board: LectureBoard
+    seed: int
+    is_selected: bool  # the seed
+    students: Mapping[str, str]
+    sampled: Mapping[str, Summary]
+    exact: Mapping[str, ExactOutcome]
 
 
-def lecture_cells(board: Board, students: Mapping[str, str] | None = None, limits: Limits | None = None) -> list[Cell]:
-    """The four cells in order. `students` maps "minimax" or "expectimax" to an agent of somebody's own.
+def lecture_matchups(
+    board: LectureBoard, students: Mapping[str, str] | None = None, limits: GameLimits | None = None
+) -> list[Matchup]:
+    """The four matchups in order. `students` maps "minimax" or "expectimax" to an agent of somebody's own.
 
     Such an agent is told to look 4 rounds ahead and evaluates as it likes. Ours play as MinimaxAgent and
     ExpectimaxAgent do with random ties, but remember what they have thought through.
     """
     students = students or {}
     ghosts = {
-        "adversarial": Player("RememberingGhost", {"depth": GHOST_DEPTH}, "MinimaxGhost,depth=2"),
-        "random": Player("RandomGhost"),
+        "adversarial": PlayerSpec("MemoizedGhost", {"depth": GHOST_DEPTH}, "MinimaxGhost,depth=2"),
+        "random": PlayerSpec("RandomGhost"),
     }
     pacmen = {
-        name: Player(students[name], {"depth": str(DEPTH)}) if name in students else _ours(kind, board)
+        name: PlayerSpec(students[name], {"depth": str(DEPTH)}) if name in students else _ours(kind, board)
         for name, kind in PACMEN.items()
     }
     return [
-        Cell.on(board.layout, pacmen[pacman], ghosts[ghost], limits=limits) for pacman in PACMEN for ghost in GHOSTS
+        Matchup.on(board.layout, pacmen[pacman], ghosts[ghost], limits=limits) for pacman in PACMEN for ghost in GHOSTS
     ]
 
 
-def _ours(kind: str, board: Board) -> Player:
+def _ours(kind: str, board: LectureBoard) -> PlayerSpec:
     arguments: dict[str, Any] = {"kind": kind, "depth": DEPTH, "evaluation": dict(board.weights)}
-    return Player("RememberingPacman", arguments, f"{kind},depth={DEPTH}")
+    return PlayerSpec("MemoizedPacman", arguments, f"{kind},depth={DEPTH}")
 
 
-def exact_table(board: Board) -> dict[str, ExactOutcome]:
-    """The four cells without a single game: the Markov chains of the policies, solved."""
+def exact_table(board: LectureBoard) -> dict[str, ExactOutcome]:
+    """The four matchups without a single game: the Markov chains of the policies, solved."""
     from agents import RandomGhost
-    from experiments.exact.memoized_agents import RememberingGhost, SearchPolicy
+    from experiments.exact.memoized_agents import MemoizedGhost, SearchPolicy
 
     start = GameState.initial(board.layout)
-    ghosts = {"adversarial": RememberingGhost(1, depth=GHOST_DEPTH), "random": RandomGhost(1)}
+    ghosts = {"adversarial": MemoizedGhost(1, depth=GHOST_DEPTH), "random": RandomGhost(1)}
     policies = {name: SearchPolicy(kind, DEPTH, board.weights) for name, kind in PACMEN.items()}
     return {
         f"{pacman}/{ghost}": exact_outcome(start, [policies[pacman].distribution, ghosts[ghost].distribution])

@@ -1,7 +1,7 @@
 """What a state notes of the step that led to it, in one small number: who moved, and what Pacman ate.
 
-The number is the index of the agent that moved. To Pacman's, which is 0, are added bits for what he ate; and a copy of a
-state has another bit: it knows who moved and what was eaten, but has gained nothing by it. An index below 0, which
+The number is the index of the agent that moved. To Pacman's, which is 0, are added bits for what he ate; and a copy of
+a state has another bit: it knows who moved and what was eaten, but has gained nothing by it. An index below 0, which
 counts from the end, stays as it is.
 """
 

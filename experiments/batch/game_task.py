@@ -4,14 +4,14 @@ import math
 import random
 import sys
 from collections.abc import Sequence
+from hashlib import sha256
 from time import perf_counter
 from typing import Any, Final
 
 from agents.search_agent import KernelSearch, SearchAgent
-from experiments.batch.matchup import Cell, Limits
-from experiments.batch.pool_worker import FIRST, SECOND, board, report
+from experiments.batch.matchup import GameLimits, Matchup
+from experiments.batch.pool_worker import MOVES, SCORE, progress_memory, report
 from experiments.batch.rows import Row
-from experiments.seeds import game_seed
 from pacman.directions import Action
 from pacman.errors import PacmanError
 from pacman.game import EndReason, GameRecord, play
@@ -20,27 +20,36 @@ from pacman.state import GameState
 _LONGEST_ERROR: Final = 1_000  # characters: a row is to be read
 
 
-def check_players(cell: Cell) -> None:
+def game_seed(batch_seed: int, game: int) -> int:
+    """The seed of game number `game` of a batch: the first 48 bits of SHA-256 of "SEED/GAME", as a whole number.
+
+    It depends on nothing else, so any number of workers, a resumed batch and every matchup of a matrix play the same
+    games. 48 bits, because some readers of JSON keep no more than 53.
+    """
+    return int.from_bytes(sha256(f"{batch_seed}/{game}".encode()).digest()[:6], "big")
+
+
+def check_players(matchup: Matchup) -> None:
     """Make everybody once: an agent that cannot be found or made is an AgentError here, before any game."""
-    cell.pacman.make_pacman()
-    cell.ghost.make_ghosts(cell.ghosts)
+    matchup.pacman.make_pacman()
+    matchup.ghost.make_ghosts(matchup.ghosts)
 
 
-def play_games(games: Sequence[tuple[Cell, int]], batch_seed: int) -> list[Row]:
+def play_games(games: Sequence[tuple[Matchup, int]], batch_seed: int) -> list[Row]:
     """Several games, one after the other: short ones are not worth a message each."""
-    return [play_game(cell, batch_seed, number) for cell, number in games]
+    return [play_game(matchup, batch_seed, number) for matchup, number in games]
 
 
-def play_game(cell: Cell, batch_seed: int, number: int) -> Row:
+def play_game(matchup: Matchup, batch_seed: int, number: int) -> Row:
     """The game with this number. Everybody is made anew, so nothing leaks from one game into another."""
     seed = game_seed(batch_seed, number)
-    watch = _Watch(cell.limits)
+    watch = _Watch(matchup.limits)
     _seed_everything(seed)
     try:
-        pacman, ghosts = cell.pacman.make_pacman(), cell.ghost.make_ghosts(cell.ghosts)
+        pacman, ghosts = matchup.pacman.make_pacman(), matchup.ghost.make_ghosts(matchup.ghosts)
         if isinstance(pacman, KernelSearch):
             pacman.may_wait = False  # for a compiler: its moves are timed
-        outcome = _played(cell, pacman, ghosts, seed, watch).outcome
+        outcome = _played(matchup, pacman, ghosts, seed, watch).outcome
         reason, score, moves, error = outcome.reason, outcome.score, outcome.moves, outcome.error
     except _TimeIsUp as late:
         reason, score, moves, error = EndReason.TIMED_OUT, watch.score, watch.moves, str(late)
@@ -51,9 +60,9 @@ def play_game(cell: Cell, batch_seed: int, number: int) -> Row:
     return Row(number, seed, score, reason.value, moves, perf_counter() - watch.started, error)
 
 
-def _played(cell: Cell, pacman: Any, ghosts: Sequence[Any], seed: int, watch: "_Watch") -> GameRecord:
+def _played(matchup: Matchup, pacman: Any, ghosts: Sequence[Any], seed: int, watch: "_Watch") -> GameRecord:
     """The same game whoever plays it: compiled code for agents that it knows, Python for all others."""
-    layout, limit = cell.layout, cell.limits.max_moves
+    layout, limit = matchup.layout, matchup.limits.max_moves
     if not isinstance(pacman, SearchAgent):
         return play(layout, pacman, ghosts, seed=seed, max_moves=limit, display=watch)
     from agents.kernel import python_search
@@ -67,12 +76,12 @@ def _played(cell: Cell, pacman: Any, ghosts: Sequence[Any], seed: int, watch: "_
 
 
 def too_slow(limit: float | None) -> str:
-    """In the same words whoever noticed it, and without the time it took: rows are equal from run to run."""
+    """The error of a late move, without the time it took: rows are equal from run to run, whoever noticed it."""
     return f"longer than {limit:g} s" if limit is not None else "too slow"
 
 
 def _seed_everything(seed: int) -> None:
-    """Also what an agent draws while it is made, and what it draws from numpy."""
+    """Every stream an agent may draw from while it is made and while it plays, numpy's included."""
     random.seed(seed)
     numpy = sys.modules.get("numpy")
     if numpy is not None:
@@ -80,24 +89,24 @@ def _seed_everything(seed: int) -> None:
 
 
 class _TimeIsUp(Exception):
-    """A move or the game has taken too long."""
+    """A move or a game that has taken too long."""
 
 
 class _Watch:
     """Looks at the clock and shows how far the game is. A move that comes too late does not count.
 
-    In a game of Python's it does so at every move, and so it writes to the worker's board directly.
+    In a game of Python's it does so at every move, and so it writes to the worker's shared memory directly.
     """
 
-    __slots__ = ("_board", "_end", "_is_looking", "_latest", "_limits", "_move_time", "started")
+    __slots__ = ("_end", "_is_looking", "_latest", "_limits", "_move_time", "_progress", "started")
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: GameLimits) -> None:
         self._limits = limits
         self._move_time = math.inf if limits.move_time is None else limits.move_time
         self._start_clock()
         self._is_looking = False
         self._latest = math.inf  # when the next move must have come
-        self._board = board()
+        self._progress = progress_memory()
         report(0, 0)
 
     def _start_clock(self) -> None:
@@ -106,11 +115,11 @@ class _Watch:
 
     @property
     def moves(self) -> int:
-        return self._board[FIRST]
+        return self._progress[MOVES]
 
     @property
     def score(self) -> int:
-        return self._board[SECOND]
+        return self._progress[SCORE]
 
     def start(self, state: GameState, agents: Sequence[str]) -> None:
         self._latest = perf_counter() + self._move_time
@@ -120,9 +129,9 @@ class _Watch:
         if now > self._latest:
             raise _TimeIsUp(too_slow(self._limits.move_time))
         self._latest = now + self._move_time
-        shown = self._board
-        shown[FIRST] += 1
-        shown[SECOND] = state.score
+        shown = self._progress
+        shown[MOVES] += 1
+        shown[SCORE] = state.score
         if now > self._end and not state.is_over:
             raise _TimeIsUp(too_slow(self._limits.game_time))
 
@@ -130,17 +139,17 @@ class _Watch:
         pass
 
     def look(self, moves: int, score: int) -> None:
-        """At a game that plays many moves between two looks, or is still at one. The first look is at its start."""
+        """A look at a game that plays many moves between two looks, or is still at one; the first is at its start."""
         if not self._is_looking:
             self._is_looking = True
             self._start_clock()  # what compiled code takes to be loaded is nobody's time
         now = perf_counter()
-        shown = self._board
-        if moves > shown[FIRST] or self._latest == math.inf:  # a new move, or the first look
+        shown = self._progress
+        if moves > shown[MOVES] or self._latest == math.inf:  # a new move, or the first look
             self._latest = now + self._move_time
         elif now > self._latest:
             raise _TimeIsUp(too_slow(self._limits.move_time))
-        shown[FIRST] = moves
-        shown[SECOND] = score
+        shown[MOVES] = moves
+        shown[SCORE] = score
         if now > self._end:
             raise _TimeIsUp(too_slow(self._limits.game_time))

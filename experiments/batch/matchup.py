@@ -1,4 +1,4 @@
-"""A cell: one setting that is played many times. A plain batch has one, a matrix several."""
+"""A matchup: one setting that is played many times. A plain batch has one, a matrix several."""
 
 import json
 import math
@@ -7,7 +7,7 @@ from functools import lru_cache
 from hashlib import sha256
 from typing import Final
 
-from experiments.batch.player_spec import Player
+from experiments.batch.player_spec import PlayerSpec
 from experiments.statistics.intervals import Interval
 from pacman.layout import Layout
 from pacman.scoring import FOOD_SCORE, GHOST_SCORE, LOSE_PENALTY, TIME_PENALTY, WIN_SCORE
@@ -17,8 +17,8 @@ MOVE_SECONDS: Final = 60.0
 
 
 @dataclass(frozen=True)
-class Limits:
-    """When a game is ended from outside. Moves are counted over all agents; times are in seconds, None is no limit."""
+class GameLimits:
+    """Limits at which a game is ended from outside: moves of all agents, and seconds. None is no limit."""
 
     max_moves: int | None = MOST_MOVES
     move_time: float | None = MOVE_SECONDS
@@ -26,25 +26,30 @@ class Limits:
 
 
 @dataclass(frozen=True)
-class Cell:
+class Matchup:
     """Who plays where. It travels to the workers as plain data, so it holds the text of the layout."""
 
-    pacman: Player
-    ghost: Player
+    pacman: PlayerSpec
+    ghost: PlayerSpec
     ghosts: int
     layout_name: str
     layout_rows: tuple[str, ...]
-    limits: Limits = Limits()
-    side: str = ""  # keeps two cells apart that are alike otherwise
+    limits: GameLimits = GameLimits()
+    side: str = ""  # keeps two matchups apart that are alike otherwise
 
     @classmethod
     def on(
-        cls, layout: Layout, pacman: Player, ghost: Player, ghosts: int | None = None, limits: Limits | None = None
-    ) -> "Cell":
-        """With `ghosts` ghosts of one kind; None is as many as the layout has room for."""
+        cls,
+        layout: Layout,
+        pacman: PlayerSpec,
+        ghost: PlayerSpec,
+        ghosts: int | None = None,
+        limits: GameLimits | None = None,
+    ) -> "Matchup":
+        """A matchup with `ghosts` ghosts of one kind; None is as many as the layout has room for."""
         present = len(layout.ghost_starts)
         count = present if ghosts is None else min(ghosts, present)
-        return cls(pacman, ghost, count, layout.name, layout.rows, limits or Limits())
+        return cls(pacman, ghost, count, layout.name, layout.rows, limits or GameLimits())
 
     @property
     def layout(self) -> Layout:
@@ -52,7 +57,7 @@ class Cell:
 
     @property
     def names(self) -> dict[str, str]:
-        """The cell in words, as the rows of a matrix have them."""
+        """The matchup in words, as the rows of a matrix have them."""
         return {
             "agent": self.pacman.name,
             "layout": self.layout_name,
@@ -73,7 +78,7 @@ class Cell:
         return least, food + WIN_SCORE + len(self.layout.capsule_cells) * self.ghosts * GHOST_SCORE
 
     def fingerprint(self, seed: int) -> str:
-        """Equal for two batches exactly when they play the same games: it marks the rows of a results file."""
+        """Marks the rows of a results file: equal for two batches exactly when they play the same games."""
         facts = {
             "pacman": self.pacman.identity(),
             "ghost": self.ghost.identity() if self.ghosts else None,
@@ -88,5 +93,5 @@ class Cell:
 
 @lru_cache(maxsize=64)
 def _layout(rows: tuple[str, ...], name: str) -> Layout:
-    """The tables of a maze are built once in each process."""
+    """The layout, whose tables are built once in each process."""
     return Layout.from_text(rows, name=name)

@@ -1,4 +1,4 @@
-"""Which cells a batch has: agents × layouts × ghosts, from flags or from a TOML file."""
+"""The matchups of a batch: agents × layouts × ghosts, from flags or from a TOML file."""
 
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from experiments.batch.matchup import Cell, Limits
-from experiments.batch.player_spec import Player
+from experiments.batch.matchup import GameLimits, Matchup
+from experiments.batch.player_spec import PlayerSpec
 from experiments.errors import ExperimentError
 from pacman.files import read_text
 from pacman.layout import load_layout
@@ -19,17 +19,17 @@ _LARGEST_FILE: Final = 2**20
 class Matrix:
     """Players and mazes to be combined. A ghost comes with how many of it there are; None is all the layout has."""
 
-    agents: tuple[Player, ...]
+    agents: tuple[PlayerSpec, ...]
     layouts: tuple[str, ...]
-    ghosts: tuple[tuple[Player, int | None], ...]
+    ghosts: tuple[tuple[PlayerSpec, int | None], ...]
     games: int | None = None
     seed: int | None = None
 
-    def cells(self, limits: Limits) -> list[Cell]:
+    def matchups(self, limits: GameLimits) -> list[Matchup]:
         """Every combination, in the order given."""
         mazes = [load_layout(name) for name in self.layouts]
         return [
-            Cell.on(maze, agent, ghost, count, limits)
+            Matchup.on(maze, agent, ghost, count, limits)
             for maze in mazes
             for ghost, count in self.ghosts
             for agent in self.agents
@@ -47,7 +47,7 @@ def read_matrix(path: str) -> Matrix:
 
 
 class _Reader:
-    """Takes the file apart, saying what was expected where."""
+    """A reader of the file's contents that says what was expected where."""
 
     def __init__(self, path: str, contents: Mapping[str, Any]) -> None:
         self.path = path
@@ -76,9 +76,9 @@ class _Reader:
             raise self._error(key, "a list with at least one entry")
         return value
 
-    def _player(self, where: str, entry: Any, more: Sequence[str] = ()) -> tuple[Player, int | None]:
+    def _player(self, where: str, entry: Any, more: Sequence[str] = ()) -> tuple[PlayerSpec, int | None]:
         if isinstance(entry, str):
-            return Player.parse(entry), None
+            return PlayerSpec.parse(entry), None
         if not isinstance(entry, dict) or not isinstance(entry.get("name"), str):
             raise self._error(where, 'a name, or a table with "name"')
         self._check_keys(f"{where}.", entry, ("name", "arguments", "label", *more))
@@ -87,7 +87,7 @@ class _Reader:
             raise self._error(f"{where}.arguments", "a table")
         if not isinstance(label, str):
             raise self._error(f"{where}.label", "text")
-        return Player(entry["name"], arguments, label), self._number(f"{where}.count", entry.get("count"), least=0)
+        return PlayerSpec(entry["name"], arguments, label), self._number(f"{where}.count", entry.get("count"), least=0)
 
     def _number(self, where: str, value: Any, least: int | None = None) -> int | None:
         is_number = isinstance(value, int) and not isinstance(value, bool)

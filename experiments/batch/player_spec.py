@@ -1,4 +1,4 @@
-"""Players of an experiment as text: they are made anew for every game, in whichever process plays it."""
+"""Players of an experiment as plain data: they are made anew for every game, in whichever process plays it."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -13,13 +13,13 @@ from pacman.errors import AgentError, PacmanError
 # Agents of this room, loaded on use.
 _OUR_PACMEN: Final = {
     "OptimalAgent": "experiments.exact.optimal_agent",
-    "RememberingPacman": "experiments.exact.memoized_agents",
+    "MemoizedPacman": "experiments.exact.memoized_agents",
 }
-_OUR_GHOSTS: Final = {"RememberingGhost": "experiments.exact.memoized_agents"}
+_OUR_GHOSTS: Final = {"MemoizedGhost": "experiments.exact.memoized_agents"}
 
 
 @dataclass(frozen=True)
-class Player:
+class PlayerSpec:
     """An agent by name or as `file.py:Class`, what it is told, and what tables call it."""
 
     spec: str
@@ -27,7 +27,7 @@ class Player:
     label: str = ""
 
     @classmethod
-    def parse(cls, text: str, defaults: Mapping[str, Any] | None = None) -> "Player":
+    def parse(cls, text: str, defaults: Mapping[str, Any] | None = None) -> "PlayerSpec":
         """`NAME` or `NAME,depth=3,ties=random`; arguments given there win over the defaults."""
         from agents.loading import parse_arguments
 
@@ -57,17 +57,17 @@ class Player:
     def make_pacman(self) -> Any:
         from agents import load_agent
 
-        return _made(self, _OUR_PACMEN, load_agent)
+        return _make(self, _OUR_PACMEN, load_agent)
 
     def make_ghosts(self, count: int) -> list[Any]:
         from agents import load_ghosts
 
         if self.spec in _OUR_GHOSTS:
-            return [_made(self, _OUR_GHOSTS, load_ghosts, index=index) for index in range(1, count + 1)]
+            return [_make(self, _OUR_GHOSTS, load_ghosts, index=index) for index in range(1, count + 1)]
         return load_ghosts(self.spec, count, **self.arguments)
 
 
-def _made(player: Player, ours: Mapping[str, str], load: Callable[..., Any], **more: Any) -> Any:
+def _make(player: PlayerSpec, ours: Mapping[str, str], load: Callable[..., Any], **more: Any) -> Any:
     if player.spec not in ours:
         return load(player.spec, **player.arguments)
     kind = getattr(import_module(ours[player.spec]), player.spec)

@@ -1,4 +1,4 @@
-"""What runs in a worker process: one task after the other, and a small board that shows how far it is."""
+"""What runs in a worker process: one task after the other, with its progress in shared memory."""
 
 import os
 import pickle
@@ -10,31 +10,31 @@ from itertools import count
 from multiprocessing import connection, parent_process
 from typing import Any, Final
 
-# The board is shared memory, so that it can be read even when the worker hangs or has died.
-STARTED, FIRST, SECOND = range(3)
-BOARD_SIZE: Final = 3
+# Progress is shared with the pool, which can read it even when the worker hangs or has died.
+STARTED, MOVES, SCORE = range(3)
+PROGRESS_SIZE: Final = 3
 
-_board: "MutableSequence[int] | memoryview[int]" = [0] * BOARD_SIZE
-
-
-def report(first: int, second: int) -> None:
-    """Two numbers from inside a task, to be remembered if it never returns. A change in them is a sign of life."""
-    _board[FIRST] = first
-    _board[SECOND] = second
+_progress: "MutableSequence[int] | memoryview[int]" = [0] * PROGRESS_SIZE
 
 
-def board() -> "MutableSequence[int] | memoryview[int]":
-    """The board itself, for a task that reports so often that a call of `report` would count."""
-    return _board
+def report(moves: int, score: int) -> None:
+    """How far a task is, to be remembered if it never returns. A change in it is a sign of life."""
+    _progress[MOVES] = moves
+    _progress[SCORE] = score
+
+
+def progress_memory() -> "MutableSequence[int] | memoryview[int]":
+    """The shared memory itself, for a task that reports so often that a call of `report` would count."""
+    return _progress
 
 
 def serve(tasks: "connection.Connection[Any, bytes]", shared: Any) -> None:
-    """Work until the pipe is closed. Everything that goes wrong in a task is its answer."""
-    global _board
-    _board = memoryview(shared).cast("B").cast("q")  # the same memory, written to faster
+    """Runs tasks until the pipe is closed. Everything that goes wrong in a task is its answer."""
+    global _progress
+    _progress = memoryview(shared).cast("B").cast("q")  # the same memory, written to faster
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle
-    _be_quiet()
-    _be_modest()
+    _silence_output()
+    _limit_memory()
     threading.Thread(target=_end_with_parent, daemon=True).start()
     for number in count(1):
         try:
@@ -49,26 +49,26 @@ def _answer(number: int, packed: bytes) -> bytes:
     try:
         function, arguments, options = pickle.loads(packed)  # the first time this imports what the task needs
         report(0, 0)
-        _board[STARTED] = number
+        _progress[STARTED] = number
         answer = True, function(*arguments, **options)
     except (Exception, SystemExit) as error:
         answer = False, error
-    _board[STARTED] = number  # also where it could not even be unpacked
+    _progress[STARTED] = number  # also where it could not even be unpacked
     try:
         return pickle.dumps(answer)
     except Exception as error:
         return pickle.dumps((False, RuntimeError(f"the answer of a task cannot be sent: {error}")))
 
 
-def _be_quiet() -> None:
-    """What agents print belongs neither into our tables nor into our progress bar."""
+def _silence_output() -> None:
+    """Standard files lead nowhere: what agents print belongs neither into our tables nor into our progress bar."""
     nowhere = os.open(os.devnull, os.O_RDWR)
     for handle in (0, 1, 2):
         os.dup2(nowhere, handle)
 
 
-def _be_modest() -> None:
-    """An agent that never has enough runs out of memory before the machine does, where the system can see to that."""
+def _limit_memory() -> None:
+    """Half of the machine's memory at most, where the system has such limits: an agent runs out of it before we do."""
     with suppress(ImportError, AttributeError, ValueError, OSError):
         import resource
 
@@ -78,7 +78,7 @@ def _be_modest() -> None:
 
 
 def _end_with_parent() -> None:
-    """Nobody is left behind when the parent is killed, not even in the middle of a long game."""
+    """Ends this process when its parent is killed, even in the middle of a long game."""
     parent = parent_process()
     if parent is not None:
         connection.wait([parent.sentinel])

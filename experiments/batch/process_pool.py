@@ -21,17 +21,17 @@ from time import monotonic, sleep
 from types import TracebackType
 from typing import Any, Final, TypeVar
 
-from experiments.batch.pool_worker import BOARD_SIZE, FIRST, SECOND, STARTED, serve
+from experiments.batch.pool_worker import MOVES, PROGRESS_SIZE, SCORE, STARTED, serve
 
 T = TypeVar("T")
 
-_AHEAD: Final = 2  # tasks sent to a worker before it has finished the one it is at, so that it never waits for us
-_LAST_BREATH: Final = 1.0  # seconds for a worker on its way out: how it ended says more than that we ended it
-_SMALL: Final = 8_192  # bytes of a task that is sent ahead: sending must never block
+_TASKS_PER_WORKER: Final = 2  # the one it is at, and the next, so that it never waits for us
+_EXIT_GRACE_SECONDS: Final = 1.0  # for a worker that is ending: its own exit code says more than that we killed it
+_MOST_BYTES: Final = 8_192  # bytes of a task sent to a busy worker: sending must never block
 
 
 class TaskLost(Exception):
-    """A task that took its worker with it. `report` holds the last numbers it reported."""
+    """A task that took its worker with it. `report` has the moves and the score it last reported."""
 
     def __init__(self, message: str, report: tuple[int, int], seconds: float) -> None:
         super().__init__(message)
@@ -40,7 +40,7 @@ class TaskLost(Exception):
 
 
 class TaskTimedOut(TaskLost):
-    """The task took too long, and its worker was killed."""
+    """A task that took too long, so that its worker was killed."""
 
 
 @dataclass
@@ -53,7 +53,7 @@ class _Task:
 class _Worker:
     process: Any
     pipe: Any
-    board: Any
+    progress: Any  # memory that it shares with us
     tasks: deque[_Task] = field(default_factory=deque)  # the first one is being worked on
     finished: int = 0
     last_report: tuple[int, int] | None = None  # of the task it is at
@@ -62,11 +62,11 @@ class _Worker:
 
     @property
     def is_working(self) -> bool:
-        """Has it begun the first of its tasks? Before that it is still starting up."""
-        return bool(self.tasks) and self.board[STARTED] > self.finished
+        """Whether it has begun the first of its tasks. Before that it is still starting up."""
+        return bool(self.tasks) and self.progress[STARTED] > self.finished
 
-    def look(self, now: float) -> tuple[float, float]:
-        """How long it has been silent, and at its task."""
+    def times(self, now: float) -> tuple[float, float]:
+        """Seconds without a sign of life, and seconds at its task."""
         if not self.is_working:
             return 0.0, 0.0
         if self.last_report is None:
@@ -78,7 +78,7 @@ class _Worker:
 
     @property
     def report(self) -> tuple[int, int]:
-        return (self.board[FIRST], self.board[SECOND]) if self.is_working else (0, 0)
+        return (self.progress[MOVES], self.progress[SCORE]) if self.is_working else (0, 0)
 
 
 class ProcessPool(Executor):
@@ -100,7 +100,7 @@ class ProcessPool(Executor):
         self._is_terminated = False
         _occupy_standard_files()
         self._wake_up, self._alarm = self._context.Pipe(duplex=False)
-        self._workers = [self._hired() for _ in range(workers)]
+        self._workers = [self._start_worker() for _ in range(workers)]
         self._manager = threading.Thread(target=self._manage, name="process pool", daemon=True)
         self._manager.start()
 
@@ -114,11 +114,11 @@ class ProcessPool(Executor):
             if self._is_closing:
                 raise RuntimeError("the pool has been shut down")
             self._waiting.append(task)
-            self._hand_out()
+            self._assign_tasks()
         return task.future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """End when all tasks are done, or only those that have begun."""
+        """Ends when all tasks are done, or only those that have begun."""
         with self._lock:
             self._is_closing = True
             if cancel_futures:
@@ -130,7 +130,7 @@ class ProcessPool(Executor):
             self._manager.join()
 
     def terminate(self) -> None:
-        """End now: tasks in progress are lost."""
+        """Ends now: tasks in progress are lost."""
         with self._lock:
             self._is_terminated = True
             for worker in self._workers:
@@ -163,9 +163,9 @@ class ProcessPool(Executor):
                 self._wake_up.recv_bytes()
             for number, worker in enumerate(self._workers):
                 if worker.process.sentinel in ready:
-                    self._bury(number, worker)
+                    self._reap(number, worker)
                 elif worker.pipe in ready:
-                    self._listen(number, worker)
+                    self._receive(number, worker)
                 elif self._pause is not None:
                     self._check_time(number, worker)
         for worker in self._workers:
@@ -174,16 +174,16 @@ class ProcessPool(Executor):
             worker.process.join(timeout=5)
             worker.process.kill()
 
-    def _listen(self, number: int, worker: _Worker) -> None:
-        """One answer; if there are more, we shall hear of them again."""
+    def _receive(self, number: int, worker: _Worker) -> None:
+        """Takes one answer; if there are more, the pipe is ready again."""
         try:
             self._finish(worker, worker.pipe.recv_bytes())
         except (EOFError, OSError):
-            self._bury(number, worker)
+            self._reap(number, worker)
 
-    def _bury(self, number: int, worker: _Worker) -> None:
-        """A worker has died, or has closed what ties it to us. Its last words count; the task it was at is lost."""
-        until = monotonic() + _LAST_BREATH
+    def _reap(self, number: int, worker: _Worker) -> None:
+        """Replaces a worker that has ended or closed its pipe. Its answers so far count; the task it was at is lost."""
+        until = monotonic() + _EXIT_GRACE_SECONDS
         while worker.process.is_alive() and monotonic() < until:
             sleep(0.01)  # `join` with a time limit would wait for ever for one that lives and has closed all its files
         worker.process.kill()
@@ -191,7 +191,7 @@ class ProcessPool(Executor):
         with contextlib.suppress(EOFError, OSError):
             while worker.pipe.poll():
                 self._finish(worker, worker.pipe.recv_bytes())
-        self._replace(number, TaskLost(_farewell(worker.process.exitcode), worker.report, 0.0))
+        self._replace(number, TaskLost(_exit_description(worker.process.exitcode), worker.report, 0.0))
 
     def _finish(self, worker: _Worker, packed: bytes) -> None:
         with self._lock:
@@ -200,7 +200,7 @@ class ProcessPool(Executor):
             task = worker.tasks.popleft()
             worker.finished += 1
             worker.last_report = None
-            self._hand_out()
+            self._assign_tasks()
         try:
             is_good, answer = pickle.loads(packed)
         except Exception as error:
@@ -211,7 +211,7 @@ class ProcessPool(Executor):
             task.future.set_exception(answer)
 
     def _check_time(self, number: int, worker: _Worker) -> None:
-        silent, busy = worker.look(monotonic())
+        silent, busy = worker.times(monotonic())
         for spent, limit in ((silent, self._silence), (busy, self._task_time)):
             if limit is not None and spent > limit and not worker.pipe.poll():
                 worker.process.kill()
@@ -220,7 +220,7 @@ class ProcessPool(Executor):
                 return
 
     def _replace(self, number: int, error: TaskLost) -> None:
-        """A new worker for a dead one, whose first task is lost; its others go to whoever is free."""
+        """Starts a new worker for a dead one, whose first task is lost; its others go to whoever is free."""
         worker = self._workers[number]
         with self._lock:
             if self._is_terminated:
@@ -229,33 +229,33 @@ class ProcessPool(Executor):
             lost = worker.tasks.popleft() if worker.tasks else None
             self._waiting.extendleft(reversed(worker.tasks))
             worker.tasks.clear()
-            self._workers[number] = self._hired()
-            self._hand_out()
+            self._workers[number] = self._start_worker()
+            self._assign_tasks()
         if lost is not None:
             lost.future.set_exception(error)
 
     # -- both threads, with the lock held -----------------------------------------------------------------------------
 
-    def _hand_out(self) -> None:
+    def _assign_tasks(self) -> None:
         while self._waiting:
             worker = min(self._workers, key=lambda worker: len(worker.tasks))
-            if len(worker.tasks) >= _AHEAD or (worker.tasks and len(self._waiting[0].packed) > _SMALL):
+            if len(worker.tasks) >= _TASKS_PER_WORKER or (worker.tasks and len(self._waiting[0].packed) > _MOST_BYTES):
                 return
             task = self._waiting.popleft()
             # A task that was handed to a worker that died is already running for whoever waits for it.
             if task.future.running() or task.future.set_running_or_notify_cancel():
                 worker.tasks.append(task)
-                with contextlib.suppress(OSError):  # it has just died; the other thread will find out
+                with contextlib.suppress(OSError):  # it has just ended; the other thread will find out
                     worker.pipe.send_bytes(task.packed)
 
-    def _hired(self) -> _Worker:
-        board = self._context.RawArray("q", BOARD_SIZE)
+    def _start_worker(self) -> _Worker:
+        progress = self._context.RawArray("q", PROGRESS_SIZE)
         ours, theirs = self._context.Pipe()
-        process = self._context.Process(target=serve, args=(theirs, board), daemon=True)
+        process = self._context.Process(target=serve, args=(theirs, progress), daemon=True)
         with _prepared_start():
             process.start()
         theirs.close()
-        return _Worker(process, ours, board)
+        return _Worker(process, ours, progress)
 
 
 @contextlib.contextmanager
@@ -280,13 +280,13 @@ def _prepared_start() -> Iterator[None]:
 
 
 def _occupy_standard_files() -> None:
-    """Where one of them is closed, a pipe of ours would take its number, and a worker would close that."""
+    """Opens those that are closed: a pipe of ours would take the number, and a worker would close that."""
     while (handle := os.open(os.devnull, os.O_RDWR)) <= 2:
         os.set_inheritable(handle, True)
     os.close(handle)
 
 
-def _farewell(code: int) -> str:
+def _exit_description(code: int) -> str:
     if code >= 0:
         return f"the agent ended its process (exit code {code})"
     try:

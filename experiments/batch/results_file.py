@@ -17,7 +17,7 @@ _BEGINNING: Final = b'{"game": '  # of every row
 class ResultsFile:
     """Rows are appended whole and never rewritten: whatever happens to us, finished games stay.
 
-    Every row carries the fingerprint of its cell, so rows of another configuration are recognised wherever the file
+    Every row carries the fingerprint of its matchup, so rows of another configuration are recognised wherever the file
     came from.
     """
 
@@ -28,10 +28,10 @@ class ResultsFile:
         self._size = 0
 
     def open(self, fingerprints: Mapping[str, int], on_row: Callable[[int, Row], None]) -> None:
-        """Make ready to append. Rows that are there already are handed to `on_row`, with the number of their cell.
+        """Make ready to append. Rows that are there already are handed to `on_row`, with the number of their matchup.
 
-        `fingerprints` maps those of the cells to their numbers. The file is touched only when all of it has been read
-        and found right; then a torn last line, the mark of a sudden death, is cut off.
+        `fingerprints` maps those of the matchups to their numbers. The file is touched only when it has been read to
+        its end and found right; then a torn last line, left by a process that was killed, is cut off.
         """
         try:
             if self._is_plain_file():
@@ -46,7 +46,7 @@ class ResultsFile:
             raise ResultsError(f"{self.path}: cannot be opened: {error.strerror or error}") from error
 
     def append(self, row: Row, marks: Mapping[str, str]) -> None:
-        """One line, in one piece."""
+        """Write one line, in one piece."""
         line = row.line(marks).encode()
         try:
             written = os.write(self._handle, line)
@@ -69,14 +69,14 @@ class ResultsFile:
         self.close()
 
     def _is_plain_file(self) -> bool:
-        """Not a pipe or a device, which can be written but must not be read."""
+        """Whether it is neither a pipe nor a device, which can be written but must not be read."""
         try:
             return stat.S_ISREG(self.path.stat().st_mode)
         except FileNotFoundError:
             return False
 
     def _read(self, fingerprints: Mapping[str, int], on_row: Callable[[int, Row], None]) -> int:
-        """Hand out the rows of an existing file; how many bytes of it are whole lines."""
+        """Hand out the rows of an existing file, and return how many bytes of it are whole lines."""
         if self.path.stat().st_size and not self._resume:
             raise ResultsError(f"{self.path}: already there; go on with it by --resume, or choose another file")
         size = 0
@@ -85,11 +85,11 @@ class ResultsFile:
             for number, line in enumerate(iter(lambda: file.readline(_LONGEST_LINE), b""), start=1):
                 if not line.endswith(b"\n") and _BEGINNING.startswith(line[: len(_BEGINNING)]):
                     break  # torn: only the last line can be
-                cell, row = self._row(number, line, fingerprints)
-                if (cell, row.game) in seen:
+                matchup, row = self._row(number, line, fingerprints)
+                if (matchup, row.game) in seen:
                     raise ResultsError(f"{self.path}:{number}: game {row.game} is there twice; expected each game once")
-                seen.add((cell, row.game))
-                on_row(cell, row)
+                seen.add((matchup, row.game))
+                on_row(matchup, row)
                 size += len(line)
         return size
 

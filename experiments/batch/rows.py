@@ -8,7 +8,7 @@ from typing import Any, Final
 from pacman.game import EndReason
 
 _REASONS: Final = frozenset(reason.value for reason in EndReason)
-_EXPECTED: Final = {"game": int, "seed": int, "score": int, "reason": str, "moves": int, "seconds": int | float}
+_FIELDS: Final = {"game": int, "seed": int, "score": int, "reason": str, "moves": int, "seconds": int | float}
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,14 +29,8 @@ class Row:
 
     def line(self, marks: Mapping[str, str]) -> str:
         """The row as JSON, with the marks of its batch."""
-        contents: dict[str, Any] = {
-            "game": self.game,
-            "seed": self.seed,
-            "score": self.score,
-            "reason": self.reason,
-            "moves": self.moves,
-            "seconds": round(self.seconds, 6),
-        }
+        contents: dict[str, Any] = {key: getattr(self, key) for key in _FIELDS}
+        contents["seconds"] = round(self.seconds, 6)
         if self.error:
             contents["error"] = self.error
         return json.dumps({**contents, **marks}) + "\n"
@@ -50,12 +44,12 @@ def read_row(line: str) -> tuple[Row, str]:
         raise ValueError("not JSON") from None
     if not isinstance(contents, dict):
         raise ValueError("not a JSON object")
-    for key, kind in _EXPECTED.items():
+    for key, kind in _FIELDS.items():
         value = contents.get(key)
         if not isinstance(value, kind) or isinstance(value, bool):
             raise ValueError(f"{key!r} is missing or wrong")
     if contents["reason"] not in _REASONS:
         raise ValueError("'reason' is unknown")
     error = contents.get("error")
-    figures = {key: contents[key] for key in _EXPECTED}
+    figures = {key: contents[key] for key in _FIELDS}
     return Row(**figures, error=error if isinstance(error, str) else None), str(contents.get("batch", ""))

@@ -1,4 +1,4 @@
-"""Plays a batch on this machine: pool, results file, bar and tallies together."""
+"""The runner of a batch on this machine: pool, results file, bar and tallies together."""
 
 from collections.abc import Sequence
 from concurrent.futures import Executor
@@ -6,10 +6,10 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from types import TracebackType
 
-from experiments.batch.matchup import Cell
+from experiments.batch.matchup import Matchup
 from experiments.batch.results_file import ResultsFile
 from experiments.batch.rows import Row
-from experiments.batch.scheduling import check_cells, local_pool, play_batch
+from experiments.batch.scheduling import check_matchups, local_pool, play_batch
 from experiments.errors import ExperimentError
 from experiments.output.progress_bar import ProgressBar
 from experiments.statistics.intervals import CONFIDENCE
@@ -18,14 +18,14 @@ from experiments.statistics.tally import Summary, Tally
 
 @dataclass
 class Runner:
-    """Plays cells of a batch and keeps a tally of each. Use it in a `with` statement.
+    """Plays matchups of a batch and keeps a tally of each. Use it in a `with` statement.
 
-    All cells have the same limits. With `results`, every row is written there, and games it already holds are not
+    All matchups have the same limits. With `results`, every row is written there, and games it already holds are not
     played again. `executor` takes the place of processes on this machine; whoever made it ends it.
     """
 
-    cells: Sequence[Cell]
-    games: int  # of each cell, numbered from 0
+    matchups: Sequence[Matchup]
+    games: int  # of each matchup, numbered from 0
     seed: int
     workers: int
     results: ResultsFile | None = None
@@ -34,46 +34,46 @@ class Runner:
     tallies: list[Tally] = field(init=False)
 
     def __enter__(self) -> "Runner":
-        prints = [cell.fingerprint(self.seed) for cell in self.cells]
+        prints = [matchup.fingerprint(self.seed) for matchup in self.matchups]
         numbers = {mark: number for number, mark in enumerate(prints)}
         if len(numbers) < len(prints):
-            twice = next(cell for number, cell in enumerate(self.cells) if numbers[prints[number]] != number)
+            twice = next(matchup for number, matchup in enumerate(self.matchups) if numbers[prints[number]] != number)
             raise ExperimentError(f"{', '.join(twice.names.values())}: this combination is there twice")
-        names = [cell.names if len(prints) > 1 else {} for cell in self.cells]
+        names = [matchup.names if len(prints) > 1 else {} for matchup in self.matchups]
         self._marks = [{"batch": mark, **name} for mark, name in zip(prints, names, strict=True)]
-        self.tallies = [Tally() for _ in self.cells]
+        self.tallies = [Tally(matchup) for matchup in self.matchups]
         with ExitStack() as stack:
             self._bar = stack.enter_context(ProgressBar(self.games * len(prints), shown=self.shown))
-            self._pool = self.executor or stack.enter_context(local_pool(self.workers, self.cells[0].limits))
-            check_cells(self._pool, self.cells)
+            self._pool = self.executor or stack.enter_context(local_pool(self.workers, self.matchups[0].limits))
+            check_matchups(self._pool, self.matchups)
             if self.results:
                 stack.enter_context(self.results).open(numbers, self._recall)
             self._stack = stack.pop_all()
         return self
 
-    def _recall(self, cell: int, row: Row) -> None:
+    def _recall(self, matchup: int, row: Row) -> None:
         if row.game < self.games:
-            self.tallies[cell].add(row)
+            self.tallies[matchup].add(row)
             self._bar.add(row, is_old=True)
 
     def play(self, games: int | None = None) -> None:
-        """Play the first `games` games of every cell, or all of them, except those that are there."""
+        """Play the first `games` games of every matchup, or all of them, except those that are there."""
         done = [set(tally.games) for tally in self.tallies]
         work = (
-            (cell, game)
+            (matchup, game)
             for game in range(games or self.games)
-            for cell in range(len(self.cells))
-            if game not in done[cell]
+            for matchup in range(len(self.matchups))
+            if game not in done[matchup]
         )
-        for cell, row in play_batch(self._pool, self.cells, work, self.seed, in_flight=4 * self.workers + 4):
+        for matchup, row in play_batch(self._pool, self.matchups, work, self.seed, in_flight=4 * self.workers + 4):
             if self.results:
-                self.results.append(row, self._marks[cell])
-            self.tallies[cell].add(row)
+                self.results.append(row, self._marks[matchup])
+            self.tallies[matchup].add(row)
             self._bar.add(row)
 
     def summaries(self, confidence: float = CONFIDENCE) -> list[Summary]:
-        """What each cell's games so far say."""
-        return [tally.summary(cell, confidence) for cell, tally in zip(self.cells, self.tallies, strict=True)]
+        """What each matchup's games so far say."""
+        return [tally.summary(confidence) for tally in self.tallies]
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self._stack.__exit__(kind, error, at)

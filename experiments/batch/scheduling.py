@@ -9,73 +9,72 @@ from typing import Any, Final, TypeAlias
 
 from agents.kernel.dispatch import use_kernel
 from agents.kernel.machine.builder import wait_for_others
-from experiments.batch.game_task import check_players, play_games, too_slow
-from experiments.batch.matchup import Cell, Limits
+from experiments.batch.game_task import check_players, game_seed, play_games, too_slow
+from experiments.batch.matchup import GameLimits, Matchup
 from experiments.batch.process_pool import ProcessPool, TaskLost, TaskTimedOut
 from experiments.batch.rows import Row
 from experiments.errors import ExperimentError
-from experiments.seeds import game_seed
 from pacman.game import EndReason
 
-Work: TypeAlias = tuple[int, int]  # the number of a cell, the number of a game
+Work: TypeAlias = tuple[int, int]  # the number of a matchup, the number of a game
 
-_GRACE: Final = 0.5  # an agent that is merely late is found out by the game itself, and its worker lives on
-_BLINK: Final = 0.05  # seconds of play in one task, if games are shorter than that
-_LARGEST_BUNCH: Final = 64
+_GRACE_SECONDS: Final = 0.5  # an agent that is merely late is found out by the game itself, and its worker lives on
+_CHUNK_SECONDS: Final = 0.05  # of play in one task, if games are shorter than that
+_LARGEST_CHUNK: Final = 64  # games
 
 
-def local_pool(workers: int, limits: Limits) -> ProcessPool:
+def local_pool(workers: int, limits: GameLimits) -> ProcessPool:
     """Processes on this machine that keep to the limits."""
     return ProcessPool(workers, silence=_with_grace(limits.move_time), task_time=_with_grace(limits.game_time))
 
 
 def _with_grace(limit: float | None) -> float | None:
-    return None if limit is None else 1.1 * limit + _GRACE
+    return None if limit is None else 1.1 * limit + _GRACE_SECONDS
 
 
 def play_batch(
-    executor: Executor, cells: Sequence[Cell], work: Iterable[Work], seed: int, *, in_flight: int = 16
+    executor: Executor, matchups: Sequence[Matchup], work: Iterable[Work], seed: int, *, in_flight: int = 16
 ) -> Iterator[tuple[int, Row]]:
-    """Play all the work and yield the number of the cell with each row, as games finish.
+    """Play all the work and yield the number of the matchup with each row, as games finish.
 
-    `in_flight` tasks are with the executor at a time, so a batch of any length takes the same memory. Short games go in
-    bunches that take no longer than a blink. A bunch that takes its worker with it is played again one by one, so that
-    only the game that did it is lost.
+    `in_flight` tasks are with the executor at a time, so a batch of any length takes the same memory. A task is a chunk
+    of short games or one long game. A chunk that takes its worker with it is played again one by one, so that only the
+    game that did it is lost.
     """
     to_do = iter(work)
     done: SimpleQueue[Future[list[Row]]] = SimpleQueue()
     pending: dict[Future[list[Row]], list[Work]] = {}
-    pace = _Pace()
+    pace = _GamePace()
 
-    def submit(bunch: list[Work]) -> None:
-        if bunch:
-            future = executor.submit(play_games, [(cells[cell], game) for cell, game in bunch], seed)
-            pending[future] = bunch
+    def submit(chunk: list[Work]) -> None:
+        if chunk:
+            future = executor.submit(play_games, [(matchups[matchup], game) for matchup, game in chunk], seed)
+            pending[future] = chunk
             future.add_done_callback(done.put)
 
     for _ in range(in_flight):
         submit(list(islice(to_do, 1)))
     while pending:
-        future = _next(done)
-        bunch = pending.pop(future)
+        future = _next_done(done)
+        chunk = pending.pop(future)
         try:
             rows = future.result()
         except TaskLost as error:
-            if len(bunch) > 1:
-                for single in bunch:
+            if len(chunk) > 1:
+                for single in chunk:
                     submit([single])
                 continue
-            cell, game = bunch[0]
-            rows = [_lost(error, cells[cell].limits, seed, game)]
+            matchup, game = chunk[0]
+            rows = [_lost(error, matchups[matchup].limits, seed, game)]
         pace.note(rows)
         wait_for_others()  # who has begun to compile: games are a hundred times as fast then
-        submit(list(islice(to_do, pace.bunch)))
-        for (cell, _), row in zip(bunch, rows, strict=True):
-            yield cell, row
+        submit(list(islice(to_do, pace.chunk_size)))
+        for (matchup, _), row in zip(chunk, rows, strict=True):
+            yield matchup, row
 
 
-class _Pace:
-    """How many games make a bunch, by how long they took lately."""
+class _GamePace:
+    """How long games took lately, and so how many of them make a chunk."""
 
     def __init__(self) -> None:
         self._seconds = math.inf  # for one game
@@ -85,25 +84,25 @@ class _Pace:
         self._seconds = latest if self._seconds == math.inf else 0.8 * self._seconds + 0.2 * latest
 
     @property
-    def bunch(self) -> int:
-        return max(1, min(_LARGEST_BUNCH, int(_BLINK / max(self._seconds, 1e-6))))
+    def chunk_size(self) -> int:
+        return max(1, min(_LARGEST_CHUNK, int(_CHUNK_SECONDS / max(self._seconds, 1e-6))))
 
 
-def check_cells(executor: Executor, cells: Sequence[Cell]) -> None:
+def check_matchups(executor: Executor, matchups: Sequence[Matchup]) -> None:
     """Make every player once, where students' files cannot hurt us; what is wrong with one is raised here.
 
     Players that ask for compiled code have it built here: nobody's clock is running yet.
     """
-    if any(cell.pacman.arguments.get("engine") == "kernel" for cell in cells):
+    if any(matchup.pacman.arguments.get("engine") == "kernel" for matchup in matchups):
         use_kernel("kernel")
-    for cell, future in [(cell, executor.submit(check_players, cell)) for cell in cells]:
+    for matchup, future in [(matchup, executor.submit(check_players, matchup)) for matchup in matchups]:
         try:
             future.result()
         except TaskLost as error:
-            raise ExperimentError(f"{cell.pacman.name} or {cell.ghost.name}: cannot be made: {error}") from error
+            raise ExperimentError(f"{matchup.pacman.name} or {matchup.ghost.name}: cannot be made: {error}") from error
 
 
-def _next(done: "SimpleQueue[Future[Any]]") -> "Future[Any]":
+def _next_done(done: "SimpleQueue[Future[Any]]") -> "Future[Any]":
     while True:
         try:
             return done.get(timeout=1)  # some systems cannot interrupt an endless wait
@@ -111,7 +110,7 @@ def _next(done: "SimpleQueue[Future[Any]]") -> "Future[Any]":
             continue
 
 
-def _lost(error: TaskLost, limits: Limits, seed: int, game: int) -> Row:
+def _lost(error: TaskLost, limits: GameLimits, seed: int, game: int) -> Row:
     """The row of a game that took its worker with it: how far it had come, and why it ended."""
     moves, score = error.report
     if isinstance(error, TaskTimedOut):
@@ -121,6 +120,6 @@ def _lost(error: TaskLost, limits: Limits, seed: int, game: int) -> Row:
     return Row(game, game_seed(seed, game), score, reason.value, moves, error.seconds, text)
 
 
-def _exceeded(limits: Limits, seconds: float) -> float | None:
-    """Which limit it was that a game broke, given how long it took."""
+def _exceeded(limits: GameLimits, seconds: float) -> float | None:
+    """The limit that a game broke, given how long it took."""
     return limits.game_time if seconds > (limits.game_time or math.inf) else limits.move_time

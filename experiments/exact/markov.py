@@ -10,29 +10,29 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from experiments.errors import ExperimentError
-from experiments.exact.state_key import placement
+from experiments.exact.state_key import state_key
 from pacman.directions import Action
 from pacman.state import GameState
 
 Policy: TypeAlias = Callable[[GameState], Mapping[Action, float]]
 
-MOST_PLACEMENTS: Final = 6_000  # the matrix is dense: its square, times 8 bytes
+MOST_STATES: Final = 6_000  # the matrix is dense: its square, times 8 bytes
 
 
 @dataclass(frozen=True)
 class ExactOutcome:
-    """What happens on average, and how many placements with Pacman to move the chain runs through."""
+    """What happens on average, and how many states with Pacman to move, without their score, the chain runs through."""
 
     win_probability: float
     mean_score: float
-    placements: int
+    states: int
 
 
 def exact_outcome(start: GameState, policies: Sequence[Policy]) -> ExactOutcome:
     """The game from `start` on when every agent, by index, plays by its policy."""
     import numpy as np
 
-    numbers: dict[Hashable, int] = {placement(start): 0}
+    numbers: dict[Hashable, int] = {state_key(start): 0}
     steps: list[tuple[int, int, float]] = []
     wins: list[float] = []
     gains: list[float] = []
@@ -45,17 +45,15 @@ def exact_outcome(start: GameState, policies: Sequence[Policy]) -> ExactOutcome:
             if after.is_over:
                 win += chance * after.is_win
                 continue
-            key = placement(after)
+            key = state_key(after)
             if key not in numbers:
                 numbers[key] = len(numbers)
                 queue.append(after)
             steps.append((len(wins), numbers[key], chance))
         wins.append(win)
         gains.append(gain)
-        if len(numbers) > MOST_PLACEMENTS:
-            raise ExperimentError(
-                f"more than {MOST_PLACEMENTS} placements; the board is too large to be solved exactly"
-            )
+        if len(numbers) > MOST_STATES:
+            raise ExperimentError(f"more than {MOST_STATES} states; the board is too large to be solved exactly")
     _check_that_it_ends(len(wins), steps)
     system = np.eye(len(wins))
     for before, following, chance in steps:
@@ -65,7 +63,7 @@ def exact_outcome(start: GameState, policies: Sequence[Policy]) -> ExactOutcome:
 
 
 def _round(state: GameState, policies: Sequence[Policy]) -> Iterator[tuple[float, GameState]]:
-    """Where one move of every agent leads, with the chances; a game that ends, ends the round."""
+    """The states that one move of every agent leads to, with the chances; a game that ends, ends the round."""
     reached = [(1.0, state)]
     for agent, policy in enumerate(policies):
         moved: list[tuple[float, GameState]] = []
@@ -79,7 +77,7 @@ def _round(state: GameState, policies: Sequence[Policy]) -> Iterator[tuple[float
 
 
 def _check_that_it_ends(count: int, steps: Sequence[tuple[int, int, float]]) -> None:
-    """Every placement must lead to an end sooner or later, or there is no mean score."""
+    """Every state must lead to an end sooner or later, or there is no mean score."""
     leaving = [1.0] * count
     before: list[list[int]] = [[] for _ in range(count)]
     for start, end, chance in steps:

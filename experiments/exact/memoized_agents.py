@@ -1,22 +1,23 @@
-"""The lecture's players with a memory: the same moves as the plain agents, each thought through once.
+"""The lecture's players with a memory: the same moves as the plain agents, each searched once.
 
 A search k rounds deep is a search one round deep whose leaves are worth what k - 1 rounds find below them. Points are
-additive, so what a search finds below a state depends on the placement alone, and can be remembered.
+additive, so what a search finds below a state does not depend on its score, and can be remembered.
 """
 
 import random
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from functools import lru_cache
-from typing import Final
+from typing import Final, TypeVar
 
 from agents import ExpectimaxAgent, LinearEvaluation, MinimaxAgent, MinimaxGhost
 from experiments.errors import ExperimentError
-from experiments.placement import placement
+from experiments.exact.state_key import state_key
 from pacman.agent_arguments import choice, whole_number
 from pacman.chances import Chances, uniform
-from experiments.exact.state_key import placement
 from pacman.directions import Action
 from pacman.state import GameState
+
+T = TypeVar("T")
 
 KINDS: Final = {kind.__name__: kind for kind in (MinimaxAgent, ExpectimaxAgent)}
 
@@ -27,8 +28,17 @@ _WAYS: Final = 12
 _MOST_ROUNDS: Final = 11
 
 
+def _memoized(memory: dict[Hashable, T], state: GameState, compute: Callable[[], T]) -> T:
+    """What was computed for this state before, whatever its score was."""
+    key = (state.layout, state_key(state))
+    value = memory.get(key)
+    if value is None:
+        value = memory[key] = compute()
+    return value
+
+
 class SearchPolicy:
-    """Which actions a depth-limited Pacman holds for best in a placement."""
+    """The actions a depth-limited Pacman holds for best, each state searched once whatever its score."""
 
     def __init__(self, kind: str, depth: int, weights: Mapping[str, float]) -> None:
         if weights.get("score") != 1:
@@ -42,11 +52,7 @@ class SearchPolicy:
         self._best: dict[Hashable, tuple[Action, ...]] = {}
 
     def best_actions(self, state: GameState) -> tuple[Action, ...]:
-        key = (state.layout, placement(state))
-        best = self._best.get(key)
-        if best is None:
-            best = self._best[key] = self._agent.search(state).best_actions
-        return best
+        return _memoized(self._best, state, lambda: self._agent.search(state).best_actions)
 
     def distribution(self, state: GameState) -> dict[Action, float]:
         """Every best action alike."""
@@ -66,11 +72,7 @@ class _RoundsBelow:
         score = self._scale * state.score
         if state.is_over:
             return score
-        key = (state.layout, placement(state))
-        gain = self._gains.get(key)
-        if gain is None:
-            gain = self._gains[key] = self._agent.search(state).value - score
-        return score + gain
+        return score + _memoized(self._gains, state, lambda: self._agent.search(state).value - score)
 
 
 @lru_cache(maxsize=32)
@@ -78,7 +80,7 @@ def _shared_policy(kind: str, depth: int, weights: tuple[tuple[str, float], ...]
     return SearchPolicy(kind, depth, dict(weights))
 
 
-class RememberingPacman:
+class MemoizedPacman:
     """Plays as `kind` with ties="random" does, move for move and draw for draw. The memory is one for all games."""
 
     def __init__(self, kind: str, depth: int | str, evaluation: Mapping[str, float]) -> None:
@@ -90,16 +92,11 @@ class RememberingPacman:
     getAction = get_action
 
 
-class RememberingGhost(MinimaxGhost):
-    """Plays as `MinimaxGhost` does. The hunt does not look at the score, so a placement is searched once."""
+class MemoizedGhost(MinimaxGhost):
+    """Plays as `MinimaxGhost` does. The hunt does not look at the score, so a state is searched once."""
 
     def chances(self, state: GameState, legal: tuple[Action, ...]) -> Chances:
-        memory = _hunts(self.index, self.depth)
-        key = (state.layout, placement(state))
-        best = memory.get(key)
-        if best is None:
-            best = memory[key] = self.best_actions(state)
-        return uniform(best)
+        return uniform(_memoized(_hunts(self.index, self.depth), state, lambda: self.best_actions(state)))
 
 
 @lru_cache(maxsize=32)

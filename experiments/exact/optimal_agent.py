@@ -4,22 +4,20 @@ from collections.abc import Hashable
 from typing import Final
 
 from experiments.errors import ExperimentError
-from experiments.placement import placement
-from experiments.solver import MOST_STATES, OPPONENTS, Solution, explore, solve
+from experiments.exact.solver import MOST_STATES, OPPONENTS, PerfectPlay, explore, solve
+from experiments.exact.state_key import state_key
 from pacman.agent_arguments import choice
-from experiments.exact.solver import MOST_STATES, OPPONENTS, Solution, explore, solve
-from experiments.exact.state_key import placement
 from pacman.directions import Action
 from pacman.layout import Layout
 from pacman.state import GameState
 
 # Solved boards of this process, or why they cannot be: a batch asks again in every game.
-_KNOWN: Final[dict[tuple[Layout, Hashable, str], Solution | ExperimentError]] = {}
+_KNOWN: Final[dict[tuple[Layout, Hashable, str], PerfectPlay | ExperimentError]] = {}
 
 
-def solved(start: GameState, opponents: str) -> Solution:
+def solved(start: GameState, opponents: str) -> PerfectPlay:
     """The solution from this state on, solved once in a process."""
-    key = (start.layout, placement(start), opponents)
+    key = (start.layout, state_key(start), opponents)
     if key not in _KNOWN:
         try:
             _KNOWN[key] = solve(explore(start, most_states=MOST_STATES), opponents)

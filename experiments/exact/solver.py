@@ -1,6 +1,6 @@
-"""Perfect play on small boards: the value of every placement, found by going back from the ends of the game.
+"""Perfect play on small boards: the value of every state, found by going back from the ends of the game.
 
-The value of a placement is the score still to come, with Pacman playing for the best: against ghosts that want him to
+The value of a state is the score still to come, with Pacman playing for the best: against ghosts that want him to
 have the least ("adversarial"), or that take each legal move alike ("random").
 
 Every move of Pacman costs a point, so play without end is worth minus infinity.
@@ -9,7 +9,7 @@ Against adversaries all values start there: after n sweeps they are those of a g
 end within n plies. They can only rise, they are whole numbers, and when they stand still they are exact. Where minus
 infinity stays, the ghosts can keep the game from ever ending.
 
-Against random ghosts, placements from which no play ends with certainty are put aside first; in the others the values
+Against random ghosts, states from which no play ends with certainty are put aside first; in the others the values
 are swept until nothing changes by more than a billionth.
 """
 
@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Final
 
 from experiments.errors import ExperimentError
 from experiments.exact.state_graph import GraphTables, StateGraph
-from experiments.exact.state_key import placement
+from experiments.exact.state_key import state_key
 from pacman.directions import Action
 from pacman.state import GameState
 
@@ -40,7 +40,7 @@ def explore(
     """The graph of a game that starts here with Pacman to move."""
     graph = StateGraph(start.num_agents)
     numbers = graph.numbers
-    numbers[placement(start), 0] = 0
+    numbers[state_key(start), 0] = 0
     queue = deque([(start, 0)])
     while queue:
         state, turn = queue.popleft()
@@ -57,7 +57,7 @@ def explore(
             if following.is_over:
                 graph.targets.append(-1)
                 continue
-            key = (placement(following), after)
+            key = (state_key(following), after)
             number = numbers.get(key)
             if number is None:
                 number = numbers[key] = len(numbers)
@@ -72,7 +72,7 @@ def explore(
     return graph
 
 
-class Solution:
+class PerfectPlay:
     """The value of perfect play in every state of a graph."""
 
     def __init__(
@@ -91,7 +91,7 @@ class Solution:
 
     def value_of(self, state: GameState, turn: int = 0) -> float:
         """The score still to come; minus infinity where the ghosts can play on for ever."""
-        number = self.graph.numbers.get((placement(state), turn))
+        number = self.graph.numbers.get((state_key(state), turn))
         if number is None:
             raise ExperimentError(f"{state.layout.name}: this state cannot be reached from the start that was solved")
         return float(self.values[number])
@@ -107,7 +107,7 @@ class Solution:
         return values
 
 
-def solve(graph: StateGraph, opponents: str, on_sweep: Callable[[], None] | None = None) -> Solution:
+def solve(graph: StateGraph, opponents: str, on_sweep: Callable[[], None] | None = None) -> PerfectPlay:
     """The values against "adversarial" or "random" ghosts."""
     import numpy as np
 
@@ -124,5 +124,5 @@ def solve(graph: StateGraph, opponents: str, on_sweep: Callable[[], None] | None
         if on_sweep:
             on_sweep()
         if change <= (_TOLERANCE if is_random else 0):
-            return Solution(graph, opponents, values, sweep, tables.win_probability(values, is_random))
+            return PerfectPlay(graph, opponents, values, sweep, tables.win_probability(values, is_random))
     raise ExperimentError("the values do not settle")

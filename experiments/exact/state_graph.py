@@ -1,4 +1,4 @@
-"""A game as a graph of placements, and what a sweep over all of them computes."""
+"""A game as a graph of states without their score, and what a sweep over all of them computes."""
 
 from collections.abc import Hashable
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ _SETTLED: Final = 1e-12
 
 @dataclass
 class StateGraph:
-    """All that can be reached from a start: for each placement and turn, where every action leads and what it gains."""
+    """All that can be reached from a start: for each state key and turn, where every action leads and what it gains."""
 
     agents: int
     numbers: dict[tuple[Hashable, int], int] = field(default_factory=dict)
@@ -42,7 +42,7 @@ class GraphTables:
         self._chances = np.repeat(1 / self._counts, self._counts)
 
     def backed_up(self, values: NDArray[np.float64], is_random: bool) -> NDArray[np.float64]:
-        """Every state from its successors: Pacman takes the best, ghosts the worst or the average."""
+        """The value of every state from its successors: Pacman takes the best, ghosts the worst or the average."""
         actions = self._action_values(values)
         best = np.maximum.reduceat(actions, self._firsts)
         if is_random:
@@ -52,7 +52,7 @@ class GraphTables:
         return np.where(self._is_pacman, best, others)
 
     def sure_to_end(self) -> NDArray[np.bool_]:
-        """From where can Pacman bring the game to its end with probability 1, against random ghosts?
+        """The states from which Pacman can bring the game to its end with probability 1, against random ghosts.
 
         Put aside what cannot reach the end, then what may lead there by a ghost's dice, until nothing is put aside.
         """
@@ -92,10 +92,10 @@ class GraphTables:
         return self._gains + np.where(self._targets < 0, 0.0, values[self._targets])
 
     def _followed(self, states: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """For every action whether it leads into these states, or to the end of the game."""
+        """Whether each action leads into these states, or to the end of the game."""
         return np.where(self._targets < 0, True, states[self._targets])
 
     def _first_where(self, actions: NDArray[np.float64], wanted: NDArray[np.float64]) -> NDArray[np.int64]:
-        """For every state the place of its first action with the wanted value."""
+        """The place of each state's first action with the wanted value."""
         places = np.where(actions == np.repeat(wanted, self._counts), np.arange(len(actions)), len(actions))
         return np.minimum.reduceat(places, self._firsts)

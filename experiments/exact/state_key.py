@@ -1,12 +1,12 @@
-"""A state without its score: what play can depend on."""
+"""The key of a state without its score: all that play can depend on."""
 
 from collections.abc import Hashable
 
 from pacman.state import GameState
 
 
-def placement(state: GameState) -> Hashable:
-    """Equal for two states of one layout exactly when they play on alike, whatever the score is.
+def state_key(state: GameState) -> Hashable:
+    """A key that is equal for two states of one layout exactly when they play on alike, whatever the score is.
 
     Points won so far change nothing that may still happen, and Pacman's heading matters to the eye only.
     """

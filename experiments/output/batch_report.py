@@ -1,89 +1,79 @@
 """The figures of a batch for people and for programs."""
 
-from collections.abc import Sequence
-from typing import Any, Final
+import math
+from collections.abc import Callable, Sequence
+from typing import Any, Final, TypeAlias
 
-from experiments.batch.matchup import Cell
-from experiments.statistics.intervals import Interval
+from experiments.output.text_table import ASSUMPTION, bounds_text, percentages, span, text_table
 from experiments.statistics.tally import Summary, Tally, finite
 
-ASSUMPTION: Final = (
-    "Assumed: no game scores outside the bounds, which the rules set for games up to twice as long as the longest seen."
+_Column: TypeAlias = tuple[str, Callable[[Summary], str]]
+
+_QUARTILES: Final = ("lower_quartile", "median", "upper_quartile")
+
+RESULTS: Final[tuple[_Column, ...]] = (
+    ("won", lambda summary: f"{summary.win_rate:.1%}"),
+    ("95 %", lambda summary: percentages(summary.win_rate_interval)),
+    ("mean score", lambda summary: f"{summary.mean_score:.1f}"),
+    ("95 %", lambda summary: span(summary.mean_score_interval)),
 )
-
-_CSV_FIGURES = ("games", "wins", "win_rate", "mean_score", "mean_moves", "seconds_per_move")
-
-
-def batch_table(cells: Sequence[Cell], summaries: Sequence[Summary]) -> str:
-    """A line for each cell."""
-    figures = ["games", "won", "95 %", "mean score", "95 %", "bounds", "quartiles", "moves", "ms/move"]
-    rows = []
-    for cell, summary in zip(cells, summaries, strict=True):
-        quartiles = [f"{summary.score_quantiles[name]:.0f}" for name in ("lower quartile", "median", "upper quartile")]
-        rows.append(
-            [
-                *cell.names.values(),
-                str(summary.games),
-                f"{summary.win_rate:.1%}",
-                percentages(summary.win_rate_interval),
-                f"{summary.mean_score:.1f}",
-                span(summary.mean_score_interval),
-                bounds_text(summary.score_bounds),
-                " / ".join(quartiles),
-                f"{summary.mean_moves:.1f}",
-                f"{1000 * summary.seconds_per_move:.3g}",
-            ]
-        )
-    return text_table(["agent", "layout", "ghosts", *figures], rows)
+_DETAILS: Final[tuple[_Column, ...]] = (
+    ("score bounds", lambda summary: bounds_text(summary.score_bounds)),
+    ("quartiles", lambda summary: " / ".join(f"{summary.score_quantiles[name]:.0f}" for name in _QUARTILES)),
+    ("moves", lambda summary: f"{summary.mean_moves:.1f}"),
+    ("ms/move", lambda summary: _milliseconds(summary.seconds_per_move)),
+)
+_CSV_FIGURES: Final = ("games", "wins", "win_rate", "mean_score", "mean_moves", "seconds_per_move")
 
 
-def troubles(cells: Sequence[Cell], tallies: Sequence[Tally]) -> list[str]:
-    """A line for each cell in which games neither won nor lost: how many, and the first reason."""
+def batch_text(summaries: Sequence[Summary]) -> str:
+    """Two tables with a line for each matchup, below what all of them share: wins and scores, then details."""
+    names = [{**summary.matchup.names, "games": str(summary.games)} for summary in summaries]
+    shared = [key for key in names[0] if key != "agent" and len({name[key] for name in names}) == 1]
+    differing = [key for key in names[0] if key not in shared]
+
+    def table(columns: Sequence[_Column]) -> str:
+        rows = [
+            [*(name[key] for key in differing), *(draw(summary) for _, draw in columns)]
+            for name, summary in zip(names, summaries, strict=True)
+        ]
+        return text_table([*differing, *(title for title, _ in columns)], rows)
+
+    heading = "; ".join(f"{key}: {names[0][key]}" for key in shared)
+    note = f"Intervals hold with 95 %, rare outcomes not yet seen included.\n{ASSUMPTION}"
+    return f"{heading}\n\n{table(RESULTS)}\n\n{table(_DETAILS)}\n{note}"
+
+
+def _milliseconds(seconds: float) -> str:
+    return "–" if math.isnan(seconds) else f"{1000 * seconds:.3g}"
+
+
+def troubles(tallies: Sequence[Tally]) -> list[str]:
+    """A line for each matchup in which games neither won nor lost: how many, and the first reason."""
     lines = []
-    for cell, tally in zip(cells, tallies, strict=True):
+    for tally in tallies:
         odd = [f"{count} {reason}" for reason, count in sorted(tally.reasons.items()) if reason not in ("won", "lost")]
         if odd:
+            names = tally.matchup.names
             first = f"; {tally.first_error}" if tally.first_error else ""
-            against = f" against {cell.names['ghosts']}" if len(cells) > 1 else ""
-            lines.append(f"{cell.pacman.name} on {cell.layout_name}{against}: {', '.join(odd)}{first}")
+            against = f" against {names['ghosts']}" if len(tallies) > 1 else ""
+            lines.append(f"{names['agent']} on {names['layout']}{against}: {', '.join(odd)}{first}")
     return lines
 
 
-def batch_json(cells: Sequence[Cell], summaries: Sequence[Summary], seed: int) -> dict[str, Any]:
-    """One cell as it is, several in a list."""
-    figures = [{**cell.names, **summary.as_json()} for cell, summary in zip(cells, summaries, strict=True)]
+def batch_json(summaries: Sequence[Summary], seed: int) -> dict[str, Any]:
+    """One matchup as it is, several in a list."""
+    figures = [{**summary.matchup.names, **summary.as_json()} for summary in summaries]
     return {"seed": seed, **figures[0]} if len(figures) == 1 else {"seed": seed, "cells": figures}
 
 
-def batch_csv(cells: Sequence[Cell], summaries: Sequence[Summary]) -> tuple[list[str], list[list[Any]]]:
-    """A header, and a row for each cell."""
+def batch_csv(summaries: Sequence[Summary]) -> tuple[list[str], list[list[Any]]]:
+    """A header, and a row for each matchup."""
     bounds = ["win_rate_low", "win_rate_high", "mean_score_low", "mean_score_high"]
     header = ["agent", "layout", "ghosts", *_CSV_FIGURES, *bounds]
     rows = []
-    for cell, summary in zip(cells, summaries, strict=True):
+    for summary in summaries:
         figures = [finite(getattr(summary, name)) for name in _CSV_FIGURES]
         intervals = [*summary.win_rate_interval, *summary.mean_score_interval]
-        rows.append([*cell.names.values(), *figures, *intervals])
+        rows.append([*summary.matchup.names.values(), *figures, *intervals])
     return header, rows
-
-
-def percentages(interval: Interval) -> str:
-    return f"{100 * interval[0]:.1f}–{100 * interval[1]:.1f}"
-
-
-def span(interval: Interval) -> str:
-    return f"{interval[0]:.1f} to {interval[1]:.1f}"
-
-
-def bounds_text(bounds: Interval) -> str:
-    return f"{bounds[0]:.0f} to {bounds[1]:.0f}"
-
-
-def text_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Columns for the terminal: the first one flush left, figures flush right."""
-    widths = [max(len(line[column]) for line in (header, *rows)) for column in range(len(header))]
-    lines = []
-    for line in (header, ["─" * width for width in widths], *rows):
-        cells = [line[0].ljust(widths[0]), *(cell.rjust(w) for cell, w in zip(line[1:], widths[1:], strict=True))]
-        lines.append("  ".join(cells).rstrip())
-    return "\n".join(lines)

@@ -1,8 +1,8 @@
-"""A small drawing surface with two backs: SVG, written by hand, and PNG, painted by pillow."""
+"""A small drawing surface of two kinds: SVG, written by hand, and PNG, painted by pillow."""
 
+from html import escape
 from pathlib import Path
-from typing import Any, Final, Protocol
-from xml.sax.saxutils import escape
+from typing import Any, Final
 
 from experiments.errors import ExperimentError
 from pacman.files import whole_file, write_whole
@@ -11,17 +11,9 @@ _FONT: Final = "system-ui, 'Segoe UI', 'Helvetica Neue', Arial, sans-serif"
 _SCALE: Final = 2  # pixels of a PNG for each unit, so that it is crisp on paper too
 
 
-class Picture(Protocol):
-    """Lines, boxes and words in units of a screen's pixels, from the top left corner."""
-
-    def box(self, x: float, y: float, width: float, height: float, colour: str) -> None: ...
-    def line(self, x1: float, y1: float, x2: float, y2: float, colour: str, width: float = 1) -> None: ...
-    def dot(self, x: float, y: float, radius: float, colour: str) -> None: ...
-    def words(self, x: float, y: float, text: str, colour: str, size: float = 12, anchor: str = "start") -> None: ...
-    def save(self, path: Path) -> None: ...
-
-
 class SvgPicture:
+    """Lines, boxes and words in units of a screen's pixels, from the top left corner, written as SVG."""
+
     def __init__(self, width: int, height: int) -> None:
         self._parts = [
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
@@ -41,13 +33,17 @@ class SvgPicture:
 
     def words(self, x: float, y: float, text: str, colour: str, size: float = 12, anchor: str = "start") -> None:
         place = f'x="{x:.2f}" y="{y:.2f}" font-size="{size:g}" text-anchor="{anchor}"'
-        self._parts.append(f'<text {place} fill="{colour}" dominant-baseline="middle">{escape(text)}</text>')
+        self._parts.append(
+            f'<text {place} fill="{colour}" dominant-baseline="middle">{escape(text, quote=False)}</text>'
+        )
 
     def save(self, path: Path) -> None:
         write_whole(path, "\n".join([*self._parts, "</svg>"]) + "\n", ExperimentError)
 
 
 class PngPicture:
+    """The same as `SvgPicture`, painted by pillow."""
+
     def __init__(self, width: int, height: int) -> None:
         from PIL import Image, ImageDraw
 

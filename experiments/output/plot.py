@@ -1,16 +1,17 @@
-"""A batch as a picture: for every cell the distribution of its scores, and its win rate with the interval."""
+"""A batch as a picture: for every matchup the distribution of its scores, and its win rate with the interval."""
 
 import math
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
-from experiments.batch.matchup import Cell
 from experiments.errors import ExperimentError
-from experiments.output.picture import Picture, PngPicture, SvgPicture
+from experiments.output.picture import PngPicture, SvgPicture
 from experiments.statistics.tally import Summary, Tally
 
-_KINDS: Final[dict[str, type[SvgPicture] | type[PngPicture]]] = {".svg": SvgPicture, ".png": PngPicture}
+Picture: TypeAlias = SvgPicture | PngPicture
+
+_KINDS: Final[dict[str, type[Picture]]] = {".svg": SvgPicture, ".png": PngPicture}
 
 _INK, _FAINT, _GRID = "#1f2933", "#6b7785", "#e3e7eb"
 _BARS, _MEAN, _RATE = "#9fb8d6", "#c2410c", "#1d4f91"
@@ -27,22 +28,22 @@ _LETTER: Final = 0.58  # how wide one is on the average, against its size
 
 
 def check_picture(path: str) -> None:
-    """Can we draw this kind of file?"""
+    """Raise an error unless the name is of a kind that we can draw."""
     if Path(path).suffix.lower() not in _KINDS:
         raise ExperimentError(f"{path}: unknown kind of picture; expected a name that ends in {' or '.join(_KINDS)}")
 
 
-def draw_batch(path: str, cells: Sequence[Cell], tallies: Sequence[Tally], summaries: Sequence[Summary]) -> None:
-    """Draw to a .svg or .png file."""
+def draw_batch(path: str, tallies: Sequence[Tally], summaries: Sequence[Summary]) -> None:
+    """Draw the batch to a .svg or .png file."""
     check_picture(path)
-    labels = [_labels(cell, summary) for cell, summary in zip(cells, summaries, strict=True)]
+    labels = [_labels(summary) for summary in summaries]
     left = _MARGIN + max(_width(text, size) for label in labels for text, size in label) + _MARGIN
     rates = left + _SCORES + _GAP
     width = rates + _RATES + 2 * _MARGIN
-    tall = _TOP + _ROW * len(cells) + 40
+    tall = _TOP + _ROW * len(summaries) + 40
     picture: Picture = _KINDS[Path(path).suffix.lower()](width, tall)
     scores = _Axis.around(min(min(t.scores) for t in tallies), max(max(t.scores) for t in tallies))
-    bottom = _TOP + _ROW * len(cells)
+    bottom = _TOP + _ROW * len(summaries)
     _draw_axis(picture, scores, left, _SCORES, bottom, "scores (bars), mean with 95 % interval")
     _draw_axis(picture, _Axis(0, 100, 25), rates, _RATES, bottom, "won, % with 95 % interval")
     for number, (label, tally, summary) in enumerate(zip(labels, tallies, summaries, strict=True)):
@@ -54,9 +55,9 @@ def draw_batch(path: str, cells: Sequence[Cell], tallies: Sequence[Tally], summa
     picture.save(Path(path))
 
 
-def _labels(cell: Cell, summary: Summary) -> tuple[tuple[str, int], tuple[str, int]]:
-    """What stands beside the bars, with its size: who plays, and where."""
-    names = cell.names
+def _labels(summary: Summary) -> tuple[tuple[str, int], tuple[str, int]]:
+    """The two lines beside the bars, with their sizes: who plays, and where."""
+    names = summary.matchup.names
     where = f"{names['layout']}, {names['ghosts']}, {summary.games} games"
     return (_short(names["agent"]), 13), (_short(where), 11)
 

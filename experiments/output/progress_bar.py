@@ -21,15 +21,8 @@ class ProgressBar:
         if sys.stderr is not None and (sys.stderr.isatty() if shown is None else shown):
             from tqdm import tqdm  # type: ignore[import-untyped]
 
-            self._bar = tqdm(
-                total=total,
-                desc=label or None,
-                unit=unit,
-                file=sys.stderr,
-                dynamic_ncols=True,
-                leave=False,
-                smoothing=0.1,
-            )
+            look = {"file": sys.stderr, "dynamic_ncols": True, "leave": False, "smoothing": 0.1}
+            self._bar = tqdm(total=total, desc=label or None, unit=unit, **look)
 
     def add(self, row: Row, *, is_old: bool = False) -> None:
         """A game has finished, in this run or in the one that is resumed."""

@@ -22,7 +22,6 @@ class Comparison:
     score: Difference
     win_rate: Difference
     score_bounds: Interval  # assumed of all games of both
-    look: Look
     looks: int  # made so far
     planned: int
 
@@ -39,6 +38,8 @@ class Comparison:
 
     def as_json(self) -> dict[str, Any]:
         return {
+            "first": self.first.matchup.names,
+            "second": self.second.matchup.names,
             "measure": self.measure,
             "verdict": self.verdict,
             "error": ERROR,
@@ -54,7 +55,7 @@ class Comparison:
 
 
 def compare(runner: Runner, measure: str = "score", on_look: Callable[[Comparison], None] | None = None) -> Comparison:
-    """Play the two cells of `runner` in step, and stop at the first look at which the measure's difference is clear."""
+    """Play the two matchups of `runner` in step, up to the first look at which the measure's difference is clear."""
     looks = planned_looks(runner.games)
     for number, look in enumerate(looks, start=1):
         runner.play(look.games)
@@ -78,7 +79,6 @@ def _compared(runner: Runner, measure: str, look: Look, number: int, planned: in
         score=difference([b[0] - a[0] for a, b in zip(first, second, strict=True)], look, high - low),
         win_rate=difference([b[1] - a[1] for a, b in zip(first, second, strict=True)], look, 1),
         score_bounds=(low, high),
-        look=look,
         looks=number,
         planned=planned,
     )

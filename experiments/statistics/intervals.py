@@ -1,4 +1,4 @@
-"""What a number of games says, and how far it can be trusted.
+"""Intervals for means: what a number of games says, and how far it can be trusted.
 
 Student's t is fooled where small steady gains hide a rare large loss: as long as the loss has not been seen, the games
 hardly vary, and the interval is narrow and wrong. What was not seen can only be bounded by what is possible. So a limit
@@ -34,7 +34,7 @@ _MOST_STEPS: Final = 100
 
 
 def mean_interval(values: Sequence[float], bounds: Interval, confidence: float = CONFIDENCE) -> Interval:
-    """Holds the mean with this confidence, if no outcome lies outside the bounds; the bounds where nothing was seen."""
+    """An interval for the mean, if no outcome lies outside the bounds; the bounds where nothing was seen."""
     import numpy as np
 
     if not len(values):
@@ -45,7 +45,7 @@ def mean_interval(values: Sequence[float], bounds: Interval, confidence: float =
 
 
 def _lower_limit(seen: "NDArray[np.float64]", bound: float, error: float) -> float:
-    """Where the weighted mean lies below with a chance of `error`."""
+    """The limit below which the weighted mean lies with a chance of `error`."""
     import numpy as np
 
     least = min(float(bound), float(seen.min()))
@@ -64,8 +64,8 @@ def _lower_limit(seen: "NDArray[np.float64]", bound: float, error: float) -> flo
 
 
 def _normal_deviation(offsets: "NDArray[np.float64]", counts: "NDArray[np.intp]") -> tuple[float, float]:
-    """Below which a standard normal variable lies as often as the sum of exponential ones, `counts` of them times each
-    of the `offsets`, lies below zero; and how fast that grows when all offsets fall.
+    """The value below which a standard normal variable lies as often as the sum of exponential ones, `counts` of them
+    times each of the `offsets`, lies below zero; and how fast that value grows when all offsets fall.
     """
     import numpy as np
 
@@ -82,7 +82,7 @@ def _normal_deviation(offsets: "NDArray[np.float64]", counts: "NDArray[np.intp]"
 
 
 def _root(function: Callable[[float], tuple[float, float]], low: float, high: float, start: float) -> float:
-    """Where a growing function, told with its slope, is zero: Newton's method, halving where that leads astray."""
+    """The zero of a growing function, told with its slope: Newton's method, halving where that leads astray."""
     place = start
     for _ in range(_MOST_STEPS):
         value, slope = function(place)
@@ -95,7 +95,7 @@ def _root(function: Callable[[float], tuple[float, float]], low: float, high: fl
 
 
 def quantile(ordered: Sequence[float], share: float) -> float:
-    """Between the two nearest values of a sorted sample."""
+    """The value that this share of a sorted sample lies below, between the two nearest of its values."""
     place = share * (len(ordered) - 1)
     below = int(place)
     above = min(below + 1, len(ordered) - 1)

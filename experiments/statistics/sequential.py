@@ -21,7 +21,7 @@ _FIRST_LOOK: Final = 25  # fewer games rarely decide anything
 
 @dataclass(frozen=True)
 class Look:
-    """After how many games, and how much of the error is spent then."""
+    """A look at the results: after how many games, and how much of the error is spent then."""
 
     games: int
     error: float
@@ -46,7 +46,7 @@ class Difference:
 
     @property
     def is_clear(self) -> bool:
-        """Zero lies outside: the two are different."""
+        """Whether zero lies outside: the two are different."""
         return self.interval[0] > 0 or self.interval[1] < 0
 
 

@@ -1,4 +1,4 @@
-"""Counts the games of a cell while they come in, and sums them up."""
+"""The tally of a matchup's games while they come in, and its summary."""
 
 import math
 from array import array
@@ -6,17 +6,18 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
-from experiments.batch.matchup import Cell
+from experiments.batch.matchup import Matchup
 from experiments.batch.rows import Row
 from experiments.statistics.intervals import CONFIDENCE, Interval, mean_interval, quantile
 
-QUANTILES = {"least": 0.0, "lower quartile": 0.25, "median": 0.5, "upper quartile": 0.75, "most": 1.0}
+QUANTILES = {"least": 0.0, "lower_quartile": 0.25, "median": 0.5, "upper_quartile": 0.75, "most": 1.0}
 
 
 class Tally:
-    """Keeps a few bytes of each game. Games that crashed or timed out count with the score they had reached."""
+    """A few bytes of each game. Games that crashed or timed out count with the score they had reached."""
 
-    def __init__(self) -> None:
+    def __init__(self, matchup: Matchup) -> None:
+        self.matchup = matchup
         self.wins = 0
         self.moves = 0
         self.longest = 0  # moves of the longest game
@@ -48,12 +49,13 @@ class Tally:
     def mean_score(self) -> float:
         return self._total / len(self) if len(self) else math.nan
 
-    def summary(self, cell: Cell, confidence: float = CONFIDENCE) -> "Summary":
-        """The figures of this cell's games; its rules say what a game can score."""
+    def summary(self, confidence: float = CONFIDENCE) -> "Summary":
+        """The figures of the games so far; the rules say what a game of the matchup can score."""
         ordered = sorted(self.scores)
         games = len(self)
-        bounds = cell.score_bounds(self.longest)
+        bounds = self.matchup.score_bounds(self.longest)
         return Summary(
+            matchup=self.matchup,
             games=games,
             wins=self.wins,
             win_rate=self.wins / games if games else math.nan,
@@ -70,8 +72,9 @@ class Tally:
 
 @dataclass(frozen=True)
 class Summary:
-    """A cell in figures. Intervals hold with 95 %, that of the mean if no game scores outside the bounds."""
+    """A matchup in figures. Intervals hold with 95 %, that of the mean if no game scores outside the bounds."""
 
+    matchup: Matchup
     games: int
     wins: int
     win_rate: float
@@ -85,7 +88,7 @@ class Summary:
     reasons: dict[str, int]
 
     def as_json(self) -> dict[str, Any]:
-        """JSON knows neither infinities nor tuples."""
+        """The figures as JSON, which knows neither infinities nor tuples."""
         return {
             "games": self.games,
             "wins": self.wins,
@@ -95,7 +98,7 @@ class Summary:
             "mean_score_interval": list(self.mean_score_interval),
             "score_bounds": list(self.score_bounds),
             "confidence": CONFIDENCE,
-            "score_quantiles": {name.replace(" ", "_"): value for name, value in self.score_quantiles.items()},
+            "score_quantiles": self.score_quantiles,
             "mean_moves": finite(self.mean_moves),
             "seconds_per_move": finite(self.seconds_per_move),
             "reasons": self.reasons,

@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 
-from experiments.batch.matchup import Cell, Limits
-from experiments.batch.player_spec import Player
+from experiments.batch.matchup import GameLimits, Matchup
+from experiments.batch.player_spec import PlayerSpec
 from experiments.batch.results_file import ResultsFile
 from experiments.batch.rows import Row
 from experiments.batch.runner import Runner
@@ -27,14 +27,14 @@ from pacman.layout import load_layout
 Start = Callable[..., "subprocess.Popen[str]"]
 
 
-def cell_of(agent: str, **limits: float) -> Cell:
-    return Cell.on(load_layout("lecture"), Player(agent), Player("RandomGhost"), limits=Limits(**limits))  # type: ignore[arg-type]
+def matchup_of(agent: str, **limits: float) -> Matchup:
+    return Matchup.on(load_layout("lecture"), PlayerSpec(agent), PlayerSpec("RandomGhost"), limits=GameLimits(**limits))  # type: ignore[arg-type]
 
 
-def rows_of(cell: Cell, games: int, workers: int, seed: int = 3) -> list[Row]:
-    with local_pool(workers, cell.limits) as pool:
+def rows_of(matchup: Matchup, games: int, workers: int, seed: int = 3) -> list[Row]:
+    with local_pool(workers, matchup.limits) as pool:
         work = ((0, game) for game in range(games))
-        return sorted((row for _, row in play_batch(pool, [cell], work, seed)), key=lambda row: row.game)
+        return sorted((row for _, row in play_batch(pool, [matchup], work, seed)), key=lambda row: row.game)
 
 
 def timeless(rows: list[Row]) -> list[tuple[Any, ...]]:
@@ -52,21 +52,21 @@ def test_rows_are_the_same_for_any_number_of_workers(
     agent: str, student: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(student.parent)
-    one, two, four = (timeless(rows_of(cell_of(agent), 80, workers)) for workers in (1, 2, 4))
+    one, two, four = (timeless(rows_of(matchup_of(agent), 80, workers)) for workers in (1, 2, 4))
     assert one == two == four
     assert [row[0] for row in one] == list(range(80))
     assert len({row[2] for row in one}) > 5
 
 
 def test_any_executor_will_do() -> None:
-    cell = cell_of("GreedyAgent")
+    matchup = matchup_of("GreedyAgent")
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
-        rows = [row for _, row in play_batch(pool, [cell], ((0, game) for game in range(10)), 3)]
-    assert timeless(sorted(rows, key=lambda row: row.game)) == timeless(rows_of(cell, 10, 1))
+        rows = [row for _, row in play_batch(pool, [matchup], ((0, game) for game in range(10)), 3)]
+    assert timeless(sorted(rows, key=lambda row: row.game)) == timeless(rows_of(matchup, 10, 1))
 
 
 def test_nothing_leaks_from_game_to_game(student: Path) -> None:
-    rows = rows_of(cell_of(f"{student}:Leaky"), 10, 1)
+    rows = rows_of(matchup_of(f"{student}:Leaky"), 10, 1)
     assert {row.reason for row in rows} <= {"won", "lost"}
 
 
@@ -88,34 +88,34 @@ def test_nothing_leaks_from_game_to_game(student: Path) -> None:
     ],
 )
 def test_a_bad_agent_costs_its_own_games(student: Path, agent: str, reason: str, error: str) -> None:
-    cell = cell_of(f"{student}:{agent}", move_time=0.5)
-    rows = rows_of(cell, 6, 2)
+    matchup = matchup_of(f"{student}:{agent}", move_time=0.5)
+    rows = rows_of(matchup, 6, 2)
     bad = [row for row in rows if row.reason == reason]
     assert 1 <= len(bad) <= 5
     assert all(row.error and error in row.error and row.moves == 4 and row.score == -2 for row in bad)
     assert all(row.error and len(row.error) < 1_100 for row in bad)
     assert {row.reason for row in rows if row not in bad} <= {"won", "lost"}
-    assert timeless(rows) == timeless(rows_of(cell, 6, 1))
+    assert timeless(rows) == timeless(rows_of(matchup, 6, 1))
 
 
 def test_a_slow_agent_runs_out_of_its_time(student: Path) -> None:
-    late = rows_of(cell_of(f"{student}:Slow", move_time=0.1), 1, 1)
+    late = rows_of(matchup_of(f"{student}:Slow", move_time=0.1), 1, 1)
     assert [(row.reason, row.moves, row.error) for row in late] == [("timed out", 0, "longer than 0.1 s")]
-    long = rows_of(cell_of(f"{student}:Slow", game_time=0.6), 1, 1)
+    long = rows_of(matchup_of(f"{student}:Slow", game_time=0.6), 1, 1)
     assert [(row.reason, row.error) for row in long] == [("timed out", "longer than 0.6 s")]
     assert long[0].moves > 0
 
 
 def test_an_endless_game_meets_the_limit_of_moves(student: Path) -> None:
-    limited = rows_of(cell_of(f"{student}:Quiet", max_moves=5), 3, 1)
+    limited = rows_of(matchup_of(f"{student}:Quiet", max_moves=5), 3, 1)
     assert all(row.moves <= 5 for row in limited)
     assert "move limit" in {row.reason for row in limited}
 
 
 def test_cells_of_a_matrix_play_the_same_seeds_and_rows_name_the_cell(tmp_path: Path) -> None:
-    cells = [cell_of("GreedyAgent"), cell_of("ReflexAgent")]
+    matchups = [matchup_of("GreedyAgent"), matchup_of("ReflexAgent")]
     path = tmp_path / "games.jsonl"
-    with Runner(cells, 6, 1, 2, ResultsFile(path)) as runner:
+    with Runner(matchups, 6, 1, 2, ResultsFile(path)) as runner:
         runner.play()
     rows = [json.loads(line) for line in path.read_text().splitlines()]
     seeds = {
@@ -128,12 +128,12 @@ def test_cells_of_a_matrix_play_the_same_seeds_and_rows_name_the_cell(tmp_path: 
 
 def test_a_batch_can_be_made_longer_and_wider(tmp_path: Path) -> None:
     path, whole = tmp_path / "games.jsonl", tmp_path / "whole.jsonl"
-    cells = [cell_of("GreedyAgent"), cell_of("ReflexAgent")]
-    with Runner(cells[:1], 4, 1, 1, ResultsFile(path)) as runner:
+    matchups = [matchup_of("GreedyAgent"), matchup_of("ReflexAgent")]
+    with Runner(matchups[:1], 4, 1, 1, ResultsFile(path)) as runner:
         runner.play()
-    with Runner(cells, 8, 1, 1, ResultsFile(path, resume=True)) as runner:
+    with Runner(matchups, 8, 1, 1, ResultsFile(path, resume=True)) as runner:
         runner.play()
-    with Runner(cells, 8, 1, 1, ResultsFile(whole)) as other:
+    with Runner(matchups, 8, 1, 1, ResultsFile(whole)) as other:
         other.play()
     assert [t.mean_score for t in runner.tallies] == [t.mean_score for t in other.tallies]
     assert len(path.read_text().splitlines()) == 16
@@ -146,19 +146,19 @@ def test_players_are_checked_before_any_game(tmp_path: Path, student: Path) -> N
         (f"{student}:Quite", "did you mean 'Quiet'"),
         (f"{tmp_path}/none.py:Agent", "cannot be read"),
     ]:
-        with pytest.raises(AgentError, match=problem), Runner([cell_of(agent)], 2, 0, 1, ResultsFile(path)):
+        with pytest.raises(AgentError, match=problem), Runner([matchup_of(agent)], 2, 0, 1, ResultsFile(path)):
             pass
     assert not path.exists()
-    with pytest.raises(ExperimentError, match="there twice"), Runner([cell_of("GreedyAgent")] * 2, 2, 0, 1):
+    with pytest.raises(ExperimentError, match="there twice"), Runner([matchup_of("GreedyAgent")] * 2, 2, 0, 1):
         pass
 
 
 def test_a_change_of_the_agents_file_is_another_configuration(student: Path) -> None:
-    cell = cell_of(f"{student}:Quiet")
-    before = cell.fingerprint(0)
-    assert cell.fingerprint(1) != before
+    matchup = matchup_of(f"{student}:Quiet")
+    before = matchup.fingerprint(0)
+    assert matchup.fingerprint(1) != before
     student.write_text(student.read_text() + "\n# improved\n")
-    assert cell.fingerprint(0) != before
+    assert matchup.fingerprint(0) != before
 
 
 # Played in Python: compiled games would be over before anybody could interrupt them.

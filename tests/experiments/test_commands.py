@@ -7,7 +7,7 @@ import json
 import os
 import re
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
@@ -15,10 +15,18 @@ from xml.etree import ElementTree
 import pytest
 
 from commands import batch as batch_command
+from commands.game_options import open_runner
+from experiments.batch.matchup import Matchup
+from experiments.batch.player_spec import PlayerSpec
+from experiments.batch.rows import Row
 from experiments.batch.runner import Runner
-from experiments.lecture import BOARDS, lecture_cells
+from experiments.lecture import BOARDS, lecture_matchups
+from experiments.output.batch_report import batch_text
+from experiments.output.picture import SvgPicture
 from experiments.statistics.comparison import Comparison, compare
+from experiments.statistics.tally import Summary, Tally
 from pacman.errors import PacmanError
+from pacman.layout import load_layout
 
 Command = Callable[..., "subprocess.CompletedProcess[str]"]
 SMALL = ["-l", "lecture", "-n", "10", "--workers", "1"]
@@ -30,15 +38,18 @@ def test_batch_writes_all_it_is_asked_for(command: Command, tmp_path: Path, stud
         "--plot", tmp_path / "b.svg", "--out", tmp_path / "b.jsonl",
     )  # fmt: skip
     assert (result.returncode, result.stderr) == (0, "")
-    cells = json.loads(result.stdout)["cells"]
-    assert [cell["agent"] for cell in cells] == ["GreedyAgent", "students.py:Chatty"]
-    assert all(cell["win_rate_interval"][0] <= cell["win_rate"] <= cell["win_rate_interval"][1] for cell in cells)
+    matchups = json.loads(result.stdout)["cells"]
+    assert [matchup["agent"] for matchup in matchups] == ["GreedyAgent", "students.py:Chatty"]
+    assert all(
+        matchup["win_rate_interval"][0] <= matchup["win_rate"] <= matchup["win_rate_interval"][1]
+        for matchup in matchups
+    )
     table = list(csv.DictReader(io.StringIO((tmp_path / "b.csv").read_text())))
-    assert [float(line["mean_score"]) for line in table] == [cell["mean_score"] for cell in cells]
+    assert [float(line["mean_score"]) for line in table] == [matchup["mean_score"] for matchup in matchups]
     drawing = ElementTree.parse(tmp_path / "b.svg").getroot()
     words = [element.text for element in drawing.iter("{http://www.w3.org/2000/svg}text")]
     assert "GreedyAgent" in words
-    assert f"{cells[0]['win_rate']:.1%}" in words
+    assert f"{matchups[0]['win_rate']:.1%}" in words
 
 
 def test_a_picture_names_every_cell_in_full(command: Command, tmp_path: Path) -> None:
@@ -68,6 +79,50 @@ def test_a_plain_batch_is_flat_json_and_a_table_for_people(command: Command, tmp
     assert picture.read_bytes().startswith(b"\x89PNG")
 
 
+def summary_of(agent: str, layout: str, scores: Sequence[int], moves: int = 250) -> Summary:
+    tally = Tally(Matchup.on(load_layout(layout), PlayerSpec.parse(agent), PlayerSpec("RandomGhost")))
+    for game, score in enumerate(scores):
+        tally.add(Row(game, game, score, "won" if score > 0 else "lost", moves, 0.1))
+    return tally.summary()
+
+
+def test_the_table_fits_a_terminal_and_says_once_what_all_share() -> None:
+    scores = [1758, 1728, -1050, 1612] * 5
+    agents, layouts = ("ExpectimaxAgent", "MinimaxAgent,depth=2", "ReflexAgent"), ("small", "medium")
+    for chosen in (layouts[:1], layouts):
+        lines = batch_text([summary_of(agent, layout, scores) for layout in chosen for agent in agents]).splitlines()
+        heading, tables = lines[0], lines[1:-2]
+        assert max(map(len, tables)) <= 80
+        assert "ghosts: 2 RandomGhost; games: 20" in heading
+        assert ("layout: small" in heading) == (len(chosen) == 1)
+        assert all(sum(line.startswith(agent) for line in tables) == 2 * len(chosen) for agent in agents)
+    results, details = [line for line in tables if line.startswith("ReflexAgent") and "medium" in line]
+    assert re.search(r"75\.0% +50\.9–91\.3 +1012\.0 +\d+\.\d to \d+\.\d$", results)
+    assert re.search(r"-1167 to 2191 +946 / 1670 / 1736 +250\.0 +0\.4$", details)
+
+
+def test_games_without_a_move_have_no_time_a_move() -> None:
+    text = batch_text([summary_of("GreedyAgent", "lecture", [0, 0], moves=0)])
+    assert "nan" not in text
+    assert re.search(r"^GreedyAgent .* 0\.0 +–$", text, re.MULTILINE)
+
+
+def test_an_interrupt_without_a_file_says_that_nothing_was_kept() -> None:
+    options = argparse.Namespace(workers=1, progress=False)
+    matchup = Matchup.on(load_layout("lecture"), PlayerSpec("GreedyAgent"), PlayerSpec("RandomGhost"))
+    message = "^interrupted; nothing was kept$"
+    with pytest.raises(KeyboardInterrupt, match=message), open_runner(options, [matchup], 1, 0):
+        raise KeyboardInterrupt
+
+
+def test_words_of_a_picture_may_be_any_text(tmp_path: Path) -> None:
+    picture, label = SvgPicture(100, 50), 'a < b & "c"'
+    picture.words(0, 0, label, "black")
+    picture.save(tmp_path / "words.svg")
+    texts = ElementTree.parse(tmp_path / "words.svg").getroot().iter("{http://www.w3.org/2000/svg}text")
+    assert [text.text for text in texts] == [label]
+
+
 def test_a_matrix_from_a_file(command: Command, tmp_path: Path) -> None:
     path = tmp_path / "matrix.toml"
     path.write_text(
@@ -76,10 +131,10 @@ def test_a_matrix_from_a_file(command: Command, tmp_path: Path) -> None:
         'ghosts = ["RandomGhost", { name = "DirectionalGhost", count = 1 }]\n'
     )
     result = command("batch", "--matrix", path, "--workers", 1, "--json", "-")
-    cells = json.loads(result.stdout)["cells"]
-    assert len(cells) == 8
-    assert {cell["agent"] for cell in cells} == {"GreedyAgent", "mini"}
-    assert all(cell["games"] == 3 for cell in cells)
+    matchups = json.loads(result.stdout)["cells"]
+    assert len(matchups) == 8
+    assert {matchup["agent"] for matchup in matchups} == {"GreedyAgent", "mini"}
+    assert all(matchup["games"] == 3 for matchup in matchups)
 
 
 @pytest.mark.parametrize(
@@ -189,9 +244,9 @@ def test_steady_gains_do_not_outweigh_a_rare_loss(seed: int) -> None:
 
     With these seeds it is ahead by some steady points after 25 games, and Student's t is sure of them.
     """
-    cells = [replace(cell, side=cell.pacman.name) for cell in lecture_cells(BOARDS["lecture"])[1::2]]
+    matchups = [replace(matchup, side=matchup.pacman.name) for matchup in lecture_matchups(BOARDS["lecture"])[1::2]]
     seen: list[Comparison] = []
-    with Runner(cells, 200, seed, 1, shown=False) as runner:
+    with Runner(matchups, 200, seed, 1, shown=False) as runner:
         compare(runner, on_look=seen.append)
     assert 2 < seen[0].score.mean < 5
     assert all(comparison.verdict != "better" for comparison in seen)

@@ -17,27 +17,27 @@ from agents.kernel import dispatch, time_slices, whole_games
 from agents.kernel.machine import cache
 from experiments.batch import game_task, scheduling
 from experiments.batch.game_task import play_game
-from experiments.batch.matchup import Cell, Limits
-from experiments.batch.player_spec import Player
+from experiments.batch.matchup import GameLimits, Matchup
+from experiments.batch.player_spec import PlayerSpec
 from experiments.batch.process_pool import ProcessPool
 from experiments.batch.rows import Row
 from experiments.batch.scheduling import local_pool, play_batch
 from pacman import layout_names, load_layout
 
 PACMEN = [
-    Player("ReflexAgent"),
-    Player("GreedyAgent"),
-    Player("ReflexAgent", {"evaluation": "score", "ties": "random"}),
-    Player("MinimaxAgent", {"depth": 1}),
-    Player("AlphaBetaAgent", {"depth": "1", "evaluation": "avoid-trouble"}),
-    Player("ExpectimaxAgent", {"depth": 1, "ties": "random"}),
-    Player("ExpectimaxAgent", {"depth": 1, "evaluation": {"score": 1, "nearest-food": -0.7, "danger-2": -50}}),
+    PlayerSpec("ReflexAgent"),
+    PlayerSpec("GreedyAgent"),
+    PlayerSpec("ReflexAgent", {"evaluation": "score", "ties": "random"}),
+    PlayerSpec("MinimaxAgent", {"depth": 1}),
+    PlayerSpec("AlphaBetaAgent", {"depth": "1", "evaluation": "avoid-trouble"}),
+    PlayerSpec("ExpectimaxAgent", {"depth": 1, "ties": "random"}),
+    PlayerSpec("ExpectimaxAgent", {"depth": 1, "evaluation": {"score": 1, "nearest-food": -0.7, "danger-2": -50}}),
 ]
 GHOSTS = [
-    Player("RandomGhost"),
-    Player("DirectionalGhost", {"prob_attack": "0.95"}),
-    Player("MinimaxGhost", {"depth": 1}),
-    Player("MixedGhost", {"skill": "0.5", "depth": 1}),
+    PlayerSpec("RandomGhost"),
+    PlayerSpec("DirectionalGhost", {"prob_attack": "0.95"}),
+    PlayerSpec("MinimaxGhost", {"depth": 1}),
+    PlayerSpec("MixedGhost", {"skill": "0.5", "depth": 1}),
 ]
 
 
@@ -66,12 +66,12 @@ def spy(monkeypatch: pytest.MonkeyPatch) -> Spy:
     return spy
 
 
-def in_python(cell: Cell) -> Cell:
-    """The same cell, without the compiled search. A greedy Pacman takes no such order; he is one that reflects."""
-    pacman = cell.pacman
+def in_python(matchup: Matchup) -> Matchup:
+    """The same matchup, without the compiled search. A greedy Pacman takes no such order; he is one that reflects."""
+    pacman = matchup.pacman
     if pacman.spec == "GreedyAgent":
-        pacman = Player("ReflexAgent", {"evaluation": "score", "ties": "random"})
-    return replace(cell, pacman=replace(pacman, arguments={**pacman.arguments, "engine": "python"}))
+        pacman = PlayerSpec("ReflexAgent", {"evaluation": "score", "ties": "random"})
+    return replace(matchup, pacman=replace(pacman, arguments={**pacman.arguments, "engine": "python"}))
 
 
 def figures(row: Row) -> tuple[Any, ...]:
@@ -84,21 +84,21 @@ def test_rows_are_those_of_python(name: str, spy: Spy) -> None:
     rng = random.Random(name)
     games = 0
     for pacman in PACMEN:
-        limits = Limits(max_moves=rng.choice([0, 1, 30, 61, 90]))
-        cell = Cell.on(layout, pacman, rng.choice(GHOSTS), rng.randint(0, 3), limits)
+        limits = GameLimits(max_moves=rng.choice([0, 1, 30, 61, 90]))
+        matchup = Matchup.on(layout, pacman, rng.choice(GHOSTS), rng.randint(0, 3), limits)
         for game in range(3):
-            assert figures(play_game(cell, 5, game)) == figures(play_game(in_python(cell), 5, game))
+            assert figures(play_game(matchup, 5, game)) == figures(play_game(in_python(matchup), 5, game))
             games += 1
     assert spy.games == games
 
 
 @pytest.mark.parametrize("ghost", GHOSTS, ids=lambda ghost: ghost.spec)
-def test_rows_of_whole_games_are_those_of_python(ghost: Player, spy: Spy) -> None:
+def test_rows_of_whole_games_are_those_of_python(ghost: PlayerSpec, spy: Spy) -> None:
     seen: set[str] = set()
     for pacman in PACMEN:
-        cell = Cell.on(load_layout("lecture"), pacman, ghost, None, Limits(max_moves=400))
-        rows = [play_game(cell, 8, game) for game in range(8)]
-        assert list(map(figures, rows)) == [figures(play_game(in_python(cell), 8, game)) for game in range(8)]
+        matchup = Matchup.on(load_layout("lecture"), pacman, ghost, None, GameLimits(max_moves=400))
+        rows = [play_game(matchup, 8, game) for game in range(8)]
+        assert list(map(figures, rows)) == [figures(play_game(in_python(matchup), 8, game)) for game in range(8)]
         seen.update(row.reason for row in rows)
     assert spy.games == 8 * len(PACMEN)
     assert {"won", "lost"} <= seen
@@ -119,26 +119,26 @@ def test_other_agents_are_left_to_python(
     agent: str, arguments: Mapping[str, Any], ghost: str, student: Path, spy: Spy
 ) -> None:
     student.write_text(student.read_text() + "\nfrom ghostAgents import RandomGhost\nclass Ghost(RandomGhost): pass\n")
-    players = Player(agent.format(student=student), arguments), Player(ghost.format(student=student))
-    row = play_game(Cell.on(load_layout("lecture"), *players, limits=Limits(max_moves=20)), 1, 1)
+    players = PlayerSpec(agent.format(student=student), arguments), PlayerSpec(ghost.format(student=student))
+    row = play_game(Matchup.on(load_layout("lecture"), *players, limits=GameLimits(max_moves=20)), 1, 1)
     assert row.reason in ("won", "lost", "move limit")
     assert spy.games == 0
 
 
 def test_a_limit_of_moves_may_be_any_number() -> None:
-    cell = Cell.on(load_layout("lecture"), PACMEN[0], GHOSTS[0], None, Limits(max_moves=10**30))
-    assert figures(play_game(cell, 1, 1)) == figures(play_game(in_python(cell), 1, 1))
+    matchup = Matchup.on(load_layout("lecture"), PACMEN[0], GHOSTS[0], None, GameLimits(max_moves=10**30))
+    assert figures(play_game(matchup, 1, 1)) == figures(play_game(in_python(matchup), 1, 1))
 
 
-DEEP = Player("MinimaxAgent", {"depth": 15, "evaluation": "score"})  # hours for a move
+DEEP = PlayerSpec("MinimaxAgent", {"depth": 15, "evaluation": "score"})  # hours for a move
 
 
-@pytest.mark.parametrize("limits", [Limits(move_time=0.3), Limits(move_time=None, game_time=0.3)])
-def test_a_long_search_runs_out_of_its_time_and_the_next_game_is_played(limits: Limits) -> None:
-    cells = [Cell.on(load_layout("open"), pacman, GHOSTS[0], 1, limits) for pacman in (DEEP, PACMEN[1])]
+@pytest.mark.parametrize("limits", [GameLimits(move_time=0.3), GameLimits(move_time=None, game_time=0.3)])
+def test_a_long_search_runs_out_of_its_time_and_the_next_game_is_played(limits: GameLimits) -> None:
+    matchups = [Matchup.on(load_layout("open"), pacman, GHOSTS[0], 1, limits) for pacman in (DEEP, PACMEN[1])]
     with ProcessPool(1, silence=60, task_time=60) as pool:
         process = pool.submit(os.getpid).result()
-        rows = dict(play_batch(pool, cells, [(0, 0), (1, 1)], 3))
+        rows = dict(play_batch(pool, matchups, [(0, 0), (1, 1)], 3))
         assert pool.submit(os.getpid).result() == process, "it is the game that looks at the clock"
     assert (rows[0].reason, rows[0].moves, rows[0].error) == ("timed out", 0, "longer than 0.3 s")
     assert rows[1].reason in ("won", "lost")
@@ -148,7 +148,7 @@ def test_a_game_of_many_slices_is_alive(monkeypatch: pytest.MonkeyPatch) -> None
     seen: list[tuple[int, int]] = []
     for limit in ("FIRST", "LEAST", "MOST"):
         monkeypatch.setattr(time_slices, limit, 100)
-    agents = Player("ExpectimaxAgent").make_pacman(), GHOSTS[0].make_ghosts(1)
+    agents = PlayerSpec("ExpectimaxAgent").make_pacman(), GHOSTS[0].make_ghosts(1)
     record = whole_games.play_game(load_layout("small"), *agents, seed=1, watch=lambda *now: seen.append(now))
     assert record is not None
     assert [moves for moves, _ in seen] == sorted(moves for moves, _ in seen)
@@ -157,11 +157,13 @@ def test_a_game_of_many_slices_is_alive(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_without_numba_the_rows_are_the_same(monkeypatch: pytest.MonkeyPatch, spy: Spy) -> None:
-    cell = Cell.on(load_layout("small"), Player("ExpectimaxAgent", {"depth": 1}), GHOSTS[0], 1, Limits(max_moves=50))
-    row = play_game(cell, 1, 1)
+    matchup = Matchup.on(
+        load_layout("small"), PlayerSpec("ExpectimaxAgent", {"depth": 1}), GHOSTS[0], 1, GameLimits(max_moves=50)
+    )
+    row = play_game(matchup, 1, 1)
     assert spy.games == 1
     monkeypatch.setattr(dispatch, "_problem", "No module named 'numba'")
-    assert figures(play_game(cell, 1, 1)) == figures(row)
+    assert figures(play_game(matchup, 1, 1)) == figures(row)
     assert spy.games == 1
 
 
@@ -185,19 +187,19 @@ def test_a_short_batch_compiles_nothing(empty_cache: Path, command: Callable[...
 def test_compiled_code_is_asked_for_before_any_clock_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
     monkeypatch.setattr(scheduling, "use_kernel", asked.append)
-    cells = [Cell.on(load_layout("lecture"), PACMEN[3], GHOSTS[0])]
-    kernel_cells = [replace(cells[0], pacman=Player("MinimaxAgent", {"engine": "kernel"}))]
-    with local_pool(1, Limits()) as pool:
-        scheduling.check_cells(pool, cells)
+    matchups = [Matchup.on(load_layout("lecture"), PACMEN[3], GHOSTS[0])]
+    kernel_matchups = [replace(matchups[0], pacman=PlayerSpec("MinimaxAgent", {"engine": "kernel"}))]
+    with local_pool(1, GameLimits()) as pool:
+        scheduling.check_matchups(pool, matchups)
         assert asked == []
-        scheduling.check_cells(pool, kernel_cells)
+        scheduling.check_matchups(pool, kernel_matchups)
         assert asked == ["kernel"]
 
 
 def test_loading_compiled_code_is_not_on_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 0.0
     monkeypatch.setattr(game_task, "perf_counter", lambda: now)
-    watch = game_task._Watch(Limits(game_time=1.0))
+    watch = game_task._Watch(GameLimits(game_time=1.0))
     now = 50.0
     watch.look(0, 0)
     now = 50.5
@@ -219,6 +221,6 @@ def test_no_game_is_handed_out_while_the_kernel_is_built(monkeypatch: pytest.Mon
             return future
 
     monkeypatch.setattr(scheduling, "wait_for_others", lambda: events.append("wait"))
-    cells = [Cell.on(load_layout("lecture"), PACMEN[0], GHOSTS[0], None, Limits(max_moves=4))]
-    assert len(list(play_batch(Here(), cells, [(0, 0), (0, 1)], 3, in_flight=1))) == 2
+    matchups = [Matchup.on(load_layout("lecture"), PACMEN[0], GHOSTS[0], None, GameLimits(max_moves=4))]
+    assert len(list(play_batch(Here(), matchups, [(0, 0), (0, 1)], 3, in_flight=1))) == 2
     assert events == ["game", "wait", "game", "wait"]

@@ -12,8 +12,8 @@ from agents import ExpectimaxAgent, MinimaxAgent, MinimaxGhost, MixedGhost, Rand
 from experiments.batch.game_task import play_game
 from experiments.errors import ExperimentError
 from experiments.exact.markov import ExactOutcome, exact_outcome
-from experiments.exact.memoized_agents import RememberingGhost, RememberingPacman, SearchPolicy
-from experiments.lecture import BOARDS, CELLS, FEW, PUBLISHED, exact_table, lecture_cells
+from experiments.exact.memoized_agents import MemoizedGhost, MemoizedPacman, SearchPolicy
+from experiments.lecture import BOARDS, CELLS, PUBLISHED, PUBLISHED_GAMES, exact_table, lecture_matchups
 from pacman import GameState, Layout, load_layout, play
 
 EXACT = {
@@ -39,8 +39,8 @@ def test_exact_values_are_those_known(board: str) -> None:
 def test_a_large_sample_agrees_with_the_exact_values(board: str) -> None:
     """Within four standard deviations: a right sample fails once in some thousand seeds."""
     games = 1000
-    for name, cell in zip(CELLS, lecture_cells(BOARDS[board]), strict=True):
-        rows = [play_game(cell, 77, game) for game in range(games)]
+    for name, matchup in zip(CELLS, lecture_matchups(BOARDS[board]), strict=True):
+        rows = [play_game(matchup, 77, game) for game in range(games)]
         outcome = exact(board)[name]
         chance = min(1.0, outcome.win_probability)
         wins = sum(row.is_win for row in rows)
@@ -52,20 +52,20 @@ def test_a_large_sample_agrees_with_the_exact_values(board: str) -> None:
 
 @pytest.mark.parametrize("board", BOARDS)
 def test_five_games_with_the_selected_seed_come_out_as_published(board: str) -> None:
-    for name, cell in zip(CELLS, lecture_cells(BOARDS[board]), strict=True):
-        rows = [play_game(cell, BOARDS[board].selected_seed, game) for game in range(FEW)]
+    for name, matchup in zip(CELLS, lecture_matchups(BOARDS[board]), strict=True):
+        rows = [play_game(matchup, BOARDS[board].selected_seed, game) for game in range(PUBLISHED_GAMES)]
         assert sum(row.is_win for row in rows) == PUBLISHED[name].wins
-        assert sum(row.score for row in rows) / FEW == pytest.approx(PUBLISHED[name].mean_score, abs=15)
+        assert sum(row.score for row in rows) / PUBLISHED_GAMES == pytest.approx(PUBLISHED[name].mean_score, abs=15)
 
 
 @pytest.mark.parametrize("pacman", AGENTS)
 @pytest.mark.parametrize("board", BOARDS)
 def test_players_with_a_memory_play_as_the_plain_ones_do(board: str, pacman: str) -> None:
     setting, kind = BOARDS[board], AGENTS[pacman]
-    for ghosts in ((MinimaxGhost(1), RememberingGhost(1)), (RandomGhost(1), RandomGhost(1))):
+    for ghosts in ((MinimaxGhost(1), MemoizedGhost(1)), (RandomGhost(1), RandomGhost(1))):
         plain = kind(depth=4, evaluation=setting.weights, ties="random")
         thought = play(setting.layout, plain, [ghosts[0]], seed=5, max_moves=30)
-        remembering = RememberingPacman(kind.__name__, 4, setting.weights)
+        remembering = MemoizedPacman(kind.__name__, 4, setting.weights)
         remembered = play(setting.layout, remembering, [ghosts[1]], seed=5, max_moves=30)
         assert remembered.moves == thought.moves
 
@@ -83,17 +83,17 @@ def test_the_readme_has_the_exact_averages_against_the_mixed_ghost() -> None:
 
 
 def test_the_policy_does_not_depend_on_the_score() -> None:
-    """The same placement after a detour of some moves: plain search finds the same best actions."""
+    """The same state but for its score after a detour of some moves: plain search finds the same best actions."""
     board = BOARDS["lecture-close"]
     policy = SearchPolicy("ExpectimaxAgent", 3, board.weights)
     plain = ExpectimaxAgent(depth=3, evaluation=board.weights)
-    dice = random.Random(4)
+    rng = random.Random(4)
     state = GameState.initial(board.layout)
     for _ in range(25):
         assert policy.best_actions(state) == plain.search(state).best_actions
-        state = state.successor(0, dice.choice(state.legal_actions(0)))
+        state = state.successor(0, rng.choice(state.legal_actions(0)))
         if not state.is_over:
-            state = state.successor(1, dice.choice(state.legal_actions(1)))
+            state = state.successor(1, rng.choice(state.legal_actions(1)))
         if state.is_over:
             state = GameState.initial(board.layout)
 

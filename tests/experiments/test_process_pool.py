@@ -44,9 +44,9 @@ def test_a_task_that_kills_its_worker_costs_itself_alone() -> None:
             exits.append(pool.submit(os._exit, 3))
             aborts.append(pool.submit(os.abort))
         assert [future.result() for future in roots] == [2.0] * 3
-        for futures, farewell in ((exits, "exit code 3"), (aborts, "SIGABRT")):
+        for futures, description in ((exits, "exit code 3"), (aborts, "SIGABRT")):
             for future in futures:
-                with pytest.raises(TaskLost, match=farewell):
+                with pytest.raises(TaskLost, match=description):
                     future.result()
 
 

@@ -20,7 +20,7 @@ def written(path: Path, games: range, *, resume: bool = False) -> list[int]:
     """Appends games; the numbers of those that were there."""
     found: list[int] = []
     with ResultsFile(path, resume=resume) as results:
-        results.open(PRINTS, lambda cell, row: found.append(row.game))
+        results.open(PRINTS, lambda matchup, row: found.append(row.game))
         for game in games:
             results.append(row(game), {"batch": "mine"})
     return found
@@ -107,7 +107,7 @@ def test_a_closed_pipe_is_one_clear_line(tmp_path: Path) -> None:
     os.mkfifo(path)
     reader = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
     with ResultsFile(path) as results:
-        results.open(PRINTS, lambda cell, row: None)
+        results.open(PRINTS, lambda matchup, row: None)
         results.append(row(0), {})
         os.close(reader)
         with pytest.raises(ResultsError, match="pipe: cannot be written: Broken pipe"):

@@ -1,6 +1,6 @@
 """Seeds of games."""
 
-from experiments.seeds import game_seed
+from experiments.batch.game_task import game_seed
 
 
 def test_a_seed_depends_on_the_batch_and_the_number_alone() -> None:

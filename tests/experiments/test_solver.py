@@ -12,8 +12,8 @@ from experiments.errors import ExperimentError
 from experiments.exact.markov import exact_outcome
 from experiments.exact.memoized_agents import SearchPolicy
 from experiments.exact.optimal_agent import OptimalAgent, solved
-from experiments.exact.solver import Solution, explore, solve
-from experiments.exact.state_key import placement
+from experiments.exact.solver import PerfectPlay, explore, solve
+from experiments.exact.state_key import state_key
 from experiments.lecture import BOARDS
 from pacman import GameState, Layout, load_layout, play
 from pacman.directions import Action
@@ -24,7 +24,7 @@ CAPSULE = ["%%%%%%%", "%Po G.%", "%%%%%%%"]
 
 
 @lru_cache
-def solution(rows: tuple[str, ...], opponents: str) -> Solution:
+def solution(rows: tuple[str, ...], opponents: str) -> PerfectPlay:
     return solve(explore(GameState.initial(Layout.from_text(rows))), opponents)
 
 
@@ -42,8 +42,8 @@ def test_values_by_hand(rows: list[str], adversarial: float, random: float) -> N
     assert solution(tuple(rows), "random").value == random
 
 
-class Placements:
-    """The same game for the general solvers: states are placements, utilities the score at the end.
+class ScorelessGame:
+    """The same game for the general solvers: states have no score, utilities are those of the end.
 
     The score would make the states endless, so moves are free here and only the last points count.
     """
@@ -54,7 +54,7 @@ class Placements:
         self.root = self._key(GameState.initial(Layout.from_text(rows)), 0)
 
     def _key(self, state: GameState, turn: int) -> object:
-        key = (placement(state), turn, state.is_win, state.is_lose)
+        key = (state_key(state), turn, state.is_win, state.is_lose)
         self.states.setdefault(key, (state, turn))
         return key
 
@@ -85,7 +85,7 @@ class Placements:
 @pytest.mark.parametrize("rows", [CORNERED, ROOM, CAPSULE])
 def test_who_wins_is_what_retrograde_analysis_finds(rows: list[str]) -> None:
     """A win is worth hundreds of points more than anything else, so perfect scores win where it can be forced."""
-    game = Placements(rows, is_random=False)
+    game = ScorelessGame(rows, is_random=False)
     ours = solution(tuple(rows), "adversarial")
     outcomes = solve_outcomes(game, game.root).outcomes
     checked = 0
@@ -99,7 +99,7 @@ def test_who_wins_is_what_retrograde_analysis_finds(rows: list[str]) -> None:
 
 @pytest.mark.parametrize("rows", [CORNERED, ROOM])
 def test_the_chance_to_win_is_at_most_the_best_there_is(rows: list[str]) -> None:
-    game = Placements(rows, is_random=True)
+    game = ScorelessGame(rows, is_random=True)
     best = (1 + value_iteration(game, game.root)[game.root]) / 2
     assert solution(tuple(rows), "random").win_probability <= best + 1e-6
 
@@ -121,7 +121,7 @@ def test_the_optimal_agent_scores_what_was_promised(board: str) -> None:
 
 @pytest.mark.parametrize(("kind", "opponents"), [("MinimaxAgent", "adversarial"), ("ExpectimaxAgent", "random")])
 def test_looking_further_ahead_comes_nearer_to_perfect_play(kind: str, opponents: str) -> None:
-    """Each agent in the world it believes in: what its moves give away, on average over all placements."""
+    """Each agent in the world it believes in: what its moves give away, on average over all states."""
     start = GameState.initial(load_layout("corridor"))
     perfect = solve(explore(start), opponents)
     states = _states(start)
@@ -139,16 +139,16 @@ def test_looking_further_ahead_comes_nearer_to_perfect_play(kind: str, opponents
 
 
 def _states(start: GameState) -> list[GameState]:
-    """Every placement with Pacman to move, against one ghost."""
-    found = {placement(start): start}
+    """Every state with Pacman to move, scores aside, against one ghost."""
+    found = {state_key(start): start}
     queue = [start]
     for state in queue:
         for action in state.legal_actions(0):
             moved = state.successor(0, action)
             for reply in moved.legal_actions(1):
                 after = moved.successor(1, reply)
-                if not after.is_over and placement(after) not in found:
-                    found[placement(after)] = after
+                if not after.is_over and state_key(after) not in found:
+                    found[state_key(after)] = after
                     queue.append(after)
     return queue
 

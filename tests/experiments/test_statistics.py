@@ -10,15 +10,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agents import RandomGhost
-from experiments.batch.matchup import Cell, Limits
-from experiments.batch.player_spec import Player
+from experiments.batch.matchup import GameLimits, Matchup
+from experiments.batch.player_spec import PlayerSpec
 from experiments.batch.rows import Row
 from experiments.statistics.intervals import CONFIDENCE, Interval, mean_interval, quantile
 from experiments.statistics.sequential import ERROR, difference, planned_looks
 from experiments.statistics.tally import Tally
 from pacman import GameState, Layout, load_layout, play
 
-LECTURE = Cell.on(load_layout("lecture"), Player("GreedyAgent"), Player("RandomGhost"))
+LECTURE = Matchup.on(load_layout("lecture"), PlayerSpec("GreedyAgent"), PlayerSpec("RandomGhost"))
 
 
 def binomial_tail(wins: int, games: int, chance: float) -> float:
@@ -170,10 +170,10 @@ def test_a_quarter_of_a_standard_deviation_is_found_and_its_intervals_hold() -> 
 
 
 def test_a_tally_sums_up() -> None:
-    tally = Tally()
+    tally = Tally(LECTURE)
     for game, (points, reason) in enumerate([(500, "won"), (-500, "lost"), (480, "won"), (-3, "crashed")]):
         tally.add(Row(game, game, points, reason, 10 + game, 0.5, "KeyError" if reason == "crashed" else None))
-    summary = tally.summary(LECTURE)
+    summary = tally.summary()
     assert (summary.games, summary.wins, summary.win_rate) == (4, 2, 0.5)
     assert summary.mean_score == tally.mean_score == 119.25
     assert summary.score_quantiles["median"] == 238.5
@@ -182,12 +182,12 @@ def test_a_tally_sums_up() -> None:
     assert summary.score_bounds == (-513, 509), "one ghost, one piece of food, 13 moves of Pacman in twice 13"
     assert summary.mean_score_interval == mean_interval(tally.scores, (-513, 509))
     assert summary.win_rate_interval == mean_interval([1, 0, 1, 0], (0, 1))
-    assert tally.summary(LECTURE, 0.99).mean_score_interval == mean_interval(tally.scores, (-513, 509), 0.99)
+    assert tally.summary(0.99).mean_score_interval == mean_interval(tally.scores, (-513, 509), 0.99)
     assert tally.first_error == "game 3: crashed: KeyError"
 
 
 def test_no_game_is_a_summary_too() -> None:
-    summary = Tally().summary(LECTURE).as_json()
+    summary = Tally(LECTURE).summary().as_json()
     assert (summary["mean_score"], summary["mean_score_interval"]) == (None, [-500, 509])
 
 
@@ -209,17 +209,21 @@ def test_bounds_are_reached_by_the_rules(rows: list[str], moves: list[str], scor
     for number, action in enumerate(moves):
         state = state.successor(number % state.num_agents, action)
     assert state.is_over
-    cell = Cell.on(layout, Player("GreedyAgent"), Player("RandomGhost"), limits=Limits(max_moves=len(moves)))
+    matchup = Matchup.on(
+        layout, PlayerSpec("GreedyAgent"), PlayerSpec("RandomGhost"), limits=GameLimits(max_moves=len(moves))
+    )
     assert state.score == score
-    assert score in cell.score_bounds(len(moves))
+    assert score in matchup.score_bounds(len(moves))
 
 
 def test_bounds_know_ghosts_capsules_and_limits() -> None:
     small = load_layout("small")  # 55 pieces of food, 2 capsules
-    cell = Cell.on(small, Player("GreedyAgent"), Player("RandomGhost"), limits=Limits(max_moves=300))
-    assert cell.score_bounds(90) == (-1000 - 60, 55 * 9 + 500 + 800)
-    assert cell.score_bounds(200) == (-1000 - 100, 1795), "no game is longer than the limit"
-    alone = Cell.on(small, Player("GreedyAgent"), Player("RandomGhost"), ghosts=0, limits=Limits(max_moves=None))
+    matchup = Matchup.on(small, PlayerSpec("GreedyAgent"), PlayerSpec("RandomGhost"), limits=GameLimits(max_moves=300))
+    assert matchup.score_bounds(90) == (-1000 - 60, 55 * 9 + 500 + 800)
+    assert matchup.score_bounds(200) == (-1000 - 100, 1795), "no game is longer than the limit"
+    alone = Matchup.on(
+        small, PlayerSpec("GreedyAgent"), PlayerSpec("RandomGhost"), ghosts=0, limits=GameLimits(max_moves=None)
+    )
     assert alone.score_bounds(200) == (-400, 995)
 
 
@@ -238,6 +242,6 @@ def test_no_game_leaves_its_bounds(seed: int, ghosts: int) -> None:
     layout = load_layout("tricky")
     players = [RandomGhost(index) for index in range(1, ghosts + 1)]
     record = play(layout, Wanderer(seed), players, seed=seed, max_moves=400)
-    limits = Limits(max_moves=len(record.moves))
-    low, high = Cell.on(layout, Player(""), Player(""), ghosts, limits).score_bounds(len(record.moves))
+    limits = GameLimits(max_moves=len(record.moves))
+    low, high = Matchup.on(layout, PlayerSpec(""), PlayerSpec(""), ghosts, limits).score_bounds(len(record.moves))
     assert low <= record.outcome.score <= high

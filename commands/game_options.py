@@ -1,0 +1,67 @@
+"""Options of commands that play many games: how the games are limited, run and kept."""
+
+import argparse
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from commands.options import number_from, whole_number
+from commands.output import note
+from experiments.batch.matchup import MOST_MOVES, MOVE_SECONDS, GameLimits, Matchup
+from experiments.batch.results_file import ResultsFile
+from experiments.batch.runner import Runner
+from experiments.errors import ExperimentError
+from experiments.output.batch_report import troubles
+
+
+def add_running(parser: argparse.ArgumentParser) -> None:
+    """Options of how the games are run."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    parser.add_argument(
+        "--workers", type=whole_number(1), default=cores, metavar="N", help=f"processes to play in (default: {cores})"
+    )
+    parser.add_argument(
+        "--progress", action=argparse.BooleanOptionalAction, default=None, help="a bar (default: on a terminal)"
+    )
+
+
+def add_limits(parser: argparse.ArgumentParser) -> None:
+    """Options of what ends a game from outside."""
+    moves = "end a game after N moves, counted over all agents (default: %(default)s)"
+    parser.add_argument("--max-moves", type=whole_number(0), default=MOST_MOVES, metavar="N", help=moves)
+    seconds = "seconds for one move; a slower agent loses this game only (default: %(default)g; 0: no limit)"
+    parser.add_argument("--move-time", type=number_from(0), default=MOVE_SECONDS, metavar="S", help=seconds)
+    parser.add_argument(
+        "--game-time", type=number_from(0), default=None, metavar="S", help="seconds for one game (default: no limit)"
+    )
+
+
+def limits_of(options: argparse.Namespace) -> GameLimits:
+    return GameLimits(options.max_moves, options.move_time or None, options.game_time or None)
+
+
+def add_results(parser: argparse.ArgumentParser) -> None:
+    """Options of the file that games are written to."""
+    parser.add_argument("--out", metavar="FILE", help="write each game as a line of JSON as soon as it ends")
+    parser.add_argument("--resume", action="store_true", help="go on with the file of --out where it ends")
+
+
+def results_of(options: argparse.Namespace) -> ResultsFile | None:
+    if options.resume and not options.out:
+        raise ExperimentError("--resume goes on with a results file; say which one by --out FILE")
+    return ResultsFile(options.out, resume=options.resume) if options.out else None
+
+
+@contextmanager
+def open_runner(
+    options: argparse.Namespace, matchups: Sequence[Matchup], games: int, seed: int, results: ResultsFile | None = None
+) -> Iterator[Runner]:
+    """A runner as the options say. Games that went wrong are noted at its end; an interrupt says what was kept."""
+    try:
+        with Runner(matchups, games, seed, options.workers, results, options.progress) as runner:
+            yield runner
+    except KeyboardInterrupt:
+        kept = f"{results.path} holds the games that finished; go on with --resume" if results else "nothing was kept"
+        raise KeyboardInterrupt(f"interrupted; {kept}") from None
+    for line in troubles(runner.tallies):
+        note(line)
