@@ -22,7 +22,7 @@ from pacman.berkeley.modules.ghostAgents import DirectionalGhost, RandomGhost
 from pacman.berkeley.modules.keyboardAgents import KeyboardAgent
 from pacman.berkeley.submission import load_submission
 from pacman.errors import AgentError, describe_crash, unknown
-from pacman.game import Player
+from pacman.record import Player
 
 PACMEN: Final[dict[str, type]] = {
     agent.__name__: agent

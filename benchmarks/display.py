@@ -29,7 +29,7 @@ from pacman.display.watch.background_worker import BackgroundWorker
 from pacman.display.watch.playlist import Playlist
 from pacman.display.watch.session import Session
 from pacman.display.window import FRAMES_A_SECOND, Window
-from pacman.game import Seed
+from pacman.record import Seed
 
 SECONDS = 3.0
 TURNS = 3  # of all thinkers at the window's pace

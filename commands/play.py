@@ -16,7 +16,7 @@ from commands.view import add_view_arguments, check_view, report_game, save, wan
 
 if TYPE_CHECKING:
     from pacman import Game, GameRecord
-    from pacman.game import Seed
+    from pacman.record import Seed
 
 DONE: Final = 0
 INTERRUPTED: Final = 130

@@ -1,8 +1,9 @@
 """The world of Pacman: mazes, states, rules, games and replays."""
 
 from pacman.errors import AgentError, IllegalActionError, LayoutError, PacmanError, ReplayError
-from pacman.game import EndReason, Game, GameInterrupted, GameRecord, Outcome, play
+from pacman.game import Game, GameInterrupted, play
 from pacman.layout import Layout, layout_names, load_layout
+from pacman.record import EndReason, GameRecord, Outcome
 from pacman.replay import Replay, load_replay
 from pacman.state import GameState
 

@@ -8,7 +8,7 @@ from numbers import Integral
 from typing import Any, Self, TypeVar
 
 from pacman.errors import AgentError, unknown
-from pacman.game import Player
+from pacman.record import Player
 
 T = TypeVar("T")
 

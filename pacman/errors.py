@@ -32,6 +32,10 @@ class AgentError(PacmanError):
     """An agent that cannot be found, loaded or made."""
 
 
+class DisplayError(PacmanError):
+    """Something that cannot be shown or drawn: no screen, no pygame, a picture that cannot be written."""
+
+
 class ReplayError(PacmanError):
     """A replay file that cannot be read, or that does not replay to what it says."""
 

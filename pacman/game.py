@@ -1,80 +1,18 @@
 """A game: the turns of all agents from the start to the end."""
 
 import random
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
-from enum import Enum
-from pathlib import Path
 from time import perf_counter
 from typing import Any, Protocol, TypeAlias
 
 from pacman.directions import Action
 from pacman.errors import AgentError, PacmanError, describe_crash
 from pacman.layout import Layout
+from pacman.record import EndReason, GameRecord, Move, Outcome, Player, Seed
 from pacman.state import GameState
 
-Move: TypeAlias = tuple[int, Action]
-Seed: TypeAlias = int | float | str | bytes | bytearray | None
 Agent: TypeAlias = Any  # any object with getAction(state) or get_action(state)
-
-
-class EndReason(Enum):
-    """How a game came to its end."""
-
-    WON = "won"
-    LOST = "lost"
-    TIMED_OUT = "timed out"
-    CRASHED = "crashed"
-    MOVE_LIMIT = "move limit"
-    INTERRUPTED = "interrupted"
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """How a game ended. `agent` and `error` say who crashed or ran out of time, and why."""
-
-    reason: EndReason
-    score: int
-    moves: int
-    agent: int | None = None
-    error: str | None = None
-    exception: BaseException | None = field(default=None, compare=False, repr=False)
-
-
-@dataclass(frozen=True)
-class Player:
-    """Who played: a built-in name or `file.py:Class`, and the arguments it was made with."""
-
-    name: str
-    arguments: Mapping[str, Any] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class GameRecord:
-    """A finished game: all it takes to play it again, move by move."""
-
-    layout: Layout
-    ghosts: int
-    seed: Seed
-    agents: tuple[str, ...]  # their names
-    moves: list[Move]  # those that were executed
-    outcome: Outcome
-    players: tuple[Player, ...] = ()  # the agents with their arguments, where these are known
-
-    def states(self) -> Iterator[GameState]:
-        """Every state of the game, from the start on."""
-        state = GameState.initial(self.layout, self.ghosts)
-        yield state
-        for agent, action in self.moves:
-            state = state.successor(agent, action)
-            yield state
-
-    def save(self, path: str | Path) -> None:
-        """Write the game to a replay file."""
-        from pacman.replay import save_replay
-
-        save_replay(self, path)
 
 
 class GameInterrupted(KeyboardInterrupt):

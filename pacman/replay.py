@@ -1,26 +1,30 @@
-"""A game as a file: JSON, to be saved, shared, checked and played again.
-
-Version 2 of the format has the agents with their arguments, a `digest` of all fields, and `digests` of each, by which a
-change is found. They have no key: they show accidents and careless edits, and whoever computes them anew goes unseen.
-"""
+"""A recorded game read from a file: taken apart with care, checked, and played again."""
 
 import json
-import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
 from pacman.directions import ACTIONS
 from pacman.errors import PacmanError, ReplayError
-from pacman.files import read_text, write_whole
-from pacman.game import EndReason, GameRecord, Move, Outcome, Player
+from pacman.files import read_text
 from pacman.layout import Layout
+from pacman.record import (
+    FORMAT,
+    VERSION,
+    EndReason,
+    GameRecord,
+    Move,
+    Outcome,
+    Player,
+    digest,
+    digests,
+    fingerprinted,
+    place_below,
+)
 from pacman.state import GameState
 
-FORMAT: Final = "pacman-replay"
-VERSION: Final = 2
 LARGEST_FILE: Final = 64 * 2**20
 UNSEEN_IN_VERSION_1: Final = (
     "layout.name",
@@ -77,7 +81,7 @@ class Replay(GameRecord):
 
     def _verify_game(self) -> None:
         end = GameState.initial(self.layout, self.ghosts)
-        for number, (state, mark) in enumerate(_marked(self.states())):
+        for number, (state, mark) in enumerate(fingerprinted(self.states())):
             if mark != self.fingerprints[number]:
                 after = f"after move {number}, {describe(self.moves[number - 1])}," if number else "at the start"
                 place = f" ({_place_of(number)})" if number else ""
@@ -108,86 +112,6 @@ def _place_of(number: int) -> str:
 def _not_as_saved(places: Sequence[str]) -> str:
     more = f" and {len(places) - 3} more" if len(places) > 3 else ""
     return f"{', '.join(places[:3])}{more}: not as it was saved"
-
-
-# -- writing ----------------------------------------------------------------------------------------------------------
-
-
-def save_replay(record: GameRecord, path: str | Path) -> None:
-    """Write a game to a file, whole or not at all."""
-    contents = _contents(record)
-    sealed = {**contents, "digests": _digests(contents), "digest": _digest(contents)}
-    write_whole(path, json.dumps(sealed) + "\n", ReplayError)
-
-
-def _contents(record: GameRecord) -> dict[str, Any]:
-    outcome = record.outcome
-    players = record.players or [Player(name) for name in record.agents]
-    return {
-        "format": FORMAT,
-        "version": VERSION,
-        "layout": {"name": record.layout.name, "text": list(record.layout.rows)},
-        "ghosts": record.ghosts,
-        "seed": record.seed if type(record.seed) in (int, float, str, type(None)) else repr(record.seed),
-        "agents": [{"name": player.name, "arguments": _plain(player.arguments)} for player in players],
-        "moves": record.moves,
-        "outcome": {
-            "reason": outcome.reason.value,
-            "score": outcome.score,
-            "moves": outcome.moves,
-            "agent": outcome.agent,
-            "error": outcome.error,
-        },
-        "fingerprints": "".join(mark for _, mark in _marked(record.states())),
-    }
-
-
-def _plain(value: Any) -> Any:
-    """An argument as JSON has it; of functions and other things only the name, in angle brackets."""
-    if isinstance(value, Mapping):
-        return {str(key): _plain(item) for key, item in value.items()}
-    if value is None or isinstance(value, str | int | float):
-        return value
-    return f"<{getattr(value, '__name__', type(value).__name__)}>"
-
-
-# -- checking ---------------------------------------------------------------------------------------------------------
-
-
-def _marked(states: Iterator[GameState]) -> Iterator[tuple[GameState, str]]:
-    """Each state with a running fingerprint: it depends on all states so far and is the same on every machine."""
-    mark = 0
-    for state in states:
-        agents = [(state.position(i), state.direction(i), state.scared_timer(i)) for i in range(state.num_agents)]
-        # Positions as whole numbers of half cells: whether they read as integers or floats is no matter.
-        placed = [(int(2 * x), int(2 * y), heading, timer) for (x, y), heading, timer in agents]
-        facts = (placed, state.food_mask, state.capsules, state.score, state.is_win, state.is_lose)
-        mark = zlib.crc32(repr(facts).encode(), mark)
-        yield state, f"{mark:08x}"
-
-
-def _digest(contents: Any) -> str:
-    return sha256(json.dumps(contents, sort_keys=True).encode()).hexdigest()
-
-
-def _digests(contents: dict[str, Any]) -> dict[str, str]:
-    """A short digest of every value, by its place. The moves are one, since the fingerprints tell them apart."""
-    digests = {}
-    pending: list[tuple[str, Any]] = [("", contents)]
-    while pending:
-        place, value = pending.pop()
-        if value and isinstance(value, dict):
-            pending += [(f"{place}{_step(key)}", item) for key, item in reversed(value.items())]
-        elif value and isinstance(value, list) and place != ".moves":
-            pending += [(f"{place}[{index}]", value[index]) for index in reversed(range(len(value)))]
-        else:
-            digests[place.removeprefix(".")] = _digest(value)[:8]
-    return digests
-
-
-def _step(key: str) -> str:
-    """From a place to one below it."""
-    return f".{key}" if key.isidentifier() else f"[{json.dumps(key)}]"
 
 
 # -- reading ----------------------------------------------------------------------------------------------------------
@@ -231,12 +155,12 @@ class _Reader:
             raise ReplayError(f"{_not_as_saved(changes)}; {error}") from error
 
     def _changes(self) -> tuple[str, ...]:
-        digest, recorded = self._take("digest", str), self._take("digests", dict)
+        recorded_digest, recorded = self._take("digest", str), self._take("digests", dict)
         contents = {key: value for key, value in self.contents.items() if key not in ("digest", "digests")}
-        digests = _digests(contents)
-        places = [place for place in {**digests, **recorded} if digests.get(place) != recorded.get(place)]
-        if _digest(contents) == digest:
-            return tuple(f"digests{_step(place)}" for place in places)
+        found = digests(contents)
+        places = [place for place in {**found, **recorded} if found.get(place) != recorded.get(place)]
+        if digest(contents) == recorded_digest:
+            return tuple(f"digests{place_below(place)}" for place in places)
         return tuple(places) or ("digest",)
 
     def _replay(self, changes: tuple[str, ...]) -> Replay:

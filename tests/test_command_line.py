@@ -163,13 +163,13 @@ def test_ctrl_c_ends_cleanly_and_keeps_the_recording(tmp_path: Path) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes")
 def test_a_reader_that_goes_away_is_no_error() -> None:
     command = [sys.executable, str(ROOT / "run.py"), "-t", "-l", "medium", "--seed", "1"]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=NO_SCREEN)
-    assert process.stdout is not None
-    assert process.stderr is not None
-    process.stdout.read(100)
-    process.stdout.close()
-    assert process.wait(timeout=60) in (0, -signal.SIGPIPE)
-    assert b"Traceback" not in process.stderr.read()
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=NO_SCREEN) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.read(100)
+        process.stdout.close()
+        assert process.wait(timeout=60) in (0, -signal.SIGPIPE)
+        assert b"Traceback" not in process.stderr.read()
 
 
 def test_lists() -> None:

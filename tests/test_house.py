@@ -3,6 +3,7 @@
 import ast
 import subprocess
 import sys
+from collections.abc import Collection
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,61 @@ def imported(path: Path, type_checking: bool = True) -> set[str]:
 
 def files(room: str) -> list[Path]:
     return [ROOT / "run.py"] if room == "run" else sorted((ROOT / room).rglob("*.py"))
+
+
+def modules() -> dict[str, Path]:
+    """All modules of the product by name."""
+    return {
+        ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
+        for room in ROOMS
+        for path in files(room)
+    }
+
+
+def uses(path: Path, known: Collection[str]) -> set[str]:
+    """The modules of the product that a file imports, at once or later, but not for types alone."""
+    found: set[str] = set()
+    pending: list[ast.AST] = [ast.parse(path.read_text(encoding="utf-8"))]
+    while pending:
+        node = pending.pop()
+        if isinstance(node, ast.Import):
+            found.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names = (f"{node.module}.{alias.name}" for alias in node.names)
+            found.update(name if name in known else node.module for name in names)
+        elif not (isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"):
+            pending += ast.iter_child_nodes(node)
+    return found & set(known)
+
+
+def test_no_module_imports_itself_by_a_detour() -> None:
+    """Not even lazily. Whatever can be taken away, because it imports nothing that is left, is no part of a cycle."""
+    known = modules()
+    left = {name: uses(path, known) - {name} for name, path in known.items() if path.name != "__main__.py"}
+    while free := [name for name, needs in left.items() if not needs & left.keys()]:
+        for name in free:
+            del left[name]
+    assert not left
+
+
+def test_the_process_of_a_students_code_knows_the_world_and_the_channel_alone() -> None:
+    """The other side of the wall must not hold our searches, answers or reports."""
+    allowed = ("pacman", "autograder.child", "autograder.channel", "autograder.failures")
+    known = modules()
+    pending, reached = ["autograder.child.service"], set()
+    while pending:
+        name = pending.pop()
+        if name not in reached:
+            reached.add(name)
+            pending += uses(known[name], known)
+    assert not {name for name in reached if not name.startswith(allowed)}
+    assert not {name for name in reached if name.startswith("pacman.display")}
+
+
+def test_no_folder_is_crowded() -> None:
+    for room in ROOMS[1:]:
+        for folder in {path.parent for path in files(room)}:
+            assert len([path for path in folder.glob("*.py") if path.name != "__init__.py"]) <= 16, folder
 
 
 @pytest.mark.parametrize("room", ROOMS)

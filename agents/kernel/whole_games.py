@@ -18,8 +18,9 @@ from agents.kernel.packing.packed_problem import PackedEvaluation, Problem, pack
 from agents.kernel.search import Memory
 from agents.kernel.time_slices import TimeSlices
 from pacman.directions import ACTIONS
-from pacman.game import EndReason, GameInterrupted, GameRecord, Move, Outcome, Seed, players_of
+from pacman.game import GameInterrupted, players_of
 from pacman.layout import Layout
+from pacman.record import EndReason, GameRecord, Move, Outcome, Seed
 from pacman.scoring import LOST, WON
 from pacman.state import GameState
 

@@ -22,8 +22,9 @@ from pacman.berkeley.modules.ghostAgents import DirectionalGhost
 from pacman.board_text import board_text
 from pacman.directions import Action
 from pacman.errors import unknown
-from pacman.game import Game, Outcome
+from pacman.game import Game
 from pacman.layout import Layout
+from pacman.record import Outcome
 from pacman.state import GameState
 
 GAME_SECONDS: Final = 120.0

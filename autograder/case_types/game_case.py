@@ -16,8 +16,9 @@ from autograder.student.limits import Limits
 from autograder.student.student import START_SEED, Student
 from pacman.chances import Dice
 from pacman.errors import LayoutError, PacmanError
-from pacman.game import Agent, EndReason, Game, Outcome
+from pacman.game import Agent, Game
 from pacman.layout import Layout, load_layout
+from pacman.record import EndReason, Outcome
 
 DEFAULT_SECONDS: Final = 120.0
 

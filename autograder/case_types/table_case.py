@@ -17,7 +17,7 @@ from autograder.student.student import Student
 from experiments.lecture import CELLS, PACMEN, PUBLISHED
 from pacman.berkeley.modules.ghostAgents import GhostAgent, RandomGhost
 from pacman.errors import unknown
-from pacman.game import EndReason, Outcome
+from pacman.record import EndReason, Outcome
 
 GHOSTS: Final[dict[str, type[GhostAgent]]] = {"adversarial": MinimaxGhost, "random": RandomGhost}
 

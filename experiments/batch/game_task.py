@@ -14,7 +14,8 @@ from experiments.batch.pool_worker import MOVES, SCORE, progress_memory, report
 from experiments.batch.rows import Row
 from pacman.directions import Action
 from pacman.errors import PacmanError
-from pacman.game import EndReason, GameRecord, play
+from pacman.game import play
+from pacman.record import EndReason, GameRecord
 from pacman.state import GameState
 
 _LONGEST_ERROR: Final = 1_000  # characters: a row is to be read

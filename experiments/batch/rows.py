@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from pacman.game import EndReason
+from pacman.record import EndReason
 
 _REASONS: Final = frozenset(reason.value for reason in EndReason)
 _FIELDS: Final = {"game": int, "seed": int, "score": int, "reason": str, "moves": int, "seconds": int | float}

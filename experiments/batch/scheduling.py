@@ -14,7 +14,7 @@ from experiments.batch.matchup import GameLimits, Matchup
 from experiments.batch.process_pool import ProcessPool, TaskLost, TaskTimedOut
 from experiments.batch.rows import Row
 from experiments.errors import ExperimentError
-from pacman.game import EndReason
+from pacman.record import EndReason
 
 Work: TypeAlias = tuple[int, int]  # the number of a matchup, the number of a game
 

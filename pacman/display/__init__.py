@@ -1,7 +1,8 @@
 """Showing games: as text, in a window, as pictures. The modules that draw load pygame, so they are imported on use:
 `pacman.display.window` (watch, watch_replay) and `pacman.display.export` (save_gif, save_mp4, save_png)."""
 
-from pacman.display.screen import DisplayError, screen_problem
+from pacman.display.screen import screen_problem
 from pacman.display.text import TextDisplay
+from pacman.errors import DisplayError
 
 __all__ = ["DisplayError", "TextDisplay", "screen_problem"]

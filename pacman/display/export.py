@@ -17,11 +17,11 @@ from pacman.display.draw.header import Header, game_title
 from pacman.display.draw.message_boxes import draw_end
 from pacman.display.draw.theme import Colour, Theme, mixed, theme_named
 from pacman.display.geometry import Box, checked_zoom
-from pacman.display.screen import DisplayError
 from pacman.display.watch.scene import Scene, scene_between, scene_of
+from pacman.errors import DisplayError
 from pacman.files import whole_file
-from pacman.game import GameRecord
 from pacman.layout import Layout
+from pacman.record import GameRecord
 from pacman.state import GameState
 
 if TYPE_CHECKING:

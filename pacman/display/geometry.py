@@ -4,7 +4,7 @@ import math
 from dataclasses import dataclass
 from typing import Final
 
-from pacman.display.screen import DisplayError
+from pacman.errors import DisplayError
 
 SMALLEST_WINDOW: Final = (400, 300)
 SMALLEST_ZOOM: Final = 0.2

@@ -2,24 +2,16 @@
 
 import os
 import sys
-from importlib.util import find_spec
 from typing import Final
 
-from pacman.errors import PacmanError
+from pacman.errors import DisplayError
 
-NOT_INSTALLED: Final = "pygame is not installed (pip install pygame-ce)"
 SCREENS: Final = ("DISPLAY", "WAYLAND_DISPLAY")  # where Linux says which screen to use
 HEADLESS: Final = ("dummy", "offscreen")  # drivers without a visible window
 
 
-class DisplayError(PacmanError):
-    """Something that cannot be shown or drawn: no screen, no pygame, a picture that cannot be written."""
-
-
 def screen_problem() -> str | None:
     """The reason why no window can be opened, or None. pygame is imported only if nothing simpler decides."""
-    if find_spec("pygame") is None:
-        return NOT_INSTALLED
     if not has_screen():
         return "no screen (neither DISPLAY nor WAYLAND_DISPLAY is set)"
     try:

@@ -10,7 +10,7 @@ from typing import Final, TextIO
 
 from pacman.board_text import GHOST_SIGN, PACMAN_SIGNS, SCARED_SIGN, board_text
 from pacman.directions import Action
-from pacman.game import GameRecord
+from pacman.record import GameRecord
 from pacman.state import GameState
 
 _WALL: Final = "34;44"  # a blue block, whatever its sign

@@ -12,11 +12,13 @@ from pacman.display.draw.theme import DARK, LIGHT, theme_named
 from pacman.display.draw.view import View
 from pacman.display.export import free_path, save_gif, write_png
 from pacman.display.geometry import SMALLEST_WINDOW, panel_growth, window_size
-from pacman.display.screen import HEADLESS, DisplayError
+from pacman.display.screen import HEADLESS
 from pacman.display.watch.background_worker import BackgroundWorker
 from pacman.display.watch.playlist import Playlist
 from pacman.display.watch.session import GameMaker, Session
-from pacman.game import GameInterrupted, GameRecord, Seed
+from pacman.errors import DisplayError
+from pacman.game import GameInterrupted
+from pacman.record import GameRecord, Seed
 
 FRAMES_A_SECOND: Final = 60
 SWITCH_SECONDS: Final = 0.001  # how long a searching agent may keep the window from drawing

@@ -18,7 +18,7 @@ from pacman.display.watch.background_worker import BackgroundWorker
 from pacman.display.watch.playlist import Playlist
 from pacman.display.watch.session import Session
 from pacman.display.window import Window
-from pacman.game import Seed
+from pacman.record import Seed
 from pacman.state import GameState
 
 # Room to walk, a capsule on the way, and ghosts that start far away.

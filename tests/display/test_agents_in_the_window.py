@@ -14,7 +14,7 @@ from pacman import EndReason, GameRecord, GameState, Layout
 from pacman.display.draw import pg
 from pacman.display.draw.theme import DARK
 from pacman.display.watch.thought import NO_DATA, think, time_text, value_text
-from pacman.game import Player
+from pacman.record import Player
 
 
 class Blocked:

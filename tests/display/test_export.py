@@ -56,7 +56,8 @@ def test_zoom_scales_the_picture(record: GameRecord, tmp_path: Path) -> None:
     sizes = []
     for zoom in (1, 2):
         save_png(next(record.states()), tmp_path / "state.png", zoom=zoom)
-        sizes.append(Image.open(tmp_path / "state.png").size)
+        with Image.open(tmp_path / "state.png") as picture:
+            sizes.append(picture.size)
     assert sizes[1][0] > sizes[0][0]
     assert sizes[1][1] > sizes[0][1]
 

@@ -180,12 +180,12 @@ def refusal(*arguments: str) -> str:
 
 
 def test_a_reader_that_goes_away_is_one_line(start: Callable[..., "subprocess.Popen[str]"]) -> None:
-    process = start("solve", "-l", "corridor")
-    assert process.stdout is not None
-    assert process.stderr is not None
-    process.stdout.close()
-    assert process.stderr.read() == "run.py solve: standard output was closed before all of it was written\n"
-    assert process.wait() == 2
+    with start("solve", "-l", "corridor") as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        assert process.stderr.read() == "run.py solve: standard output was closed before all of it was written\n"
+        assert process.wait() == 2
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no such device")

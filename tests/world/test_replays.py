@@ -20,7 +20,7 @@ from agents import AlphaBetaAgent, DirectionalGhost, ExpectimaxAgent, LinearEval
 from agents.loading import load_agent, load_ghosts
 from pacman import LayoutError, PacmanError, ReplayError, load_layout, load_replay
 from pacman.directions import ACTIONS
-from pacman.game import Player
+from pacman.record import Player
 
 DATA: Final = Path(__file__).parents[1] / "data" / "replays"
 ROOT: Final = Path(__file__).parents[2]

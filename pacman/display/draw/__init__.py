@@ -2,7 +2,7 @@
 
 import os
 
-from pacman.display.screen import NOT_INSTALLED, DisplayError
+from pacman.errors import DisplayError
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")  # or Windows blurs the window on dense screens
@@ -10,7 +10,8 @@ os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")  # or Windows
 try:
     import pygame as pg
 except ImportError as error:
-    reason = NOT_INSTALLED if error.name == "pygame" else f"pygame cannot be loaded ({error})"
+    missing = "pygame is not installed (pip install pygame-ce)"
+    reason = missing if error.name == "pygame" else f"pygame cannot be loaded ({error})"
     raise DisplayError(reason) from error
 if not hasattr(pg, "Window"):
     raise DisplayError(f"pygame {pg.version.ver} is too old or not pygame-ce (pip install -U pygame-ce)")

@@ -8,8 +8,8 @@ from pacman.display.draw.canvas import BLEND, Canvas
 from pacman.display.draw.sprites import Sprites
 from pacman.display.geometry import Box
 from pacman.display.watch.scene import Figure
-from pacman.game import Seed
 from pacman.layout import Layout
+from pacman.record import Seed
 
 
 def game_title(layout: Layout, seed: Seed) -> str:

@@ -7,7 +7,7 @@ from pacman.display.draw.canvas import Canvas
 from pacman.display.draw.font import SMALLEST, wrapped
 from pacman.display.draw.theme import Colour, Theme
 from pacman.display.geometry import Box
-from pacman.game import EndReason, Outcome
+from pacman.record import EndReason, Outcome
 from pacman.state import GameState
 
 CONTROLS: Final = (

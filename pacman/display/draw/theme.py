@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from pacman.display.screen import DisplayError
+from pacman.errors import DisplayError
 
 Colour: TypeAlias = tuple[int, int, int]
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from pacman.display.watch.session import Session
-from pacman.game import GameRecord, Seed
+from pacman.record import GameRecord, Seed
 
 SECONDS_BETWEEN_GAMES: Final = 2.0
 

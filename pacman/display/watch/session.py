@@ -10,7 +10,8 @@ from pacman.display.watch.background_worker import BackgroundWorker
 from pacman.display.watch.playback import ROUNDS_PER_FRAME, Playback
 from pacman.display.watch.thought import Thought, think
 from pacman.display.watch.timeline import Line, Timeline
-from pacman.game import Game, GameRecord, Move, Outcome, Player, Seed
+from pacman.game import Game
+from pacman.record import GameRecord, Move, Outcome, Player, Seed
 from pacman.state import GameState
 
 INPUT_LEAD_SECONDS: Final = 0.03  # how long before a person's move is due it is asked for

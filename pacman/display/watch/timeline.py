@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass, field
 
-from pacman.game import EndReason, Game, GameRecord, Move, Outcome
+from pacman.game import Game
+from pacman.record import EndReason, GameRecord, Move, Outcome
 from pacman.state import GameState
 
 

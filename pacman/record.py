@@ -1,0 +1,151 @@
+"""A game that was played, and how it is written to a file: JSON, to be saved, shared, checked and played again.
+
+Version 2 of the format has the agents with their arguments, a `digest` of all fields, and `digests` of each, by which a
+change is found. They have no key: they show accidents and careless edits, and whoever computes them anew goes unseen.
+"""
+
+import json
+import zlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+
+from pacman.directions import Action
+from pacman.errors import ReplayError
+from pacman.files import write_whole
+from pacman.layout import Layout
+from pacman.state import GameState
+
+FORMAT: Final = "pacman-replay"
+VERSION: Final = 2
+
+Move: TypeAlias = tuple[int, Action]
+Seed: TypeAlias = int | float | str | bytes | bytearray | None
+
+
+class EndReason(Enum):
+    """How a game came to its end."""
+
+    WON = "won"
+    LOST = "lost"
+    TIMED_OUT = "timed out"
+    CRASHED = "crashed"
+    MOVE_LIMIT = "move limit"
+    INTERRUPTED = "interrupted"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a game ended. `agent` and `error` say who crashed or ran out of time, and why."""
+
+    reason: EndReason
+    score: int
+    moves: int
+    agent: int | None = None
+    error: str | None = None
+    exception: BaseException | None = field(default=None, compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Player:
+    """Who played: a built-in name or `file.py:Class`, and the arguments it was made with."""
+
+    name: str
+    arguments: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class GameRecord:
+    """A finished game: all it takes to play it again, move by move."""
+
+    layout: Layout
+    ghosts: int
+    seed: Seed
+    agents: tuple[str, ...]  # their names
+    moves: list[Move]  # those that were executed
+    outcome: Outcome
+    players: tuple[Player, ...] = ()  # the agents with their arguments, where these are known
+
+    def states(self) -> Iterator[GameState]:
+        """Every state of the game, from the start on."""
+        state = GameState.initial(self.layout, self.ghosts)
+        yield state
+        for agent, action in self.moves:
+            state = state.successor(agent, action)
+            yield state
+
+    def save(self, path: str | Path) -> None:
+        """Write the game to a replay file, whole or not at all; `pacman.load_replay` reads it."""
+        contents = _contents(self)
+        sealed = {**contents, "digests": digests(contents), "digest": digest(contents)}
+        write_whole(path, json.dumps(sealed) + "\n", ReplayError)
+
+
+def _contents(record: GameRecord) -> dict[str, Any]:
+    outcome = record.outcome
+    players = record.players or [Player(name) for name in record.agents]
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "layout": {"name": record.layout.name, "text": list(record.layout.rows)},
+        "ghosts": record.ghosts,
+        "seed": record.seed if type(record.seed) in (int, float, str, type(None)) else repr(record.seed),
+        "agents": [{"name": player.name, "arguments": _plain(player.arguments)} for player in players],
+        "moves": record.moves,
+        "outcome": {
+            "reason": outcome.reason.value,
+            "score": outcome.score,
+            "moves": outcome.moves,
+            "agent": outcome.agent,
+            "error": outcome.error,
+        },
+        "fingerprints": "".join(mark for _, mark in fingerprinted(record.states())),
+    }
+
+
+def _plain(value: Any) -> Any:
+    """An argument as JSON has it; of functions and other things only the name, in angle brackets."""
+    if isinstance(value, Mapping):
+        return {str(key): _plain(item) for key, item in value.items()}
+    if value is None or isinstance(value, str | int | float):
+        return value
+    return f"<{getattr(value, '__name__', type(value).__name__)}>"
+
+
+def fingerprinted(states: Iterator[GameState]) -> Iterator[tuple[GameState, str]]:
+    """Each state with a running fingerprint: it depends on all states so far and is the same on every machine."""
+    mark = 0
+    for state in states:
+        agents = [(state.position(i), state.direction(i), state.scared_timer(i)) for i in range(state.num_agents)]
+        # Positions as whole numbers of half cells: whether they read as integers or floats is no matter.
+        placed = [(int(2 * x), int(2 * y), heading, timer) for (x, y), heading, timer in agents]
+        facts = (placed, state.food_mask, state.capsules, state.score, state.is_win, state.is_lose)
+        mark = zlib.crc32(repr(facts).encode(), mark)
+        yield state, f"{mark:08x}"
+
+
+def digest(contents: Any) -> str:
+    return sha256(json.dumps(contents, sort_keys=True).encode()).hexdigest()
+
+
+def digests(contents: dict[str, Any]) -> dict[str, str]:
+    """A short digest of every value, by its place. The moves are one, since the fingerprints tell them apart."""
+    found = {}
+    pending: list[tuple[str, Any]] = [("", contents)]
+    while pending:
+        place, value = pending.pop()
+        if value and isinstance(value, dict):
+            pending += [(f"{place}{place_below(key)}", item) for key, item in reversed(value.items())]
+        elif value and isinstance(value, list) and place != ".moves":
+            pending += [(f"{place}[{index}]", value[index]) for index in reversed(range(len(value)))]
+        else:
+            found[place.removeprefix(".")] = digest(value)[:8]
+    return found
+
+
+def place_below(key: str) -> str:
+    """From a place to one below it."""
+    return f".{key}" if key.isidentifier() else f"[{json.dumps(key)}]"
