@@ -8,7 +8,7 @@ from pacman.directions import Action
 from pacman.state import GameState
 
 # A state, whose turn it is, and how many plies are left to search.
-Moment: TypeAlias = tuple[GameState, int, int]
+ChaseNode: TypeAlias = tuple[GameState, int, int]
 
 CAUGHT: Final = 10_000  # beyond all distances
 
@@ -28,26 +28,26 @@ def chase_value(state: GameState, ghosts: Iterable[int]) -> float:
 class ChaseGame:
     """Pacman is MAX and wants to get away; the ghosts are a team and want to catch him, rather sooner than later."""
 
-    def player(self, moment: Moment, /) -> int:
-        return moment[1]
+    def player(self, node: ChaseNode, /) -> int:
+        return node[1]
 
-    def actions(self, moment: Moment, /) -> tuple[Action, ...]:
-        state, agent, _ = moment
+    def actions(self, node: ChaseNode, /) -> tuple[Action, ...]:
+        state, agent, _ = node
         return state.legal_actions(agent)
 
-    def result(self, moment: Moment, action: Action, /) -> Moment:
-        state, agent, plies = moment
+    def result(self, node: ChaseNode, action: Action, /) -> ChaseNode:
+        state, agent, plies = node
         return state.successor(agent, action), (agent + 1) % state.num_agents, plies - 1
 
-    def terminal_test(self, moment: Moment, /) -> bool:
-        return moment[0].is_over
+    def terminal_test(self, node: ChaseNode, /) -> bool:
+        return node[0].is_over
 
-    def utility(self, moment: Moment, player: int, /) -> float:
+    def utility(self, node: ChaseNode, player: int, /) -> float:
         """The value for Pacman; caught with more plies left is caught sooner."""
-        state, _, plies = moment
+        state, _, plies = node
         value = CAUGHT if state.is_win else -CAUGHT - plies
         return value if player == 0 else -value
 
-    def evaluate(self, moment: Moment, /) -> float:
-        state = moment[0]
+    def evaluate(self, node: ChaseNode, /) -> float:
+        state = node[0]
         return chase_value(state, range(1, state.num_agents))

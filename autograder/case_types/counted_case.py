@@ -11,7 +11,7 @@ from typing import Final
 
 from autograder.assignment.case_files import CaseFile
 from autograder.case_types.case import Case
-from autograder.case_types.counted_solution import GHOSTS, LONGEST_GAME, Solution, solve_game
+from autograder.case_types.counted_solution import GHOSTS, LONGEST_GAME, CountedSolution, solve_game
 from autograder.case_types.reference import SEARCHES, Decision
 from autograder.errors import GradingError
 from autograder.failures import FailureKind, StudentFailure
@@ -51,7 +51,7 @@ class CountedCase(Case):
         super().__init__(file, folder, solution)
 
     def read_solution(self, solution: CaseFile) -> None:
-        self.solution = Solution.read(solution)
+        self.solution = CountedSolution.read(solution)
 
     def solve(self, longest: int = LONGEST_GAME) -> dict[str, str]:
         if self.agent not in SEARCHES:

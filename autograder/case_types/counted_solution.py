@@ -27,7 +27,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True)
-class Solution:
+class CountedSolution:
     """For each move of Pacman: the right decisions, and the actions of a search with a bug."""
 
     optimal: list[list[Decision]]
@@ -35,7 +35,7 @@ class Solution:
     partial_rounds: list[list[list[Action]]]  # the last round without the ghosts
 
     @classmethod
-    def read(cls, file: CaseFile) -> "Solution":
+    def read(cls, file: CaseFile) -> "CountedSolution":
         return cls(
             _json_lines(file, "optimalActions", _decision, "[[actions, states], …]"),
             _json_lines(file, "altDepthActions", _actions, "[actions, …]"),
