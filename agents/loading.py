@@ -20,6 +20,7 @@ from agents.searching_ghosts import MinimaxGhost, MixedGhost
 from pacman.agent_arguments import parameters
 from pacman.berkeley.modules.ghostAgents import DirectionalGhost, RandomGhost
 from pacman.berkeley.modules.keyboardAgents import KeyboardAgent
+from pacman.berkeley.modules.pacmanAgents import LeftTurnAgent
 from pacman.berkeley.submission import load_submission
 from pacman.errors import AgentError, describe_crash, unknown
 from pacman.record import Player
@@ -37,6 +38,7 @@ PACMEN: Final[dict[str, type]] = {
         ExpectiminimaxAgent,
         MaxNAgent,
         MCTSAgent,
+        LeftTurnAgent,
         KeyboardAgent,
     )
 }
@@ -56,10 +58,18 @@ def load_ghosts(spec: str, count: int, **arguments: Any) -> list[Any]:
     return [_make(kind, spec, arguments, index=index) for index in range(1, count + 1)]
 
 
-def parse_arguments(text: str) -> dict[str, Any]:
-    """Arguments as the command line has them, "depth=3,ties=random"; a word alone means 1."""
-    pairs = (item.partition("=") for item in text.split(",") if item.strip())
-    return {name.strip(): value.strip() if equals else 1 for name, equals, value in pairs}
+def parse_arguments(text: str, of_a_bare_word: Any = None) -> dict[str, Any]:
+    """Arguments as the command line has them, "depth=3,ties=random".
+
+    A word alone has the value `of_a_bare_word`, which is 1 in Berkeley's files; without one it is an error.
+    """
+    arguments: dict[str, Any] = {}
+    for item in filter(str.strip, text.split(",")):
+        name, _, value = map(str.strip, item.partition("="))
+        if not value and of_a_bare_word is None:
+            raise AgentError(f"argument {name!r} has no value; expected {name}=VALUE")
+        arguments[name] = value if "=" in item else of_a_bare_word
+    return arguments
 
 
 def argument_names(kind: type) -> list[str]:
@@ -74,13 +84,18 @@ def _find(spec: str, known: dict[str, type], kind: str) -> type:
         found = members.get(name)
         if inspect.isclass(found):
             return found
-        classes = [key for key, member in members.items() if inspect.isclass(member)]
+        classes = [key for key, member in members.items() if _is_of_a_submission(member)]
         raise AgentError(f"{file}: {unknown('class', name, classes)}")
     if spec.endswith(".py"):
         raise AgentError(f"{spec}: which class? Say {Path(spec).name}:NAME")
     if spec not in known:
         raise AgentError(unknown(kind, spec, known))
     return known[spec]
+
+
+def _is_of_a_submission(member: Any) -> bool:
+    """Whether it is a class that a student wrote, not one of ours that he imported."""
+    return inspect.isclass(member) and member.__module__.partition(".")[0] not in ("pacman", "agents")
 
 
 def _make(kind: type, spec: str, arguments: dict[str, Any], **place: int) -> Any:

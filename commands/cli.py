@@ -9,10 +9,10 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from typing import Final, NoReturn
+from typing import Any, Final, NoReturn
 
 from commands.output import note
-from pacman.errors import InternalError, PacmanError, unknown
+from pacman.errors import InternalError, PacmanError, nearest, unknown
 
 DONE: Final = 0
 INTERNAL_ERROR: Final = 1
@@ -33,7 +33,20 @@ COMMANDS: Final = {
 
 
 class Parser(argparse.ArgumentParser):
-    """Says what is wrong in one line."""
+    """Says what is wrong in one line, and what was probably meant."""
+
+    def parse_args(self, args: Sequence[str] | None = None, namespace: Any = None) -> Any:
+        options, rest = self.parse_known_args(args, namespace)
+        if rest:
+            self.error(self._unexpected(next((word for word in rest if word.startswith("-")), rest[0])))
+        return options
+
+    def _unexpected(self, word: str) -> str:
+        if not word.startswith("-"):
+            return f"unexpected argument {word!r}"
+        option = word.partition("=")[0]
+        near = nearest(option, self._option_string_actions)
+        return f"unknown option {option!r}" + (f"; did you mean {near!r}?" if near else "")
 
     def error(self, message: str) -> NoReturn:
         self.exit(BAD_INPUT, f"{self.prog}: {message} (--help shows what is possible)\n")

@@ -5,13 +5,15 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from commands.options import number_from
 from commands.output import note
 
 if TYPE_CHECKING:
     from pacman import GameRecord
+
+PICTURES: Final = ("gif", "mp4", "png")  # options, and the endings of their files
 
 
 def add_view_arguments(parser: argparse.ArgumentParser) -> None:
@@ -48,6 +50,8 @@ def check_view(options: argparse.Namespace) -> None:
     from pacman.files import check_writable
 
     checked_zoom(options.zoom)
+    for ending in PICTURES:
+        _check_ending(getattr(options, ending), ending)
     if wants_pictures(options):
         from pacman.display import export
 
@@ -56,6 +60,15 @@ def check_view(options: argparse.Namespace) -> None:
     for name in (getattr(options, "record", None), options.gif, options.mp4, options.png):
         if name:
             check_writable(name, PacmanError)
+
+
+def _check_ending(name: str | None, ending: str) -> None:
+    """A picture is called what it is; a device such as /dev/stdout has no ending."""
+    from pacman import PacmanError
+    from pacman.files import is_device
+
+    if name and Path(name).suffix.lower() != f".{ending}" and not is_device(Path(name)):
+        raise PacmanError(f"--{ending} {name}: expected a name that ends in .{ending}")
 
 
 def save(record: GameRecord, options: argparse.Namespace, number: int = 1, games: int = 1) -> None:

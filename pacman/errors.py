@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 _ROOT = Path(__file__).resolve().parent.parent
+_COMMON_ENDINGS = ("agent", "ghost", ".lay")
 _PACKAGES = ("pacman", "agents", "experiments", "autograder", "commands")
 
 
@@ -48,8 +49,21 @@ def unknown(kind: str, name: str, known: Iterable[str]) -> str:
 def hint(name: str, known: Iterable[str]) -> str:
     """The nearest known name, or all of them."""
     names = sorted(known)
-    near = difflib.get_close_matches(name, names, n=1, cutoff=0.5)
-    return f"did you mean {near[0]!r}?" if near else f"known: {', '.join(names) or 'none'}"
+    near = nearest(name, names)
+    return f"did you mean {near!r}?" if near else f"known: {', '.join(names) or 'none'}"
+
+
+def nearest(name: str, known: Iterable[str]) -> str | None:
+    """The known name that was probably meant; None if nothing is near."""
+    by_stem = {_stem(other): other for other in known}
+    near = difflib.get_close_matches(_stem(name), by_stem, n=1)
+    return by_stem[near[0]] if near else None
+
+
+def _stem(name: str) -> str:
+    """What tells names apart: LeftTurnAgent is not near ReflexAgent because both are agents."""
+    lower = name.lower()
+    return next((lower.removesuffix(end) for end in _COMMON_ENDINGS if lower.endswith(end) and lower != end), lower)
 
 
 def describe_crash(error: BaseException) -> str:

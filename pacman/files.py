@@ -36,7 +36,7 @@ def whole_file(path: str | Path, error: type[PacmanError]) -> Iterator[Path]:
     try:
         if path.is_dir():
             raise error(f"{path}: cannot be written: it is a folder")
-        if _is_device(path):
+        if is_device(path):
             with tempfile.TemporaryDirectory() as folder:
                 yield (draft := Path(folder, path.name))
                 path.write_bytes(draft.read_bytes())
@@ -53,7 +53,7 @@ def whole_file(path: str | Path, error: type[PacmanError]) -> Iterator[Path]:
         raise error(f"{path}: cannot be written: {problem.strerror or problem}") from problem
 
 
-def _is_device(path: Path) -> bool:
+def is_device(path: Path) -> bool:
     """Something to write to that is no plain file, such as /dev/stdout."""
     return path.exists() and not path.is_file()
 
@@ -70,7 +70,7 @@ def check_writable(path: str | Path, error: type[PacmanError]) -> None:
     try:
         if path.is_dir():
             raise error(f"{path}: cannot be written: it is a folder")
-        if _is_device(path):
+        if is_device(path):
             return
         if not path.parent.is_dir():
             raise error(f"{path}: cannot be written: there is no folder {path.parent}")

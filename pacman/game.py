@@ -3,6 +3,7 @@
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from time import perf_counter
 from typing import Any, Protocol, TypeAlias
 
@@ -45,7 +46,7 @@ class Game:
 
     def __init__(
         self,
-        layout: Layout,
+        layout: Layout | str | Path,
         pacman_agent: Agent,
         ghost_agents: Sequence[Agent] = (),
         *,
@@ -57,12 +58,12 @@ class Game:
         for name, limit in (("max_moves", max_moves), ("move_time", move_time), ("total_time", total_time)):
             if limit is not None and not limit >= 0:
                 raise PacmanError(f"{name} is {limit}; expected a number from 0 up")
-        self.layout = layout
         self.seed = seed
         self.max_moves = max_moves
         self.move_time = move_time
         self.total_time = total_time
         self.state = GameState.initial(layout, len(ghost_agents))
+        self.layout = self.state.layout
         self.agents: list[Agent] = [pacman_agent, *ghost_agents][: self.state.num_agents]
         self.moves: list[Move] = []
         self.turn = 0
@@ -217,7 +218,7 @@ def _asker(agent: Agent) -> Callable[[GameState], Action]:
 
 
 def play(
-    layout: Layout,
+    layout: Layout | str | Path,
     pacman_agent: Agent,
     ghost_agents: Sequence[Agent] = (),
     *,

@@ -26,6 +26,7 @@ KNOWN: Final = frozenset((WALL, FOOD, CAPSULE, PACMAN, EMPTY, *GHOSTS))
 
 LARGEST_SIDE: Final = 128  # an arcade board is 28 x 31; the movement tables grow with the area
 LARGEST_FILE: Final = 2**20
+MOST_FOREIGN_SIGNS: Final = 2  # so many may be an author's own way to draw what is empty
 LAYOUT_FOLDER: Final = Path(__file__).resolve().parent.parent / "layouts"
 
 
@@ -165,6 +166,7 @@ class _Reading:
         )
 
     def _check_shape(self) -> None:
+        self._check_is_maze()
         if max(self.width, self.height) > LARGEST_SIDE:
             size = f"{self.width}x{self.height}"
             raise LayoutError(f"{self.source}: a board of {size}; at most {LARGEST_SIDE} cells a side are supported")
@@ -176,6 +178,13 @@ class _Reading:
                 if not sign.isprintable():
                     place = self._place(number, column)
                     raise LayoutError(f"{place}: {sign!r} is not text; expected % . o P G or a blank")
+
+    def _check_is_maze(self) -> None:
+        """Refuse what is some other text: signs of all kinds that no maze has, more of them than the maze's own."""
+        signs = [sign for row in self.full_rows for sign in row if not sign.isspace()]
+        foreign = [sign for sign in signs if sign not in KNOWN]
+        if len(set(foreign)) > MOST_FOREIGN_SIGNS and 2 * len(foreign) > len(signs):
+            raise LayoutError(f"{self.source}: not a maze; expected rows of % . o P G and blanks")
 
     def _pacman(self) -> Cell:
         starts = self.cells(PACMAN)
@@ -239,6 +248,11 @@ def load_layout(name: str | Path) -> Layout:
     path = _find(str(name))
     text = read_text(path, LARGEST_FILE, LayoutError, "a layout file")
     return Layout.from_text(text, name=path.stem, source=str(path))
+
+
+def as_layout(layout: Layout | str | Path) -> Layout:
+    """A layout, given as itself or by its name."""
+    return layout if isinstance(layout, Layout) else load_layout(layout)
 
 
 def _find(name: str) -> Path:

@@ -57,7 +57,7 @@ class Player:
     arguments: Mapping[str, Any] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class GameRecord:
     """A finished game: all it takes to play it again, move by move."""
 
@@ -68,6 +68,10 @@ class GameRecord:
     moves: list[Move]  # those that were executed
     outcome: Outcome
     players: tuple[Player, ...] = ()  # the agents with their arguments, where these are known
+
+    def __repr__(self) -> str:
+        end = f"{self.outcome.reason.value}, score {self.outcome.score}, {self.outcome.moves} moves"
+        return f"<{type(self).__name__} of {self.layout.name}: {', '.join(self.agents)}; seed {self.seed!r}; {end}>"
 
     def states(self) -> Iterator[GameState]:
         """Every state of the game, from the start on."""

@@ -38,7 +38,7 @@ UNSEEN_IN_VERSION_1: Final = (
 )
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class Replay(GameRecord):
     """A recorded game read from a file, with what it is checked by.
 

@@ -2,6 +2,7 @@
 
 import copy
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias
 
 from pacman.berkeley.live_names import LiveStateNames
@@ -9,7 +10,7 @@ from pacman.berkeley.state_names import BerkeleyStateNames
 from pacman.directions import Action, Cell, Direction, Position
 from pacman.errors import IllegalActionError, PacmanError
 from pacman.last_step import ATE_CAPSULE, ATE_FOOD, IS_COPY
-from pacman.layout import Layout
+from pacman.layout import Layout, as_layout
 from pacman.scoring import (
     FOOD_SCORE,
     GHOST_SCORE,
@@ -69,8 +70,9 @@ class GameState(BerkeleyStateNames):
             self._last_step = None
 
     @staticmethod
-    def initial(layout: Layout, ghosts: int | None = None) -> "GameState":
+    def initial(layout: Layout | str | Path, ghosts: int | None = None) -> "GameState":
         """The start of a game with the layout's first `ghosts` ghosts, or with all of them."""
+        layout = as_layout(layout)
         present = len(layout.ghost_starts)
         if ghosts is not None and ghosts < 0:
             raise PacmanError(f"the number of ghosts is {ghosts}; expected 0 or more")

@@ -108,7 +108,7 @@ class GameCase(Case):
     def __init__(self, file: CaseFile, folder: Path, solution: CaseFile | None = None) -> None:
         super().__init__(file, folder, solution)
         self.agent = file.required("agentName")
-        self.arguments = parse_arguments(file.get("agentArgs"))
+        self.arguments = parse_arguments(file.get("agentArgs"), of_a_bare_word=1)
         self.series = GameSeries.read(file, folder)
         try:
             self.ghosts = read_ghosts(file.required("ghosts"))

@@ -1,5 +1,6 @@
 """Agents by name, with arguments as the command line has them."""
 
+from pathlib import Path
 from typing import Any
 
 import numpy
@@ -32,6 +33,32 @@ def test_names_that_are_not_there() -> None:
         load_agent("MinmaxAgent")
     with pytest.raises(AgentError, match=r"unknown ghost 'xyz'; known: .*RandomGhost"):
         load_ghosts("xyz", 1)
+
+
+@pytest.mark.parametrize("name", ["TurnTurnAgent", "SomeAgent", "Agent"])
+def test_an_ending_that_all_agents_have_makes_none_of_them_near(name: str) -> None:
+    with pytest.raises(AgentError, match=f"unknown agent '{name}'; known: AlphaBetaAgent, .*ReflexAgent"):
+        load_agent(name)
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("minimaxagent", "MinimaxAgent"),
+        ("ReflexAgnet", "ReflexAgent"),
+        ("AlphaBeta", "AlphaBetaAgent"),
+        ("LeftTurn", "LeftTurnAgent"),
+    ],
+)
+def test_slips_of_the_hand_are_near(typed: str, meant: str) -> None:
+    with pytest.raises(AgentError, match=f"did you mean '{meant}'?"):
+        load_agent(typed)
+
+
+def test_a_class_that_a_file_only_imports_is_not_offered(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text("from game import Agent\nclass Careful(Agent):\n    pass\n")
+    with pytest.raises(AgentError, match="unknown class 'Brave'; known: Careful$"):
+        load_agent(f"{tmp_path / 'mine.py'}:Brave")
 
 
 @pytest.mark.parametrize(
@@ -96,5 +123,15 @@ def test_every_searching_pacman_takes_every_engine(name: str) -> None:
 
 
 def test_arguments_from_the_command_line() -> None:
-    assert parse_arguments("depth=3, ties=random,fast") == {"depth": "3", "ties": "random", "fast": 1}
+    assert parse_arguments("depth=3, ties=random") == {"depth": "3", "ties": "random"}
     assert parse_arguments("") == {}
+
+
+@pytest.mark.parametrize("text", ["depth", "ties=random,depth", "depth=", "depth= ,ties=random"])
+def test_an_argument_without_a_value_is_refused(text: str) -> None:
+    with pytest.raises(AgentError, match="argument 'depth' has no value; expected depth=VALUE"):
+        parse_arguments(text)
+
+
+def test_in_berkeleys_files_a_word_alone_means_1() -> None:
+    assert parse_arguments("depth=3,fast", of_a_bare_word=1) == {"depth": "3", "fast": 1}

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import pacman
-from agents import DirectionalGhost, RandomGhost
+from agents import DirectionalGhost, RandomGhost, ReflexAgent
 from pacman import AgentError, EndReason, Game, GameInterrupted, GameRecord, GameState, Layout, PacmanError, load_layout
 
 CORRIDOR = Layout.from_text(["%%%%%%%%%", "%P .   G%", "%%%%%%%%%"], name="corridor")
@@ -319,3 +319,17 @@ def test_a_display_is_told_everything_once() -> None:
         (508, 0, "East"),
         EndReason.WON,
     ]
+
+
+def test_a_layout_may_be_given_by_its_name() -> None:
+    record = pacman.play("small", ReflexAgent(), [RandomGhost(1)], seed=1, max_moves=4)
+    assert record.layout == load_layout("small")
+    assert GameState.initial("small") == GameState.initial(load_layout("small"))
+    with pytest.raises(pacman.LayoutError, match="unknown layout 'smal'; did you mean 'small'?"):
+        GameState.initial("smal")
+
+
+def test_a_record_is_written_in_one_line() -> None:
+    record = pacman.play("small", ReflexAgent(), [RandomGhost(1)], seed=1, max_moves=4)
+    end = f"move limit, score {record.outcome.score}, 4 moves"
+    assert repr(record) == f"<GameRecord of small: ReflexAgent, RandomGhost; seed 1; {end}>"

@@ -150,3 +150,25 @@ def test_there_are_mazes_of_every_size() -> None:
     assert set(promised.split()) <= set(layout_names())
     arcade = load_layout("arcade")
     assert (arcade.width, arcade.height) == (28, 31)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "root:x:0:0:root:/root:/bin/bash\nPaul:x:1000:1000:Paul:/home/paul:/bin/bash\n",
+        "Play a game of Pacman, then have a rest.\n",
+        "def main():\n    print('%')\n",
+    ],
+)
+def test_any_other_text_is_no_maze(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "notes.lay"
+    path.write_text(text)
+    with pytest.raises(LayoutError) as error:
+        load_layout(path)
+    assert str(error.value) == f"{path}: not a maze; expected rows of % . o P G and blanks"
+
+
+def test_a_maze_may_have_signs_of_its_own() -> None:
+    layout = Layout.from_text("%%%%%%%%%\n%P_____-%\n%__..___%\n%%%%%%%%%")
+    assert len(layout.food_cells) == 2
+    assert len(layout.warnings) == 2
