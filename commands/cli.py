@@ -9,7 +9,7 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from typing import Any, Final, NoReturn
+from typing import Final, NoReturn
 
 from commands.output import note
 from pacman.errors import InternalError, PacmanError, nearest, unknown
@@ -35,8 +35,8 @@ COMMANDS: Final = {
 class Parser(argparse.ArgumentParser):
     """Says what is wrong in one line, and what was probably meant."""
 
-    def parse_args(self, args: Sequence[str] | None = None, namespace: Any = None) -> Any:
-        options, rest = self.parse_known_args(args, namespace)
+    def parse(self, arguments: Sequence[str]) -> argparse.Namespace:
+        options, rest = self.parse_known_args(arguments)
         if rest:
             self.error(self._unexpected(next((word for word in rest if word.startswith("-")), rest[0])))
         return options
@@ -88,7 +88,7 @@ def main(arguments: Sequence[str], program: str = "run.py") -> int:
     command = import_module(f"commands.{name}")
     parser = Parser(prog=f"{program} {name}", description=COMMANDS[name])
     command.add_arguments(parser)
-    options = parser.parse_args(rest)
+    options = parser.parse(rest)
     try:
         return int(command.run(options))
     except InternalError as error:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from pacman.record import Seed
 
 DONE: Final = 0
+CRASHED: Final = 1
 INTERRUPTED: Final = 130
 
 BERKELEY_SEED: Final = "cs188"  # what -f means to Berkeley's users
@@ -30,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     who.add_argument("-a", "--agent-args", metavar="K=V,…", default="", help="arguments of Pacman, such as depth=3")
     who.add_argument("-g", "--ghosts", metavar="GHOST", default="RandomGhost", help="[%(default)s]")
     who.add_argument("--ghost-args", metavar="K=V,…", default="", help="arguments of the ghosts")
-    who.add_argument("-k", "--num-ghosts", metavar="N", type=whole_number(0), default=4, help="at most so many [4]")
+    who.add_argument("-k", "--num-ghosts", metavar="N", type=whole_number(0), help="at most so many [all]")
     who.add_argument("-l", "--layout", default="medium", help="a name or a .lay file [%(default)s]")
     games = parser.add_argument_group("games")
     games.add_argument("-n", "--num-games", metavar="N", type=whole_number(1), default=1, help="how many [1]")
@@ -51,12 +52,13 @@ def run(options: argparse.Namespace) -> int:
     for warning in layout.warnings:
         note(f"warning: {warning}")
     check_view(options)
+    present = len(layout.ghost_starts)
+    num_ghosts = present if options.num_ghosts is None else min(options.num_ghosts, present)
 
     def make_game(seed: Seed) -> Game:
         """New agents for each game, so that each can be played again alone."""
         pacman = load_agent(options.pacman, **parse_arguments(options.agent_args))
-        number = min(options.num_ghosts, len(layout.ghost_starts))
-        ghosts = load_ghosts(options.ghosts, number, **parse_arguments(options.ghost_args))
+        ghosts = load_ghosts(options.ghosts, num_ghosts, **parse_arguments(options.ghost_args))
         return Game(layout, pacman, ghosts, seed=seed, max_moves=options.max_moves, total_time=options.timeout)
 
     make_game(None)  # a mistake is told before anything opens
@@ -70,7 +72,17 @@ def run(options: argparse.Namespace) -> int:
         report_games(records)
     else:  # the window was closed before anybody moved
         print("No move was made.")
-    return exit_code
+    return exit_code or crashes(records)
+
+
+def crashes(records: Sequence[GameRecord]) -> int:
+    """The exit code of games that were played to their end: not every agent may have done so."""
+    from pacman import EndReason
+
+    crashed = sum(record.outcome.reason is EndReason.CRASHED for record in records)
+    if crashed:
+        note(f"an agent crashed in {crashed} of {len(records)} games")
+    return CRASHED if crashed else DONE
 
 
 def play_in_window(make_game: Callable[[Seed], Game], options: argparse.Namespace) -> tuple[list[GameRecord], int]:
@@ -136,9 +148,10 @@ def report_games(records: Sequence[GameRecord]) -> None:
 
     scores = [float(record.outcome.score) for record in records]
     wins = [record.outcome.reason is EndReason.WON for record in records]
+    words = {EndReason.WON: "Win", EndReason.INTERRUPTED: "Interrupted"}
     print("Average Score:", sum(scores) / len(scores))
     print("Scores:       ", ", ".join(map(str, scores)))
     print(f"Win Rate:      {sum(wins)}/{len(wins)} ({sum(wins) / len(wins):.2f})")
-    print("Record:       ", ", ".join("Win" if won else "Loss" for won in wins))
+    print("Record:       ", ", ".join(words.get(record.outcome.reason, "Loss") for record in records))
     if records[0].seed is not None:
         print("Seed:         ", records[0].seed)

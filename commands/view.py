@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -11,8 +11,11 @@ from commands.options import number_from
 from commands.output import note
 
 if TYPE_CHECKING:
+    from traceback import FrameSummary
+
     from pacman import GameRecord
 
+MOST_FRAMES: Final = 10
 PICTURES: Final = ("gif", "mp4", "png")  # options, and the endings of their files
 
 
@@ -97,17 +100,27 @@ def report_game(record: GameRecord) -> None:
 
     outcome = record.outcome
     who = "Pacman" if outcome.agent == 0 else f"Ghost {outcome.agent}"
+    thinking = f"; {who} was {outcome.error}" if outcome.error else ""
     text = {
         EndReason.WON: "Pacman emerges victorious!",
         EndReason.LOST: "Pacman died!",
         EndReason.CRASHED: f"{who} crashed: {outcome.error}.",
         EndReason.TIMED_OUT: f"{who} ran out of time: {outcome.error}.",
         EndReason.MOVE_LIMIT: f"Stopped after {outcome.moves} moves.",
-        EndReason.INTERRUPTED: f"Interrupted after {outcome.moves} moves.",
+        EndReason.INTERRUPTED: f"Interrupted after {outcome.moves} moves{thinking}.",
     }[outcome.reason]
     print(f"{text} Score: {outcome.score}", flush=True)
     if outcome.exception:
-        for frame in author_frames(outcome.exception):
-            note(f"  {frame.filename}:{frame.lineno} in {frame.name}: {frame.line}")
+        for line in _frame_lines(author_frames(outcome.exception)):
+            note(f"  {line}")
     elif outcome.error and outcome.agent is None:
         note(f"  afterwards: {outcome.error}")
+
+
+def _frame_lines(frames: Sequence[FrameSummary]) -> list[str]:
+    """A traceback, the caller first; of an endless recursion the two ends."""
+    lines = [f"{frame.filename}:{frame.lineno} in {frame.name}: {frame.line}" for frame in frames]
+    if len(lines) > MOST_FRAMES:
+        half = MOST_FRAMES // 2
+        lines[half : 1 - half] = [f"… {len(lines) - 2 * half + 1} more …"]
+    return lines

@@ -4,11 +4,14 @@ Each message says which thing, where, and what was possible, in one line: the co
 """
 
 import difflib
+import sys
+import sysconfig
 import traceback
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 _ROOT = Path(__file__).resolve().parent.parent
+_PYTHON = Path(sysconfig.get_path("stdlib"))
 _COMMON_ENDINGS = ("agent", "ghost", ".lay")
 _PACKAGES = ("pacman", "agents", "experiments", "autograder", "commands")
 
@@ -73,15 +76,30 @@ def describe_crash(error: BaseException) -> str:
     else:
         text = "".join(traceback.format_exception_only(error)).strip().replace("\n", " ")
         text = text.removeprefix(f"{type(error).__module__}.")  # the module of the exception's class says nothing
-    frames = author_frames(error)
-    return f"{text} ({frames[-1].filename}:{frames[-1].lineno})" if frames else text
+    place = place_of(author_frames(error))
+    return f"{text} ({place})" if place else text
 
 
 def author_frames(error: BaseException) -> list[traceback.FrameSummary]:
-    """The frames of a traceback outside our packages: the author's code and what it called."""
-    frames = traceback.extract_tb(error.__traceback__)
-    return [frame for frame in frames if not _is_ours(Path(frame.filename))]
+    """The frames of a traceback in an author's code: neither in our packages nor in Python's own."""
+    return _of_authors(traceback.extract_tb(error.__traceback__))
 
 
-def _is_ours(path: Path) -> bool:
-    return any(_ROOT / package in path.parents for package in _PACKAGES)
+def author_frames_of_thread(ident: int | None) -> list[traceback.FrameSummary]:
+    """The frames of an author's code that a thread is in at present."""
+    frame = sys._current_frames().get(ident or 0)
+    return _of_authors(traceback.extract_stack(frame)) if frame else []
+
+
+def place_of(frames: Sequence[traceback.FrameSummary]) -> str | None:
+    """The line that a traceback ends at, as `file.py:12`."""
+    return f"{frames[-1].filename}:{frames[-1].lineno}" if frames else None
+
+
+def _of_authors(frames: Iterable[traceback.FrameSummary]) -> list[traceback.FrameSummary]:
+    return [frame for frame in frames if not _is_ours_or_pythons(Path(frame.filename))]
+
+
+def _is_ours_or_pythons(path: Path) -> bool:
+    is_pythons = _PYTHON in path.parents and "site-packages" not in path.parts
+    return is_pythons or str(path).startswith("<frozen ") or any(_ROOT / name in path.parents for name in _PACKAGES)

@@ -4,14 +4,14 @@ import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from time import perf_counter
 from typing import Any, Protocol, TypeAlias
 
 from pacman.directions import Action
-from pacman.errors import AgentError, PacmanError, describe_crash
+from pacman.errors import AgentError, PacmanError, author_frames, describe_crash, place_of
 from pacman.layout import Layout
 from pacman.record import EndReason, GameRecord, Move, Outcome, Player, Seed
 from pacman.state import GameState
+from pacman.time_limit import AgentClock, OutOfTime
 
 Agent: TypeAlias = Any  # any object with getAction(state) or get_action(state)
 
@@ -38,7 +38,7 @@ class Game:
     Ghosts beyond those of the layout are left out, and the other way round. With a seed, the global stream of `random`
     is the game's own while it runs: stock ghosts and submissions draw from that one stream, so the seed fixes the game;
     the caller's stream is left as it was. `move_time` limits the seconds of one move, `total_time` those of all moves
-    of one agent. Time is measured when the agent has answered: nothing is interrupted here.
+    of one agent, `registerInitialState` included. An agent that hangs is interrupted, unless it hangs in code in C.
 
     Every agent is handed a copy of the state, its own to write to. A class whose agents never do may say so itself, by
     `only_reads_states = True`, and spare the copy; what derives from it says it anew.
@@ -60,17 +60,16 @@ class Game:
                 raise PacmanError(f"{name} is {limit}; expected a number from 0 up")
         self.seed = seed
         self.max_moves = max_moves
-        self.move_time = move_time
-        self.total_time = total_time
         self.state = GameState.initial(layout, len(ghost_agents))
         self.layout = self.state.layout
         self.agents: list[Agent] = [pacman_agent, *ghost_agents][: self.state.num_agents]
         self.moves: list[Move] = []
         self.turn = 0
         self.outcome: Outcome | None = None
-        self._askers = [_asker(agent) for agent in self.agents]
-        self._seconds = [0.0] * len(self.agents)
-        self._is_timed = move_time is not None or total_time is not None
+        self._clocks = [AgentClock(total_time) for _ in self.agents]
+        self._askers = [
+            clock.limited(_asker(agent), move_time) for clock, agent in zip(self._clocks, self.agents, strict=True)
+        ]
         self._random_state = None if seed is None else random.Random(seed).getstate()
         self._has_begun = False
 
@@ -99,6 +98,10 @@ class Game:
         ghosts, moves = len(self.agents) - 1, list(self.moves)
         return GameRecord(self.layout, ghosts, self.seed, self.names, moves, outcome, self.players)
 
+    def _interrupted(self, interruption: KeyboardInterrupt) -> GameRecord:
+        record = self.record()
+        return record.interrupted_at(self.turn, place_of(author_frames(interruption)))
+
     def run(self, display: Display | None = None) -> GameRecord:
         """Play to the end. Ctrl-C raises GameInterrupted, which carries the game so far."""
         try:
@@ -109,8 +112,8 @@ class Game:
                     has_moved = self._step()
                     if display and has_moved:
                         display.update(self.state, *self.moves[-1])
-        except KeyboardInterrupt:
-            raise GameInterrupted(self.record()) from None
+        except KeyboardInterrupt as interruption:
+            raise GameInterrupted(self._interrupted(interruption)) from None
         record = self.record()
         if display:
             display.finish(record)
@@ -142,11 +145,11 @@ class Game:
             if len(self.moves) == self.max_moves:
                 self._end(EndReason.MOVE_LIMIT)
                 return False
-            started = perf_counter() if self._is_timed else 0.0
             action = self._askers[agent](self.state)
-            if self._is_timed and self._is_too_late(agent, perf_counter() - started):
-                return False
             state = self.state.successor(agent, action)
+        except OutOfTime as end:
+            self.outcome = self._ended(EndReason.TIMED_OUT, self.turn, str(end))
+            return False
         except (Exception, SystemExit) as error:
             self.outcome = self._ended(EndReason.CRASHED, self.turn, describe_crash(error), error)
             return False
@@ -163,28 +166,17 @@ class Game:
         for index, agent in enumerate(self.agents):
             self.turn = index  # so that a crash names this agent
             if hasattr(agent, "registerInitialState"):
-                agent.registerInitialState(self.state.reopened())
+                self._clocks[index].limited(agent.registerInitialState)(self.state.reopened())
         self.turn = turn
-
-    def _is_too_late(self, agent: int, seconds: float) -> bool:
-        self._seconds[agent] += seconds
-        if self.move_time is not None and seconds > self.move_time:
-            error = f"a move took {seconds:.2f} s; the limit is {self.move_time:g} s"
-        elif self.total_time is not None and self._seconds[agent] > self.total_time:
-            error = f"the moves took {self._seconds[agent]:.2f} s in all; the limit is {self.total_time:g} s"
-        else:
-            return False
-        self.outcome = self._ended(EndReason.TIMED_OUT, agent, error)
-        return True
 
     def _end(self, reason: EndReason) -> None:
         """End the game without an error of an agent's, and tell every agent."""
         error = None
-        for agent in self.agents:
+        for index, agent in enumerate(self.agents):
             if hasattr(agent, "final"):
                 try:
-                    agent.final(self.state.copied())
-                except (Exception, SystemExit) as problem:  # too late to change how the game ended
+                    self._clocks[index].limited(agent.final)(self.state.copied())
+                except (Exception, SystemExit, OutOfTime) as problem:  # too late to change how the game ended
                     error = describe_crash(problem)
         self.outcome = self._ended(reason, error=error)
 

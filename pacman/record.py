@@ -7,7 +7,7 @@ change is found. They have no key: they show accidents and careless edits, and w
 import json
 import zlib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from hashlib import sha256
 from pathlib import Path
@@ -80,6 +80,12 @@ class GameRecord:
         for agent, action in self.moves:
             state = state.successor(agent, action)
             yield state
+
+    def interrupted_at(self, agent: int, place: str | None) -> "GameRecord":
+        """This game, if it was interrupted, with the agent that was thinking and the line of its code."""
+        if place is None or self.outcome.reason is not EndReason.INTERRUPTED:
+            return self
+        return replace(self, outcome=replace(self.outcome, agent=agent, error=f"in {place}"))
 
     def save(self, path: str | Path) -> None:
         """Write the game to a replay file, whole or not at all; `pacman.load_replay` reads it."""

@@ -18,7 +18,8 @@ NO_SCREEN = {
 
 def run(*arguments: object, **options: object) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, str(ROOT / "run.py"), *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, timeout=120, env=NO_SCREEN, **options)  # type: ignore[call-overload, no-any-return]
+    options = {"env": NO_SCREEN, **options}
+    return subprocess.run(command, capture_output=True, text=True, timeout=120, **options)  # type: ignore[call-overload, no-any-return]
 
 
 def test_without_arguments_a_game_is_shown_as_text_where_there_is_no_screen() -> None:
@@ -135,12 +136,74 @@ def test_a_crash_of_an_agent_shows_its_authors_lines(tmp_path: Path) -> None:
         "    def think(self, state):\n        return 1 / 0\n"
     )
     result = run("-q", "-p", f"{path}:Bad", "-l", "small")
-    assert result.returncode == 0
+    assert result.returncode == 1
     assert f"Pacman crashed: ZeroDivisionError: division by zero ({path}:6). Score: 0" in result.stdout
     assert result.stderr.splitlines() == [
         f"  {path}:3 in getAction: return self.think(state)",
         f"  {path}:6 in think: return 1 / 0",
+        "an agent crashed in 1 of 1 games",
     ]
+
+
+def test_an_endless_recursion_is_told_in_ten_lines(tmp_path: Path) -> None:
+    path = tmp_path / "multiAgents.py"
+    path.write_text("class Deep:\n    def getAction(self, state):\n        return self.getAction(state)\n")
+    result = run("-q", "-p", f"{path}:Deep", "-l", "small")
+    assert result.returncode == 1
+    assert f"Pacman crashed: RecursionError: maximum recursion depth exceeded ({path}:3)" in result.stdout
+    *frames, _ = result.stderr.splitlines()
+    assert len(frames) == 10
+    assert frames[0] == frames[-1] == f"  {path}:3 in getAction: return self.getAction(state)"
+
+
+HANGING = "class Hanging:\n    def getAction(self, state):\n        while True:\n            {}\n"
+
+
+@pytest.mark.parametrize("view", ["-q", "-t", "window"])
+def test_a_timeout_ends_an_endless_loop_and_says_its_line(view: str, tmp_path: Path) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text(HANGING.format("pass"))
+    screen = {"SDL_VIDEODRIVER": "dummy"} if view == "window" else {}
+    views = [] if view == "window" else [view]
+    result = run(*views, "-p", f"{path}:Hanging", "-l", "small", "--timeout", "0.2", env={**NO_SCREEN, **screen})
+    assert result.returncode == 0
+    assert result.stderr == ""
+    assert "Pacman ran out of time: the moves took 0.2" in result.stdout
+    assert f"the limit is 0.2 s ({path}:" in result.stdout
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+@pytest.mark.parametrize("view", ["-q", "-t"])
+def test_ctrl_c_in_an_endless_loop_says_its_line_and_is_no_loss(view: str, tmp_path: Path) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text("import os, signal\n" + HANGING.format("os.kill(os.getpid(), signal.SIGINT)"))
+    result = run(view, "-p", f"{path}:Hanging", "-l", "small")
+    assert result.returncode == 130
+    assert f"Interrupted after 0 moves; Pacman was in {path}:5. Score: 0" in result.stdout
+    assert "Record:        Interrupted" in result.stdout
+    assert "Traceback" not in result.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+def test_ctrl_c_in_the_window_says_where_the_agent_hangs(tmp_path: Path) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text(
+        "import os, signal, time\n"
+        "class Hanging:\n    def getAction(self, state):\n        time.sleep(1.5)\n"
+        "        os.kill(os.getpid(), signal.SIGINT)\n        while True:\n            pass\n"
+    )
+    result = run("-p", f"{path}:Hanging", "-l", "small", env={**NO_SCREEN, "SDL_VIDEODRIVER": "dummy"})
+    assert result.returncode == 130
+    assert f"Interrupted after 0 moves; Pacman was in {path}:" in result.stdout
+    assert "Record:        Interrupted" in result.stdout
+
+
+def test_all_ghosts_of_the_layout_play(tmp_path: Path) -> None:
+    (tmp_path / "six.lay").write_text("%%%%%%%%%%\n%P.GGGGGG%\n%%%%%%%%%%\n")
+    for number, arguments in ((6, []), (6, ["-k", "9"]), (2, ["-k", "2"])):
+        game = tmp_path / "game.json"
+        run("-q", "-l", tmp_path / "six.lay", "--max-moves", "1", "-r", game, *arguments)
+        assert json.loads(game.read_text())["ghosts"] == number
 
 
 def test_odd_layouts_are_mentioned(tmp_path: Path) -> None:

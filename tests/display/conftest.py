@@ -132,6 +132,7 @@ class Openers:
         *,
         ghosts: int | None = None,
         max_moves: int | None = None,
+        total_time: float | None = None,
         games: int = 1,
         seeds: Sequence[Seed] | None = None,
         frame_time: float = 0.1,
@@ -142,7 +143,7 @@ class Openers:
         def make_game(seed: Seed) -> Game:
             count = len(layout.ghost_starts) if ghosts is None else ghosts
             minds = [make_ghost(index + 1) for index in range(count)]
-            return Game(layout, make_pacman(), minds, seed=seed, max_moves=max_moves)
+            return Game(layout, make_pacman(), minds, seed=seed, max_moves=max_moves, total_time=total_time)
 
         worker = BackgroundWorker()
         chosen: Iterator[Seed] = itertools.count(7) if seeds is None else iter(seeds)

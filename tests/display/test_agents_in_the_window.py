@@ -406,3 +406,33 @@ def test_the_games_of_a_window_are_recorded_with_the_arguments_of_their_agents(w
     assert pacman_player == Player("AlphaBetaAgent", {"depth": "1"})
     assert ghosts == [Player("DirectionalGhost", {"prob_attack": 0.5})] * record.ghosts
     assert windows.recorded(record).session.record().players == record.players
+
+
+class Endless:
+    def getAction(self, state: GameState) -> str:
+        while True:
+            state.getScore()
+
+
+def test_an_agent_that_hangs_runs_out_of_time_in_the_window(windows: Any, room: Layout) -> None:
+    rig = windows.live(room, Endless, total_time=0.05)
+    rig.run_until(lambda: rig.session.is_finished)
+    outcome = rig.session.record().outcome
+    assert (outcome.reason, outcome.agent) == (EndReason.TIMED_OUT, 0)
+    assert f"({__file__}:" in outcome.error
+
+
+def test_a_game_closed_while_an_agent_hangs_says_the_line(
+    windows: Any, room: Layout, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pacman.display.watch.session.HANG_SECONDS", 0)
+    agent = Blocked()
+    rig = windows.live(room, lambda: agent)
+    rig.window.frame()
+    assert agent.asked.wait(20)
+    (record,) = rig.window.playlist.records
+    assert (record.outcome.reason, record.outcome.agent) == (EndReason.INTERRUPTED, 0)
+    assert record.outcome.error.startswith(f"in {__file__}:")
+    agent.released.set()
+    rig.let_agents_answer()
+    assert rig.session.record().outcome.error is None

@@ -133,7 +133,7 @@ class Slow:
 
 def test_a_move_that_takes_too_long_is_not_made(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = Clock()
-    monkeypatch.setattr("pacman.game.perf_counter", clock)
+    monkeypatch.setattr("pacman.time_limit.perf_counter", clock)
     record = pacman.play(CORRIDOR, Slow(clock, 2), [RandomGhost(1)], move_time=1.5)
     assert (record.outcome.reason, record.outcome.agent, record.moves) == (EndReason.TIMED_OUT, 0, [])
     assert record.outcome.error == "a move took 2.00 s; the limit is 1.5 s"
@@ -141,7 +141,7 @@ def test_a_move_that_takes_too_long_is_not_made(monkeypatch: pytest.MonkeyPatch)
 
 def test_time_adds_up_for_each_agent(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = Clock()
-    monkeypatch.setattr("pacman.game.perf_counter", clock)
+    monkeypatch.setattr("pacman.time_limit.perf_counter", clock)
     record = pacman.play(CORRIDOR, Slow(clock, 2), [RandomGhost(1)], move_time=2, total_time=5)
     assert (record.outcome.reason, record.moves[::2]) == (EndReason.TIMED_OUT, [(0, "Stop")] * 2)
     assert record.outcome.error == "the moves took 6.00 s in all; the limit is 5 s"

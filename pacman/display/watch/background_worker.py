@@ -7,6 +7,8 @@ from queue import Empty, SimpleQueue
 from time import perf_counter
 from typing import Any, TypeVar
 
+from pacman.errors import author_frames_of_thread, place_of
+
 T = TypeVar("T")
 
 
@@ -34,6 +36,11 @@ class BackgroundWorker:
         """How long the present job has taken so far."""
         started = self._started
         return perf_counter() - started if started is not None else 0.0
+
+    @property
+    def place(self) -> str | None:
+        """The line of an agent's code that the present job is in, as `file.py:12`."""
+        return place_of(author_frames_of_thread(self._thread.ident))
 
     def submit(self, job: Callable[[], T], deliver: Callable[[T], None]) -> None:
         """Do the job; hand its answer to `deliver` in the thread that polls."""

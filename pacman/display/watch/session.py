@@ -15,6 +15,7 @@ from pacman.record import GameRecord, Move, Outcome, Player, Seed
 from pacman.state import GameState
 
 INPUT_LEAD_SECONDS: Final = 0.03  # how long before a person's move is due it is asked for
+HANG_SECONDS: Final = 1.0  # after which the record of an interrupted game says where its agent was
 BURST_SECONDS: Final = 0.01  # how long rounds are played in one job at infinite speed
 
 GameMaker: TypeAlias = Callable[[Seed], Game]
@@ -112,7 +113,7 @@ class Session:
     def record(self, line: Line | None = None) -> GameRecord:
         """A line, by default the one on show, as far as it has been shown."""
         line = line or self.line
-        return GameRecord(
+        record = GameRecord(
             layout=line.states[0].layout,
             ghosts=self.timeline.num_agents - 1,
             seed=self.seed,
@@ -121,6 +122,9 @@ class Session:
             outcome=line.outcome_so_far(),
             players=self._players,
         )
+        if line.game and self.worker.seconds > HANG_SECONDS:
+            return record.interrupted_at(line.game.turn, self.worker.place)
+        return record
 
     # -- commands -----------------------------------------------------------------------------------------------------
 
