@@ -12,6 +12,7 @@ from importlib import import_module
 from typing import Final, NoReturn
 
 from commands.output import note
+from pacman.display.any_encoding import accept_any_encoding
 from pacman.errors import InternalError, PacmanError, nearest, unknown
 
 DONE: Final = 0
@@ -75,6 +76,7 @@ def version() -> str:
 
 def main(arguments: Sequence[str], program: str = "run.py") -> int:
     """Run one command line, without the program's name, and return the exit code."""
+    accept_any_encoding()
     if arguments and arguments[0] in ("-h", "--help"):
         print(overview(program))
         return DONE

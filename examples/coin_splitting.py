@@ -22,6 +22,7 @@ from typing import NamedTuple
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # so that it runs from a fresh clone
 
 from agents.search import TranspositionTable, alpha_beta
+from pacman.display.any_encoding import accept_any_encoding
 
 LARGEST_PILE = 40
 
@@ -128,6 +129,7 @@ def pile_size(text: str) -> int:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
+    accept_any_encoding()
     parser = argparse.ArgumentParser(description="Split a pile into two unequal piles; who cannot split loses.")
     parser.add_argument("--pile", type=pile_size, default=15, help=f"coins at the start, up to {LARGEST_PILE}")
     parser.add_argument("--first", choices=("person", "computer"), default="person", help="who begins")
