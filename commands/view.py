@@ -84,7 +84,7 @@ def save(record: GameRecord, options: argparse.Namespace, number: int = 1, games
         *_, last = record.states()
         writers["gif"] = lambda path: export.save_gif(record, path, **look)
         writers["mp4"] = lambda path: export.save_mp4(record, path, **look)
-        writers["png"] = lambda path: export.save_png(last, path, agents=record.agents, **look)
+        writers["png"] = lambda path: export.save_png(last, path, agents=record.agents, outcome=record.outcome, **look)
     for option, write in writers.items():
         name = getattr(options, option, None)
         if name:

@@ -21,7 +21,7 @@ from pacman.display.watch.scene import Scene, scene_between, scene_of
 from pacman.errors import DisplayError
 from pacman.files import whole_file
 from pacman.layout import Layout
-from pacman.record import GameRecord
+from pacman.record import EndReason, GameRecord, Outcome
 from pacman.state import GameState
 
 if TYPE_CHECKING:
@@ -33,6 +33,7 @@ GIF_FRAME_MS: Final = 40
 MP4_FRAMES_A_SECOND: Final = 50
 MP4_FRAMES_A_ROUND: Final = 6  # as fast as the GIF
 END_SECONDS: Final = 2.0  # how long the last frame stays
+DEATH_FRAMES: Final = 15  # of Pacman's end
 SHADES: Final = 5  # between two colours that meet, for smooth edges
 LONG_GAME: Final = 700  # rounds; longer games get one frame a round, since a GIF is put together in memory
 
@@ -104,11 +105,20 @@ def ffmpeg() -> str:
 
 
 def save_png(
-    state: GameState, path: str | Path, *, zoom: float = 1.0, theme: str = "dark", agents: Sequence[str] = ()
+    state: GameState,
+    path: str | Path,
+    *,
+    zoom: float = 1.0,
+    theme: str = "dark",
+    agents: Sequence[str] = (),
+    outcome: Outcome | None = None,
 ) -> None:
-    """Write one state as a picture, with the names of the agents if they are given."""
+    """Write one state as a picture, with the names of the agents and the end of the game if they are given."""
     renderer = FrameRenderer(state.layout, tuple(agents), state.layout.name, zoom=zoom, theme=theme)
-    write_png(renderer.draw(scene_of(state), None), path)
+    renderer.draw(scene_of(state), None)
+    if outcome:
+        renderer.draw_end(state, outcome)
+    write_png(renderer.surface, path)
 
 
 def write_png(picture: pg.Surface, path: str | Path) -> None:
@@ -161,20 +171,31 @@ class FrameRenderer:
             for frame in range(1, frames_a_round + 1):
                 scene = scene_between(states[start], states[stop], frame / frames_a_round)
                 yield self.draw(scene, stop // agents)
-        self.draw(scene_of(states[-1]), len(record.moves) // agents)
-        room = Box(0, self._board_box.y, self.surface.get_width(), self._board_box.height)
-        draw_end(self._canvas, room, states[-1], record.outcome, record.agents)
+        rounds = len(record.moves) // agents
+        for frame in range(_death_frames(record)):
+            yield self.draw(scene_of(states[-1], frame / DEATH_FRAMES), rounds)
+        self.draw(scene_of(states[-1]), rounds)
+        self.draw_end(states[-1], record.outcome)
         yield self.surface
 
     def frame_count(self, record: GameRecord, frames_a_round: int) -> int:
         rounds = -(-len(record.moves) // (record.ghosts + 1))
-        return 2 + rounds * frames_a_round
+        return 2 + rounds * frames_a_round + _death_frames(record)
+
+    def draw_end(self, state: GameState, outcome: Outcome) -> None:
+        """How the game ended, over the board."""
+        room = Box(0, self._board_box.y, self.surface.get_width(), self._board_box.height)
+        draw_end(self._canvas, room, state, outcome, self._names)
 
     def draw(self, scene: Scene, round_number: int | None) -> pg.Surface:
         self.surface.fill(self.theme.floor)
         self._painter.draw(self.surface.subsurface(self._board_box.area), scene)
         self._header.draw(scene.state.score, round_number, self._title, self._names)
         return self.surface
+
+
+def _death_frames(record: GameRecord) -> int:
+    return DEATH_FRAMES if record.outcome.reason is EndReason.LOST else 0
 
 
 def _with_progress(surfaces: Iterable[pg.Surface], count: int, shows_progress: bool) -> Iterator[pg.Surface]:

@@ -12,9 +12,10 @@ import pytest
 from agents import AlphaBetaAgent, DirectionalGhost
 from pacman import EndReason, GameRecord, GameState, Layout
 from pacman.display.draw import pg
+from pacman.display.draw.message_boxes import describe_end
 from pacman.display.draw.theme import DARK
-from pacman.display.watch.thought import NO_DATA, think, time_text, value_text
-from pacman.record import Player
+from pacman.display.watch.thought import NO_DATA, depth_text, think, time_text, value_text
+from pacman.record import Outcome, Player
 
 
 class Blocked:
@@ -66,7 +67,9 @@ class Thinker:
         return str(self.search(state).action)
 
     def contributions(self, state: GameState) -> dict[str, float]:
-        return {"score": float(state.score), "nearest-food": -2.0, "pressure": 0.0}
+        """Of Pacman's place: West and North are good, and all else is alike."""
+        x, y = state.pacman_position
+        return {"score": 700.0, "west": -2.0 * x, "north": float(y)}
 
 
 class Ghost:
@@ -150,6 +153,31 @@ def test_a_crash_is_told_and_the_game_can_be_looked_back_on(windows: Any, room: 
     assert "out of ideas" in outcome.error
     rig.press(pg.K_LEFT)
     assert not rig.session.is_finished
+
+
+def test_a_death_takes_its_time_and_says_who_did_it(windows: Any) -> None:
+    corridor = Layout.from_text("%%%%%%%%\n%P   G.%\n%%%%%%%%", name="corridor")
+    rig = windows.live(corridor)
+    rig.run_until(lambda: rig.session.is_finished)
+    deaths = []
+    while rig.session.playback.scene.is_dying:
+        deaths.append(rig.session.playback.scene.death)
+        rig.run(1 / 60)
+    assert deaths[0] == 0
+    assert deaths == sorted(set(deaths))
+    assert 0.5 < len(deaths) / 60 < 1.5
+    title, details = describe_end(rig.session.timeline.state, rig.session.line.outcome, rig.session.names)
+    assert (title, details[0]) == ("Pacman lost", "caught by Ghost 1 (First)")
+    rig.press(pg.K_LEFT)
+    rig.run(0.5)
+    assert not rig.session.playback.scene.state.is_lose
+
+
+def test_a_crash_says_first_where_it_was(room: Layout) -> None:
+    outcome = Outcome(EndReason.CRASHED, 0, 5, 0, "KeyError: (3, 4) (/home/someone/far/away/multiAgents.py:112)")
+    title, details = describe_end(GameState.initial(room), outcome, ["ReflexAgent"])
+    assert title == "Pacman (ReflexAgent) crashed"
+    assert details == ["multiAgents.py:112", "KeyError: (3, 4)"]
 
 
 # -- a person plays ---------------------------------------------------------------------------------------------------
@@ -253,20 +281,29 @@ def test_thoughts_of_the_agent_about_to_move(windows: Any, room: Layout) -> None
     assert thought.values == {"Stop": "12.5", "East": "11.5", "South": "10.5"}
     assert dict(thought.facts) == {
         "value": "12.5",
-        "depth": "6 plies",
+        "depth": "2 rounds (6 plies)",
         "nodes": "1,234",
         "cuts": "56",
         "time": "12.3 ms",
     }
     assert sorted(thought.paths) == [0, 1]
     assert thought.chances[1] == {"West": 0.5, "North": 0.5}
-    assert thought.contributions["nearest-food"] == -2
+    assert thought.lags == {"Stop": 0, "East": 1, "South": 2}
+    assert (thought.rival, thought.differences) == ("East", {"west": 2.0})  # and not the score, which is the same
     rig.press(pg.K_RIGHT)
     rig.run(0.3)
     assert rig.session.thought.mover == 1
     assert rig.session.thought.problem == NO_DATA
     rig.press(pg.K_t)
     assert not rig.session.shows_thoughts
+
+
+@pytest.mark.parametrize(
+    ("plies", "agents", "text"),
+    [(6, 3, "2 rounds (6 plies)"), (2, 2, "1 round (2 plies)"), (5, 3, "5 plies"), (1, 2, "1 ply"), (0, 2, "0 plies")],
+)
+def test_depths_are_told_in_rounds_and_plies(plies: int, agents: int, text: str) -> None:
+    assert depth_text(plies, agents) == text
 
 
 @pytest.mark.parametrize(
@@ -281,6 +318,7 @@ def test_the_window_shows_the_course_and_the_evaluation(windows: Any, room: Layo
         def search(self, state: GameState) -> Any:
             result = super().search(state)
             result.principal_variation = ("East", "West", "West", "East")
+            result.action = "South"  # although it leads away from the north
             return result
 
     rig = windows.live(room, Planner, Ghost)
@@ -290,7 +328,7 @@ def test_the_window_shows_the_course_and_the_evaluation(windows: Any, room: Layo
     rig.run(0.1)
     thoughtful = _colours(rig.window.surface)
     assert thoughtful[DARK.pacman] > plain[DARK.pacman]  # his way
-    assert thoughtful[DARK.bad] > plain[DARK.bad]  # the bar of what speaks against the state
+    assert thoughtful[DARK.bad] > plain[DARK.bad]  # the bar of what speaks against the action
 
 
 def _colours(surface: pg.Surface) -> Counter[tuple[int, ...]]:
@@ -322,7 +360,10 @@ def test_what_cuts_left_out_is_said_to_be_worse(room: Layout) -> None:
             return result
 
     state = GameState.initial(room)
-    assert think([Cutter()], state, 0).values == {"Stop": "12.5", "East": "< 12.5", "South": "< 12.5"}
+    thought = think([Cutter()], state, 0)
+    assert thought.values == {"Stop": "12.5", "East": "< 12.5", "South": "< 12.5"}
+    assert thought.lags == {"Stop": 0}
+    assert (thought.rival, thought.differences) == ("South", {"north": 1.0})  # the evaluation says which comes next
 
 
 def test_thoughts_come_along_while_the_game_plays(windows: Any, room: Layout) -> None:

@@ -28,6 +28,10 @@ def colours_of(image: Image.Image) -> set[Any]:
     return {colour for _, colour in image.convert("RGB").getcolors(1 << 24) or ()}
 
 
+def pixels_of(image: Image.Image, colour: Any) -> int:
+    return {seen: count for count, seen in image.convert("RGB").getcolors(1 << 24) or ()}.get(colour, 0)
+
+
 def test_a_gif_has_a_frame_for_the_start_the_rounds_and_the_end(record: GameRecord, tmp_path: Path) -> None:
     save_gif(record, tmp_path / "game.gif")
     with Image.open(tmp_path / "game.gif") as gif:
@@ -93,6 +97,43 @@ def test_mp4_without_its_library_is_one_line(
     with pytest.raises(DisplayError, match=r"^MP4 needs imageio-ffmpeg \(pip install imageio-ffmpeg\)"):
         save_mp4(record, tmp_path / "game.mp4")
     assert not list(tmp_path.iterdir())
+
+
+@pytest.fixture
+def lost() -> GameRecord:
+    class East:
+        def getAction(self, state: GameState) -> str:
+            return "East"
+
+    class West:
+        def getAction(self, state: GameState) -> str:
+            return "West"
+
+    return play(Layout.from_text("%%%%%%%%%\n%P   G .%\n%%%%%%%%%", name="corridor"), East(), [West()], seed=1)
+
+
+def test_the_gif_of_a_lost_game_shows_the_death_and_ends_with_the_result(lost: GameRecord, tmp_path: Path) -> None:
+    save_gif(lost, tmp_path / "lost.gif")
+    with Image.open(tmp_path / "lost.gif") as gif:
+        durations, looks = [], []
+        for frame in range(gif.n_frames):  # type: ignore[attr-defined]
+            gif.seek(frame)
+            durations.append(gif.info["duration"])
+            looks.append(gif.convert("RGB").tobytes())
+        with_message = pixels_of(gif, DARK.panel)
+        gif.seek(len(looks) - 2)
+        assert with_message > 1000 > pixels_of(gif, DARK.panel)
+    assert sum(durations) == 40 * (1 + 3 * 2 + 15) + 2000
+    assert len(set(looks[-10:])) == 10  # it moves
+
+
+def test_the_png_of_a_lost_game_says_the_result(lost: GameRecord, tmp_path: Path) -> None:
+    *_, last = lost.states()
+    save_png(last, tmp_path / "plain.png")
+    save_png(last, tmp_path / "end.png", outcome=lost.outcome)
+    with Image.open(tmp_path / "plain.png") as plain, Image.open(tmp_path / "end.png") as end:
+        assert DARK.panel not in colours_of(plain)
+        assert pixels_of(end, DARK.bad) > pixels_of(plain, DARK.bad) + 100
 
 
 def test_a_png_of_one_state(room: Layout, tmp_path: Path) -> None:

@@ -3,14 +3,16 @@
 import itertools
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from pacman import GameRecord, GameState, Layout, load_layout
 from pacman.directions import Position
 from pacman.display.draw import pg
 from pacman.display.draw.board_painter import BoardPainter
-from pacman.display.draw.sprites import BLINK_MOVES
+from pacman.display.draw.sprites import BLINK_MOVES, Sprites
 from pacman.display.draw.theme import DARK, LIGHT, THEMES, Colour, Theme, theme_named
-from pacman.display.watch.scene import Figure, Scene, scene_between, scene_of
+from pacman.display.watch.scene import SPREAD, Figure, Scene, catchers, scene_between, scene_of, spread_ghosts
 
 CELL = 30
 
@@ -136,6 +138,61 @@ def test_what_is_not_a_place_changes_half_way(record: GameRecord) -> None:
     before, after = list(record.states())[:2]
     assert scene_between(before, after, 0.49).state is before
     assert scene_between(before, after, 0.5).state is after
+
+
+@pytest.mark.parametrize("cell", [48, 64, 81, 96, 128])
+def test_ghosts_have_no_specks(cell: int) -> None:
+    """Below the eyes a ghost has one colour, from edge to edge and down to its feet."""
+    sprites = Sprites(DARK, cell)
+    for waves in (False, True):
+        ghost = sprites.ghost(1, "South", waves)
+        for y in range(round(0.68 * ghost.get_height()), round(0.76 * ghost.get_height())):
+            row = [ghost.get_at((x, y)) for x in range(ghost.get_width())]
+            inside = [pixel[:3] for pixel in row if pixel.a == 255]
+            assert len(inside) > 0.7 * ghost.get_width()
+            assert set(inside) == {DARK.agent(1)}
+
+
+@pytest.mark.parametrize("ghosts", [2, 3, 4])
+@pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
+def test_ghosts_in_one_cell_are_seen_as_several(ghosts: int, theme: Theme) -> None:
+    state = GameState.initial(Layout.from_text(f"%%%%%%%%%%\n%P {'G' * ghosts}{' ' * (5 - ghosts)}.%\n%%%%%%%%%%"))
+    for ghost in range(2, ghosts + 1):
+        for _ in range(ghost - 1):
+            state = state.successor(ghost, "West")
+    assert {state.position(ghost) for ghost in range(1, ghosts + 1)} == {(3, 1)}
+    surface, painter = picture(scene_of(state), theme)
+    for ghost in range(1, ghosts + 1):
+        assert near(surface, painter, (3, 1), theme.agent(ghost), reach=0.9) > 0.05 * CELL**2
+
+
+@given(places=st.lists(st.tuples(st.floats(0, 3), st.floats(0, 3)), min_size=2, max_size=6), step=st.floats(0, 0.05))
+def test_ghosts_that_meet_move_aside_without_a_jump(places: list[Position], step: float) -> None:
+    def asides(spots: list[Position]) -> list[float]:
+        return [ghost.aside[0] for ghost in spread_ghosts([Figure(place, "West", 0) for place in spots])]
+
+    (x, y), *others = places
+    for before, after in zip(asides(places), asides([(x + step, y), *others]), strict=True):
+        assert abs(before) <= SPREAD + 1e-9
+        assert abs(before - after) <= 2 * SPREAD * len(places) * step + 1e-9
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
+def test_pacman_and_who_caught_him_are_both_seen(theme: Theme) -> None:
+    state = GameState.initial(Layout.from_text("%%%%%%%%\n%P   G.%\n%%%%%%%%"))
+    for _ in range(2):
+        state = state.successor(0, "East").successor(1, "West")
+    assert state.is_lose
+    assert catchers(state) == (1,)
+    for death in (0.0, 0.3, 1.0):
+        surface, painter = picture(scene_of(state, death), theme)
+        assert near(surface, painter, (3, 1), theme.pacman) > 0.1 * CELL**2
+        assert near(surface, painter, (3, 1), theme.agent(1), reach=0.9) > 0.1 * CELL**2
+    assert near(surface, painter, (3, 1), theme.eye, reach=0.9) > 0.05 * CELL**2  # his face
+
+
+def test_nobody_catches_where_nobody_is_lost(room: Layout) -> None:
+    assert catchers(GameState.initial(room)) == ()
 
 
 def test_agents_are_told_apart() -> None:

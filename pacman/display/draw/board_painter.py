@@ -41,10 +41,22 @@ class BoardPainter:
         target.blit(self._ground, (0, 0))
 
     def draw_figures(self, target: pg.Surface, scene: Scene) -> None:
-        """Pacman is drawn first, so that the ghost that catches him is seen."""
-        for agent, figure in enumerate(scene.figures):
-            picture = self.sprites.figure(agent, figure)
-            self._put(target, picture, figure.position)
+        """Pacman is drawn last, so that no ghost hides him; one that has caught him draws back."""
+        pacman, *ghosts = scene.figures
+        if scene.state.is_lose:
+            self._draw_ring(target, pacman.place, scene.death)
+        for ghost, figure in enumerate(ghosts, start=1):
+            self._put(target, self.sprites.figure(ghost, figure), figure.place)
+        if scene.state.is_lose:
+            self._put(target, self.sprites.dying_pacman(pacman.heading, scene.death), pacman.place)
+        else:
+            self._put(target, self.sprites.figure(0, pacman), pacman.place)
+
+    def _draw_ring(self, target: pg.Surface, place: Position, death: float) -> None:
+        """A ring that opens around the place where Pacman was caught."""
+        radius = (0.4 + 0.45 * death) * self.cell
+        width = max(2, round(0.05 * self.cell))
+        pg.draw.aacircle(target, self.theme.bad, self.centre(place), radius, width)
 
     def _lay_food(self, scene: Scene) -> None:
         state = scene.state

@@ -61,9 +61,12 @@ def elided(text: str, line: int, room: int) -> str:
 
 
 def wrapped(text: str, line: int, room: int, most: int) -> list[str]:
-    """The text in at most so many lines, broken between words; what does not fit is elided."""
+    """The text in at most so many lines, broken between words, and inside those too long for a line.
+
+    What does not fit is elided.
+    """
     lines: list[str] = []
-    rest = text.split()
+    rest = [piece for word in text[:1000].split() for piece in _pieces(word, line, room)]
     while rest and len(lines) < most:
         count = 1
         while count < len(rest) and text_width(" ".join(rest[: count + 1]), line) <= room:
@@ -73,3 +76,14 @@ def wrapped(text: str, line: int, room: int, most: int) -> list[str]:
         lines.append(elided(" ".join(rest[:count]), line, room))
         rest = rest[count:]
     return lines
+
+
+def _pieces(word: str, line: int, room: int) -> list[str]:
+    """A word in pieces that fit in a line; a path is broken after a slash."""
+    pieces = []
+    while len(word) > 1 and text_width(word, line) > room:
+        most = bisect_right(range(1, len(word)), room, key=lambda length: text_width(word[:length], line))
+        cut = word.rfind("/", 1, max(1, most)) + 1 or max(1, most)
+        pieces.append(word[:cut])
+        word = word[cut:]
+    return [*pieces, word]

@@ -1,12 +1,15 @@
 """Message boxes over the board: how the game ended, notices, and the list of controls."""
 
+import re
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Final
 
 from pacman.display.draw.canvas import Canvas
 from pacman.display.draw.font import SMALLEST, wrapped
 from pacman.display.draw.theme import Colour, Theme
 from pacman.display.geometry import Box
+from pacman.display.watch.scene import catchers
 from pacman.record import EndReason, Outcome
 from pacman.state import GameState
 
@@ -29,25 +32,39 @@ CONTROLS: Final = (
     ("H", "this help"),
     ("Q", "quit"),
 )
+MOST_LINES: Final = 5  # of one sentence
 BRANCHES: Final = "To play on from the past starts a branch; what was played is kept."
 STEERING: Final = "You steer with the arrows or W A S D; pause to use them as above."
 
 
-def describe_end(outcome: Outcome, names: Sequence[str]) -> tuple[str, str]:
-    """A title and a detail for how a game ended."""
-    who = ""
-    if outcome.agent is not None:
-        kind = "Pacman" if outcome.agent == 0 else f"Ghost {outcome.agent}"
-        who = f"{kind} ({names[outcome.agent]})" if outcome.agent < len(names) else kind
+def describe_end(state: GameState, outcome: Outcome, names: Sequence[str]) -> tuple[str, list[str]]:
+    """A title and some lines for how a game ended in a state."""
+    who = _named(outcome.agent, names) if outcome.agent is not None else ""
     points = f"{outcome.score} points"
     return {
-        EndReason.WON: ("Pacman won", points),
-        EndReason.LOST: ("Pacman lost", points),
-        EndReason.TIMED_OUT: (f"{who} ran out of time", outcome.error or points),
-        EndReason.CRASHED: (f"{who} crashed", outcome.error or points),
-        EndReason.MOVE_LIMIT: ("Stopped at the move limit", points),
-        EndReason.INTERRUPTED: ("The game was interrupted", points),
+        EndReason.WON: ("Pacman won", [points]),
+        EndReason.LOST: ("Pacman lost", [_caught_by(state, names), points]),
+        EndReason.TIMED_OUT: (f"{who} ran out of time", _place_first(outcome.error or points)),
+        EndReason.CRASHED: (f"{who} crashed", _place_first(outcome.error or points)),
+        EndReason.MOVE_LIMIT: ("Stopped at the move limit", [points]),
+        EndReason.INTERRUPTED: ("The game was interrupted", [points]),
     }[outcome.reason]
+
+
+def _named(agent: int, names: Sequence[str]) -> str:
+    kind = f"Ghost {agent}" if agent else "Pacman"
+    return f"{kind} ({names[agent]})" if agent < len(names) else kind
+
+
+def _caught_by(state: GameState, names: Sequence[str]) -> str:
+    ghosts = [_named(ghost, names) for ghost in catchers(state)]
+    return f"caught by {' and '.join(ghosts)}" if ghosts else ""
+
+
+def _place_first(error: str) -> list[str]:
+    """An error that ends with its place in brackets: first the place, as file and line, then the error."""
+    found = re.fullmatch(r"(.*) \((.+):(\d+)\)", error, flags=re.DOTALL)
+    return [f"{Path(found[2]).name}:{found[3]}", found[1]] if found else [error]
 
 
 def _end_colour(outcome: Outcome, theme: Theme) -> Colour:
@@ -60,9 +77,9 @@ def draw_end(
     canvas: Canvas, room: Box, state: GameState, outcome: Outcome, names: Sequence[str], *, hint: str = ""
 ) -> None:
     """How the game ended, where Pacman and what caught him stay in view."""
-    title, detail = describe_end(outcome, names)
+    title, details = describe_end(state, outcome, names)
     height = 0.2 if state.pacman_position[1] >= state.layout.height / 2 else 0.8
-    _draw_message(canvas, room, height, title, [detail, hint], _end_colour(outcome, canvas.theme))
+    _draw_message(canvas, room, height, title, [*details, hint], _end_colour(outcome, canvas.theme))
 
 
 def _draw_message(
@@ -71,8 +88,8 @@ def _draw_message(
     """A title and some lines below it, in a box that share of the way up the room."""
     padding = canvas.px(14)
     widest = room.width - 2 * canvas.px(8) - 2 * padding
-    lines = [line for text in details if text for line in wrapped(text, canvas.small, widest, most=3)]
     heads = wrapped(title, canvas.large, widest, most=2)
+    lines = [line for text in details if text for line in wrapped(text, canvas.small, widest, most=MOST_LINES)]
     written = [(text, canvas.large) for text in heads] + [(text, canvas.small) for text in lines]
     width = max(canvas.width(text, line) for text, line in written)
     step = round(1.15 * canvas.small)

@@ -8,13 +8,14 @@ from typing import Final
 from pacman.directions import EAST, STOP, VECTORS, Direction
 from pacman.display.draw import pg
 from pacman.display.draw.canvas import SUPERSAMPLING, antialiased
-from pacman.display.draw.theme import Colour, Theme, mixed
+from pacman.display.draw.theme import Colour, Theme
 from pacman.display.watch.scene import Figure
 
 FIGURE_SIZE: Final = 1.22  # cells; walls keep a distance, so there is room for more than a cell
 FOOD_SIZE: Final = 0.2
 CAPSULE_SIZE: Final = 0.5
 MOUTH_STEPS: Final = 6
+DEATH_STEPS: Final = 24
 BLINK_MOVES: Final = 12  # how long before its fear ends a ghost blinks
 _UPWARDS: Final = {direction: (dx, -dy) for direction, (dx, dy) in VECTORS.items()}  # as the screen counts
 
@@ -28,6 +29,7 @@ class Sprites:
         self.food = _dot(max(3, round(cell * FOOD_SIZE)), theme.food)
         self.capsule = _dot(max(4, round(cell * CAPSULE_SIZE)), theme.capsule)
         self.pacman = lru_cache(maxsize=None)(self._pacman)
+        self._dying = lru_cache(maxsize=None)(self._dying_pacman)
         self.ghost = lru_cache(maxsize=None)(self._ghost)
         self.scared_ghost = lru_cache(maxsize=None)(self._scared_ghost)
 
@@ -42,11 +44,23 @@ class Sprites:
             return self.scared_ghost(is_bright, off_centre > 0.5)
         return self.ghost(agent, figure.heading, off_centre > 0.5)
 
+    def dying_pacman(self, heading: Direction, death: float) -> pg.Surface:
+        return self._dying(heading, round(DEATH_STEPS * death))
+
     def _pacman(self, heading: Direction, closed: int) -> pg.Surface:
+        return self._mouthed(_angle(heading), 42 - 36 * closed / MOUTH_STEPS)
+
+    def _dying_pacman(self, heading: Direction, step: int) -> pg.Surface:
+        """He turns his face up, and opens his mouth too far."""
+        death = step / DEATH_STEPS
+        start, up = _angle(heading), -math.pi / 2
+        turn = (up - start + math.pi) % (2 * math.pi) - math.pi  # the shorter way round
+        return self._mouthed(start + turn * min(1.0, 3 * death), 42 + 78 * death)
+
+    def _mouthed(self, middle: float, degrees: float) -> pg.Surface:
+        """Pacman whose mouth points to an angle, open by so many degrees to each side."""
         theme = self.theme
-        half_angle = math.radians(42 - 36 * closed / MOUTH_STEPS)
-        dx, dy = _UPWARDS[EAST if heading == STOP else heading]
-        middle = math.atan2(dy, dx)
+        half_angle = math.radians(degrees)
 
         def draw(large: pg.Surface) -> None:
             side = large.get_width()
@@ -91,6 +105,11 @@ class Sprites:
         return antialiased(self.size, self.size, draw)
 
 
+def _angle(heading: Direction) -> float:
+    dx, dy = _UPWARDS[EAST if heading == STOP else heading]
+    return math.atan2(dy, dx)
+
+
 def _dot(size: int, colour: Colour) -> pg.Surface:
     def draw(large: pg.Surface) -> None:
         pg.draw.circle(large, colour, large.get_rect().center, size * SUPERSAMPLING / 2)
@@ -103,31 +122,31 @@ def _mouthed_disc(
 ) -> None:
     """A disc without the wedge of its mouth, as one polygon. `lip` moves the wedge inwards, for an even outline."""
     centre = large.get_width() / 2
-    steps = 72
     corner = lip / math.sin(half_angle) if lip else 0.0
     start = half_angle + math.asin(min(1.0, lip / radius))
-    angles = (middle + start + (2 * math.pi - 2 * start) * step / steps for step in range(steps + 1))
-    points = [(centre + radius * math.cos(angle), centre + radius * math.sin(angle)) for angle in angles]
+    points = _arc(centre, centre, radius, middle + start, middle + 2 * math.pi - start)
     points.append((centre - corner * math.cos(middle), centre - corner * math.sin(middle)))
     pg.draw.polygon(large, colour, points)
 
 
 def _ghost_body(large: pg.Surface, colour: Colour, waves: bool) -> None:
+    """A dome with feet, as one polygon: parts drawn one by one would leave seams between them."""
     side = large.get_width()
-    left, right, top, bottom = 0.1 * side, 0.9 * side, 0.06 * side, 0.9 * side
-    width = right - left
-    shade = mixed(colour, (0, 0, 0), 0.16)
+    left, top, width = 0.1 * side, 0.06 * side, 0.8 * side
     radius = width / 2
-    hem = bottom - width / 6
-    pg.draw.circle(large, colour, (side / 2, top + radius), radius)
-    large.fill(colour, pg.Rect(round(left), round(top + radius), round(width), round(hem - top - radius)))
     feet = 3 if waves else 4
-    for foot in range(feet):
-        foot_radius = width / feet / 2
-        pg.draw.circle(large, colour, (left + foot_radius * (2 * foot + 1), hem), foot_radius)
-    # The last line of the body, darker: a hem that shows the skirt sway.
-    for foot in range(1, feet):
-        pg.draw.circle(large, shade, (left + foot * width / feet, hem), 0.02 * side)
+    hem, foot = 0.9 * side - width / 6, width / feet / 2
+    outline = _arc(side / 2, top + radius, radius, math.pi, 2 * math.pi)
+    for number in reversed(range(feet)):
+        outline += _arc(left + foot * (2 * number + 1), hem, foot, 0.0, math.pi)
+    pg.draw.polygon(large, colour, outline)
+
+
+def _arc(x: float, y: float, radius: float, start: float, end: float) -> list[tuple[float, float]]:
+    """Points of a circle from one angle to another, as the screen counts."""
+    steps = 72
+    angles = (start + (end - start) * step / steps for step in range(steps + 1))
+    return [(x + radius * math.cos(angle), y + radius * math.sin(angle)) for angle in angles]
 
 
 def _ellipse(large: pg.Surface, colour: Colour, x: float, y: float, width: float, height: float) -> None:

@@ -1,37 +1,54 @@
-"""Thoughts drawn on the board: values beside who moves, the expected course of the game, the ghosts' likely moves."""
+"""Thoughts drawn on the board: values beside who moves, the expected course of the game, the ghosts' likely moves.
+
+Lines and arrows go under the figures, labels over them but beside every face.
+"""
 
 from functools import lru_cache
 from itertools import pairwise
+from typing import Final, TypeAlias
 
 from pacman.directions import ACTIONS, EAST, NORTH, SOUTH, STOP, VECTORS, WEST, Action, Direction, Position
 from pacman.display.draw import pg
 from pacman.display.draw.board_painter import BoardPainter
-from pacman.display.draw.canvas import BLEND, SUPERSAMPLING, Canvas, antialiased
+from pacman.display.draw.canvas import BLEND, SUPERSAMPLING, Canvas, antialiased, pixel
 from pacman.display.draw.font import SMALLEST
 from pacman.display.draw.theme import BLACK, Colour
 from pacman.display.watch.scene import Figure
 from pacman.display.watch.thought import Thought
 
+FACE: Final = 1.08  # cells of a figure that a label leaves free
 
-def draw_paths(canvas: Canvas, painter: BoardPainter, thought: Thought, figures: tuple[Figure, ...]) -> None:
-    """Where each agent is expected to go, under the figures. `canvas` is of the board itself."""
+Point: TypeAlias = tuple[float, float]  # in pixels of the board
+
+
+def draw_course(canvas: Canvas, painter: BoardPainter, thought: Thought, figures: tuple[Figure, ...]) -> None:
+    """Where each agent is expected to go, and where the ghosts may go, under the figures.
+
+    `canvas` is of the board itself.
+    """
     for agent in sorted(thought.paths, reverse=True):  # Pacman's way on top
-        _draw_path(canvas, painter, agent, thought.paths[agent], len(figures))
-
-
-def draw_options(canvas: Canvas, painter: BoardPainter, thought: Thought, figures: tuple[Figure, ...]) -> None:
-    """What the ghosts are likely to do, and what each action is worth, over the figures."""
+        _draw_path(canvas, painter, agent, thought.paths[agent], figures)
     for ghost, chances in thought.chances.items():
-        _draw_chances(canvas, painter, figures, ghost, chances)
+        _draw_arrows(canvas, painter, figures[ghost].place, chances, canvas.theme.agent(ghost))
+
+
+def draw_labels(canvas: Canvas, painter: BoardPainter, thought: Thought, figures: tuple[Figure, ...]) -> None:
+    """What each action is worth, and how likely the ghosts' moves are, over the figures but beside their faces."""
+    labels = _Labels(canvas, painter, figures)
     if thought.values:
-        _draw_values(canvas, painter, figures[thought.mover].position, thought)
+        _draw_values(labels, figures[thought.mover].place, thought)
+    for ghost, chances in thought.chances.items():
+        _draw_percentages(labels, figures[ghost].place, chances, canvas.theme.agent(ghost))
 
 
-def _draw_path(canvas: Canvas, painter: BoardPainter, agent: int, path: list[Position], agents: int) -> None:
-    """A line through the cells of a way, a little to the side so that the ways of several agents stay apart."""
+def _draw_path(
+    canvas: Canvas, painter: BoardPainter, agent: int, path: list[Position], figures: tuple[Figure, ...]
+) -> None:
+    """A line from a figure through the cells of its way: through their middles for Pacman, beside them for ghosts."""
     cell = painter.cell
-    aside = (agent - (agents - 1) / 2) * 0.09 * cell
-    points = [(x + aside, y + aside) for x, y in map(painter.centre, path)]
+    aside = (agent + 1) // 2 * (0.09 if agent % 2 else -0.09) * cell  # so that the ways of several agents stay apart
+    start = figures[agent].position if _is_between(figures[agent].position, path) else path[0]
+    points = [(x + aside, y + aside) for x, y in map(painter.centre, [start, *path[1:]])]
     width = max(2, round(0.08 * cell))
     colour = canvas.theme.agent(agent)
     for (x, y), (next_x, next_y) in pairwise(points):
@@ -41,33 +58,24 @@ def _draw_path(canvas: Canvas, painter: BoardPainter, agent: int, path: list[Pos
     pg.draw.aacircle(canvas.surface, colour, points[-1], max(3.0, 0.13 * cell))
 
 
-def _draw_chances(
-    canvas: Canvas, painter: BoardPainter, figures: tuple[Figure, ...], ghost: int, chances: dict[Action, float]
+def _is_between(place: Position, path: list[Position]) -> bool:
+    """Whether a figure is on the first step of its path, and not on the way elsewhere."""
+    (x, y), (end_x, end_y) = path[0], path[min(1, len(path) - 1)]
+    return min(x, end_x) <= place[0] <= max(x, end_x) and min(y, end_y) <= place[1] <= max(y, end_y)
+
+
+def _draw_arrows(
+    canvas: Canvas, painter: BoardPainter, place: Position, chances: dict[Action, float], colour: Colour
 ) -> None:
-    """An arrow for each move a ghost may make, the thicker the likelier, with the percentage where there is room."""
-    cell, colour = painter.cell, canvas.theme.agent(ghost)
-    x, y = painter.centre(figures[ghost].position)
-    others = [painter.centre(figure.position) for figure in figures]
-    line = min(canvas.small, round(0.46 * cell))
+    """An arrow for each move a ghost may make, the thicker the likelier."""
+    cell = painter.cell
+    x, y = painter.centre(place)
     for action, chance in chances.items():
-        if not chance or action == STOP:
-            continue
-        dx, dy = VECTORS[action]
-        picture = _arrow(action, cell, round(10 * chance), colour, canvas.theme.floor)
-        left, top = x - cell + 0.9 * cell * dx, y - cell - 0.9 * cell * dy
-        canvas.surface.blit(picture, (round(left), round(top)), special_flags=BLEND)
-        words = f"{100 * chance:.0f}%"
-        room = canvas.width(words, line)
-        across, down = x + dx * (1.35 * cell + room / 2), y - dy * 1.35 * cell
-        is_free = all(max(abs(across - other), abs(down - height)) > cell for other, height in others)
-        if line >= SMALLEST and chance < 0.995 and is_free:
-            canvas.box(
-                (round(across - room / 2) - 2, round(down - 0.6 * line), room + 4, round(1.2 * line)),
-                canvas.theme.floor,
-                radius=3,
-                alpha=200,
-            )
-            canvas.text(words, across, down, line=line, colour=colour, align=0.5)
+        if chance and action != STOP:
+            dx, dy = VECTORS[action]
+            picture = _arrow(action, cell, round(10 * chance), colour, canvas.theme.floor)
+            left, top = x - cell + 0.9 * cell * dx, y - cell - 0.9 * cell * dy
+            canvas.surface.blit(picture, (round(left), round(top)), special_flags=BLEND)
 
 
 @lru_cache(maxsize=512)
@@ -92,32 +100,71 @@ def _arrow(direction: Direction, cell: int, tenths: int, colour: Colour, rim: Co
     return antialiased(2 * cell, 2 * cell, draw)
 
 
-def _draw_values(canvas: Canvas, painter: BoardPainter, place: Position, thought: Thought) -> None:
-    """The value of each action beside who is to move, on the side the action leads to."""
-    cell = painter.cell
-    line = max(SMALLEST, min(round(0.5 * cell), round(1.2 * canvas.small)))
+class _Labels:
+    """Puts labels where they cover neither a face nor each other, inside the board."""
+
+    def __init__(self, canvas: Canvas, painter: BoardPainter, figures: tuple[Figure, ...]) -> None:
+        self.canvas = canvas
+        self.painter = painter
+        size = round(FACE * painter.cell)
+        self._taken = [pg.Rect(0, 0, size, size) for _ in figures]
+        for face, figure in zip(self._taken, figures, strict=True):
+            x, y = painter.centre(figure.place)
+            face.center = (pixel(x), pixel(y))
+
+    def place(self, width: int, height: int, side: Direction, beside: Point, reach: float) -> pg.Rect | None:
+        """Room for a label on one side of a point, as near to it as can be; None if there is none nearby."""
+        (x, y), (dx, dy), cell = beside, VECTORS[side], self.painter.cell
+        board = pg.Rect((0, 0), self.painter.size)
+        for further in (0.0, 0.35, 0.7, 1.05, 1.4):
+            along = (reach + further) * cell
+            label = pg.Rect(0, 0, width, height)
+            label.center = (
+                pixel(x + dx * (along + width / 2)),
+                pixel(y - dy * (along + height / 2)),
+            )
+            label.clamp_ip(board)
+            if label.collidelist(self._taken) < 0:
+                self._taken.append(label)
+                return label
+        return None
+
+
+def _draw_values(labels: _Labels, place: Position, thought: Thought) -> None:
+    """The value of each action beside who is to move, on the side the action leads to.
+
+    Stop leads nowhere: it takes a side that is free. A value that finds no room stands in the panel alone.
+    """
+    canvas, painter = labels.canvas, labels.painter
+    line = max(SMALLEST, min(round(0.5 * painter.cell), round(1.2 * canvas.small)))
     x, y = painter.centre(place)
-    reach = 0.62 * cell
-    height = round(1.3 * line)
     sides = [side for side in ACTIONS if side in thought.values and side != STOP]
-    board_width, board_height = painter.size
-    # Stop leads nowhere: it takes a side that is free and has room, or a second row below.
-    inwards = EAST if 2 * x < board_width else WEST
-    free = next((side for side in (SOUTH, NORTH, inwards) if side not in sides), None)
-    for action, value in thought.values.items():
-        side = action if action != STOP else free or SOUTH
+    inwards = EAST if 2 * x < painter.size[0] else WEST
+    free = next((side for side in (SOUTH, NORTH, inwards) if side not in sides), SOUTH)
+    for action, value in sorted(thought.values.items(), key=lambda item: (item[0] != thought.action, item[0] == STOP)):
         words = value if action != STOP else f"stop {value}"
-        width = canvas.width(words, line) + line // 2
-        dx, dy = VECTORS[side]
-        left = x + dx * reach - {-1: width, 0: width / 2, 1: 0}[dx]
-        top = y - dy * reach - {1: height, 0: height / 2, -1: 0}[dy]
-        if action == STOP and free is None:
-            top += height + 2
-        left = round(min(max(left, 0), board_width - width))
-        top = round(min(max(top, 0), board_height - height))
+        width, height = canvas.width(words, line) + line // 2, round(1.3 * line)
+        box = labels.place(width, height, free if action == STOP else action, (x, y), 0.58)
+        if box is None:
+            continue
         is_best = action == thought.action
         fill = canvas.theme.agent(thought.mover) if is_best else canvas.theme.panel
         is_bound = not is_best and value[0] in "<>"
         ink = BLACK if is_best else canvas.theme.faint if is_bound else canvas.theme.text
-        canvas.box((left, top, width, height), fill, edge=canvas.theme.panel_edge, radius=line / 3, alpha=236)
-        canvas.text(words, left + width / 2, top + height / 2, line=line, colour=ink, align=0.5)
+        canvas.box((*box.topleft, *box.size), fill, edge=canvas.theme.panel_edge, radius=line / 3, alpha=236)
+        canvas.text(words, box.centerx, box.centery, line=line, colour=ink, align=0.5)
+
+
+def _draw_percentages(labels: _Labels, place: Position, chances: dict[Action, float], colour: Colour) -> None:
+    """How likely each move of a ghost is, beyond its arrow, where there is room."""
+    canvas, painter = labels.canvas, labels.painter
+    line = min(canvas.small, round(0.46 * painter.cell))
+    for action, chance in chances.items():
+        if line < SMALLEST or action == STOP or not 0 < chance < 0.995:
+            continue
+        words = f"{100 * chance:.0f}%"
+        size = canvas.width(words, line) + 4, round(1.2 * line)
+        box = labels.place(*size, action, painter.centre(place), 1.3)
+        if box:
+            canvas.box((*box.topleft, *box.size), canvas.theme.floor, radius=3, alpha=200)
+            canvas.text(words, box.centerx, box.centery, line=line, colour=colour, align=0.5)

@@ -1,4 +1,4 @@
-"""The panel beside the board: figures of a search, values of actions, chances of ghosts, parts of the evaluation."""
+"""The panel beside the board: figures of a search, values of actions, chances of ghosts, what separates the actions."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypeAlias
@@ -65,8 +65,9 @@ class ThoughtPanel:
         blocks = [[self._title(names[thought.mover] if thought.mover < len(names) else "?"), *self._search(thought)]]
         if thought.values:
             blocks.append([self._title("Actions"), *self._values(thought)])
-        if thought.contributions:
-            blocks.append([self._title("Evaluation"), *self._bars(thought.contributions)])
+        if thought.differences:
+            title = f"{thought.action} rather than {thought.rival}"
+            blocks.append([self._title(title), *self._bars(thought.differences)])
         if thought.chances:
             blocks.append([self._title("Ghosts"), *self._chances(thought)])
         return blocks
@@ -78,7 +79,16 @@ class ThoughtPanel:
 
     def _values(self, thought: Thought) -> list[Row]:
         order = [action for action in ACTIONS if action in thought.values]
-        return [self._fact(action, thought.values[action], is_marked=action == thought.action) for action in order]
+        most = max(thought.lags.values(), default=0.0) or 1.0
+        return [
+            self._fact(
+                action,
+                thought.values[action],
+                is_marked=action == thought.action,
+                lag_share=thought.lags.get(action, 0.0) / most,
+            )
+            for action in order
+        ]
 
     def _chances(self, thought: Thought) -> list[Row]:
         rows = []
@@ -108,7 +118,8 @@ class ThoughtPanel:
 
         return draw
 
-    def _fact(self, name: str, value: str, *, is_marked: bool = False) -> Row:
+    def _fact(self, name: str, value: str, *, is_marked: bool = False, lag_share: float = 0.0) -> Row:
+        """lag_share: how long a bar says that this falls short of the best."""
         canvas = self._canvas
 
         def draw(x: int, middle: float, width: int) -> None:
@@ -119,6 +130,9 @@ class ThoughtPanel:
                 canvas.box(area, canvas.theme.panel_edge, radius=canvas.px(4))
             taken = canvas.text(name, x, middle, line=self._line, colour=colour, room=width // 2)
             canvas.text(value, x + width, middle, line=self._line, align=1, room=width - taken - canvas.px(6))
+            left, right = x + canvas.width("North ", self._line), x + width - canvas.width("< -0000.0", self._line)
+            length, height = round(lag_share * max(0, right - left)), max(4, round(0.5 * self._line))
+            canvas.box((right - length, pixel(middle - height / 2), length, height), canvas.theme.bad, radius=2)
 
         return draw
 
@@ -133,7 +147,7 @@ class ThoughtPanel:
         return draw
 
     def _bar(self, name: str, value: float, share: float, zero_share: float, longest: str) -> Row:
-        """A bar to the right of zero for what speaks for the state, to the left for what speaks against it.
+        """A bar to the right of zero for what speaks for the action, to the left for what speaks against it.
 
         share: of the room for bars that this one takes; zero_share: how far from the left zero lies.
         """
@@ -143,7 +157,7 @@ class ThoughtPanel:
             number = canvas.width("-0000.0", self._line)
             label = min(canvas.width(longest, self._line), round(0.75 * (width - number)))
             canvas.text(name, x, middle, line=self._line, colour=canvas.theme.faint, room=label)
-            canvas.text(value_text(value), x + width, middle, line=self._line, align=1)
+            canvas.text(f"{'+' * (value > 0)}{value_text(value)}", x + width, middle, line=self._line, align=1)
             room = width - label - number - canvas.px(10)
             zero = x + label + canvas.px(5) + round(zero_share * room)
             length = round(abs(share) * room)

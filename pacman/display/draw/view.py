@@ -8,7 +8,7 @@ from pacman.display.draw.canvas import Canvas
 from pacman.display.draw.header import Header, game_title
 from pacman.display.draw.message_boxes import draw_end, draw_help, draw_notice
 from pacman.display.draw.theme import Theme
-from pacman.display.draw.thought_overlay import draw_options, draw_paths
+from pacman.display.draw.thought_overlay import draw_course, draw_labels
 from pacman.display.draw.thought_panel import ThoughtPanel
 from pacman.display.draw.timeline_bar import TimelineBar
 from pacman.display.geometry import SMALLEST_WINDOW, Box, arrange
@@ -88,10 +88,10 @@ class _Parts:
         thought = session.thought if self.panel else None
         self.painter.draw_ground(self.board.surface, scene)
         if thought:
-            draw_paths(self.board, self.painter, thought, scene.figures)
+            draw_course(self.board, self.painter, thought, scene.figures)
         self.painter.draw_figures(self.board.surface, scene)
         if thought:
-            draw_options(self.board, self.painter, thought, scene.figures)
+            draw_labels(self.board, self.painter, thought, scene.figures)
         if self.panel:
             waiting = "thinking …" if session.agents else "no search data: a recorded game"
             self.panel.draw(thought, session.names, waiting=waiting)
@@ -109,7 +109,7 @@ class _Parts:
             draw_help(self.canvas, middle.shrunk(self.canvas.px(6)), with_steering=session.is_steered)
             return
         outcome = session.line.outcome
-        if session.is_finished and outcome:
+        if session.is_finished and outcome and not session.playback.scene.is_dying:
             draw_end(self.canvas, board, session.timeline.state, outcome, session.names, hint=AFTER_THE_END)
         notice = notice or ("Press an arrow key to start" if session.is_waiting_for_key else "")
         if notice:

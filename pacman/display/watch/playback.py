@@ -13,6 +13,7 @@ from pacman.state import GameState
 SPEEDS: Final = (1.0, 2.0, 3.0, 5.0, 7.0, 10.0, 15.0, 20.0, 30.0, 60.0, math.inf)
 ROUNDS_PER_FRAME: Final = 8  # how many rounds one frame may skip at infinite speed
 STEP_SECONDS: Final = 0.12  # the motion of a single step
+DEATH_SECONDS: Final = 0.9  # Pacman's end, once he is caught
 
 
 @dataclass(frozen=True)
@@ -44,6 +45,7 @@ class Playback:
         self.is_playing = False
         self.now = 0.0
         self.transition: Transition | None = None
+        self._resting: tuple[GameState, float] | None = None  # the state at rest, and since when
 
     # -- commands -----------------------------------------------------------------------------------------------------
 
@@ -68,7 +70,10 @@ class Playback:
 
     @property
     def scene(self) -> Scene:
-        return self.transition.scene(self.now) if self.transition else scene_of(self.timeline.state)
+        if self.transition:
+            return self.transition.scene(self.now)
+        since = self._resting[1] if self._resting else self.now
+        return scene_of(self.timeline.state, min(1.0, (self.now - since) / DEATH_SECONDS))
 
     @property
     def index(self) -> int:
@@ -84,6 +89,14 @@ class Playback:
 
     def tick(self, now: float) -> None:
         """Let time pass. Rounds that are not known yet are waited for."""
+        self._move_on(now)
+        state = self.timeline.state
+        if self.transition:
+            self._resting = None
+        elif self._resting is None or self._resting[0] is not state:
+            self._resting = state, now
+
+    def _move_on(self, now: float) -> None:
         lateness = 0.0
         self.now = now
         if self.transition and now >= self.transition.end:

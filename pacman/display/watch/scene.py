@@ -1,39 +1,78 @@
 """What the board shows: a state, or a point on the way from one state to the next."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
-from pacman.directions import Direction, Position
+from pacman.directions import VECTORS, Direction, Position
+from pacman.scoring import COLLISION_TOLERANCE
 from pacman.state import GameState
 
 LONGEST_MOTION: Final = 1.5  # cells; an agent that is further away was put there: a ghost that was eaten
+SPREAD: Final = 0.26  # cells that ghosts in one cell are moved aside, so that each is seen
+RECOIL: Final = 0.6  # cells that a ghost draws back from Pacman it has caught, so that he is seen
 
 
 @dataclass(frozen=True)
 class Figure:
-    """An agent as it is to be drawn: anywhere, also between cells."""
+    """An agent as it is to be drawn: anywhere, also between cells; `aside` where another would hide it."""
 
     position: Position
     heading: Direction
     scared_timer: int
+    aside: Position = (0.0, 0.0)
+
+    @property
+    def place(self) -> Position:
+        """Where its picture goes."""
+        return self.position[0] + self.aside[0], self.position[1] + self.aside[1]
+
+    def moved(self, dx: float, dy: float) -> "Figure":
+        return replace(self, aside=(self.aside[0] + dx, self.aside[1] + dy))
 
 
 @dataclass(frozen=True)
 class Scene:
-    """`state` says what is true: food, capsules, score; `figures` where each agent is drawn."""
+    """`state` says what is true: food, capsules, score; `figures` where each agent is drawn.
+
+    death: how much of Pacman's end is over, from 0 to 1, once he is caught.
+    """
 
     state: GameState
     figures: tuple[Figure, ...]
+    death: float = 0.0
+
+    @property
+    def is_dying(self) -> bool:
+        """Whether Pacman is caught, and his end is not over yet."""
+        return self.state.is_lose and self.death < 1
 
 
-def scene_of(state: GameState) -> Scene:
-    return scene_between(state, state, 1.0)
+def catchers(state: GameState) -> tuple[int, ...]:
+    """The ghosts that caught Pacman; none unless the game is lost."""
+    if not state.is_lose:
+        return ()
+    pacman = state.pacman_position
+    ghosts = (ghost for ghost in range(1, state.num_agents) if not state.scared_timer(ghost))
+    return tuple(ghost for ghost in ghosts if _distance(state.position(ghost), pacman) <= COLLISION_TOLERANCE)
+
+
+def scene_of(state: GameState, death: float = 1.0) -> Scene:
+    """A state at rest. `death` matters where Pacman is caught."""
+    scene = scene_between(state, state, 1.0)
+    if not state.is_lose:
+        return scene
+    figures = list(scene.figures)
+    for ghost in catchers(state):
+        dx, dy = VECTORS[figures[ghost].heading]  # back to where it came from: there is no wall
+        figures[ghost] = figures[ghost].moved(-dx * RECOIL * death, -dy * RECOIL * death)
+    return Scene(state, tuple(figures), death)
 
 
 def scene_between(before: GameState, after: GameState, fraction: float) -> Scene:
     """The way from one state to another, `fraction` of it gone. What is not a position changes half-way."""
     state = after if fraction >= 0.5 else before
-    figures = tuple(
+    pacman, *ghosts = (
         Figure(
             _interpolated(before.position(agent), after.position(agent), fraction),
             after.direction(agent),
@@ -41,11 +80,28 @@ def scene_between(before: GameState, after: GameState, fraction: float) -> Scene
         )
         for agent in range(after.num_agents)
     )
-    return Scene(state, figures)
+    return Scene(state, (pacman, *spread_ghosts(ghosts)))
 
 
 def _interpolated(start: Position, end: Position, fraction: float) -> Position:
-    dx, dy = end[0] - start[0], end[1] - start[1]
-    if abs(dx) + abs(dy) > LONGEST_MOTION:
+    if _distance(start, end) > LONGEST_MOTION:
         return end if fraction >= 0.5 else start
-    return start[0] + dx * fraction, start[1] + dy * fraction
+    return start[0] + (end[0] - start[0]) * fraction, start[1] + (end[1] - start[1]) * fraction
+
+
+def _distance(place: Position, other: Position) -> float:
+    return abs(place[0] - other[0]) + abs(place[1] - other[1])
+
+
+def spread_ghosts(ghosts: Sequence[Figure]) -> list[Figure]:
+    """Ghosts at one place side by side. They move apart the more the nearer they come, so that none jumps."""
+    spread = []
+    for number, ghost in enumerate(ghosts):
+        push, crowd = 0.0, 0.0
+        for other_number, other in enumerate(ghosts):
+            distance = _distance(ghost.position, other.position)
+            if other_number != number and distance < 1:
+                push += (1 - distance) * (1 if number > other_number else -1)
+                crowd += 1 - distance
+        spread.append(ghost.moved(SPREAD * push / max(1.0, crowd), 0.0) if push else ghost)
+    return spread

@@ -13,6 +13,7 @@ from pacman.state import GameState
 
 NO_DATA: Final = "no search data"
 OVER: Final = "the game is over"
+NO_DIFFERENCE: Final = 1e-9  # what rounding leaves of one
 
 
 @dataclass(frozen=True)
@@ -20,20 +21,25 @@ class Thought:
     """The view of the agent about to move, and what the ghosts are likely to do.
 
     values: what each legal action is worth, as text: "12.5", or "< 12.5" where a search that cuts knows only so much.
+    lags: by how much an action is worse than the best one, where the search knows its value.
     facts: figures about the search, as text, in the order to be shown.
     paths: where each agent goes if the game takes the course the search expects.
     chances: for each ghost that can say so, the probability of each action.
-    contributions: what each feature adds to the evaluation.
+    rival: the best action but the one chosen.
+    differences: how much more each feature adds to the evaluation after the chosen action than after the rival, one
+        move on; features that are alike are left out.
     problem: why there is nothing of a search here.
     """
 
     mover: int
     action: Action | None = None
     values: dict[Action, str] = field(default_factory=dict)
+    lags: dict[Action, float] = field(default_factory=dict)
     facts: tuple[tuple[str, str], ...] = ()
     paths: dict[int, list[Position]] = field(default_factory=dict)
     chances: dict[int, dict[Action, float]] = field(default_factory=dict)
-    contributions: dict[str, float] = field(default_factory=dict)
+    rival: Action | None = None
+    differences: dict[str, float] = field(default_factory=dict)
     problem: str | None = None
 
 
@@ -61,26 +67,28 @@ def _think(agents: Sequence[Any], state: GameState, mover: int) -> Thought:
         if ghost and hasattr(agent, "distribution")
     }
     agent = agents[mover]
-    contributions = dict(agent.contributions(state)) if hasattr(agent, "contributions") else {}
     if not hasattr(agent, "search") or not state.legal_actions(mover):
-        return Thought(mover, chances=chances, contributions=contributions, problem=NO_DATA)
+        return Thought(mover, chances=chances, problem=NO_DATA)
     started = perf_counter()
     result = agent.search(state)
     seconds = getattr(result, "seconds", 0.0) or perf_counter() - started
+    rival, differences = _comparison(agent, result, state, mover)
     return Thought(
         mover,
         action=result.action,
         values=_values(result, state.legal_actions(mover), is_pacman=mover == 0),
+        lags=_lags(result),
         facts=(
             ("value", value_text(result.value)),
-            ("depth", f"{result.depth} plies"),
+            ("depth", depth_text(result.depth, state.num_agents)),
             ("nodes", f"{result.nodes:,}"),
             ("cuts", f"{result.cutoffs:,}"),
             ("time", time_text(seconds)),
         ),
         paths=_paths(state, mover, result.principal_variation),
         chances=chances,
-        contributions=contributions,
+        rival=rival,
+        differences=differences,
     )
 
 
@@ -89,6 +97,15 @@ def value_text(value: float) -> str:
     if abs(value) >= 100_000:
         return f"{value:.3g}"
     return f"{value:.1f}".removesuffix(".0")
+
+
+def depth_text(plies: int, agents: int) -> str:
+    """How deep a search went: in rounds where they are whole, in plies always."""
+    words = f"{plies} plies" if plies != 1 else "1 ply"
+    rounds, rest = divmod(plies, agents)
+    if rest or not rounds:
+        return words
+    return f"{rounds} round{'s' if rounds > 1 else ''} ({words})"
 
 
 def time_text(seconds: float) -> str:
@@ -106,6 +123,29 @@ def _values(result: Any, legal: Sequence[Action], *, is_pacman: bool) -> dict[Ac
         bound = f"{'<' if is_pacman else '>'} {value_text(result.value)}"
         values |= {action: bound for action in legal if action not in values}
     return values
+
+
+def _lags(result: Any) -> dict[Action, float]:
+    """By how much each action is worse than the best one for whoever moves."""
+    return {action: abs(value - result.value) for action, value in result.values.items()}
+
+
+def _comparison(agent: Any, result: Any, state: GameState, mover: int) -> tuple[Action | None, dict[str, float]]:
+    """The rival of the chosen action, and the differences between the two.
+
+    Where the search knows the values of no other actions, the evaluation one move on says which one is the rival.
+    """
+    parts: dict[Action, dict[str, float]] = {}
+    if hasattr(agent, "contributions"):
+        parts = {action: agent.contributions(state.successor(mover, action)) for action in state.legal_actions(mover)}
+    worth = result.values if len(result.values) > 1 else {action: sum(part.values()) for action, part in parts.items()}
+    others = [action for action in worth if action != result.action]
+    if not others:
+        return None, {}
+    rival = (min if mover else max)(others, key=worth.__getitem__)
+    chosen, other = parts.get(result.action, {}), parts.get(rival, {})
+    differences = {name: chosen.get(name, 0.0) - other.get(name, 0.0) for name in {**chosen, **other}}
+    return rival, {name: difference for name, difference in differences.items() if abs(difference) > NO_DIFFERENCE}
 
 
 def _paths(state: GameState, mover: int, actions: Sequence[Action]) -> dict[int, list[Position]]:
