@@ -7,6 +7,7 @@ import random
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from functools import partial
 from itertools import count, islice
 from typing import TYPE_CHECKING, Final
 
@@ -16,6 +17,7 @@ from commands.view import add_view_arguments, check_view, report_game, save, wan
 
 if TYPE_CHECKING:
     from pacman import Game, GameRecord
+    from pacman.display.watch.menu import Choices
     from pacman.record import Seed
 
 DONE: Final = 0
@@ -45,22 +47,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    from agents.loading import load_agent, load_ghosts, parse_arguments
-    from pacman import Game, load_layout
+    from pacman import load_layout
 
-    layout = load_layout(options.layout)
-    for warning in layout.warnings:
+    for warning in load_layout(options.layout).warnings:
         note(f"warning: {warning}")
     check_view(options)
-    present = len(layout.ghost_starts)
-    num_ghosts = present if options.num_ghosts is None else min(options.num_ghosts, present)
-
-    def make_game(seed: Seed) -> Game:
-        """New agents for each game, so that each can be played again alone."""
-        pacman = load_agent(options.pacman, **parse_arguments(options.agent_args))
-        ghosts = load_ghosts(options.ghosts, num_ghosts, **parse_arguments(options.ghost_args))
-        return Game(layout, pacman, ghosts, seed=seed, max_moves=options.max_moves, total_time=options.timeout)
-
+    make_game = game_maker(options, options.layout, options.pacman, options.ghosts)
     make_game(None)  # a mistake is told before anything opens
     if options.fix_random_seed:
         random.seed(BERKELEY_SEED)  # once: the games share one stream
@@ -85,6 +77,37 @@ def crashes(records: Sequence[GameRecord]) -> int:
     return CRASHED if crashed else DONE
 
 
+def game_maker(options: argparse.Namespace, maze: str, pacman: str, ghosts: str) -> Callable[[Seed], Game]:
+    """What makes games of these players; the arguments in the options are those of the players named there."""
+    from agents.loading import load_agent, load_ghosts, parse_arguments
+    from pacman import Game, load_layout
+
+    layout = load_layout(maze)
+    pacman_arguments = parse_arguments(options.agent_args) if pacman == options.pacman else {}
+    ghost_arguments = parse_arguments(options.ghost_args) if ghosts == options.ghosts else {}
+    present = len(layout.ghost_starts)
+    number = present if options.num_ghosts is None else min(options.num_ghosts, present)
+
+    def make_game(seed: Seed) -> Game:
+        """New agents for each game, so that each can be played again alone."""
+        agents = load_agent(pacman, **pacman_arguments), load_ghosts(ghosts, number, **ghost_arguments)
+        return Game(layout, *agents, seed=seed, max_moves=options.max_moves, total_time=options.timeout)
+
+    return make_game
+
+
+def choices(options: argparse.Namespace) -> Choices:
+    """What can be chosen in the window: everything of ours, and what the options name."""
+    from agents.loading import GHOSTS, PACMEN
+    from pacman import layout_names
+    from pacman.display.watch.menu import Choices
+
+    chosen = {"Maze": options.layout, "Pacman": options.pacman, "Ghosts": options.ghosts}
+    ours = {"Maze": layout_names(), "Pacman": PACMEN, "Ghosts": GHOSTS}
+    names = {part: list(dict.fromkeys([*ours[part], chosen[part]])) for part in chosen}
+    return Choices(names, list(chosen.values()), partial(game_maker, options))
+
+
 def play_in_window(make_game: Callable[[Seed], Game], options: argparse.Namespace) -> tuple[list[GameRecord], int]:
     from pacman import GameInterrupted
     from pacman.display.window import watch
@@ -97,6 +120,7 @@ def play_in_window(make_game: Callable[[Seed], Game], options: argparse.Namespac
             zoom=options.zoom,
             frame_time=options.frame_time,
             theme=options.theme,
+            choices=choices(options),
         )
     except GameInterrupted as interruption:
         records, exit_code = [interruption.record], INTERRUPTED

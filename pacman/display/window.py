@@ -1,5 +1,7 @@
 """The window: watch games, travel in their time, play yourself, see agents think."""
 
+import atexit
+import gc
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -8,21 +10,24 @@ from typing import Any, Final
 
 from pacman.directions import EAST, NORTH, SOUTH, WEST
 from pacman.display.draw import pg
+from pacman.display.draw.sprites import icon
 from pacman.display.draw.theme import DARK, LIGHT, theme_named
-from pacman.display.draw.view import View
+from pacman.display.draw.view import Overlay, View
 from pacman.display.export import free_path, save_gif, write_png
 from pacman.display.geometry import SMALLEST_WINDOW, panel_growth, window_size
 from pacman.display.screen import HEADLESS
 from pacman.display.watch.background_worker import BackgroundWorker
+from pacman.display.watch.menu import Choices, Menu
 from pacman.display.watch.playlist import Playlist
 from pacman.display.watch.session import GameMaker, Session
-from pacman.errors import DisplayError
+from pacman.errors import DisplayError, PacmanError
 from pacman.game import GameInterrupted
 from pacman.record import GameRecord, Seed
 
 FRAMES_A_SECOND: Final = 60
 SWITCH_SECONDS: Final = 0.001  # how long a searching agent may keep the window from drawing
 NOTICE_SECONDS: Final = 4.0
+ICON_SIZE: Final = 128  # pixels
 
 STEERING_KEYS: Final = {
     pg.K_LEFT: WEST,
@@ -44,14 +49,16 @@ def watch(
     zoom: float = 1.0,
     frame_time: float = 0.1,
     theme: str = "dark",
+    choices: Choices | None = None,
 ) -> list[GameRecord]:
     """Play and show the games of the first `games` seeds; return the records of all games that were begun.
 
     `seeds` may be endless: the person at the window can ask for more games. `frame_time` is the seconds of a round.
+    `choices`: what else can be played, if the person at the window shall choose.
     """
     worker = BackgroundWorker()
     playlist = Playlist(lambda seed: Session.live(make_game, seed, worker, frame_time), iter(seeds), games)
-    _show(playlist, zoom, theme)
+    _show(playlist, zoom, theme, choices)
     return playlist.records
 
 
@@ -69,8 +76,9 @@ def watch_replay(
     _show(playlist, zoom, theme)
 
 
-def _show(playlist: Playlist, zoom: float, theme: str) -> None:
-    window = Window(playlist, zoom=zoom, theme=theme)
+def _show(playlist: Playlist, zoom: float, theme: str, choices: Choices | None = None) -> None:
+    atexit.register(gc.freeze)  # or Python, when it ends, looks for cycles and lets the program outlive its window
+    window = Window(playlist, zoom=zoom, theme=theme, choices=choices)
     try:
         window.run()
     except KeyboardInterrupt:
@@ -88,6 +96,7 @@ class Window:
         *,
         zoom: float = 1.0,
         theme: str = "dark",
+        choices: Choices | None = None,
         clock: Callable[[], float] = perf_counter,
         stays_open: bool | None = None,
     ) -> None:
@@ -95,6 +104,8 @@ class Window:
         self.playlist = playlist
         self.view = View(theme_named(theme))
         self.shows_help = False
+        self.shows_menu = False
+        self.menu = Menu(choices) if choices else None
         self.notice = ""
         self.is_open = True
         self._clock = clock
@@ -103,18 +114,19 @@ class Window:
         self._is_dragging = False
         self.is_full_screen = False
         self._grown = 0  # by how much the window was widened to show thoughts
+        self._windowed_size = SMALLEST_WINDOW  # before it filled the screen
+        self._plays_after_menu = False
         self._notice_until = 0.0
-        self._window = self._opened(zoom)
+        self._zoom = zoom
+        self._window = self._opened()
         self._stays_open = pg.display.get_driver() not in HEADLESS if stays_open is None else stays_open
 
-    def _opened(self, zoom: float) -> pg.Window:
-        layout = self.session.timeline.state.layout
+    def _opened(self) -> pg.Window:
         try:
             pg.display.init()
-            screen = pg.display.get_desktop_sizes()[0]
-            size = window_size(layout.width, layout.height, zoom, screen)
-            window = pg.Window("Pacman", size, resizable=True, allow_high_dpi=True)
+            window = pg.Window(self.title, self._size_for_maze(), resizable=True, allow_high_dpi=True)
             window.minimum_size = SMALLEST_WINDOW
+            window.set_icon(icon(ICON_SIZE))
             window.get_surface()
         except pg.error as error:
             raise DisplayError(f"the window cannot be opened: {error}") from error
@@ -124,6 +136,17 @@ class Window:
     @property
     def session(self) -> Session:
         return self.playlist.session
+
+    @property
+    def title(self) -> str:
+        """Who plays where, and which game of several it is."""
+        session = self.session
+        parts = (*session.names[:1], session.timeline.state.layout.name, self.playlist.place)
+        return f"{' · '.join(filter(None, parts))} – Pacman"
+
+    def _size_for_maze(self) -> tuple[int, int]:
+        layout, screen = self.session.timeline.state.layout, pg.display.get_desktop_sizes()[0]
+        return window_size(layout.width, layout.height, self._zoom, screen)
 
     @property
     def surface(self) -> pg.Surface:
@@ -153,8 +176,13 @@ class Window:
             self.is_open = False
         if now > self._notice_until:
             self.notice = ""
-        self.view.draw(self.surface, self.session, shows_help=self.shows_help, notice=self.notice)
+        if self._window.title != self.title:
+            self._window.title = self.title
+        self.view.draw(self.surface, self.session, self._overlay(self.notice))
         self._window.flip()
+
+    def _overlay(self, notice: str = "") -> Overlay:
+        return Overlay(self.shows_help, self.shows_menu, self.menu, self.playlist.place, notice)
 
     def close(self) -> None:
         """Close at once: only pictures being written are waited for, not an agent that is still searching."""
@@ -188,7 +216,10 @@ class Window:
         is_repeat = key in self._held
         self._held.add(key)
         session = self.session
-        if session.is_steered and key in STEERING_KEYS:
+        if self.shows_menu:
+            if key in MENU_KEYS:
+                MENU_KEYS[key](self)
+        elif session.is_steered and key in STEERING_KEYS:
             session.steer(STEERING_KEYS[key])
         elif key in REPEATING_KEYS:
             REPEATING_KEYS[key](session)
@@ -208,8 +239,11 @@ class Window:
         return place[0] * scale, place[1] * scale
 
     def _click(self, x: float, y: float) -> None:
-        bar = self.view.timeline_bar
-        if bar and bar.is_on_play_button(x, y):
+        bar, menu_box = self.view.timeline_bar, self.view.menu_box
+        option = menu_box.option_at(x, y) if self.shows_menu and menu_box else None
+        if self.menu and option:
+            self.menu.pick(*option)
+        elif bar and bar.is_on_play_button(x, y):
             self.session.toggle()
         elif bar and bar.is_on_track(x, y):
             self._is_dragging = True
@@ -237,27 +271,71 @@ class Window:
 
     def toggle_thoughts(self) -> None:
         """Show or hide the panel; the window grows for it if the screen has room, so that the board keeps its size."""
-        shows = self.session.shows_thoughts = not self.session.shows_thoughts
-        if self.is_full_screen:
-            return
-        width, height = self._window.size
-        if not shows:
-            self.resize((max(SMALLEST_WINDOW[0], width - self._grown), height))
-            return
-        x, y = self._window.position
-        screen = pg.display.get_desktop_sizes()[0][0]
-        wanted = panel_growth(width, height, self.session.timeline.num_agents)
-        self._grown = max(0, min(wanted, round(0.95 * screen) - width))
-        self.resize((width + self._grown, height))
-        if x + width <= screen < x + width + self._grown:  # it would reach over the edge
-            self._window.position = screen - width - self._grown, y
+        self.session.shows_thoughts = not self.session.shows_thoughts
+        if not self.is_full_screen:
+            self._make_room_for_panel(self._window.size)
 
     def toggle_full_screen(self) -> None:
         self.is_full_screen = not self.is_full_screen
         if self.is_full_screen:
+            self._windowed_size = self._window.size
             self._window.set_fullscreen(desktop=True)
         else:
             self._window.set_windowed()
+            self._make_room_for_panel(self._windowed_size)
+
+    def _make_room_for_panel(self, size: tuple[int, int]) -> None:
+        """Make a window of this size as much wider or narrower as the panel needs that is on show or not."""
+        width, height = size[0] - self._grown, size[1]
+        x, y = self._window.position
+        screen = pg.display.get_desktop_sizes()[0][0]
+        wanted = panel_growth(width, height, self.session.timeline.num_agents) if self.session.shows_thoughts else 0
+        self._grown = max(0, min(wanted, round(0.95 * screen) - width))
+        self.resize((max(SMALLEST_WINDOW[0], width + self._grown), height))
+        if x + width <= screen < x + width + self._grown:  # it would reach over the edge
+            self._window.position = screen - width - self._grown, y
+
+    def leave(self) -> None:
+        """Close the help, or leave the full screen."""
+        if self.shows_help:
+            self.shows_help = False
+        elif self.is_full_screen:
+            self.toggle_full_screen()
+
+    # -- the menu -----------------------------------------------------------------------------------------------------
+
+    def open_menu(self) -> None:
+        """Let another maze, Pacman or ghost be chosen; the game waits."""
+        if self.menu is None:
+            self.show_notice("A recorded game cannot be changed")
+            return
+        self.shows_menu = True
+        self._plays_after_menu = self.session.playback.is_playing
+        self.session.playback.is_playing = False
+
+    def close_menu(self) -> None:
+        self.shows_menu = False
+        self.session.playback.is_playing = self._plays_after_menu
+
+    def move_in_menu(self, across: int, down: int) -> None:
+        if self.menu:
+            self.menu.move(across, down)
+
+    def play_choice(self) -> None:
+        """Play what was chosen, in a window that suits its maze; what cannot be played is told."""
+        if self.menu is None:
+            return
+        try:
+            self.playlist.play_instead(self.menu.make_game())
+        except PacmanError as error:
+            self.close_menu()
+            self.show_notice(str(error))
+            return
+        self.shows_menu = False
+        self._grown = 0
+        self._windowed_size = self._size_for_maze()
+        if not self.is_full_screen:
+            self._make_room_for_panel(self._windowed_size)
 
     # -- pictures -----------------------------------------------------------------------------------------------------
 
@@ -269,14 +347,14 @@ class Window:
     def save_screenshot(self) -> None:
         """Save the window as it is, without the notice."""
         picture = self.surface.copy()
-        self.view.draw(picture, self.session, shows_help=self.shows_help)
+        self.view.draw(picture, self.session, self._overlay())
         path = free_path(self.session.timeline.state.layout.name, "png")
         try:
             write_png(picture, path)
         except DisplayError as error:
             self.show_notice(str(error))
         else:
-            self.show_notice(f"Saved {path}")
+            self.show_notice(f"Saved {path.absolute()}")
 
     def save_gif(self) -> None:
         """Save the line on show, in the background."""
@@ -288,7 +366,7 @@ class Window:
                 save_gif(record, path, theme=theme, shows_progress=False)
             except DisplayError as error:
                 return str(error)
-            return f"Saved {path}"
+            return f"Saved {path.absolute()}"
 
         self.show_notice(f"Saving {path} …")
         self.saver.submit(job, self.show_notice)
@@ -319,6 +397,18 @@ WINDOW_KEYS: Final[dict[int, Callable[[Window], None]]] = {
     pg.K_l: Window.toggle_theme,
     pg.K_f: Window.toggle_full_screen,
     pg.K_h: Window.toggle_help,
+    pg.K_m: Window.open_menu,
+    pg.K_ESCAPE: Window.leave,
+    pg.K_q: Window.quit,
+}
+MENU_KEYS: Final[dict[int, Callable[[Window], None]]] = {
+    pg.K_LEFT: lambda window: window.move_in_menu(-1, 0),
+    pg.K_RIGHT: lambda window: window.move_in_menu(1, 0),
+    pg.K_UP: lambda window: window.move_in_menu(0, -1),
+    pg.K_DOWN: lambda window: window.move_in_menu(0, 1),
+    pg.K_RETURN: Window.play_choice,
+    pg.K_ESCAPE: Window.close_menu,
+    pg.K_m: Window.close_menu,
     pg.K_q: Window.quit,
 }
 

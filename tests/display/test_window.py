@@ -1,15 +1,22 @@
 """Every control of the window, pressed as a person would, on the real window under a driver without a screen."""
 
+import argparse
 import math
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from pacman import EndReason, GameRecord, Layout
+from agents import KeyboardAgent
+from pacman import AgentError, EndReason, Game, GameRecord, Layout
 from pacman.display.draw import pg
-from pacman.display.draw.message_boxes import CONTROLS
+from pacman.display.draw.sprites import icon
 from pacman.display.draw.theme import DARK, LIGHT
+from pacman.display.draw.view import status
+from pacman.display.watch.controls import controls
+from pacman.display.watch.menu import Choices
 from pacman.display.window import REPEATING_KEYS, SESSION_KEYS, WINDOW_KEYS, Window, watch, watch_replay
 
 ROUND = 3  # moves: Pacman and two ghosts
@@ -206,7 +213,7 @@ def test_a_screenshot(windows: Any, record: GameRecord, tmp_path: Path, monkeypa
     rig.press(pg.K_SPACE, pg.K_s, pg.K_s)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["room-1.png", "room-2.png"]
     assert pg.image.load(tmp_path / "room-1.png").get_size() == rig.window.surface.get_size()
-    assert rig.window.notice == "Saved room-2.png"
+    assert rig.window.notice == f"Saved {tmp_path / 'room-2.png'}"
 
 
 def test_a_gif(windows: Any, record: GameRecord, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -216,7 +223,7 @@ def test_a_gif(windows: Any, record: GameRecord, tmp_path: Path, monkeypatch: py
     rig = windows.recorded(record)
     rig.press(pg.K_g)
     rig.let_pictures_be_written()
-    assert rig.window.notice == "Saved room-1.gif"
+    assert rig.window.notice == f"Saved {tmp_path / 'room-1.gif'}"
     with Image.open(tmp_path / "room-1.gif") as gif:
         assert getattr(gif, "n_frames", 1) > 6
 
@@ -276,11 +283,216 @@ def test_closing(windows: Any, record: GameRecord, event: dict[str, int]) -> Non
     assert not rig.window.is_open
 
 
-def test_every_control_is_on_the_help() -> None:
-    named = {key for name, _ in CONTROLS for key in name.lower().replace("−", "-").split()}
+def test_every_control_is_on_the_help(windows: Any, room: Layout) -> None:
+    rig = windows.live(room)
+    rig.run(0.3)
+    rig.press(pg.K_SPACE, pg.K_LEFT, pg.K_SPACE)  # a branch
+    listed = controls(rig.session, has_menu=True)
+    named = {key for control in listed for key in control.keys.lower().split()}
     for key in (*WINDOW_KEYS, *SESSION_KEYS, *REPEATING_KEYS):
-        name = pg.key.name(key).strip("[]").replace("return", "enter").replace("=", "+")
-        assert name in named
+        name = pg.key.name(key).strip("[]")
+        assert {"return": "enter", "=": "+", "-": "−", "escape": "esc"}.get(name, name) in named
+
+
+@pytest.mark.parametrize("kind", ["live", "finished", "steered", "recorded"])
+def test_the_help_lists_the_keys_that_work_now(windows: Any, room: Layout, record: GameRecord, kind: str) -> None:
+    rig = {
+        "live": lambda: windows.live(room),
+        "finished": lambda: windows.live(room, max_moves=6),
+        "steered": lambda: windows.live(room, KeyboardAgent),
+        "recorded": lambda: windows.recorded(record),
+    }[kind]()
+    rig.run(3 if kind == "finished" else 0.3)
+    keys = {key for control in controls(rig.session, has_menu=False) for key in control.keys.split()}
+    assert {"T", "G", "H", "Esc", "Q", "R", "+", "−"} <= keys
+    assert ("Right" in keys) == (kind in ("live", "recorded"))
+    screenshot = "save a screenshot" in {control.meaning for control in controls(rig.session, has_menu=False)}
+    assert screenshot == (kind != "steered")  # where S steers
+    assert ("Arrows" in keys) == (kind == "steered")
+    assert ("N" in keys) == (kind != "recorded")
+    assert "M" not in keys
+    assert "Tab" not in keys  # there are no branches
+
+
+def test_escape_closes_the_help_and_leaves_the_full_screen(windows: Any, record: GameRecord) -> None:
+    rig = windows.recorded(record)
+    rig.press(pg.K_f, pg.K_h, pg.K_ESCAPE)
+    assert not rig.window.shows_help
+    assert rig.window.is_full_screen
+    rig.press(pg.K_ESCAPE)
+    assert not rig.window.is_full_screen
+    rig.press(pg.K_ESCAPE)
+    assert rig.window.is_open
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+@pytest.mark.parametrize("size", [(640, 480), (982, 431), (1600, 900)])
+def test_the_help_has_a_legend_of_the_signs(
+    windows: Any, record: GameRecord, theme: str, size: tuple[int, int]
+) -> None:
+    rig = windows.recorded(record, theme=theme)
+    rig.window.resize(size)
+    rig.press(pg.K_SPACE)
+    colours = rig.window.view.theme
+    plain = {ink: _count(rig.window.surface, ink) for ink in (colours.bad, colours.good)}
+    rig.press(pg.K_h)
+    assert all(_count(rig.window.surface, ink) > before for ink, before in plain.items())
+
+
+def _count(surface: pg.Surface, colour: tuple[int, int, int]) -> int:
+    pixels = iter(pg.image.tobytes(surface, "RGB"))
+    return list(zip(pixels, pixels, pixels, strict=True)).count(colour)
+
+
+def test_the_title_says_who_plays_where_and_which_game(windows: Any, room: Layout) -> None:
+    rig = windows.live(room, max_moves=3, games=2)
+    rig.window.frame()
+    assert rig.window._window.title == "First · room · game 1 of 2 – Pacman"
+    rig.press(pg.K_n)
+    assert rig.window._window.title == "First · room · game 2 of 2 – Pacman"
+    rig.press(pg.K_n)
+    assert rig.window._window.title == "First · room · game 3 – Pacman"
+    alone = windows.live(room)
+    assert alone.window.title == "First · room – Pacman"
+
+
+def test_the_icon_is_pacman() -> None:
+    picture = icon(64)
+    assert picture.get_size() == (64, 64)
+    assert picture.get_at((20, 32))[:3] == DARK.pacman
+    assert picture.get_at((0, 0)).a == 0
+
+
+def test_the_board_keeps_its_size_when_thoughts_come_and_go_in_the_full_screen(windows: Any, room: Layout) -> None:
+    rig = windows.live(room)
+    size, cell = rig.window.surface.get_size(), _cell(rig)
+    rig.press(pg.K_f, pg.K_t, pg.K_f)
+    assert _cell(rig) == cell
+    assert rig.window.surface.get_width() > size[0]
+    rig.press(pg.K_f, pg.K_t, pg.K_f)
+    assert (rig.window.surface.get_size(), _cell(rig)) == (size, cell)
+    rig.press(pg.K_t, pg.K_f, pg.K_f)
+    assert _cell(rig) == cell
+
+
+def _cell(rig: Any) -> int:
+    rig.window.frame()
+    return int(rig.window.view._parts.painter.cell)
+
+
+def test_branches_have_one_name(windows: Any, room: Layout) -> None:
+    rig = windows.live(room)
+    rig.run(0.5)
+    rig.press(pg.K_SPACE, pg.K_LEFT, pg.K_LEFT, pg.K_SPACE)
+    rig.run(0.1)
+    assert "branch 2 of 2" in status(rig.session)
+    rig.press(pg.K_TAB)
+    assert "branch 1 of 2" in status(rig.session)
+
+
+# -- the menu ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def menu_rig(windows: Any, room: Layout) -> Any:
+    hall = Layout.from_text("%%%%%%%%%%%%%%\n%P..........G%\n%............%\n%%%%%%%%%%%%%%", name="hall")
+    mazes = {"room": room, "hall": hall}
+
+    def make_game(maze: str, pacman: str, ghosts: str) -> Any:
+        if pacman == "Broken":
+            raise AgentError("Broken: cannot be made")
+        minds = [windows.First(index + 1) for index in range(2)]
+        return lambda seed: Game(mazes[maze], windows.First(), minds, seed=seed)
+
+    options = {"Maze": ["room", "hall"], "Pacman": ["First", "Broken"], "Ghosts": ["First"]}
+    return windows.live(room, choices=Choices(options, ["room", "First", "First"], make_game))
+
+
+def test_another_maze_can_be_chosen(menu_rig: Any) -> None:
+    menu_rig.run(0.3)
+    size, speed = menu_rig.window.surface.get_size(), menu_rig.session.playback.speed
+    menu_rig.press(pg.K_m)
+    cursor = menu_rig.cursor
+    menu_rig.run(1)
+    assert menu_rig.cursor <= cursor + ROUND  # the game waits
+    menu_rig.press(pg.K_DOWN, pg.K_RETURN)
+    assert not menu_rig.window.shows_menu
+    assert menu_rig.session.timeline.state.layout.name == "hall"
+    assert menu_rig.window.surface.get_size() != size
+    assert menu_rig.session.playback.speed == speed
+    menu_rig.run(0.3)
+    assert menu_rig.cursor > 0
+    menu_rig.press(pg.K_n)  # further games are of the new kind, too
+    assert menu_rig.session.timeline.state.layout.name == "hall"
+    assert [record.layout.name for record in menu_rig.window.playlist.records][:2] == ["room", "hall"]
+
+
+def test_what_cannot_be_played_is_told_and_the_game_goes_on(menu_rig: Any) -> None:
+    menu_rig.run(0.3)
+    session = menu_rig.session
+    menu_rig.press(pg.K_m, pg.K_RIGHT, pg.K_UP, pg.K_RETURN)
+    assert menu_rig.window.notice == "Broken: cannot be made"
+    assert menu_rig.session is session
+    assert session.playback.is_playing
+    menu_rig.press(pg.K_n)  # with the players there were
+    assert menu_rig.session is not session
+
+
+@pytest.mark.parametrize("key", [pg.K_m, pg.K_ESCAPE])
+def test_the_menu_can_be_left(menu_rig: Any, key: int) -> None:
+    session = menu_rig.session
+    menu_rig.press(pg.K_m, pg.K_LEFT, pg.K_SPACE, key)
+    assert not menu_rig.window.shows_menu
+    assert menu_rig.session is session
+    assert session.playback.is_playing
+
+
+def test_a_click_chooses(menu_rig: Any) -> None:
+    menu_rig.press(pg.K_m)
+    areas = menu_rig.window.view.menu_box._areas
+    assert set(areas) == {(0, 0), (0, 1), (1, 0), (1, 1), (2, 0)}
+    for option in ((0, 1), (1, 1)):
+        area = areas[option]
+        menu_rig.post(pg.MOUSEBUTTONDOWN, button=1, pos=(area.x + 2, area.y + 2))
+    assert menu_rig.window.menu.chosen == ["hall", "Broken", "First"]
+
+
+def test_a_recording_has_no_menu(windows: Any, record: GameRecord) -> None:
+    rig = windows.recorded(record)
+    rig.press(pg.K_m)
+    assert not rig.window.shows_menu
+    assert rig.window.notice
+
+
+def test_every_choice_of_the_command_can_be_played() -> None:
+    from commands import play
+
+    parser = argparse.ArgumentParser()
+    play.add_arguments(parser)
+    options = parser.parse_args(["-p", "MinimaxAgent", "-a", "depth=3", "-l", "small"])
+    offered = play.choices(options)
+    assert list(offered.chosen) == ["small", "MinimaxAgent", "RandomGhost"]
+    assert {"medium", "small"} <= set(offered.options["Maze"])
+    for pacman in offered.options["Pacman"]:
+        for ghost in offered.options["Ghosts"]:
+            game = offered.make_game("medium", pacman, ghost)(1)
+            assert game.names[:2] == (pacman, ghost)
+    assert offered.make_game("small", "MinimaxAgent", "RandomGhost")(1).agents[0].depth == 3
+
+
+# -- the end ----------------------------------------------------------------------------------------------------------
+
+
+def test_the_program_ends_with_its_window() -> None:
+    """Python does not look for cycles any more when it ends, which would take a third of a second."""
+    code = (
+        "import atexit, gc\n"
+        "atexit.register(lambda: print('frozen' if gc.get_freeze_count() else 'not'))\n"
+        "from commands.cli import main\n"
+        "main(['-l', 'small', '--max-moves', '4', '--frame-time', '0'])\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "frozen"
 
 
 def test_the_window_can_be_any_size(windows: Any, record: GameRecord) -> None:

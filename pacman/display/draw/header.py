@@ -12,8 +12,9 @@ from pacman.layout import Layout
 from pacman.record import Seed
 
 
-def game_title(layout: Layout, seed: Seed) -> str:
-    return layout.name if seed is None else f"{layout.name} · seed {seed!s}"
+def game_title(layout: Layout, seed: Seed, place: str = "") -> str:
+    """The maze, the seed, and which game of several this is."""
+    return " · ".join(filter(None, (layout.name, "" if seed is None else f"seed {seed!s}", place)))
 
 
 class Header:

@@ -8,7 +8,7 @@ from typing import Final
 from pacman.directions import EAST, STOP, VECTORS, Direction
 from pacman.display.draw import pg
 from pacman.display.draw.canvas import SUPERSAMPLING, antialiased
-from pacman.display.draw.theme import Colour, Theme
+from pacman.display.draw.theme import DARK, Colour, Theme
 from pacman.display.watch.scene import Figure
 
 FIGURE_SIZE: Final = 1.22  # cells; walls keep a distance, so there is room for more than a cell
@@ -103,6 +103,22 @@ class Sprites:
                 pg.draw.circle(large, face, point, 0.025 * side)
 
         return antialiased(self.size, self.size, draw)
+
+
+def icon(size: int) -> pg.Surface:
+    """The picture that stands for the program: Pacman before a dot, on a tile of the maze's colours."""
+
+    def draw(large: pg.Surface) -> None:
+        side = large.get_width()
+        pg.draw.rect(large, DARK.wall, large.get_rect(), border_radius=round(0.22 * side))
+        edge = round(0.05 * side)
+        pg.draw.rect(large, DARK.wall_edge, large.get_rect(), width=edge, border_radius=round(0.22 * side))
+        body = pg.Surface((side, side), pg.SRCALPHA)
+        _mouthed_disc(body, 0.31 * side, 0.0, math.radians(36), 0.0, DARK.pacman)
+        large.blit(body, (-0.06 * side, 0))
+        pg.draw.circle(large, DARK.food, (0.78 * side, 0.5 * side), 0.07 * side)
+
+    return antialiased(size, size, draw)
 
 
 def _angle(heading: Direction) -> float:

@@ -73,13 +73,13 @@ def _draw_arrows(
     for action, chance in chances.items():
         if chance and action != STOP:
             dx, dy = VECTORS[action]
-            picture = _arrow(action, cell, round(10 * chance), colour, canvas.theme.floor)
+            picture = arrow_picture(action, cell, round(10 * chance), colour, canvas.theme.floor)
             left, top = x - cell + 0.9 * cell * dx, y - cell - 0.9 * cell * dy
             canvas.surface.blit(picture, (round(left), round(top)), special_flags=BLEND)
 
 
 @lru_cache(maxsize=512)
-def _arrow(direction: Direction, cell: int, tenths: int, colour: Colour, rim: Colour) -> pg.Surface:
+def arrow_picture(direction: Direction, cell: int, tenths: int, colour: Colour, rim: Colour) -> pg.Surface:
     """Two cells wide and high, the arrow in the middle, with a rim that sets it off from what lies below."""
     dx, dy = VECTORS[direction]
 

@@ -1,22 +1,40 @@
 """Everything in the window: the parts are made anew only when the size, the theme or the maze changes."""
 
+from dataclasses import dataclass
 from typing import Final
 
 from pacman.display.draw import pg
 from pacman.display.draw.board_painter import BoardPainter
 from pacman.display.draw.canvas import Canvas
 from pacman.display.draw.header import Header, game_title
-from pacman.display.draw.message_boxes import draw_end, draw_help, draw_notice
+from pacman.display.draw.help_box import draw_help
+from pacman.display.draw.menu_box import MenuBox
+from pacman.display.draw.message_boxes import draw_end, draw_notice
 from pacman.display.draw.theme import Theme
 from pacman.display.draw.thought_overlay import draw_course, draw_labels
 from pacman.display.draw.thought_panel import ThoughtPanel
 from pacman.display.draw.timeline_bar import TimelineBar
 from pacman.display.geometry import SMALLEST_WINDOW, Box, arrange
+from pacman.display.watch.controls import controls, remarks
+from pacman.display.watch.menu import Menu
 from pacman.display.watch.session import Session
 from pacman.layout import Layout
 
 LONG_SEARCH: Final = 0.25  # seconds after which the window says that an agent thinks
-AFTER_THE_END: Final = "Left look back · R again · N next seed"
+AFTER_THE_END: Final = "Left look back · R again"
+NEXT_SEED: Final = "N next seed"
+NEXT_MAZE: Final = "M another maze"
+
+
+@dataclass(frozen=True)
+class Overlay:
+    """What lies over the board. `place`: which game of several it is; `menu`: None where nothing can be chosen."""
+
+    shows_help: bool = False
+    shows_menu: bool = False
+    menu: Menu | None = None
+    place: str = ""
+    notice: str = ""
 
 
 class View:
@@ -31,17 +49,22 @@ class View:
         """The bar as it was last drawn."""
         return self._parts.timeline_bar if self._parts else None
 
-    def draw(self, surface: pg.Surface, session: Session, *, shows_help: bool = False, notice: str = "") -> None:
+    @property
+    def menu_box(self) -> MenuBox | None:
+        """The menu as it was last drawn."""
+        return self._parts.menu_box if self._parts else None
+
+    def draw(self, surface: pg.Surface, session: Session, overlay: Overlay) -> None:
         width, height = surface.get_size()
         if width < SMALLEST_WINDOW[0] or height < SMALLEST_WINDOW[1]:
             # Too small to arrange the parts: a larger picture, scaled down.
             full = pg.Surface((max(width, SMALLEST_WINDOW[0]), max(height, SMALLEST_WINDOW[1])))
-            self.draw(full, session, shows_help=shows_help, notice=notice)
+            self.draw(full, session, overlay)
             pg.transform.smoothscale(full, surface.get_size(), surface)
             return
         parts = self._parts_for(surface, session)
-        parts.draw(session)
-        parts.draw_messages(session, shows_help=shows_help, notice=notice)
+        parts.draw(session, overlay.place)
+        parts.draw_overlay(session, overlay)
 
     def _parts_for(self, surface: pg.Surface, session: Session) -> "_Parts":
         layout = session.timeline.state.layout
@@ -72,6 +95,9 @@ class _Parts:
         self.timeline_bar = TimelineBar(self.canvas, places.timeline_bar)
         self.panel = ThoughtPanel(self.canvas, places.panel) if places.panel else None
         self.board = Canvas(surface.subsurface(places.board.area), theme, places.unit)
+        middle = Box(0, places.header.bottom, self.size[0], places.timeline_bar.y - places.header.bottom)
+        self.middle = middle.shrunk(self.canvas.px(6))
+        self.menu_box = MenuBox(self.canvas, self.middle)
 
     def suit(self, surface: pg.Surface, layout: Layout, theme: Theme, panel_agents: int) -> bool:
         return (
@@ -81,7 +107,7 @@ class _Parts:
             and layout is self.painter.layout
         )
 
-    def draw(self, session: Session) -> None:
+    def draw(self, session: Session, place: str) -> None:
         playback, timeline = session.playback, session.timeline
         scene = playback.scene
         self.surface.fill(self.theme.floor)
@@ -95,30 +121,39 @@ class _Parts:
         if self.panel:
             waiting = "thinking …" if session.agents else "no search data: a recorded game"
             self.panel.draw(thought, session.names, waiting=waiting)
-        title = game_title(scene.state.layout, session.seed)
-        self.header.draw(scene.state.score, timeline.round, title, session.names, _status(session))
+        title = game_title(scene.state.layout, session.seed, place)
+        self.header.draw(scene.state.score, timeline.round, title, session.names, status(session))
         is_playing = playback.is_playing and not session.is_finished
         self.timeline_bar.draw(session.line, timeline.cursor, is_playing=is_playing, speed=playback.speed)
 
-    def draw_messages(self, session: Session, *, shows_help: bool, notice: str) -> None:
-        places, width = self.places, self.size[0]
-        middle = Box(0, places.header.bottom, width, places.timeline_bar.y - places.header.bottom)
+    def draw_overlay(self, session: Session, overlay: Overlay) -> None:
+        """The menu, the help, or how the game ended and a notice."""
+        if overlay.shows_menu and overlay.menu:
+            self.menu_box.draw(overlay.menu)
+        elif overlay.shows_help:
+            known = controls(session, has_menu=overlay.menu is not None)
+            draw_help(self.canvas, self.middle, known, remarks(session))
+        else:
+            self._draw_messages(session, overlay)
+
+    def _draw_messages(self, session: Session, overlay: Overlay) -> None:
+        places, outcome = self.places, session.line.outcome
         is_aside = places.panel is not None and places.panel.x >= places.board.right
-        board = Box(0, middle.y, places.panel.x if places.panel and is_aside else width, middle.height)
-        if shows_help:
-            draw_help(self.canvas, middle.shrunk(self.canvas.px(6)), with_steering=session.is_steered)
-            return
-        outcome = session.line.outcome
+        width = places.panel.x if places.panel and is_aside else self.size[0]
+        board = Box(0, places.header.bottom, width, places.timeline_bar.y - places.header.bottom)
         if session.is_finished and outcome and not session.playback.scene.is_dying:
-            draw_end(self.canvas, board, session.timeline.state, outcome, session.names, hint=AFTER_THE_END)
-        notice = notice or ("Press an arrow key to start" if session.is_waiting_for_key else "")
+            offers = [AFTER_THE_END, NEXT_SEED if session.is_live else "", NEXT_MAZE if overlay.menu else ""]
+            hint = " · ".join(filter(None, offers))
+            draw_end(self.canvas, board, session.timeline.state, outcome, session.names, hint=hint)
+        notice = overlay.notice or ("Press an arrow key to start" if session.is_waiting_for_key else "")
         if notice:
             draw_notice(self.canvas, board, notice)
 
 
-def _status(session: Session) -> str:
+def status(session: Session) -> str:
+    """What is going on, in a few words."""
     lines = session.timeline.lines
-    words = [f"line {lines.index(session.line) + 1} of {len(lines)}"] if len(lines) > 1 else []
+    words = [f"branch {lines.index(session.line) + 1} of {len(lines)}"] if len(lines) > 1 else []
     if session.worker.seconds > LONG_SEARCH:
         words.append(f"thinking {session.worker.seconds:.1f} s")
     elif not (session.playback.is_playing or session.is_finished or session.is_waiting_for_key):

@@ -90,6 +90,11 @@ class Session:
         return self.timeline.line
 
     @property
+    def is_live(self) -> bool:
+        """Whether the game is played here, and not a recording."""
+        return self._make_game is not None
+
+    @property
     def is_finished(self) -> bool:
         """Whether the end of the game is on show."""
         return self.line.is_over and self.timeline.is_at_end and self.playback.transition is None
