@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
+from pacman.plain_text import one_line
+
 
 class FailureKind(Enum):
     """Kinds of misfortune; the value travels between processes."""
@@ -12,6 +14,7 @@ class FailureKind(Enum):
     EXITED = "exited"  # sys.exit, or a stub of the template left in
     OUT_OF_MEMORY = "out of memory"
     TIMED_OUT = "timed out"
+    HUNG = "hung"  # one decision alone took longer than a case allows: there is no use in asking again
     DIED = "died"  # the process ended without an answer
     MISSING = "missing"  # no such class or method
     NOT_LOADED = "not loaded"  # the file itself cannot be run
@@ -20,11 +23,22 @@ class FailureKind(Enum):
 
 @dataclass(frozen=True)
 class Failure:
-    """What happened; `trail` leads to it through the student's own lines, outermost first."""
+    """What happened; `trail` leads to it through the student's own lines, outermost first.
+
+    Words and lines come from the student's code: each stays a line, whatever is in it.
+    """
 
     kind: FailureKind
     text: str
     trail: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "text", one_line(self.text))
+        object.__setattr__(self, "trail", tuple(map(one_line, self.trail)))
+
+    @property
+    def is_late(self) -> bool:
+        return self.kind in (FailureKind.TIMED_OUT, FailureKind.HUNG)
 
     @property
     def lines(self) -> list[str]:

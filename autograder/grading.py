@@ -11,6 +11,7 @@ from autograder.failures import FailureKind, StudentFailure
 from autograder.results import CaseResult, Grade, QuestionResult, Status
 from autograder.student.limits import Limits
 from autograder.student.student import Student
+from pacman.plain_text import plain_text
 
 QuestionListener = Callable[[Grade, QuestionResult], None]  # told after each question
 CaseListener = Callable[[CaseResult], None]  # told after each case
@@ -24,9 +25,10 @@ def grade(
     limits: Limits,
     on_question: QuestionListener | None = None,
     on_case: CaseListener | None = None,
+    dice: str = "",
 ) -> Grade:
     """Grade one submission. Every case is run, so that a student sees all that is wrong; then points are counted."""
-    result = Grade(submission, isolation)
+    result = Grade(submission, isolation, dice=dice)
     for question in assignment.questions:
         missing = _unsolved(question, result) if assignment.is_gated else []
         answered = _skipped(question, missing) if missing else _run(question, student, limits, on_case)
@@ -53,12 +55,10 @@ def _run(question: Question, student: Student, limits: Limits, on_case: CaseList
     student.start_question(limits.question)
     results: list[CaseResult] = []
     for case in question.cases:
-        failures = [result.failure.kind for result in results if result.failure is not None]
-        timeouts = failures.count(FailureKind.TIMED_OUT)
         if monotonic() >= deadline:
             results.append(_not_run(case, "the question's time is up"))
-        elif timeouts >= limits.timeouts:
-            results.append(_not_run(case, f"{timeouts} cases of this question have run out of time already"))
+        elif any(result.failure is not None and result.failure.kind is FailureKind.HUNG for result in results):
+            results.append(_not_run(case, "a decision in an earlier case of this question took too long"))
         else:
             results.append(_run_case(case, student, limits))
         if on_case is not None:
@@ -76,7 +76,7 @@ def _run_case(case: Case, student: Student, limits: Limits) -> CaseResult:
     except StudentFailure as problem:
         result = case.broken(problem.failure)
     result.seconds = monotonic() - started
-    result.output = student.take_output()
+    result.output = plain_text(student.take_output())
     return result
 
 

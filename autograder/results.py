@@ -59,7 +59,8 @@ class CaseResult:
     @property
     def lines(self) -> list[str]:
         """What is known of the case, without the drawing."""
-        return [self.heading, *([f"Likely bug: {self.advice}"] if self.bug else []), *self.reasons]
+        advice = [f"Likely bug: {self.advice}"] if self.bug else []
+        return [self.heading, *advice, *map(_no_heading, self.reasons)]
 
     @property
     def message(self) -> str:
@@ -84,12 +85,16 @@ class QuestionResult:
 
 @dataclass
 class Grade:
-    """A submission's result. It grows question by question; `is_complete` says that all of them are there."""
+    """A submission's result. It grows question by question; `is_complete` says that all of them are there.
+
+    dice: by which the games were played that are scored, in words.
+    """
 
     submission: str
     isolation: str
     questions: list[QuestionResult] = field(default_factory=list)
     is_complete: bool = False
+    dice: str = ""
 
     @property
     def points(self) -> float:
@@ -103,3 +108,13 @@ class Grade:
 def number_text(points: float) -> str:
     """Points as people read them: whole numbers without a fraction."""
     return f"{points:g}" if points != int(points) else str(int(points))
+
+
+def _no_heading(reason: str) -> str:
+    """A reason may be a student's own words, such as the name of an exception: they must not look like a verdict."""
+    return f"  {reason}" if reason.startswith(("PASS", "FAIL", "Likely bug")) else reason
+
+
+def quoted(output: str) -> str:
+    """What a student's code has printed, so that no line of it can be taken for one of ours."""
+    return "\n".join(f"  | {line}" for line in output.rstrip("\n").split("\n"))

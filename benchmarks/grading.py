@@ -32,7 +32,7 @@ from autograder.sandbox.sandbox_pool import SandboxPool  # noqa: E402
 from autograder.student.in_process import InProcessStudent  # noqa: E402
 from autograder.student.isolated import IsolatedStudent  # noqa: E402
 from autograder.student.limits import Limits  # noqa: E402
-from autograder.student.student import Student  # noqa: E402
+from autograder.student.student import DecisionTime, Student  # noqa: E402
 from benchmarks.course import write_course  # noqa: E402
 from pacman.berkeley import explored  # noqa: E402
 from pacman.directions import Action  # noqa: E402
@@ -40,6 +40,7 @@ from pacman.layout import load_layout  # noqa: E402
 from pacman.state import GameState  # noqa: E402
 
 LIMITS: Final = Limits()
+ENOUGH: Final = DecisionTime(1000)
 ORIGINAL_SECONDS: Final = (59e-6, 53e-6)  # of CPU time for one successor: Pacman's, a ghost's
 ROUNDS: Final = 5
 
@@ -136,10 +137,10 @@ def seconds_a_tree(student: Student, assignment: Assignment) -> float:
     """One fixed tree, the median of all."""
     cases = [case for question in assignment.questions for case in question.cases if isinstance(case, TreeCase)]
     times = []
-    student.solve_tree(cases[0].tree, cases[0].agent, cases[0].depth)  # starts the process
+    student.solve_tree(cases[0].tree, cases[0].agent, cases[0].depth, ENOUGH)  # starts the process
     for case in cases:
         started = perf_counter()
-        student.solve_tree(case.tree, case.agent, case.depth)
+        student.solve_tree(case.tree, case.agent, case.depth, ENOUGH)
         times.append(perf_counter() - started)
     return median(times)
 
@@ -148,7 +149,7 @@ def seconds_a_move(student: Student) -> float:
     """One decision of a reflex agent, the median of many."""
     layout = load_layout("open")
     state = GameState.initial(layout, ghosts=1)
-    agent = student.agent("ReflexAgent", {}, layout, 1000)
+    agent = student.agent("ReflexAgent", {}, layout, ENOUGH)
     times = []
     for _ in range(1000):
         started = perf_counter()

@@ -3,7 +3,7 @@
 import argparse
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
@@ -20,6 +20,7 @@ from autograder.reporters.terminal import TerminalReporter
 from autograder.results import CaseResult, Grade, QuestionResult
 from autograder.sandbox.isolation import Isolation, choose_isolation
 from autograder.sandbox.sandbox_pool import SandboxPool
+from autograder.student.dice_key import PUBLIC_KEY, DiceKey
 from autograder.student.in_process import InProcessStudent
 from autograder.student.isolated import IsolatedStudent
 from autograder.student.limits import Limits
@@ -43,7 +44,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="auto",
         help="auto: the best there is; strict: refuse without it; none: inside the grader, as the original does",
     )
-    parser.add_argument("--seed", type=int, metavar="N", help="fresh trees, mazes and dice, the same for the same N")
+    parser.add_argument("--seed", type=int, metavar="N", help="fresh trees and mazes, the same for the same N")
+    parser.add_argument("--dice", metavar="KEY", help="the key of the dice for real grades, or @ and a file with it")
     parser.add_argument("--json", metavar="FILE", help="write the grade as JSON; - for standard output")
     parser.add_argument("--gradescope", type=Path, metavar="FILE", help="write Gradescope's results.json")
     parser.add_argument("--junit", type=Path, metavar="FILE", help="write JUnit XML")
@@ -63,14 +65,23 @@ def run(options: argparse.Namespace) -> int:
     if options.submission is None:
         raise GradingError("no submission; expected a file such as multiAgents.py")
     isolation = choose_isolation(options.isolation)
+    dice_key = _dice_key(options, isolation)
     read_submission(options.submission)  # what cannot be read is told before anything is started
     limits = _limits(options)
     with _processes(isolation, limits) as pool:  # the first one starts while the assignment is read
         assignment = _assignment(options)
         if options.seed is not None:
             assignment = freshen(assignment, options.seed)
-        _grade(options, assignment, isolation, limits, pool)
+        _grade(options, assignment, isolation, limits, pool, dice_key)
     return 0
+
+
+def _dice_key(options: argparse.Namespace, isolation: Isolation) -> DiceKey:
+    if options.dice is None:
+        return PUBLIC_KEY
+    if not isolation.is_separate:
+        raise GradingError("--dice goes with a process of its own; --isolation none has the original's dice")
+    return DiceKey.read(options.dice)
 
 
 def _assignment(options: argparse.Namespace) -> Assignment:
@@ -91,16 +102,25 @@ def _generate(assignment: Assignment) -> int:
 
 
 def _grade(
-    options: argparse.Namespace, assignment: Assignment, isolation: Isolation, limits: Limits, pool: SandboxPool | None
+    options: argparse.Namespace,
+    assignment: Assignment,
+    isolation: Isolation,
+    limits: Limits,
+    pool: SandboxPool | None,
+    dice_key: DiceKey,
 ) -> None:
     files = _file_reporters(options)
     for file in files:
         file.check()
+    dice = f"{dice_key.name}; not the original's" if isolation.is_separate else "the original's"
+    start = Grade(str(options.submission), isolation.name, dice=dice)
+    for file in files:
+        file.write(start)  # nothing that stood there before may be taken for the result
     texts = _case_texts(assignment) if options.print_cases else None
     is_quiet = options.json == "-"
     terminal = None if is_quiet else TerminalReporter(sys.stdout, mute=options.mute, case_texts=texts)
     if terminal is not None:
-        terminal.start(Grade(str(options.submission), isolation.name), isolation.missing)
+        terminal.start(start, isolation.missing)
     cases = sum(len(question.cases) for question in assignment.questions)
     with ProgressBar(cases, unit="case") as progress:
 
@@ -109,12 +129,13 @@ def _grade(
 
         def on_question(so_far: Grade, result: QuestionResult) -> None:
             for file in files:
-                file.write(so_far)
+                with suppress(GradingError):  # the last one will tell
+                    file.write(so_far)
             if terminal is not None:
                 terminal.question(so_far, result)
 
-        with _student(options.submission, limits, pool) as student:
-            done = grade(assignment, student, str(options.submission), isolation.name, limits, on_question, on_case)
+        with _student(options.submission, limits, pool, dice_key) as student:
+            done = grade(assignment, student, start.submission, start.isolation, limits, on_question, on_case, dice)
     for file in files:
         file.write(done)
     if terminal is not None:
@@ -135,8 +156,8 @@ def _processes(isolation: Isolation, limits: Limits) -> Iterator[SandboxPool | N
 
 
 @contextmanager
-def _student(path: Path, limits: Limits, pool: SandboxPool | None) -> Iterator[Student]:
-    student = InProcessStudent(path, limits) if pool is None else IsolatedStudent(path, limits, pool)
+def _student(path: Path, limits: Limits, pool: SandboxPool | None, dice_key: DiceKey) -> Iterator[Student]:
+    student = InProcessStudent(path, limits) if pool is None else IsolatedStudent(path, limits, pool, dice_key)
     try:
         yield student
     finally:
@@ -166,8 +187,7 @@ def _case_texts(assignment: Assignment) -> dict[str, str]:
 
 def _limits(options: argparse.Namespace) -> Limits:
     return Limits(
-        tree=options.case_time or Limits.tree,
-        game=options.case_time,
+        case=options.case_time,
         question=options.question_time,
         memory=int((options.memory or Limits.memory / MEGABYTE) * MEGABYTE),
     )

@@ -1,6 +1,8 @@
 """Reading and writing files, whole or not at all, with errors in one line."""
 
+import contextlib
 import os
+import secrets
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -42,8 +44,7 @@ def whole_file(path: str | Path, error: type[PacmanError]) -> Iterator[Path]:
                 path.write_bytes(draft.read_bytes())
             return
         target = path.resolve()  # a link stays one as well
-        temporary = target.with_name(f".{path.stem}-{os.getpid()}{path.suffix}")
-        temporary.touch()
+        temporary = _draft(target)
         try:
             yield temporary
             os.replace(temporary, target)
@@ -51,6 +52,31 @@ def whole_file(path: str | Path, error: type[PacmanError]) -> Iterator[Path]:
             temporary.unlink(missing_ok=True)
     except OSError as problem:
         raise error(f"{path}: cannot be written: {problem.strerror or problem}") from problem
+
+
+def _draft(target: Path) -> Path:
+    """A new file beside another one, under a name that nobody can guess, with the rights that new files have."""
+    draft = target.with_name(f".{target.stem}-{secrets.token_urlsafe(16)}{target.suffix}")
+    draft.touch(exist_ok=False)
+    return draft
+
+
+def replace_file(target: Path, content: bytes) -> None:
+    """Put a file in the place of whatever is there, which is neither followed nor written to.
+
+    OSError if that fails; what was there before is gone then, too, as far as it can be removed.
+    """
+    try:
+        draft = _draft(target)
+        try:
+            draft.write_bytes(content)
+            os.replace(draft, target)
+        finally:
+            draft.unlink(missing_ok=True)
+    except OSError:
+        with contextlib.suppress(OSError):
+            target.unlink()
+        raise
 
 
 def is_device(path: Path) -> bool:

@@ -1,5 +1,6 @@
 """What all cases have in common."""
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from pathlib import Path
@@ -10,7 +11,7 @@ from autograder.errors import GradingError
 from autograder.failures import Failure
 from autograder.results import CaseResult, Status
 from autograder.student.limits import Limits
-from autograder.student.student import Student
+from autograder.student.student import DecisionTime, Student
 
 
 class Case(ABC):
@@ -23,8 +24,12 @@ class Case(ABC):
         self.file = file
         self.folder = folder
         self.name = file.path.stem
+        self.id = "/".join((file.path.parent.name, self.name))
         self.path = str(Path(folder.name, *file.path.parts[-2:]))
         self.points = file.number("points") if "points" in file else None
+        self.decision_seconds = file.number("decisionTime", default=math.inf)
+        if not self.decision_seconds > 0:
+            raise file.error("decisionTime", f"decisionTime is {self.decision_seconds:g}; expected seconds")
         if solution is not None:
             self.read_solution(solution)
 
@@ -39,6 +44,15 @@ class Case(ABC):
     def solve(self) -> dict[str, str]:
         """The right answers by our own reference, as the properties of a `.solution` file."""
         raise GradingError(f"{self.file.path}: cases of this class have no solution to generate")
+
+    def tree_seconds(self, limits: Limits) -> DecisionTime:
+        """The time of a fixed tree, which is one decision."""
+        return DecisionTime(math.inf, limits.seconds(self.decision_seconds))
+
+    def game_seconds(self, limits: Limits, wanted: float) -> DecisionTime:
+        """The time of a game that wants so much. Where the file limits one decision, that is half the game at most."""
+        total = limits.seconds(wanted)
+        return DecisionTime(total, min(self.decision_seconds, total / 2) if "decisionTime" in self.file else math.inf)
 
     def result(
         self,

@@ -4,7 +4,7 @@ The student's answers are only noted. What is played is always the right move, s
 states.
 """
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -13,6 +13,8 @@ from autograder.assignment.case_files import CaseFile
 from autograder.case_types.case import Case
 from autograder.case_types.counted_solution import GHOSTS, LONGEST_GAME, CountedSolution, solve_game
 from autograder.case_types.reference import SEARCHES, Decision
+from autograder.case_types.counted_solution import GHOSTS, LONGEST_GAME, Solution, solve_game
+from autograder.case_types.reference import SEARCHES, Decision, searched_states
 from autograder.errors import GradingError
 from autograder.failures import FailureKind, StudentFailure
 from autograder.results import CaseResult
@@ -28,24 +30,34 @@ from pacman.record import Outcome
 from pacman.state import GameState
 
 GAME_SECONDS: Final = 120.0
+LEAST_COUNTED: Final = 20_000  # states of one decision are counted so far, or to so many times what is right: enough to
+COUNTED_BEYOND: Final = 10  # tell a search without pruning, or one that looks a round too far
+EXPLORED: Final = ("count", "set")  # what is compared of the states that a decision looked at
 
 
 @dataclass(frozen=True)
 class Answer:
-    """A student's decision in one state."""
+    """A student's decision in one state, and the states that it looked at."""
 
     state: GameState
     action: str
-    explored: int
+    explored: Set[GameState]
 
 
 class CountedCase(Case):
-    """A layout, the dice of its ghosts, and the right decisions."""
+    """A layout, the dice of its ghosts, and the right decisions.
+
+    A decision must look at the right number of states, as in the original. Where the file says `explored: "set"` they
+    must be those that a right search looks at: then it is no use to know the numbers.
+    """
 
     def __init__(self, file: CaseFile, folder: Path, solution: CaseFile | None = None) -> None:
         self.agent = file.required("alg")
         self.depth = file.whole_number("depth")
         self.seed = file.whole_number("seed")
+        self.compares = file.get("explored", "count")
+        if self.compares not in EXPLORED:
+            raise file.error("explored", unknown("rule for explored states", self.compares, EXPLORED))
         source = f"{file.path}:{file.lines.get('layout', 1)}: layout"
         self.layout = Layout.from_text(file.required("layout"), file.get("layoutName", "layout"), source)
         super().__init__(file, folder, solution)
@@ -62,8 +74,9 @@ class CountedCase(Case):
             raise GradingError(f"{self.file.path}: {error}") from error
 
     def run(self, student: Student, limits: Limits) -> CaseResult:
-        seconds = limits.game_seconds(GAME_SECONDS)
-        agent = student.agent(self.agent, {"depth": self.depth}, self.layout, seconds, is_counted=True)
+        seconds = self.game_seconds(limits, self.file.number("maxTime", default=GAME_SECONDS))
+        most = max(LEAST_COUNTED, COUNTED_BEYOND * self.solution.most_explored)
+        agent = student.agent(self.agent, {"depth": self.depth}, self.layout, seconds, most_explored=most)
         student.seed(self.seed)
         judged = _Judged(agent, student, self)
         ghosts = [DirectionalGhost(index, rng=student.dice) for index in range(1, GHOSTS + 1)]
@@ -87,10 +100,13 @@ class CountedCase(Case):
         moves = list(zip(answers, self.solution.optimal, strict=False))
         for number, (answer, variants) in enumerate(moves, start=1):
             wanted = [variant.explored for variant in variants]
-            if answer.explored not in wanted:
+            if len(answer.explored) not in wanted:
                 counts = " or ".join(map(str, dict.fromkeys(wanted)))
-                text = f"at move {number} the search looked at {answer.explored} states; expected {counts}"
+                text = f"at move {number} the search looked at {len(answer.explored)} states; expected {counts}"
                 return _Verdict(["Bug: Wrong number of states expanded.", text], _board(answer))
+            if self.compares == "set" and not self._is_searched(answer):
+                text = f"at move {number} the search looked at other states than those that the depth calls for"
+                return _Verdict(["Bug: Wrong states expanded.", text], _board(answer))
         if _fits(answers, [[list(variant.actions) for variant in variants] for _, variants in moves]):
             return _Verdict([], [])
         if _fits(answers, self.solution.partial_rounds):
@@ -98,6 +114,15 @@ class CountedCase(Case):
         if _fits(answers, self.solution.other_depths):
             return _Verdict(["Bug: Search depth off by 1"], [])
         return _example(moves)
+
+    def _is_searched(self, answer: Answer) -> bool:
+        """Are these the states that a right search looks at, with Stop or without?"""
+        if self.agent not in SEARCHES:
+            return True
+        return any(
+            answer.explored == searched_states(answer.state, self.agent, self.depth, with_stop=stop)
+            for stop in (True, False)
+        )
 
 
 @dataclass(frozen=True)

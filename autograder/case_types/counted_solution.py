@@ -34,6 +34,10 @@ class CountedSolution:
     other_depths: list[list[list[Action]]]  # a round too few, a round too many
     partial_rounds: list[list[list[Action]]]  # the last round without the ghosts
 
+    @property
+    def most_explored(self) -> int:
+        return max((variant.explored for move in self.optimal for variant in move), default=0)
+
     @classmethod
     def read(cls, file: CaseFile) -> "CountedSolution":
         return cls(

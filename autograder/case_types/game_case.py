@@ -13,14 +13,16 @@ from autograder.errors import GradingError
 from autograder.failures import Failure, FailureKind, StudentFailure
 from autograder.results import CaseResult
 from autograder.student.limits import Limits
-from autograder.student.student import START_SEED, Student
+from autograder.student.student import START_SEED, DecisionTime, Student
 from pacman.chances import Dice
 from pacman.errors import LayoutError, PacmanError
 from pacman.game import Agent, Game
 from pacman.layout import Layout, load_layout
 from pacman.record import EndReason, Outcome
+from pacman.plain_text import one_line
 
 DEFAULT_SECONDS: Final = 120.0
+NOT_PLAYED: Final = Outcome(EndReason.TIMED_OUT, score=0, moves=0)  # a game after one that hangs
 
 
 @dataclass(frozen=True)
@@ -54,7 +56,7 @@ class Measure:
 
 @dataclass(frozen=True)
 class GameSeries:
-    """Games one after the other with the same agents, on one stream of dice.
+    """Games one after the other with the same agents.
 
     seconds: for the moves of one game.
     """
@@ -75,25 +77,33 @@ class GameSeries:
     def play(
         self,
         student: Student,
-        agent_name: str,
-        arguments: Mapping[str, Any],
+        name: str,
+        agent: tuple[str, Mapping[str, Any]],
         ghosts: Sequence[Callable[[Dice], Agent]],
+        seconds: DecisionTime,
         limits: Limits,
     ) -> list[Outcome]:
-        """A crash ends its game; an exit is raised and ends them all.
+        """The games of the series of this name, with an agent of the student's by its class and arguments.
+
+        A crash ends its game; an exit is raised and ends them all. After a decision that hangs no game is played: the
+        rest count as timed out.
+        """
+        pacman = student.agent(agent[0], dict(agent[1]), self.layout, seconds)
+        ghost_agents = [make(student.dice) for make in ghosts]
+        outcomes: list[Outcome] = []
+        while len(outcomes) < self.games and not (outcomes and _hangs(outcomes[-1])):
+            student.start_game(name, len(outcomes) + 1, self._seed(outcomes))
+            outcomes.append(_play_game(Game(self.layout, pacman, ghost_agents), limits))
+        return outcomes + [NOT_PLAYED] * (self.games - len(outcomes))
+
+    def _seed(self, outcomes: Sequence[Outcome]) -> int | str | None:
+        """How the original sets the dice of the next game: once, for the first.
 
         How many dice a game without end has used up depends on when it was cut, so the game after it is seeded anew.
         """
-        agent = student.agent(agent_name, dict(arguments), self.layout, limits.game_seconds(self.seconds))
-        ghost_agents = [make(student.dice) for make in ghosts]
-        if self.seed is not None:
-            student.seed(self.seed)
-        outcomes: list[Outcome] = []
-        while len(outcomes) < self.games:
-            if outcomes and is_cut(outcomes[-1]):
-                student.seed(self.seed_after_cut(len(outcomes) + 1))
-            outcomes.append(_play_game(Game(self.layout, agent, ghost_agents), limits))
-        return outcomes
+        if not outcomes:
+            return self.seed
+        return self.seed_after_cut(len(outcomes) + 1) if is_cut(outcomes[-1]) else None
 
     def seed_after_cut(self, number: int) -> str:
         """The seed of a game, counted from 1, that follows one without end."""
@@ -120,7 +130,8 @@ class GameCase(Case):
 
     def run(self, student: Student, limits: Limits) -> CaseResult:
         ghosts = [plan.make for plan in self.ghosts]
-        outcomes = self.series.play(student, self.agent, self.arguments, ghosts, limits)
+        seconds = self.game_seconds(limits, self.series.seconds)
+        outcomes = self.series.play(student, self.id, (self.agent, self.arguments), ghosts, seconds, limits)
         judged = (
             (self.score, sum(outcome.score for outcome in outcomes) / len(outcomes)),
             (self.not_timed_out, sum(not is_cut(outcome) for outcome in outcomes)),
@@ -165,13 +176,17 @@ def find_layout(file: CaseFile, folder: Path) -> Layout:
 def ended_by(outcome: Outcome) -> EndReason:
     """How a game ended; one whose agent ran out of time is told from one whose agent crashed."""
     failure = _failure(outcome)
-    is_late = failure is not None and failure.kind is FailureKind.TIMED_OUT
-    return EndReason.TIMED_OUT if is_late else outcome.reason
+    return EndReason.TIMED_OUT if failure is not None and failure.is_late else outcome.reason
 
 
 def is_cut(outcome: Outcome) -> bool:
     """Out of time, or a game that would never have ended: the original, which knows no limit of moves, waits."""
     return ended_by(outcome) in (EndReason.TIMED_OUT, EndReason.MOVE_LIMIT)
+
+
+def _hangs(outcome: Outcome) -> bool:
+    failure = _failure(outcome)
+    return failure is not None and failure.kind is FailureKind.HUNG
 
 
 def _failure(outcome: Outcome) -> Failure | None:
@@ -183,11 +198,13 @@ def mishaps(outcomes: Sequence[Outcome]) -> list[str]:
     lines: dict[str, int] = {}
     for number, outcome in enumerate(outcomes, start=1):
         failure = _failure(outcome)
-        if outcome.reason is EndReason.MOVE_LIMIT:
+        if outcome is NOT_PLAYED:
+            lines.setdefault("not played after a decision that took too long; counted as timed out", number)
+        elif outcome.reason is EndReason.MOVE_LIMIT:
             lines.setdefault(f"does not end: stopped after {outcome.moves} moves; counted as timed out", number)
         elif failure is not None:
             lines.setdefault("\n".join(failure.lines), number)
         elif outcome.reason is EndReason.CRASHED:
             problem = outcome.exception if isinstance(outcome.exception, PacmanError) else outcome.error
-            lines.setdefault(f"crashed: {problem}", number)
+            lines.setdefault(one_line(f"crashed: {problem}"), number)
     return [line for text, number in lines.items() for line in f"game {number}: {text}".split("\n")]

@@ -1,6 +1,6 @@
 """The right answers, from our own searches."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Set
 from dataclasses import dataclass
 from math import isclose
 from typing import Any, Final, TypeAlias
@@ -62,6 +62,13 @@ def decide(state: GameState, agent: str, rounds: int, *, with_stop: bool, whole_
     world = PacmanWorld(state.num_agents, with_stop)
     plies = rounds * state.num_agents if whole_rounds else (rounds - 1) * state.num_agents + 1
     return Decision(_best_actions(world, state, agent, plies), len(world.generated))
+
+
+def searched_states(state: GameState, agent: str, rounds: int, *, with_stop: bool) -> Set[GameState]:
+    """The states that a right decision of this agent looks at."""
+    world = PacmanWorld(state.num_agents, with_stop)
+    _best_actions(world, state, agent, rounds * state.num_agents)
+    return world.generated
 
 
 def _best_actions(

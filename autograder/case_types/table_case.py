@@ -52,7 +52,9 @@ class TableCase(Case):
     def _play(self, cell: str, student: Student, limits: Limits) -> list[Outcome]:
         pacman, ghost = cell.split("/")
         ghosts = [lambda dice: GHOSTS[ghost](1, rng=dice)]
-        return self.series.play(student, PACMEN[pacman], self.arguments, ghosts, limits)
+        seconds = self.game_seconds(limits, self.series.seconds)
+        agent = (PACMEN[pacman], self.arguments)
+        return self.series.play(student, f"{self.id}/{cell}", agent, ghosts, seconds, limits)
 
 
 def _wanted(place: str, line: str) -> tuple[str, int]:

@@ -67,7 +67,7 @@ class TreeCase(Case):
         return action in self.expected.actions and generated == self.expected.generated
 
     def run(self, student: Student, limits: Limits) -> CaseResult:
-        answer = student.solve_tree(self.tree, self.agent, self.depth)
+        answer = student.solve_tree(self.tree, self.agent, self.depth, self.tree_seconds(limits))
         if answer.failure is not None:
             result = self.broken(answer.failure)
             is_about_the_tree = answer.failure.kind is FailureKind.CRASHED

@@ -89,6 +89,6 @@ def _fits_game(case: CountedCase, answers: Sequence[Answer], rules: Rules) -> bo
     def decides(answer: Answer, with_stop: bool) -> bool:
         world = PacmanWorld(answer.state.num_agents, with_stop)
         actions = search(world, answer.state, case.depth, rules)
-        return answer.action in actions and len(world.generated) == answer.explored
+        return answer.action in actions and len(world.generated) == len(answer.explored)
 
     return any(all(decides(answer, with_stop) for answer in answers[:MOVES]) for with_stop in (True, False))

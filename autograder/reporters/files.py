@@ -7,24 +7,38 @@ from typing import TextIO, TypeAlias
 
 from autograder.errors import GradingError
 from autograder.results import Grade
-from pacman.files import check_writable, write_whole
+from pacman.files import check_writable, is_device, replace_file, write_whole
 
 Draw: TypeAlias = Callable[[Grade], str]
 
 
-@dataclass(frozen=True)
 class FileReporter:
-    """A drawing of the grade and where it goes."""
+    """A drawing of the grade and where it goes.
 
-    path: Path
-    draw: Draw
+    What the path leads to is looked up once, before any code of a student runs: a link, a pipe or a file that is put
+    there later is replaced and neither followed nor believed.
+    """
+
+    def __init__(self, path: Path, draw: Draw) -> None:
+        self._path = path
+        self._draw = draw
+        self._is_device = is_device(path)
+        self._target = path.resolve()
 
     def check(self) -> None:
         """Raise GradingError if the file could not be written; leaves what is there alone."""
-        check_writable(self.path, GradingError)
+        check_writable(self._path, GradingError)
 
     def write(self, grade: Grade) -> None:
-        write_whole(self.path, self.draw(grade), GradingError)
+        """Put this grade in the place of what is there; where that fails nothing is there."""
+        if self._is_device:
+            if grade.is_complete:
+                write_whole(self._path, self._draw(grade), GradingError)
+            return
+        try:
+            replace_file(self._target, self._draw(grade).encode())
+        except OSError as problem:
+            raise GradingError(f"{self._path}: cannot be written: {problem.strerror or problem}") from problem
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ A question has the score; its cases follow it with a status, so that a student s
 import json
 from typing import Any
 
-from autograder.results import CaseResult, Grade, QuestionResult
+from autograder.results import CaseResult, Grade, QuestionResult, quoted
 
 
 def draw_gradescope(grade: Grade) -> str:
@@ -22,8 +22,11 @@ def draw_gradescope(grade: Grade) -> str:
         "stdout_visibility": "hidden",
         "tests": tests,
     }
+    notes = [f"dice: {grade.dice}"] if grade.dice else []
     if not grade.is_complete:
-        results["output"] = "The grading has not come to its end: this is what there is so far."
+        notes.insert(0, "The grading has not come to its end: this is what there is so far.")
+    if notes:
+        results["output"] = "\n".join(notes)
     return json.dumps(results, indent=2)
 
 
@@ -41,7 +44,7 @@ def _question(number: int, question: QuestionResult) -> dict[str, Any]:
 
 
 def _case(number: str, case: CaseResult) -> dict[str, Any]:
-    printed = f"\nyour code printed:\n{case.output}" if case.output else ""
+    printed = f"\nyour code printed:\n{quoted(case.output)}" if case.output else ""
     return {
         "status": "passed" if case.passed else "failed",
         "name": case.path,

@@ -12,6 +12,7 @@ def draw_json(grade: Grade) -> str:
         "points": grade.points,
         "max_points": grade.max_points,
         "isolation": grade.isolation,
+        "dice": grade.dice,
         "complete": grade.is_complete,
         "questions": [_question(question) for question in grade.questions],
     }

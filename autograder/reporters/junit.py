@@ -2,15 +2,26 @@
 
 from xml.etree import ElementTree
 
-from autograder.results import CaseResult, Grade, QuestionResult, Status
+from autograder.results import CaseResult, Grade, QuestionResult, Status, quoted
+from pacman.plain_text import one_line
 
 
 def draw_junit(grade: Grade) -> str:
-    root = ElementTree.Element("testsuites", name=_clean(grade.submission))
+    root = ElementTree.Element("testsuites", name=one_line(grade.submission))
     for question in grade.questions:
         _add_question(root, question)
+    if not grade.is_complete:
+        _add_unfinished(root)
     ElementTree.indent(root)
     return ElementTree.tostring(root, encoding="unicode", xml_declaration=True) + "\n"
+
+
+def _add_unfinished(root: ElementTree.Element) -> None:
+    """The format has no word for a report that is not complete; an error is noticed."""
+    counts = {"name": "grading", "tests": "1", "failures": "0", "errors": "1", "skipped": "0"}
+    suite = ElementTree.SubElement(root, "testsuite", counts)
+    case = ElementTree.SubElement(suite, "testcase", classname="grading", name="complete")
+    ElementTree.SubElement(case, "error", message="the grading has not come to its end")
 
 
 def _add_question(root: ElementTree.Element, question: QuestionResult) -> None:
@@ -39,7 +50,7 @@ def _add_case(suite: ElementTree.Element, question: str, case: CaseResult) -> No
         reason = case.bug or (case.reasons[0] if case.reasons else case.heading)
         ElementTree.SubElement(element, "failure", message=_clean(reason)).text = _clean(case.message)
     if case.output:
-        ElementTree.SubElement(element, "system-out").text = _clean(case.output)
+        ElementTree.SubElement(element, "system-out").text = _clean(quoted(case.output))
 
 
 def _clean(text: str) -> str:

@@ -5,7 +5,8 @@ import time
 from collections.abc import Mapping
 from typing import Final, TextIO
 
-from autograder.results import Grade, QuestionResult
+from autograder.results import Grade, QuestionResult, quoted
+from pacman.plain_text import one_line
 
 COLOURS: Final = {"PASS": "\033[32m", "FAIL": "\033[31m", "Likely": "\033[33m"}
 PLAIN: Final = "\033[0m"
@@ -25,7 +26,9 @@ class TerminalReporter:
         self._has_colour = stream.isatty() and "NO_COLOR" not in os.environ
 
     def start(self, grade: Grade, missing: tuple[str, ...]) -> None:
-        self._print(f"Grading {grade.submission}, isolation: {grade.isolation}")
+        self._print(f"Grading {one_line(grade.submission)}, isolation: {grade.isolation}")
+        if grade.dice:
+            self._print(f"  dice: {grade.dice}")
         for lack in missing:
             self._print(f"  not protected: {lack}")
 
@@ -50,7 +53,7 @@ class TerminalReporter:
                 self._print("\n".join(f"*** {line}" for line in (case.drawing if drawn <= DRAWINGS else [more])))
             if case.output and not self._mute:
                 self._print("your code printed:")
-                self._print("\n".join(f"  | {line}" for line in case.output.rstrip("\n").split("\n")))
+                self._print(quoted(case.output))
         for line in result.messages:
             self._print(f"*** {line}")
         self._print(f"\n### Question {result.name}: {int(result.points)}/{int(result.max_points)} ###")

@@ -1,11 +1,15 @@
 """The file that catches what a student's process prints."""
 
 import os
+import sys
 import tempfile
 
 
 class PrintedFile:
-    """Written by the other process, read here from where we stopped; both keep a place of their own in it."""
+    """Written by the other process, read here from where we stopped; both keep a place of their own in it.
+
+    Where the system can do so it has no name: nobody can remove it or put another in its place.
+    """
 
     def __init__(self, limit: int) -> None:
         self._limit = limit
@@ -13,6 +17,8 @@ class PrintedFile:
         self.writer = os.fdopen(handle, "wb")
         self._exit = open(self._path, "rb")  # noqa: SIM115  closed below
         self._rest = ""
+        if sys.platform != "win32":
+            os.unlink(self._path)
 
     def take(self) -> str:
         """What has come since this was asked last; of a flood, the beginning."""
@@ -33,4 +39,5 @@ class PrintedFile:
         self._rest = self.take()
         self._exit.close()
         self.writer.close()
-        os.unlink(self._path)
+        if sys.platform == "win32":
+            os.unlink(self._path)

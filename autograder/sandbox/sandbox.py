@@ -2,9 +2,9 @@
 
 import contextlib
 import json
+import math
 import os
 import secrets
-import shutil
 import signal
 import socket
 import subprocess
@@ -18,22 +18,27 @@ from typing import Final
 from autograder.channel import Channel, ChannelClosed, Message, ProtocolError
 from autograder.failures import Failure, FailureKind, StudentFailure
 from autograder.sandbox.cpu_affinity import pin_to_this_core, unpin
+from autograder.sandbox.folder_removal import remove_folder
 from autograder.sandbox.printed_file import PrintedFile
 from autograder.sandbox.process_tree import MARK, ProcessTree
-from autograder.student.limits import Limits
+from autograder.sandbox.replies import Answer, Reply, read_reply
+from autograder.student.limits import Limits, wall
 from pacman.errors import InternalError
+from pacman.plain_text import one_line
 
 ENGINE: Final = Path(__file__).resolve().parents[2]
 INHERITS_SOCKETS: Final[bool] = sys.platform != "win32"
 START_SECONDS: Final = 60.0
 EXIT_GRACE_SECONDS: Final = 1.0  # for a process that has hung up to be gone
-IDLE_CPU_SECONDS: Final = 0.01  # a process that computes less in all the time that it may be idle does nothing
-POLLS: Final = 4  # in that time: a machine that stood still for a while must not count as one long wait
+LOOK_SECONDS: Final = 1.0  # from one look at a process that computes to the next; each counts as so much waiting at
+# most, so that a machine that stood still for a while is not taken for a process that does nothing
+IDLE_CPU_SECONDS: Final = 0.01  # a process that has computed less since the last look but one waits
+SEND_SECONDS: Final = 10.0  # for a process to take what we send
 WAITS: Final = "your code waits instead of computing"
 _START: Final = "import sys; sys.path.insert(0, sys.argv[1]); from autograder.child.service import main; main()"
 _MISBEHAVED: Final = "your code's process sent something that is no answer"
 
-Serve = Callable[[Message], Message | None]  # looks at every message, and may reply to those that are no answer yet
+Serve = Callable[[Reply], Message | None]  # looks at every reply, and may respond to those that are no answer yet
 
 
 class Sandbox:
@@ -42,11 +47,10 @@ class Sandbox:
     def __init__(self, limits: Limits) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="submission-")).resolve()
         self.is_alive = True
-        self.answer_time = 0.0  # CPU seconds that the last answer took
+        self.answer_time = 0.0  # seconds that the last answer took: computing, ours on its behalf, and waiting
         self._mark = secrets.token_hex(16)
         self._asked = 0
         self._limits = limits
-        self._look = limits.idle / POLLS  # seconds from one look at the process to the next
         self._output = PrintedFile(limits.output)
         ProcessTree.adopt_orphans()
         self._process, self._channel = self._start()
@@ -69,28 +73,32 @@ class Sandbox:
         for name, content in files.items():
             (self.folder / name).write_bytes(content)
 
-    def ask(self, message: Message, cpu_seconds: float, deadline: float, serve: Serve | None = None) -> Message:
+    def ask(
+        self,
+        message: Message,
+        cpu_seconds: float,
+        deadline: float,
+        serve: Serve | None = None,
+        wait_until: float = math.inf,
+    ) -> Answer:
         """The answer to a message; what goes wrong on the other side is a StudentFailure.
 
-        `cpu_seconds` is the time it may compute, `deadline` (of the monotonic clock) when the question's time is up.
+        `cpu_seconds` is the time it may take: what the process computes, what we compute for it meanwhile, and what it
+        spends waiting. `deadline` (of the monotonic clock) is when the question's time is up, `wait_until` when we stop
+        waiting for this answer.
         """
         self._asked += 1
-        started = computed = self.cpu_time()
-        wait_until = min(deadline, time.monotonic() + Limits.wall(cpu_seconds))
+        clock = _Stopwatch(self.cpu_time, cpu_seconds, min(deadline, wait_until, time.monotonic() + wall(cpu_seconds)))
         try:
-            self._channel.send({"id": self._asked, **message}, timeout=self._look)
+            self._channel.send({"id": self._asked, **message}, timeout=SEND_SECONDS)
             while True:
-                reply = self._receive(computed, started + cpu_seconds, wait_until)
-                is_answer = reply.get("id") == self._asked
-                if not is_answer and (serve is None or "id" in reply):
-                    raise ProtocolError("an answer to another question")
-                response = serve(reply) if serve is not None else None
-                computed = self.cpu_time()
-                if is_answer:
-                    self.answer_time = computed - started
+                reply = read_reply(self._receive(clock))
+                response = self._served(reply, serve)
+                if isinstance(reply, Answer):
+                    self.answer_time = clock.used()
                     return reply
                 if response is not None:
-                    self._channel.send(response, timeout=self._look)
+                    self._channel.send(response, timeout=SEND_SECONDS)
         except StudentFailure:
             self.end()
             raise
@@ -98,6 +106,21 @@ class Sandbox:
             failure = self._explain(error, cpu_seconds, time.monotonic() >= deadline)
             self.end()
             raise StudentFailure(failure) from error
+
+    def _served(self, reply: Reply, serve: Serve | None) -> Message | None:
+        """Our response to a reply. Whatever we stumble over, it was the reply that lay there."""
+        if isinstance(reply, Answer) and reply.number != self._asked:
+            raise ProtocolError("an answer to another question")
+        if serve is None:
+            if isinstance(reply, Answer):
+                return None
+            raise ProtocolError("a message that nobody waits for")
+        try:
+            return serve(reply)
+        except (StudentFailure, ProtocolError):
+            raise
+        except Exception as error:
+            raise ProtocolError("a message that cannot be dealt with") from error
 
     def cpu_time(self) -> float:
         """Seconds that the process has computed so far; where the system does not tell, seconds of the clock."""
@@ -113,36 +136,33 @@ class Sandbox:
         return self._output.take()
 
     def end(self) -> None:
-        """End the process, all that it has started, and its folder."""
+        """End the process, all that it has started, and its folder; what cannot be ended or removed is told."""
         if not self.is_alive:
             return
         self.is_alive = False
         unpin()
-        self._process_tree.end()
-        self._channel.close()
-        self._output.close()
-        shutil.rmtree(self.folder, ignore_errors=True)
-
-    def _receive(self, computed: float, cpu_limit: float, wait_until: float) -> Message:
-        """The next message, unless the process computes, or does nothing at all, for too long.
-
-        `computed` is its CPU time as last looked at.
-        """
-        active, quiet = computed, 0.0  # its CPU time when last seen to compute, and how long we have waited since
-        while True:
-            left = min(cpu_limit - computed, wait_until - time.monotonic())
-            if left <= 0:
-                raise TimeoutError
-            patience = max(min(left, self._look), 0.01)
+        problems = []
+        for step in (self._process_tree.end, self._channel.close, self._output.close):
             try:
-                return self._channel.receive(timeout=patience)
+                step()
+            except Exception as error:  # nothing that a student's code has left behind may end the grading
+                problems.append(f"the process of a submission could not be cleared away: {error}")
+        for problem in [*problems, *remove_folder(self.folder)]:
+            print(one_line(problem), file=sys.stderr, flush=True)
+
+    def _receive(self, clock: "_Stopwatch") -> Message:
+        """The next message, unless the process has used up its time."""
+        while True:
+            patience = clock.patience()
+            try:
+                message = self._channel.receive(timeout=patience)
             except TimeoutError:
                 if self._exit_code() is not None:  # it has left others behind, who keep the line open
                     raise ChannelClosed from None
-                computed = self.cpu_time()
-                active, quiet = (computed, 0.0) if computed - active > IDLE_CPU_SECONDS else (active, quiet + patience)
-                if quiet >= self._limits.idle:
-                    raise TimeoutError(WAITS) from None
+                clock.look(patience)
+            else:
+                clock.heard()
+                return message
 
     def _explain(self, error: Exception, cpu_seconds: float, is_question_over: bool) -> Failure:
         if isinstance(error, ProtocolError):
@@ -216,6 +236,46 @@ class Sandbox:
             "OPENBLAS_NUM_THREADS": "1",
             MARK: self._mark,
         }
+
+
+class _Stopwatch:
+    """The time of one answer: what both sides compute, and looks at the process that find it waiting."""
+
+    def __init__(self, cpu_time: Callable[[], float], seconds: float, until: float) -> None:
+        self._cpu_time = cpu_time
+        self._seconds = seconds
+        self._until = until
+        self._started = self._active = self._computed = cpu_time()
+        self._ours = _own_cpu_time()
+        self._waited = self._quiet = 0.0  # in all, and since it was last seen to compute
+
+    def used(self) -> float:
+        return self._computed - self._started + _own_cpu_time() - self._ours + self._waited + self._quiet
+
+    def patience(self) -> float:
+        """How long to listen now; TimeoutError if there is no time left."""
+        left = min(self._seconds - self.used(), self._until - time.monotonic())
+        if left <= 0:
+            raise TimeoutError(WAITS if self._waited + self._quiet > self._seconds / 2 else "")
+        return max(min(left, LOOK_SECONDS), 0.01)
+
+    def look(self, patience: float) -> None:
+        """Nothing has come for so long: does the process compute, or wait?"""
+        self._computed = self._cpu_time()
+        if self._computed - self._active > IDLE_CPU_SECONDS:
+            self._active, self._quiet = self._computed, 0.0
+        else:
+            self._quiet += patience
+
+    def heard(self) -> None:
+        """A message has come."""
+        self._active = self._computed = self._cpu_time()
+        self._waited, self._quiet = self._waited + self._quiet, 0.0
+
+
+def _own_cpu_time() -> float:
+    """Seconds that this thread has computed; where a process is timed by the clock, that has gone on meanwhile."""
+    return time.thread_time() if sys.platform == "linux" else 0.0
 
 
 class _Connection:

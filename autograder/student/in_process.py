@@ -6,7 +6,7 @@ interrupted and nothing protected.
 
 import io
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Set
 from contextlib import AbstractContextManager, contextmanager, nullcontext, redirect_stderr, redirect_stdout
 from pathlib import Path
 from time import perf_counter
@@ -19,7 +19,7 @@ from autograder.child.exceptions import explain_exception, explain_loading
 from autograder.child.tree_states import TreeState
 from autograder.failures import Failure, FailureKind, StudentFailure
 from autograder.student.limits import Limits
-from autograder.student.student import START_SEED, TreeAnswer
+from autograder.student.student import START_SEED, DecisionTime, TreeAnswer
 from autograder.student.tree_server import TreeServer
 from pacman.berkeley.explored import counting_explored
 from pacman.berkeley.submission import load_submission
@@ -55,7 +55,11 @@ class InProcessStudent:
     def seed(self, seed: int | str) -> None:
         random.seed(seed)
 
-    def solve_tree(self, tree: FixedTree, agent: str, depth: int) -> TreeAnswer:
+    def start_game(self, series: str, number: int, seed: int | str | None) -> None:
+        if seed is not None:
+            random.seed(seed)
+
+    def solve_tree(self, tree: FixedTree, agent: str, depth: int, seconds: DecisionTime) -> TreeAnswer:
         server = TreeServer(tree)
         try:
             made = self.make(agent, {"depth": depth})
@@ -66,9 +70,9 @@ class InProcessStudent:
         return TreeAnswer(action if isinstance(action, str) else None, server.generated)
 
     def agent(
-        self, name: str, arguments: dict[str, Any], layout: Layout, seconds: float, *, is_counted: bool = False
+        self, name: str, arguments: dict[str, Any], layout: Layout, seconds: DecisionTime, *, most_explored: int = 0
     ) -> "InProcessAgent":
-        return InProcessAgent(self, self.make(name, arguments), seconds, is_counted)
+        return InProcessAgent(self, self.make(name, arguments), seconds.total, most_explored > 0)
 
     def make(self, name: str, arguments: dict[str, Any]) -> Any:
         if self._module is None:
@@ -107,7 +111,7 @@ class InProcessAgent:
     """An agent of the submission; its time is judged when it has answered."""
 
     def __init__(self, student: InProcessStudent, agent: Any, seconds: float, is_counted: bool) -> None:
-        self.explored = 0
+        self.explored: Set[GameState] = frozenset()
         self._student = student
         self._agent = agent
         self._seconds = seconds
@@ -128,7 +132,7 @@ class InProcessAgent:
         with counting as explored:
             seen = state if observe is None else self._timed(observe, state)
             action: Action = self._timed(self._agent.getAction, seen)
-            self.explored = len(explored)
+            self.explored = frozenset(explored)
         return action
 
     def final(self, state: GameState) -> None:

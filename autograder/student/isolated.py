@@ -1,34 +1,36 @@
 """The student's code in a process of its own. The grader keeps the engine, the ghosts, the dice and the answers."""
 
+import math
 import random
 import time
+from collections.abc import Set
+from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from autograder.case_types.fixed_tree import FixedTree
-from autograder.channel import Message, ProtocolError, encode_state
+from autograder.channel import Message, encode_state
 from autograder.failures import Failure, FailureKind, StudentFailure
+from autograder.sandbox.replies import Answer
 from autograder.sandbox.sandbox import Sandbox, Serve
 from autograder.sandbox.sandbox_pool import SandboxPool
+from autograder.student.dice_key import PUBLIC_KEY, DiceKey
 from autograder.student.explored_count import ExploredCount
-from autograder.student.limits import Limits
-from autograder.student.student import START_SEED, TreeAnswer
+from autograder.student.limits import Limits, wall
+from autograder.student.student import START_SEED, DecisionTime, TreeAnswer
 from autograder.student.submission_files import read_submission
 from autograder.student.tree_server import TreeServer
 from pacman.directions import Action
 from pacman.layout import Layout
 from pacman.state import GameState
 
-LONGEST_ACTION: Final = 100
-LONGEST_LINE: Final = 600
-MOST_LINES: Final = 10
-
 
 class IsolatedStudent:
     """A submission in a process of its own, loaded into the next one when that has come to its end."""
 
-    def __init__(self, path: Path, limits: Limits, pool: SandboxPool) -> None:
+    def __init__(self, path: Path, limits: Limits, pool: SandboxPool, dice_key: DiceKey = PUBLIC_KEY) -> None:
         self.dice = random.Random(START_SEED)
+        self._dice_key = dice_key
         self._files = read_submission(path)
         self._name = path.name
         self._limits = limits
@@ -47,26 +49,45 @@ class IsolatedStudent:
         self.dice.seed(seed)
         self._seed = seed  # told with the next message
 
-    def solve_tree(self, tree: FixedTree, agent: str, depth: int) -> TreeAnswer:
+    def start_game(self, series: str, number: int, seed: int | str | None) -> None:
+        """Dice of their own for the ghosts and for the student, whose process is told nothing of the ghosts'."""
+        self.dice.seed(self._dice_key.seed("ghosts", series, number))
+        self._seed = self._dice_key.seed("student", series, number)
+
+    def solve_tree(self, tree: FixedTree, agent: str, depth: int, seconds: DecisionTime) -> TreeAnswer:
         server = TreeServer(tree)
         message = {"agent": agent, "depth": depth, "num_agents": tree.num_agents, "root": server.root()}
         try:
-            reply = self.ask("tree", message, self._limits.tree, lambda call: _serve_tree(server, call))
-            return TreeAnswer(_action(reply), server.generated)
+            reply = self.decide("tree", message, seconds, serve=server.serve)
+            return TreeAnswer(reply.action, server.generated)
         except StudentFailure as problem:
             return TreeAnswer(None, server.generated, problem.failure)
 
     def agent(
-        self, name: str, arguments: dict[str, Any], layout: Layout, seconds: float, *, is_counted: bool = False
+        self, name: str, arguments: dict[str, Any], layout: Layout, seconds: DecisionTime, *, most_explored: int = 0
     ) -> "IsolatedAgent":
-        return IsolatedAgent(self, name, arguments, layout, seconds, self._limits.explored if is_counted else 0)
+        return IsolatedAgent(self, name, arguments, layout, seconds, most_explored)
 
-    def ask(self, ask: str, message: Message, seconds: float, serve: Serve | None = None) -> Message:
+    def decide(
+        self, ask: str, message: Message, left: DecisionTime, wait_until: float = math.inf, serve: Serve | None = None
+    ) -> Answer:
+        """Put a decision to the student's process. One that takes too long by itself is told from a slow game."""
+        try:
+            return self.ask(ask, message, min(left.total, left.single), wait_until, serve)
+        except StudentFailure as problem:
+            is_hung = left.single < left.total and problem.failure.kind is FailureKind.TIMED_OUT
+            if is_hung and time.monotonic() < self._deadline:
+                raise StudentFailure(replace(problem.failure, kind=FailureKind.HUNG)) from problem
+            raise
+
+    def ask(
+        self, ask: str, message: Message, seconds: float, wait_until: float = math.inf, serve: Serve | None = None
+    ) -> Answer:
         """Put something to the student's process; if there is none, one is started and the submission loaded first."""
         sandbox = self.loaded()
         if self._seed is not None:
             message["seed"], self._seed = self._seed, None
-        return _answer(sandbox.ask({"ask": ask, **message}, seconds, self._deadline, serve))
+        return _checked(sandbox.ask({"ask": ask, **message}, seconds, self._deadline, serve, wait_until))
 
     def loaded(self) -> Sandbox:
         """The process, with the submission in it; StudentFailure if it cannot be loaded."""
@@ -80,7 +101,7 @@ class IsolatedStudent:
         sandbox = self._sandbox = self._pool.take()
         sandbox.put_files(self._files)
         try:
-            _answer(sandbox.ask({"ask": "load", "file": self._name}, self._limits.load, self._deadline))
+            _checked(sandbox.ask({"ask": "load", "file": self._name}, self._limits.load, self._deadline))
         except StudentFailure as problem:
             failure = problem.failure
             if time.monotonic() >= self._deadline:
@@ -97,7 +118,7 @@ class IsolatedStudent:
         if self._sandbox is not None:
             self._printed += self._sandbox.take_output()
         printed, self._printed = self._printed, ""
-        return _clean(printed)
+        return printed
 
     def close(self) -> None:
         self._leave()
@@ -118,13 +139,14 @@ class IsolatedAgent:
         name: str,
         arguments: dict[str, Any],
         layout: Layout,
-        seconds: float,
+        seconds: DecisionTime,
         most_explored: int,
     ) -> None:
-        self.explored = 0
+        self.explored: Set[GameState] = frozenset()
         self._student = student
         self._seconds = seconds
         self._used = 0.0
+        self._wait_until = math.inf
         self._most_explored = most_explored
         self._description = {
             "agent": name,
@@ -138,67 +160,38 @@ class IsolatedAgent:
 
     def registerInitialState(self, state: GameState) -> None:
         self._used = 0.0
+        self._wait_until = time.monotonic() + wall(self._seconds.total)
         self._settle()
-        self._ask("start", state)
+        self._decide("start", state)
 
     def getAction(self, state: GameState) -> Action:
-        count = ExploredCount(state, self._most_explored) if self._most_explored else None
-        reply = self._ask("move", state, None if count is None else count.serve)
-        if count is not None:
-            self.explored = len(count.states)
-        return _action(reply) or "None"
+        if not self._most_explored:
+            return self._decide("move", state).action or "None"
+        count = ExploredCount(state, self._most_explored)
+        action = self._decide("move", state, count.serve).action
+        self.explored = count.states
+        return action or "None"
 
     def final(self, state: GameState) -> None:
-        self._ask("final", state)
+        self._decide("final", state)
 
     def _settle(self) -> None:
         """Make sure that the agent is there."""
         home = self._student.loaded()
         if home is not self._home:
-            self._student.ask("make", dict(self._description), self._seconds)
+            self._student.decide("make", dict(self._description), self._seconds)
             self._home = home
 
-    def _ask(self, ask: str, state: GameState, serve: Serve | None = None) -> Message:
-        reply = self._student.ask(ask, {"state": encode_state(state)}, self._seconds - self._used, serve)
+    def _decide(self, ask: str, state: GameState, serve: Serve | None = None) -> Answer:
+        left = replace(self._seconds, total=self._seconds.total - self._used)
+        reply = self._student.decide(ask, {"state": encode_state(state)}, left, self._wait_until, serve)
         assert self._home is not None
         self._used += self._home.answer_time
         return reply
 
 
-def _serve_tree(server: TreeServer, message: Message) -> Message | None:
-    if "id" in message:
-        return None
-    call, state, action = message.get("call"), message.get("state"), message.get("action")
-    if not (type(call) is int and isinstance(state, str) and isinstance(action, str)):
-        raise ProtocolError("not a call")
-    try:
-        return {"call": call, "view": server.successor(state, action)}
-    except KeyError as error:
-        raise ProtocolError("a state that is not in the tree") from error
-
-
-def _answer(reply: Message) -> Message:
-    """The reply, if it is one; a reported failure is raised."""
-    failure = reply.get("failure")
-    if failure is None:
-        return reply
-    try:
-        kind = FailureKind(failure["kind"])
-        trail = tuple(_clean(str(line)[:LONGEST_LINE]) for line in failure["trail"][:MOST_LINES])
-        text = _clean(str(failure["text"])[:LONGEST_LINE]).replace("\n", " ")
-    except (KeyError, TypeError, ValueError):
-        kind, text, trail = FailureKind.MISBEHAVED, "your code's process sent something that is no answer", ()
-    raise StudentFailure(Failure(kind, text, trail))
-
-
-def _action(reply: Message) -> Action | None:
-    """The action as a string that is safe to show; whether it is legal, the game decides."""
-    action = reply.get("action")
-    return _clean(action[:LONGEST_ACTION]) if isinstance(action, str) else None
-
-
-def _clean(text: str) -> str:
-    """Without signs that could steer a terminal."""
-    if text.isprintable():
-        return text
-    return "".join(sign if sign.isprintable() or sign in "\n\t" else "�" for sign in text)
+def _checked(answer: Answer) -> Answer:
+    """The answer, if it is one; a reported failure is raised."""
+    if answer.failure is not None:
+        raise StudentFailure(answer.failure)
+    return answer

@@ -1,5 +1,7 @@
 """The student's code as the grader sees it, wherever it runs."""
 
+import math
+from collections.abc import Set
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
@@ -14,6 +16,14 @@ START_SEED: Final = 0  # of the dice when a question begins; the original's when
 
 
 @dataclass(frozen=True)
+class DecisionTime:
+    """The seconds of all decisions in one game or tree, and of one alone: who takes longer than that hangs."""
+
+    total: float
+    single: float = math.inf
+
+
+@dataclass(frozen=True)
 class TreeAnswer:
     """An agent's answer on a fixed tree: its action, or why there is none, and the states it generated."""
 
@@ -25,7 +35,7 @@ class TreeAnswer:
 class StudentAgent(Protocol):
     """An agent of the submission in a game. What goes wrong in its code is raised as StudentFailure."""
 
-    explored: int  # distinct states that the last decision generated, where they are counted
+    explored: Set[GameState]  # what the last decision generated, and from what, where states are counted
 
     def registerInitialState(self, state: GameState) -> None:
         """A new game begins."""
@@ -50,13 +60,19 @@ class Student(Protocol):
     def seed(self, seed: int | str) -> None:
         """Set the ghosts' dice and the student's own."""
 
-    def solve_tree(self, tree: FixedTree, agent: str, depth: int) -> TreeAnswer:
+    def start_game(self, series: str, number: int, seed: int | str | None) -> None:
+        """Set the dice for a game of a series that is scored, counted from 1.
+
+        `seed` is how the original would set them; with None it goes on with the stream of the game before.
+        """
+
+    def solve_tree(self, tree: FixedTree, agent: str, depth: int, seconds: DecisionTime) -> TreeAnswer:
         """Ask the agent of that name for its action at the root of a fixed tree."""
 
     def agent(
-        self, name: str, arguments: dict[str, Any], layout: Layout, seconds: float, *, is_counted: bool = False
+        self, name: str, arguments: dict[str, Any], layout: Layout, seconds: DecisionTime, *, most_explored: int = 0
     ) -> StudentAgent:
-        """An agent for games on a layout, with `seconds` for its moves in each; `is_counted` counts explored states."""
+        """An agent for games on a layout; `most_explored` counts explored states, up to that number."""
 
     def take_output(self) -> str:
         """What the student's code has printed since this was asked last."""

@@ -2,7 +2,8 @@
 
 from autograder.case_types.fixed_tree import FixedTree
 from autograder.case_types.worlds import TreeWorld
-from autograder.channel import TreeView
+from autograder.channel import Message, ProtocolError, TreeView
+from autograder.sandbox.replies import Answer, Call, Reply
 
 
 class TreeServer:
@@ -23,6 +24,17 @@ class TreeServer:
         if state not in self._world.generated:
             raise KeyError(state)
         return self._view(self._world.successor(state, 0, action))
+
+    def serve(self, reply: Reply) -> Message | None:
+        """The response to a call; ProtocolError for one that has none."""
+        if isinstance(reply, Answer) and not reply.edges.numbers:
+            return None
+        if not isinstance(reply, Call):
+            raise ProtocolError("a report of states where there is a tree")
+        try:
+            return {"call": reply.number, "view": self.successor(reply.state, reply.action)}
+        except KeyError as error:
+            raise ProtocolError("a state that is not in the tree") from error
 
     def _view(self, state: str) -> TreeView:
         tree = self._world.tree

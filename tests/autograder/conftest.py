@@ -20,7 +20,7 @@ from autograder.student.isolated import IsolatedStudent
 from autograder.student.limits import Limits
 
 SUBMISSIONS = Path(__file__).parent / "submissions"
-STRICT = Limits(tree=0.5, game=2, load=2, idle=1.5, memory=2**28)  # nobody here needs more
+STRICT = Limits(case=2, load=2, memory=2**28)  # nobody here needs more
 
 Grader = Callable[..., Grade]
 

@@ -2,22 +2,26 @@
 
 import json
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sized
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from autograder.assignment.assignment import OUR_OWN, load_assignment
-from autograder.assignment.case_files import CaseFile
+from autograder.assignment.assignment import OUR_OWN, Assignment, Question, load_assignment
+from autograder.assignment.case_files import CaseFile, properties_text
+from autograder.assignment.questions import QuestionConfig
 from autograder.case_types.counted_case import CountedCase
 from autograder.case_types.game_case import GameCase
 from autograder.case_types.reference import decide
+from autograder.errors import GradingError
 from autograder.failures import Failure, FailureKind, StudentFailure
+from autograder.results import Grade
 from autograder.sandbox.sandbox_pool import SandboxPool
 from autograder.student.in_process import InProcessStudent
 from autograder.student.isolated import IsolatedStudent
 from autograder.student.limits import Limits
+from autograder.student.student import DecisionTime
 from pacman.berkeley.submission import load_submission
 from pacman.game import play
 from pacman.layout import load_layout
@@ -32,7 +36,7 @@ class ScriptedStudent:
 
     def __init__(self, answer: Callable[[GameState, int], tuple[str, int]]) -> None:
         self.dice = random.Random()
-        self.explored = 0
+        self.explored: Sized = ()
         self._answer = answer
         self._moves = 0
 
@@ -46,16 +50,25 @@ class ScriptedStudent:
         pass
 
     def getAction(self, state: GameState) -> str:
-        action, self.explored = self._answer(state, self._moves)
+        action, explored = self._answer(state, self._moves)
+        self.explored = range(explored)  # no states, but as many
         self._moves += 1
         return action
 
 
 @pytest.fixture(scope="module")
-def game() -> CountedCase:
+def our_game() -> CountedCase:
     case = load_assignment(OUR_OWN).only_case("q2/99-game").questions[0].cases[0]
     assert isinstance(case, CountedCase)
     return case
+
+
+@pytest.fixture(scope="module")
+def game(our_game: CountedCase) -> CountedCase:
+    """By the original's rule, which only counts."""
+    values = {key: value for key, value in our_game.file.values.items() if key != "explored"}
+    file = CaseFile.from_text(properties_text(values), our_game.file.path)
+    return CountedCase(file, our_game.folder, CaseFile.read(our_game.file.path.with_suffix(".solution")))
 
 
 def judged(case: CountedCase, answer: Callable[[GameState, int], tuple[str, int]]) -> list[str]:
@@ -75,6 +88,52 @@ def test_either_count_and_any_of_the_best_actions(game: CountedCase) -> None:
 def test_counts_may_be_mixed_from_move_to_move(game: CountedCase) -> None:
     answers = judged(game, lambda state, move: (right(game, move, 0)[0], right(game, move, move % 2)[1]))
     assert answers[0].startswith("PASS")
+
+
+COUNTERFEIT = """
+import json
+from game import Agent
+
+ANSWERS = json.loads({answers!r})
+
+class MinimaxAgent(Agent):
+    def __init__(self, depth):
+        self.moves = 0
+
+    def getAction(self, state):
+        action, count = ANSWERS[self.moves]
+        self.moves += 1
+        seen, queue = {{state}}, [state]
+        while len(seen) < count:
+            here = queue.pop(0)
+            for agent in range(here.getNumAgents()):
+                for move in here.getLegalActions(agent):
+                    child = here.generateSuccessor(agent, move) if len(seen) < count else here
+                    if child not in seen:
+                        seen.add(child)
+                        queue.append(child)
+        return action
+"""
+
+
+def test_as_many_states_are_not_the_right_ones(
+    our_game: CountedCase, game: CountedCase, tmp_path: Path, grade_isolated: Callable[..., Grade]
+) -> None:
+    """Who knows the answers and makes as many states as are expected passes by the original's rule, and not by ours."""
+    answers = [right(our_game, move) for move in range(len(our_game.solution.optimal))]
+    path = tmp_path / "multiAgents.py"
+    path.write_text(COUNTERFEIT.format(answers=json.dumps(answers)))
+    question = Question(QuestionConfig("q2", "PassAllTestsQuestion", 5, 0, ()), (our_game, game))
+    ours, originals = grade_isolated(path, Assignment(OUR_OWN, (question,)), LIMITS).questions[0].cases
+    assert originals.passed
+    assert "Bug: Wrong states expanded." in ours.lines
+    assert "at move 1 the search looked at other states than those that the depth calls for" in ours.lines
+
+
+def test_a_rule_that_is_not_known(our_game: CountedCase) -> None:
+    file = CaseFile.from_text(properties_text({**our_game.file.values, "explored": "sett"}), our_game.file.path)
+    with pytest.raises(GradingError, match=r"99-game.test:\d+: unknown rule for explored states 'sett'.*'set'"):
+        CountedCase(file, our_game.folder)
 
 
 def test_one_wrong_count_fails_before_any_look_at_the_actions(game: CountedCase) -> None:
@@ -147,12 +206,12 @@ def test_both_sides_count_the_same_states(game: CountedCase) -> None:
     isolated = IsolatedStudent(path, LIMITS, pool)
     try:
         for student in (InProcessStudent(path, LIMITS), isolated):
-            agent = student.agent("AlphaBetaAgent", {"depth": 2}, game.layout, 60, is_counted=True)
+            agent = student.agent("AlphaBetaAgent", {"depth": 2}, game.layout, DecisionTime(60), most_explored=10_000)
             state = GameState.initial(game.layout, ghosts=2)
             explored = []
             for _ in range(10):
                 agent.getAction(state)
-                explored.append(agent.explored)
+                explored.append(len(agent.explored))
                 state = state.successor(0, state.legal_actions(0)[0])
                 state = state.successor(1, state.legal_actions(1)[0])
             counts.append(explored)
@@ -184,9 +243,9 @@ def decision(game: CountedCase, path: Path, *, is_isolated: bool) -> int:
     pool = SandboxPool(LIMITS)
     student = IsolatedStudent(path, LIMITS, pool) if is_isolated else InProcessStudent(path, LIMITS)
     try:
-        agent = student.agent("MinimaxAgent", {}, game.layout, 60, is_counted=True)
+        agent = student.agent("MinimaxAgent", {}, game.layout, DecisionTime(60), most_explored=10_000)
         agent.getAction(GameState.initial(game.layout, ghosts=2))
-        return agent.explored
+        return len(agent.explored)
     finally:
         student.close()
         pool.close()
@@ -244,7 +303,7 @@ def test_what_a_student_writes_stays_with_the_student(game: CountedCase, tmp_pat
     )
     state = GameState.initial(game.layout, ghosts=2)
     before = state.packed()
-    agent = InProcessStudent(path, LIMITS).agent("MinimaxAgent", {}, game.layout, 60)
+    agent = InProcessStudent(path, LIMITS).agent("MinimaxAgent", {}, game.layout, DecisionTime(60))
     agent.registerInitialState(state)
     assert agent.getAction(state) == "Stop"
     agent.final(state)

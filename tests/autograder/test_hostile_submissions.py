@@ -3,7 +3,10 @@
 That none stays is checked by `grade_isolated` after each test.
 """
 
+import io
+import json
 import sys
+import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -11,6 +14,9 @@ from pathlib import Path
 import pytest
 
 from autograder.assignment.assignment import Assignment
+from autograder.reporters.gradescope import draw_gradescope
+from autograder.reporters.junit import draw_junit
+from autograder.reporters.terminal import TerminalReporter
 from autograder.results import Grade
 
 SUBMISSIONS = Path(__file__).parent / "submissions"
@@ -18,7 +24,7 @@ Grader = Callable[..., Grade]
 
 # What is left of the three questions, and what the author is told in the one that is lost.
 HOSTILE = {
-    "endless": ([0, 5, 5], "out of time: it had 0.5 s; an endless loop?"),
+    "endless": ([0, 5, 5], "out of time: it had 2 s; an endless loop?"),
     "sleeper": ([5, 5, 0], "out of time: your code waits instead of computing"),
     "crash": ([0, 5, 5], "IndexError: list index out of range (hostile_crash.py:10)"),
     "sys_exit": ([5, 5, 0], "your code ended the program by sys.exit() (hostile_sys_exit.py:11)"),
@@ -29,6 +35,12 @@ HOSTILE = {
     "forger": ([0, 5, 5], "got Stop"),
     "patches": ([0, 0, 0], None),
     "garbage": ([0, 5, 5], "your code's process sent something that is no answer"),
+    "edges": ([0, 0, 0], "your code's process sent something that is no answer"),
+    "edge_flood": ([0, 5, 5], "out of time"),
+    "print_file": ([5, 5, 5], None),
+    "nested_folders": ([5, 5, 5], None),
+    "forged_lines": ([0, 0, 0], "no class ExpectimaxAgent in your file"),
+    "all_loop": ([0, 0, 0], "out of time: it had 2 s; an endless loop?"),
     "impostor": ([5, 0, 5], "your code's process sent something that is no answer"),
 }
 
@@ -43,15 +55,32 @@ def test_nothing_is_gained(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     expected, told = HOSTILE[name]
     started = time.monotonic()
     graded = grade_isolated(SUBMISSIONS / f"hostile_{name}.py", short_assignment)
     assert [question.points for question in graded.questions] == expected
     assert time.monotonic() - started < 120
-    assert list(tmp_path.iterdir()) == []
+    assert list(tmp_path.iterdir()) == [], "nothing is left behind"
+    assert len(graded.questions) == 3
     if told is not None:
         messages = [case.message for question in graded.questions for case in question.cases if not case.passed]
         assert any(told in message for message in messages), messages[0]
+
+
+def test_no_line_of_a_report_is_forged(
+    short_assignment: Assignment, grade_isolated: Grader, grade_in_process: Grader
+) -> None:
+    for grade in (grade_isolated, grade_in_process):
+        graded = grade(SUBMISSIONS / "hostile_forged_lines.py", short_assignment)
+        stream = io.StringIO()
+        reporter = TerminalReporter(stream)
+        for question in graded.questions:
+            reporter.question(graded, question)
+        outputs = [test["output"] for test in json.loads(draw_gradescope(graded))["tests"]]
+        for line in "\n".join([stream.getvalue(), draw_junit(graded), *outputs]).splitlines():
+            assert not line.startswith(("*** PASS", "PASS", "Total", "### Question q2: 5", "### Question q3: 5")), line
+            assert line.isprintable(), line
 
 
 def test_one_bad_case_costs_no_other(short_assignment: Assignment, grade_isolated: Grader) -> None:
@@ -59,9 +88,9 @@ def test_one_bad_case_costs_no_other(short_assignment: Assignment, grade_isolate
     assert [case.passed for case in cases].count(True) >= 4
 
 
-def test_after_three_timeouts_the_rest_is_left_out(short_assignment: Assignment, grade_isolated: Grader) -> None:
+def test_after_a_decision_that_hangs_the_rest_is_left_out(short_assignment: Assignment, grade_isolated: Grader) -> None:
     cases = grade_isolated(SUBMISSIONS / "hostile_endless.py", short_assignment).questions[0].cases
-    assert [case.status.value for case in cases] == ["failed"] * 3 + ["not run"] * 3
+    assert [case.status.value for case in cases] == ["failed"] + ["not run"] * 5
 
 
 def test_a_flood_is_cut_and_cannot_steer_the_terminal(short_assignment: Assignment, grade_isolated: Grader) -> None:

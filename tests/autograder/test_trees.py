@@ -14,7 +14,7 @@ from autograder.case_types.fixed_tree import FixedTree
 from autograder.case_types.tree_case import TreeCase
 from autograder.errors import GradingError
 from autograder.student.limits import Limits
-from autograder.student.student import TreeAnswer
+from autograder.student.student import DecisionTime, TreeAnswer
 
 SHAPES = [(1, 2), (2, 1), (2, 2), (3, 1), (3, 2), (4, 1)]  # agents, depth
 
@@ -92,7 +92,7 @@ class TreeStudent:
     def __init__(self, action: str | None, generated: str = GENERATED) -> None:
         self._answer = TreeAnswer(action, frozenset(generated.split()))
 
-    def solve_tree(self, tree: FixedTree, agent: str, depth: int) -> TreeAnswer:
+    def solve_tree(self, tree: FixedTree, agent: str, depth: int, seconds: DecisionTime) -> TreeAnswer:
         return self._answer
 
 

@@ -1,0 +1,77 @@
+"""Removing a folder that a student's code could write to: however deep it is nested, whatever it forbids."""
+
+import itertools
+import os
+import shutil
+import stat
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+OWNER_MAY_ALL: Final = stat.S_IRWXU
+
+
+def remove_folder(folder: Path) -> list[str]:
+    """Remove a folder with all that is in it; lines about what could not be removed."""
+    try:
+        if sys.platform == "win32":
+            shutil.rmtree(folder)
+        else:
+            os.chmod(folder, OWNER_MAY_ALL)
+            with _opened(folder) as top:
+                _empty(top)
+            os.rmdir(folder)
+    except FileNotFoundError:
+        return []
+    except (OSError, RecursionError) as error:
+        return [f"{folder}: cannot be removed: {getattr(error, 'strerror', None) or error}"]
+    return []
+
+
+class _opened:
+    """A folder as a descriptor, never through a link; relative to one that is open already, no path is too long."""
+
+    def __init__(self, name: str | Path, parent: int | None = None) -> None:
+        self._descriptor = os.open(name, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW, dir_fd=parent)
+
+    def __enter__(self) -> int:
+        return self._descriptor
+
+    def __exit__(self, *_: object) -> None:
+        os.close(self._descriptor)
+
+
+def _empty(top: int) -> None:
+    """Folders inside folders are moved up to the top, one after the other, so that nothing is ever nested deeply."""
+    fresh = (f"moved-{number}" for number in itertools.count())
+    while names := list(_remove_files(top)):
+        for name in names:
+            with _opened(name, top) as folder:
+                for inner in list(_remove_files(folder)):
+                    os.rename(inner, _unused(fresh, top), src_dir_fd=folder, dst_dir_fd=top)
+            os.rmdir(name, dir_fd=top)
+
+
+def _remove_files(folder: int) -> Iterator[str]:
+    """Remove all but the folders in a folder; yields the names of those, which may be entered and moved now."""
+    with os.scandir(folder) as entries:
+        for entry in list(entries):
+            if entry.is_dir(follow_symlinks=False):
+                os.chmod(entry.name, OWNER_MAY_ALL, dir_fd=folder)
+                yield entry.name
+            else:
+                os.unlink(entry.name, dir_fd=folder)
+
+
+def _unused(names: Iterator[str], top: int) -> str:
+    """The next of these names that nothing in a folder has."""
+    return next(name for name in names if not _exists(name, top))
+
+
+def _exists(name: str, folder: int) -> bool:
+    try:
+        os.stat(name, dir_fd=folder, follow_symlinks=False)
+    except FileNotFoundError:
+        return False
+    return True

@@ -1,0 +1,98 @@
+"""What the process of a student's code may say to the grader: the one place where its messages are checked.
+
+A message becomes one of the replies below, with every type, range and length as it should be, or it is a ProtocolError.
+Text comes out in single lines that can be shown.
+"""
+
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from autograder.channel import EDGES_A_MESSAGE, Message, ProtocolError
+from autograder.failures import Failure, FailureKind
+from pacman.plain_text import one_line
+
+LARGEST_NUMBER: Final = 2**31
+LONGEST_ACTION: Final = 100
+LONGEST_LINE: Final = 600
+MOST_LINES: Final = 10
+
+
+class Call(NamedTuple):
+    """Wants to know a successor in a fixed tree."""
+
+    number: int
+    state: str
+    action: str
+
+
+class Edges(NamedTuple):
+    """A portion of the report on which states a decision looks at: three numbers an edge, none of them negative."""
+
+    numbers: list[int]
+
+
+class Answer(NamedTuple):
+    """The answer to the question of this number; `edges` is the last portion of the report."""
+
+    number: int
+    action: str | None
+    edges: Edges
+    failure: Failure | None
+
+
+Reply: TypeAlias = Call | Edges | Answer
+
+
+def read_reply(message: Message) -> Reply:
+    """The reply that a message is; ProtocolError if it is none."""
+    if "id" in message:
+        _expect_keys(message, {"id", "action", "edges", "failure"})
+        number, edges = _number(message["id"]), _edges(message.get("edges", []))
+        return Answer(number, _action(message.get("action")), edges, _failure(message.get("failure")))
+    if "call" in message:
+        _expect_keys(message, {"call", "state", "action"})
+        return Call(_number(message["call"]), _string(message.get("state")), _string(message.get("action")))
+    _expect_keys(message, {"edges"})
+    return _edges(message.get("edges"))
+
+
+def _expect_keys(message: Message, known: set[str]) -> None:
+    if not known.issuperset(message):
+        raise ProtocolError("a message with something in it that nobody asked for")
+
+
+def _number(value: Any) -> int:
+    if type(value) is not int or not 0 <= value < LARGEST_NUMBER:
+        raise ProtocolError("not a number of ours")
+    return value
+
+
+def _string(value: Any) -> str:
+    if not isinstance(value, str):
+        raise ProtocolError("not a string")
+    return value
+
+
+def _edges(value: Any) -> Edges:
+    if not isinstance(value, list) or len(value) % 3 or len(value) > 3 * EDGES_A_MESSAGE:
+        raise ProtocolError("not a report of states")
+    if value and (not set(map(type, value)) <= {int} or min(value) < 0 or max(value) >= LARGEST_NUMBER):
+        raise ProtocolError("not the numbers of states, agents and actions")
+    return Edges(value)
+
+
+def _action(value: Any) -> str | None:
+    """A string that is safe to show; whether it is legal, the game decides."""
+    return None if value is None else one_line(_string(value)[:LONGEST_ACTION])
+
+
+def _failure(value: Any) -> Failure | None:
+    if value is None:
+        return None
+    if not isinstance(value, dict) or not isinstance(value.get("trail"), list):
+        raise ProtocolError("not a failure")
+    try:
+        kind = FailureKind(_string(value.get("kind")))
+    except ValueError as error:
+        raise ProtocolError("a failure of no known kind") from error
+    trail = tuple(_string(line)[:LONGEST_LINE] for line in value["trail"][:MOST_LINES])
+    return Failure(kind, _string(value.get("text"))[:LONGEST_LINE], trail)

@@ -1,0 +1,229 @@
+"""Whatever a student's process says: the case goes on or says that the process misbehaved, and nothing else happens."""
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from autograder.assignment.assignment import Assignment
+from autograder.case_types.case import Case
+from autograder.case_types.counted_case import CountedCase
+from autograder.channel import LONGEST_MESSAGE, Channel, ProtocolError, _message
+from autograder.failures import FailureKind, StudentFailure
+from autograder.sandbox.replies import Answer, Call, Edges, read_reply
+from autograder.sandbox.sandbox import Sandbox
+from autograder.student.isolated import IsolatedStudent
+from autograder.student.limits import Limits
+from autograder.student.student import DecisionTime
+from pacman.state import GameState
+
+MESSAGES = 10_000
+SUBMISSION = Path(__file__).parent / "submissions" / "recursive_pairs.py"
+NUMBERS = [0, 1, 2, 3, 4, 5, 7, -1, -2, 2**31, 2**63, 10**30, 1.0, 0.5, float("nan"), float("inf"), True]
+WORDS = ["", "left", "right", "root", "a1", "North", "West", "x" * 5000, "\n*** PASS", "\ud800", "\x1b[2J", "crashed"]
+KEYS = ["id", "call", "state", "action", "edges", "failure", "kind", "text", "trail", "ready", "view", "points"]
+
+
+class FuzzedChannel(Channel):
+    """Hears a stream of messages that never ends: the answers a process would give, most of them spoilt."""
+
+    def __init__(self, rng: random.Random) -> None:
+        self.sent = 0
+        self._rng = rng
+        self._id = 0
+
+    def send(self, message: dict[str, Any], timeout: float | None = None) -> None:
+        self._id = message.get("id", self._id)
+
+    def receive(self, timeout: float | None = None) -> dict[str, Any]:
+        self.sent += 1
+        return _message(self._line()[: LONGEST_MESSAGE + 1])
+
+    def close(self) -> None:
+        pass
+
+    def _line(self) -> bytes:
+        rng = self._rng
+        line = json.dumps(self._message() if rng.random() < 0.8 else anything(rng)).encode()
+        if rng.random() < 0.15:
+            place = rng.randrange(len(line) + 1)
+            line = line[:place] + rng.randbytes(rng.randrange(4)) + line[place + rng.randrange(3) :]
+        return line
+
+    def _message(self) -> dict[str, Any]:
+        rng = self._rng
+        edges = [rng.choice([0, 0, 1, 2, rng.randrange(6)]) for _ in range(3 * rng.randrange(5))]
+        kind = rng.choice(["crashed", "misbehaved", "hung", "nothing"])
+        failure = {"kind": kind, "text": rng.choice(WORDS), "trail": [rng.choice(WORDS)]}
+        messages: list[dict[str, Any]] = [
+            {"id": self._id, "action": rng.choice(WORDS)},
+            {"id": self._id, "action": rng.choice(WORDS), "edges": edges},
+            {"id": self._id, "failure": failure},
+            {"call": rng.randrange(9), "state": rng.choice(WORDS), "action": rng.choice(WORDS)},
+            {"edges": edges},
+            {"id": self._id},
+        ]
+        message = rng.choice(messages)
+        if rng.random() < 0.3:
+            message[rng.choice(KEYS)] = anything(rng)
+        if rng.random() < 0.1:
+            del message[rng.choice(list(message))]
+        return message
+
+
+def anything(rng: random.Random, depth: int = 0) -> Any:
+    choice = rng.random()
+    if depth > 2 or choice < 0.5:
+        return rng.choice([*NUMBERS, *WORDS, None])
+    if choice < 0.75:
+        return [anything(rng, depth + 1) for _ in range(rng.randrange(7))]
+    return {rng.choice(KEYS): anything(rng, depth + 1) for _ in range(rng.randrange(4))}
+
+
+class FuzzedSandbox(Sandbox):
+    """A sandbox without a process."""
+
+    def __init__(self, channel: FuzzedChannel) -> None:
+        self.is_alive = True
+        self.answer_time = 0.0
+        self._asked = 0
+        self._channel = channel
+
+    def wait_until_ready(self) -> None:
+        pass
+
+    def put_files(self, files: dict[str, bytes]) -> None:
+        pass
+
+    def cpu_time(self) -> float:
+        return 0.0
+
+    def take_output(self) -> str:
+        return ""
+
+    def end(self) -> None:
+        self.is_alive = False
+
+
+class FuzzedPool:
+    def __init__(self, channel: FuzzedChannel) -> None:
+        self._channel = channel
+
+    def take(self) -> Sandbox:
+        return FuzzedSandbox(self._channel)
+
+
+class LoadedStudent(IsolatedStudent):
+    """Whose process, the next one too, has loaded the submission without a word."""
+
+    def loaded(self) -> Sandbox:
+        if self._sandbox is None or not self._sandbox.is_alive:
+            self._sandbox = self._pool.take()
+        return self._sandbox
+
+
+@pytest.fixture
+def cases(our_assignment: Assignment) -> list[Case]:
+    first = [question.cases[0] for question in our_assignment.questions]
+    games = [question.cases[-1] for question in our_assignment.questions[1:4]]
+    return first + games
+
+
+def test_no_exception_leaves_a_case(cases: list[Case]) -> None:
+    rng = random.Random(13)
+    channel = FuzzedChannel(rng)
+    limits = Limits(pacman_moves=50)
+    student = LoadedStudent(SUBMISSION, limits, FuzzedPool(channel))  # type: ignore[arg-type]
+    kinds = set()
+    while channel.sent < MESSAGES:
+        student.start_question(3600)
+        case = rng.choice(cases)
+        try:
+            result = case.run(student, limits)
+        except StudentFailure as problem:
+            result = case.broken(problem.failure)
+        kinds.add(result.failure and result.failure.kind)
+        assert not result.passed
+        assert all("\n" not in line and line.isprintable() for line in result.reasons)
+    assert FailureKind.MISBEHAVED in kinds
+
+
+def test_no_exception_leaves_a_decision(cases: list[Case]) -> None:
+    """The messages of decisions that are counted alone, which a whole case seldom comes to."""
+    game = next(case for case in cases if isinstance(case, CountedCase))
+    state = GameState.initial(game.layout, ghosts=2)
+    channel = FuzzedChannel(random.Random(7))
+    answers = misbehaved = 0
+    while channel.sent < MESSAGES:
+        student = LoadedStudent(SUBMISSION, Limits(), FuzzedPool(channel))  # type: ignore[arg-type]
+        try:
+            agent = student.agent("MinimaxAgent", {}, game.layout, DecisionTime(60), most_explored=1000)
+            while True:
+                agent.getAction(state)
+                answers += 1
+        except StudentFailure as problem:
+            misbehaved += problem.failure.kind is FailureKind.MISBEHAVED
+    assert answers > 100
+    assert misbehaved > 1000
+
+
+def test_what_serving_stumbles_over_is_misbehaviour() -> None:
+    def serve(reply: object) -> None:
+        raise ZeroDivisionError
+
+    sandbox = FuzzedSandbox(FuzzedChannel(random.Random(0)))
+    sandbox._channel.receive = lambda timeout=None: {"edges": []}  # type: ignore[method-assign]
+    with pytest.raises(StudentFailure) as caught:
+        sandbox.ask({"ask": "move"}, 1, float("inf"), serve)
+    assert caught.value.failure.kind is FailureKind.MISBEHAVED
+    assert not sandbox.is_alive
+
+
+@pytest.mark.parametrize(
+    ("message", "reply"),
+    [
+        ({"call": 3, "state": "root", "action": "left"}, Call(3, "root", "left")),
+        ({"edges": [0, 1, 2]}, Edges([0, 1, 2])),
+        ({"id": 2}, Answer(2, None, Edges([]), None)),
+        ({"id": 2, "action": "No\nrth" + "x" * 500}, Answer(2, "No rth" + "x" * 94, Edges([]), None)),
+    ],
+)
+def test_replies_that_are_right(message: dict[str, Any], reply: object) -> None:
+    assert read_reply(message) == reply
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        {},
+        {"id": "1"},
+        {"id": True},
+        {"id": -1},
+        {"id": 1, "points": 25},
+        {"id": 1, "action": 3},
+        {"id": 1, "failure": "crashed"},
+        {"id": 1, "failure": {"kind": "passed", "text": "", "trail": []}},
+        {"id": 1, "failure": {"kind": "crashed", "text": "", "trail": [1]}},
+        {"call": 1, "state": "root"},
+        {"call": 1, "state": ["root"], "action": "left"},
+        {"edges": [0, -1, 0]},
+        {"edges": [0, 2**31, 0]},
+        {"edges": [0, 0, 0] * 20_001},
+        {"ready": True},
+    ],
+)
+def test_replies_that_are_none(message: dict[str, Any]) -> None:
+    with pytest.raises(ProtocolError):
+        read_reply(message)
+
+
+def test_time_that_we_spend_for_a_student_is_the_students(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every message costs the grader a second here; the student has ten."""
+    clock = iter(range(10**6))
+    monkeypatch.setattr("autograder.sandbox.sandbox._own_cpu_time", lambda: float(next(clock)))
+    sandbox = FuzzedSandbox(FuzzedChannel(random.Random(0)))
+    sandbox._channel.receive = lambda timeout=None: {"edges": []}  # type: ignore[method-assign]
+    with pytest.raises(StudentFailure, match="it had 10 s"):
+        sandbox.ask({"ask": "move"}, 10, float("inf"), lambda reply: None)
