@@ -12,8 +12,6 @@ from typing import Final
 from autograder.assignment.case_files import CaseFile
 from autograder.case_types.case import Case
 from autograder.case_types.counted_solution import GHOSTS, LONGEST_GAME, CountedSolution, solve_game
-from autograder.case_types.reference import SEARCHES, Decision
-from autograder.case_types.counted_solution import GHOSTS, LONGEST_GAME, Solution, solve_game
 from autograder.case_types.reference import SEARCHES, Decision, searched_states
 from autograder.errors import GradingError
 from autograder.failures import FailureKind, StudentFailure

@@ -18,8 +18,8 @@ from pacman.chances import Dice
 from pacman.errors import LayoutError, PacmanError
 from pacman.game import Agent, Game
 from pacman.layout import Layout, load_layout
-from pacman.record import EndReason, Outcome
 from pacman.plain_text import one_line
+from pacman.record import EndReason, Outcome
 
 DEFAULT_SECONDS: Final = 120.0
 NOT_PLAYED: Final = Outcome(EndReason.TIMED_OUT, score=0, moves=0)  # a game after one that hangs

@@ -10,7 +10,7 @@ class Limits:
     How long a tree or a game may take, the cases say; the original's say nothing of trees.
     """
 
-    load: float = 60  # to import the file
+    load: float = 30  # to import the file
     case: float | None = None  # for one fixed tree, or for the moves of one game; None: what the case says
     question: float = 1800  # by the wall clock, for all cases of a question
     life: int = 4 * 3600  # after so much CPU time a process ends even if nobody is there to end it
