@@ -52,15 +52,16 @@ def save_gif(
         images = (_indexed(surface, palette) for surface in _with_progress(surfaces, count, shows_progress))
         # Pillow keeps only what changed from frame to frame.
         frame_ms = GIF_FRAME_MS * 3 // frames_a_round
-        next(images).save(
-            temporary,
-            format="GIF",
-            save_all=True,
-            append_images=images,
-            duration=[frame_ms] * (count - 1) + [round(1000 * END_SECONDS)],
-            loop=0,
-            optimize=True,
-        )
+        with temporary.open("wb") as file:  # Pillow would leave it open where a frame fails
+            next(images).save(
+                file,
+                format="GIF",
+                save_all=True,
+                append_images=images,
+                duration=[frame_ms] * (count - 1) + [round(1000 * END_SECONDS)],
+                loop=0,
+                optimize=True,
+            )
 
 
 def save_mp4(
