@@ -325,6 +325,7 @@ def run_deep(
                         next_capsules,
                         next_nearest,
                         num_ghosts,
+                        needs,
                     )
                     value += int(rest * units + (0.5 if rest >= 0.0 else -0.5))
                     if agent != 0:  # it holds for the moves of this ghost that are still to come

@@ -147,7 +147,7 @@ def evaluate(
     return total
 
 
-@compiled("wbssiwfiiiiiiii")
+@compiled("wbssiwfiiiiiiiii")
 def judge(
     maze: Integers,
     items: Integers,
@@ -164,11 +164,12 @@ def judge(
     capsules: int,
     nearest: int,
     num_ghosts: int,
+    needs: int,
 ) -> tuple[float, int]:
     """The value of a state that is not final, and the steps to the nearest food if somebody has counted them."""
-    if evaluation[e.NEEDS] & e.SCORE_ALONE:
+    if needs & e.SCORE_ALONE:
         return weights[0] * score, nearest
-    if evaluation[e.NEEDS] & e.NEEDS_FOOD and nearest < 0:
+    if needs & e.NEEDS_FOOD and nearest < 0:
         nearest = nearest_food(items, distances, by_distance, cells, pacman)
     value = evaluate(
         maze,

@@ -213,6 +213,7 @@ def run_search(
                     next_capsules,
                     next_nearest,
                     num_ghosts,
+                    needs,
                 )
                 if agent != 0:  # it holds for the moves of this ghost that are still to come
                     nearest = next_nearest

@@ -176,6 +176,7 @@ def run_tree(
                 capsules,
                 e.UNKNOWN,
                 num_ghosts,
+                evaluation[e.NEEDS],
             )
         while num_eaten > 0:
             num_eaten -= 1
