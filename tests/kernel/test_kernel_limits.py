@@ -156,3 +156,13 @@ def test_a_slice_lasts_as_long_as_it_should_whatever_the_speed() -> None:
     now += MOST / 1e6
     slices.end(MOST, deadline=now + SECONDS / 2)
     assert slices.states == pytest.approx(1e6 * SECONDS / 2, abs=1)
+
+
+def test_a_score_that_was_written_over() -> None:
+    for score in (2.5, 7):
+        answers = []
+        for engine in ("python", "kernel"):
+            state = GameState.initial(Layout.from_text(ODD["food out of reach"]))
+            state.data.score = score
+            answers.append(AlphaBetaAgent(depth=2, evaluation="score", engine=engine).search(state))
+        assert answers[0] == answers[1]

@@ -79,10 +79,10 @@ class Problem:
 def pack_problem(state: GameState, evaluation: Evaluation) -> Problem | None:
     """None where the kernel cannot follow.
 
-    That is: a state that is final, a huge maze, more than four ghosts or one that is walled in, an evaluation that is
-    not a plain sum of features or has absurd weights.
+    That is: a state that is final, or whose score somebody made a fraction; a huge maze; more than four ghosts or one
+    that is walled in; an evaluation that is not a plain sum of features or has absurd weights.
     """
-    if state.is_over or type(evaluation) is not LinearEvaluation:
+    if state.is_over or type(state.score) is not int or type(evaluation) is not LinearEvaluation:
         return None
     layout = pack_layout(state.layout)
     if layout is None or state.num_agents - 1 > layout.most_ghosts:
