@@ -5,11 +5,13 @@ import shutil
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import groupby
 from typing import Final, TextIO
 
 from pacman.board_text import GHOST_SIGN, PACMAN_SIGNS, SCARED_SIGN, board_text
 from pacman.directions import Action
+from pacman.layout import Layout
 from pacman.record import GameRecord
 from pacman.state import GameState
 
@@ -30,7 +32,8 @@ class TextDisplay:
     """Shows a frame for each round, and the last state.
 
     animate: draw each frame over the last one and wait `frame_time` seconds after it; by default on a terminal. Colours
-    are used there, too, unless the environment says NO_COLOR.
+    are used there, too, unless the environment says NO_COLOR. A terminal smaller than the maze shows what is around
+    Pacman, and how large it would have to be.
     """
 
     def __init__(
@@ -70,24 +73,61 @@ class TextDisplay:
 
     def _draw(self, state: GameState) -> None:
         self._undrawn = None
-        board = _coloured(state) if self._is_coloured else board_text(state)
-        frame = f"{board}\nScore {state.score}   Round {self._moves // state.num_agents}\n"
+        status = f"Score {state.score}   Round {self._moves // state.num_agents}"
         if self._animates:
+            part = _Part.of(state)
+            board = _coloured(state, part) if self._is_coloured else "\n".join(_signs(state, part))
+            frame = f"{board}\n{status}{part.remark}\n"
             if self._lines_to_redraw:
                 frame = f"\x1b[{self._lines_to_redraw}F\x1b[J{frame}"
-            height = state.layout.height + 1
-            # What has scrolled off the top of the terminal cannot be drawn over.
-            self._lines_to_redraw = height if height < shutil.get_terminal_size().lines else 0
+            self._lines_to_redraw = len(part.rows) + 1
             frame = f"{_NO_WRAP}{frame}{_WRAP}"  # a line that ran on in the next row would be one too many
         else:
-            frame += "\n"
+            frame = f"{board_text(state)}\n{status}\n\n"
         self._stream.write(frame)
         self._stream.flush()
         if self._animates and self._frame_time:
             self._sleep(self._frame_time)
 
 
-def _coloured(state: GameState) -> str:
+@dataclass(frozen=True)
+class _Part:
+    """What a terminal shows of a board: all of it, or rows and columns around Pacman. Rows are counted from the top."""
+
+    layout: Layout
+    rows: range
+    columns: range
+
+    @classmethod
+    def of(cls, state: GameState) -> "_Part":
+        layout, terminal = state.layout, shutil.get_terminal_size()
+        x, y = (int(part) for part in state.pacman_position)
+        rows = _around(layout.height - 1 - y, layout.height, terminal.lines - 2)  # below: the status, and the cursor
+        return cls(layout, rows, _around(x, layout.width, terminal.columns))
+
+    @property
+    def remark(self) -> str:
+        """How large a terminal would show all, where this one does not."""
+        width, height = self.layout.width, self.layout.height
+        needs = [f"{height + 2} rows"] if len(self.rows) < height else []
+        needs += [f"{width} columns"] if len(self.columns) < width else []
+        return f"   (all of it needs {' and '.join(needs)})" if needs else ""
+
+
+def _around(place: int, size: int, room: int) -> range:
+    """As much of a board as there is room for, with a place in its middle if it can be."""
+    shown = max(1, min(size, room))
+    start = max(0, min(place - shown // 2, size - shown))
+    return range(start, start + shown)
+
+
+def _signs(state: GameState, part: _Part) -> list[str]:
+    """The rows of a part of the board."""
+    rows = board_text(state).split("\n")
+    return [rows[row][part.columns.start : part.columns.stop] for row in part.rows]
+
+
+def _coloured(state: GameState, part: _Part) -> str:
     """The board in colour; each cell two signs wide, which makes it square, if the terminal is wide enough."""
     is_wide = 2 * state.layout.width <= shutil.get_terminal_size().columns
     ghosts = {}
@@ -97,9 +137,10 @@ def _coloured(state: GameState) -> str:
 
     def painted() -> Iterator[tuple[str, str]]:
         """Each sign with its colour."""
-        for y, row in zip(reversed(range(state.layout.height)), board_text(state).split("\n"), strict=True):
-            for x, sign in enumerate(row):
-                colour = ghosts[x, y] if sign == GHOST_SIGN else _COLOURS.get(sign, "")
+        for row, signs in zip(part.rows, _signs(state, part), strict=True):
+            for x, sign in zip(part.columns, signs, strict=True):
+                is_ghost = sign == GHOST_SIGN
+                colour = ghosts[x, state.layout.height - 1 - row] if is_ghost else _COLOURS.get(sign, "")
                 yield colour, (2 * sign if sign == "%" else f"{sign} ") if is_wide else sign
             yield "", "\n"
 

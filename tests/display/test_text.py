@@ -79,9 +79,38 @@ def test_a_dumb_terminal_gets_plain_frames(room: Layout, monkeypatch: pytest.Mon
     assert "\x1b" not in shown(room, Terminal())[0]
 
 
-def test_a_board_taller_than_the_terminal_is_not_drawn_over(room: Layout, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("LINES", "5")
-    assert "F\x1b[J" not in shown(room, Terminal())[0]
+def frames(text: str) -> list[list[str]]:
+    """The lines of each frame on a terminal, without colours."""
+    parts = text.split("\x1b[?7l")[1:]
+    return [re.sub(r"\x1b\[\??[\d;]*[mFJlh]", "", part).rstrip("\n").split("\n") for part in parts]
+
+
+@pytest.mark.parametrize(("lines", "columns"), [(5, 80), (6, 80), (3, 4), (24, 7), (2, 2)])
+@pytest.mark.parametrize("colour", ["", "1"])
+def test_a_terminal_smaller_than_the_maze_shows_what_is_around_pacman(
+    monkeypatch: pytest.MonkeyPatch, lines: int, columns: int, colour: str
+) -> None:
+    monkeypatch.setenv("LINES", str(lines))
+    monkeypatch.setenv("COLUMNS", str(columns))
+    monkeypatch.setenv("NO_COLOR", colour)
+    layout = Layout.from_text("%%%%%%%%%%%%\n%.  G     .%\n%  %%%%%%  %\n%      G   %\n%   P      %\n%%%%%%%%%%%%")
+    text, _ = shown(layout, Terminal())
+    assert "F\x1b[J" in text  # drawn in place all the same
+    for frame in frames(text):
+        assert len(frame) <= max(2, lines - 1)  # the cursor needs one
+        assert any(sign in "".join(frame[:-1]) for sign in "<>^v")
+        assert all(len(line) <= columns for line in frame[:-1])
+        assert (f"{layout.height + 2} rows" in frame[-1]) == (lines < layout.height + 2)
+        assert (f"{layout.width} columns" in frame[-1]) == (columns < layout.width)
+
+
+def test_a_terminal_just_large_enough_shows_all(room: Layout, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LINES", str(room.height + 2))
+    monkeypatch.setenv("COLUMNS", str(room.width))
+    assert frames(shown(room, Terminal())[0])[0] == [
+        *shown(room, io.StringIO())[0].split("\n")[:5],
+        "Score 0   Round 0",
+    ]
 
 
 def test_animation_can_be_chosen(room: Layout) -> None:
