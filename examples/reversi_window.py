@@ -9,9 +9,10 @@ Click a marked square. U takes your last move back, N begins a new game, L chang
 
 from __future__ import annotations
 
+import math
 import random
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from time import perf_counter
 from typing import Final, NamedTuple
@@ -34,6 +35,9 @@ INKS: Final[tuple[Colour, Colour]] = ((22, 22, 28), (244, 244, 240))  # of black
 SIZE: Final = (560, 700)
 SMALLEST: Final = (320, 400)
 CONTROLS: Final = "U takes back · N new game · L light or dark · Q quits"
+TURN_SECONDS: Final = 0.3  # how long a disc takes to turn over
+NEXT_TURN_SECONDS: Final = 0.08  # how much later the disc beside it begins
+WIDTHS: Final = 12  # at which a turning disc is drawn
 PASS_SECONDS: Final = 1.5  # how long it is on show that somebody has to pass
 
 
@@ -117,12 +121,40 @@ class Match:
             self.make_move(result.action, f", {result.iterations} play-outs, expects {chance:.0%}")
 
 
+class Stones:
+    """The discs on show: those that change sides turn over, one after another away from the last move."""
+
+    def __init__(self) -> None:
+        self._sides: dict[int, int] = {}
+        self._turns: dict[int, float] = {}  # when each begins to turn
+
+    def show(self, sides: dict[int, int], last: int, now: float) -> None:
+        """Lay the discs: on which squares, and which side of each is up."""
+        for square, side in sides.items():
+            if self._sides.get(square, side) != side:
+                self._turns[square] = now + NEXT_TURN_SECONDS * (_distance(square, last) - 1)
+        self._sides = sides
+
+    def look(self, square: int, now: float) -> tuple[int, float]:
+        """The side of a disc that is up, and how much of it is seen: 1 when it lies, 0 when it stands on its edge."""
+        side = self._sides[square]
+        turned = min(1.0, max(0.0, (now - self._turns.get(square, -math.inf)) / TURN_SECONDS))
+        return side if turned >= 0.5 else 1 - side, abs(math.cos(math.pi * turned))
+
+
+def _distance(square: int, other: int) -> int:
+    """In king's moves."""
+    return max(abs(square % 8 - other % 8), abs(square // 8 - other // 8))
+
+
 class MatchWindow:
     """Shows a match, and hands clicks to it."""
 
-    def __init__(self, match: Match) -> None:
+    def __init__(self, match: Match, clock: Callable[[], float] = perf_counter) -> None:
         pg.display.init()
         self.match = match
+        self.stones = Stones()
+        self._clock = clock
         self.theme = DARK
         self.is_open = True
         self._window = pg.Window("Reversi", SIZE, resizable=True, allow_high_dpi=True)
@@ -169,10 +201,13 @@ class MatchWindow:
         canvas = Canvas(surface, self.theme, min(3.0, max(0.8, min(width / 560, height / 700))))
         surface.fill(self.theme.floor)
         head, foot, margin = canvas.px(92), canvas.px(54), canvas.px(12)
-        cell = max(8, min(width - 2 * margin, height - head - foot) // 8)
-        self._board = Box((width - 8 * cell) // 2, head + (height - head - foot - 8 * cell) // 2, 8 * cell, 8 * cell)
+        gutter = canvas.px(20)  # for the letters and numbers
+        cell = max(8, min(width - 2 * margin - gutter, height - head - foot - gutter) // 8)
+        left, top = (width - gutter - 8 * cell) // 2, head + (height - head - foot - gutter - 8 * cell) // 2
+        self._board = Box(left + gutter, top + gutter, 8 * cell, 8 * cell)
         for side in (0, 1):
             self._draw_side(canvas, side, margin, width)
+        self._draw_coordinates(canvas, cell, gutter)
         self._draw_board(canvas, cell)
         room = width - 2 * margin
         canvas.text(self._last_move(), margin, height - 0.68 * foot, line=canvas.small, room=room)
@@ -195,6 +230,15 @@ class MatchWindow:
         words = f"{now}{match.seconds(side):.1f} s in all"
         canvas.text(words, box.x + canvas.px(10), box.y + canvas.px(56), line=canvas.small, colour=self.theme.faint)
 
+    def _draw_coordinates(self, canvas: Canvas, cell: int, gutter: int) -> None:
+        """A letter over each column, a number before each row, as moves are named."""
+        board, aside = self._board, gutter / 2
+        for number, letter in enumerate("abcdefgh"):
+            along = (number + 0.5) * cell
+            marks = (letter, along, -aside), (str(number + 1), -aside, along)
+            for text, x, y in marks:
+                canvas.text(text, board.x + x, board.y + y, line=canvas.small, colour=self.theme.faint, align=0.5)
+
     def _draw_board(self, canvas: Canvas, cell: int) -> None:
         position, board = self.match.position, self._board
         cloth = mixed(BLUISH_GREEN, self.theme.floor, 0.35)
@@ -204,19 +248,26 @@ class MatchWindow:
             x, y = board.x + line * cell, board.y + line * cell
             pg.draw.line(canvas.surface, ink, (x, board.y), (x, board.bottom - 1))
             pg.draw.line(canvas.surface, ink, (board.x, y), (board.right - 1, y))
-        black, white = (position.own, position.other) if position.player == 0 else (position.other, position.own)
+        self._draw_discs(canvas, cell)
         for square in range(64):
-            x, y = board.x + square % 8 * cell, board.y + square // 8 * cell
-            for side, discs in enumerate((black, white)):
-                if discs >> square & 1:
-                    picture = _disc(cell, INKS[side], mixed(INKS[side], INKS[1 - side], 0.3))
-                    canvas.surface.blit(picture, (x, y), special_flags=BLEND)
             if self.match.is_persons_turn and position.moves >> square & 1:
-                centre = (x + cell / 2, y + cell / 2)
+                centre = (board.x + (square % 8 + 0.5) * cell, board.y + (square // 8 + 0.5) * cell)
                 pg.draw.aacircle(canvas.surface, mixed(cloth, INKS[position.player], 0.6), centre, max(2.0, cell * 0.1))
         if self.match.entries and (last := self.match.entries[-1].square) != PASS:
             centre = (board.x + (last % 8 + 0.5) * cell, board.y + (last // 8 + 0.5) * cell)
             pg.draw.aacircle(canvas.surface, self.theme.bad, centre, max(2.0, cell * 0.08))
+
+    def _draw_discs(self, canvas: Canvas, cell: int) -> None:
+        position, board, now = self.match.position, self._board, self._clock()
+        black, white = (position.own, position.other) if position.player == 0 else (position.other, position.own)
+        sides = {square: white >> square & 1 for square in range(64) if (black | white) >> square & 1}
+        last = next((entry.square for entry in reversed(self.match.entries) if entry.square != PASS), 0)
+        self.stones.show(sides, last, now)
+        for square in sides:
+            side, share = self.stones.look(square, now)
+            picture = _disc(cell, INKS[side], mixed(INKS[side], INKS[1 - side], 0.3), round(WIDTHS * share))
+            place = (board.x + square % 8 * cell, board.y + square // 8 * cell)
+            canvas.surface.blit(picture, place, special_flags=BLEND)
 
     def _last_move(self) -> str:
         match = self.match
@@ -232,12 +283,16 @@ class MatchWindow:
         return f"{COLOURS[side].capitalize()}: {name_of(square)} in {seconds:.2f} s{remark}"
 
 
-@lru_cache(maxsize=16)
-def _disc(size: int, ink: Colour, edge: Colour) -> pg.Surface:
+@lru_cache(maxsize=128)
+def _disc(size: int, ink: Colour, edge: Colour, width: int = WIDTHS) -> pg.Surface:
+    """A disc that lies, or stands up as it turns, the less wide the more."""
+
     def draw(large: pg.Surface) -> None:
         side = size * SUPERSAMPLING
-        pg.draw.circle(large, edge, (side / 2, side / 2), 0.42 * side)
-        pg.draw.circle(large, ink, (side / 2, side / 2), 0.39 * side)
+        for diameter, colour in ((0.84, edge), (0.78, ink)):
+            area = pg.Rect(0, 0, round(side * max(0.08, diameter * width / WIDTHS)), round(side * diameter))
+            area.center = large.get_rect().center
+            pg.draw.ellipse(large, colour, area)
 
     return antialiased(size, size, draw)
 

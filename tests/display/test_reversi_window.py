@@ -72,6 +72,52 @@ def test_the_computer_against_itself_to_the_end(example: Any) -> None:
     assert "N begins a new game" in window._last_move()
 
 
+def test_stones_turn_one_after_another(example: Any) -> None:
+    now = 0.0
+    window = example.MatchWindow(example.Match({0, 1}, 1, None, random.Random(1)), clock=lambda: now)
+    pg.event.clear()
+    window.frame()
+    d3, d4, d5 = 19, 27, 35  # d4 is white, and d5 is black
+    assert window.stones.look(d4, now) == (1, 1.0)
+    click(window, d3)
+    assert window.stones.look(d4, now) == (1, 1.0)
+    sides, shares = [], []
+    while now < 0.3:
+        now += 0.01
+        window.frame()
+        side, share = window.stones.look(d4, now)
+        sides.append(side)
+        shares.append(share)
+    assert sides == sorted(sides, reverse=True)  # white, then black
+    assert min(shares) < 0.1
+    assert window.stones.look(d4, now) == (0, 1.0)
+    assert window.stones.look(d5, now) == (0, 1.0)  # it was black before
+
+    stones = example.Stones()
+    stones.show({0: 0, 1: 0, 2: 0}, 63, 0.0)
+    stones.show({0: 0, 1: 1, 2: 1}, 0, 0.0)
+    assert stones.look(1, 0.1)[1] < stones.look(2, 0.1)[1]  # the nearer one is ahead
+
+
+def test_the_board_has_letters_and_numbers(example: Any) -> None:
+    window = example.MatchWindow(example.Match({0}, 1, None, random.Random(1)))
+    for size in ((320, 400), (560, 700), (1400, 900)):
+        window._window.size = size
+        window.frame()
+        surface, board = window._window.get_surface(), window._board
+        cell = board.width // 8
+        assert board.right <= size[0]
+        assert board.bottom <= size[1]
+        for number in range(8):
+            for area in (
+                (board.x + number * cell, board.y - 12, cell, 10),
+                (board.x - 14, board.y + number * cell, 12, cell),
+            ):
+                part = surface.subsurface(area)
+                spots = ((x, y) for x in range(part.get_width()) for y in range(part.get_height()))
+                assert any(part.get_at(spot)[:3] != window.theme.floor for spot in spots)
+
+
 def test_no_screen_is_one_line(
     example: Any, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
