@@ -112,21 +112,24 @@ class _Labels:
             x, y = painter.centre(figure.place)
             face.center = (pixel(x), pixel(y))
 
-    def place(self, width: int, height: int, side: Direction, beside: Point, reach: float) -> pg.Rect | None:
-        """Room for a label on one side of a point, as near to it as can be; None if there is none nearby."""
+    def place(
+        self, width: int, height: int, side: Direction, beside: Point, reach: float, furthest: float
+    ) -> pg.Rect | None:
+        """Room for a label on one side of a point, as near to it as can be; None if there is none.
+
+        reach and furthest: how many cells from the point the label may begin.
+        """
         (x, y), (dx, dy), cell = beside, VECTORS[side], self.painter.cell
         board = pg.Rect((0, 0), self.painter.size)
-        for further in (0.0, 0.35, 0.7, 1.05, 1.4):
-            along = (reach + further) * cell
-            label = pg.Rect(0, 0, width, height)
-            label.center = (
-                pixel(x + dx * (along + width / 2)),
-                pixel(y - dy * (along + height / 2)),
-            )
+        label = pg.Rect(0, 0, width, height)
+        while reach <= furthest:
+            along = reach * cell
+            label.center = pixel(x + dx * (along + width / 2)), pixel(y - dy * (along + height / 2))
             label.clamp_ip(board)
             if label.collidelist(self._taken) < 0:
                 self._taken.append(label)
                 return label
+            reach += 0.35
         return None
 
 
@@ -144,7 +147,7 @@ def _draw_values(labels: _Labels, place: Position, thought: Thought) -> None:
     for action, value in sorted(thought.values.items(), key=lambda item: (item[0] != thought.action, item[0] == STOP)):
         words = value if action != STOP else f"stop {value}"
         width, height = canvas.width(words, line) + line // 2, round(1.3 * line)
-        box = labels.place(width, height, free if action == STOP else action, (x, y), 0.58)
+        box = labels.place(width, height, free if action == STOP else action, (x, y), reach=0.58, furthest=2.0)
         if box is None:
             continue
         is_best = action == thought.action
@@ -164,7 +167,7 @@ def _draw_percentages(labels: _Labels, place: Position, chances: dict[Action, fl
             continue
         words = f"{100 * chance:.0f}%"
         size = canvas.width(words, line) + 4, round(1.2 * line)
-        box = labels.place(*size, action, painter.centre(place), 1.3)
+        box = labels.place(*size, action, painter.centre(place), reach=1.3, furthest=1.3)
         if box:
             canvas.box((*box.topleft, *box.size), canvas.theme.floor, radius=3, alpha=200)
             canvas.text(words, box.centerx, box.centery, line=line, colour=colour, align=0.5)
