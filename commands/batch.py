@@ -4,7 +4,7 @@ import argparse
 
 from agents.loading import parse_arguments
 from commands.game_options import add_limits, add_results, add_running, limits_of, open_runner, results_of
-from commands.options import whole_number
+from commands.options import add_ghosts, whole_number
 from commands.output import check_destinations, say, write_csv, write_json
 from experiments.batch.matrix import Matrix, read_matrix
 from experiments.batch.player_spec import PlayerSpec
@@ -31,8 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-p", "--pacman", action="append", metavar="AGENT", help="a name or file.py:Class")
     parser.add_argument("-a", "--agent-args", default="", metavar="ARGS", help="for every agent, such as depth=3")
     parser.add_argument("-l", "--layout", action="append", metavar="LAYOUT", help="a name or a .lay file")
-    parser.add_argument("-g", "--ghost", action="append", metavar="GHOST", help="a name or file.py:Class")
-    parser.add_argument("-k", "--ghosts", type=whole_number(0), metavar="N", help="at most N ghosts (default: all)")
+    add_ghosts(parser, action="append")
     parser.add_argument("--matrix", metavar="FILE.toml", help="agents, layouts and ghosts from a file")
     parser.add_argument("-n", "--games", type=whole_number(1), metavar="N", help="games of each matchup (default: 100)")
     parser.add_argument("--seed", type=int, metavar="N", help="the seed of the batch (default: 0)")
@@ -70,7 +69,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _matrix(options: argparse.Namespace) -> Matrix:
     if options.matrix:
-        if options.pacman or options.layout or options.ghost or options.agent_args or options.ghosts is not None:
+        if options.pacman or options.layout or options.ghosts or options.agent_args or options.num_ghosts is not None:
             raise ExperimentError(
                 "--matrix: agents, layouts and ghosts come from the file; leave out -p, -a, -l, -g, -k"
             )
@@ -79,5 +78,5 @@ def _matrix(options: argparse.Namespace) -> Matrix:
     return Matrix(
         agents=tuple(PlayerSpec.parse(text, arguments) for text in options.pacman or ["ReflexAgent"]),
         layouts=tuple(options.layout or ["small"]),
-        ghosts=tuple((PlayerSpec.parse(text), options.ghosts) for text in options.ghost or ["RandomGhost"]),
+        ghosts=tuple((PlayerSpec.parse(text), options.num_ghosts) for text in options.ghosts or ["RandomGhost"]),
     )

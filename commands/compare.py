@@ -4,7 +4,7 @@ import argparse
 from dataclasses import replace
 
 from commands.game_options import add_limits, add_results, add_running, limits_of, open_runner, results_of
-from commands.options import whole_number
+from commands.options import add_ghosts, whole_number
 from commands.output import check_destinations, write_report
 from experiments.batch.matchup import Matchup
 from experiments.batch.player_spec import PlayerSpec
@@ -29,8 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("first", metavar="A", help="a name or file.py:Class, with arguments: MinimaxAgent,depth=3")
     parser.add_argument("second", metavar="B", help="the other one")
     parser.add_argument("-l", "--layout", default="small", metavar="LAYOUT", help="a name or a .lay file")
-    parser.add_argument("-g", "--ghost", default="RandomGhost", metavar="GHOST", help="a name or file.py:Class")
-    parser.add_argument("-k", "--ghosts", type=whole_number(0), metavar="N", help="at most N ghosts (default: all)")
+    add_ghosts(parser, default="RandomGhost")
     parser.add_argument("-n", "--games", type=whole_number(2), default=400, metavar="N", help="at most (default: 400)")
     parser.add_argument("--by", choices=("score", "wins"), default="score", help="what decides (default: score)")
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="the seed of the batch (default: 0)")
@@ -43,9 +42,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     results = results_of(options)
     check_destinations(options.json)
-    layout, ghost, limits = load_layout(options.layout), PlayerSpec.parse(options.ghost), limits_of(options)
+    layout, ghost, limits = load_layout(options.layout), PlayerSpec.parse(options.ghosts), limits_of(options)
     matchups = [
-        replace(Matchup.on(layout, PlayerSpec.parse(text), ghost, options.ghosts, limits), side=side)
+        replace(Matchup.on(layout, PlayerSpec.parse(text), ghost, options.num_ghosts, limits), side=side)
         for side, text in (("A", options.first), ("B", options.second))
     ]
     with open_runner(options, matchups, options.games, options.seed, results) as runner:

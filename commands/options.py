@@ -3,6 +3,7 @@
 import argparse
 import math
 from collections.abc import Callable
+from typing import Any
 
 
 def whole_number(least: int) -> Callable[[str], int]:
@@ -33,3 +34,23 @@ def number_from(least: float) -> Callable[[str], float]:
         return given
 
     return read
+
+
+def kind_of_ghost(text: str) -> str:
+    """A ghost's name; a number was meant for another option."""
+    if text.isdecimal():
+        raise argparse.ArgumentTypeError(f"{text!r} is a number; how many ghosts play is -k or --num-ghosts")
+    return text
+
+
+def add_ghosts(parser: argparse._ActionsContainer, **options: Any) -> None:
+    """Which ghosts play, and how many."""
+    which = "a name or file.py:Class (default: RandomGhost)"
+    parser.add_argument("-g", "--ghosts", type=kind_of_ghost, metavar="GHOST", help=which, **options)
+    add_num_ghosts(parser)
+
+
+def add_num_ghosts(parser: argparse._ActionsContainer) -> None:
+    parser.add_argument(
+        "-k", "--num-ghosts", type=whole_number(0), metavar="N", help="at most N ghosts (default: all of the layout)"
+    )

@@ -11,7 +11,7 @@ from functools import partial
 from itertools import count, islice
 from typing import TYPE_CHECKING, Final
 
-from commands.options import number_from, whole_number
+from commands.options import add_ghosts, number_from, whole_number
 from commands.output import note
 from commands.view import add_view_arguments, check_view, report_game, save, wants_pictures, wants_window
 
@@ -31,16 +31,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     who = parser.add_argument_group("who plays where (agents are built-in names or file.py:Class)")
     who.add_argument("-p", "--pacman", metavar="AGENT", default="ExpectimaxAgent", help="[%(default)s]")
     who.add_argument("-a", "--agent-args", metavar="K=V,…", default="", help="arguments of Pacman, such as depth=3")
-    who.add_argument("-g", "--ghosts", metavar="GHOST", default="RandomGhost", help="[%(default)s]")
+    add_ghosts(who, default="RandomGhost")
     who.add_argument("--ghost-args", metavar="K=V,…", default="", help="arguments of the ghosts")
-    who.add_argument("-k", "--num-ghosts", metavar="N", type=whole_number(0), help="at most so many [all]")
     who.add_argument("-l", "--layout", default="medium", help="a name or a .lay file [%(default)s]")
     games = parser.add_argument_group("games")
     games.add_argument("-n", "--num-games", metavar="N", type=whole_number(1), default=1, help="how many [1]")
     games.add_argument("--seed", help="the dice of the first game; later ones count up from it")
     games.add_argument("-f", "--fix-random-seed", action="store_true", help="the same dice each time, as Berkeley's -f")
     games.add_argument("--max-moves", metavar="N", type=whole_number(0), help="stop after so many moves of all agents")
-    games.add_argument("--timeout", metavar="S", type=number_from(0), help="seconds an agent may think in one game")
+    time = "seconds an agent may think in one game; it is interrupted then (in code in C, when that returns)"
+    games.add_argument("--timeout", metavar="S", type=number_from(0), help=time)
     games.add_argument("-r", "--record", metavar="FILE", help="save the game, to be watched with `replay`")
     add_view_arguments(parser)
     parser.add_argument("-q", "--quiet", action="store_true", help="show only how the games ended")

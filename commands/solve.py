@@ -2,7 +2,7 @@
 
 import argparse
 
-from commands.options import whole_number
+from commands.options import add_num_ghosts, whole_number
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -11,7 +11,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "random, with the number of states. For small boards only. `-p OptimalAgent` plays so in batches."
     )
     parser.add_argument("-l", "--layout", default="lecture", metavar="LAYOUT", help="a name or a .lay file")
-    parser.add_argument("-k", "--ghosts", type=whole_number(0), metavar="N", help="at most N ghosts (default: all)")
+    add_num_ghosts(parser)
     parser.add_argument("--max-states", type=whole_number(1), metavar="N", help="give up beyond (default: 1000000)")
     parser.add_argument("--json", metavar="FILE", help="the values as JSON (-: standard output)")
     parser.add_argument(
@@ -29,7 +29,7 @@ def run(options: argparse.Namespace) -> int:
 
     check_destinations(options.json)
     layout = load_layout(options.layout)
-    start = GameState.initial(layout, options.ghosts)
+    start = GameState.initial(layout, options.num_ghosts)
     with ProgressBar(None, shown=options.progress, unit="state", label="exploring") as bar:
         graph = explore(start, most_states=options.max_states or MOST_STATES, on_state=bar.advance)
     solutions = []

@@ -13,7 +13,7 @@ from experiments.batch.matchup import GameLimits, Matchup
 from experiments.batch.pool_worker import MOVES, SCORE, progress_memory, report
 from experiments.batch.rows import Row
 from pacman.directions import Action
-from pacman.errors import PacmanError
+from pacman.errors import AgentError, PacmanError
 from pacman.game import play
 from pacman.record import EndReason, GameRecord
 from pacman.state import GameState
@@ -32,8 +32,9 @@ def game_seed(batch_seed: int, game: int) -> int:
 
 def check_players(matchup: Matchup) -> None:
     """Make everybody once: an agent that cannot be found or made is an AgentError here, before any game."""
-    matchup.pacman.make_pacman()
-    matchup.ghost.make_ghosts(matchup.ghosts)
+    for agent in (matchup.pacman.make_pacman(), *matchup.ghost.make_ghosts(matchup.ghosts)):
+        if hasattr(agent, "steer"):
+            raise AgentError(f"{type(agent).__name__}: nobody can steer here; `play` lets a person play")
 
 
 def play_games(games: Sequence[tuple[Matchup, int]], batch_seed: int) -> list[Row]:

@@ -18,6 +18,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from experiments.errors import ExperimentError
+from experiments.exact.state_estimate import is_far_too_large
 from experiments.exact.state_graph import GraphTables, StateGraph
 from experiments.exact.state_key import state_key
 from pacman.directions import Action
@@ -38,6 +39,10 @@ def explore(
     start: GameState, *, most_states: int = MOST_STATES, on_state: Callable[[], None] | None = None
 ) -> StateGraph:
     """The graph of a game that starts here with Pacman to move."""
+    if is_far_too_large(start, most_states):
+        raise ExperimentError(
+            f"{start.layout.name}: more than {most_states:,} states expected; the board is too large to be solved"
+        )
     graph = StateGraph(start.num_agents)
     numbers = graph.numbers
     numbers[state_key(start), 0] = 0

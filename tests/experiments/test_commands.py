@@ -15,6 +15,7 @@ from xml.etree import ElementTree
 import pytest
 
 from commands import batch as batch_command
+from commands.cli import main
 from commands.game_options import open_runner
 from experiments.batch.matchup import Matchup
 from experiments.batch.player_spec import PlayerSpec
@@ -281,9 +282,57 @@ def test_solve(command: Command) -> None:
     assert found["solutions"]["random"]["value"] == pytest.approx(504.75)
     refused = command("solve", "-l", "duel", "--max-states", 500)
     assert (refused.returncode, refused.stdout) == (2, "")
-    assert refused.stderr == "run.py solve: duel: more than 500 states; the board is too large to be solved\n"
+    assert refused.stderr == "run.py solve: duel: more than 500 states expected; the board is too large to be solved\n"
 
 
 def test_the_optimal_agent_plays_in_batches(command: Command) -> None:
     result = command("batch", "-p", "OptimalAgent", *SMALL, "--json", "-")
     assert json.loads(result.stdout)["win_rate"] == 1
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    ["-p ReflexAgent -l small", "-p ExpectimaxAgent -l small -k 1 -g DirectionalGhost", "-p PathAgent -l crowd"],
+)
+def test_play_plays_the_game_of_a_row_again(command: Command, tmp_path: Path, arguments: str) -> None:
+    words = [*arguments.split(), "--max-moves", "300"]
+    command("batch", *words, "-n", 2, "--workers", 1, "--out", tmp_path / "games.jsonl")
+    for number, line in enumerate((tmp_path / "games.jsonl").read_text().splitlines()):
+        row = json.loads(line)
+        game = tmp_path / f"{number}.json"
+        command("play", "-q", *words, "--seed", row["seed"], "-r", game)
+        outcome = json.loads(game.read_text())["outcome"]
+        assert (outcome["score"], outcome["reason"], outcome["moves"]) == (row["score"], row["reason"], row["moves"])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        ("batch --ghosts 2", "argument -g/--ghosts: '2' is a number; how many ghosts play is -k or --num-ghosts"),
+        ("compare ReflexAgent GreedyAgent --ghosts 2", "argument -g/--ghosts: '2' is a number; how many ghosts"),
+        ("play --ghosts 2", "argument -g/--ghosts: '2' is a number; how many ghosts play is -k or --num-ghosts"),
+        ("solve --ghosts 2", "unknown option '--ghosts'; did you mean '--num-ghosts'?"),
+        ("batch -p KeyboardAgent", "KeyboardAgent: nobody can steer here; `play` lets a person play"),
+        ("compare ReflexAgent KeyboardAgent", "KeyboardAgent: nobody can steer here; `play` lets a person play"),
+        ("batch -a depth", "argument 'depth' has no value; expected depth=VALUE"),
+        ("compare ReflexAgent MinimaxAgent,depth", "argument 'depth' has no value; expected depth=VALUE"),
+    ],
+)
+def test_what_batch_does_not_do_is_said(command: Command, arguments: str, complaint: str) -> None:
+    result = command(*arguments.split())
+    assert (result.returncode, result.stdout) == (2, "")
+    assert result.stderr.startswith(f"run.py {arguments.split()[0]}: {complaint}")
+    assert result.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("kind", ["-g", "--ghost", "--ghosts"])
+@pytest.mark.parametrize("number", ["-k", "--num-ghosts"])
+def test_ghosts_are_a_kind_and_a_number(kind: str, number: str, capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = [kind, "DirectionalGhost", number, "1", "-l", "crowd", "-p", "GreedyAgent"]
+    main(["batch", *arguments, "-n", "1", "--workers", "1", "--max-moves", "5"])
+    assert "ghosts: 1 DirectionalGhost" in capsys.readouterr().out
+
+
+def test_games_without_a_move_have_no_time_of_one(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["batch", "-p", "GreedyAgent", "-n", "2", "--workers", "1", "--max-moves", "0"])
+    assert "nan" not in capsys.readouterr().out

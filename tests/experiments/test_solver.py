@@ -13,6 +13,7 @@ from experiments.exact.markov import exact_outcome
 from experiments.exact.memoized_agents import SearchPolicy
 from experiments.exact.optimal_agent import OptimalAgent, solved
 from experiments.exact.solver import PerfectPlay, explore, solve
+from experiments.exact.state_estimate import is_far_too_large
 from experiments.exact.state_key import state_key
 from experiments.lecture import BOARDS
 from pacman import GameState, Layout, load_layout, play
@@ -167,3 +168,26 @@ def test_boards_that_cannot_be_solved_are_refused() -> None:
         explore(GameState.initial(Layout.from_text(["%%%%%%", "%P.%G%", "%%%%%%"])))
     with pytest.raises(ExperimentError, match="expected adversarial or random"):
         solve(explore(GameState.initial(Layout.from_text(["%%%%", "%P.%", "%%%%"]))), "friendly")
+
+
+@pytest.mark.parametrize(
+    ("name", "ghosts"), [("corridor", 1), ("lecture", 1), ("lecture-close", 1), ("thrash", 1), ("trap", 1), ("trap", 2)]
+)
+def test_a_board_that_can_be_solved_is_not_refused_beforehand(name: str, ghosts: int) -> None:
+    start = GameState.initial(name, ghosts)
+    assert not is_far_too_large(start, len(explore(start)))
+
+
+@pytest.mark.parametrize("rows", [["%%%%%%", "%P...%", "%. ..%", "%%%%%%"], ["%%%%%", "%P.o%", "%%%%%"]])
+def test_for_pacman_alone_the_number_of_states_is_exact(rows: list[str]) -> None:
+    start = GameState.initial(Layout.from_text(rows))
+    states = len(explore(start))
+    assert not is_far_too_large(start, states)
+    assert is_far_too_large(start, states - 1)
+
+
+@pytest.mark.parametrize("name", ["small", "open", "islands"])
+def test_a_large_board_is_refused_before_it_is_explored(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(GameState, "successor")
+    with pytest.raises(ExperimentError, match=f"{name}: more than 1,000,000 states expected; the board is too large"):
+        explore(GameState.initial(name))
