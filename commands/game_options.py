@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from commands.options import number_from, whole_number
-from commands.output import note
+from commands.output import check_destinations, note
 from experiments.batch.matchup import MOST_MOVES, MOVE_SECONDS, GameLimits, Matchup
 from experiments.batch.results_file import ResultsFile
 from experiments.batch.runner import Runner
@@ -49,6 +49,7 @@ def add_results(parser: argparse.ArgumentParser) -> None:
 def results_of(options: argparse.Namespace) -> ResultsFile | None:
     if options.resume and not options.out:
         raise ExperimentError("--resume goes on with a results file; say which one by --out FILE")
+    check_destinations(options.out)
     return ResultsFile(options.out, resume=options.resume) if options.out else None
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 _ROOT = Path(__file__).resolve().parent.parent
 _PYTHON = Path(sysconfig.get_path("stdlib"))
 _COMMON_ENDINGS = ("agent", "ghost", ".lay")
+_NEAR = 0.6
 _PACKAGES = ("pacman", "agents", "experiments", "autograder", "commands")
 
 
@@ -57,10 +58,15 @@ def hint(name: str, known: Iterable[str]) -> str:
 
 
 def nearest(name: str, known: Iterable[str]) -> str | None:
-    """The known name that was probably meant; None if nothing is near."""
-    by_stem = {_stem(other): other for other in known}
-    near = difflib.get_close_matches(_stem(name), by_stem, n=1)
-    return by_stem[near[0]] if near else None
+    """The known name that was probably meant; None if nothing is near, or two are equally so."""
+    likeness = difflib.SequenceMatcher(b=_stem(name))
+    found: list[tuple[float, str]] = []
+    for other in known:
+        likeness.set_seq1(_stem(other))
+        found.append((likeness.ratio(), other))
+    found.sort(reverse=True)
+    is_clear = found and found[0][0] >= _NEAR and (len(found) == 1 or found[0][0] > found[1][0])
+    return found[0][1] if is_clear else None
 
 
 def _stem(name: str) -> str:

@@ -11,6 +11,7 @@ from agents import load_agent, load_ghosts
 from agents.loading import GHOSTS, PACMEN, parse_arguments
 from agents.search_agent import SearchAgent
 from pacman import AgentError, EndReason, GameState, load_layout
+from pacman.errors import nearest
 
 
 @pytest.mark.parametrize("name", PACMEN)
@@ -135,3 +136,18 @@ def test_an_argument_without_a_value_is_refused(text: str) -> None:
 
 def test_in_berkeleys_files_a_word_alone_means_1() -> None:
     assert parse_arguments("depth=3,fast", of_a_bare_word=1) == {"depth": "3", "fast": 1}
+
+
+@pytest.mark.parametrize(
+    ("typed", "known", "meant"),
+    [
+        ("q33", ["q1", "q2", "q3"], "q3"),
+        ("q", ["q1", "q2", "q3"], None),  # none of them rather than another
+        ("--gf", ["-g", "--gif", "--ghosts"], "--gif"),
+        ("LeftTurnAgent", ["ReflexAgent", "GreedyAgent"], None),
+        ("Directional", ["DirectionalGhost", "RandomGhost"], "DirectionalGhost"),
+        ("anything", [], None),
+    ],
+)
+def test_the_name_that_was_meant_is_the_one_that_is_nearest(typed: str, known: list[str], meant: str | None) -> None:
+    assert nearest(typed, known) == meant

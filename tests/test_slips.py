@@ -1,0 +1,117 @@
+"""The commands of the README and of the help texts, each with one mistake: one line that helps, and exit code 2."""
+
+import re
+import shlex
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from commands.cli import COMMANDS, main
+from pacman import load_layout, play
+
+ROOT = Path(__file__).parent.parent
+
+FILES = ("--out", "--json", "-r", "--gif", "--png", "--gradescope", "--junit")
+NUMBERS = ("-n", "-k", "-z", "--games", "--max-moves", "--frame-time")
+NAMES = ("-p", "-l", "-g", "-q")
+
+
+def commands() -> list[str]:
+    """What follows `run.py` in the README's blocks and in the examples of the help texts."""
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    helps = "\n".join(getattr(import_module(f"commands.{name}"), "EPILOG", "") for name in COMMANDS)
+    return sorted({*re.findall(r"^python run\.py (.+)$", readme, re.M), *re.findall(r"^ +run\.py (.+)$", helps, re.M)})
+
+
+def typo(name: str) -> str:
+    """The name with its second letter left out, or its last one twice if it is short."""
+    place = len(name) - len(name.lstrip("-")) + 1
+    return name[:place] + name[place + 1 :] if len(name) > 2 else name + name[-1]
+
+
+def with_slip(words: list[str], place: int, slip: str) -> str:
+    return shlex.join([*words[:place], slip, *words[place + 1 :]])
+
+
+def slips(command: str) -> Iterator[tuple[str, str]]:
+    """The command with a mistake, and what the complaint is to say."""
+    words = shlex.split(command)
+    is_play = words[0].startswith("-")
+    if not is_play:
+        yield with_slip(words, 0, typo(words[0])), f"did you mean {words[0]!r}?"
+    for place, word in enumerate(words):
+        before = words[place - 1] if place else ""
+        if word.startswith("--"):
+            yield with_slip(words, place, typo(word)), f"did you mean {word!r}?"
+        elif before == "-a":
+            name, value = word.split(",")[0].split("=")
+            yield with_slip(words, place, f"{typo(name)}={value}"), f"unknown argument {typo(name)!r}; did you mean"
+            yield with_slip(words, place, name), f"argument {name!r} has no value"
+            if value.isdecimal():
+                yield with_slip(words, place, f"{name}=many"), "'many'"
+        elif before in NUMBERS or (before == "--seed" and not is_play):
+            yield with_slip(words, place, "many"), "many"
+            yield with_slip(words, place, "-1.5"), ""
+        elif before in FILES:
+            yield with_slip(words, place, f"missing/{word}"), f"missing/{word}: cannot be written: there is no folder"
+        elif ".py" in word or word.endswith(".json"):
+            yield with_slip(words, place, f"missing/{word}"), "cannot be read: No such file or directory"
+        elif before == "-t" and words[0] == "grade":
+            yield with_slip(words, place, word[:-1]), f"did you mean {word!r}?"
+        elif before == "-l" and words[0] == "table":
+            yield with_slip(words, place, typo(word)), "choose from"
+        elif before in NAMES and not word.startswith("-"):
+            yield with_slip(words, place, typo(word)), f"did you mean {word!r}?"
+        elif words[0] == "compare" and place in (1, 2):
+            name = word.split(",")[0]
+            yield with_slip(words, place, typo(word)), f"did you mean {name!r}?"
+
+
+def mistakes() -> list[tuple[str, str]]:
+    return sorted({slip for command in commands() for slip in slips(command)})
+
+
+@pytest.fixture(scope="module")
+def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The repository as a newcomer has it, with a game that was recorded."""
+    folder = tmp_path_factory.mktemp("clone")
+    (folder / "examples").symlink_to(ROOT / "examples")
+    play(load_layout("small"), Still(), seed=1, max_moves=3).save(folder / "game.json")
+    return folder
+
+
+class Still:
+    def getAction(self, state: object) -> str:
+        return "Stop"
+
+
+@pytest.mark.parametrize(("command", "help_"), mistakes(), ids=[command for command, _ in mistakes()])
+def test_a_slip_gets_a_line_that_helps(
+    command: str,
+    help_: str,
+    clone: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(clone)
+    assert exit_code(lambda: main(shlex.split(command))) == 2
+    written = capsys.readouterr()
+    assert written.out == ""
+    assert written.err.count("\n") == 1, written.err
+    assert written.err.startswith("run.py")
+    assert help_ in written.err
+
+
+def exit_code(run: Callable[[], int]) -> int:
+    try:
+        return run()
+    except SystemExit as end:
+        assert isinstance(end.code, int)
+        return end.code
+
+
+def test_the_table_covers_the_readme() -> None:
+    assert len(commands()) > 25
+    assert len(mistakes()) > 3 * len(commands())
