@@ -264,3 +264,12 @@ def test_an_old_python_is_told_which_one_is_needed() -> None:
     result = subprocess.run([sys.executable, "-c", pretend + source], capture_output=True, text=True, cwd=ROOT)
     assert result.returncode == 2
     assert result.stderr == "run.py: Python 3.11 or newer is needed; this is Python 3.8\n"
+
+
+def test_an_old_python_is_told_so_by_the_package_as_well() -> None:
+    ast.parse((ROOT / "pacman" / "__init__.py").read_text(encoding="utf-8"), feature_version=(3, 6))
+    pretend = "import runpy, sys; sys.version_info = (3, 8, 1, 'final', 0); runpy._run_module_as_main('pacman')"
+    result = subprocess.run([sys.executable, "-c", pretend], capture_output=True, text=True, cwd=ROOT)
+    assert result.returncode != 0
+    assert "Python 3.11 or newer is needed; this is Python 3.8" in result.stderr
+    assert len(result.stderr.splitlines()) == 1
