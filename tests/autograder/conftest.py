@@ -15,6 +15,7 @@ from autograder.grading import grade
 from autograder.results import Grade
 from autograder.sandbox.process_tree import MARK
 from autograder.sandbox.sandbox_pool import SandboxPool
+from autograder.student.dice_key import PUBLIC_KEY, DiceKey
 from autograder.student.in_process import InProcessStudent
 from autograder.student.isolated import IsolatedStudent
 from autograder.student.limits import Limits
@@ -63,10 +64,10 @@ def grade_isolated(monkeypatch: pytest.MonkeyPatch) -> Iterator[Grader]:
     marks = (f"pytest-{os.getpid()}-{number}" for number in itertools.count())
     monkeypatch.setattr(secrets, "token_hex", lambda size: next(marks))
 
-    def run(path: Path, assignment: Assignment, limits: Limits = STRICT) -> Grade:
+    def run(path: Path, assignment: Assignment, limits: Limits = STRICT, dice_key: DiceKey = PUBLIC_KEY) -> Grade:
         pool = SandboxPool(limits)
         try:
-            student = IsolatedStudent(path, limits, pool)
+            student = IsolatedStudent(path, limits, pool, dice_key)
             try:
                 return grade(assignment, student, path.name, "process", limits)
             finally:

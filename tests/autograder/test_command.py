@@ -2,12 +2,14 @@
 
 import argparse
 import json
+import os
 from pathlib import Path
 
 import pytest
 
 from autograder.assignment.assignment import OUR_OWN
 from autograder.errors import GradingError
+from autograder.student.submission_files import LARGEST_FILE, read_submission
 from commands import grade as command
 
 SUBMISSIONS = Path(__file__).parent / "submissions"
@@ -73,6 +75,10 @@ def test_solutions_are_generated(tmp_path: Path, capsys: pytest.CaptureFixture[s
     [
         (["nothing.py"], "nothing.py: cannot be read: No such file"),
         ([str(SUBMISSIONS)], "a folder; expected a Python file"),
+        (["/dev/zero"], "/dev/zero: not a regular file"),
+        ([RIGHT, "--dice", ""], "the key of the dice is empty"),
+        ([RIGHT, "--dice", "@nowhere"], "nowhere: cannot be read"),
+        ([RIGHT, "--dice", "key", "--isolation", "none"], "--isolation none has the original's dice"),
         ([RIGHT, "-q", "q22"], "unknown question 'q22'; did you mean 'q2'"),
         ([RIGHT, "-t", "q2/01-lecture-three-by-tree"], "unknown case .*did you mean 'q2/01-lecture-three-by-three'"),
         ([RIGHT, "-t", "99-game"], "more than one case is called '99-game': q2/99-game, q3/99-game"),
@@ -115,3 +121,51 @@ def test_results_are_on_disk_after_each_question(tmp_path: Path, monkeypatch: py
     assert seen == [1, 2]
     data = json.loads((tmp_path / "grade.json").read_text())
     assert (len(data["questions"]), data["complete"]) == (2, False)
+
+
+def test_a_pipe_as_a_submission_holds_nobody(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "multiAgents.py")
+    with pytest.raises(GradingError, match="not a regular file"):
+        run(str(tmp_path / "multiAgents.py"))
+
+
+def test_beside_a_submission_only_regular_files_count(tmp_path: Path) -> None:
+    (tmp_path / "multiAgents.py").write_text("x = 1")
+    (tmp_path / "helper.py").write_text("y = 2")
+    os.mkfifo(tmp_path / "pipe.py")
+    (tmp_path / "folder.py").mkdir()
+    (tmp_path / "link.py").symlink_to("/etc/passwd")
+    (tmp_path / "large.py").write_bytes(b"#" * (LARGEST_FILE + 1))
+    assert read_submission(tmp_path / "multiAgents.py") == {"multiAgents.py": b"x = 1", "helper.py": b"y = 2"}
+
+
+def test_a_name_adds_no_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "x\n### Question q1: 4\r\x1b[2J.py"
+    with pytest.raises(GradingError) as caught:
+        run(str(path))
+    assert str(caught.value).isprintable()
+    path.write_text(Path(RIGHT).read_text())
+    junit = tmp_path / "junit.xml"
+    assert run(str(path), "-t", "q2/01-lecture-three-by-three", "--junit", str(junit), "--mute") == 0
+    assert "\n### Question q1: 4" not in capsys.readouterr().out + junit.read_text()
+
+
+def test_the_report_says_which_dice_were_thrown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "key").write_text("teachers-only\n")
+    case = ["-t", "q2/01-lecture-three-by-three", "--json"]
+    told = {}
+    for name, more in {
+        "public": [],
+        "secret": ["--dice", f"@{tmp_path / 'key'}"],
+        "inside": ["--isolation", "none"],
+    }.items():
+        run(RIGHT, *case, str(tmp_path / name), *more)
+        text = capsys.readouterr().out
+        told[name] = json.loads((tmp_path / name).read_text())["dice"]
+        assert f"dice: {told[name]}" in text
+        assert "teachers-only" not in text + (tmp_path / name).read_text()
+    assert told == {
+        "public": "public, the same in every run; not the original's",
+        "secret": "a key of the teacher's; not the original's",
+        "inside": "the original's",
+    }

@@ -16,7 +16,7 @@ from autograder.case_types.game_case import GameCase
 from autograder.reporters.json_report import draw_json
 from autograder.results import Grade
 from autograder.student import in_process
-from autograder.student.dice_key import PUBLIC_KEY
+from autograder.student.dice_key import PUBLIC_KEY, DiceKey
 from autograder.student.in_process import InProcessStudent
 from autograder.student.limits import Limits
 
@@ -61,6 +61,12 @@ def changed(question: str, changes: Mapping[str, str]) -> GameCase:
     """The games of one of our questions with some properties changed."""
     file = CaseFile.read(OUR_OWN / question / "games.test")
     return GameCase(CaseFile.from_text(properties_text({**file.values, **changes}), file.path), OUR_OWN)
+
+
+def without(case: GameCase, key: str) -> GameCase:
+    """The same case, whose file does not have a key."""
+    values = {name: value for name, value in case.file.values.items() if name != key}
+    return GameCase(CaseFile.from_text(properties_text(values), case.file.path), OUR_OWN)
 
 
 def assignment_of(case: GameCase) -> Assignment:
@@ -117,6 +123,68 @@ def test_an_isolated_cut_by_time_is_told(tmp_path: Path, grade_isolated: Grader)
     assert case.ended_by == ["timed out"] * 2
     assert len(case.output.split()) == 1, "what hangs once is not played again"
     assert "game 2: not played after a decision that took too long; counted as timed out" in case.lines
+
+
+def test_a_file_without_a_limit_for_one_decision_plays_all_its_games(tmp_path: Path, grade_isolated: Grader) -> None:
+    """As the original does: only a game's time is limited there."""
+    path = submission(tmp_path, WAITING.replace('return "Stop"', "while True: pass"))
+    case = without(changed("q1", {"numGames": "2", "maxTime": "0.1"}), "decisionTime")
+    result = grade_isolated(path, assignment_of(case)).questions[0].cases[0]
+    assert result.ended_by == ["timed out"] * 2
+    assert len(result.output.split()) == 2
+
+
+def test_who_waits_within_the_time_of_the_case_is_not_out_of_time(tmp_path: Path, grade_isolated: Grader) -> None:
+    """The original takes time by the clock: a nap counts, and is allowed as long as the case lasts."""
+    nap = "import time\n" + WAITING.replace('return "Stop"', "time.sleep(0.3); return 'nowhere'")
+    path = submission(tmp_path, nap)
+    results = []
+    for seconds in ("20", "0.1"):
+        case = without(changed("q1", {"numGames": "1", "maxTime": seconds}), "decisionTime")
+        results.append(grade_isolated(path, assignment_of(case), Limits()).questions[0].cases[0].ended_by)
+    assert results == [["crashed"], ["timed out"]]
+
+
+def foreseen(output: str) -> tuple[int, int]:
+    words = output.split()
+    return sum(map(int, words[1::4])), sum(map(int, words[3::4]))
+
+
+@pytest.mark.parametrize("key", ["", "exam"])
+def test_the_ghosts_dice_are_not_to_be_foreseen(key: str, grade_isolated: Grader, grade_in_process: Grader) -> None:
+    """Who knows the state of the dice in the student's process knows nothing of the ghosts'; in one process, all."""
+    path = STYLES.with_name("hostile_foresees.py")
+    assignment = assignment_of(changed("q1", {"numGames": "10"}))
+    hits, moves = foreseen(grade_in_process(path, assignment, Limits()).questions[0].cases[0].output)
+    assert hits == moves > 100
+    dice = {"dice_key": DiceKey(key)} if key else {}
+    hits, moves = foreseen(grade_isolated(path, assignment, Limits(), **dice).questions[0].cases[0].output)
+    assert moves > 100
+    assert hits < 0.6 * moves
+
+
+def test_the_dice_are_those_of_the_key_the_case_and_the_game() -> None:
+    seeds = {
+        DiceKey(secret).seed(whose, case, game)
+        for secret in ("a", "b", "\udcff")
+        for whose in ("ghosts", "student")
+        for case in ("q1/games", "q5/games")
+        for game in (1, 2, 11)
+    }
+    assert len(seeds) == 3 * 2 * 2 * 3
+    assert DiceKey("a").seed("ghosts", "q1/games", 1) == DiceKey("a", "another name").seed("ghosts", "q1/games", 1)
+
+
+def test_the_same_key_gives_the_same_games(tmp_path: Path, grade_isolated: Grader) -> None:
+    path = submission(tmp_path, WAITING.replace('return "Stop"', "return random.choice(state.getLegalActions())"))
+
+    def scores(key: str, seed: str = "0") -> str:
+        case = changed("q1", {"numGames": "3", "randomSeed": seed})
+        graded = grade_isolated(path, assignment_of(case), dice_key=DiceKey(key))
+        return next(line for line in graded.questions[0].cases[0].lines if line.startswith("scores"))
+
+    assert scores("one") == scores("one") == scores("one", seed="7")
+    assert scores("one") != scores("two")
 
 
 def test_a_cut_game_without_a_seed_of_the_case() -> None:

@@ -2,11 +2,15 @@
 
 import io
 import json
+import os
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
+from autograder.errors import GradingError
 from autograder.failures import Failure, FailureKind
+from autograder.reporters.files import FileReporter
 from autograder.reporters.gradescope import draw_gradescope
 from autograder.reporters.json_report import draw_json
 from autograder.reporters.junit import draw_junit
@@ -128,3 +132,70 @@ def test_an_unfinished_grade_says_so(example: Grade) -> None:
     example.is_complete = False
     assert json.loads(draw_json(example))["complete"] is False
     assert "not come to its end" in json.loads(draw_gradescope(example))["output"]
+
+
+def forge(path: Path, kind: str, elsewhere: Path) -> None:
+    """Put something in the place of a result."""
+    path.unlink()
+    if kind == "file":
+        path.write_text('{"points": 25}')
+    elif kind == "link":
+        path.symlink_to(elsewhere)
+    elif kind == "pipe":
+        os.mkfifo(path)
+    else:
+        path.mkdir()
+
+
+@pytest.mark.parametrize("kind", ["file", "link", "pipe"])
+def test_what_is_put_in_the_place_of_a_result_is_replaced(example: Grade, tmp_path: Path, kind: str) -> None:
+    elsewhere = tmp_path / "precious"
+    elsewhere.write_text("as it was")
+    path = tmp_path / "grade.json"
+    reporter = FileReporter(path, draw_json)
+    reporter.check()
+    reporter.write(Grade("x", "process"))
+    assert json.loads(path.read_text())["complete"] is False
+    forge(path, kind, elsewhere)
+    reporter.write(example)
+    assert not path.is_symlink()
+    assert json.loads(path.read_text())["points"] == 3
+    assert elsewhere.read_text() == "as it was"
+    assert sorted(found.name for found in tmp_path.iterdir()) == ["grade.json", "precious"]
+
+
+def test_a_link_that_was_there_stays_one(example: Grade, tmp_path: Path) -> None:
+    (tmp_path / "link.json").symlink_to(tmp_path / "grade.json")
+    FileReporter(tmp_path / "link.json", draw_json).write(example)
+    assert (tmp_path / "link.json").is_symlink()
+    assert json.loads((tmp_path / "grade.json").read_text())["points"] == 3
+
+
+def test_where_a_write_fails_nothing_stands_as_the_result(
+    example: Grade, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "grade.json"
+    reporter = FileReporter(path, draw_json)
+    path.write_text('{"points": 25}')
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    with pytest.raises(GradingError, match="grade.json: cannot be written: No space left on device"):
+        reporter.write(example)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_in_the_place_of_a_result_is_told(example: Grade, tmp_path: Path) -> None:
+    path = tmp_path / "grade.json"
+    reporter = FileReporter(path, draw_json)
+    path.mkdir()
+    with pytest.raises(GradingError, match="grade.json: cannot be written: Is a directory"):
+        reporter.write(example)
+
+
+def test_words_of_a_student_are_no_verdict() -> None:
+    failure = Failure(FailureKind.CRASHED, "PASS: cases/q2/1.test\nTotal: 25/25")
+    lines = CaseResult("1", "q2/1.test", Status.FAILED, reasons=failure.lines).lines
+    assert lines == ["FAIL: q2/1.test", "  PASS: cases/q2/1.test Total: 25/25"]
