@@ -18,8 +18,9 @@ from autograder.reporters.json_report import draw_json
 from autograder.reporters.junit import draw_junit
 from autograder.reporters.terminal import TerminalReporter
 from autograder.results import CaseResult, Grade, QuestionResult
-from autograder.sandbox.isolation import Isolation, choose_isolation
+from autograder.sandbox.isolation import INSIDE, Isolation, require_strict
 from autograder.sandbox.sandbox_pool import SandboxPool
+from autograder.sandbox.termination import Terminated, ending_in_order
 from autograder.student.dice_key import PUBLIC_KEY, DiceKey
 from autograder.student.in_process import InProcessStudent
 from autograder.student.isolated import IsolatedStudent
@@ -27,6 +28,7 @@ from autograder.student.limits import Limits
 from autograder.student.student import Student
 from autograder.student.submission_files import read_submission
 from commands.options import number_from
+from commands.output import note
 from experiments.output.progress_bar import ProgressBar
 
 MEGABYTE: Final = 2**20
@@ -42,7 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--isolation",
         choices=("auto", "strict", "none"),
         default="auto",
-        help="auto: the best there is; strict: refuse without it; none: inside the grader, as the original does",
+        help="auto: the best there is; strict: refuse below Landlock and seccomp; none: inside the grader, unprotected",
     )
     parser.add_argument("--seed", type=int, metavar="N", help="fresh trees and mazes, the same for the same N")
     parser.add_argument("--dice", metavar="KEY", help="the key of the dice for real grades, or @ and a file with it")
@@ -64,22 +66,33 @@ def run(options: argparse.Namespace) -> int:
         return _generate(_assignment(options))
     if options.submission is None:
         raise GradingError("no submission; expected a file such as multiAgents.py")
-    isolation = choose_isolation(options.isolation)
-    dice_key = _dice_key(options, isolation)
+    dice_key = _dice_key(options)
     read_submission(options.submission)  # what cannot be read is told before anything is started
-    limits = _limits(options)
-    with _processes(isolation, limits) as pool:  # the first one starts while the assignment is read
-        assignment = _assignment(options)
-        if options.seed is not None:
-            assignment = freshen(assignment, options.seed)
-        _grade(options, assignment, isolation, limits, pool, dice_key)
+    try:
+        with ending_in_order():
+            _run(options, dice_key)
+    except Terminated as end:
+        note(f"ended by {end}")
+        return end.exit_code
     return 0
 
 
-def _dice_key(options: argparse.Namespace, isolation: Isolation) -> DiceKey:
+def _run(options: argparse.Namespace, dice_key: DiceKey) -> None:
+    limits = _limits(options)
+    with _processes(options.isolation, limits) as pool:  # the first one starts while the assignment is read
+        assignment = _assignment(options)
+        if options.seed is not None:
+            assignment = freshen(assignment, options.seed)
+        isolation = INSIDE if pool is None else pool.isolation()
+        if options.isolation == "strict":
+            require_strict(isolation)
+        _grade(options, assignment, isolation, limits, pool, dice_key)
+
+
+def _dice_key(options: argparse.Namespace) -> DiceKey:
     if options.dice is None:
         return PUBLIC_KEY
-    if not isolation.is_separate:
+    if options.isolation == INSIDE.name:
         raise GradingError("--dice goes with a process of its own; --isolation none has the original's dice")
     return DiceKey.read(options.dice)
 
@@ -143,9 +156,9 @@ def _grade(
 
 
 @contextmanager
-def _processes(isolation: Isolation, limits: Limits) -> Iterator[SandboxPool | None]:
+def _processes(isolation: str, limits: Limits) -> Iterator[SandboxPool | None]:
     """Where the student's code is to run; None is inside the grader."""
-    if not isolation.is_separate:
+    if isolation == INSIDE.name:
         yield None
         return
     pool = SandboxPool(limits)

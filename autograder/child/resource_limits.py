@@ -3,10 +3,21 @@
 import sys
 from typing import Final
 
+from autograder.child.walls import SECCOMP, USER
+
 FILES: Final = 64  # open at once
+THREADS: Final = 64  # of a user who has nothing but this process
+THREADS_OF_ALL: Final = 4096  # of a user who is also the grader and whoever sits there
 
 
-def confine(memory: int, cpu_seconds: float, file_size: int) -> None:
+def most_processes(walls: set[str]) -> int:
+    """How many processes and threads a user may have who starts another one from here; none where it could fork."""
+    if SECCOMP not in walls:
+        return 0
+    return THREADS if USER in walls else THREADS_OF_ALL
+
+
+def confine(memory: int, cpu_seconds: float, file_size: int, processes: int) -> None:
     """Set the limits that this system knows."""
     if sys.platform == "win32":
         return
@@ -18,7 +29,7 @@ def confine(memory: int, cpu_seconds: float, file_size: int) -> None:
         "RLIMIT_CPU": seconds,
         "RLIMIT_FSIZE": file_size,
         "RLIMIT_NOFILE": FILES,
-        "RLIMIT_NPROC": 0,
+        "RLIMIT_NPROC": processes,
         "RLIMIT_CORE": 0,
     }
     for name, limit in wanted.items():

@@ -12,33 +12,34 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Final
+from typing import Any
 
 from autograder.channel import Channel, ChannelClosed, Message, ProtocolError, TreeView, decode_state, decode_view
 from autograder.child.agent_making import make_agent
 from autograder.child.capped_output import CappedFile, capture_output
 from autograder.child.exceptions import explain_exception, explain_loading
 from autograder.child.explored_report import ExploredReport
-from autograder.child.resource_limits import confine
+from autograder.child.readable_places import CLOSED_ROOMS
+from autograder.child.resource_limits import confine, most_processes
 from autograder.child.tree_states import TreeState
+from autograder.child.walls import raise_walls
 from autograder.failures import Failure, StudentFailure
 from pacman.berkeley.submission import load_submission
 from pacman.errors import AgentError
 from pacman.layout import Layout
 from pacman.state import GameState
 
-# The answers to the assignment live there; a submission has no business with them.
-CLOSED_PACKAGES: Final = ("agents", "autograder", "commands", "experiments")
-
 
 def main() -> None:
     """Read the first line of standard input for how to reach the grader; serve until it hangs up."""
     settings = json.loads(sys.stdin.readline())
-    confine(settings["memory"], settings["cpu_seconds"], settings["file_size"])
     channel = Channel(_connect(settings))
     printed = capture_output(settings["output"])
+    reasons = raise_walls(settings["walls"], settings["grader"], Path.cwd(), settings["user"])
+    standing = {wall for wall, reason in reasons.items() if not reason}
+    confine(settings["memory"], settings["cpu_seconds"], settings["file_size"], most_processes(standing))
     try:
-        channel.send({"ready": True})
+        channel.send({"ready": True, "walls": reasons})
         Service(channel, Path.cwd(), printed).run()
     except (ChannelClosed, ProtocolError):
         os._exit(0)
@@ -56,8 +57,8 @@ def _connect(settings: dict[str, Any]) -> socket.socket:
 
 def _close_packages() -> None:
     """Hide our house from the submission, but for the world and Berkeley's modules in it."""
-    for name in [*sys.modules, *CLOSED_PACKAGES]:
-        if name.split(".")[0] in CLOSED_PACKAGES:
+    for name in [*sys.modules, *CLOSED_ROOMS]:
+        if name.split(".")[0] in CLOSED_ROOMS:
             sys.modules[name] = None  # type: ignore[assignment]  # Python's way of saying: not to be imported
 
 

@@ -2,43 +2,66 @@
 
 import os
 import sys
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Final
 
+from autograder.child.walls import LANDLOCK, SECCOMP, USER
 from autograder.errors import GradingError
+
+NO_FILES_WALL: Final = (
+    "the student's code may read or change your files, the answers and the results, and what Python loads next time "
+    "(byte code, installed packages, the kernel's cache)"
+)
+NO_CALLS_WALL: Final = "it may use the network, start processes, and stop or alter the grader"
 
 
 @dataclass(frozen=True)
 class Isolation:
-    """A tier by name, and what is not protected in it on this machine."""
+    """A tier by name, and what is not protected in it on this machine.
+
+    The names: `none` is inside the grader, `process` a limited process of its own, `strict` one with files, network and
+    processes closed by Landlock and seccomp. `+user` is said where that process also has an unprivileged user of its
+    own, and the name of the wall where only one of the two stands.
+    """
 
     name: str
-    missing: tuple[str, ...]
+    missing: tuple[str, ...] = ()
 
     @property
-    def is_separate(self) -> bool:
-        """Does the student's code run in a process of its own?"""
-        return self.name != "none"
+    def is_strict(self) -> bool:
+        return self.name.startswith("strict")
 
 
-def choose_isolation(wanted: str) -> Isolation:
-    """`none`, the best there is (`auto`), or a refusal where `strict` cannot be had."""
-    if wanted == "none":
-        return Isolation("none", ("the student's code runs inside the grader and can change everything",))
-    if wanted == "strict":
+INSIDE: Final = Isolation("none", ("the student's code runs inside the grader and can change everything",))
+
+
+def isolation_behind(walls: Mapping[str, str]) -> Isolation:
+    """The tier, from what a sandbox reports when it has tried its walls: why each does not stand, if it does not."""
+    standing = {wall for wall, reason in walls.items() if not reason}
+    one_wall = "+".join(["process", *sorted(standing - {USER})])
+    name = "strict" if {LANDLOCK, SECCOMP} <= standing else one_wall
+    return Isolation(f"{name}+user" if USER in standing else name, tuple(_missing(walls, standing)))
+
+
+def require_strict(isolation: Isolation) -> None:
+    if not isolation.is_strict:
         raise GradingError(
-            "isolation strict cannot be had here: nothing closes files and the network to the student's code; "
-            "--isolation auto runs it in a limited process of its own"
+            f"isolation strict cannot be had here: {'; '.join(isolation.missing)}; "
+            "--isolation auto grades with what there is"
         )
-    return Isolation("process", tuple(_missing()))
 
 
-def _missing() -> list[str]:
-    lacking = ["files that this user may read, and the network, are open to the student's code"]
+def _missing(walls: Mapping[str, str], standing: set[str]) -> list[str]:
+    lacking = []
+    if LANDLOCK not in standing:
+        lacking.append(f"{NO_FILES_WALL}; Landlock: {walls[LANDLOCK]}")
+    if SECCOMP not in standing:
+        lacking.append(f"{NO_CALLS_WALL}; seccomp: {walls[SECCOMP]}")
     if sys.platform == "win32":
-        lacking.append("Windows: no limits of memory, file size or processes; time is taken by the wall clock")
-        return lacking
-    if os.getuid() == 0:
-        lacking.append("running as root: the number of processes is not limited, and root's files are open")
+        return [*lacking, "Windows: no limits of memory, file size or processes; time is taken by the wall clock"]
+    if os.getuid() == 0 and USER not in standing:
+        lacking.append(f"it runs as root, though without root's privileges: {walls[USER]}")
     if sys.platform != "linux":
         lacking.append(f"{sys.platform}: memory may not be limited; time is taken by the wall clock")
         lacking.append(f"{sys.platform}: a process that leaves its session is not found and ended")

@@ -10,10 +10,11 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import ClassVar, Final, NamedTuple
 
+from autograder.child.kernel_calls import SET_CHILD_SUBREAPER, SET_DUMPABLE, prctl
+
 MARK: Final = "GRADING_MARK"  # an environment variable: what a student's code starts inherits it
 SIGNAL_SECONDS: Final = 5.0  # seconds for signals to take effect; they do so at once unless the machine is very busy
 _PAUSE: Final = 0.0005
-_SET_CHILD_SUBREAPER: Final = 36  # of prctl
 
 
 class ProcessTree:
@@ -32,9 +33,7 @@ class ProcessTree:
     def adopt_orphans() -> None:
         """From now on a process whose parent has died becomes a child of ours: it cannot hide behind another name."""
         if sys.platform == "linux":
-            import ctypes
-
-            ctypes.CDLL(None).prctl(_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+            prctl(SET_CHILD_SUBREAPER, 1)
 
     def end(self) -> None:
         """Kill them all, and return when they are gone."""
@@ -101,6 +100,12 @@ class ProcessTree:
             if status.is_ended and self._is_orphan(process, status):
                 with contextlib.suppress(ChildProcessError):
                     os.waitpid(process, os.WNOHANG)
+
+
+def guard_this_process() -> None:
+    """Close the grader's memory to other processes of the same user."""
+    if sys.platform == "linux":
+        prctl(SET_DUMPABLE, 0)
 
 
 class _Status(NamedTuple):

@@ -11,17 +11,21 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
 from autograder.channel import Channel, ChannelClosed, Message, ProtocolError
+from autograder.child.walls import ALL_WALLS, USER, Reasons
 from autograder.failures import Failure, FailureKind, StudentFailure
 from autograder.sandbox.cpu_affinity import pin_to_this_core, unpin
+from autograder.sandbox.disk_quota import SECONDS_BETWEEN_LOOKS, DiskQuota
 from autograder.sandbox.folder_removal import remove_folder
 from autograder.sandbox.printed_file import PrintedFile
-from autograder.sandbox.process_tree import MARK, ProcessTree
+from autograder.sandbox.process_tree import MARK, ProcessTree, guard_this_process
 from autograder.sandbox.replies import Answer, Reply, read_reply
+from autograder.sandbox.scratch_folder import scratch_folder
+from autograder.sandbox.spare_users import spare_user
 from autograder.student.limits import Limits, wall
 from pacman.errors import InternalError
 from pacman.plain_text import one_line
@@ -44,34 +48,49 @@ Serve = Callable[[Reply], Message | None]  # looks at every reply, and may respo
 class Sandbox:
     """One process. `ask` is all it is for; after a StudentFailure of kind timed out, died or misbehaved it is ended."""
 
-    def __init__(self, limits: Limits) -> None:
-        self.folder = Path(tempfile.mkdtemp(prefix="submission-")).resolve()
+    def __init__(self, limits: Limits, walls: Sequence[str] = ALL_WALLS) -> None:
+        self.folder = Path(tempfile.mkdtemp(prefix="submission-", dir=scratch_folder()))
+        self.walls: Reasons = {}  # why each does not stand, known when it is ready
         self.is_alive = True
         self.answer_time = 0.0  # seconds that the last answer took: computing, ours on its behalf, and waiting
         self._mark = secrets.token_hex(16)
         self._asked = 0
         self._limits = limits
         self._output = PrintedFile(limits.output)
+        self._quota = DiskQuota(self.folder, limits.disk, limits.files)
+        self._user = spare_user() if USER in walls else None
+        guard_this_process()
         ProcessTree.adopt_orphans()
-        self._process, self._channel = self._start()
+        self._process, self._channel = self._start(walls)
         self._process_tree = ProcessTree(self._process, self._mark)
 
     def wait_until_ready(self) -> None:
-        """The interpreter has started and the engine is loaded; no code of a student has run yet."""
+        """The interpreter has started, the engine is loaded and the walls stand; no code of a student has run yet."""
+        if self.walls:
+            return
         try:
-            is_ready = self._channel.receive(timeout=START_SECONDS).get("ready") is True
+            report = self._channel.receive(timeout=START_SECONDS)
+            is_ready = report.get("ready") is True
         except (ProtocolError, ChannelClosed, TimeoutError):
             is_ready = False
         if not is_ready:
             printed = self.take_output().strip().rpartition("\n")[2]
             self.end()
             raise InternalError(f"the process for the student's code does not start: {printed or 'no word from it'}")
+        self.walls = report["walls"]
+        self._hand_over(self.folder)
         pin_to_this_core(self._process.pid)
 
     def put_files(self, files: dict[str, bytes]) -> None:
         """Lay files into the process's folder."""
         for name, content in files.items():
             (self.folder / name).write_bytes(content)
+            self._hand_over(self.folder / name)
+
+    def _hand_over(self, path: Path) -> None:
+        """Make it the property of the process, if that has a user of its own."""
+        if self._user is not None and not self.walls[USER]:
+            os.chown(path, self._user, self._user)
 
     def ask(
         self,
@@ -153,7 +172,8 @@ class Sandbox:
     def _receive(self, clock: "_Stopwatch") -> Message:
         """The next message, unless the process has used up its time."""
         while True:
-            patience = clock.patience()
+            self._quota.check()
+            patience = min(clock.patience(), SECONDS_BETWEEN_LOOKS)
             try:
                 message = self._channel.receive(timeout=patience)
             except TimeoutError:
@@ -195,13 +215,16 @@ class Sandbox:
             return None
         return ended.si_status if ended.si_code == os.CLD_EXITED else -ended.si_status
 
-    def _start(self) -> tuple["subprocess.Popen[bytes]", Channel]:
+    def _start(self, walls: Sequence[str]) -> tuple["subprocess.Popen[bytes]", Channel]:
         limits = self._limits
         settings: dict[str, object] = {
             "memory": limits.memory,
             "cpu_seconds": limits.life,
             "file_size": limits.file_size,
             "output": limits.output,
+            "walls": list(walls),
+            "grader": os.getpid(),
+            "user": self._user,
         }
         connection = _Connection()
         settings.update(connection.settings)

@@ -16,7 +16,9 @@ class Limits:
     life: int = 4 * 3600  # after so much CPU time a process ends even if nobody is there to end it
     pacman_moves: int = 20_000  # in one game: a Pacman who only waits would play for ever
     memory: int = 2**30  # bytes
-    file_size: int = 2**23
+    file_size: int = 2**23  # of one file
+    disk: int = 2**26  # of all that it leaves in its folder
+    files: int = 1000  # and folders
     output: int = 2**16  # bytes that are kept of what one case prints, or one move
 
     def seconds(self, wanted: float) -> float:

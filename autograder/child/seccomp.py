@@ -1,0 +1,194 @@
+"""seccomp: a process of Linux gives up all system calls but those that thinking needs.
+
+A filter is a program of the kernel's packet filter that looks at the number of each call and at its arguments, never at
+memory. What it refuses fails with an error that Python raises as an OSError; nothing is killed. The numbers for aarch64
+are from the kernel's tables and have not been tried on such a machine by us; the trial at every start tries them.
+"""
+
+import errno
+import os
+import platform
+import struct
+from collections.abc import Sequence
+from ctypes import Structure, byref, c_char_p, c_int, c_long, c_ushort
+from typing import Final, NamedTuple
+
+from autograder.child.kernel_calls import libc, refused
+
+# Calls of a program that only computes, reads files and writes in its own folder. Which files, Landlock says.
+# Numbers: x86-64, aarch64; None where the machine has no such call.
+_ALLOWED: Final[dict[str, tuple[int | None, int | None]]] = {
+    # files
+    "read": (0, 63), "write": (1, 64), "open": (2, None), "close": (3, 57), "stat": (4, None), "fstat": (5, 80),
+    "lstat": (6, None), "lseek": (8, 62), "pread64": (17, 67), "pwrite64": (18, 68), "readv": (19, 65),
+    "writev": (20, 66), "access": (21, None), "dup": (32, 23), "dup2": (33, None), "sendfile": (40, 71),
+    "flock": (73, 32), "fsync": (74, 82), "fdatasync": (75, 83), "truncate": (76, 45), "ftruncate": (77, 46),
+    "getdents": (78, None), "getcwd": (79, 17), "chdir": (80, 49), "fchdir": (81, 50), "rename": (82, None),
+    "mkdir": (83, None), "rmdir": (84, None), "unlink": (87, None), "readlink": (89, None), "umask": (95, 166),
+    "statfs": (137, 43), "fstatfs": (138, 44), "getdents64": (217, 61), "fadvise64": (221, 223), "openat": (257, 56),
+    "mkdirat": (258, 34), "newfstatat": (262, 79), "unlinkat": (263, 35), "renameat": (264, 38),
+    "readlinkat": (267, 78), "faccessat": (269, 48), "dup3": (292, 24), "preadv": (295, 69), "pwritev": (296, 70),
+    "renameat2": (316, 276), "statx": (332, 291), "close_range": (436, 436), "faccessat2": (439, 439),
+    # the line to the grader, which is open already, and pipes
+    "sendto": (44, 206), "recvfrom": (45, 207), "shutdown": (48, 210),
+    "getsockname": (51, 204), "getpeername": (52, 205), "setsockopt": (54, 208), "getsockopt": (55, 209),
+    "pipe": (22, None), "pipe2": (293, 59), "poll": (7, None), "ppoll": (271, 73), "select": (23, None),
+    "pselect6": (270, 72), "epoll_create": (213, None), "epoll_create1": (291, 20), "epoll_ctl": (233, 21),
+    "epoll_wait": (232, None), "epoll_pwait": (281, 22), "eventfd2": (290, 19),
+    # memory
+    "mmap": (9, 222), "mprotect": (10, 226), "munmap": (11, 215), "brk": (12, 214), "mremap": (25, 216),
+    "msync": (26, 227), "mincore": (27, 232), "madvise": (28, 233),
+    # threads, signals to oneself, waiting
+    "rt_sigaction": (13, 134), "rt_sigprocmask": (14, 135), "rt_sigreturn": (15, 139), "rt_sigpending": (127, 136),
+    "rt_sigtimedwait": (128, 137), "rt_sigsuspend": (130, 133), "sigaltstack": (131, 132), "sched_yield": (24, 124),
+    "sched_getaffinity": (204, 123), "sched_getparam": (143, 121), "sched_getscheduler": (145, 120),
+    "sched_get_priority_max": (146, 125), "sched_get_priority_min": (147, 126), "futex": (202, 98),
+    "set_robust_list": (273, 99), "get_robust_list": (274, 100), "set_tid_address": (218, 96), "rseq": (334, 293),
+    "membarrier": (324, 283), "getcpu": (309, 168), "arch_prctl": (158, None), "exit": (60, 93),
+    "exit_group": (231, 94), "wait4": (61, 260), "waitid": (247, 95), "pause": (34, None), "alarm": (37, None),
+    "getitimer": (36, 102), "setitimer": (38, 103), "restart_syscall": (219, 128),
+    # clocks and facts about oneself
+    "nanosleep": (35, 101), "clock_nanosleep": (230, 115), "gettimeofday": (96, 169), "time": (201, None),
+    "clock_gettime": (228, 113), "clock_getres": (229, 114), "times": (100, 153), "getpid": (39, 172),
+    "gettid": (186, 178), "getppid": (110, 173), "getpgrp": (111, None), "getpgid": (121, 155), "getsid": (124, 156),
+    "getuid": (102, 174), "geteuid": (107, 175), "getgid": (104, 176), "getegid": (108, 177), "getgroups": (115, 158),
+    "getresuid": (118, 148), "getresgid": (120, 150), "uname": (63, 160), "sysinfo": (99, 179), "getrlimit": (97, 163),
+    "getrusage": (98, 165), "getpriority": (140, 141), "getrandom": (318, 278),
+}  # fmt: skip
+
+
+class _Machine(NamedTuple):
+    column: int  # of the numbers above
+    audit: int  # what the kernel calls the machine
+    clone: int
+    clone3: int
+    kill: int
+    tgkill: int
+    prlimit: int
+    prctl: int
+    ioctl: int
+    fcntl: int
+    install: int  # the call seccomp itself
+
+
+_MACHINES: Final = {
+    "x86_64": _Machine(0, 0xC000003E, 56, 435, 62, 234, 302, 157, 16, 72, 317),
+    "aarch64": _Machine(1, 0xC00000B7, 220, 435, 129, 131, 261, 167, 29, 25, 277),
+}
+
+_CLONE_THREAD: Final = 0x10000
+_CLONE_NEW_NAMESPACES: Final = 0x7E020000
+_HARMLESS_IOCTLS: Final = (0x5401, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451)  # is it a terminal, bytes waiting, flags
+_HARMLESS_PRCTLS: Final = (3, 15, 16, 39)  # is it dumpable, a thread's name, no new privileges?
+_HARMLESS_FCNTLS: Final = (
+    0,
+    1,
+    2,
+    3,
+    4,
+    5,
+    6,
+    7,
+    36,
+    37,
+    38,
+    1030,
+    1032,
+)  # copies, flags, locks; no owner
+
+# The packet filter's instructions and answers, and where the kernel puts the parts of a call.
+_LOAD, _JUMP_EQUAL, _JUMP_FROM, _JUMP_BITS, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
+_ALLOW: Final = 0x7FFF0000
+_REFUSE: Final = 0x00050000
+_NUMBER, _ARCHITECTURE, _ARGUMENTS = 0, 4, 16
+_FOREIGN_CALLS: Final = 0x40000000  # numbers of the x32 calls of x86-64 begin here
+_NEW_CALLS: Final = 450  # from here on newer than this list; who tries one has another way if the kernel is old
+_FILTER_MODE, _ALL_THREADS = 1, 1
+
+
+class _Program(Structure):
+    _fields_ = (("length", c_ushort), ("filter", c_char_p))
+
+
+Instruction = tuple[int, int, int, int]  # operation, steps to skip if true, if false, operand
+
+
+def is_supported() -> bool:
+    """Do we know this machine's calls?"""
+    return platform.system() == "Linux" and platform.machine() in _MACHINES
+
+
+def restrict() -> None:
+    """Give up all calls but the allowed ones, in every thread; OSError if the kernel refuses.
+
+    Needs `no_new_privileges` first.
+    """
+    if not is_supported():
+        raise OSError(errno.ENOSYS, f"seccomp: no list of calls for {platform.system()} on {platform.machine()}")
+    machine = _MACHINES[platform.machine()]
+    program = b"".join(struct.pack("=HBBI", *instruction) for instruction in _program(machine, os.getpid()))
+    given = _Program(len(program) // 8, program)
+    if libc().syscall(c_long(machine.install), c_int(_FILTER_MODE), c_int(_ALL_THREADS), byref(given)) != 0:
+        raise refused("seccomp")
+
+
+def _program(machine: _Machine, own_process: int) -> list[Instruction]:
+    numbers = sorted(pair[machine.column] or 0 for pair in _ALLOWED.values() if pair[machine.column] is not None)
+    program: list[Instruction] = [
+        (_LOAD, 0, 0, _ARCHITECTURE),
+        (_JUMP_EQUAL, 1, 0, machine.audit),
+        _refuse(errno.EPERM),
+        (_LOAD, 0, 0, _NUMBER),
+        (_JUMP_FROM, 0, 1, _FOREIGN_CALLS),
+        _refuse(errno.EPERM),
+        (_JUMP_FROM, 0, 1, _NEW_CALLS),
+        _refuse(errno.ENOSYS),
+    ]
+    # The arguments of clone3 lie in memory; told that there is no such call, the C library takes clone.
+    program += _when(machine.clone3, [_refuse(errno.ENOSYS)])
+    program += _when(machine.clone, _if_a_thread())
+    program += _when(machine.kill, _if_argument_in(0, (own_process,)))
+    program += _when(machine.tgkill, _if_argument_in(0, (own_process,)))
+    program += _when(machine.prlimit, _if_argument_in(0, (0, own_process)))
+    program += _when(machine.prctl, _if_argument_in(0, _HARMLESS_PRCTLS))
+    program += _when(machine.ioctl, _if_argument_in(1, _HARMLESS_IOCTLS))
+    program += _when(machine.fcntl, _if_argument_in(1, _HARMLESS_FCNTLS))
+    program += _each_equal(numbers, _allow())
+    return [*program, _refuse(errno.EPERM)]
+
+
+def _when(number: int, block: Sequence[Instruction]) -> list[Instruction]:
+    """The block for one call; where it comes to its end without an answer, the call is refused."""
+    block = [*block, _refuse(errno.EPERM)]
+    return [(_JUMP_EQUAL, 0, len(block), number), *block]
+
+
+def _if_a_thread() -> list[Instruction]:
+    return [
+        _argument(0),
+        (_JUMP_BITS, 0, 1, _CLONE_NEW_NAMESPACES),
+        _refuse(errno.EPERM),
+        (_JUMP_BITS, 0, 1, _CLONE_THREAD),
+        _allow(),
+    ]
+
+
+def _if_argument_in(argument: int, values: Sequence[int]) -> list[Instruction]:
+    return [_argument(argument), *_each_equal(values, _allow())]
+
+
+def _each_equal(values: Sequence[int], answer: Instruction) -> list[Instruction]:
+    return [step for value in values for step in ((_JUMP_EQUAL, 0, 1, value), answer)]
+
+
+def _argument(number: int) -> Instruction:
+    """Load the lower half of an argument: process numbers and flags have no upper one."""
+    return (_LOAD, 0, 0, _ARGUMENTS + 8 * number)
+
+
+def _allow() -> Instruction:
+    return (_RETURN, 0, 0, _ALLOW)
+
+
+def _refuse(error: int) -> Instruction:
+    return (_RETURN, 0, 0, _REFUSE | error)

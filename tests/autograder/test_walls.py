@@ -1,0 +1,183 @@
+"""The walls around a student's code: what each tier is called, what stands, and what is told where something lacks."""
+
+import os
+import site
+import subprocess
+import sys
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from autograder.child.readable_places import CLOSED_ROOMS, ENGINE, readable_places
+from autograder.child.walls import ALL_WALLS, LANDLOCK, SECCOMP, USER
+from autograder.errors import GradingError
+from autograder.failures import StudentFailure
+from autograder.sandbox.isolation import INSIDE, isolation_behind, require_strict
+from autograder.sandbox.sandbox import Sandbox
+from autograder.sandbox.sandbox_pool import SandboxPool
+from autograder.student.limits import Limits
+from commands import cli
+from pacman.errors import InternalError
+
+SUBMISSIONS = Path(__file__).parent / "submissions"
+LIMITS = Limits(memory=2**28, disk=2**24, files=100)
+ABSENT = "the kernel is too old"
+STANDS = dict.fromkeys(ALL_WALLS, "")
+on_linux = pytest.mark.skipif(sys.platform != "linux", reason="the walls are Linux's")
+
+
+@pytest.mark.parametrize(
+    ("lacking", "name", "told"),
+    [
+        ((), "strict+user", ""),
+        ((USER,), "strict", ""),
+        ((LANDLOCK,), "process+seccomp+user", "may read or change your files"),
+        ((SECCOMP, USER), "process+landlock", "stop or alter the grader; seccomp: the kernel is too old"),
+        (ALL_WALLS, "process", "may read or change your files"),
+    ],
+)
+def test_tiers_say_what_is_not_protected(lacking: tuple[str, ...], name: str, told: str) -> None:
+    isolation = isolation_behind(STANDS | dict.fromkeys(lacking, ABSENT))
+    assert isolation.name == name
+    assert told in " ".join(isolation.missing)
+    assert isolation.is_strict == name.startswith("strict")
+
+
+def test_strict_refuses_what_is_less() -> None:
+    require_strict(isolation_behind(STANDS | {USER: ABSENT}))
+    for less in (isolation_behind(STANDS | {LANDLOCK: ABSENT}), isolation_behind(STANDS | {SECCOMP: ABSENT}), INSIDE):
+        with pytest.raises(GradingError, match="isolation strict cannot be had here: .*--isolation auto"):
+            require_strict(less)
+
+
+def test_the_command_refuses_before_anything_is_graded(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("commands.grade.SandboxPool", partial(SandboxPool, walls=()))
+    assert cli.main(["grade", str(SUBMISSIONS / "recursive_pairs.py"), "--isolation", "strict"]) == cli.BAD_INPUT
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert "isolation strict cannot be had here: the student's code may read or change your files" in err
+
+
+@on_linux
+@pytest.mark.parametrize("wanted", [ALL_WALLS, (LANDLOCK, SECCOMP), (LANDLOCK,), (SECCOMP,), ()])
+def test_each_process_tries_its_walls(wanted: tuple[str, ...]) -> None:
+    sandbox = Sandbox(LIMITS, wanted)
+    try:
+        sandbox.wait_until_ready()
+        for wall in ALL_WALLS:
+            assert (sandbox.walls[wall] == "not wanted") == (wall not in wanted)
+    finally:
+        sandbox.end()
+
+
+def test_a_grading_does_not_go_on_behind_less(monkeypatch: pytest.MonkeyPatch) -> None:
+    pool = SandboxPool(LIMITS)
+    try:
+        pool.isolation()
+        pool.take().end()
+        monkeypatch.setattr(pool, "_walls", ())
+        with pytest.raises(InternalError, match="no longer stand"):
+            pool.take()
+    finally:
+        pool.close()
+
+
+def test_installed_among_other_packages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The neighbours can be read, our closed rooms cannot, and names can be seen where they stand."""
+    for name in (*CLOSED_ROOMS, "pacman", "layouts", "numpy"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "six.py").write_text("")
+    (tmp_path / "link").symlink_to(tmp_path / "autograder")
+    monkeypatch.setattr(site, "getsitepackages", lambda: [str(tmp_path)])
+    readable, listable = readable_places(tmp_path)
+    ours = {path.name for path in readable if path.parent == tmp_path}
+    assert ours == {"pacman", "layouts", "numpy", "six.py"}
+    assert tmp_path in listable
+    assert not any(place in (tmp_path, *tmp_path.parents) for place in readable)
+
+
+def test_a_checkout_is_closed_but_for_the_engine() -> None:
+    readable, _ = readable_places()
+    inside = {path.relative_to(ENGINE).parts[0] for path in readable if ENGINE in path.parents}
+    assert {"pacman", "layouts"} <= inside
+    assert not inside & {*CLOSED_ROOMS, "tests", "benchmarks"}
+    assert not any(place in (ENGINE, *ENGINE.parents) for place in readable)
+
+
+@pytest.fixture
+def closed() -> Iterator[Sandbox]:
+    sandbox = Sandbox(LIMITS)
+    sandbox.wait_until_ready()
+    if sandbox.walls[LANDLOCK] or sandbox.walls[SECCOMP]:
+        pytest.skip("this system has no such walls")
+    yield sandbox
+    sandbox.end()
+
+
+def load(sandbox: Sandbox, code: str) -> dict[str, object]:
+    sandbox.put_files({"code.py": code.encode()})
+    return sandbox.ask({"ask": "load", "file": "code.py"}, 10, float("inf"))
+
+
+HONEST = """
+import os, threading, tempfile, sqlite3, ctypes, decimal, random
+import numpy, util, layout, pacman, game, ghostAgents, pacmanAgents
+open(os.devnull, "w").write("x")
+open("notes", "w").write("x"); os.rename("notes", "other"); os.mkdir("cache"); os.remove("other")
+with tempfile.TemporaryFile() as file: file.write(b"x")
+base = sqlite3.connect("base"); base.execute("create table t (x)"); base.commit()
+thread = threading.Thread(target=print, args=("in a thread",)); thread.start(); thread.join()
+print((numpy.ones((200, 200)) @ numpy.ones((200, 200))).sum(), len(os.urandom(4)), bool(layout.getLayout("small")))
+"""
+
+
+def test_honest_work_is_not_hindered(closed: Sandbox) -> None:
+    reply = load(closed, HONEST)
+    assert "failure" not in reply, reply
+    assert closed.take_output().split("\n")[:2] == ["in a thread", "8000000.0 4 True"]
+
+
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [
+        ("n = 0\nwhile True:\n  open(f'f{n}', 'w').close(); n += 1", "has written more than 100 files"),
+        ("n = 0\nwhile True:\n  open(f'f{n % 90}', 'wb').write(b'x' * 2**20); n += 1", "more than 16 MB of files"),
+        ("import os\nwhile True:\n  os.mkdir('d'); os.chdir('d')", "has written more than 100 files"),
+    ],
+)
+def test_disk_bombs(closed: Sandbox, code: str, told: str) -> None:
+    with pytest.raises(StudentFailure, match=told):
+        load(closed, code)
+    assert not closed.folder.exists()
+
+
+NEVER_LOADED = """
+import run
+from agents.kernel.machine import builder, library
+def load(): raise SystemExit("the grader has loaded the kernel")
+library.load = builder.start = builder.wait = load
+for more in ([], ["--seed", "3"]):
+    run.main(["grade", SUBMISSION, "--mute", *more])
+"""
+
+
+def test_the_grader_never_loads_the_cache_of_the_kernel() -> None:
+    """Native code from a folder that others may write to has no business in a process that gives points."""
+    code = NEVER_LOADED.replace("SUBMISSION", repr(str(SUBMISSIONS / "recursive_pairs.py")))
+    done = subprocess.run([sys.executable, "-c", code], cwd=ENGINE, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.count("Total: 25/25") == 2
+
+
+@on_linux
+def test_the_memory_of_the_grader_is_closed() -> None:
+    Sandbox(LIMITS).end()
+    if os.getuid() != 0:  # root reads it all the same
+        assert Path("/proc/self/mem").stat().st_uid == 0
+    from autograder.child.kernel_calls import libc
+
+    assert libc().prctl(3, 0, 0, 0, 0) == 0  # PR_GET_DUMPABLE
