@@ -3,7 +3,7 @@
 import itertools
 import os
 import secrets
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,6 +11,7 @@ import pytest
 
 from autograder.assignment.assignment import OUR_OWN, Assignment, load_assignment
 from autograder.assignment.fresh_instances import freshen
+from autograder.child.walls import ALL_WALLS
 from autograder.grading import grade
 from autograder.results import Grade
 from autograder.sandbox.process_tree import MARK
@@ -64,8 +65,14 @@ def grade_isolated(monkeypatch: pytest.MonkeyPatch) -> Iterator[Grader]:
     marks = (f"pytest-{os.getpid()}-{number}" for number in itertools.count())
     monkeypatch.setattr(secrets, "token_hex", lambda size: next(marks))
 
-    def run(path: Path, assignment: Assignment, limits: Limits = STRICT, dice_key: DiceKey = PUBLIC_KEY) -> Grade:
-        pool = SandboxPool(limits)
+    def run(
+        path: Path,
+        assignment: Assignment,
+        limits: Limits = STRICT,
+        dice_key: DiceKey = PUBLIC_KEY,
+        walls: Sequence[str] = ALL_WALLS,
+    ) -> Grade:
+        pool = SandboxPool(limits, walls=walls)
         try:
             student = IsolatedStudent(path, limits, pool, dice_key)
             try:

@@ -17,6 +17,7 @@ from autograder.failures import StudentFailure
 from autograder.sandbox.isolation import INSIDE, isolation_behind, require_strict
 from autograder.sandbox.sandbox import Sandbox
 from autograder.sandbox.sandbox_pool import SandboxPool
+from autograder.sandbox.spare_users import spare_user
 from autograder.student.limits import Limits
 from commands import cli
 from pacman.errors import InternalError
@@ -181,3 +182,39 @@ def test_the_memory_of_the_grader_is_closed() -> None:
     from autograder.child.kernel_calls import libc
 
     assert libc().prctl(3, 0, 0, 0, 0) == 0  # PR_GET_DUMPABLE
+
+
+def unprivileged(*arguments: str) -> "subprocess.CompletedProcess[str]":
+    """Run as a user who is not root, with a Python that such a user can read; skips where there is none."""
+    if os.getuid() != 0:
+        pytest.skip("all tests here run unprivileged")
+    user = spare_user()
+    assert user is not None
+    as_user = partial(subprocess.run, cwd=ENGINE, user=user, group=user, extra_groups=[], text=True)
+    for python in (sys.executable, "/usr/bin/python3"):
+        try:
+            as_user([python, "-c", "import run, sys; assert sys.version_info >= (3, 11)"], check=True)
+        except (OSError, subprocess.CalledProcessError):
+            continue
+        return as_user([python, "-B", *arguments], capture_output=True)
+    pytest.skip("no Python that another user can read")
+
+
+@on_linux
+def test_the_strict_tier_without_root(closed: Sandbox) -> None:
+    done = unprivileged("run.py", "grade", str(SUBMISSIONS / "recursive_pairs.py"), "--isolation", "strict")
+    assert done.returncode == 0, done.stderr
+    assert "isolation: strict\n" in done.stdout
+    assert "not protected" not in done.stdout
+    assert "Total: 25/25" in done.stdout
+
+
+@on_linux
+@pytest.mark.parametrize("name", ["signals", "grader_memory", "daemon", "answers", "kernel_doors", "byte_code"])
+def test_nothing_comes_through_without_root(closed: Sandbox, name: str) -> None:
+    done = unprivileged(
+        "run.py", "grade", str(SUBMISSIONS / f"hostile_{name}.py"), "-t", "q2/02-lecture-unknown-leaves"
+    )
+    assert "Total: 0/" in done.stdout
+    assert done.stdout.count("REFUSED") > 5
+    assert "THROUGH" not in done.stdout
