@@ -2,17 +2,17 @@
 
     python benchmarks/grading.py [--submission FILE]
 
-Two assignments: our own, and one of the size that the course gives. Three ways to do the same work, in turn: isolated,
-inside the grader, and inside the grader with successors that take as long as those of the original engine (59 µs for
-Pacman, 53 µs for a ghost; its accessors, slower than ours as well, are not slowed down). What counts is the ratios: the
-machine they are measured on is in both. Reading the assignment is part of the work, and so is the start and the end of
-the student's process.
+Two assignments: our own, and one of the size that the course gives. Four ways to do the same work, in turn: isolated,
+in a process without walls, inside the grader, and inside the grader with successors that take as long as those of the
+original engine (59 µs for Pacman, 53 µs for a ghost; its accessors, slower than ours as well, are not slowed down).
+What counts is the ratios: the machine they are measured on is in both. Reading the assignment is part of the work, and
+so is the start and the end of the student's process.
 """
 
 import argparse
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
@@ -25,6 +25,7 @@ sys.path.insert(0, str(ROOT))
 
 from autograder.assignment.assignment import OUR_OWN, Assignment, load_assignment  # noqa: E402
 from autograder.case_types.tree_case import TreeCase  # noqa: E402
+from autograder.child.walls import ALL_WALLS  # noqa: E402
 from autograder.grading import grade  # noqa: E402
 from autograder.results import Grade  # noqa: E402
 from autograder.sandbox.sandbox import Sandbox  # noqa: E402
@@ -60,8 +61,8 @@ class Cost(NamedTuple):
 
 
 @contextmanager
-def isolated(submission: Path) -> Iterator[Student]:
-    pool = SandboxPool(LIMITS)
+def isolated(submission: Path, walls: Sequence[str] = ALL_WALLS) -> Iterator[Student]:
+    pool = SandboxPool(LIMITS, walls=walls)
     student = IsolatedStudent(submission, LIMITS, pool)
     try:
         yield student
@@ -96,6 +97,11 @@ def grade_isolated(cases: Path, submission: Path) -> Grade:
         return grade(load_assignment(cases), student, submission.name, "process", LIMITS)
 
 
+def grade_without_walls(cases: Path, submission: Path) -> Grade:
+    with isolated(submission, ()) as student:
+        return grade(load_assignment(cases), student, submission.name, "process", LIMITS)
+
+
 def grade_in_process(cases: Path, submission: Path) -> Grade:
     assignment = load_assignment(cases)
     return grade(assignment, InProcessStudent(submission, LIMITS), submission.name, "none", LIMITS)
@@ -108,6 +114,7 @@ def grade_slowly(cases: Path, submission: Path) -> Grade:
 
 WAYS: Final[dict[str, Callable[[Path, Path], Grade]]] = {
     "isolated": grade_isolated,
+    "in a process without walls": grade_without_walls,
     "inside the grader": grade_in_process,
     "with states at the original's speed": grade_slowly,
 }
@@ -158,9 +165,9 @@ def seconds_a_move(student: Student) -> float:
     return median(times)
 
 
-def seconds_to_start() -> float:
+def seconds_to_start(walls: Sequence[str] = ALL_WALLS) -> float:
     started = perf_counter()
-    sandbox = Sandbox(LIMITS)
+    sandbox = Sandbox(LIMITS, walls)
     try:
         sandbox.wait_until_ready()
         return perf_counter() - started
@@ -185,11 +192,14 @@ def main() -> None:
     with isolated(submission) as outside:
         trees = seconds_a_tree(outside, assignment), seconds_a_tree(inside, assignment)
         moves = seconds_a_move(outside), seconds_a_move(inside)
-    start = median(seconds_to_start() for _ in range(5))
+    starts = [(seconds_to_start(), seconds_to_start(())) for _ in range(9)]
+    start, bare = (median(column) for column in zip(*starts, strict=True))
     print("overhead of isolation (medians, milliseconds)")
     print(f"  a fixed tree  {1e3 * (trees[0] - trees[1]):7.2f}   ({1e3 * trees[0]:.2f} against {1e3 * trees[1]:.2f})")
     print(f"  a move        {1e3 * (moves[0] - moves[1]):7.2f}   ({1e3 * moves[0]:.2f} against {1e3 * moves[1]:.2f})")
-    print(f"  a process     {1e3 * start:7.0f}   until it is ready; it is started ahead of time")
+    print(
+        f"  a process     {1e3 * start:7.0f}   until it is ready, {1e3 * bare:.0f} without walls; started ahead of time"
+    )
 
 
 if __name__ == "__main__":

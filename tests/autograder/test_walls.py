@@ -4,16 +4,18 @@ import os
 import site
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 
 import pytest
 
+from autograder.assignment.assignment import Assignment
 from autograder.child.readable_places import CLOSED_ROOMS, ENGINE, readable_places
 from autograder.child.walls import ALL_WALLS, LANDLOCK, SECCOMP, USER
 from autograder.errors import GradingError
 from autograder.failures import StudentFailure
+from autograder.results import Grade
 from autograder.sandbox.isolation import INSIDE, isolation_behind, require_strict
 from autograder.sandbox.sandbox import Sandbox
 from autograder.sandbox.sandbox_pool import SandboxPool
@@ -24,6 +26,7 @@ from pacman.errors import InternalError
 
 SUBMISSIONS = Path(__file__).parent / "submissions"
 LIMITS = Limits(memory=2**28, disk=2**24, files=100)
+Grader = Callable[..., Grade]
 ABSENT = "the kernel is too old"
 STANDS = dict.fromkeys(ALL_WALLS, "")
 on_linux = pytest.mark.skipif(sys.platform != "linux", reason="the walls are Linux's")
@@ -140,6 +143,20 @@ def test_honest_work_is_not_hindered(closed: Sandbox) -> None:
     reply = load(closed, HONEST)
     assert "failure" not in reply, reply
     assert closed.take_output().split("\n")[:2] == ["in a thread", "8000000.0 4 True"]
+
+
+@on_linux
+@pytest.mark.parametrize("name", ["recursive_pairs", "right_numpy_arrays", "wrong_prunes_on_equality"])
+def test_every_tier_judges_alike(
+    name: str, short_assignment: Assignment, grade_isolated: Grader, grade_in_process: Grader
+) -> None:
+    path = SUBMISSIONS / f"{name}.py"
+    plain = grade_in_process(path, short_assignment)
+    for walls in (ALL_WALLS, (LANDLOCK, SECCOMP), ()):
+        graded = grade_isolated(path, short_assignment, walls=walls)
+        for isolated, inside in zip(graded.questions, plain.questions, strict=True):
+            assert isolated.points == inside.points
+            assert [case.message for case in isolated.cases] == [case.message for case in inside.cases]
 
 
 @pytest.mark.parametrize(
