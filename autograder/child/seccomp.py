@@ -103,7 +103,8 @@ _REFUSE: Final = 0x00050000
 _NUMBER, _ARCHITECTURE, _ARGUMENTS = 0, 4, 16
 _FOREIGN_CALLS: Final = 0x40000000  # numbers of the x32 calls of x86-64 begin here
 _NEW_CALLS: Final = 450  # from here on newer than this list; who tries one has another way if the kernel is old
-_FILTER_MODE, _ALL_THREADS = 1, 1
+_FILTER_MODE: Final = 1
+_FLAGS: Final = 1 | 1 << 2  # for all threads; and without slow remedies against reading one's own memory by speculation
 
 
 class _Program(Structure):
@@ -128,7 +129,7 @@ def restrict() -> None:
     machine = _MACHINES[platform.machine()]
     program = b"".join(struct.pack("=HBBI", *instruction) for instruction in _program(machine, os.getpid()))
     given = _Program(len(program) // 8, program)
-    if libc().syscall(c_long(machine.install), c_int(_FILTER_MODE), c_int(_ALL_THREADS), byref(given)) != 0:
+    if libc().syscall(c_long(machine.install), c_int(_FILTER_MODE), c_int(_FLAGS), byref(given)) != 0:
         raise refused("seccomp")
 
 
