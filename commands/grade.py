@@ -125,7 +125,7 @@ def _grade(
     files = _file_reporters(options)
     for file in files:
         file.check()
-    dice = f"{dice_key.name}; not the original's" if isolation.is_separate else "the original's"
+    dice = "the original's" if pool is None else f"{dice_key.name}; not the original's"
     start = Grade(str(options.submission), isolation.name, dice=dice)
     for file in files:
         file.write(start)  # nothing that stood there before may be taken for the result

@@ -17,6 +17,7 @@ from autograder.errors import GradingError
 from autograder.failures import StudentFailure
 from autograder.results import Grade
 from autograder.sandbox.isolation import INSIDE, isolation_behind, require_strict
+from autograder.sandbox.replies import Answer
 from autograder.sandbox.sandbox import Sandbox
 from autograder.sandbox.sandbox_pool import SandboxPool
 from autograder.sandbox.spare_users import spare_user
@@ -122,7 +123,7 @@ def closed() -> Iterator[Sandbox]:
     sandbox.end()
 
 
-def load(sandbox: Sandbox, code: str) -> dict[str, object]:
+def load(sandbox: Sandbox, code: str) -> Answer:
     sandbox.put_files({"code.py": code.encode()})
     return sandbox.ask({"ask": "load", "file": "code.py"}, 10, float("inf"))
 
@@ -141,7 +142,7 @@ print((numpy.ones((200, 200)) @ numpy.ones((200, 200))).sum(), len(os.urandom(4)
 
 def test_honest_work_is_not_hindered(closed: Sandbox) -> None:
     reply = load(closed, HONEST)
-    assert "failure" not in reply, reply
+    assert reply.failure is None, reply
     assert closed.take_output().split("\n")[:2] == ["in a thread", "8000000.0 4 True"]
 
 
