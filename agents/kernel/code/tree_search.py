@@ -104,6 +104,7 @@ def run_tree(
     cells = control[m.CELLS]
     num_ghosts = state[e.NUM_GHOSTS]
     homes = state[e.HOMES]
+    needs = evaluation[e.NEEDS]
     limit = control[m.NODES] + budget
     while control[m.NODES] < limit and tree[m.VISITS] < control[m.ITERATIONS]:
         if control[m.SIZE] + e.MOST_ACTIONS > control[m.ROOM]:
@@ -176,7 +177,7 @@ def run_tree(
                 capsules,
                 e.UNKNOWN,
                 num_ghosts,
-                evaluation[e.NEEDS],
+                needs,
             )
         while num_eaten > 0:
             num_eaten -= 1
