@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
-from pacman.plain_text import one_line
+from pacman.errors import one_line
 
 
 class FailureKind(Enum):

@@ -11,7 +11,7 @@ from autograder.failures import FailureKind, StudentFailure
 from autograder.results import CaseResult, Grade, QuestionResult, Status
 from autograder.student.limits import Limits
 from autograder.student.student import Student
-from pacman.plain_text import plain_text
+from pacman.errors import plain_text
 
 QuestionListener = Callable[[Grade, QuestionResult], None]  # told after each question
 CaseListener = Callable[[CaseResult], None]  # told after each case

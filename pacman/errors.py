@@ -75,6 +75,20 @@ def _stem(name: str) -> str:
     return next((lower.removesuffix(end) for end in _COMMON_ENDINGS if lower.endswith(end) and lower != end), lower)
 
 
+def one_line(text: str) -> str:
+    """What others wrote, in signs that print: whoever names a file or words an error adds no lines to a report."""
+    return text if text.isprintable() else "".join(" " if sign.isspace() else _visible(sign) for sign in text)
+
+
+def plain_text(text: str) -> str:
+    """What others wrote, in signs that print, line breaks and tabs: it steers no terminal."""
+    return text if text.isprintable() else "".join(sign if sign in "\n\t" else _visible(sign) for sign in text)
+
+
+def _visible(sign: str) -> str:
+    return sign if sign.isprintable() else "�"
+
+
 def describe_crash(error: BaseException) -> str:
     """One line for an exception an agent raised: the error, and the last line of the author's code that led to it."""
     if isinstance(error, SystemExit):

@@ -15,10 +15,9 @@ from autograder.results import CaseResult
 from autograder.student.limits import Limits
 from autograder.student.student import START_SEED, DecisionTime, Student
 from pacman.chances import Dice
-from pacman.errors import LayoutError, PacmanError
+from pacman.errors import LayoutError, PacmanError, one_line
 from pacman.game import Agent, Game
 from pacman.layout import Layout, load_layout
-from pacman.plain_text import one_line
 from pacman.record import EndReason, Outcome
 
 DEFAULT_SECONDS: Final = 120.0

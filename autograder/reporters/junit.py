@@ -3,7 +3,7 @@
 from xml.etree import ElementTree
 
 from autograder.results import CaseResult, Grade, QuestionResult, Status, quoted
-from pacman.plain_text import one_line
+from pacman.errors import one_line
 
 
 def draw_junit(grade: Grade) -> str:

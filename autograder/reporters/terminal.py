@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final, TextIO
 
 from autograder.results import Grade, QuestionResult, quoted
-from pacman.plain_text import one_line
+from pacman.errors import one_line
 
 COLOURS: Final = {"PASS": "\033[32m", "FAIL": "\033[31m", "Likely": "\033[33m"}
 PLAIN: Final = "\033[0m"

@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from autograder.channel import EDGES_A_MESSAGE, Message, ProtocolError
 from autograder.failures import Failure, FailureKind
-from pacman.plain_text import one_line
+from pacman.errors import one_line
 
 LARGEST_NUMBER: Final = 2**31
 LONGEST_ACTION: Final = 100

@@ -27,8 +27,7 @@ from autograder.sandbox.replies import Answer, Reply, read_reply
 from autograder.sandbox.scratch_folder import scratch_folder
 from autograder.sandbox.spare_users import spare_user
 from autograder.student.limits import Limits, wall
-from pacman.errors import InternalError
-from pacman.plain_text import one_line
+from pacman.errors import InternalError, one_line
 
 ENGINE: Final = Path(__file__).resolve().parents[2]
 INHERITS_SOCKETS: Final[bool] = sys.platform != "win32"

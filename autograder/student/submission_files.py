@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from autograder.errors import GradingError
-from pacman.plain_text import one_line
+from pacman.errors import one_line
 
 LARGEST_FILE: Final = 2**20
 MOST_FILES: Final = 200

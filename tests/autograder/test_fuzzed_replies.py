@@ -155,9 +155,9 @@ def test_no_exception_leaves_a_decision(cases: list[Case]) -> None:
     game = next(case for case in cases if isinstance(case, CountedCase))
     state = GameState.initial(game.layout, ghosts=2)
     channel = FuzzedChannel(random.Random(7))
+    student = LoadedStudent(SUBMISSION, Limits(), FuzzedPool(channel))  # type: ignore[arg-type]
     answers = misbehaved = 0
     while channel.sent < MESSAGES:
-        student = LoadedStudent(SUBMISSION, Limits(), FuzzedPool(channel))  # type: ignore[arg-type]
         try:
             agent = student.agent("MinimaxAgent", {}, game.layout, DecisionTime(60), most_explored=1000)
             while True:
