@@ -10,6 +10,8 @@ import traceback
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from pacman.author_words import in_authors_words
+
 _ROOT = Path(__file__).resolve().parent.parent
 _PYTHON = Path(sysconfig.get_path("stdlib"))
 _COMMON_ENDINGS = ("agent", "ghost", ".lay")
@@ -93,9 +95,12 @@ def describe_crash(error: BaseException) -> str:
     """One line for an exception an agent raised: the error, and the last line of the author's code that led to it."""
     if isinstance(error, SystemExit):
         text = error.code if isinstance(error.code, str) else f"the agent ended the program by exit({error.code})"
+    elif isinstance(error, PacmanError):
+        text = str(error)
     else:
         text = "".join(traceback.format_exception_only(error)).strip().replace("\n", " ")
         text = text.removeprefix(f"{type(error).__module__}.")  # the module of the exception's class says nothing
+    text = in_authors_words(text)
     place = place_of(author_frames(error))
     return f"{text} ({place})" if place else text
 

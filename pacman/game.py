@@ -6,8 +6,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Protocol, TypeAlias
 
+from pacman.author_words import answered_at, describe_answer
 from pacman.directions import Action
-from pacman.errors import AgentError, PacmanError, author_frames, describe_crash, place_of
+from pacman.errors import AgentError, IllegalActionError, PacmanError, author_frames, describe_crash, place_of
 from pacman.layout import Layout
 from pacman.record import EndReason, GameRecord, Move, Outcome, Player, Seed
 from pacman.state import GameState
@@ -146,7 +147,7 @@ class Game:
                 self._end(EndReason.MOVE_LIMIT)
                 return False
             action = self._askers[agent](self.state)
-            state = self.state.successor(agent, action)
+            state = self._after(agent, action)
         except OutOfTime as end:
             self.outcome = self._ended(EndReason.TIMED_OUT, self.turn, str(end))
             return False
@@ -159,6 +160,15 @@ class Game:
         if state.is_over:
             self._end(EndReason.WON if state.is_win else EndReason.LOST)
         return True
+
+    def _after(self, agent: int, action: Action) -> GameState:
+        """The state after an agent's answer, which may be anything."""
+        try:
+            return self.state.successor(agent, action)
+        except PacmanError as error:
+            text = describe_answer(action, self.state.legal_actions(agent), f"at {self.state.position(agent)}")
+            where = answered_at(self.agents[agent])
+            raise IllegalActionError(f"{text} ({where[0]}:{where[1]})" if where else text) from error
 
     def _begin(self) -> None:
         self._has_begun = True

@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 import pacman
 from agents import DirectionalGhost, RandomGhost, ReflexAgent
 from pacman import AgentError, EndReason, Game, GameInterrupted, GameRecord, GameState, Layout, PacmanError, load_layout
+from pacman.author_words import in_authors_words
+from pacman.berkeley.modules import util
 
 CORRIDOR = Layout.from_text(["%%%%%%%%%", "%P .   G%", "%%%%%%%%%"], name="corridor")
 
@@ -91,7 +93,7 @@ def test_an_illegal_action_is_a_crash_and_not_a_move() -> None:
     record = pacman.play(CORRIDOR, Always("North"), [RandomGhost(1)])
     assert record.moves == []
     assert record.outcome.reason is EndReason.CRASHED
-    assert "Illegal action North" in (record.outcome.error or "")
+    assert "getAction returned 'North', an illegal action at (1, 1); legal: Stop, East" in (record.outcome.error or "")
     assert pacman.play(CORRIDOR, Always(["East"])).outcome.reason is EndReason.CRASHED
 
 
@@ -99,7 +101,42 @@ def test_a_ghost_that_is_walled_in_crashes() -> None:
     layout = Layout.from_text(["%%%%%%%", "%P .%G%", "%%%%%%%"])
     outcome = pacman.play(layout, Always("East"), [RandomGhost(1)]).outcome
     assert (outcome.reason, outcome.agent) == (EndReason.CRASHED, 1)
-    assert "Illegal ghost action Stop" in (outcome.error or "")
+    assert outcome.error == "getAction returned 'Stop', an illegal action at (5, 1); legal: none"
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        (None, "getAction returned None (is a return missing?)"),
+        ("east", "getAction returned 'east'; did you mean 'East'?"),
+        ((10, "East"), "getAction returned a tuple (10, 'East'); expected an action"),
+        (3, "getAction returned an int 3; expected an action"),
+        (type("array", (), {})(), "getAction returned an array that cannot be shown; expected an action"),
+        (["East"] * 1000, "getAction returned a list ['East', 'East', 'East', 'East', 'East', 'East', ...]"),
+        (
+            "x" * 1000,
+            "getAction returned 'xxxxxxxxxxxx...xxxxxxxxxxxxx', an illegal action at (1, 1); legal: Stop, East",
+        ),
+    ],
+)
+def test_an_answer_that_is_no_action_is_told_with_its_place(answer: object, words: str) -> None:
+    outcome = pacman.play(CORRIDOR, Always(answer), [RandomGhost(1)]).outcome
+    line = Always.getAction.__code__.co_firstlineno
+    assert outcome.error is not None
+    assert outcome.error.startswith(words)
+    assert outcome.error.endswith(f" ({__file__}:{line})")
+
+
+def test_our_modules_and_files_go_by_the_authors_names() -> None:
+    class Strange:
+        def getAction(self, state: GameState) -> str:
+            return str(util.Heap)  # type: ignore[attr-defined]
+
+    outcome = pacman.play(CORRIDOR, Strange()).outcome
+    assert (outcome.error or "").startswith("AttributeError: module 'util' has no attribute 'Heap'")
+    assert in_authors_words(f"cannot import name 'Heap' from {util.__name__!r} ({util.__file__})") == (
+        "cannot import name 'Heap' from 'util' (util.py)"
+    )
 
 
 def test_an_agent_that_exits_is_a_crash() -> None:

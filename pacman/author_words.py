@@ -1,0 +1,54 @@
+"""What went wrong in an agent's code, in its author's words: their names for our modules, and none of our files."""
+
+import re
+import reprlib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final
+
+_ROOT = Path(__file__).resolve().parent.parent
+_PACKAGES = ("pacman", "agents", "experiments", "autograder", "commands")
+_OUR_FOLDER: Final = re.compile(rf"{re.escape(str(_ROOT))}[/\\](?:{'|'.join(_PACKAGES)})[/\\](?:\w+[/\\])*")
+_OUR_FILE: Final = rf"{_OUR_FOLDER.pattern}.*|{re.escape(str(_ROOT))}[/\\]run\.py|<string>"
+_OUR_FRAME: Final = re.compile(rf'^ +File "(?:{_OUR_FILE})", line \d+, in .*\n(?:    .*\n)*', re.MULTILINE)
+_OUR_MODULE: Final = re.compile(r"\bpacman\.(?:berkeley|directions|errors|game|layout|state)\.(?:[a-z_]+\.)*(?=\w)")
+
+
+def in_authors_words(text: str) -> str:
+    """What Python says of our modules and files, as the author of an agent knows them: `util`, not where we keep it."""
+    return _OUR_MODULE.sub("", _OUR_FOLDER.sub("", text))
+
+
+def without_our_frames(printed: str) -> str:
+    """What an agent's code has printed, tracebacks perhaps, without the lines that lead through our code."""
+    return in_authors_words(_OUR_FRAME.sub("", printed))
+
+
+def describe_answer(answer: object, legal: Sequence[str], place: str = "here") -> str:
+    """What is wrong with an answer of getAction that is none of the legal actions."""
+    if answer is None:
+        return "getAction returned None (is a return missing?)"
+    if not isinstance(answer, str):
+        kind = type(answer).__name__
+        article = "an" if kind[:1].lower() in "aeiou" else "a"
+        return f"getAction returned {article} {kind} {_shown(answer)}; expected an action"
+    near = [action for action in legal if action.casefold() == answer.strip().casefold()]
+    if near:
+        return f"getAction returned {_shown(answer)}; did you mean {near[0]!r}?"
+    return f"getAction returned {_shown(answer)}, an illegal action {place}; legal: {', '.join(legal) or 'none'}"
+
+
+def answered_at(agent: Any) -> tuple[Path, int] | None:
+    """Where an author wrote the getAction of an agent, file and line; None for one of ours, or one without lines."""
+    code = getattr(getattr(agent, "getAction", None) or getattr(agent, "get_action", None), "__code__", None)
+    if code is None or _OUR_FOLDER.match(code.co_filename):
+        return None
+    return Path(code.co_filename), code.co_firstlineno
+
+
+def _shown(answer: object) -> str:
+    """An answer that may be anything, in one short line."""
+    try:
+        return " ".join(reprlib.repr(answer).split())
+    except Exception:  # an object that does not want to be shown
+        return "that cannot be shown"
