@@ -61,16 +61,56 @@ def test_the_terminal_speaks_berkeleys_words(example: Grade) -> None:
     assert "### Question q3" not in text
 
 
-def test_a_failure_of_every_case_is_explained_once(example: Grade) -> None:
-    failure = Failure(FailureKind.NOT_LOADED, "multiAgents.py:1: SyntaxError: invalid syntax")
-    cases = [
-        CaseResult(name, name, Status.FAILED, reasons=failure.lines, failure=failure)
-        for name in ("one", "two", "three")
-    ]
+def reported(*questions: QuestionResult, mute: bool = True) -> str:
     stream = io.StringIO()
-    TerminalReporter(stream).question(example, QuestionResult("q1", 0, 5, cases))
-    assert stream.getvalue().count("FAIL: ") == 3
-    assert stream.getvalue().count("SyntaxError") == 1
+    reporter = TerminalReporter(stream, mute=mute)
+    grade = Grade("multiAgents.py", "process", list(questions), is_complete=True)
+    for question in questions:
+        reporter.question(grade, question)
+    return stream.getvalue()
+
+
+def failing(question: str, failure: Failure, names: str) -> QuestionResult:
+    """Every case of a question fails in the same way."""
+    cases = [
+        CaseResult(name, f"cases/{question}/{name}.test", Status.FAILED, reasons=failure.lines, failure=failure)
+        for name in names.split()
+    ]
+    return QuestionResult(question, 0, 5, cases)
+
+
+def test_a_file_that_cannot_be_loaded_is_one_line() -> None:
+    failure = Failure(FailureKind.NOT_LOADED, "multiAgents.py:1: SyntaxError: invalid syntax", ("multiAgents.py:1",))
+    text = reported(failing("q1", failure, "one two three"), failing("q2", failure, "four five"))
+    assert [line for line in text.split("\n") if line.startswith("***")] == [
+        "*** FAIL: cases/q1/one.test",
+        "*** multiAgents.py:1: SyntaxError: invalid syntax",
+        "*** FAIL: 2 more cases: same reason as cases/q1/one.test",
+        "*** FAIL: 2 more cases: same reason as cases/q1/one.test",
+    ]
+
+
+def test_a_crash_of_every_case_is_explained_once() -> None:
+    failure = Failure(FailureKind.CRASHED, "IndexError: list index out of range", ("multiAgents.py:9 in getAction",))
+    question = failing("q2", failure, "one two three four")
+    question.cases[1] = CaseResult("two", "cases/q2/two.test", Status.FAILED, reasons=["expected left, got right"])
+    question.cases[2].drawing = ["root"]
+    question.cases[3].reasons = ["Agent crashed on small: no credit", *failure.lines]
+    assert [line for line in reported(question).split("\n") if line.startswith("***")] == [
+        "*** FAIL: cases/q2/one.test",
+        "*** IndexError: list index out of range",
+        "***   multiAgents.py:9 in getAction",
+        "*** FAIL: cases/q2/two.test",
+        "*** expected left, got right",
+        "*** FAIL: cases/q2/three.test: same reason as cases/q2/one.test",
+        "*** FAIL: cases/q2/four.test: same reason as cases/q2/one.test",
+    ]
+    assert all("IndexError" in case["message"] for case in _cases_as_json(question) if case["name"] != "two")
+
+
+def _cases_as_json(question: QuestionResult) -> list[dict[str, str]]:
+    cases: list[dict[str, str]] = json.loads(draw_json(Grade("x", "process", [question])))["questions"][0]["cases"]
+    return cases
 
 
 def test_mute_and_cases_shown(example: Grade) -> None:
