@@ -173,6 +173,10 @@ def _student(path: Path, limits: Limits, pool: SandboxPool | None, dice_key: Dic
     student = InProcessStudent(path, limits) if pool is None else IsolatedStudent(path, limits, pool, dice_key)
     try:
         yield student
+    except KeyboardInterrupt:
+        if isinstance(student, InProcessStudent) and student.interrupted_at:
+            raise KeyboardInterrupt(f"interrupted at {student.interrupted_at}") from None
+        raise
     finally:
         student.close()
 

@@ -89,8 +89,9 @@ class CountedCase(Case):
         """The game ended by somebody's fault."""
         problem = outcome.exception
         if isinstance(problem, StudentFailure) and problem.failure.kind is not FailureKind.EXITED:
-            messages = [f"Agent timed out or crashed on {self.layout.name}: no credit", *problem.failure.lines]
-            return self.result(False, messages, failure=problem.failure, answer=answers)
+            ended = f"Agent {problem.failure.kind.value} on {self.layout.name}: no credit"
+            messages = [ended, *problem.failure.lines]
+            return self.result(False, messages, failure=problem.failure, answer=answers or None)
         assert problem is not None
         raise problem  # an exit costs the question; anything else is not the student's doing
 

@@ -82,8 +82,10 @@ class TreeCase(Case):
     def _differences(self, answer: TreeAnswer) -> list[str]:
         lines = []
         if answer.action not in self.expected.actions:
-            got = "nothing that is an action" if answer.action is None else printable(answer.action)
-            lines.append(f"expected action {' or '.join(self.expected.actions)}, got {got}")
+            expected = f"expected action {' or '.join(self.expected.actions)}"
+            lines.append(
+                f"{expected}, got {printable(answer.action)}" if answer.action else f"{expected}: {answer.remark}"
+            )
         missing = sorted(self.expected.generated - answer.generated)
         surplus = sorted(answer.generated - self.expected.generated)
         if missing:

@@ -3,20 +3,27 @@
 import difflib
 import inspect
 from types import ModuleType
-from typing import Any
+from typing import Any, Final
 
 from autograder.failures import Failure, FailureKind, StudentFailure
+
+ALIKE: Final = 0.7  # a typing error, not another of the assignment's agents
 
 
 def make_agent(module: ModuleType, name: str, arguments: dict[str, Any]) -> Any:
     """Class(**arguments); a class or method that is not there is a StudentFailure, other errors are the student's."""
     kind = vars(module).get(name)
     if kind is None:
-        classes = [key for key, member in vars(module).items() if inspect.isclass(member)]
-        near = difflib.get_close_matches(name, classes, n=1, cutoff=0.5)
+        near = difflib.get_close_matches(name, _own_classes(module), n=1, cutoff=ALIKE)
         hint = f"; there is {near[0]}" if near else ""
         raise StudentFailure(Failure(FailureKind.MISSING, f"no class {name} in your file{hint}"))
     agent = kind(**arguments)
     if not callable(getattr(agent, "getAction", None)):
         raise StudentFailure(Failure(FailureKind.MISSING, f"{name} has no method getAction(self, gameState)"))
     return agent
+
+
+def _own_classes(module: ModuleType) -> list[str]:
+    """The classes that a file defines itself, without those that it imports."""
+    members = vars(module).items()
+    return [key for key, member in members if inspect.isclass(member) and member.__module__ == module.__name__]

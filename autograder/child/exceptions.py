@@ -1,11 +1,15 @@
 """From an exception in a student's code to words and to the student's own lines."""
 
+import os
 import traceback
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
+from autograder.child.tree_states import in_students_words
 from autograder.failures import Failure, FailureKind
-from pacman.errors import AgentError
+from pacman.author_words import answered_at, describe_answer, in_authors_words
+from pacman.errors import AgentError, PacmanError
 
 STUB: Final = "*** Method not implemented"  # how the template's placeholder begins
 LONGEST_TEXT: Final = 500
@@ -14,12 +18,8 @@ LONGEST_TRAIL: Final = 6
 
 def explain_exception(error: BaseException, folder: Path) -> Failure:
     """What a student should read about an exception that left code in `folder`."""
-    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if Path(frame.filename).parent == folder]
-    where = f" ({Path(frames[-1].filename).name}:{frames[-1].lineno})" if frames else ""
-    trail = tuple(
-        f"{Path(frame.filename).name}:{frame.lineno} in {frame.name}: {frame.line or ''}".rstrip(": ")
-        for frame in frames[-LONGEST_TRAIL:]
-    )
+    trail = students_trail(error, folder)
+    where = f" ({trail[-1].split(' ')[0]})" if trail else ""
     if isinstance(error, SystemExit):
         if isinstance(error.code, str) and error.code.startswith(STUB):
             place = error.code.removeprefix(STUB).lstrip(": ").replace(f"{folder}/", "")
@@ -30,7 +30,17 @@ def explain_exception(error: BaseException, folder: Path) -> Failure:
     if isinstance(error, RecursionError):
         text = "your code calls itself without end: does the recursion stop at a win, at a loss and at the depth?"
         return Failure(FailureKind.CRASHED, text + where, trail[-2:])
-    return Failure(FailureKind.CRASHED, _shortened(_described(error)) + where, trail)
+    text = _described(error).replace(f"{folder}{os.sep}", "")
+    return Failure(FailureKind.CRASHED, _shortened(text) + where, trail)
+
+
+def students_trail(error: BaseException, folder: Path) -> tuple[str, ...]:
+    """The last of the student's own lines that led to an exception, the outermost first."""
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if Path(frame.filename).parent == folder]
+    return tuple(
+        f"{Path(frame.filename).name}:{frame.lineno} in {frame.name}: {frame.line or ''}".rstrip(": ")
+        for frame in frames[-LONGEST_TRAIL:]
+    )
 
 
 def explain_loading(error: AgentError, folder: Path) -> Failure:
@@ -42,11 +52,19 @@ def explain_loading(error: AgentError, folder: Path) -> Failure:
     return Failure(FailureKind.NOT_LOADED, f"your file cannot be loaded: {found.text}", found.trail)
 
 
+def explain_answer(agent: Any, answer: object, legal: Sequence[str]) -> str:
+    """What is wrong with an answer that is none of the legal actions, and where the student wrote getAction."""
+    where = answered_at(agent)
+    return describe_answer(answer, legal) + (f" ({where[0].name}:{where[1]})" if where else "")
+
+
 def _described(error: BaseException) -> str:
     try:
-        text = str(error)
+        text = in_students_words(in_authors_words(str(error)))
     except Exception:  # a student's exception may fail to describe itself
         text = ""
+    if isinstance(error, PacmanError):
+        return text
     return f"{type(error).__name__}: {text}" if text else type(error).__name__
 
 

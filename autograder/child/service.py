@@ -4,27 +4,30 @@ Started as a fresh interpreter with a cleared environment, in a folder that hold
 has its own copy of the engine to search with; whatever the student's code does to it is done to this copy alone.
 """
 
+import faulthandler
 import json
 import os
 import random
+import signal
 import socket
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from autograder.channel import Channel, ChannelClosed, Message, ProtocolError, TreeView, decode_state, decode_view
 from autograder.child.agent_making import make_agent
-from autograder.child.capped_output import CappedFile, capture_output
-from autograder.child.exceptions import explain_exception, explain_loading
+from autograder.child.capped_output import CappedFile, capture_output, quiet_logging
+from autograder.child.exceptions import explain_answer, explain_exception, explain_loading
 from autograder.child.explored_report import ExploredReport
 from autograder.child.readable_places import CLOSED_ROOMS
 from autograder.child.resource_limits import confine, most_processes
 from autograder.child.tree_states import TreeState
 from autograder.child.walls import raise_walls
-from autograder.failures import Failure, StudentFailure
+from autograder.failures import Failure, FailureKind, StudentFailure
 from pacman.berkeley.submission import load_submission
+from pacman.directions import Action
 from pacman.errors import AgentError
 from pacman.layout import Layout
 from pacman.state import GameState
@@ -33,6 +36,7 @@ from pacman.state import GameState
 def main() -> None:
     """Read the first line of standard input for how to reach the grader; serve until it hangs up."""
     settings = json.loads(sys.stdin.readline())
+    _write_stack_on_demand(settings["stack"])
     channel = Channel(_connect(settings))
     printed = capture_output(settings["output"])
     reasons = raise_walls(settings["walls"], settings["grader"], Path.cwd(), settings["user"])
@@ -43,6 +47,13 @@ def main() -> None:
         Service(channel, Path.cwd(), printed).run()
     except (ChannelClosed, ProtocolError):
         os._exit(0)
+
+
+def _write_stack_on_demand(descriptor: int) -> None:
+    """When the grader's patience ends it asks by a signal where this process is."""
+    if sys.platform != "win32":
+        os.set_inheritable(descriptor, False)
+        faulthandler.register(signal.SIGUSR1, descriptor, all_threads=False)
 
 
 def _connect(settings: dict[str, Any]) -> socket.socket:
@@ -108,12 +119,16 @@ class Service:
             self._module = load_submission(self._folder / message["file"])
         except AgentError as error:
             raise StudentFailure(explain_loading(error, self._folder)) from error
+        quiet_logging()
         return {}
 
     def _tree(self, message: Message) -> Message:
         agent = self._made(message["agent"], {"depth": message["depth"]})
-        root = TreeState(decode_view(message["root"]), message["num_agents"], self._tree_successor)
-        return {"action": _plain(agent.getAction(root))}
+        view = decode_view(message["root"])
+        action = agent.getAction(TreeState(view, message["num_agents"], self._tree_successor))
+        if isinstance(action, str) and action in view.actions:
+            return {"action": str(action)}
+        return {"action": None, "remark": explain_answer(agent, action, view.actions)}
 
     def _tree_successor(self, state: str, action: str) -> TreeView:
         self._calls += 1
@@ -140,13 +155,21 @@ class Service:
 
     def _move(self, message: Message) -> Message:
         state = self._state(message)
-        observe = getattr(self._agent, "observationFunction", None)
+        legal = state.legal_actions(0)  # before the student's code may write to the state
         if self._report is None:
-            return {"action": _plain(self._agent.getAction(state if observe is None else observe(state)))}
+            return {"action": self._answered(state, legal)}
         with self._report.watching(state):
-            action = self._agent.getAction(state if observe is None else observe(state))
+            action = self._answered(state, legal)
         self._report.check()
-        return {"action": _plain(action), "edges": self._report.take()}
+        return {"action": action, "edges": self._report.take()}
+
+    def _answered(self, state: GameState, legal: Sequence[Action]) -> str:
+        """The agent's action; an answer that is none is a StudentFailure."""
+        observe = getattr(self._agent, "observationFunction", None)
+        action = self._agent.getAction(state if observe is None else observe(state))
+        if isinstance(action, str) and action in legal:
+            return str(action)
+        raise StudentFailure(Failure(FailureKind.CRASHED, explain_answer(self._agent, action, legal)))
 
     def _final(self, message: Message) -> Message:
         if hasattr(self._agent, "final"):
@@ -156,11 +179,6 @@ class Service:
     def _state(self, message: Message) -> GameState:
         assert self._layout is not None
         return decode_state(message["state"], self._layout)
-
-
-def _plain(action: Any) -> str | None:
-    """Only a string travels; anything else is no action."""
-    return str(action) if isinstance(action, str) else None
 
 
 def _encode_failure(failure: Failure) -> Message:

@@ -1,13 +1,13 @@
 """The state of a fixed tree as a submission sees it. The tree itself stays with the grader, who notes what is asked."""
 
 from collections.abc import Callable
-from typing import TypeAlias
+from typing import Final, NoReturn, TypeAlias
 
 from autograder.channel import TreeView
 from pacman.errors import PacmanError
 
-NO_SCORE = "getScore() called on non-terminal state or before maximum depth achieved."
-
+NO_SCORE: Final = "getScore() called on non-terminal state or before maximum depth achieved."
+IN_WORDS: Final = "a state of the test tree"
 
 Successor: TypeAlias = Callable[[str, str], TreeView]  # by state and action
 
@@ -42,3 +42,18 @@ class TreeState:
         if self._view.score is None:
             raise PacmanError(NO_SCORE)
         return self._view.score
+
+    def __getattr__(self, name: str) -> NoReturn:
+        raise AttributeError(
+            f"{IN_WORDS} has no {name}: it has getLegalActions, generateSuccessor, getNumAgents, isWin, isLose and "
+            "getScore; what Pacman sees is a matter for self.evaluationFunction"
+        )
+
+    def __repr__(self) -> str:
+        return f"<state {self._view.name} of the test tree>"
+
+
+def in_students_words(text: str) -> str:
+    """What Python says of the class that we gave such a state."""
+    name = TreeState.__name__
+    return text.replace(f"'{name}' object", IN_WORDS).replace(f"'{name}'", IN_WORDS).replace(f"{name}.", "")

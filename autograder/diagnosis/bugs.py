@@ -86,7 +86,12 @@ def known_bugs(agent: str) -> list[Bug]:
         ]
     if agent == "ExpectimaxAgent":
         bugs += [
-            Bug("the minimum in place of the average", "ghosts do not choose here", (replace(right, others="min"),)),
+            Bug(
+                "the minimum in place of the average",
+                "in expectimax a ghost does not choose the worst for Pacman: its actions are equally likely, and "
+                "the state before it is worth their average",
+                (replace(right, others="min"),),
+            ),
             Bug(
                 "expected value weighted wrongly",
                 "every action of a ghost has the same probability: the sum of the values divided by their number",

@@ -6,11 +6,9 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Final, TextIO
 
-from autograder.results import Grade, QuestionResult, quoted
-from pacman.errors import one_line
 from autograder.failures import FailureKind
 from autograder.results import CaseResult, Grade, QuestionResult, quoted
-from pacman.plain_text import one_line
+from pacman.errors import one_line
 
 COLOURS: Final = {"PASS": "\033[32m", "FAIL": "\033[31m", "Likely": "\033[33m"}
 PLAIN: Final = "\033[0m"

@@ -31,12 +31,16 @@ class Edges(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """The answer to the question of this number; `edges` is the last portion of the report."""
+    """The answer to the question of this number.
+
+    edges: the last portion of the report. remark: what is wrong with the student's answer where `action` is None.
+    """
 
     number: int
     action: str | None
     edges: Edges
     failure: Failure | None
+    remark: str = ""
 
 
 Reply: TypeAlias = Call | Edges | Answer
@@ -45,9 +49,10 @@ Reply: TypeAlias = Call | Edges | Answer
 def read_reply(message: Message) -> Reply:
     """The reply that a message is; ProtocolError if it is none."""
     if "id" in message:
-        _expect_keys(message, {"id", "action", "edges", "failure"})
+        _expect_keys(message, {"id", "action", "edges", "failure", "remark"})
         number, edges = _number(message["id"]), _edges(message.get("edges", []))
-        return Answer(number, _action(message.get("action")), edges, _failure(message.get("failure")))
+        remark = one_line(_string(message.get("remark", ""))[:LONGEST_LINE])
+        return Answer(number, _action(message.get("action")), edges, _failure(message.get("failure")), remark)
     if "call" in message:
         _expect_keys(message, {"call", "state", "action"})
         return Call(_number(message["call"]), _string(message.get("state")), _string(message.get("action")))

@@ -26,6 +26,7 @@ from autograder.sandbox.process_tree import MARK, ProcessTree, guard_this_proces
 from autograder.sandbox.replies import Answer, Reply, read_reply
 from autograder.sandbox.scratch_folder import scratch_folder
 from autograder.sandbox.spare_users import spare_user
+from autograder.sandbox.stack_file import StackFile
 from autograder.student.limits import Limits, wall
 from pacman.errors import InternalError, one_line
 
@@ -59,6 +60,7 @@ class Sandbox:
         self._quota = DiskQuota(self.folder, limits.disk, limits.files)
         self._user = spare_user() if USER in walls else None
         guard_this_process()
+        self._stack = StackFile()
         ProcessTree.adopt_orphans()
         self._process, self._channel = self._start(walls)
         self._process_tree = ProcessTree(self._process, self._mark)
@@ -160,7 +162,7 @@ class Sandbox:
         self.is_alive = False
         unpin()
         problems = []
-        for step in (self._process_tree.end, self._channel.close, self._output.close):
+        for step in (self._process_tree.end, self._channel.close, self._output.close, self._stack.close):
             try:
                 step()
             except Exception as error:  # nothing that a student's code has left behind may end the grading
@@ -190,7 +192,8 @@ class Sandbox:
             reason = str(error) or f"it had {cpu_seconds:.3g} s; an endless loop?"
             if is_question_over:
                 reason = "the question's time is up"
-            return Failure(FailureKind.TIMED_OUT, f"out of time: {reason}")
+            line = self._stack.last_line(self._process.pid, self.folder)
+            return Failure(FailureKind.TIMED_OUT, f"out of time: {reason}{f' (last seen at {line})' if line else ''}")
         code = self._exit_code(EXIT_GRACE_SECONDS)
         if code is None:
             return Failure(FailureKind.MISBEHAVED, "your code closed the connection to the grader")
@@ -224,6 +227,7 @@ class Sandbox:
             "walls": list(walls),
             "grader": os.getpid(),
             "user": self._user,
+            "stack": self._stack.descriptor,
         }
         connection = _Connection()
         settings.update(connection.settings)
@@ -234,7 +238,7 @@ class Sandbox:
             stderr=subprocess.STDOUT,
             cwd=self.folder,
             env=self._environment(),
-            pass_fds=connection.inherited,
+            pass_fds=(*connection.inherited, *self._stack.inherited),
             start_new_session=sys.platform != "win32",
         )
         unpin(process.pid)  # while it starts we have other things to do

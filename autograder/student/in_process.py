@@ -1,13 +1,17 @@
 """The student's code inside the grader itself: for code one trusts, and for comparing with the original grader.
 
 There is one stream of random numbers for everybody, as in the original, but each question begins it anew; nothing is
-interrupted and nothing protected.
+interrupted and nothing protected. A copy of the submission runs in a folder of its own, where its files may go.
 """
 
 import io
+import os
 import random
+import shutil
+import tempfile
+import weakref
 from collections.abc import Callable, Iterator, Set
-from contextlib import AbstractContextManager, contextmanager, nullcontext, redirect_stderr, redirect_stdout
+from contextlib import AbstractContextManager, chdir, contextmanager, nullcontext, redirect_stderr, redirect_stdout
 from pathlib import Path
 from time import perf_counter
 from types import ModuleType
@@ -15,12 +19,15 @@ from typing import Any, TypeVar, cast
 
 from autograder.case_types.fixed_tree import FixedTree
 from autograder.child.agent_making import make_agent
-from autograder.child.exceptions import explain_exception, explain_loading
+from autograder.child.capped_output import CappedFile
+from autograder.child.exceptions import explain_answer, explain_exception, explain_loading, students_trail
 from autograder.child.tree_states import TreeState
 from autograder.failures import Failure, FailureKind, StudentFailure
 from autograder.student.limits import Limits
 from autograder.student.student import START_SEED, DecisionTime, TreeAnswer
+from autograder.student.submission_files import read_submission
 from autograder.student.tree_server import TreeServer
+from pacman.author_words import without_our_frames
 from pacman.berkeley.explored import counting_explored
 from pacman.berkeley.submission import load_submission
 from pacman.chances import Dice
@@ -37,14 +44,17 @@ class InProcessStudent:
 
     def __init__(self, path: Path, limits: Limits) -> None:
         self.dice = cast(Dice, random)
-        self.folder = path.resolve().parent
-        self._limits = limits
-        self._printed = io.StringIO()
+        self.folder = _scratch_copy(path)
+        self._remove_folder = weakref.finalize(self, shutil.rmtree, self.folder, ignore_errors=True)
+        self.interrupted_at = ""  # the student's line at which somebody lost patience
+        self._printed = io.BytesIO()
+        self._capped = CappedFile(self._printed.write, limits.output)
+        self._output = self._capped.as_text()
         self._module: ModuleType | None = None
         self._failure: Failure | None = None
         try:
-            with self._capturing():
-                self._module = load_submission(path.resolve())
+            with self._running():
+                self._module = load_submission(self.folder / path.name)
         except AgentError as error:
             self._failure = explain_loading(error, self.folder)
 
@@ -67,7 +77,10 @@ class InProcessStudent:
             action = self.call(made.getAction, root)
         except StudentFailure as problem:
             return TreeAnswer(None, server.generated, problem.failure)
-        return TreeAnswer(action if isinstance(action, str) else None, server.generated)
+        legal = server.root().actions
+        if isinstance(action, str) and action in legal:
+            return TreeAnswer(action, server.generated)
+        return TreeAnswer(None, server.generated, remark=explain_answer(made, action, legal))
 
     def agent(
         self, name: str, arguments: dict[str, Any], layout: Layout, seconds: DecisionTime, *, most_explored: int = 0
@@ -84,27 +97,38 @@ class InProcessStudent:
     def call(self, function: Callable[..., T], *arguments: Any) -> T:
         """Run a piece of the student's code; what goes wrong is raised as StudentFailure."""
         try:
-            with self._capturing():
+            with self._running():
                 return function(*arguments)
         except StudentFailure:
             raise
         except (Exception, SystemExit) as error:
             raise StudentFailure(explain_exception(error, self.folder)) from error
+        except KeyboardInterrupt as interrupt:
+            self.interrupted_at = "".join(students_trail(interrupt, self.folder)[-1:])
+            raise
 
     def take_output(self) -> str:
-        text = self._printed.getvalue()
+        text = self._printed.getvalue().decode("utf-8", "replace")
         self._printed.seek(0)
         self._printed.truncate()
-        limit = self._limits.output
-        return text if len(text) <= limit else f"{text[:limit]}…\n"
+        self._capped.start_anew()
+        return without_our_frames(text.replace(f"{self.folder}{os.sep}", ""))
 
     def close(self) -> None:
-        """Nothing to end here."""
+        self._remove_folder()
 
     @contextmanager
-    def _capturing(self) -> Iterator[None]:
-        with redirect_stdout(self._printed), redirect_stderr(self._printed):
+    def _running(self) -> Iterator[None]:
+        with redirect_stdout(self._output), redirect_stderr(self._output), chdir(self.folder):
             yield
+
+
+def _scratch_copy(path: Path) -> Path:
+    """A new folder with the submission in it."""
+    folder = Path(tempfile.mkdtemp(prefix="submission-")).resolve()
+    for name, content in read_submission(path).items():
+        (folder / name).write_bytes(content)
+    return folder
 
 
 class InProcessAgent:
@@ -124,6 +148,7 @@ class InProcessAgent:
             self._timed(self._agent.registerInitialState, state.deepCopy())
 
     def getAction(self, state: GameState) -> Action:
+        legal = state.legal_actions(0)
         state = state.deepCopy()  # the student may write to it
         observe = getattr(self._agent, "observationFunction", None)
         counting: AbstractContextManager[set[GameState]] = nullcontext(set())
@@ -133,7 +158,9 @@ class InProcessAgent:
             seen = state if observe is None else self._timed(observe, state)
             action: Action = self._timed(self._agent.getAction, seen)
             self.explored = frozenset(explored)
-        return action
+        if isinstance(action, str) and action in legal:
+            return action
+        raise StudentFailure(Failure(FailureKind.CRASHED, explain_answer(self._agent, action, legal)))
 
     def final(self, state: GameState) -> None:
         if hasattr(self._agent, "final"):

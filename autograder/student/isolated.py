@@ -1,6 +1,7 @@
 """The student's code in a process of its own. The grader keeps the engine, the ghosts, the dice and the answers."""
 
 import math
+import os
 import random
 import time
 from collections.abc import Set
@@ -20,6 +21,7 @@ from autograder.student.limits import Limits, wall
 from autograder.student.student import START_SEED, DecisionTime, TreeAnswer
 from autograder.student.submission_files import read_submission
 from autograder.student.tree_server import TreeServer
+from pacman.author_words import without_our_frames
 from pacman.directions import Action
 from pacman.layout import Layout
 from pacman.state import GameState
@@ -59,7 +61,7 @@ class IsolatedStudent:
         message = {"agent": agent, "depth": depth, "num_agents": tree.num_agents, "root": server.root()}
         try:
             reply = self.decide("tree", message, seconds, serve=server.serve)
-            return TreeAnswer(reply.action, server.generated)
+            return TreeAnswer(reply.action, server.generated, remark=reply.remark or "no action came")
         except StudentFailure as problem:
             return TreeAnswer(None, server.generated, problem.failure)
 
@@ -115,8 +117,7 @@ class IsolatedStudent:
         return sandbox
 
     def take_output(self) -> str:
-        if self._sandbox is not None:
-            self._printed += self._sandbox.take_output()
+        self._collect_output()
         printed, self._printed = self._printed, ""
         return printed
 
@@ -124,10 +125,15 @@ class IsolatedStudent:
         self._leave()
 
     def _leave(self) -> None:
+        self._collect_output()
         if self._sandbox is not None:
-            self._printed += self._sandbox.take_output()
             self._sandbox.end()
             self._sandbox = None
+
+    def _collect_output(self) -> None:
+        if self._sandbox is not None:
+            printed = self._sandbox.take_output().replace(f"{self._sandbox.folder}{os.sep}", "")
+            self._printed += without_our_frames(printed)
 
 
 class IsolatedAgent:

@@ -25,11 +25,15 @@ class DecisionTime:
 
 @dataclass(frozen=True)
 class TreeAnswer:
-    """An agent's answer on a fixed tree: its action, or why there is none, and the states it generated."""
+    """An agent's answer on a fixed tree: its action, or why there is none, and the states it generated.
+
+    remark: what is wrong with an answer that is no action of the root.
+    """
 
     action: str | None
     generated: frozenset[str]
     failure: Failure | None = None
+    remark: str = ""
 
 
 class StudentAgent(Protocol):

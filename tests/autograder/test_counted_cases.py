@@ -158,7 +158,8 @@ def test_a_crash_is_no_credit_and_an_exit_costs_the_question(game: CountedCase) 
 
         return answer
 
-    assert judged(game, fails(FailureKind.TIMED_OUT))[1:] == ["Agent timed out or crashed on small: no credit", "sorry"]
+    assert judged(game, fails(FailureKind.TIMED_OUT))[1:] == ["Agent timed out on small: no credit", "sorry"]
+    assert judged(game, fails(FailureKind.CRASHED))[1:] == ["Agent crashed on small: no credit", "sorry"]
     with pytest.raises(StudentFailure):
         judged(game, fails(FailureKind.EXITED))
 

@@ -32,7 +32,7 @@ HOSTILE = {
     "memory": ([0, 5, 5], "your code asked for more memory than it may have (hostile_memory.py:11)"),
     "fork": ([5, 5, 5], None),
     "flood": ([5, 5, 5], None),
-    "forger": ([0, 5, 5], "got Stop"),
+    "forger": ([0, 5, 5], "getAction returned 'Stop', an illegal action here"),
     "patches": ([0, 0, 0], None),
     "garbage": ([0, 5, 5], "your code's process sent something that is no answer"),
     "edges": ([0, 0, 0], "your code's process sent something that is no answer"),
@@ -133,5 +133,5 @@ def test_answers_that_are_no_actions(
     for grade in (grade_isolated, grade_in_process):
         q1, q2, *_ = grade(path, our_assignment).questions
         assert (q1.points, q2.points) == (0, 0)
-        assert "crashed: Illegal action Up for agent 0" in q1.cases[0].message
-        assert "expected action left, got nothing that is an action" in q2.cases[0].message
+        assert "game 1: getAction returned 'Up', an illegal action here; legal: " in q1.cases[0].message
+        assert "expected action left: getAction returned None (is a return missing?)" in q2.cases[0].message
