@@ -239,6 +239,23 @@ def test_ending_twice_is_ending_once(sandbox: Sandbox) -> None:
     assert sandbox.take_output() == ""
 
 
+def test_what_cannot_be_cleared_away_is_told_and_ends_nothing(
+    sandbox: Sandbox, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    close = sandbox._output.close
+
+    def stumble() -> None:
+        close()
+        raise FileNotFoundError(2, "No such file\nor directory")
+
+    monkeypatch.setattr(sandbox._output, "close", stumble)
+    sandbox.end()
+    told = capsys.readouterr().err.splitlines()
+    assert len(told) == 1
+    assert told[0].startswith("the process of a submission could not be cleared away: ")
+    assert not sandbox.folder.exists()
+
+
 @pytest.mark.skipif(not hasattr(os, "sched_getaffinity"), reason="this system does not tell")
 def test_grader_and_student_take_turns_on_one_core_and_no_longer() -> None:
     all_cores = os.sched_getaffinity(0)
