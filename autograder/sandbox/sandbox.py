@@ -192,7 +192,7 @@ class Sandbox:
             reason = str(error) or f"it had {cpu_seconds:.3g} s; an endless loop?"
             if is_question_over:
                 reason = "the question's time is up"
-            line = self._stack.last_line(self._process.pid, self.folder)
+            line = self._last_line()
             return Failure(FailureKind.TIMED_OUT, f"out of time: {reason}{f' (last seen at {line})' if line else ''}")
         code = self._exit_code(EXIT_GRACE_SECONDS)
         if code is None:
@@ -200,6 +200,10 @@ class Sandbox:
         if code < 0:
             return Failure(FailureKind.DIED, f"your code's process was ended by a signal: {signal.strsignal(-code)}")
         return Failure(FailureKind.DIED, f"your code ended its process with status {code}")
+
+    def _last_line(self) -> str:
+        """Where the student's code is now, or empty."""
+        return self._stack.last_line(self._process.pid, self.folder)
 
     def _exit_code(self, patience: float = 0.0) -> int | None:
         """The status, or minus the signal, with which the process has ended; None if it is still there."""

@@ -7,12 +7,13 @@ nobody locks.
 import atexit
 import contextlib
 import os
-import shutil
 import sys
 import tempfile
 from functools import cache
 from pathlib import Path
 from typing import Final
+
+from autograder.sandbox.folder_removal import remove_folder
 
 PREFIX: Final = "pacman-grading-"
 
@@ -40,7 +41,7 @@ def remove_abandoned() -> None:
                 continue
             lock = _lock(folder)
             if lock is not None:
-                shutil.rmtree(folder, ignore_errors=True)
+                remove_folder(folder)
                 os.close(lock)
 
 
@@ -63,4 +64,4 @@ def _lock(folder: Path) -> int | None:
 
 def _remove(folder: Path, owner: int) -> None:
     if os.getpid() == owner:  # and not a process that was forked from it
-        shutil.rmtree(folder, ignore_errors=True)
+        remove_folder(folder)

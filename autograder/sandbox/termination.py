@@ -10,8 +10,8 @@ from typing import Final, NoReturn
 _SIGNALS: Final = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
 
 
-class Terminated(KeyboardInterrupt):
-    """Somebody wants this process to end, and by which signal."""
+class Terminated(BaseException):
+    """Somebody wants this process to end, and by which signal. No KeyboardInterrupt: a game must not take it for one."""
 
     def __init__(self, number: int) -> None:
         super().__init__(signal.Signals(number).name)

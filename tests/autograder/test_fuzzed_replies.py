@@ -12,6 +12,7 @@ from autograder.case_types.case import Case
 from autograder.case_types.counted_case import CountedCase
 from autograder.channel import LONGEST_MESSAGE, Channel, ProtocolError, _message
 from autograder.failures import FailureKind, StudentFailure
+from autograder.sandbox.disk_quota import DiskQuota
 from autograder.sandbox.replies import Answer, Call, Edges, read_reply
 from autograder.sandbox.sandbox import Sandbox
 from autograder.student.isolated import IsolatedStudent
@@ -90,6 +91,7 @@ class FuzzedSandbox(Sandbox):
         self.answer_time = 0.0
         self._asked = 0
         self._channel = channel
+        self._quota = DiskQuota(Path("/nowhere"), 0, 0)
 
     def wait_until_ready(self) -> None:
         pass
@@ -99,6 +101,9 @@ class FuzzedSandbox(Sandbox):
 
     def cpu_time(self) -> float:
         return 0.0
+
+    def _last_line(self) -> str:
+        return ""
 
     def take_output(self) -> str:
         return ""

@@ -47,6 +47,10 @@ def is_alive(process: int) -> bool:
         return False
 
 
+def graded_questions(path: Path) -> int:
+    return len(json.loads(path.read_text())["questions"]) if path.exists() else 0
+
+
 @pytest.fixture
 def grading(tmp_path: Path) -> Iterator["subprocess.Popen[bytes]"]:
     """In the middle of a loop of the student's, after the first question."""
@@ -54,7 +58,7 @@ def grading(tmp_path: Path) -> Iterator["subprocess.Popen[bytes]"]:
     command = [sys.executable, "run.py", "grade", str(ENDLESS), "--json", str(tmp_path / "grade.json")]
     environment = os.environ | {"TMPDIR": str(tmp_path / "scratch")}
     with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL) as process:
-        assert wait_for((tmp_path / "grade.json").exists, 60)
+        assert wait_for(lambda: graded_questions(tmp_path / "grade.json"), 60)
         assert wait_for(lambda: children(process.pid), 10)
         yield process
         process.kill()
