@@ -11,7 +11,7 @@ _SIGNALS: Final = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", 
 
 
 class Terminated(BaseException):
-    """Somebody wants this process to end, and by which signal. No KeyboardInterrupt: a game must not take it for one."""
+    """Somebody wants this process to end, by which signal. No KeyboardInterrupt: a game must not take it for one."""
 
     def __init__(self, number: int) -> None:
         super().__init__(signal.Signals(number).name)
