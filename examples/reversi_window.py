@@ -27,8 +27,8 @@ try:
 except DisplayError as error:
     sys.exit(f"no window: {error}; examples/reversi.py plays in the terminal")
 from pacman.display.draw.canvas import BLEND, SUPERSAMPLING, Canvas, antialiased
-from pacman.display.draw.theme import BLUISH_GREEN, DARK, LIGHT, Colour, mixed
 from pacman.display.geometry import Box
+from pacman.display.theme import BLUISH_GREEN, DARK, LIGHT, Colour, mixed
 from pacman.display.watch.background_worker import BackgroundWorker
 
 INKS: Final[tuple[Colour, Colour]] = ((22, 22, 28), (244, 244, 240))  # of black and white discs

@@ -11,11 +11,11 @@ from typing import Any, Final
 from pacman.directions import EAST, NORTH, SOUTH, WEST
 from pacman.display.draw import pg
 from pacman.display.draw.sprites import icon
-from pacman.display.draw.theme import DARK, LIGHT, theme_named
 from pacman.display.draw.view import Overlay, View
 from pacman.display.export import free_path, save_gif, write_png
 from pacman.display.geometry import SMALLEST_WINDOW, panel_growth, window_size
 from pacman.display.screen import HEADLESS
+from pacman.display.theme import DARK, LIGHT, theme_named
 from pacman.display.watch.background_worker import BackgroundWorker
 from pacman.display.watch.menu import Choices, Menu
 from pacman.display.watch.playlist import Playlist

@@ -12,8 +12,8 @@ import pytest
 from agents import AlphaBetaAgent, DirectionalGhost
 from pacman import EndReason, GameRecord, GameState, Layout
 from pacman.display.draw import pg
-from pacman.display.draw.message_boxes import describe_end
-from pacman.display.draw.theme import DARK
+from pacman.display.theme import DARK
+from pacman.display.watch.ending import describe_end
 from pacman.display.watch.thought import NO_DATA, depth_text, think, time_text, value_text
 from pacman.record import Outcome, Player
 

@@ -14,8 +14,8 @@ from PIL import Image
 from pacman import GameRecord, GameState, Layout, load_layout, play
 from pacman.display import DisplayError
 from pacman.display.draw import pg
-from pacman.display.draw.theme import DARK, LIGHT
 from pacman.display.export import save_gif, save_mp4, save_png
+from pacman.display.theme import DARK, LIGHT
 
 HAS_VIDEO = importlib.util.find_spec("imageio_ffmpeg") is not None
 SAVERS = [

@@ -10,8 +10,9 @@ from pacman import GameRecord, GameState, Layout, load_layout
 from pacman.directions import Position
 from pacman.display.draw import pg
 from pacman.display.draw.board_painter import BoardPainter
-from pacman.display.draw.sprites import BLINK_MOVES, Sprites
-from pacman.display.draw.theme import DARK, LIGHT, THEMES, Colour, Theme, theme_named
+from pacman.display.draw.sprites import Sprites
+from pacman.display.proportions import BLINK_MOVES
+from pacman.display.theme import DARK, LIGHT, THEMES, Colour, Theme, theme_named
 from pacman.display.watch.scene import SPREAD, Figure, Scene, catchers, scene_between, scene_of, spread_ghosts
 
 CELL = 30

@@ -12,7 +12,7 @@ import pytest
 from pacman import GameRecord
 from pacman.display import DisplayError, screen_problem
 from pacman.display.draw import pg
-from pacman.display.draw.theme import DARK
+from pacman.display.theme import DARK
 from pacman.display.window import watch_replay
 
 

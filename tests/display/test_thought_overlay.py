@@ -7,8 +7,8 @@ from pacman.directions import Position
 from pacman.display.draw import pg
 from pacman.display.draw.board_painter import BoardPainter
 from pacman.display.draw.canvas import Canvas
-from pacman.display.draw.theme import DARK, Colour
 from pacman.display.draw.thought_overlay import draw_course, draw_labels
+from pacman.display.theme import DARK, Colour
 from pacman.display.watch.scene import scene_of
 from pacman.display.watch.thought import Thought
 

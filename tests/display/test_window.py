@@ -13,8 +13,8 @@ from agents import KeyboardAgent
 from pacman import AgentError, EndReason, Game, GameRecord, Layout
 from pacman.display.draw import pg
 from pacman.display.draw.sprites import icon
-from pacman.display.draw.theme import DARK, LIGHT
 from pacman.display.draw.view import status
+from pacman.display.theme import DARK, LIGHT
 from pacman.display.watch.controls import controls
 from pacman.display.watch.menu import Choices
 from pacman.display.window import REPEATING_KEYS, SESSION_KEYS, WINDOW_KEYS, Window, watch, watch_replay

@@ -7,7 +7,7 @@ from typing import Final
 
 from pacman.display.draw import pg
 from pacman.display.draw.font import SMALLEST, elided, render_text, text_width
-from pacman.display.draw.theme import Colour, Theme
+from pacman.display.theme import Colour, Theme
 
 SUPERSAMPLING: Final = 4
 # How antialiased pictures are blitted: they carry premultiplied alpha, so that scaling leaves no dark fringes.

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Final
 
 from pacman.display.draw import pg
-from pacman.display.draw.theme import Colour
+from pacman.display.theme import Colour
 
 SMALLEST: Final = 11  # pixels of a line; below, letters run together
 _SUPERSAMPLING: Final = 3  # letters are drawn large and scaled down: that keeps their distances even

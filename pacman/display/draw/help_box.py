@@ -9,9 +9,9 @@ from pacman.display.draw import pg
 from pacman.display.draw.canvas import BLEND, Canvas
 from pacman.display.draw.font import SMALLEST, wrapped
 from pacman.display.draw.message_boxes import placed
-from pacman.display.draw.theme import BLACK
 from pacman.display.draw.thought_overlay import arrow_picture
 from pacman.display.geometry import Box
+from pacman.display.theme import BLACK
 from pacman.display.watch.controls import Control
 
 SIGN_WIDTH: Final = 2.4  # lines

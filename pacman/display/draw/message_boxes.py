@@ -1,49 +1,17 @@
 """Message boxes over the board: how the game ended, and notices."""
 
-import re
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Final
 
 from pacman.display.draw.canvas import Canvas
 from pacman.display.draw.font import wrapped
-from pacman.display.draw.theme import Colour, Theme
 from pacman.display.geometry import Box
-from pacman.display.watch.scene import catchers
+from pacman.display.theme import Colour, Theme
+from pacman.display.watch.ending import describe_end
 from pacman.record import EndReason, Outcome
 from pacman.state import GameState
 
 MOST_LINES: Final = 5  # of one sentence
-
-
-def describe_end(state: GameState, outcome: Outcome, names: Sequence[str]) -> tuple[str, list[str]]:
-    """A title and some lines for how a game ended in a state."""
-    who = _named(outcome.agent, names) if outcome.agent is not None else ""
-    points = f"{outcome.score} points"
-    return {
-        EndReason.WON: ("Pacman won", [points]),
-        EndReason.LOST: ("Pacman lost", [_caught_by(state, names), points]),
-        EndReason.TIMED_OUT: (f"{who} ran out of time", _place_first(outcome.error or points)),
-        EndReason.CRASHED: (f"{who} crashed", _place_first(outcome.error or points)),
-        EndReason.MOVE_LIMIT: ("Stopped at the move limit", [points]),
-        EndReason.INTERRUPTED: ("The game was interrupted", [points]),
-    }[outcome.reason]
-
-
-def _named(agent: int, names: Sequence[str]) -> str:
-    kind = f"Ghost {agent}" if agent else "Pacman"
-    return f"{kind} ({names[agent]})" if agent < len(names) else kind
-
-
-def _caught_by(state: GameState, names: Sequence[str]) -> str:
-    ghosts = [_named(ghost, names) for ghost in catchers(state)]
-    return f"caught by {' and '.join(ghosts)}" if ghosts else ""
-
-
-def _place_first(error: str) -> list[str]:
-    """An error that ends with its place in brackets: first the place, as file and line, then the error."""
-    found = re.fullmatch(r"(.*) \((.+):(\d+)\)", error, flags=re.DOTALL)
-    return [f"{Path(found[2]).name}:{found[3]}", found[1]] if found else [error]
 
 
 def _end_colour(outcome: Outcome, theme: Theme) -> Colour:

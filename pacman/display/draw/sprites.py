@@ -8,15 +8,19 @@ from typing import Final
 from pacman.directions import EAST, STOP, VECTORS, Direction
 from pacman.display.draw import pg
 from pacman.display.draw.canvas import SUPERSAMPLING, antialiased
-from pacman.display.draw.theme import DARK, Colour, Theme
+from pacman.display.proportions import (
+    BLINK_MOVES,
+    CAPSULE_SIZE,
+    DEATH_STEPS,
+    FIGURE_SIZE,
+    FOOD_SIZE,
+    MOUTH_STEPS,
+    dying_mouth_degrees,
+    mouth_degrees,
+)
+from pacman.display.theme import DARK, Colour, Theme
 from pacman.display.watch.scene import Figure
 
-FIGURE_SIZE: Final = 1.22  # cells; walls keep a distance, so there is room for more than a cell
-FOOD_SIZE: Final = 0.2
-CAPSULE_SIZE: Final = 0.5
-MOUTH_STEPS: Final = 6
-DEATH_STEPS: Final = 24
-BLINK_MOVES: Final = 12  # how long before its fear ends a ghost blinks
 _UPWARDS: Final = {direction: (dx, -dy) for direction, (dx, dy) in VECTORS.items()}  # as the screen counts
 
 
@@ -48,14 +52,14 @@ class Sprites:
         return self._dying(heading, round(DEATH_STEPS * death))
 
     def _pacman(self, heading: Direction, closed: int) -> pg.Surface:
-        return self._mouthed(_angle(heading), 42 - 36 * closed / MOUTH_STEPS)
+        return self._mouthed(_angle(heading), mouth_degrees(closed / MOUTH_STEPS))
 
     def _dying_pacman(self, heading: Direction, step: int) -> pg.Surface:
         """He turns his face up, and opens his mouth too far."""
         death = step / DEATH_STEPS
         start, up = _angle(heading), -math.pi / 2
         turn = (up - start + math.pi) % (2 * math.pi) - math.pi  # the shorter way round
-        return self._mouthed(start + turn * min(1.0, 3 * death), 42 + 78 * death)
+        return self._mouthed(start + turn * min(1.0, 3 * death), dying_mouth_degrees(death))
 
     def _mouthed(self, middle: float, degrees: float) -> pg.Surface:
         """Pacman whose mouth points to an angle, open by so many degrees to each side."""

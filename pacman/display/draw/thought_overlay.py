@@ -12,7 +12,7 @@ from pacman.display.draw import pg
 from pacman.display.draw.board_painter import BoardPainter
 from pacman.display.draw.canvas import BLEND, SUPERSAMPLING, Canvas, antialiased, pixel
 from pacman.display.draw.font import SMALLEST
-from pacman.display.draw.theme import BLACK, Colour
+from pacman.display.theme import BLACK, Colour
 from pacman.display.watch.scene import Figure
 from pacman.display.watch.thought import Thought
 

@@ -6,8 +6,8 @@ from typing import TypeAlias
 from pacman.directions import ACTIONS
 from pacman.display.draw.canvas import Canvas, pixel
 from pacman.display.draw.font import SMALLEST, wrapped
-from pacman.display.draw.theme import Colour
 from pacman.display.geometry import Box
+from pacman.display.theme import Colour
 from pacman.display.watch.thought import Thought, value_text
 
 Row: TypeAlias = Callable[[int, float, int], None]  # draws at x and a middle height, in a width

@@ -5,8 +5,8 @@ from functools import lru_cache
 
 from pacman.display.draw import pg
 from pacman.display.draw.canvas import BLEND, SUPERSAMPLING, Canvas, antialiased
-from pacman.display.draw.theme import Colour, mixed
 from pacman.display.geometry import Box
+from pacman.display.theme import Colour, mixed
 from pacman.display.watch.timeline import Line
 
 

@@ -9,12 +9,9 @@ from typing import Final, TypeAlias
 from pacman.directions import Cell
 from pacman.display.draw import pg
 from pacman.display.draw.canvas import SUPERSAMPLING
-from pacman.display.draw.theme import Colour, Theme
+from pacman.display.proportions import WALL_EDGE, WALL_GAP, WALL_ROUNDING
+from pacman.display.theme import Colour, Theme
 from pacman.layout import Layout
-
-GAP: Final = 0.2  # cells between a wall's edge and the open cell beside it
-ROUNDING: Final = 0.26  # radius of outer corners; inner ones have GAP, so that they stay inside their tile
-EDGE: Final = 0.075  # width of the bright edge
 
 # Whether the cells to the side, above or below, and between the two are walls, for each corner of a tile.
 Corner: TypeAlias = tuple[bool, bool, bool]
@@ -55,18 +52,18 @@ def _tile(corners: tuple[Corner, ...], theme: Theme, cell: int) -> pg.Surface:
     side = cell * SUPERSAMPLING
     large = pg.Surface((side, side))
     large.fill(theme.floor)
-    edge = max(EDGE, 1.25 / cell)  # never thinner than a pixel can show
+    edge = max(WALL_EDGE, 1.25 / cell)  # never thinner than a pixel can show
     for (dx, dy), corner in zip(_CORNERS, corners, strict=True):
         quarter = _Quarter(large, dx, dy)
         if all(corner):
             quarter.fill(theme.wall)
         elif corner[0] and corner[1]:
             quarter.fill(theme.wall)
-            quarter.notch(GAP + edge, theme.wall_edge)
-            quarter.notch(GAP, theme.floor)
+            quarter.notch(WALL_GAP + edge, theme.wall_edge)
+            quarter.notch(WALL_GAP, theme.floor)
         else:
-            quarter.body(corner, GAP, ROUNDING, theme.wall_edge)
-            quarter.body(corner, GAP + edge, ROUNDING - edge, theme.wall)
+            quarter.body(corner, WALL_GAP, WALL_ROUNDING, theme.wall_edge)
+            quarter.body(corner, WALL_GAP + edge, WALL_ROUNDING - edge, theme.wall)
     return pg.transform.smoothscale(large, (cell, cell))
 
 
