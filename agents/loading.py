@@ -23,7 +23,7 @@ from pacman.berkeley.modules.keyboardAgents import KeyboardAgent
 from pacman.berkeley.modules.pacmanAgents import LeftTurnAgent
 from pacman.berkeley.submission import load_submission
 from pacman.errors import AgentError, describe_crash, unknown
-from pacman.record import Player
+from pacman.record import GameRecord, Player
 
 PACMEN: Final[dict[str, type]] = {
     agent.__name__: agent
@@ -56,6 +56,27 @@ def load_ghosts(spec: str, count: int, **arguments: Any) -> list[Any]:
     """`count` ghosts of one kind, numbered from 1."""
     kind = _find(spec, GHOSTS, "ghost")
     return [_make(kind, spec, arguments, index=index) for index in range(1, count + 1)]
+
+
+def recorded_agents(record: GameRecord, pacman: Any = None) -> list[Any]:
+    """The agents of a recorded game, made anew with the arguments in it; `pacman`, if given, stands in for its Pacman.
+
+    A record never makes us run code that it names: only built-in agents are made. For any other, and for one whose
+    arguments are not known, there is an object that cannot be asked anything.
+    """
+    agents = [_recorded_agent(player, index) for index, player in enumerate(record.players[: record.ghosts + 1])]
+    if pacman is not None:
+        agents[:1] = [pacman]
+    return agents
+
+
+def _recorded_agent(player: Player, index: int) -> Any:
+    kind = (GHOSTS if index else PACMEN).get(player.name)
+    place = {"index": index} if index else {}
+    try:
+        return _make(kind, player.name, dict(player.arguments), **place) if kind else object()
+    except AgentError:
+        return object()
 
 
 def parse_arguments(text: str, of_a_bare_word: Any = None) -> dict[str, Any]:

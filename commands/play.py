@@ -13,7 +13,15 @@ from typing import TYPE_CHECKING, Final
 
 from commands.options import add_ghosts, number_from, whole_number
 from commands.output import note
-from commands.view import add_view_arguments, check_view, report_game, save, wants_pictures, wants_window
+from commands.view import (
+    add_view_arguments,
+    check_view,
+    report_game,
+    save,
+    wants_pictures,
+    wants_window,
+    window_theme,
+)
 
 if TYPE_CHECKING:
     from pacman import Game, GameRecord
@@ -58,8 +66,9 @@ def run(options: argparse.Namespace) -> int:
         random.seed(BERKELEY_SEED)  # once: the games share one stream
     play = play_in_window if wants_window(options) else play_beside
     records, exit_code = play(make_game, options)
+    agents = make_game(None).agents if options.html else ()
     for number, record in enumerate(records, start=1):
-        save(record, options, number, max(len(records), options.num_games))
+        save(record, options, agents, number, max(len(records), options.num_games))
     if records:
         report_games(records)
     else:  # the window was closed before anybody moved
@@ -119,7 +128,7 @@ def play_in_window(make_game: Callable[[Seed], Game], options: argparse.Namespac
             games=options.num_games,
             zoom=options.zoom,
             frame_time=options.frame_time,
-            theme=options.theme,
+            theme=window_theme(options),
             choices=choices(options),
         )
     except GameInterrupted as interruption:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from commands.options import number_from
 from commands.output import note
@@ -16,23 +16,24 @@ if TYPE_CHECKING:
     from pacman import GameRecord
 
 MOST_FRAMES: Final = 10
-PICTURES: Final = ("gif", "mp4", "png")  # options, and the endings of their files
+PICTURES: Final = ("gif", "mp4", "png", "html")  # options, and the endings of their files
 
 
 def add_view_arguments(parser: argparse.ArgumentParser) -> None:
     view = parser.add_argument_group("what to see")
     view.add_argument("-t", "--text", action="store_true", help="text instead of a window")
     view.add_argument("-z", "--zoom", metavar="X", type=number_from(0.2), default=1.0, help="size of the window [1]")
-    view.add_argument("--theme", choices=("dark", "light"), default="dark", help="[%(default)s]")
+    view.add_argument("--theme", choices=("dark", "light"), help="[dark; pages follow their reader's settings]")
     view.add_argument("--frame-time", metavar="S", type=number_from(0), default=0.1, help="seconds a round [0.1]")
-    files = parser.add_argument_group("pictures (no window is opened for these)")
+    files = parser.add_argument_group("pictures and pages (no window is opened for these)")
     files.add_argument("--gif", metavar="FILE", help="save the game as an animated GIF")
     files.add_argument("--mp4", metavar="FILE", help="save the game as a video (needs imageio-ffmpeg)")
     files.add_argument("--png", metavar="FILE", help="save its last state as a picture")
+    files.add_argument("--html", metavar="FILE", help="save the game as a page that plays it in any browser")
 
 
 def wants_pictures(options: argparse.Namespace) -> bool:
-    return bool(options.gif or options.mp4 or options.png)
+    return any(getattr(options, kind) for kind in PICTURES)
 
 
 def wants_window(options: argparse.Namespace) -> bool:
@@ -55,13 +56,12 @@ def check_view(options: argparse.Namespace) -> None:
     checked_zoom(options.zoom)
     for ending in PICTURES:
         _check_ending(getattr(options, ending), ending)
-    if wants_pictures(options):
+    if options.mp4:
         from pacman.display import export
 
-        if options.mp4:
-            export.ffmpeg()
-    for name in (getattr(options, "record", None), options.gif, options.mp4, options.png):
-        if name:
+        export.ffmpeg()
+    for option in ("record", *PICTURES):
+        if name := getattr(options, option, None):
             check_writable(name, PacmanError)
 
 
@@ -74,23 +74,54 @@ def _check_ending(name: str | None, ending: str) -> None:
         raise PacmanError(f"--{ending} {name}: expected a name that ends in .{ending}")
 
 
-def save(record: GameRecord, options: argparse.Namespace, number: int = 1, games: int = 1) -> None:
-    """Write what was asked for: game.json for a single game, game-1.json, game-2.json … for several."""
-    writers: dict[str, Callable[[Path], None]] = {"record": record.save}
-    if wants_pictures(options):
-        from pacman.display import export
+def save(
+    record: GameRecord, options: argparse.Namespace, agents: Sequence[Any], number: int = 1, games: int = 1
+) -> None:
+    """Write what was asked for: game.json for a single game, game-1.json, game-2.json … for several.
 
-        look = {"zoom": options.zoom, "theme": options.theme}
-        *_, last = record.states()
-        writers["gif"] = lambda path: export.save_gif(record, path, **look)
-        writers["mp4"] = lambda path: export.save_mp4(record, path, **look)
-        writers["png"] = lambda path: export.save_png(last, path, agents=record.agents, outcome=record.outcome, **look)
+    agents: made anew, to be asked what they thought.
+    """
+    writers: dict[str, Callable[[Path], None]] = {
+        "record": record.save,
+        "gif": lambda path: _save_film(record, path, options),
+        "mp4": lambda path: _save_film(record, path, options),
+        "png": lambda path: _save_last_state(record, path, options),
+        "html": lambda path: _save_page(record, path, options, agents),
+    }
     for option, write in writers.items():
         name = getattr(options, option, None)
         if name:
             path = Path(name) if games == 1 else Path(name).with_stem(f"{Path(name).stem}-{number}")
             write(path)
             print(f"Saved {path}")
+
+
+def _save_film(record: GameRecord, path: Path, options: argparse.Namespace) -> None:
+    from pacman.display import export
+
+    write = export.save_mp4 if path.suffix.lower() == ".mp4" else export.save_gif
+    write(record, path, zoom=options.zoom, theme=window_theme(options))
+
+
+def _save_last_state(record: GameRecord, path: Path, options: argparse.Namespace) -> None:
+    from pacman.display import export
+
+    *_, last = record.states()
+    look = {"zoom": options.zoom, "theme": window_theme(options)}
+    export.save_png(last, path, agents=record.agents, outcome=record.outcome, **look)
+
+
+def _save_page(record: GameRecord, path: Path, options: argparse.Namespace, agents: Sequence[Any]) -> None:
+    from pacman import PacmanError
+    from pacman.display.watch.thoughts_of_record import thoughts_of
+    from pacman.display.web.game_page import game_page
+    from pacman.files import write_whole
+
+    write_whole(path, game_page(record, thoughts_of(record, agents), options.theme), PacmanError)
+
+
+def window_theme(options: argparse.Namespace) -> str:
+    return options.theme or "dark"
 
 
 def report_game(record: GameRecord) -> None:

@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, Final
 from pacman.display.draw import pg
 from pacman.display.draw.board_painter import BoardPainter
 from pacman.display.draw.canvas import Canvas
-from pacman.display.draw.header import Header, game_title
+from pacman.display.draw.header import Header
 from pacman.display.draw.message_boxes import draw_end
 from pacman.display.geometry import Box, checked_zoom
 from pacman.display.theme import Colour, Theme, mixed, theme_named
+from pacman.display.watch.captions import game_title
 from pacman.display.watch.scene import Scene, scene_between, scene_of
 from pacman.errors import DisplayError
 from pacman.files import whole_file

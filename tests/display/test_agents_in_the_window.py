@@ -13,7 +13,7 @@ from agents import AlphaBetaAgent, DirectionalGhost
 from pacman import EndReason, GameRecord, GameState, Layout
 from pacman.display.draw import pg
 from pacman.display.theme import DARK
-from pacman.display.watch.ending import describe_end
+from pacman.display.watch.captions import describe_end
 from pacman.display.watch.thought import NO_DATA, depth_text, think, time_text, value_text
 from pacman.record import Outcome, Player
 

@@ -8,13 +8,6 @@ from pacman.display.draw.canvas import BLEND, Canvas
 from pacman.display.draw.sprites import Sprites
 from pacman.display.geometry import Box
 from pacman.display.watch.scene import Figure
-from pacman.layout import Layout
-from pacman.record import Seed
-
-
-def game_title(layout: Layout, seed: Seed, place: str = "") -> str:
-    """The maze, the seed, and which game of several this is."""
-    return " · ".join(filter(None, (layout.name, "" if seed is None else f"seed {seed!s}", place)))
 
 
 class Header:

@@ -7,7 +7,7 @@ from pacman.display.draw.canvas import Canvas
 from pacman.display.draw.font import wrapped
 from pacman.display.geometry import Box
 from pacman.display.theme import Colour, Theme
-from pacman.display.watch.ending import describe_end
+from pacman.display.watch.captions import describe_end
 from pacman.record import EndReason, Outcome
 from pacman.state import GameState
 

@@ -6,7 +6,7 @@ from typing import Final
 from pacman.display.draw import pg
 from pacman.display.draw.board_painter import BoardPainter
 from pacman.display.draw.canvas import Canvas
-from pacman.display.draw.header import Header, game_title
+from pacman.display.draw.header import Header
 from pacman.display.draw.help_box import draw_help
 from pacman.display.draw.menu_box import MenuBox
 from pacman.display.draw.message_boxes import draw_end, draw_notice
@@ -15,6 +15,7 @@ from pacman.display.draw.thought_panel import ThoughtPanel
 from pacman.display.draw.timeline_bar import TimelineBar
 from pacman.display.geometry import SMALLEST_WINDOW, Box, arrange
 from pacman.display.theme import Theme
+from pacman.display.watch.captions import game_title
 from pacman.display.watch.controls import controls, remarks
 from pacman.display.watch.menu import Menu
 from pacman.display.watch.session import Session

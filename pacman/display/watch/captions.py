@@ -1,12 +1,18 @@
-"""The end of a game in words, for whatever shows it."""
+"""What a game is called, and how it ended, in words."""
 
 import re
 from collections.abc import Sequence
 from pathlib import Path
 
 from pacman.display.watch.scene import catchers
-from pacman.record import EndReason, Outcome
+from pacman.layout import Layout
+from pacman.record import EndReason, Outcome, Seed
 from pacman.state import GameState
+
+
+def game_title(layout: Layout, seed: Seed, place: str = "") -> str:
+    """The maze, the seed, and which game of several this is."""
+    return " · ".join(filter(None, (layout.name, "" if seed is None else f"seed {seed!s}", place)))
 
 
 def describe_end(state: GameState, outcome: Outcome, names: Sequence[str]) -> tuple[str, list[str]]:

@@ -1,0 +1,1 @@
+"""Pages: games, boards and trees as one offline HTML file each, drawn from plain data."""
