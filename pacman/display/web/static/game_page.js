@@ -1,7 +1,6 @@
-// The page of one game. Keys work wherever the focus is.
+// The page of one game.
 
 import { readData } from "./elements.js";
 import { player } from "./player.js";
 
-const shown = player(document.getElementById("player"), await readData("game"), { plays: true });
-shown.root.focus();
+player(document.getElementById("player"), [await readData("game")], { plays: true }).root.focus();

@@ -1,9 +1,7 @@
-// The player: a game that can be played, paused, stepped, scrubbed and asked for Pacman's thoughts.
+// The player: games that are played, paused, stepped and scrubbed; several side by side go in step.
 
-import { agentIcon, board } from "./board.js";
 import { html, svg } from "./elements.js";
-import { expandGame, sceneBetween } from "./game.js";
-import { drawPlans, thoughtsPanel } from "./thoughts.js";
+import { screen } from "./screen.js";
 
 const SPEEDS = [0.5, 1, 2, 4, 7, 10, 15, 20, 40, 80]; // rounds a second
 const STEP_SECONDS = 0.12;
@@ -23,24 +21,21 @@ const HELP = [
   ["H", "this help"],
 ];
 
-// Puts a player into an element. `start` is the state to begin with; `plays` says whether it begins by itself.
-export function player(place, data, { start = 0, plays = false } = {}) {
-  const game = expandGame(data);
-  const drawn = board(game);
-  const thoughts = thoughtsPanel(game);
-  let cursor = Math.min(start, game.last);
+// Puts a player of some games into an element. `start` is the state to begin with; `plays`: it begins by itself;
+// `parting`: the first state in which games of one start differ.
+export function player(place, games, { start = 0, plays = false, parting = null } = {}) {
+  const screens = games.map(screen);
+  const numAgents = screens[0].game.numAgents;
+  const last = Math.max(...screens.map(({ game }) => game.last));
+  let cursor = Math.min(start, last);
   let transition = null; // { from, to, seconds, gone }
   let isPlaying = false;
   let speed = SPEEDS.indexOf(7);
   let death = 1;
   let lastFrame = null;
-  const listeners = [];
 
-  const score = html("b", { class: "score" });
-  const round = html("b", { class: "round" });
-  const end = html("div", { class: "end", role: "status", hidden: "" });
   const range = html("input", {
-    type: "range", min: 0, max: game.last, step: 1, "aria-label": "move", class: "scrub",
+    type: "range", min: 0, max: last, step: 1, "aria-label": "move", class: "scrub",
     oninput: () => seek(Number(range.value)),
   });
   const mark = svg("rect", { class: "cursor", width: 4, height: CURVE_HEIGHT + 6, y: -3, rx: 2 });
@@ -50,21 +45,13 @@ export function player(place, data, { start = 0, plays = false } = {}) {
   const help = html("table", { class: "help", hidden: "" }, html("tbody", {}, ...HELP.map(helpRow)));
   const root = html(
     "article",
-    { class: "player", tabindex: 0, "aria-label": data.title },
-    html(
-      "header",
-      {},
-      html("span", { class: "figure-of" }, "Score ", score),
-      html("span", { class: "title" }, data.title),
-      html("span", { class: "figure-of" }, "Round ", round),
-      legend(game.agents),
-    ),
-    html("div", { class: "maze" }, drawn.picture, end, help),
+    { class: `player of-${screens.length}`, tabindex: 0, "aria-label": games[0].title },
+    html("div", { class: "screens" }, ...screens.map((one) => one.root)),
     html(
       "div",
       { class: "controls", role: "toolbar", "aria-label": "playing" },
       playButton,
-      html("div", { class: "track" }, curve(game, mark), range),
+      html("div", { class: "track" }, curves(screens, last, parting, mark), range),
       button("back", "‹", "one move back (←)", () => step(-1)),
       button("on", "›", "one move on (→)", () => step(1)),
       button("slower", "−", "slower (-)", () => changeSpeed(-1)),
@@ -74,13 +61,11 @@ export function player(place, data, { start = 0, plays = false } = {}) {
       button("theme", "◐", "light or dark (L)", toggleTheme),
       button("keys", "?", "keys (H)", toggleHelp),
     ),
-    thoughts.panel,
   );
-  root.style.setProperty("--columns", game.layout.width);
-  root.style.setProperty("--rows", game.layout.height);
+  screens[0].maze.append(help);
   root.addEventListener("keydown", onKey);
   place.replaceChildren(root);
-  if (thoughts.isKnown) toggleThoughts();
+  if (screens.some(({ isKnown }) => isKnown)) toggleThoughts();
   draw();
   if (plays) toggle();
 
@@ -88,8 +73,9 @@ export function player(place, data, { start = 0, plays = false } = {}) {
     if (isPlaying) {
       isPlaying = false;
     } else {
-      if (cursor === game.last && !transition) seek(0);
+      if (cursor === last && !transition) seek(0);
       isPlaying = true;
+      lastFrame = null;
       requestAnimationFrame(tick);
     }
     draw();
@@ -99,17 +85,16 @@ export function player(place, data, { start = 0, plays = false } = {}) {
     isPlaying = false;
     transition = null;
     death = 1;
-    cursor = Math.max(0, Math.min(game.last, number));
+    cursor = Math.max(0, Math.min(last, number));
     draw();
   }
 
   function step(moves) {
     const from = transition ? transition.to : cursor;
     seek(from);
-    const to = Math.max(0, Math.min(game.last, from + moves));
+    const to = Math.max(0, Math.min(last, from + moves));
     if (to === from) return;
     transition = { from, to, seconds: STEP_SECONDS, gone: 0 };
-    cursor = to;
     lastFrame = null;
     requestAnimationFrame(tick);
   }
@@ -129,18 +114,18 @@ export function player(place, data, { start = 0, plays = false } = {}) {
   }
 
   function advance(seconds) {
-    if (!transition && isPlaying && cursor < game.last) {
-      const next = Math.min(game.last, (game.round(cursor) + 1) * game.numAgents);
-      transition = { from: cursor, to: next, seconds: 1 / SPEEDS[speed], gone: 0 };
+    if (!transition && isPlaying && cursor < last) {
+      const next = (Math.floor(cursor / numAgents) + 1) * numAgents;
+      transition = { from: cursor, to: Math.min(last, next), seconds: 1 / SPEEDS[speed], gone: 0 };
     }
     if (transition) {
       transition.gone += seconds / transition.seconds;
       if (transition.gone < 1) return;
       cursor = transition.to;
       transition = null;
-      if (cursor === game.last) {
+      if (cursor === last) {
         isPlaying = false;
-        death = game.isLost ? 0 : 1;
+        death = screens.some(({ game }) => game.isLost) ? 0 : 1;
       }
     } else if (death < 1) {
       death = Math.min(1, death + seconds / DEATH_SECONDS);
@@ -148,30 +133,16 @@ export function player(place, data, { start = 0, plays = false } = {}) {
   }
 
   function draw() {
-    const { from, to, gone } = transition ?? { from: cursor, to: cursor, gone: 1 };
-    const scene = sceneBetween(game, from, to, gone, death);
-    drawn.show(scene);
-    score.textContent = scene.score;
-    round.textContent = game.round(scene.number);
-    range.value = scene.number;
-    mark.setAttribute("x", (game.last ? (CURVE_WIDTH * scene.number) / game.last : 0) - 2);
+    const shown = transition ?? { from: cursor, to: cursor, gone: 1 };
+    const isThinking = root.classList.contains("thinks");
+    for (const one of screens) one.show(shown, cursor < last || transition ? 1 : death, isThinking);
+    const number = shown.gone >= 0.5 ? shown.to : shown.from;
+    range.value = number;
+    root.dataset.state = number;
+    mark.setAttribute("x", (last ? (CURVE_WIDTH * number) / last : 0) - 2);
     playButton.textContent = isPlaying ? "❚❚" : "▶";
     playButton.setAttribute("aria-pressed", isPlaying);
     pace.textContent = `${SPEEDS[speed]}/s`;
-    const isOver = scene.number === game.last && !transition && death === 1;
-    end.hidden = !isOver;
-    if (isOver) showEnd(scene);
-    const isThinking = root.classList.contains("thinks");
-    if (isThinking) thoughts.show(from);
-    drawPlans(drawn, isThinking && !isOver ? thoughts.at(from) : null, scene.figures);
-    for (const listener of listeners) listener(scene, isPlaying);
-  }
-
-  function showEnd(scene) {
-    const { reason, title, lines } = data.end;
-    const kind = reason === "won" ? "good" : ["lost", "crashed", "timed out"].includes(reason) ? "bad" : "faint";
-    end.className = `end ${kind} ${scene.figures[0].y >= game.layout.height / 2 ? "low" : "high"}`;
-    end.replaceChildren(html("strong", {}, title), ...lines.map((line) => html("span", {}, line)));
   }
 
   function toggleThoughts() {
@@ -196,10 +167,10 @@ export function player(place, data, { start = 0, plays = false } = {}) {
 
   function onKey(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const moves = event.shiftKey ? game.numAgents : 1;
+    const moves = event.shiftKey ? numAgents : 1;
     const keys = {
-      " ": toggle, Enter: toggle, ArrowRight: () => step(moves), ArrowLeft: () => step(-moves),
-      Home: () => seek(0), End: () => seek(game.last),
+      " ": toggle, ArrowRight: () => step(moves), ArrowLeft: () => step(-moves),
+      Home: () => seek(0), End: () => seek(last),
       "+": () => changeSpeed(1), "=": () => changeSpeed(1), "-": () => changeSpeed(-1),
       t: toggleThoughts, l: toggleTheme, h: toggleHelp, f: toggleFullScreen,
       r: () => { seek(0); toggle(); }, Escape: () => { help.hidden = true; },
@@ -210,7 +181,7 @@ export function player(place, data, { start = 0, plays = false } = {}) {
     act();
   }
 
-  return { root, game, seek, step, toggle, onChange: (listener) => listeners.push(listener) };
+  return { root, seek };
 }
 
 function button(kind, text, label, onclick) {
@@ -221,29 +192,23 @@ function helpRow([keys, meaning]) {
   return html("tr", {}, html("th", { scope: "row" }, keys), html("td", {}, meaning));
 }
 
-// Each agent's picture and name; neighbours of one name share it.
-function legend(names) {
-  const found = html("span", { class: "legend" });
-  names.forEach((name, agent) => {
-    found.append(agentIcon(agent));
-    if (names[agent + 1] !== name || agent === 0) found.append(html("span", {}, name));
+// The course of each game's score, with marks for where games part and for the state on show.
+function curves(screens, last, parting, mark) {
+  const scores = screens.map(({ game }) => game.states.map(({ score }) => score));
+  const low = Math.min(...scores.flat());
+  const span = Math.max(...scores.flat()) - low || 1;
+  const x = (number) => (CURVE_WIDTH * number) / Math.max(1, last);
+  const y = (value) => CURVE_HEIGHT * (0.88 - (0.76 * (value - low)) / span);
+  const lines = scores.map((course) => course.map((value, number) => `${x(number)},${y(value)}`).join(" "));
+  const picture = svg("svg", {
+    class: "curve", viewBox: `0 0 ${CURVE_WIDTH} ${CURVE_HEIGHT}`, preserveAspectRatio: "none", "aria-hidden": true,
   });
-  return found;
-}
-
-// The course of the score, with a mark for the state on show.
-function curve(game, mark) {
-  const scores = game.states.map(({ score }) => score);
-  const low = Math.min(...scores);
-  const span = Math.max(...scores) - low || 1;
-  const point = (value, i) =>
-    `${(CURVE_WIDTH * i) / Math.max(1, game.last)},${CURVE_HEIGHT * (0.88 - (0.76 * (value - low)) / span)}`;
-  const points = scores.map(point).join(" ");
-  return svg(
-    "svg",
-    { class: "curve", viewBox: `0 0 ${CURVE_WIDTH} ${CURVE_HEIGHT}`, preserveAspectRatio: "none", "aria-hidden": true },
-    svg("polygon", { points: `0,${CURVE_HEIGHT} ${points} ${CURVE_WIDTH},${CURVE_HEIGHT}`, class: "ground" }),
-    svg("polyline", { points, class: "line", fill: "none", "vector-effect": "non-scaling-stroke" }),
-    mark,
-  );
+  lines.forEach((points, index) => {
+    const end = x(scores[index].length - 1);
+    picture.append(svg("polygon", { points: `0,${CURVE_HEIGHT} ${points} ${end},${CURVE_HEIGHT}`, class: "ground" }));
+    picture.append(svg("polyline", { points, class: "line", fill: "none", "vector-effect": "non-scaling-stroke" }));
+  });
+  if (parting !== null) picture.append(svg("rect", { class: "parting", x: x(parting) - 1, width: 3, height: CURVE_HEIGHT }));
+  picture.append(mark);
+  return picture;
 }
