@@ -5,7 +5,7 @@ import argparse
 from agents.loading import parse_arguments
 from commands.game_options import add_limits, add_results, add_running, limits_of, open_runner, results_of
 from commands.options import add_ghosts, whole_number
-from commands.output import check_destinations, say, write_csv, write_json
+from commands.output import check_destinations, check_page, say, write_csv, write_json, write_text
 from experiments.batch.matrix import Matrix, read_matrix
 from experiments.batch.player_spec import PlayerSpec
 from experiments.errors import ExperimentError
@@ -38,6 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_results(parser)
     parser.add_argument("--json", metavar="FILE", help="the summary as JSON (-: standard output)")
     parser.add_argument("--csv", metavar="FILE", help="the summary as a table of values (-: standard output)")
+    parser.add_argument("--html", metavar="FILE", help="the summary as a page, the most telling games playable in it")
     parser.add_argument("--plot", metavar="FILE", help="scores and win rates as a picture, .svg or .png")
     add_limits(parser)
     add_running(parser)
@@ -48,6 +49,7 @@ def run(options: argparse.Namespace) -> int:
     if options.json == options.csv == "-":
         raise ExperimentError("--json - and --csv -: standard output can take one of them")
     check_destinations(options.json, options.csv, options.plot)
+    check_page(options.html)
     if options.plot:
         check_picture(options.plot)
     matrix = _matrix(options)
@@ -55,7 +57,11 @@ def run(options: argparse.Namespace) -> int:
     seed = next(number for number in (options.seed, matrix.seed, 0) if number is not None)
     with open_runner(options, matrix.matchups(limits_of(options)), games, seed, results) as runner:
         runner.play()
-    summaries = runner.summaries()
+        summaries = runner.summaries()
+        if options.html:
+            from experiments.output.games_page import batch_page, telling_games
+
+            write_text(options.html, batch_page(runner, summaries, telling_games(runner)))
     if options.plot:
         draw_batch(options.plot, runner.tallies, summaries)
     if options.csv:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from commands.game_options import add_limits, add_results, add_running, limits_of, open_runner, results_of
 from commands.options import add_ghosts, whole_number
-from commands.output import check_destinations, write_report
+from commands.output import check_destinations, check_page, write_report, write_text
 from experiments.batch.matchup import Matchup
 from experiments.batch.player_spec import PlayerSpec
 from experiments.output.comparison_report import comparison_text
@@ -35,6 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="the seed of the batch (default: 0)")
     add_results(parser)
     parser.add_argument("--json", metavar="FILE", help="the comparison as JSON (-: standard output)")
+    parser.add_argument("--html", metavar="FILE", help="a page with games of both side by side, in step")
     add_limits(parser)
     add_running(parser)
 
@@ -42,6 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     results = results_of(options)
     check_destinations(options.json)
+    check_page(options.html)
     layout, ghost, limits = load_layout(options.layout), PlayerSpec.parse(options.ghosts), limits_of(options)
     matchups = [
         replace(Matchup.on(layout, PlayerSpec.parse(text), ghost, options.num_ghosts, limits), side=side)
@@ -49,5 +51,9 @@ def run(options: argparse.Namespace) -> int:
     ]
     with open_runner(options, matchups, options.games, options.seed, results) as runner:
         comparison = compare(runner, options.by)
+        if options.html:
+            from experiments.output.games_page import comparison_page, telling_pairs
+
+            write_text(options.html, comparison_page(runner, comparison, telling_pairs(runner)))
     write_report(options.json, comparison.as_json(), comparison_text(comparison))
     return 0

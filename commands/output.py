@@ -58,6 +58,13 @@ def check_destinations(*destinations: str | None) -> None:
             check_writable(destination, PacmanError)
 
 
+def check_page(destination: str | None) -> None:
+    """Raise an error unless a page can be written there; None is nowhere."""
+    if destination and not destination.lower().endswith((".html", ".htm")):
+        raise PacmanError(f"--html {destination}: expected a name that ends in .html")
+    check_destinations(destination)
+
+
 def _print(text: str) -> None:
     if sys.stdout is None:
         raise PacmanError("standard output is closed")

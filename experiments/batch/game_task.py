@@ -4,6 +4,7 @@ import math
 import random
 import sys
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from time import perf_counter
 from typing import Any, Final
@@ -13,11 +14,14 @@ from experiments.batch.matchup import GameLimits, Matchup
 from experiments.batch.pool_worker import MOVES, SCORE, progress_memory, report
 from experiments.batch.rows import Row
 from pacman.directions import Action
+from pacman.display.watch.thought import Thought
+from pacman.display.watch.thoughts_of_record import thoughts_of
 from pacman.errors import AgentError, PacmanError
 from pacman.game import play
 from pacman.record import EndReason, GameRecord
 from pacman.state import GameState
 
+_THINKING_SECONDS: Final = 4.0  # for the thoughts of one game
 _LONGEST_ERROR: Final = 1_000  # characters: a row is to be read
 
 
@@ -62,6 +66,26 @@ def play_game(matchup: Matchup, batch_seed: int, number: int) -> Row:
     return Row(number, seed, score, reason.value, moves, perf_counter() - watch.started, error)
 
 
+def record_game(matchup: Matchup, batch_seed: int, number: int) -> "RecordedGame":
+    """The game with this number once more, to be looked at: move by move, with what Pacman thought."""
+    seed = game_seed(batch_seed, number)
+    _seed_everything(seed)
+    pacman, ghosts = matchup.pacman.make_pacman(), matchup.ghost.make_ghosts(matchup.ghosts)
+    limits = matchup.limits
+    record = play(
+        matchup.layout,
+        pacman,
+        ghosts,
+        seed=seed,
+        max_moves=limits.max_moves,
+        move_time=limits.move_time,
+        display=_Watch(limits),
+    )
+    record = replace(record, outcome=replace(record.outcome, exception=None))  # which may not travel
+    seconds = min(_THINKING_SECONDS, limits.move_time or _THINKING_SECONDS)  # for longer silence a worker is ended
+    return RecordedGame(number, record, thoughts_of(record, [pacman, *ghosts], seconds))
+
+
 def _played(matchup: Matchup, pacman: Any, ghosts: Sequence[Any], seed: int, watch: "_Watch") -> GameRecord:
     """The same game whoever plays it: compiled code for agents that it knows, Python for all others."""
     layout, limit = matchup.layout, matchup.limits.max_moves
@@ -88,6 +112,15 @@ def _seed_everything(seed: int) -> None:
     numpy = sys.modules.get("numpy")
     if numpy is not None:
         numpy.random.seed(seed % 2**32)
+
+
+@dataclass(frozen=True)
+class RecordedGame:
+    """A game of a batch, whole. `thoughts` are Pacman's, by the number of the state."""
+
+    number: int
+    record: GameRecord
+    thoughts: dict[int, Thought]
 
 
 class _TimeIsUp(Exception):

@@ -2,14 +2,16 @@
 
 from collections.abc import Sequence
 from concurrent.futures import Executor
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from types import TracebackType
 
+from experiments.batch.game_task import RecordedGame, record_game
 from experiments.batch.matchup import Matchup
+from experiments.batch.process_pool import TaskLost
 from experiments.batch.results_file import ResultsFile
 from experiments.batch.rows import Row
-from experiments.batch.scheduling import check_matchups, local_pool, play_batch
+from experiments.batch.scheduling import Work, check_matchups, local_pool, play_batch
 from experiments.errors import ExperimentError
 from experiments.output.progress_bar import ProgressBar
 from experiments.statistics.intervals import CONFIDENCE
@@ -70,6 +72,16 @@ class Runner:
                 self.results.append(row, self._marks[matchup])
             self.tallies[matchup].add(row)
             self._bar.add(row)
+
+    def record(self, work: Sequence[Work]) -> list[RecordedGame]:
+        """Some games once more, to be looked at, given as the numbers of matchup and game; those that take their worker
+        with them are left out."""
+        futures = [self._pool.submit(record_game, self.matchups[matchup], self.seed, game) for matchup, game in work]
+        found = []
+        for future in futures:
+            with suppress(TaskLost):
+                found.append(future.result())
+        return found
 
     def summaries(self, confidence: float = CONFIDENCE) -> list[Summary]:
         """What each matchup's games so far say."""

@@ -14,19 +14,23 @@ def comparison_text(comparison: Comparison) -> str:
     score, rate = comparison.score, comparison.win_rate
     rate_points = (100 * rate.interval[0], 100 * rate.interval[1])
     rows.append(["B - A", f"{100 * rate.mean:+.1f} %", span(rate_points), f"{score.mean:+.1f}", span(score.interval)])
-    by = "mean score" if comparison.measure == "score" else "win rate"
-    verdict = {
-        "better": f"B is better by {by}",
-        "worse": f"A is better by {by}",
-        "no difference found": f"no difference in {by} was found; that is not proof that there is none",
-    }[comparison.verdict]
     stage = f"look {comparison.looks} of {comparison.planned}, {comparison.score.games} games with the same seeds"
     return "\n".join(
         [
             text_table(["agent", "won", "interval", "mean score", "interval"], rows),
-            f"{verdict} ({stage}).",
+            f"{verdict_text(comparison)} ({stage}).",
             "Over all looks, equals are called different in at most 5 % of comparisons; each interval holds at all "
             "looks together with 95 %.",
             f"{ASSUMPTION} Here: {bounds_text(comparison.score_bounds)}.",
         ]
     )
+
+
+def verdict_text(comparison: Comparison) -> str:
+    """Which one is better, in words that programs look for, too."""
+    by = "mean score" if comparison.measure == "score" else "win rate"
+    return {
+        "better": f"B is better by {by}",
+        "worse": f"A is better by {by}",
+        "no difference found": f"no difference in {by} was found; that is not proof that there is none",
+    }[comparison.verdict]

@@ -14,11 +14,11 @@ _SCALE: Final = 2  # pixels of a PNG for each unit, so that it is crisp on paper
 class SvgPicture:
     """Lines, boxes and words in units of a screen's pixels, from the top left corner, written as SVG."""
 
-    def __init__(self, width: int, height: int) -> None:
+    def __init__(self, width: int, height: int, background: str) -> None:
         self._parts = [
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
             f'viewBox="0 0 {width} {height}" font-family="{_FONT}">',
-            f'<rect width="{width}" height="{height}" fill="white"/>',
+            f'<rect width="{width}" height="{height}" fill="{background}"/>',
         ]
 
     def box(self, x: float, y: float, width: float, height: float, colour: str) -> None:
@@ -37,17 +37,20 @@ class SvgPicture:
             f'<text {place} fill="{colour}" dominant-baseline="middle">{escape(text, quote=False)}</text>'
         )
 
+    def text(self) -> str:
+        return "\n".join([*self._parts, "</svg>"]) + "\n"
+
     def save(self, path: Path) -> None:
-        write_whole(path, "\n".join([*self._parts, "</svg>"]) + "\n", ExperimentError)
+        write_whole(path, self.text(), ExperimentError)
 
 
 class PngPicture:
     """The same as `SvgPicture`, painted by pillow."""
 
-    def __init__(self, width: int, height: int) -> None:
+    def __init__(self, width: int, height: int, background: str) -> None:
         from PIL import Image, ImageDraw
 
-        self._image = Image.new("RGB", (width * _SCALE, height * _SCALE), "white")
+        self._image = Image.new("RGB", (width * _SCALE, height * _SCALE), background)
         self._draw: Any = ImageDraw.Draw(self._image)
 
     def box(self, x: float, y: float, width: float, height: float, colour: str) -> None:

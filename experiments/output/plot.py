@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -13,8 +14,24 @@ Picture: TypeAlias = SvgPicture | PngPicture
 
 _KINDS: Final[dict[str, type[Picture]]] = {".svg": SvgPicture, ".png": PngPicture}
 
-_INK, _FAINT, _GRID = "#1f2933", "#6b7785", "#e3e7eb"
-_BARS, _MEAN, _RATE = "#9fb8d6", "#c2410c", "#1d4f91"
+
+@dataclass(frozen=True)
+class Palette:
+    """The colours of a plot."""
+
+    background: str
+    ink: str
+    faint: str
+    grid: str
+    bars: str
+    mean: str
+    rate: str
+
+
+PAPER: Final = Palette("white", "#1f2933", "#6b7785", "#e3e7eb", "#9fb8d6", "#c2410c", "#1d4f91")
+PAGE: Final = Palette(
+    *(f"var(--{name})" for name in ("panel", "text", "faint", "panel-edge", "wall-edge", "bad", "accent"))
+)
 
 _MARGIN: Final = 20
 _SCORES: Final = 380
@@ -36,23 +53,25 @@ def check_picture(path: str) -> None:
 def draw_batch(path: str, tallies: Sequence[Tally], summaries: Sequence[Summary]) -> None:
     """Draw the batch to a .svg or .png file."""
     check_picture(path)
-    labels = [_labels(summary) for summary in summaries]
-    left = _MARGIN + max(_width(text, size) for label in labels for text, size in label) + _MARGIN
-    rates = left + _SCORES + _GAP
-    width = rates + _RATES + 2 * _MARGIN
-    tall = _TOP + _ROW * len(summaries) + 40
-    picture: Picture = _KINDS[Path(path).suffix.lower()](width, tall)
-    scores = _Axis.around(min(min(t.scores) for t in tallies), max(max(t.scores) for t in tallies))
-    bottom = _TOP + _ROW * len(summaries)
-    _draw_axis(picture, scores, left, _SCORES, bottom, "scores (bars), mean with 95 % interval")
-    _draw_axis(picture, _Axis(0, 100, 25), rates, _RATES, bottom, "won, % with 95 % interval")
-    for number, (label, tally, summary) in enumerate(zip(labels, tallies, summaries, strict=True)):
-        base = _TOP + _ROW * (number + 1) - 14
-        for (text, size), height, colour in zip(label, (30, 12), (_INK, _FAINT), strict=True):
-            picture.words(_MARGIN, base - height, text, colour, size)
-        _draw_scores(picture, scores, tally, summary, left, base)
-        _draw_rate(picture, summary, rates, base)
+    picture = _KINDS[Path(path).suffix.lower()](*_size(summaries), PAPER.background)
+    _Plot(picture, PAPER).draw(tallies, summaries)
     picture.save(Path(path))
+
+
+def batch_svg(tallies: Sequence[Tally], summaries: Sequence[Summary]) -> str:
+    """The batch as SVG in the colours of a page."""
+    picture = SvgPicture(*_size(summaries), PAGE.background)
+    _Plot(picture, PAGE).draw(tallies, summaries)
+    return picture.text()
+
+
+def _size(summaries: Sequence[Summary]) -> tuple[int, int]:
+    return _left(summaries) + _SCORES + _GAP + _RATES + 2 * _MARGIN, _TOP + _ROW * len(summaries) + 40
+
+
+def _left(summaries: Sequence[Summary]) -> int:
+    """Where the scores begin: right of the labels."""
+    return 2 * _MARGIN + max(_width(text, size) for summary in summaries for text, size in _labels(summary))
 
 
 def _labels(summary: Summary) -> tuple[tuple[str, int], tuple[str, int]]:
@@ -91,36 +110,60 @@ class _Axis:
         return left + width * min(1.0, max(0.0, share))
 
 
-def _draw_axis(picture: Picture, axis: _Axis, left: float, width: float, bottom: float, title: str) -> None:
-    picture.words(left, 22, title, _INK, 13)
-    for mark in axis.marks():
-        x = axis.place(mark, left, width)
-        picture.line(x, _TOP - 10, x, bottom, _GRID)
-        picture.words(x, bottom + 16, f"{mark:g}", _FAINT, 11, "middle")
+class _Plot:
+    """Draws the scores and win rates of matchups, a row each."""
 
+    def __init__(self, picture: Picture, palette: Palette) -> None:
+        self._picture = picture
+        self._palette = palette
 
-def _draw_scores(picture: Picture, axis: _Axis, tally: Tally, summary: Summary, left: float, base: float) -> None:
-    room = _ROW - 24
-    counts = [0] * _BINS
-    for score in tally.scores:
-        counts[min(_BINS - 1, int(_BINS * (score - axis.low) / (axis.high - axis.low)))] += 1
-    for number, count in enumerate(counts):
-        if count:
-            tall = room * count / max(counts)
-            picture.box(left + number * _SCORES / _BINS, base - tall, _SCORES / _BINS - 1, tall, _BARS)
-    picture.line(left, base, left + _SCORES, base, _FAINT)
-    low, high = (axis.place(bound, left, _SCORES) for bound in summary.mean_score_interval)
-    picture.line(low, base + 6, high, base + 6, _MEAN, 3)
-    middle = axis.place(summary.mean_score, left, _SCORES)
-    picture.dot(middle, base + 6, 4, _MEAN)
+    def draw(self, tallies: Sequence[Tally], summaries: Sequence[Summary]) -> None:
+        left = _left(summaries)
+        rates = left + _SCORES + _GAP
+        scores = _Axis.around(min(min(t.scores) for t in tallies), max(max(t.scores) for t in tallies))
+        bottom = _TOP + _ROW * len(summaries)
+        self._draw_axis(scores, left, _SCORES, bottom, "scores (bars), mean with 95 % interval")
+        self._draw_axis(_Axis(0, 100, 25), rates, _RATES, bottom, "won, % with 95 % interval")
+        for number, (tally, summary) in enumerate(zip(tallies, summaries, strict=True)):
+            base = _TOP + _ROW * (number + 1) - 14
+            self._draw_labels(summary, base)
+            self._draw_scores(scores, tally, summary, left, base)
+            self._draw_rate(summary, rates, base)
 
+    def _draw_axis(self, axis: _Axis, left: float, width: float, bottom: float, title: str) -> None:
+        self._picture.words(left, 22, title, self._palette.ink, 13)
+        for mark in axis.marks():
+            x = axis.place(mark, left, width)
+            self._picture.line(x, _TOP - 10, x, bottom, self._palette.grid)
+            self._picture.words(x, bottom + 16, f"{mark:g}", self._palette.faint, 11, "middle")
 
-def _draw_rate(picture: Picture, summary: Summary, left: float, base: float) -> None:
-    y = base - 14
-    low, high = (left + _RATES * bound for bound in summary.win_rate_interval)
-    picture.line(low, y, high, y, _RATE, 3)
-    for end in (low, high):
-        picture.line(end, y - 5, end, y + 5, _RATE, 1.5)
-    middle = left + _RATES * summary.win_rate
-    picture.dot(middle, y, 5, _RATE)
-    picture.words(middle, y - 16, f"{summary.win_rate:.1%}", _INK, 12, "middle")
+    def _draw_labels(self, summary: Summary, base: float) -> None:
+        colours = self._palette.ink, self._palette.faint
+        for (text, size), height, colour in zip(_labels(summary), (30, 12), colours, strict=True):
+            self._picture.words(_MARGIN, base - height, text, colour, size)
+
+    def _draw_scores(self, axis: _Axis, tally: Tally, summary: Summary, left: float, base: float) -> None:
+        picture, palette = self._picture, self._palette
+        room = _ROW - 24
+        counts = [0] * _BINS
+        for score in tally.scores:
+            counts[min(_BINS - 1, int(_BINS * (score - axis.low) / (axis.high - axis.low)))] += 1
+        for number, count in enumerate(counts):
+            if count:
+                tall = room * count / max(counts)
+                picture.box(left + number * _SCORES / _BINS, base - tall, _SCORES / _BINS - 1, tall, palette.bars)
+        picture.line(left, base, left + _SCORES, base, palette.faint)
+        low, high = (axis.place(bound, left, _SCORES) for bound in summary.mean_score_interval)
+        picture.line(low, base + 6, high, base + 6, palette.mean, 3)
+        picture.dot(axis.place(summary.mean_score, left, _SCORES), base + 6, 4, palette.mean)
+
+    def _draw_rate(self, summary: Summary, left: float, base: float) -> None:
+        picture, colour = self._picture, self._palette.rate
+        y = base - 14
+        low, high = (left + _RATES * bound for bound in summary.win_rate_interval)
+        picture.line(low, y, high, y, colour, 3)
+        for end in (low, high):
+            picture.line(end, y - 5, end, y + 5, colour, 1.5)
+        middle = left + _RATES * summary.win_rate
+        picture.dot(middle, y, 5, colour)
+        picture.words(middle, y - 16, f"{summary.win_rate:.1%}", self._palette.ink, 12, "middle")

@@ -4,12 +4,14 @@ import math
 from array import array
 from collections import Counter
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from experiments.batch.matchup import Matchup
 from experiments.batch.rows import Row
 from experiments.statistics.intervals import CONFIDENCE, Interval, mean_interval, quantile
+from pacman.record import EndReason
 
+_FAILURES: Final = (EndReason.CRASHED.value, EndReason.TIMED_OUT.value)
 QUANTILES = {"least": 0.0, "lower_quartile": 0.25, "median": 0.5, "upper_quartile": 0.75, "most": 1.0}
 
 
@@ -27,6 +29,7 @@ class Tally:
         self.games = array("q")  # their numbers
         self.won = bytearray()  # whether each was
         self.first_error: str | None = None
+        self.first_crash: int | None = None  # the least number of a game in which an agent crashed or was too slow
         self._total = 0
 
     def add(self, row: Row) -> None:
@@ -39,6 +42,8 @@ class Tally:
         self.games.append(row.game)
         self.won.append(row.is_win)
         self._total += row.score
+        if row.reason in _FAILURES and (self.first_crash is None or row.game < self.first_crash):
+            self.first_crash = row.game
         if row.error and self.first_error is None:
             self.first_error = f"game {row.game}: {row.reason}: {row.error}"
 

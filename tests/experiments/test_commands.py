@@ -117,7 +117,7 @@ def test_an_interrupt_without_a_file_says_that_nothing_was_kept() -> None:
 
 
 def test_words_of_a_picture_may_be_any_text(tmp_path: Path) -> None:
-    picture, label = SvgPicture(100, 50), 'a < b & "c"'
+    picture, label = SvgPicture(100, 50, "white"), 'a < b & "c"'
     picture.words(0, 0, label, "black")
     picture.save(tmp_path / "words.svg")
     texts = ElementTree.parse(tmp_path / "words.svg").getroot().iter("{http://www.w3.org/2000/svg}text")
