@@ -33,3 +33,8 @@ __all__ = [
     "load_replay",
     "play",
 ]
+
+if "IPython" in sys.modules:  # a notebook shows our objects as pictures
+    from pacman.display.web.notebook import register
+
+    register()

@@ -2,6 +2,7 @@
 
 import re
 from html import escape
+from typing import Final
 
 from pacman.directions import VECTORS
 from pacman.display.proportions import BLINK_MOVES, CAPSULE_SIZE, DEATH_STEPS, FIGURE_SIZE, FOOD_SIZE, WALL_EDGE
@@ -11,7 +12,8 @@ from pacman.display.web.shapes import figure_symbols, maze_path
 from pacman.layout import Layout
 from pacman.state import GameState
 
-CELL_PIXELS = 24
+CELL_PIXELS: Final = 24
+GHOST_COLOURS: Final = len(DARK.ghosts)
 
 
 def board_svg(state: GameState, theme: Theme = DARK) -> str:
@@ -30,14 +32,19 @@ def board_svg(state: GameState, theme: Theme = DARK) -> str:
         *_figures(state),
         "</svg>",
     ]
-    colours = theme_variables(theme, state.num_agents)
-    return re.sub(r"var\((--[\w-]+)\)", lambda found: colours[found[1]], "".join(parts))
+    return coloured("".join(parts), theme)
 
 
-def theme_variables(theme: Theme, agents: int) -> dict[str, str]:
-    """The colours of a theme by the names that shapes and the style sheet use."""
+def coloured(text: str, theme: Theme) -> str:
+    """A drawing in the colours of a page with all of them written out, so that it can stand alone."""
+    colours = theme_variables(theme)
+    return re.sub(r"var\((--[\w-]+)\)", lambda found: colours[found[1]], text)
+
+
+def theme_variables(theme: Theme) -> dict[str, str]:
+    """The colours of a theme by the names that shapes and the style sheet use; ghosts beyond the last begin anew."""
     named = {name: colour for name, colour in vars(theme).items() if name not in ("name", "ghosts")}
-    agent_colours = {f"agent-{agent}": theme.agent(agent) for agent in range(agents)}
+    agent_colours = {f"agent-{agent}": theme.agent(agent) for agent in range(1 + len(theme.ghosts))}
     return {f"--{name.replace('_', '-')}": hexadecimal(colour) for name, colour in (named | agent_colours).items()}
 
 
@@ -80,5 +87,5 @@ def _ghost(agent: int, figure: Figure) -> str:
         body, face = ("blink", "blink-face") if is_bright else ("scared", "scared-face")
         look = f'<use href="#scared-face" color="var(--{face})"/>'
     else:
-        body, look = f"agent-{agent}", f'<use href="#ghost-eyes-{figure.heading}"/>'
+        body, look = f"agent-{(agent - 1) % GHOST_COLOURS + 1}", f'<use href="#ghost-eyes-{figure.heading}"/>'
     return f'<g fill="var(--{body})"><use href="#ghost-body-0"/></g>{look}'

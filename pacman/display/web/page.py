@@ -21,7 +21,6 @@ from pacman.display.web.board_svg import theme_variables
 from pacman.display.web.shapes import figure_symbols
 
 LARGEST_PLAIN_DATA: Final = 48 * 1024  # characters; more is compressed
-AGENT_COLOURS: Final = 1 + len(DARK.ghosts)
 
 _IMPORT: Final = re.compile(r"^import .*?;\n", flags=re.MULTILINE | re.DOTALL)
 _EXPORT: Final = re.compile(r"^export (?=(async )?(function|class|const) )", flags=re.MULTILINE)
@@ -63,7 +62,7 @@ def bundle(module: str) -> str:
 
     def add(name: str) -> None:
         if name not in found:
-            source = _static(f"{name}.js")
+            source = static(f"{name}.js")
             for other in _IMPORTED.findall(source):
                 add(other)
             found[name] = _EXPORT.sub("", _IMPORT.sub("", source)).strip()
@@ -81,14 +80,14 @@ def _style() -> str:
 @media (prefers-color-scheme: light) {{ :root:not([data-theme=dark]) {{ color-scheme: light; {light} }} }}
 :root[data-theme=light] {{ color-scheme: light; {light} }}
 @media print {{ :root:root {{ color-scheme: light; {light} }} }}
-{_static("style.css")}"""
+{static("style.css")}{static("tree.css")}"""
 
 
 def _variables(theme: Theme) -> str:
-    return " ".join(f"{name}: {colour};" for name, colour in theme_variables(theme, AGENT_COLOURS).items())
+    return " ".join(f"{name}: {colour};" for name, colour in theme_variables(theme).items())
 
 
-def _static(name: str) -> str:
+def static(name: str) -> str:
     return files("pacman.display.web").joinpath("static", name).read_text(encoding="utf-8")
 
 
