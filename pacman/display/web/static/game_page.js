@@ -3,4 +3,4 @@
 import { readData } from "./elements.js";
 import { player } from "./player.js";
 
-player(document.getElementById("player"), [await readData("game")], { plays: true }).root.focus();
+player(document.getElementById("player"), [await readData("game")], { plays: true, isAlone: true });

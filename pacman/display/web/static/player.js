@@ -22,8 +22,8 @@ const HELP = [
 ];
 
 // Puts a player of some games into an element. `start` is the state to begin with; `plays`: it begins by itself;
-// `parting`: the first state in which games of one start differ.
-export function player(place, games, { start = 0, plays = false, parting = null } = {}) {
+// `parting`: the first state in which games of one start differ; `isAlone`: all keys of the page are meant for it.
+export function player(place, games, { start = 0, plays = false, parting = null, isAlone = false } = {}) {
   const screens = games.map(screen);
   const numAgents = screens[0].game.numAgents;
   const last = Math.max(...screens.map(({ game }) => game.last));
@@ -63,7 +63,7 @@ export function player(place, games, { start = 0, plays = false, parting = null 
     ),
   );
   screens[0].maze.append(help);
-  root.addEventListener("keydown", onKey);
+  (isAlone ? document : root).addEventListener("keydown", onKey);
   place.replaceChildren(root);
   if (screens.some(({ isKnown }) => isKnown)) toggleThoughts();
   draw();
@@ -180,8 +180,6 @@ export function player(place, games, { start = 0, plays = false, parting = null 
     event.preventDefault();
     act();
   }
-
-  return { root, seek };
 }
 
 function button(kind, text, label, onclick) {

@@ -1,0 +1,73 @@
+"""A real browser, and games to show in it."""
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import pacman
+from agents import AlphaBetaAgent, DirectionalGhost, MinimaxGhost, RandomGhost
+from pacman.display.watch.thoughts_of_record import thoughts_of
+from pacman.display.web.game_page import game_page
+from pacman.record import GameRecord
+
+FLAGS = ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync"]
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    playwright = pytest.importorskip("playwright.sync_api", reason="playwright drives the browser")
+    program = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if program is None:
+        pytest.skip("there is no Chromium here")
+    with playwright.sync_playwright() as driver:
+        found = driver.chromium.launch(executable_path=program, args=FLAGS)
+        yield found
+        found.close()
+
+
+@pytest.fixture
+def open_page(browser: Any) -> Iterator[Callable[..., Any]]:
+    """Opens a file in the browser. Whatever the page complains of, or asks for outside its file, fails the test."""
+    complaints: list[str] = []
+    contexts = []
+
+    def opened(path: Path, width: int = 1280, height: int = 900, theme: str = "dark") -> Any:
+        context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=theme)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("console", lambda message: complaints.append(f"console: {message.text}"))
+        page.on("pageerror", lambda error: complaints.append(f"error: {error}"))
+        page.on("request", lambda request: None if request.url == path.as_uri() else complaints.append(request.url))
+        page.goto(path.as_uri())
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+@pytest.fixture(scope="session")
+def game() -> GameRecord:
+    """A won game of three with capsules eaten, so that ghosts are scared and sent home."""
+    agents = [AlphaBetaAgent(depth=2), DirectionalGhost(1), RandomGhost(2)]
+    return pacman.play("small", agents[0], agents[1:], seed=5)
+
+
+@pytest.fixture(scope="session")
+def game_file(game: GameRecord, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Its page, with the thoughts of Pacman."""
+    agents = [AlphaBetaAgent(depth=2), DirectionalGhost(1), RandomGhost(2)]
+    path = tmp_path_factory.mktemp("pages") / "game.html"
+    path.write_text(game_page(game, thoughts_of(game, agents)), encoding="utf-8")
+    return path
+
+
+@pytest.fixture(scope="session")
+def lost_game() -> GameRecord:
+    record = pacman.play("trap", AlphaBetaAgent(depth=2, evaluation="score"), [MinimaxGhost(1)], seed=1)
+    assert record.outcome.reason is pacman.EndReason.LOST
+    return record

@@ -1,0 +1,232 @@
+"""Pages as files: whole, small, closed to the outside, and never trusting a name."""
+
+import base64
+import json
+import random
+import re
+import subprocess
+import sys
+import zlib
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import pacman
+from agents import MinimaxAgent, RandomGhost
+from agents.loading import recorded_agents
+from pacman import EndReason, GameRecord, Layout, Outcome
+from pacman.directions import ACTIONS, Position
+from pacman.display.watch.thought import Thought
+from pacman.display.watch.thoughts_of_record import thoughts_of
+from pacman.display.web.game_data import game_data
+from pacman.display.web.game_page import game_page
+from pacman.display.web.page import bundle
+from pacman.record import Player
+
+ROOT = Path(__file__).parent.parent.parent
+STATIC = ROOT / "pacman" / "display" / "web" / "static"
+EVIL = "<img src=x onerror=alert(1)></script><script>alert(2)</script>"
+
+
+def run(*arguments: object, cwd: Path) -> "subprocess.CompletedProcess[str]":
+    words = [sys.executable, str(ROOT / "run.py"), *map(str, arguments)]
+    return subprocess.run(words, cwd=cwd, capture_output=True, text=True, timeout=120)
+
+
+def test_play_and_replay_write_a_page(tmp_path: Path) -> None:
+    played = run(
+        "-q", "-p", "MinimaxAgent", "-l", "small", "--seed", 3, "-r", "game.json", "--html", "a.html", cwd=tmp_path
+    )
+    replayed = run("replay", "game.json", "--html", "b.html", "--theme", "light", cwd=tmp_path)
+    assert (played.returncode, replayed.returncode) == (0, 0), played.stderr + replayed.stderr
+    first, second = ((tmp_path / name).read_text() for name in ("a.html", "b.html"))
+    assert 'data-theme="light"' in second
+    assert [bool(data_of(page)["thoughts"]) for page in (first, second)] == [True, True]
+
+
+def data_of(page: str) -> dict[str, Any]:
+    found = re.search(r'<script type="application/json" id="game">(.*?)</script>', page)
+    if found:
+        return dict(json.loads(found[1]))
+    packed = re.search(r'<script type="application/octet-stream" id="game">(.*?)</script>', page)
+    assert packed
+    return dict(json.loads(zlib.decompress(base64.b64decode(packed[1]))))
+
+
+def test_a_page_of_a_thousand_rounds_is_small() -> None:
+    """With thoughts about every one of them."""
+    layout = Layout.from_text("%%%%%%%%%%%\n%P  .%  GG%\n%    %    %\n%%%%%%%%%%%", name="apart")
+    idle = type("Idle", (), {"getAction": lambda self, state: random.choice(state.legal_actions(0)[:2])})()
+    record = pacman.play(layout, idle, [RandomGhost(1), RandomGhost(2)], seed=1, max_moves=3000)
+    assert len(record.moves) == 3000
+    rng = random.Random(1)
+
+    def thought() -> Thought:
+        values = {action: f"{rng.gauss(0, 300):.1f}" for action in ACTIONS}
+        facts = tuple((name, f"{rng.random():.3f}") for name in ("value", "depth", "nodes", "cuts", "time"))
+        path: dict[int, list[Position]] = {agent: [(rng.randrange(9), 2) for _ in range(4)] for agent in range(3)}
+        parts = {f"feature-{number}": rng.gauss(0, 10) for number in range(6)}
+        return Thought(0, "West", values, {"Stop": rng.random()}, facts, path, rival="Stop", differences=parts)
+
+    assert len(game_page(record, {number: thought() for number in range(0, 3000, 3)})) < 300_000
+
+
+def test_nothing_that_comes_from_a_file_becomes_markup(tmp_path: Path, open_page: Callable[..., Any]) -> None:
+    layout = Layout.from_text("%%%%%\n%P.G%\n%%%%%", name=EVIL)
+    outcome = Outcome(EndReason.CRASHED, 0, 0, 0, f"{EVIL} (agent.py:3)")
+    record = GameRecord(layout, 1, EVIL, (EVIL, EVIL), [], outcome, (Player(EVIL), Player(EVIL)))
+    thought = Thought(0, "East", {"East": EVIL}, facts=((EVIL, EVIL),), rival=EVIL, differences={EVIL: 1.0})
+    path = tmp_path / "evil.html"
+    path.write_text(game_page(record, {0: thought}), encoding="utf-8")
+    text = path.read_text()
+    assert "<img" not in text
+    assert text.count("<script") == text.count("</script") == 2
+    page = open_page(path)
+    page.keyboard.press("End")
+    assert page.locator("img").count() == 0
+    assert EVIL in page.inner_text(".legend")
+    assert EVIL in page.inner_text(".thoughts")
+    assert EVIL in page.inner_text(".end")
+
+
+def test_the_policy_allows_only_what_the_page_carries(game_file: Path) -> None:
+    page = game_file.read_text()
+    policy = re.search(r'Content-Security-Policy" content="([^"]+)"', page)
+    assert policy
+    assert "default-src &#39;none&#39;" in policy[1]
+    assert "unsafe" not in policy[1]
+    assert not re.search(
+        r"""(src|href)\s*=\s*["']?(?!#)\w""",
+        re.sub(r"<script.*?</script>|<style.*?</style>", "", page, flags=re.DOTALL),
+    )
+
+
+def test_modules_are_put_together_without_a_trace_of_imports() -> None:
+    for path in STATIC.glob("*_page.js"):
+        code = bundle(path.stem)
+        assert not re.search(r"^(import|export)\b", code, flags=re.MULTILINE)
+        names = re.findall(r"^(?:async )?(?:function|const|let|class) (\w+)", code, flags=re.MULTILINE)
+        assert len(names) == len(set(names)), "two modules use one name at their top level"
+
+
+def test_a_replay_runs_no_code_that_it_names(tmp_path: Path) -> None:
+    mine = tmp_path / "mine.py"
+    mine.write_text(
+        f"open({str(tmp_path / 'ran')!r}, 'w').close()\n"
+        "from game import Agent\n"
+        "class Me(Agent):\n    def getAction(self, state): return 'Stop'\n"
+    )
+    record = pacman.play("small", MinimaxAgent(depth=1), [RandomGhost(1)], seed=1, max_moves=6)
+    players = (Player(f"{mine}:Me", {"depth": 2}), Player("RandomGhost"))
+    stranger = replace(record, players=players)
+    agents = recorded_agents(stranger)
+    assert not hasattr(agents[0], "search")
+    assert type(agents[1]) is RandomGhost
+    assert thoughts_of(stranger, agents) == {}
+    stranger.save(tmp_path / "game.json")
+    assert run("replay", "game.json", "--html", "game.html", cwd=tmp_path).returncode == 0
+    assert not (tmp_path / "ran").exists()
+    assert run("replay", "game.json", "-p", f"{mine}:Me", "--html", "game.html", cwd=tmp_path).returncode == 0
+    assert (tmp_path / "ran").exists()
+
+
+def test_thoughts_of_a_record_are_those_of_its_agents() -> None:
+    record = pacman.play("small", MinimaxAgent(depth=2, evaluation="score"), [RandomGhost(1)], seed=2, max_moves=40)
+    thoughts = thoughts_of(record, recorded_agents(record))
+    assert list(thoughts) == list(range(0, 40, 2))[::-1]
+    assert all(thought.action == record.moves[number][1] for number, thought in thoughts.items())
+
+
+def test_thoughts_stop_when_their_time_is_up() -> None:
+    record = pacman.play("small", MinimaxAgent(depth=1), [RandomGhost(1), RandomGhost(2)], seed=2, max_moves=30)
+    slow = MinimaxAgent(depth=9, engine="python")
+    assert thoughts_of(record, [slow, *recorded_agents(record)[1:]], seconds=0.2) == {}
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["broken.json", "--html", "a.html"], "broken.json: not a replay file"),
+        (["game.json", "--html", "missing/a.html"], "there is no folder missing"),
+        (["game.json", "--html", "folder.html"], "it is a folder"),
+        (["game.json", "--html", "a.txt"], "--html a.txt: expected a name that ends in .html"),
+        (["game.json", "-p", "NoAgent", "--html", "a.html"], "unknown agent 'NoAgent'"),
+    ],
+)
+def test_bad_input_gets_one_line(tmp_path: Path, words: list[str], message: str) -> None:
+    pacman.play("small", MinimaxAgent(depth=1), [], seed=1, max_moves=3).save(tmp_path / "game.json")
+    (tmp_path / "broken.json").write_text("{")
+    (tmp_path / "folder.html").mkdir()
+    result = run("replay", *words, cwd=tmp_path)
+    assert result.returncode == 2
+    assert len(result.stderr.splitlines()) == 1
+    assert message in result.stderr
+    assert not (tmp_path / "a.html").exists()
+
+
+def test_every_state_follows_from_the_data(game: GameRecord) -> None:
+    """The data's own arithmetic, done here as the script does it, leads to every state of the record."""
+    data = game_data(game)
+    vectors = [(-1, 0), (0, 0), (1, 0), (0, 1), (0, -1)]
+    figures = [(x, y) for x, y, _ in data["start"]]
+    jumps = [data["jumps"][i : i + 5] for i in range(0, len(data["jumps"]), 5)]
+    score = 0
+    for number, state in enumerate(game.states()):
+        if number:
+            mover, code = (number - 1) % len(figures), int(data["moves"][number - 1], 36)
+            (dx, dy), way = vectors[code // 3], code % 3 / 2
+            figures[mover] = figures[mover][0] + dx * way, figures[mover][1] + dy * way
+            score += data["gains"][number - 1]
+        for when, agent, x, y, _ in jumps:
+            if when == number:
+                figures[agent] = x, y
+        assert figures == [state.position(agent) for agent in range(state.num_agents)]
+        assert score == state.score
+
+
+def test_a_batch_and_a_comparison_as_pages(tmp_path: Path, open_page: Callable[..., Any]) -> None:
+    games = ("-l", "small", "--workers", 1, "--html")
+    batch = run("batch", "-p", "ReflexAgent", "-n", 12, *games, "batch.html", cwd=tmp_path)
+    compared = run("compare", "ReflexAgent", "GreedyAgent", "-n", 8, *games, "two.html", cwd=tmp_path)
+    assert (batch.returncode, compared.returncode) == (0, 0), batch.stderr + compared.stderr
+    page = open_page(tmp_path / "batch.html")
+    assert page.locator(".player").count() == 3
+    assert page.locator(".plot svg").count() == 1
+    page.locator("button.play").first.click()
+    page.wait_for_function("() => document.querySelector('.player').dataset.state > 2")
+    page = open_page(tmp_path / "two.html")
+    assert page.locator(".player").first.locator(".board").count() == 2
+    page.locator("button.on").first.click()
+    page.wait_for_function("() => document.querySelector('.player').dataset.state == 1")
+    assert page.locator(".parting").count() >= 1
+
+
+def test_the_first_crash_of_a_batch_is_in_its_page(tmp_path: Path, open_page: Callable[..., Any]) -> None:
+    (tmp_path / "mine.py").write_text(
+        "import random\nfrom game import Agent\n"
+        "class Me(Agent):\n    def getAction(self, state):\n"
+        "        if random.random() < 0.02: raise ValueError('<b>ouch</b>')\n        return 'Stop'\n"
+    )
+    words = (
+        "batch",
+        "-p",
+        "mine.py:Me",
+        "-l",
+        "small",
+        "-n",
+        4,
+        "--max-moves",
+        600,
+        "--workers",
+        1,
+        "--html",
+        "b.html",
+    )
+    assert run(*words, cwd=tmp_path).returncode == 0
+    page = open_page(tmp_path / "b.html")
+    assert "First crash" in page.locator("h2").first.inner_text()
+    page.locator(".player").first.press("End")
+    assert "<b>ouch</b>" in page.locator(".end").first.inner_text()

@@ -1,0 +1,230 @@
+"""The player of a page, in a real browser: every control, and what it shows."""
+
+import random
+from collections.abc import Callable
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from pacman.display.theme import DARK, LIGHT, Colour, Theme
+from pacman.display.web.game_page import game_page
+from pacman.record import GameRecord
+from pacman.state import GameState
+
+OpenPage = Callable[..., Any]
+
+
+def shown_state(page: Any) -> int:
+    return int(page.get_attribute(".player", "data-state"))
+
+
+def wait_for_state(page: Any, number: int) -> None:
+    page.wait_for_function("n => document.querySelector('.player').dataset.state == n", arg=number)
+
+
+def paused_page(open_page: OpenPage, path: Path, **size: Any) -> Any:
+    """The page at the start of its game, which plays by itself."""
+    page = open_page(path, **size)
+    page.wait_for_selector(".player")
+    page.keyboard.press("Home")
+    wait_for_state(page, 0)
+    return page
+
+
+def seek(page: Any, number: int) -> None:
+    act = "(range, n) => { range.value = n; range.dispatchEvent(new Event('input')) }"
+    page.locator("input.scrub").evaluate(act, number)
+    wait_for_state(page, number)
+
+
+def positions(page: Any) -> list[tuple[float, float]]:
+    """Where the page shows each agent, Pacman first."""
+    places = page.eval_on_selector_all(".board .figure", "all => all.map(one => one.dataset.position)")
+    *ghosts, pacman = [(float(x), float(y)) for x, y in (place.split(",") for place in places)]
+    return [pacman, *ghosts]
+
+
+def test_a_game_plays_by_itself_and_space_pauses_it(open_page: OpenPage, game_file: Path) -> None:
+    page = open_page(game_file)
+    page.wait_for_function("() => document.querySelector('.player').dataset.state > 3")
+    page.keyboard.press("Space")
+    assert page.get_attribute("button.play", "aria-pressed") == "false"
+    page.keyboard.press("Space")
+    assert page.get_attribute("button.play", "aria-pressed") == "true"
+
+
+def test_every_state_is_shown_as_it_was(open_page: OpenPage, game_file: Path, game: GameRecord) -> None:
+    page = paused_page(open_page, game_file)
+    states = list(game.states())
+    for number in [0, len(states) - 1, *random.Random(1).sample(range(len(states)), 20)]:
+        page.locator("input.scrub").evaluate(
+            "(range, n) => { range.value = n; range.dispatchEvent(new Event('input')) }", number
+        )
+        wait_for_state(page, number)
+        state = states[number]
+        assert positions(page) == [state.position(agent) for agent in range(state.num_agents)]
+        assert page.inner_text(".score") == str(state.score)
+        assert page.inner_text(".round") == str(number // state.num_agents)
+        assert visible(page, "circle.food") == state.num_food
+        assert visible(page, "circle.capsule") == len(state.capsules)
+        assert page.locator(".ghost.scared").count() == sum(
+            state.scared_timer(ghost) > 0 for ghost in range(1, state.num_agents)
+        )
+
+
+def visible(page: Any, selector: str) -> int:
+    return int(page.eval_on_selector_all(selector, "all => all.filter(one => one.style.display != 'none').length"))
+
+
+STEPS = {"ArrowRight": 11, "ArrowLeft": 9, "Shift+ArrowRight": 13, "Shift+ArrowLeft": 7}
+
+
+def test_steps_by_key_and_by_click(open_page: OpenPage, game_file: Path) -> None:
+    page = paused_page(open_page, game_file)
+    for key, expected in STEPS.items():
+        seek(page, 10)
+        page.focus(".player")
+        page.keyboard.press(key)
+        wait_for_state(page, expected)
+    for button, expected in {"button.on": 11, "button.back": 9}.items():
+        seek(page, 10)
+        page.click(button)
+        wait_for_state(page, expected)
+
+
+def test_home_end_restart_and_the_end(open_page: OpenPage, game_file: Path, game: GameRecord) -> None:
+    page = paused_page(open_page, game_file)
+    assert not page.is_visible(".end")
+    page.keyboard.press("End")
+    wait_for_state(page, len(game.moves))
+    assert "Pacman won" in page.inner_text(".end")
+    assert f"{game.outcome.score} points" in page.inner_text(".end")
+    page.keyboard.press("r")
+    page.wait_for_function("n => document.querySelector('.player').dataset.state < n", arg=len(game.moves))
+    assert page.get_attribute("button.play", "aria-pressed") == "true"
+    page.click("button.play")
+    assert page.get_attribute("button.play", "aria-pressed") == "false"
+
+
+def test_dragging_the_timeline_scrubs(open_page: OpenPage, game_file: Path, game: GameRecord) -> None:
+    page = paused_page(open_page, game_file)
+    box = page.locator(".track").bounding_box()
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    assert shown_state(page) == pytest.approx(len(game.moves) / 2, rel=0.05)
+
+
+def test_the_speed_changes_by_key_and_by_click(open_page: OpenPage, game_file: Path) -> None:
+    page = paused_page(open_page, game_file)
+    assert page.inner_text(".pace") == "7/s"
+    page.keyboard.press("+")
+    page.click("button.faster")
+    assert page.inner_text(".pace") == "15/s"
+    page.keyboard.press("-")
+    page.click("button.slower")
+    assert page.inner_text(".pace") == "7/s"
+
+
+def test_thoughts_theme_and_help_are_toggled(open_page: OpenPage, game_file: Path) -> None:
+    page = paused_page(open_page, game_file)
+    assert page.is_visible(".thoughts")
+    page.keyboard.press("t")
+    assert not page.is_visible(".thoughts")
+    page.click("button.think")
+    assert page.is_visible(".thoughts")
+    background = "getComputedStyle(document.body).backgroundColor"
+    assert page.evaluate(background) == f"rgb{DARK.floor}"
+    page.keyboard.press("l")
+    assert page.evaluate(background) == f"rgb{LIGHT.floor}"
+    page.click("button.theme")
+    assert page.evaluate(background) == f"rgb{DARK.floor}"
+    page.keyboard.press("h")
+    assert page.is_visible(".help")
+    page.keyboard.press("Escape")
+    assert not page.is_visible(".help")
+    page.click("button.keys")
+    assert page.is_visible(".help")
+
+
+def test_thoughts_are_those_of_the_agent(open_page: OpenPage, game_file: Path, game: GameRecord) -> None:
+    """What the panel says of the first move is what the agent's search says."""
+    from agents import AlphaBetaAgent
+
+    page = paused_page(open_page, game_file)
+    result = AlphaBetaAgent(depth=2).search(GameState.initial(game.layout, game.ghosts))
+    panel = page.inner_text(".thoughts")
+    assert f"{result.nodes:,}" in panel
+    assert page.inner_text(".thoughts .chosen th") == result.action == game.moves[0][1]
+    assert page.locator(".board .under polyline").count() == 3
+
+
+def test_a_death_is_shown_with_who_caught_pacman(open_page: OpenPage, lost_game: GameRecord, tmp_path: Path) -> None:
+    path = tmp_path / "lost.html"
+    path.write_text(game_page(lost_game), encoding="utf-8")
+    page = paused_page(open_page, path)
+    page.keyboard.press("End")
+    assert "caught by Ghost 1 (MinimaxGhost)" in page.inner_text(".end")
+    assert page.locator(".board .pacman use").get_attribute("href") == "#pacman-end-24"
+
+
+def test_a_phone_shows_the_whole_board_and_all_controls(open_page: OpenPage, game_file: Path) -> None:
+    page = paused_page(open_page, game_file, width=390, height=844)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    for selector in (".board", ".controls", "button.keys"):
+        box = page.locator(selector).bounding_box()
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= 390
+        assert box["y"] + box["height"] <= 844
+
+
+@pytest.mark.parametrize("theme", [DARK, LIGHT], ids=lambda theme: theme.name)
+def test_cells_have_the_colours_of_what_is_there(
+    open_page: OpenPage, game_file: Path, game: GameRecord, theme: Theme
+) -> None:
+    """Sampled pixels of boards at the start and where a ghost is scared: wall, floor, food, capsule and figures."""
+    page = paused_page(open_page, game_file, theme=theme.name)
+    page.keyboard.press("t")
+    states = list(game.states())
+    scared = next(n for n, state in enumerate(states) if state.scared_timer(1) > 20 and n % state.num_agents == 0)
+    for number in (0, scared):
+        page.locator("input.scrub").evaluate(
+            "(range, n) => { range.value = n; range.dispatchEvent(new Event('input')) }", number
+        )
+        wait_for_state(page, number)
+        picture = Image.open(BytesIO(page.locator(".board").screenshot())).convert("RGB")
+        check_colours(picture, states[number], theme)
+
+
+def check_colours(picture: Image.Image, state: GameState, theme: Theme) -> None:
+    layout = state.layout
+    side = picture.width / layout.width
+
+    def colour(x: float, y: float, right: float = 0.0, up: float = 0.0) -> tuple[int, ...]:
+        place = int((x + 0.5 + right) * side), int((layout.height - y - 0.5 - up) * side)
+        return tuple(picture.getpixel(place))  # type: ignore[arg-type]
+
+    agents = [state.position(agent) for agent in range(state.num_agents)]
+    for x in range(layout.width):
+        for y in range(layout.height):
+            if all(abs(x - other_x) + abs(y - other_y) >= 1.5 for other_x, other_y in agents):
+                assert close(colour(x, y), expected_colour(state, (x, y), theme)), (x, y)
+    pacman = state.pacman_position
+    assert any(close(colour(*pacman, up=up), theme.pacman) for up in (0.3, -0.3))
+    for ghost, place in enumerate(agents[1:], start=1):
+        if agents.count(place) == 1:
+            body = theme.scared if state.scared_timer(ghost) else theme.agent(ghost)
+            assert close(colour(*place, up=0.42), body)
+
+
+def expected_colour(state: GameState, cell: tuple[int, int], theme: Theme) -> Colour:
+    if state.layout.is_wall(cell):
+        return theme.wall
+    if state.has_food(cell):
+        return theme.food
+    return theme.capsule if cell in state.capsules else theme.floor
+
+
+def close(one: tuple[int, ...], other: tuple[int, ...]) -> bool:
+    return all(abs(a - b) <= 3 for a, b in zip(one, other, strict=True))
