@@ -109,9 +109,16 @@ def test_pygame_is_imported_in_one_file_under_the_display() -> None:
     assert users == [ROOT / "pacman" / "display" / "draw" / "__init__.py"]
 
 
+def test_pages_are_made_in_two_places() -> None:
+    for path in (path for room in ROOMS for path in files(room)):
+        is_allowed = path.is_relative_to(ROOT / "pacman" / "display" / "web") or path.parent.name == "reporters"
+        assert is_allowed or not {"jinja2", "markupsafe"} & imported(path), path
+
+
 def test_watching_needs_no_pictures() -> None:
     for path in (ROOT / "pacman" / "display" / "watch").glob("*.py"):
-        drawing = {name for name in imported(path) if name.startswith(("pacman.display.draw", "pacman.display.window"))}
+        pictures = ("pacman.display.draw", "pacman.display.window", "pacman.display.web")
+        drawing = {name for name in imported(path) if name.startswith(pictures)}
         assert not drawing, f"{path.name} imports {drawing}"
 
 

@@ -5,8 +5,6 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
-from markupsafe import Markup
-
 from experiments.batch.game_task import RecordedGame
 from experiments.batch.runner import Runner
 from experiments.output.batch_report import RESULTS
@@ -16,7 +14,7 @@ from experiments.output.text_table import ASSUMPTION
 from experiments.statistics.comparison import Comparison
 from experiments.statistics.tally import Summary, Tally
 from pacman.display.web.game_data import game_data
-from pacman.display.web.page import render
+from pacman.display.web.page import drawing, render
 
 
 @dataclass(frozen=True)
@@ -121,7 +119,7 @@ def _page(
         seed=runner.seed,
         header=[*summaries[0].matchup.names, "games", *(name for name, _ in RESULTS)],
         rows=rows,
-        plot=Markup(batch_svg(runner.tallies, summaries)),
+        plot=drawing(batch_svg(runner.tallies, summaries)),
         remarks=[*remarks, f"Intervals hold with 95 %, rare outcomes not yet seen included. {ASSUMPTION}"],
         sections=sections,
     )

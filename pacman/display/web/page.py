@@ -49,6 +49,11 @@ def render(template: str, *, script: str, data: dict[str, Any], theme: str | Non
     )
 
 
+def drawing(svg: str) -> Markup:
+    """A drawing of ours as a value for a template: it is markup already, with all text in it escaped."""
+    return Markup(svg)
+
+
 @lru_cache(maxsize=1)
 def _environment() -> Environment:
     loader = PackageLoader("pacman.display.web")
