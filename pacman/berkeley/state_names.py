@@ -50,6 +50,7 @@ class BerkeleyStateNames:
         def position(self, agent: int) -> Position: ...
         def reopened(self) -> "GameState": ...
         def copied(self) -> "GameState": ...
+        def _copy_slots(self, packed: "GameState") -> None: ...
         @property
         def food_mask(self) -> int: ...
 
@@ -163,6 +164,9 @@ class BerkeleyStateNames:
     def _set_data(self, data: GameStateData) -> None:
         if not isinstance(data, GameStateData):
             raise PacmanError(f"state.data cannot be a {type(data).__name__}; expected a GameStateData")
+        if "_source" not in data.__dict__:
+            raise PacmanError("state.data cannot be a GameStateData of nothing; expected one made from another state's")
+        self._copy_slots(data._source)  # right about every part that has not been made yet
         self._data = data
         self._parts = data.__dict__
         self.__class__ = self._live_form

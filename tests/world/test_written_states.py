@@ -236,8 +236,44 @@ def test_data_can_be_copied_and_given_to_a_state(state: GameState) -> None:
     assert (other.getScore(), state.getScore()) == (3, 0)
     with pytest.raises(PacmanError, match="state.data cannot be a dict; expected a GameStateData"):
         other.data = {}  # type: ignore[assignment]
+    with pytest.raises(PacmanError, match="state.data cannot be a GameStateData of nothing"):
+        other.data = GameStateData()
     with pytest.raises(AttributeError, match="a GameStateData has no 'colour'"):
         _ = data.colour
+
+
+# What a state answers, each asked first: the first question decides which parts are made.
+QUESTIONS: list[Callable[[GameState], object]] = [
+    GameState.getNumAgents,
+    GameState.getScore,
+    GameState.isWin,
+    GameState.isLose,
+    GameState.getPacmanPosition,
+    GameState.getPacmanState,
+    GameState.getGhostPositions,
+    GameState.getGhostStates,
+    GameState.getNumFood,
+    GameState.getFood,
+    GameState.getCapsules,
+    GameState.getLegalActions,
+    lambda state: state.hasFood(1, 1),
+    lambda state: state.hasWall(1, 1),
+    lambda state: state.getGhostPosition(1),
+    lambda state: state.score,
+    lambda state: state.num_agents,
+    str,
+]
+
+
+@pytest.mark.parametrize("ask", QUESTIONS)
+def test_a_state_answers_by_the_data_it_was_given(state: GameState, ask: Callable[[GameState], object]) -> None:
+    ended = GameState.initial(LAYOUT, 1).successor(0, "East").successor(0, "East")
+    other = GameState(state)
+    other.data = GameStateData(ended.data)
+    assert ask(other) == ask(GameState(ended))
+    bare = GameState()
+    bare.initialize(BerkeleyLayout(ROWS), 1)
+    assert ask(bare) == ask(GameState.initial(LAYOUT, 1))
 
 
 @pytest.mark.parametrize(
