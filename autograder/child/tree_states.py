@@ -38,6 +38,10 @@ class TreeState:
             raise PacmanError(f"Illegal action {action} in state {self._view.name}; legal: {legal}")
         return TreeState(self._successor(self._view.name, action), self._num_agents, self._successor)
 
+    # Names that other editions of the course give to the same.
+    getAvailableActions = getLegalActions
+    getNextState = generateNextState = generateSuccessor
+
     def getScore(self) -> float:
         if self._view.score is None:
             raise PacmanError(NO_SCORE)
