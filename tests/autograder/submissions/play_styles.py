@@ -463,6 +463,17 @@ def scoreAndClosest(currentGameState):
     )
 
 
+def withoutScore(currentGameState):
+    """Reciprocals of dots left, the nearest dot and capsules left, weighted by importance; the score is not asked."""
+    pos = currentGameState.getPacmanPosition()
+    dots = [manhattanDistance(pos, dot) for dot in currentGameState.getFood().asList()]
+    ghost = min(manhattanDistance(pos, place) for place in currentGameState.getGhostPositions())
+    if ghost < 2:
+        return -float("inf")
+    value = 1000000.0 / (1 + len(dots)) + 10000.0 / (1 + len(currentGameState.getCapsules())) + ghost
+    return value + 1000.0 / (1 + min(dots, default=0)) + (50000 if currentGameState.isWin() else 0)
+
+
 def nothing(currentGameState):
     return 0
 
@@ -503,6 +514,7 @@ RIGHT_EVALUATIONS = [
     "careful",
     "nearestAndMean",
     "scoreAndClosest",
+    "withoutScore",
 ]
 BAD_EVALUATIONS = ["scoreEvaluationFunction", "nothing", "ghostsOnly"]
 SEARCHES = ["ExpectimaxAgent", "ExpectimaxByChance", "ExpectimaxWithoutWaiting"]
