@@ -6,6 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from pacman.directions import ACTIONS
+
+NOT_IMPLEMENTED: Final = "*** Method not implemented"  # how a placeholder ends the program
 _ROOT = Path(__file__).resolve().parent.parent
 _PACKAGES = ("pacman", "agents", "experiments", "autograder", "commands")
 _OUR_FOLDER: Final = re.compile(rf"{re.escape(str(_ROOT))}[/\\](?:{'|'.join(_PACKAGES)})[/\\](?:\w+[/\\])*")
@@ -32,10 +35,14 @@ def describe_answer(answer: object, legal: Sequence[str], place: str = "here") -
         kind = type(answer).__name__
         article = "an" if kind[:1].lower() in "aeiou" else "a"
         return f"getAction returned {article} {kind} {_shown(answer)}; expected an action"
-    near = [action for action in legal if action.casefold() == answer.strip().casefold()]
-    if near:
-        return f"getAction returned {_shown(answer)}; did you mean {near[0]!r}?"
-    return f"getAction returned {_shown(answer)}, an illegal action {place}; legal: {', '.join(legal) or 'none'}"
+    known = (*legal, *ACTIONS) if set(legal) <= set(ACTIONS) else legal  # a tree has actions of its own
+    meant = next((name for name in known if name.casefold() == answer.strip().casefold() and name != answer), None)
+    illegal = f"an illegal action {place}; legal: {', '.join(legal) or 'none'}"
+    if meant is None:
+        return f"getAction returned {_shown(answer)}, {illegal}"
+    return f"getAction returned {_shown(answer)}; did you mean {meant!r}?" + (
+        "" if meant in legal else f" It is {illegal}"
+    )
 
 
 def answered_at(agent: Any) -> tuple[Path, int] | None:

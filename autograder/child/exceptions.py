@@ -8,10 +8,9 @@ from typing import Any, Final
 
 from autograder.child.tree_states import in_students_words
 from autograder.failures import Failure, FailureKind
-from pacman.author_words import answered_at, describe_answer, in_authors_words
+from pacman.author_words import NOT_IMPLEMENTED, answered_at, describe_answer, in_authors_words
 from pacman.errors import AgentError, PacmanError
 
-STUB: Final = "*** Method not implemented"  # how the template's placeholder begins
 LONGEST_TEXT: Final = 500
 LONGEST_TRAIL: Final = 6
 
@@ -21,8 +20,8 @@ def explain_exception(error: BaseException, folder: Path) -> Failure:
     trail = students_trail(error, folder)
     where = f" ({trail[-1].split(' ')[0]})" if trail else ""
     if isinstance(error, SystemExit):
-        if isinstance(error.code, str) and error.code.startswith(STUB):
-            place = error.code.removeprefix(STUB).lstrip(": ").replace(f"{folder}/", "")
+        if isinstance(error.code, str) and error.code.startswith(NOT_IMPLEMENTED):
+            place = error.code.removeprefix(NOT_IMPLEMENTED).lstrip(": ").replace(f"{folder}/", "")
             return Failure(FailureKind.EXITED, f"not implemented yet: {_shortened(place)}")
         return Failure(FailureKind.EXITED, f"your code ended the program by sys.exit(){where}", trail)
     if isinstance(error, MemoryError):

@@ -88,6 +88,14 @@ def test_a_crash_is_told_in_the_students_words(told: Callable[..., CaseResult], 
 
 
 @pytest.mark.parametrize("case", [TREE, GAME])
+def test_an_agent_without_getaction(told: Callable[..., CaseResult], case: str) -> None:
+    """The base class has one that says so; where we keep it is none of a student's business."""
+    message = told(case, "class MinimaxAgent(MultiAgentSearchAgent): pass").message
+    assert "not implemented yet: getAction of MinimaxAgent" in message
+    assert "game.py" not in message
+
+
+@pytest.mark.parametrize("case", [TREE, GAME])
 @pytest.mark.parametrize(
     ("body", "words"),
     [

@@ -109,6 +109,8 @@ def test_a_ghost_that_is_walled_in_crashes() -> None:
     [
         (None, "getAction returned None (is a return missing?)"),
         ("east", "getAction returned 'east'; did you mean 'East'?"),
+        (" NORTH", "getAction returned ' NORTH'; did you mean 'North'? It is an illegal action at (1, 1); legal: Stop"),
+        ("North", "getAction returned 'North', an illegal action at (1, 1); legal: Stop, East"),
         ((10, "East"), "getAction returned a tuple (10, 'East'); expected an action"),
         (3, "getAction returned an int 3; expected an action"),
         (type("array", (), {})(), "getAction returned an array that cannot be shown; expected an action"),

@@ -7,11 +7,12 @@ import traceback as traceback
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
+from pacman.author_words import NOT_IMPLEMENTED as _NOT_IMPLEMENTED
 from pacman.berkeley.agent_state import AgentState as AgentState
 from pacman.berkeley.agent_state import Configuration as Configuration
 from pacman.berkeley.grid import Grid as Grid
 from pacman.berkeley.modules.util import *  # noqa: F403  # submissions take names of `util` from here, too
-from pacman.berkeley.modules.util import nearestPoint, raiseNotDefined
+from pacman.berkeley.modules.util import nearestPoint
 from pacman.berkeley.state_data import GameStateData as GameStateData
 from pacman.directions import ACTIONS, LEFT, REVERSE, RIGHT, VECTORS, Action, Cell, Direction, Position
 
@@ -24,7 +25,7 @@ class Agent:
 
     def getAction(self, state: Any) -> Action:
         """An action for this agent, given the state it sees."""
-        raiseNotDefined()
+        raise SystemExit(f"{_NOT_IMPLEMENTED}: getAction of {type(self).__name__}")
 
 
 class Directions:

@@ -13,6 +13,7 @@ from operator import add
 from types import FrameType
 from typing import Any, NoReturn, TextIO
 
+from pacman.author_words import NOT_IMPLEMENTED as _NOT_IMPLEMENTED
 from pacman.directions import Position
 
 # -- collections ------------------------------------------------------------------------------------------------------
@@ -271,7 +272,7 @@ def lookup(name: str, namespace: Mapping[str, Any]) -> Any:
 def raiseNotDefined() -> NoReturn:
     """What a template calls where the student's code belongs. Ends the program with status 1 if nobody catches it."""
     caller = inspect.stack()[1]
-    raise SystemExit(f"*** Method not implemented: {caller.function} at line {caller.lineno} of {caller.filename}")
+    raise SystemExit(f"{_NOT_IMPLEMENTED}: {caller.function} at line {caller.lineno} of {caller.filename}")
 
 
 def pause() -> None:
