@@ -46,7 +46,8 @@ class Parser(argparse.ArgumentParser):
         if not word.startswith("-"):
             return f"unexpected argument {word!r}"
         option = word.partition("=")[0]
-        near = nearest(option, self._option_string_actions)
+        names = {name.lstrip("-"): name for name in self._option_string_actions}  # the dashes are in all of them
+        near = names.get(nearest(option.lstrip("-"), names) or "")
         return f"unknown option {option!r}" + (f"; did you mean {near!r}?" if near else "")
 
     def error(self, message: str) -> NoReturn:

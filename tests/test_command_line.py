@@ -106,6 +106,7 @@ def test_several_games_are_recorded_one_by_one(tmp_path: Path) -> None:
         (["-k", "-1"], "run.py play: argument -k/--num-ghosts"),
         (["--frame-time", "soon"], "run.py play: argument --frame-time: 'soon' is not a number from 0 up"),
         (["--bogus"], "run.py play: unknown option '--bogus' (--help shows what is possible)"),
+        (["batch", "--timeout", "3"], "run.py batch: unknown option '--timeout' (--help shows what is possible)"),
         (["--lyout", "small"], "run.py play: unknown option '--lyout'; did you mean '--layout'?"),
         (["play", "small"], "run.py play: unexpected argument 'small'"),
         (["-a", "depth"], "run.py play: argument 'depth' has no value; expected depth=VALUE"),
