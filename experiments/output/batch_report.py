@@ -23,25 +23,36 @@ _DETAILS: Final[tuple[_Column, ...]] = (
     ("moves", lambda summary: f"{summary.mean_moves:.1f}"),
     ("ms/move", lambda summary: _milliseconds(summary.seconds_per_move)),
 )
+TERMINAL_WIDTH: Final = 80  # columns
 _CSV_FIGURES: Final = ("games", "wins", "win_rate", "mean_score", "mean_moves", "seconds_per_move")
 
 
 def batch_text(summaries: Sequence[Summary]) -> str:
-    """Two tables with a line for each matchup, below what all of them share: wins and scores, then details."""
+    """Two tables with a line for each matchup, below what all of them share: wins and scores, then details.
+
+    Where names leave no room for the figures, the matchups are listed first, and numbers stand for them.
+    """
     names = [{**summary.matchup.names, "games": str(summary.games)} for summary in summaries]
     shared = [key for key in names[0] if key != "agent" and len({name[key] for name in names}) == 1]
     differing = [key for key in names[0] if key not in shared]
-
-    def table(columns: Sequence[_Column]) -> str:
-        rows = [
-            [*(name[key] for key in differing), *(draw(summary) for _, draw in columns)]
-            for name, summary in zip(names, summaries, strict=True)
-        ]
-        return text_table([*differing, *(title for title, _ in columns)], rows)
-
+    labels = [[name[key] for key in differing] for name in names]
+    tables = [_table(differing, labels, summaries, columns) for columns in (RESULTS, _DETAILS)]
+    if max(len(line) for table in tables for line in table.splitlines()) > TERMINAL_WIDTH:
+        numbers = [[str(number)] for number in range(1, len(labels) + 1)]
+        legend = "\n".join(f"{number}: {', '.join(label)}" for number, label in enumerate(labels, start=1))
+        tables = [legend, *(_table([""], numbers, summaries, columns) for columns in (RESULTS, _DETAILS))]
     heading = "; ".join(f"{key}: {names[0][key]}" for key in shared)
     note = f"Intervals hold with 95 %, rare outcomes not yet seen included.\n{ASSUMPTION}"
-    return f"{heading}\n\n{table(RESULTS)}\n\n{table(_DETAILS)}\n{note}"
+    return "\n\n".join([heading, *tables]) + f"\n{note}"
+
+
+def _table(
+    titles: Sequence[str], labels: Sequence[Sequence[str]], summaries: Sequence[Summary], columns: Sequence[_Column]
+) -> str:
+    """A line for each matchup: its label, then its figures."""
+    figures = [[draw(summary) for _, draw in columns] for summary in summaries]
+    rows = [[*label, *row] for label, row in zip(labels, figures, strict=True)]
+    return text_table([*titles, *(title for title, _ in columns)], rows)
 
 
 def _milliseconds(seconds: float) -> str:

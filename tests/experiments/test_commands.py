@@ -87,6 +87,16 @@ def summary_of(agent: str, layout: str, scores: Sequence[int], moves: int = 250)
     return tally.summary()
 
 
+def test_long_names_give_way_to_numbers() -> None:
+    agents = ("ExpectimaxAgent,depth=3,evaluation=better", "MinimaxAgent,depth=3,evaluation=better")
+    summaries = [summary_of(agent, layout, [1758, -1050] * 5) for layout in ("small", "medium") for agent in agents]
+    lines = batch_text(summaries).splitlines()
+    assert max(map(len, lines[:-2])) <= 80
+    assert lines[0] == "ghosts: 2 RandomGhost; games: 10"
+    assert lines[2] == "1: ExpectimaxAgent,depth=3,evaluation=better, small"
+    assert [sum(line.startswith(f"{number}  ") for line in lines) for number in (1, 2, 3, 4)] == [2] * 4
+
+
 def test_the_table_fits_a_terminal_and_says_once_what_all_share() -> None:
     scores = [1758, 1728, -1050, 1612] * 5
     agents, layouts = ("ExpectimaxAgent", "MinimaxAgent,depth=2", "ReflexAgent"), ("small", "medium")
