@@ -12,10 +12,10 @@ from autograder.assignment.fresh_instances import freshen
 from autograder.assignment.solution_files import generate_solutions
 from autograder.errors import GradingError
 from autograder.grading import grade
-from autograder.reporters.files import FileReporter, StreamReporter
 from autograder.reporters.gradescope import draw_gradescope
 from autograder.reporters.json_report import draw_json
 from autograder.reporters.junit import draw_junit
+from autograder.reporters.report_files import FileReporter, StreamReporter
 from autograder.reporters.terminal import TerminalReporter
 from autograder.results import CaseResult, Grade, QuestionResult
 from autograder.sandbox.isolation import INSIDE, Isolation, require_strict

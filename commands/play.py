@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from commands.options import add_ghosts, number_from, whole_number
 from commands.output import note
-from commands.view import (
+from commands.view_options import (
     add_view_arguments,
     check_view,
     report_game,

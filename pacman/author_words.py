@@ -40,9 +40,8 @@ def describe_answer(answer: object, legal: Sequence[str], place: str = "here") -
     illegal = f"an illegal action {place}; legal: {', '.join(legal) or 'none'}"
     if meant is None:
         return f"getAction returned {_shown(answer)}, {illegal}"
-    return f"getAction returned {_shown(answer)}; did you mean {meant!r}?" + (
-        "" if meant in legal else f" It is {illegal}"
-    )
+    remark = "" if meant in legal else f" It is {illegal}"
+    return f"getAction returned {_shown(answer)}; did you mean {meant!r}?{remark}"
 
 
 def answered_at(agent: Any) -> tuple[Path, int] | None:

@@ -33,9 +33,9 @@ class Chances:
             thresholds.append((reached, action))
         self._thresholds = tuple(thresholds)
 
-    def draw(self, dice: Dice) -> Action:
-        """One call of `dice.random()`, even where there is no choice."""
-        drawn = dice.random()
+    def draw(self, rng: Dice) -> Action:
+        """One call of `rng.random()`, even where there is no choice."""
+        drawn = rng.random()
         for reached, action in self._thresholds:
             if drawn <= reached:
                 return action

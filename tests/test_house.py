@@ -88,6 +88,12 @@ def test_no_folder_is_crowded() -> None:
             assert len([path for path in folder.glob("*.py") if not path.name.startswith("__")]) <= 16, folder
 
 
+def test_a_module_name_stands_once() -> None:
+    """But for each room's errors, and for names that others set: commands, and Berkeley's modules."""
+    named = [path.name for room in ROOMS for path in files(room) if path.parent.name not in ("commands", "modules")]
+    assert {name for name in named if named.count(name) > 1} == {"__init__.py", "__main__.py", "errors.py"}
+
+
 @pytest.mark.parametrize("room", ROOMS)
 def test_imports_flow_one_way(room: str) -> None:
     above = ROOMS[: ROOMS.index(room)]

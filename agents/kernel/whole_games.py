@@ -68,13 +68,13 @@ def play_game(
 class _Game:
     """A game in progress."""
 
-    def __init__(self, problem: Problem, players: PackedPlayers, dice: random.Random, max_moves: int | None) -> None:
+    def __init__(self, problem: Problem, players: PackedPlayers, rng: random.Random, max_moves: int | None) -> None:
         self._state = problem.state.numbers
         self._control = players.control
         self._control[g.MOST_MOVES] = _ENDLESS if max_moves is None or max_moves > _MOST_COUNTED else max_moves
         self._control[g.OUTCOME] = e.PAUSED
         self._record = array("b", bytes(g.RECORD_ROOM))
-        self._twister = array("q", dice.getstate()[1])
+        self._twister = array("q", rng.getstate()[1])
         num_agents = 1 + self._state[e.NUM_GHOSTS]
         self._choices = [[(agent, action) for action in ACTIONS] for agent in range(num_agents)]
         self._moves: list[Move] = []

@@ -34,7 +34,7 @@ EXPLORED: Final = ("count", "set")  # what is compared of the states that a deci
 
 
 @dataclass(frozen=True)
-class Answer:
+class MoveAnswer:
     """A student's decision in one state, and the states that it looked at."""
 
     state: GameState
@@ -85,7 +85,7 @@ class CountedCase(Case):
         verdict = self._judge(answers)
         return self.result(not verdict.messages, verdict.messages, answer=answers, drawing=verdict.drawing)
 
-    def _interrupted(self, outcome: Outcome, answers: tuple[Answer, ...]) -> CaseResult:
+    def _interrupted(self, outcome: Outcome, answers: tuple[MoveAnswer, ...]) -> CaseResult:
         """The game ended by somebody's fault."""
         problem = outcome.exception
         if isinstance(problem, StudentFailure) and problem.failure.kind is not FailureKind.EXITED:
@@ -95,7 +95,7 @@ class CountedCase(Case):
         assert problem is not None
         raise problem  # an exit costs the question; anything else is not the student's doing
 
-    def _judge(self, answers: Sequence[Answer]) -> "_Verdict":
+    def _judge(self, answers: Sequence[MoveAnswer]) -> "_Verdict":
         moves = list(zip(answers, self.solution.optimal, strict=False))
         for number, (answer, variants) in enumerate(moves, start=1):
             wanted = [variant.explored for variant in variants]
@@ -114,7 +114,7 @@ class CountedCase(Case):
             return _Verdict(["Bug: Search depth off by 1"], [])
         return _example(moves)
 
-    def _is_searched(self, answer: Answer) -> bool:
+    def _is_searched(self, answer: MoveAnswer) -> bool:
         """Are these the states that a right search looks at, with Stop or without?"""
         if self.agent not in SEARCHES:
             return True
@@ -132,7 +132,7 @@ class _Verdict:
     drawing: list[str]
 
 
-def _fits(answers: Sequence[Answer], accepted: Sequence[Sequence[Sequence[Action]]]) -> bool:
+def _fits(answers: Sequence[MoveAnswer], accepted: Sequence[Sequence[Sequence[Action]]]) -> bool:
     """Is there one variant that accepts the answer at every move?"""
     variants = min((len(move) for move in accepted), default=0)
     return any(
@@ -141,7 +141,7 @@ def _fits(answers: Sequence[Answer], accepted: Sequence[Sequence[Sequence[Action
     )
 
 
-def _example(moves: Sequence[tuple[Answer, Sequence[Decision]]]) -> _Verdict:
+def _example(moves: Sequence[tuple[MoveAnswer, Sequence[Decision]]]) -> _Verdict:
     """The first move that is wrong in one of the variants: no variant accepts all of them."""
     for number, (answer, variants) in enumerate(moves, start=1):
         if not all(answer.action in variant.actions for variant in variants):
@@ -151,7 +151,7 @@ def _example(moves: Sequence[tuple[Answer, Sequence[Decision]]]) -> _Verdict:
     raise AssertionError("every move is accepted by every variant")
 
 
-def _board(answer: Answer) -> list[str]:
+def _board(answer: MoveAnswer) -> list[str]:
     return [f"  {row}" for row in board_text(answer.state).split("\n")]
 
 
@@ -159,7 +159,7 @@ class _Judged:
     """Pacman in the judged game: asks the student, notes the answer, makes the right move."""
 
     def __init__(self, agent: StudentAgent, student: Student, case: CountedCase) -> None:
-        self.answers: list[Answer] = []
+        self.answers: list[MoveAnswer] = []
         self._agent = agent
         self._student = student
         self._case = case
@@ -170,7 +170,7 @@ class _Judged:
 
     def getAction(self, state: GameState) -> Action:
         action = self._agent.getAction(state)
-        self.answers.append(Answer(state, action if isinstance(action, str) else "", self._agent.explored))
+        self.answers.append(MoveAnswer(state, action if isinstance(action, str) else "", self._agent.explored))
         move = len(self.answers)
         self._student.seed(self._case.seed + move)
         optimal = self._case.solution.optimal

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from autograder.case_types.case import Case
-from autograder.case_types.counted_case import Answer, CountedCase
+from autograder.case_types.counted_case import CountedCase, MoveAnswer
 from autograder.case_types.tree_case import TreeCase
 from autograder.case_types.worlds import NoScoreError, PacmanWorld, TreeWorld
 from autograder.child.tree_states import NO_SCORE
@@ -85,8 +85,8 @@ def _fits_tree(case: TreeCase, answer: TreeAnswer, rules: Rules) -> bool:
     return answer.failure is None and answer.action in possible and world.generated == answer.generated
 
 
-def _fits_game(case: CountedCase, answers: Sequence[Answer], rules: Rules) -> bool:
-    def decides(answer: Answer, with_stop: bool) -> bool:
+def _fits_game(case: CountedCase, answers: Sequence[MoveAnswer], rules: Rules) -> bool:
+    def decides(answer: MoveAnswer, with_stop: bool) -> bool:
         world = PacmanWorld(answer.state.num_agents, with_stop)
         actions = search(world, answer.state, case.depth, rules)
         return answer.action in actions and len(world.generated) == len(answer.explored)

@@ -10,10 +10,10 @@ import pytest
 
 from autograder.errors import GradingError
 from autograder.failures import Failure, FailureKind
-from autograder.reporters.files import FileReporter
 from autograder.reporters.gradescope import draw_gradescope
 from autograder.reporters.json_report import draw_json
 from autograder.reporters.junit import draw_junit
+from autograder.reporters.report_files import FileReporter
 from autograder.reporters.terminal import TerminalReporter
 from autograder.results import CaseResult, Grade, QuestionResult, Status
 

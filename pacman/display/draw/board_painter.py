@@ -3,8 +3,8 @@
 from pacman.directions import Cell, Position
 from pacman.display.draw import pg
 from pacman.display.draw.canvas import BLEND, pixel
+from pacman.display.draw.maze_walls import draw_maze
 from pacman.display.draw.sprites import Sprites
-from pacman.display.draw.walls import draw_maze
 from pacman.display.theme import Theme
 from pacman.display.watch.scene import Scene
 from pacman.layout import Layout
