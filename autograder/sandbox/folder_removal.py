@@ -19,7 +19,7 @@ def remove_folder(folder: Path) -> list[str]:
             shutil.rmtree(folder)
         else:
             os.chmod(folder, OWNER_MAY_ALL)
-            with _opened(folder) as top:
+            with OpenFolder(folder) as top:
                 _empty(top)
             os.rmdir(folder)
     except FileNotFoundError:
@@ -29,7 +29,7 @@ def remove_folder(folder: Path) -> list[str]:
     return []
 
 
-class _opened:
+class OpenFolder:
     """A folder as a descriptor, never through a link; relative to one that is open already, no path is too long."""
 
     def __init__(self, name: str | Path, parent: int | None = None) -> None:
@@ -47,7 +47,7 @@ def _empty(top: int) -> None:
     fresh = (f"moved-{number}" for number in itertools.count())
     while names := list(_remove_files(top)):
         for name in names:
-            with _opened(name, top) as folder:
+            with OpenFolder(name, top) as folder:
                 for inner in list(_remove_files(folder)):
                     os.rename(inner, _unused(fresh, top), src_dir_fd=folder, dst_dir_fd=top)
             os.rmdir(name, dir_fd=top)

@@ -57,13 +57,13 @@ class Sandbox:
         self._asked = 0
         self._limits = limits
         self._output = PrintedFile(limits.output)
-        self._quota = DiskQuota(self.folder, limits.disk, limits.files)
         self._user = spare_user() if USER in walls else None
         guard_this_process()
         self._stack = StackFile()
         ProcessTree.adopt_orphans()
         self._process, self._channel = self._start(walls)
         self._process_tree = ProcessTree(self._process, self._mark)
+        self._quota = DiskQuota(self.folder, self._process.pid, limits.disk, limits.files)
 
     def wait_until_ready(self) -> None:
         """The interpreter has started, the engine is loaded and the walls stand; no code of a student has run yet."""

@@ -91,7 +91,7 @@ class FuzzedSandbox(Sandbox):
         self.answer_time = 0.0
         self._asked = 0
         self._channel = channel
-        self._quota = DiskQuota(Path("/nowhere"), 0, 0)
+        self._quota = DiskQuota(Path("/nowhere"), 0, 0, 0)
 
     def wait_until_ready(self) -> None:
         pass

@@ -160,12 +160,26 @@ def test_every_tier_judges_alike(
             assert [case.message for case in isolated.cases] == [case.message for case in inside.cases]
 
 
+LONG_PATH = "import os\nn = 0\nfor _ in range(18):\n  os.mkdir('x' * 250); os.chdir('x' * 250)"  # too long to be followed
+UNLISTED = "import os\nn = 0\nos.mkdir('d', 0o300); os.chdir('d')"  # root can look into it, others cannot
+NAMELESS = """
+import os
+kept, n = [], 0
+def file(n):
+    kept.append(open(f"f{n}", "wb", buffering=0)); os.unlink(f"f{n}")
+    return kept[-1]
+"""
+
+
 @pytest.mark.parametrize(
     ("code", "told"),
     [
         ("n = 0\nwhile True:\n  open(f'f{n}', 'w').close(); n += 1", "has written more than 100 files"),
         ("n = 0\nwhile True:\n  open(f'f{n % 90}', 'wb').write(b'x' * 2**20); n += 1", "more than 16 MB of files"),
-        ("import os\nwhile True:\n  os.mkdir('d'); os.chdir('d')", "has written more than 100 files"),
+        ("import os\nwhile True:\n  os.mkdir('d'); os.chdir('d')", "more than 20 folders inside one another"),
+        (f"{LONG_PATH}\nwhile True:\n  open(f'f{{n}}', 'w').close(); n += 1", "has written more than 100 files"),
+        (f"{UNLISTED}\nwhile True:\n  open(f'f{{n}}', 'wb').write(b'x' * 2**20); n += 1", "can look into|16 MB of files"),
+        (f"{NAMELESS}\nwhile True:\n  n += 1; file(n).write(b'x' * 2**20)", "more than 16 MB of files"),
     ],
 )
 def test_disk_bombs(closed: Sandbox, code: str, told: str) -> None:
