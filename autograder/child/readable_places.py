@@ -3,7 +3,7 @@
 import site
 import sys
 import sysconfig
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
@@ -33,14 +33,23 @@ def python_trees() -> list[Path]:
 def readable_places(engine: Path = ENGINE) -> tuple[list[Path], list[Path]]:
     """Trees that may be read, and folders of which only the names may be seen.
 
-    Installed, our house stands among the other packages: then the folder around it can be listed, and all that is in
-    it is named one by one, but for our closed rooms.
+    Where our house is installed it stands among the other packages: then the folder around it can be listed, and all
+    that is in it is named one by one, but for our closed rooms.
     """
     trees = [*python_trees(), *(Path(place).resolve() for place in _SYSTEM)]
-    closed = {engine / room for room in CLOSED_ROOMS} if engine in trees else {engine}
+    houses = set(_installed(trees))
+    closed = {house / room for house in houses for room in CLOSED_ROOMS} | {engine} - houses
     readable = [part for tree in dict.fromkeys(trees) for part in _around(tree, closed)]
     listable = {place for place in trees if _surrounds(place, closed)}
     return [*readable, *(engine / room for room in OPEN_ROOMS)], sorted(listable)
+
+
+def _installed(trees: Iterable[Path]) -> Iterator[Path]:
+    """Where our house stands among packages: the one that runs, or another beside it, which knows the answers, too."""
+    for tree in trees:
+        for folder in (tree, *tree.glob("python3*/*-packages")):
+            if all((folder / room).is_dir() for room in CLOSED_ROOMS):
+                yield folder
 
 
 def _around(tree: Path, closed: set[Path]) -> Iterator[Path]:

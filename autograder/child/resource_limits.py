@@ -30,7 +30,7 @@ def confine(memory: int, cpu_seconds: float, file_size: int, processes: int) -> 
         "RLIMIT_FSIZE": file_size,
         "RLIMIT_NOFILE": FILES,
         "RLIMIT_NPROC": processes,
-        "RLIMIT_CORE": 0,
+        "RLIMIT_CORE": 1,  # of 0 bytes a program of the system's that collects dumps is told all the same; not of 1
     }
     for name, limit in wanted.items():
         kind = getattr(resource, name, None)

@@ -105,6 +105,21 @@ def test_installed_among_other_packages(tmp_path: Path, monkeypatch: pytest.Monk
     assert not any(place in (tmp_path, *tmp_path.parents) for place in readable)
 
 
+def test_another_copy_among_the_packages_is_closed_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Graded from a checkout, with ours installed in the environment, or in the Python that this one is made from."""
+    packages, base = tmp_path / "packages", tmp_path / "base" / "lib" / "python3.11" / "site-packages"
+    for name in (*CLOSED_ROOMS, "pacman", "numpy"):
+        (packages / name).mkdir(parents=True)
+        (base / name).mkdir(parents=True)
+    monkeypatch.setattr(site, "getsitepackages", lambda: [str(packages)])
+    monkeypatch.setattr(sys, "base_prefix", str(tmp_path / "base"))
+    readable, _ = readable_places()
+    for room in CLOSED_ROOMS:
+        for house in (packages, base):
+            assert not {house / room, *(house / room).parents} & {*readable}
+            assert house / "numpy" in readable
+
+
 def test_a_checkout_is_closed_but_for_the_engine() -> None:
     readable, _ = readable_places()
     inside = {path.relative_to(ENGINE).parts[0] for path in readable if ENGINE in path.parents}
