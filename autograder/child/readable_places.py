@@ -1,5 +1,6 @@
 """What the process of a student's code may read: the interpreter, the installed packages and the engine."""
 
+import os
 import site
 import sys
 import sysconfig
@@ -27,7 +28,9 @@ _SYSTEM: Final = (
 def python_trees() -> list[Path]:
     """The interpreter's library and the installed packages."""
     trees = [sysconfig.get_path("stdlib"), f"{sys.base_prefix}/lib", *site.getsitepackages()]
-    return [Path(tree).resolve() for tree in trees]
+    if site.ENABLE_USER_SITE:
+        trees.append(site.getusersitepackages())
+    return [Path(tree).resolve() for tree in trees if os.path.isdir(tree)]  # and not below a home that is not ours
 
 
 def readable_places(engine: Path = ENGINE) -> tuple[list[Path], list[Path]]:
@@ -48,7 +51,7 @@ def _installed(trees: Iterable[Path]) -> Iterator[Path]:
     """Where our house stands among packages: the one that runs, or another beside it, which knows the answers, too."""
     for tree in trees:
         for folder in (tree, *tree.glob("python3*/*-packages")):
-            if all((folder / room).is_dir() for room in CLOSED_ROOMS):
+            if all(os.path.isdir(folder / room) for room in CLOSED_ROOMS):
                 yield folder
 
 

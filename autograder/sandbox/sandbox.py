@@ -6,6 +6,7 @@ import math
 import os
 import secrets
 import signal
+import site
 import socket
 import subprocess
 import sys
@@ -236,7 +237,7 @@ class Sandbox:
         connection = _Connection()
         settings.update(connection.settings)
         process = subprocess.Popen(
-            [sys.executable, "-s", "-P", "-B", "-c", _START, str(ENGINE)],
+            [sys.executable, "-P", "-B", "-c", _START, str(ENGINE)],
             stdin=subprocess.PIPE,
             stdout=self._output.writer,
             stderr=subprocess.STDOUT,
@@ -254,18 +255,17 @@ class Sandbox:
     def _environment(self) -> dict[str, str]:
         """Next to nothing; hashes are fixed, so that a submission that walks through sets does the same every time."""
         kept = {name: os.environ[name] for name in ("SYSTEMROOT",) if name in os.environ}
-        home = str(self.folder)
-        return kept | {
+        # What `pip install --user` has laid below the grader's home is there for the student's code as well.
+        packages = {"PYTHONUSERBASE": site.getuserbase()} if site.ENABLE_USER_SITE else {"PYTHONNOUSERSITE": "1"}
+        home = dict.fromkeys(("HOME", "TMPDIR", "TEMP"), str(self.folder))
+        fixed = {
             "PATH": os.defpath,
             "LANG": "C.UTF-8",
-            "HOME": home,
-            "TMPDIR": home,
-            "TEMP": home,
             "PYTHONHASHSEED": "0",
             "PYTHONUTF8": "1",
             "OPENBLAS_NUM_THREADS": "1",
-            MARK: self._mark,
         }
+        return kept | packages | home | fixed | {MARK: self._mark}
 
 
 class _Stopwatch:

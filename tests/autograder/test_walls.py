@@ -120,6 +120,21 @@ def test_another_copy_among_the_packages_is_closed_too(tmp_path: Path, monkeypat
             assert house / "numpy" in readable
 
 
+@pytest.mark.parametrize("is_enabled", [True, False])
+def test_packages_below_the_home_of_the_grader(
+    is_enabled: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, closed: Sandbox
+) -> None:
+    """Those of `pip install --user`: found if the grader finds them, though the process has another home."""
+    (tmp_path / "packages").mkdir()
+    monkeypatch.setattr(site, "ENABLE_USER_SITE", is_enabled)
+    monkeypatch.setattr(site, "USER_BASE", str(tmp_path))
+    monkeypatch.setattr(site, "USER_SITE", str(tmp_path / "packages"))
+    assert (tmp_path / "packages" in readable_places()[0]) == is_enabled
+    environment = closed._environment()
+    assert environment.get("PYTHONUSERBASE") == (str(tmp_path) if is_enabled else None)
+    assert environment.get("PYTHONNOUSERSITE") == (None if is_enabled else "1")
+
+
 def test_a_checkout_is_closed_but_for_the_engine() -> None:
     readable, _ = readable_places()
     inside = {path.relative_to(ENGINE).parts[0] for path in readable if ENGINE in path.parents}
@@ -175,8 +190,9 @@ def test_every_tier_judges_alike(
             assert [case.message for case in isolated.cases] == [case.message for case in inside.cases]
 
 
-LONG_PATH = "import os\nn = 0\nfor _ in range(18):\n  os.mkdir('x' * 250); os.chdir('x' * 250)"  # too long to be followed
-UNLISTED = "import os\nn = 0\nos.mkdir('d', 0o300); os.chdir('d')"  # root can look into it, others cannot
+# A path too long to be followed; a folder into which only root can look; files without a name.
+LONG_PATH = "import os\nn = 0\nfor _ in range(18):\n  os.mkdir('x' * 250); os.chdir('x' * 250)"
+UNLISTED = "import os\nn = 0\nos.mkdir('d', 0o300); os.chdir('d')"
 NAMELESS = """
 import os
 kept, n = [], 0
@@ -193,7 +209,7 @@ def file(n):
         ("n = 0\nwhile True:\n  open(f'f{n % 90}', 'wb').write(b'x' * 2**20); n += 1", "more than 16 MB of files"),
         ("import os\nwhile True:\n  os.mkdir('d'); os.chdir('d')", "more than 20 folders inside one another"),
         (f"{LONG_PATH}\nwhile True:\n  open(f'f{{n}}', 'w').close(); n += 1", "has written more than 100 files"),
-        (f"{UNLISTED}\nwhile True:\n  open(f'f{{n}}', 'wb').write(b'x' * 2**20); n += 1", "can look into|16 MB of files"),
+        (f"{UNLISTED}\nwhile True:\n  open(f'f{{n}}', 'wb').write(b'x' * 2**20); n += 1", "look into|16 MB of files"),
         (f"{NAMELESS}\nwhile True:\n  n += 1; file(n).write(b'x' * 2**20)", "more than 16 MB of files"),
     ],
 )
