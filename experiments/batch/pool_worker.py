@@ -8,11 +8,13 @@ from collections.abc import Callable, MutableSequence
 from contextlib import suppress
 from itertools import count
 from multiprocessing import connection, parent_process
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 # Progress is shared with the pool, which can read it even when the worker hangs or has died.
 STARTED, MOVES, SCORE = range(3)
 PROGRESS_SIZE: Final = 3
+
+Cores: TypeAlias = list[int] | None  # those that a worker and what it starts keep to; None is all of them
 
 _progress: "MutableSequence[int] | memoryview[int]" = [0] * PROGRESS_SIZE
 
@@ -28,9 +30,12 @@ def progress_memory() -> "MutableSequence[int] | memoryview[int]":
     return _progress
 
 
-def serve(tasks: "connection.Connection[Any, bytes]", shared: Any) -> None:
+def serve(tasks: "connection.Connection[Any, bytes]", shared: Any, cores: Cores) -> None:
     """Runs tasks until the pipe is closed. Everything that goes wrong in a task is its answer."""
     global _progress
+    if cores is not None:
+        with suppress(OSError):  # somebody has taken them from us meanwhile
+            os.sched_setaffinity(0, cores)
     _progress = memoryview(shared).cast("B").cast("q")  # the same memory, written to faster
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle
     _silence_output()

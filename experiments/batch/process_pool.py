@@ -1,7 +1,7 @@
 """A pool of worker processes behind the interface of `concurrent.futures`.
 
-Unlike the standard pool it outlives its workers: a task that hangs or kills its process costs itself, not the others.
-Whatever else speaks `concurrent.futures` can take its place, with one condition: games draw from the global stream of
+Batches and the grading of a class run on it. Unlike the standard pool it outlives its workers: a task that hangs or
+kills its process costs itself, not the others. Whatever else speaks `concurrent.futures` can take its place, with one condition: games draw from the global stream of
 `random`, so nothing else in the process that plays may draw from it meanwhile. Threads of a cluster's worker do; there
 a task must play in a process of its own, for which this pool will do.
 """
@@ -21,7 +21,7 @@ from time import monotonic, sleep
 from types import TracebackType
 from typing import Any, Final, TypeVar
 
-from experiments.batch.pool_worker import MOVES, PROGRESS_SIZE, SCORE, STARTED, serve
+from experiments.batch.pool_worker import MOVES, PROGRESS_SIZE, SCORE, STARTED, Cores, serve
 
 T = TypeVar("T")
 
@@ -86,11 +86,21 @@ class ProcessPool(Executor):
 
     silence: seconds a task may go without news by `worker.report`; task_time: seconds it may take in all. A task that
     exceeds one is killed and ends in TaskTimedOut; one whose process ends by itself, in TaskLost.
+    has_long_tasks: none waits behind another at a busy worker, and workers share out the cores among them: their tasks
+    start processes of their own, which had better not all move to the same one.
     """
 
-    def __init__(self, workers: int, *, silence: float | None = None, task_time: float | None = None) -> None:
+    def __init__(
+        self,
+        workers: int,
+        *,
+        silence: float | None = None,
+        task_time: float | None = None,
+        has_long_tasks: bool = False,
+    ) -> None:
         self._silence = silence
         self._task_time = task_time
+        self._tasks_per_worker = 1 if has_long_tasks else _TASKS_PER_WORKER
         limits = [limit for limit in (silence, task_time) if limit is not None]
         self._pause = min(0.25, max(0.02, min(limits) / 10)) if limits else None
         self._context = multiprocessing.get_context("spawn")
@@ -100,7 +110,8 @@ class ProcessPool(Executor):
         self._is_terminated = False
         _occupy_standard_files()
         self._wake_up, self._alarm = self._context.Pipe(duplex=False)
-        self._workers = [self._start_worker() for _ in range(workers)]
+        self._cores = _shared_out(workers) if has_long_tasks else [None] * workers
+        self._workers = [self._start_worker(cores) for cores in self._cores]
         self._manager = threading.Thread(target=self._manage, name="process pool", daemon=True)
         self._manager.start()
 
@@ -130,10 +141,13 @@ class ProcessPool(Executor):
             self._manager.join()
 
     def terminate(self) -> None:
-        """Ends now: tasks in progress are lost."""
+        """Ends now: tasks in progress are lost. A task that hears of SIGTERM has a moment to tidy up."""
         with self._lock:
             self._is_terminated = True
             for worker in self._workers:
+                worker.process.terminate()
+            for worker in self._workers:
+                _wait_for_exit(worker.process)
                 worker.process.kill()
                 for task in worker.tasks:
                     task.future.set_exception(TaskLost("the pool was ended", (0, 0), 0.0))
@@ -183,9 +197,7 @@ class ProcessPool(Executor):
 
     def _reap(self, number: int, worker: _Worker) -> None:
         """Replaces a worker that has ended or closed its pipe. Its answers so far count; the task it was at is lost."""
-        until = monotonic() + _EXIT_GRACE_SECONDS
-        while worker.process.is_alive() and monotonic() < until:
-            sleep(0.01)  # `join` with a time limit would wait for ever for one that lives and has closed all its files
+        _wait_for_exit(worker.process)
         worker.process.kill()
         worker.process.join()
         with contextlib.suppress(EOFError, OSError):
@@ -229,7 +241,7 @@ class ProcessPool(Executor):
             lost = worker.tasks.popleft() if worker.tasks else None
             self._waiting.extendleft(reversed(worker.tasks))
             worker.tasks.clear()
-            self._workers[number] = self._start_worker()
+            self._workers[number] = self._start_worker(self._cores[number])
             self._assign_tasks()
         if lost is not None:
             lost.future.set_exception(error)
@@ -239,7 +251,9 @@ class ProcessPool(Executor):
     def _assign_tasks(self) -> None:
         while self._waiting:
             worker = min(self._workers, key=lambda worker: len(worker.tasks))
-            if len(worker.tasks) >= _TASKS_PER_WORKER or (worker.tasks and len(self._waiting[0].packed) > _MOST_BYTES):
+            if len(worker.tasks) >= self._tasks_per_worker or (
+                worker.tasks and len(self._waiting[0].packed) > _MOST_BYTES
+            ):
                 return
             task = self._waiting.popleft()
             # A task that was handed to a worker that died is already running for whoever waits for it.
@@ -248,14 +262,29 @@ class ProcessPool(Executor):
                 with contextlib.suppress(OSError):  # it has just ended; the other thread will find out
                     worker.pipe.send_bytes(task.packed)
 
-    def _start_worker(self) -> _Worker:
+    def _start_worker(self, cores: Cores) -> _Worker:
         progress = self._context.RawArray("q", PROGRESS_SIZE)
         ours, theirs = self._context.Pipe()
-        process = self._context.Process(target=serve, args=(theirs, progress), daemon=True)
+        process = self._context.Process(target=serve, args=(theirs, progress, cores), daemon=True)
         with _prepared_start():
             process.start()
         theirs.close()
         return _Worker(process, ours, progress)
+
+
+def _shared_out(workers: int) -> list[Cores]:
+    """The cores of this machine for each worker, as evenly as it goes; None where the system does not tell."""
+    if not hasattr(os, "sched_getaffinity"):
+        return [None] * workers
+    cores = sorted(os.sched_getaffinity(0))
+    return [cores[number::workers] or [cores[number % len(cores)]] for number in range(workers)]
+
+
+def _wait_for_exit(process: Any) -> None:
+    """For a moment; `join` with a time limit would wait for ever for one that lives and has closed all its files."""
+    until = monotonic() + _EXIT_GRACE_SECONDS
+    while process.is_alive() and monotonic() < until:
+        sleep(0.01)
 
 
 @contextlib.contextmanager
@@ -288,8 +317,8 @@ def _occupy_standard_files() -> None:
 
 def _exit_description(code: int) -> str:
     if code >= 0:
-        return f"the agent ended its process (exit code {code})"
+        return f"the process ended itself (exit code {code})"
     try:
-        return f"the agent's process was ended by {signal.Signals(-code).name}"
+        return f"the process was ended by {signal.Signals(-code).name}"
     except ValueError:
-        return f"the agent's process was ended by signal {-code}"
+        return f"the process was ended by signal {-code}"

@@ -2,14 +2,14 @@
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import Executor, Future
+from concurrent.futures import Executor
 from itertools import islice
-from queue import Empty, SimpleQueue
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from agents.kernel.dispatch import use_kernel
 from agents.kernel.machine.builder import wait_for_others
 from experiments.batch.game_task import check_players, game_seed, play_games, too_slow
+from experiments.batch.in_flight import InFlight
 from experiments.batch.matchup import GameLimits, Matchup
 from experiments.batch.process_pool import ProcessPool, TaskLost, TaskTimedOut
 from experiments.batch.rows import Row
@@ -42,21 +42,17 @@ def play_batch(
     game that did it is lost.
     """
     to_do = iter(work)
-    done: SimpleQueue[Future[list[Row]]] = SimpleQueue()
-    pending: dict[Future[list[Row]], list[Work]] = {}
+    pending: InFlight[list[Work], list[Row]] = InFlight(executor)
     pace = _GamePace()
 
     def submit(chunk: list[Work]) -> None:
         if chunk:
-            future = executor.submit(play_games, [(matchups[matchup], game) for matchup, game in chunk], seed)
-            pending[future] = chunk
-            future.add_done_callback(done.put)
+            pending.submit(chunk, play_games, [(matchups[matchup], game) for matchup, game in chunk], seed)
 
     for _ in range(in_flight):
         submit(list(islice(to_do, 1)))
     while pending:
-        future = _next_done(done)
-        chunk = pending.pop(future)
+        chunk, future = pending.next_done()
         try:
             rows = future.result()
         except TaskLost as error:
@@ -100,14 +96,6 @@ def check_matchups(executor: Executor, matchups: Sequence[Matchup]) -> None:
             future.result()
         except TaskLost as error:
             raise ExperimentError(f"{matchup.pacman.name} or {matchup.ghost.name}: cannot be made: {error}") from error
-
-
-def _next_done(done: "SimpleQueue[Future[Any]]") -> "Future[Any]":
-    while True:
-        try:
-            return done.get(timeout=1)  # some systems cannot interrupt an endless wait
-        except Empty:
-            continue
 
 
 def _lost(error: TaskLost, limits: GameLimits, seed: int, game: int) -> Row:

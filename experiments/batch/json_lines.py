@@ -1,0 +1,93 @@
+"""A file of JSON lines that is appended to, and can be gone on with after whatever has happened."""
+
+import os
+import stat
+from collections.abc import Callable
+from pathlib import Path
+from types import TracebackType
+from typing import Final
+
+from experiments.errors import ResultsError
+
+LONGEST_LINE: Final = 2**20
+
+
+class JsonLinesFile:
+    """Lines are appended whole and never rewritten: whatever happens to us, what is finished stays.
+
+    beginning: of every line; a last line that has no end, but this beginning, was torn when a process was killed.
+    """
+
+    def __init__(
+        self, path: str | Path, beginning: bytes, *, resume: bool = False, longest_line: int = LONGEST_LINE
+    ) -> None:
+        self.path = Path(path)
+        self._beginning = beginning
+        self._resume = resume
+        self._longest_line = longest_line
+        self._handle = -1
+        self._size = 0
+
+    def open(self, on_line: Callable[[int, bytes], None]) -> None:
+        """Make ready to append. Lines that are there already are handed to `on_line` with their numbers, from 1 on.
+
+        The file is touched only when it has been read to its end; then a torn last line is cut off.
+        """
+        try:
+            if self._is_plain_file():
+                self._size = self._read(on_line)
+            elif self._resume and self.path.exists():
+                raise ResultsError(f"{self.path}: not a plain file, so there is nothing to resume")
+            flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0)
+            self._handle = os.open(self.path, flags, 0o666)
+            if self._is_plain_file():
+                os.truncate(self.path, self._size)
+        except OSError as error:
+            raise ResultsError(f"{self.path}: cannot be opened: {error.strerror or error}") from error
+
+    def append(self, line: bytes) -> None:
+        """Write one line, in one piece."""
+        try:
+            written = os.write(self._handle, line)
+            while written < len(line):  # a disk that is almost full takes a part
+                written += os.write(self._handle, line[written:])
+        except OSError as error:
+            self._undo()
+            raise ResultsError(f"{self.path}: cannot be written: {error.strerror or error}") from error
+        self._size += len(line)
+
+    def close(self) -> None:
+        if self._handle >= 0:
+            os.close(self._handle)
+            self._handle = -1
+
+    def __enter__(self) -> "JsonLinesFile":
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+    def _is_plain_file(self) -> bool:
+        """Whether it is neither a pipe nor a device, which can be written but must not be read."""
+        try:
+            return stat.S_ISREG(self.path.stat().st_mode)
+        except FileNotFoundError:
+            return False
+
+    def _read(self, on_line: Callable[[int, bytes], None]) -> int:
+        """Hand out the lines of an existing file, and return how many bytes of it are whole lines."""
+        if self.path.stat().st_size and not self._resume:
+            raise ResultsError(f"{self.path}: already there; go on with it by --resume, or choose another file")
+        size = 0
+        with self.path.open("rb") as file:
+            for number, line in enumerate(iter(lambda: file.readline(self._longest_line), b""), start=1):
+                if not line.endswith(b"\n") and self._beginning.startswith(line[: len(self._beginning)]):
+                    break  # torn: only the last line can be
+                on_line(number, line)
+                size += len(line)
+        return size
+
+    def _undo(self) -> None:
+        """Take back the piece of a line that was written."""
+        if self._is_plain_file():
+            os.truncate(self.path, self._size)
