@@ -8,7 +8,7 @@ from autograder.assignment.questions import award
 from autograder.case_types.case import Case
 from autograder.diagnosis.diagnose import diagnose
 from autograder.failures import FailureKind, StudentFailure
-from autograder.results import CaseResult, Grade, QuestionResult, Status
+from autograder.results import VISIBLE, CaseResult, Grade, QuestionResult, Status
 from autograder.student.limits import Limits
 from autograder.student.student import Student
 from pacman.errors import plain_text
@@ -47,26 +47,41 @@ def _unsolved(question: Question, grade: Grade) -> list[str]:
 
 def _skipped(question: Question, missing: list[str]) -> QuestionResult:
     note = f"Question {question.name} is skipped: it needs full points in {', '.join(missing)}"
-    return QuestionResult(question.name, 0, question.config.max_points, messages=[note], is_skipped=True)
+    visibility = question.config.visibility
+    return QuestionResult(
+        question.name, 0, question.config.max_points, messages=[note], is_skipped=True, visibility=visibility
+    )
 
 
 def _run(question: Question, student: Student, limits: Limits, on_case: CaseListener | None) -> QuestionResult:
     deadline = monotonic() + limits.question
     student.start_question(limits.question)
     results: list[CaseResult] = []
-    for case in question.cases:
+    for place, case in enumerate(question.cases, start=1):
         if monotonic() >= deadline:
             results.append(_not_run(case, "the question's time is up"))
         elif any(result.failure is not None and result.failure.kind is FailureKind.HUNG for result in results):
             results.append(_not_run(case, "a decision in an earlier case of this question took too long"))
         else:
             results.append(_run_case(case, student, limits))
+        results[-1].visibility = case.visibility
+        if case.visibility != VISIBLE and all(
+            other.visibility == VISIBLE for other in question.cases[place : place + 1]
+        ):
+            student.forget()  # what it has seen there it could tell in a case that is shown
         if on_case is not None:
             on_case(results[-1])
     worth = [case.points for case in question.cases]
     given = award(question.config, list(zip(results, worth, strict=True)))
     diagnose(question.cases, results)
-    return QuestionResult(question.name, given.points, question.config.max_points, results, list(given.messages))
+    return QuestionResult(
+        question.name,
+        given.points,
+        question.config.max_points,
+        results,
+        list(given.messages),
+        visibility=question.config.visibility,
+    )
 
 
 def _run_case(case: Case, student: Student, limits: Limits) -> CaseResult:

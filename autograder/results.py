@@ -2,8 +2,15 @@
 
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import Any, Final
 
 from autograder.failures import Failure
+
+# Who may see a case, in Gradescope's words, the more open first. Whatever is not visible is kept from students here;
+# Gradescope shows the two in the middle when their time has come.
+VISIBILITIES: Final = ("visible", "after_due_date", "after_published", "hidden")
+VISIBLE: Final = VISIBILITIES[0]
+HIDDEN: Final = VISIBILITIES[-1]
 
 
 class Status(Enum):
@@ -26,6 +33,8 @@ class CaseResult:
     answer: what the student's code answered, for the diagnosis.
     bug: the name of the bug that the answers fit; `advice` is what is said of it.
     ended_by: how each game of the case ended, as values of EndReason: a game without end is cut by time or by moves.
+    tree: a fixed tree that was searched wrongly, what was expected and what came, for whoever draws it.
+    game: a game that was lost, or decided wrongly, as a replay file has it, and the move to look at.
     """
 
     name: str
@@ -44,6 +53,9 @@ class CaseResult:
     bug: str | None = None
     advice: str = ""
     ended_by: list[str] = field(default_factory=list)
+    tree: dict[str, Any] | None = None
+    game: dict[str, Any] | None = None
+    visibility: str = VISIBLE
 
     @property
     def passed(self) -> bool:
@@ -77,10 +89,19 @@ class QuestionResult:
     cases: list[CaseResult] = field(default_factory=list)
     messages: list[str] = field(default_factory=list)
     is_skipped: bool = False
+    visibility: str = VISIBLE
 
     @property
     def seconds(self) -> float:
         return sum(case.seconds for case in self.cases)
+
+
+@dataclass(frozen=True)
+class Deduction:
+    """Points that are taken off the sum, and why."""
+
+    points: float
+    reason: str
 
 
 @dataclass
@@ -88,6 +109,7 @@ class Grade:
     """A submission's result. It grows question by question; `is_complete` says that all of them are there.
 
     dice: by which the games were played that are scored, in words.
+    late: what being late has cost, if it has.
     """
 
     submission: str
@@ -95,10 +117,11 @@ class Grade:
     questions: list[QuestionResult] = field(default_factory=list)
     is_complete: bool = False
     dice: str = ""
+    late: Deduction | None = None
 
     @property
     def points(self) -> float:
-        return sum(question.points for question in self.questions)
+        return sum(question.points for question in self.questions) - (self.late.points if self.late else 0)
 
     @property
     def max_points(self) -> float:

@@ -1,11 +1,10 @@
 """Options of commands that play many games: how the games are limited, run and kept."""
 
 import argparse
-import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from commands.options import number_from, whole_number
+from commands.options import add_workers, number_from, whole_number
 from commands.output import check_destinations, note
 from experiments.batch.matchup import MOST_MOVES, MOVE_SECONDS, GameLimits, Matchup
 from experiments.batch.results_file import ResultsFile
@@ -16,10 +15,7 @@ from experiments.output.batch_report import troubles
 
 def add_running(parser: argparse.ArgumentParser) -> None:
     """Options of how the games are run."""
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    parser.add_argument(
-        "--workers", type=whole_number(1), default=cores, metavar="N", help=f"processes to play in (default: {cores})"
-    )
+    add_workers(parser, "processes to play in")
     parser.add_argument(
         "--progress", action=argparse.BooleanOptionalAction, default=None, help="a bar (default: on a terminal)"
     )

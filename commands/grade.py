@@ -1,43 +1,49 @@
-"""The command `grade`: a submission in, a grade out."""
+"""The command `grade`: a submission in, a grade out; or a folder of them."""
 
 import argparse
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Final
 
-from autograder.assignment.assignment import OUR_OWN, Assignment, load_assignment
-from autograder.assignment.fresh_instances import freshen
+from autograder.assignment.assignment import OUR_OWN, Assignment
+from autograder.assignment.selection import Selection
 from autograder.assignment.solution_files import generate_solutions
+from autograder.classroom.class_grading import class_dice_key, find_isolation, grade_class
+from autograder.classroom.class_rows import NO_GRADE, ClassGrades
+from autograder.classroom.grades_file import GradesFile
+from autograder.classroom.intake import find_submissions
+from autograder.classroom.settings import ClassSettings
 from autograder.errors import GradingError
 from autograder.grading import grade
+from autograder.reporters.class_report import ClassReport
+from autograder.reporters.report_files import FileReporter, Reporter, reporter_to
+from autograder.reporters.grade_report import GradeReport
 from autograder.reporters.gradescope import draw_gradescope
 from autograder.reporters.json_report import draw_json
 from autograder.reporters.junit import draw_junit
-from autograder.reporters.report_files import FileReporter, StreamReporter
 from autograder.reporters.terminal import TerminalReporter
-from autograder.results import CaseResult, Grade, QuestionResult
-from autograder.sandbox.isolation import INSIDE, Isolation, require_strict
-from autograder.sandbox.sandbox_pool import SandboxPool
+from autograder.results import Grade
+from autograder.sandbox.isolation import INSIDE
 from autograder.sandbox.termination import Terminated, ending_in_order
 from autograder.student.dice_key import PUBLIC_KEY, DiceKey
-from autograder.student.in_process import InProcessStudent
-from autograder.student.isolated import IsolatedStudent
 from autograder.student.limits import Limits
-from autograder.student.student import Student
+from autograder.student.opening import dice_text, isolation_of, open_pool, open_student
 from autograder.student.submission_files import read_submission
-from commands.options import number_from
-from commands.output import note
+from commands.options import add_workers, number_from
+from commands.output import check_destinations, note
 from experiments.output.progress_bar import ProgressBar
 
 MEGABYTE: Final = 2**20
 SOME: Final = number_from(0.001)
+FOR_ONE: Final = ("gradescope", "junit", "print_cases")  # options that speak of one submission
+FOR_A_CLASS: Final = ("csv", "jsonl", "resume")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("submission", nargs="?", type=Path, help="the student's file, such as multiAgents.py")
-    parser.add_argument("--cases", type=Path, default=OUR_OWN, metavar="DIR", help="an assignment (default: our own)")
+    what = "the student's file, such as multiAgents.py; or a folder with a file, folder or zip file for each student"
+    parser.add_argument("submission", nargs="?", type=Path, help=what)
+    add_assignment(parser)
     parser.add_argument("-q", "--question", metavar="Q", help="grade one question, after those it depends on")
     parser.add_argument("-t", "--test", metavar="CASE", help="run one case, such as q2/01-lecture-three-by-three")
     parser.add_argument(
@@ -46,9 +52,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="auto",
         help="auto: the best there is; strict: refuse below Landlock and seccomp; none: inside the grader, unprotected",
     )
-    parser.add_argument("--seed", type=int, metavar="N", help="fresh trees and mazes, the same for the same N")
-    parser.add_argument("--dice", metavar="KEY", help="the key of the dice for real grades, or @ and a file with it")
-    parser.add_argument("--json", metavar="FILE", help="write the grade as JSON; - for standard output")
+    parser.add_argument(
+        "--json", metavar="FILE", help="the grade as JSON, or the class summed up; - for standard output"
+    )
     parser.add_argument("--gradescope", type=Path, metavar="FILE", help="write Gradescope's results.json")
     parser.add_argument("--junit", type=Path, metavar="FILE", help="write JUnit XML")
     parser.add_argument("--mute", action="store_true", help="do not show what the student's code prints")
@@ -59,147 +65,109 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--generate-solutions", action="store_true", help="write the .solution files of --cases from the reference"
     )
+    folder = parser.add_argument_group("for a folder")
+    folder.add_argument("--csv", metavar="FILE", help="points of each student, for a gradebook; - for standard output")
+    folder.add_argument("--jsonl", metavar="FILE", help="each grade as a line of JSON as soon as it is known")
+    folder.add_argument("--resume", action="store_true", help="go on with the file of --jsonl: grade what has changed")
+    add_workers(folder, "submissions graded at a time")
+
+
+def add_assignment(parser: argparse.ArgumentParser) -> None:
+    """Options of what is graded, and with which dice."""
+    parser.add_argument("--cases", type=Path, default=OUR_OWN, metavar="DIR", help="an assignment (default: our own)")
+    parser.add_argument("--seed", type=int, metavar="N", help="fresh trees and mazes, the same for the same N")
+    parser.add_argument("--dice", metavar="KEY", help="the key of the dice for real grades, or @ and a file with it")
 
 
 def run(options: argparse.Namespace) -> int:
     if options.generate_solutions:
-        return _generate(_assignment(options))
+        return _generate(Selection(options.cases, options.question, options.test))
     if options.submission is None:
-        raise GradingError("no submission; expected a file such as multiAgents.py")
-    dice_key = _dice_key(options)
-    read_submission(options.submission)  # what cannot be read is told before anything is started
+        raise GradingError("no submission; expected a file such as multiAgents.py, or a folder")
+    is_class = options.submission.is_dir()
+    _check_options(options, is_class)
     try:
         with ending_in_order():
-            _run(options, dice_key)
+            return _grade_class(options) if is_class else _grade_file(options)
     except Terminated as end:
-        note(f"ended by {end}")
+        kept = f"; {options.jsonl} holds what was graded, go on with --resume" if options.jsonl else ""
+        note(f"ended by {end}{kept}")
         return end.exit_code
+
+
+def _check_options(options: argparse.Namespace, is_class: bool) -> None:
+    for name in FOR_ONE if is_class else FOR_A_CLASS:
+        if getattr(options, name):
+            what = "one submission, not with a folder" if is_class else "a folder of submissions"
+            raise GradingError(f"--{name.replace('_', '-')} goes with {what}")
+    if options.resume and not options.jsonl:
+        raise GradingError("--resume goes on with a file of grades; say which one by --jsonl FILE")
+    if options.json == options.csv == "-":
+        raise GradingError("--json - and --csv -: standard output can take one of them")
+    if options.dice is not None and options.isolation == INSIDE.name:
+        raise GradingError("--dice goes with a process of its own; --isolation none has the original's dice")
+
+
+def _grade_file(options: argparse.Namespace) -> int:
+    """One submission, before the eyes of whoever started us."""
+    read_submission(options.submission)  # what cannot be read is told before anything is started
+    dice_key = PUBLIC_KEY if options.dice is None else DiceKey.read(options.dice)
+    limits = _limits(options)
+    with open_pool(options.isolation, limits) as pool:  # the first process starts while the assignment is read
+        assignment = _selection(options).load()
+        isolation = isolation_of(pool, options.isolation)
+        start = Grade(str(options.submission), isolation.name, dice=dice_text(pool, dice_key))
+        with GradeReport(_files(options), _terminal(options, assignment), assignment.num_cases) as report:
+            report.start(start, isolation.missing)
+            with open_student(options.submission, limits, pool, dice_key) as student:
+                listeners = report.question, report.case
+                done = grade(assignment, student, start.submission, start.isolation, limits, *listeners, start.dice)
+        report.finish(done)
     return 0
 
 
-def _run(options: argparse.Namespace, dice_key: DiceKey) -> None:
-    limits = _limits(options)
-    with _processes(options.isolation, limits) as pool:  # the first one starts while the assignment is read
-        assignment = _assignment(options)
-        if options.seed is not None:
-            assignment = freshen(assignment, options.seed)
-        isolation = INSIDE if pool is None else pool.isolation()
-        if options.isolation == "strict":
-            require_strict(isolation)
-        _grade(options, assignment, isolation, limits, pool, dice_key)
+def _grade_class(options: argparse.Namespace) -> int:
+    """Every submission of a folder; 1 if one has no grade by our own fault."""
+    entries, notes = find_submissions(options.submission)
+    report = ClassReport(options.csv, options.json, sys.stdout)
+    check_destinations(options.jsonl)
+    with GradesFile(options.jsonl, resume=options.resume) if options.jsonl else nullcontext() as file:
+        dice_key = class_dice_key(options.dice, options.isolation, file)
+        settings = ClassSettings(_selection(options), options.isolation, _limits(options), dice_key)
+        isolation = find_isolation(options.isolation, settings.limits)
+        report.start(len(entries), options.workers, isolation, notes)
+        with ProgressBar(len(entries), unit="submission") as progress:
+
+            def on_row(grades: ClassGrades) -> None:
+                report.write(grades)
+                progress.advance()
+
+            grades = grade_class(entries, settings, options.workers, file, on_row)
+    report.finish(grades)
+    return int(bool(grades.with_status(NO_GRADE)))
 
 
-def _dice_key(options: argparse.Namespace) -> DiceKey:
-    if options.dice is None:
-        return PUBLIC_KEY
-    if options.isolation == INSIDE.name:
-        raise GradingError("--dice goes with a process of its own; --isolation none has the original's dice")
-    return DiceKey.read(options.dice)
+def _selection(options: argparse.Namespace) -> Selection:
+    return Selection(options.cases, options.question, options.test, options.seed)
 
 
-def _assignment(options: argparse.Namespace) -> Assignment:
-    """What is to be graded: all of it, a question or a case."""
-    wanted = [options.question] if options.question else []
-    if options.test and len(Path(options.test).parts) > 1:
-        wanted.append(Path(options.test).parts[-2])
-    assignment = load_assignment(options.cases, wanted, with_solutions=not options.generate_solutions)
-    if options.test:
-        return assignment.only_case(options.test)
-    return assignment.only(options.question) if options.question else assignment
-
-
-def _generate(assignment: Assignment) -> int:
-    for path in generate_solutions(assignment):
+def _generate(selection: Selection) -> int:
+    for path in generate_solutions(selection.load(with_solutions=False)):
         print(path)
     return 0
 
 
-def _grade(
-    options: argparse.Namespace,
-    assignment: Assignment,
-    isolation: Isolation,
-    limits: Limits,
-    pool: SandboxPool | None,
-    dice_key: DiceKey,
-) -> None:
-    files = _file_reporters(options)
-    for file in files:
-        file.check()
-    dice = "the original's" if pool is None else f"{dice_key.name}; not the original's"
-    start = Grade(str(options.submission), isolation.name, dice=dice)
-    for file in files:
-        file.write(start)  # nothing that stood there before may be taken for the result
-    texts = _case_texts(assignment) if options.print_cases else None
-    is_quiet = options.json == "-"
-    terminal = None if is_quiet else TerminalReporter(sys.stdout, mute=options.mute, case_texts=texts)
-    if terminal is not None:
-        terminal.start(start, isolation.missing)
-    cases = sum(len(question.cases) for question in assignment.questions)
-    with ProgressBar(cases, unit="case") as progress:
-
-        def on_case(case: CaseResult) -> None:
-            progress.advance()
-
-        def on_question(so_far: Grade, result: QuestionResult) -> None:
-            for file in files:
-                with suppress(GradingError):  # the last one will tell
-                    file.write(so_far)
-            if terminal is not None:
-                terminal.question(so_far, result)
-
-        with _student(options.submission, limits, pool, dice_key) as student:
-            done = grade(assignment, student, start.submission, start.isolation, limits, on_question, on_case, dice)
-    for file in files:
-        file.write(done)
-    if terminal is not None:
-        terminal.finish(done)
+def _files(options: argparse.Namespace) -> list[Reporter[Grade]]:
+    files: list[Reporter[Grade]] = [reporter_to(options.json, sys.stdout, draw_json)] if options.json else []
+    others = ((options.gradescope, draw_gradescope), (options.junit, draw_junit))
+    return files + [FileReporter(path, draw) for path, draw in others if path]
 
 
-@contextmanager
-def _processes(isolation: str, limits: Limits) -> Iterator[SandboxPool | None]:
-    """Where the student's code is to run; None is inside the grader."""
-    if isolation == INSIDE.name:
-        yield None
-        return
-    pool = SandboxPool(limits)
-    try:
-        yield pool
-    finally:
-        pool.close()
-
-
-@contextmanager
-def _student(path: Path, limits: Limits, pool: SandboxPool | None, dice_key: DiceKey) -> Iterator[Student]:
-    student = InProcessStudent(path, limits) if pool is None else IsolatedStudent(path, limits, pool, dice_key)
-    try:
-        yield student
-    except KeyboardInterrupt:
-        if isinstance(student, InProcessStudent) and student.interrupted_at:
-            raise KeyboardInterrupt(f"interrupted at {student.interrupted_at}") from None
-        raise
-    finally:
-        student.close()
-
-
-def _file_reporters(options: argparse.Namespace) -> list[FileReporter | StreamReporter]:
-    reporters: list[FileReporter | StreamReporter] = []
+def _terminal(options: argparse.Namespace, assignment: Assignment) -> TerminalReporter | None:
     if options.json == "-":
-        reporters.append(StreamReporter(sys.stdout, draw_json))
-    elif options.json:
-        reporters.append(FileReporter(Path(options.json), draw_json))
-    if options.gradescope:
-        reporters.append(FileReporter(options.gradescope, draw_gradescope))
-    if options.junit:
-        reporters.append(FileReporter(options.junit, draw_junit))
-    return reporters
-
-
-def _case_texts(assignment: Assignment) -> dict[str, str]:
-    return {
-        case.path: "\n".join(f"{key}: {value}" for key, value in case.file.values.items())
-        for question in assignment.questions
-        for case in question.cases
-    }
+        return None
+    texts = assignment.case_texts() if options.print_cases else None
+    return TerminalReporter(sys.stdout, mute=options.mute, case_texts=texts)
 
 
 def _limits(options: argparse.Namespace) -> Limits:

@@ -2,6 +2,7 @@
 
 import argparse
 import math
+import os
 from collections.abc import Callable
 from typing import Any
 
@@ -53,4 +54,11 @@ def add_ghosts(parser: argparse._ActionsContainer, **options: Any) -> None:
 def add_num_ghosts(parser: argparse._ActionsContainer) -> None:
     parser.add_argument(
         "-k", "--num-ghosts", type=whole_number(0), metavar="N", help="at most N ghosts (default: all of the layout)"
+    )
+
+
+def add_workers(parser: argparse._ActionsContainer, what: str) -> None:
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    parser.add_argument(
+        "--workers", type=whole_number(1), default=cores, metavar="N", help=f"{what} (default: {cores})"
     )

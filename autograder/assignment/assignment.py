@@ -6,13 +6,14 @@ from pathlib import Path
 from typing import Final
 
 from autograder.assignment.case_files import CaseFile
-from autograder.assignment.questions import QuestionConfig
+from autograder.assignment.questions import QuestionConfig, strictest
 from autograder.case_types.case import Case
 from autograder.case_types.counted_case import CountedCase
 from autograder.case_types.game_case import GameCase
 from autograder.case_types.table_case import TableCase
 from autograder.case_types.tree_case import TreeCase
 from autograder.errors import GradingError
+from autograder.results import VISIBLE
 from pacman.errors import unknown
 
 CASES: Final[dict[str, type[Case]]] = {
@@ -43,6 +44,18 @@ class Assignment:
     folder: Path
     questions: tuple[Question, ...]
     is_gated: bool = True
+
+    @property
+    def num_cases(self) -> int:
+        return sum(len(question.cases) for question in self.questions)
+
+    def case_texts(self) -> dict[str, str]:
+        """What the files of the cases say, by their paths."""
+        return {
+            case.path: "\n".join(f"{key}: {value}" for key, value in case.file.values.items())
+            for question in self.questions
+            for case in question.cases
+        }
 
     def only(self, name: str) -> "Assignment":
         """One question after all it depends on; none of them is skipped."""
@@ -130,8 +143,15 @@ def _read_question(folder: Path, name: str, with_solutions: bool) -> Question:
     paths = sorted(
         (path for path in (folder / name).glob("*.test") if path.name[0] not in "#~."), key=lambda path: path.name
     )
-    cases = (_read_case(path, folder, with_solutions) for path in paths)
-    return Question(config, tuple(case for case in cases if case is not None))
+    read = (_read_case(path, folder, with_solutions) for path in paths)
+    cases = tuple(case for case in read if case is not None)
+    for case in cases:
+        case.visibility = strictest(
+            case.visibility, config.visibility, config.case_visibilities.get(case.name, VISIBLE)
+        )
+    for name in config.case_visibilities.keys() - {path.stem for path in paths}:
+        raise file.error("visibility", unknown("case", name, [path.stem for path in paths]))
+    return Question(config, cases)
 
 
 def _read_case(path: Path, folder: Path, with_solutions: bool) -> Case | None:

@@ -35,6 +35,7 @@ def _question(question: Question, seed: int) -> Question:
     for number, case in enumerate(question.cases, start=1):
         dice = random.Random(f"{seed}/{question.name}/{case.name}")
         cases.append(_case(case, f"fresh-{number:02d}", dice))
+        cases[-1].visibility = case.visibility
     return replace(question, cases=tuple(cases))
 
 

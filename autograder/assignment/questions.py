@@ -1,11 +1,12 @@
 """How the results of a question's cases become points: one rule for each class of question."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
 from autograder.assignment.case_files import CaseFile
-from autograder.results import CaseResult
+from autograder.errors import GradingError
+from autograder.results import VISIBILITIES, VISIBLE, CaseResult
 from pacman.errors import unknown
 
 TESTS_FAILED: Final = "Tests failed."
@@ -13,26 +14,50 @@ TESTS_FAILED: Final = "Tests failed."
 
 @dataclass(frozen=True)
 class QuestionConfig:
-    """The CONFIG of one question."""
+    """The CONFIG of one question. It may say who sees the question, and who sees single cases of it."""
 
     name: str
     rule: str
     max_points: int
     extra_points: int
     depends: tuple[str, ...]
+    visibility: str = VISIBLE
+    case_visibilities: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
     def read(cls, name: str, file: CaseFile) -> "QuestionConfig":
         rule = file.required("class")
         if rule not in RULES:
             raise file.error("class", unknown("class of question", rule, RULES))
+        visibilities = _visibilities(file)
         return cls(
             name=name,
             rule=rule,
             max_points=file.whole_number("max_points"),
             extra_points=file.whole_number("extra_points", default=0),
             depends=tuple(file.get("depends").split()),
+            visibility=visibilities.pop("", VISIBLE),
+            case_visibilities=visibilities,
         )
+
+
+def _visibilities(file: CaseFile) -> dict[str, str]:
+    """Lines with the name of a case and who sees it; a line without a name, under "", is about the question."""
+    found = {}
+    for place, line in file.rows("visibility") if "visibility" in file else ():
+        *names, value = line.split()
+        if len(names) > 1 or value not in VISIBILITIES:
+            raise GradingError(
+                f"{place}: {line.strip()!r} says nothing of visibility; expected one of {', '.join(VISIBILITIES)}, "
+                "after the name of a case if it is about that one"
+            )
+        found["".join(names)] = value
+    return found
+
+
+def strictest(*visibilities: str) -> str:
+    """What the fewest may see."""
+    return max(visibilities, key=VISIBILITIES.index)
 
 
 @dataclass(frozen=True)

@@ -9,9 +9,10 @@ from typing import ClassVar
 from autograder.assignment.case_files import CaseFile
 from autograder.errors import GradingError
 from autograder.failures import Failure
-from autograder.results import CaseResult, Status
+from autograder.results import VISIBILITIES, VISIBLE, CaseResult, Status
 from autograder.student.limits import Limits
 from autograder.student.student import DecisionTime, Student
+from pacman.errors import unknown
 
 
 class Case(ABC):
@@ -27,6 +28,9 @@ class Case(ABC):
         self.id = "/".join((file.path.parent.name, self.name))
         self.path = str(Path(folder.name, *file.path.parts[-2:]))
         self.points = file.number("points") if "points" in file else None
+        self.visibility = file.get("visibility", VISIBLE)
+        if self.visibility not in VISIBILITIES:
+            raise file.error("visibility", unknown("visibility", self.visibility, VISIBILITIES))
         self.decision_seconds = file.number("decisionTime", default=math.inf)
         if not self.decision_seconds > 0:
             raise file.error("decisionTime", f"decisionTime is {self.decision_seconds:g}; expected seconds")

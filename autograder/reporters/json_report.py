@@ -1,22 +1,28 @@
-"""The grade as JSON, for programs."""
+"""The grade as JSON, for programs, and read again."""
 
 import json
 from typing import Any
 
-from autograder.results import CaseResult, Grade, QuestionResult
+from autograder.failures import Failure, FailureKind
+from autograder.results import CaseResult, Deduction, Grade, QuestionResult, Status
 
 
 def draw_json(grade: Grade) -> str:
-    data = {
+    return json.dumps(grade_data(grade), indent=2)
+
+
+def grade_data(grade: Grade) -> dict[str, Any]:
+    """A grade as plain data: all that is known of it but for the answers, which only the diagnosis needs."""
+    return {
         "submission": grade.submission,
         "points": grade.points,
         "max_points": grade.max_points,
         "isolation": grade.isolation,
         "dice": grade.dice,
         "complete": grade.is_complete,
+        **({"late": {"points": grade.late.points, "reason": grade.late.reason}} if grade.late else {}),
         "questions": [_question(question) for question in grade.questions],
     }
-    return json.dumps(data, indent=2)
 
 
 def _question(question: QuestionResult) -> dict[str, Any]:
@@ -25,6 +31,8 @@ def _question(question: QuestionResult) -> dict[str, Any]:
         "points": question.points,
         "max_points": question.max_points,
         "message": "\n".join(question.messages),
+        "skipped": question.is_skipped,
+        "visibility": question.visibility,
         "cases": [_case(case) for case in question.cases],
     }
 
@@ -40,4 +48,61 @@ def _case(case: CaseResult) -> dict[str, Any]:
         "bug": case.bug,
         "ended_by": case.ended_by,
         "output": case.output,
+        "path": case.path,
+        "status": case.status.value,
+        "visibility": case.visibility,
+        "adds_points": case.adds_points,
+        "advice": case.advice,
+        "reasons": case.reasons,
+        "failure": _failure(case.failure),
+        **({"tree": case.tree} if case.tree else {}),
+        **({"game": case.game} if case.game else {}),
     }
+
+
+def _failure(failure: Failure | None) -> dict[str, Any] | None:
+    if failure is None:
+        return None
+    return {"kind": failure.kind.value, "text": failure.text, "trail": list(failure.trail)}
+
+
+def read_grade(data: dict[str, Any]) -> Grade:
+    """The grade that `grade_data` had; KeyError, TypeError or ValueError if the data are none."""
+    late = data.get("late")
+    return Grade(
+        data["submission"],
+        data["isolation"],
+        [_read_question(question) for question in data["questions"]],
+        data["complete"],
+        data["dice"],
+        Deduction(late["points"], late["reason"]) if late else None,
+    )
+
+
+def _read_question(data: dict[str, Any]) -> QuestionResult:
+    return QuestionResult(
+        data["name"],
+        data["points"],
+        data["max_points"],
+        [_read_case(case) for case in data["cases"]],
+        data["message"].split("\n") if data["message"] else [],
+        data["skipped"],
+        data["visibility"],
+    )
+
+
+def _read_case(data: dict[str, Any]) -> CaseResult:
+    copied = ("name", "path", "points", "max_points", "seconds", "adds_points", "reasons", "output", "bug", "advice")
+    failure = data["failure"]
+    case = CaseResult(
+        status=Status(data["status"]),
+        failure=Failure(FailureKind(failure["kind"]), failure["text"], tuple(failure["trail"])) if failure else None,
+        ended_by=data["ended_by"],
+        tree=data.get("tree"),
+        game=data.get("game"),
+        visibility=data["visibility"],
+        **{key: data[key] for key in copied},
+    )
+    drawing = data["message"].removeprefix(case.message).removeprefix("\n")
+    case.drawing = drawing.split("\n") if drawing else []
+    return case

@@ -10,7 +10,7 @@ import random
 import shutil
 import tempfile
 import weakref
-from collections.abc import Callable, Iterator, Set
+from collections.abc import Callable, Iterator, Mapping, Set
 from contextlib import AbstractContextManager, chdir, contextmanager, nullcontext, redirect_stderr, redirect_stdout
 from pathlib import Path
 from time import perf_counter
@@ -40,11 +40,14 @@ T = TypeVar("T")
 
 
 class InProcessStudent:
-    """A submission loaded into this interpreter."""
+    """A submission loaded into this interpreter.
 
-    def __init__(self, path: Path, limits: Limits) -> None:
+    files: its content, if that has been read already; the path is only its name then.
+    """
+
+    def __init__(self, path: Path, limits: Limits, files: Mapping[str, bytes] | None = None) -> None:
         self.dice = cast(Dice, random)
-        self.folder = _scratch_copy(path)
+        self.folder = _scratch_copy(read_submission(path) if files is None else files)
         self._remove_folder = weakref.finalize(self, shutil.rmtree, self.folder, ignore_errors=True)
         self.interrupted_at = ""  # the student's line at which somebody lost patience
         self._printed = io.BytesIO()
@@ -114,6 +117,9 @@ class InProcessStudent:
         self._capped.start_anew()
         return without_our_frames(text.replace(f"{self.folder}{os.sep}", ""))
 
+    def forget(self) -> None:
+        """Nothing is kept from the code here."""
+
     def close(self) -> None:
         self._remove_folder()
 
@@ -123,10 +129,10 @@ class InProcessStudent:
             yield
 
 
-def _scratch_copy(path: Path) -> Path:
+def _scratch_copy(files: Mapping[str, bytes]) -> Path:
     """A new folder with the submission in it."""
     folder = Path(tempfile.mkdtemp(prefix="submission-")).resolve()
-    for name, content in read_submission(path).items():
+    for name, content in files.items():
         (folder / name).write_bytes(content)
     return folder
 

@@ -4,7 +4,7 @@ import math
 import os
 import random
 import time
-from collections.abc import Set
+from collections.abc import Mapping, Set
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -28,12 +28,22 @@ from pacman.state import GameState
 
 
 class IsolatedStudent:
-    """A submission in a process of its own, loaded into the next one when that has come to its end."""
+    """A submission in a process of its own, loaded into the next one when that has come to its end.
 
-    def __init__(self, path: Path, limits: Limits, pool: SandboxPool, dice_key: DiceKey = PUBLIC_KEY) -> None:
+    files: its content, if that has been read already; the path is only its name then.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        limits: Limits,
+        pool: SandboxPool,
+        dice_key: DiceKey = PUBLIC_KEY,
+        files: Mapping[str, bytes] | None = None,
+    ) -> None:
         self.dice = random.Random(START_SEED)
         self._dice_key = dice_key
-        self._files = read_submission(path)
+        self._files = read_submission(path) if files is None else dict(files)
         self._name = path.name
         self._limits = limits
         self._pool = pool
@@ -120,6 +130,9 @@ class IsolatedStudent:
         self._collect_output()
         printed, self._printed = self._printed, ""
         return printed
+
+    def forget(self) -> None:
+        self._leave()
 
     def close(self) -> None:
         self._leave()

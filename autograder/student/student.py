@@ -81,6 +81,9 @@ class Student(Protocol):
     def take_output(self) -> str:
         """What the student's code has printed since this was asked last."""
 
+    def forget(self) -> None:
+        """The code is to know nothing of what it was asked so far: it starts anew before it is asked again."""
+
     def close(self) -> None:
         """Nothing more is wanted."""
 

@@ -18,37 +18,59 @@ NO_LINKS: Final[int] = getattr(os, "O_NOFOLLOW", 0)
 
 def read_submission(path: Path) -> dict[str, bytes]:
     """The submitted file and the Python files beside it, by name; GradingError if it is not a Python file."""
-    files = {path.name: _read(path)}
-    try:
-        encoding, _ = tokenize.detect_encoding(BytesIO(files[path.name]).readline)
-        files[path.name].decode(encoding)
-    except (SyntaxError, ValueError, LookupError) as error:
-        raise GradingError(f"{one_line(str(path))}: not text: {error}; expected a Python file") from error
+    files = {path.name: read_regular_file(path, LARGEST_FILE, GradingError)}
+    check_text(files[path.name], str(path))
     for neighbour in sorted(path.parent.glob("*.py"))[:MOST_FILES]:
         if neighbour.name != path.name:
             try:
-                files[neighbour.name] = _read(neighbour, NO_LINKS)
+                files[neighbour.name] = read_regular_file(neighbour, LARGEST_FILE, GradingError, follow=False)
             except GradingError:  # it may be unneeded; if not, the import fails and says so
                 continue
     return files
 
 
-def _read(path: Path, flags: int = 0) -> bytes:
-    """The content of a regular file. Opened without waiting: a pipe without a writer would hold us for ever."""
-    name = one_line(str(path))
+def check_text(content: bytes, name: str, error: type[GradingError] = GradingError) -> None:
+    """Raise `error` if this is not the text of a Python file, in whatever encoding it says."""
     try:
-        descriptor = os.open(path, os.O_RDONLY | NO_WAITING | flags)
+        encoding, _ = tokenize.detect_encoding(BytesIO(content).readline)
+        content.decode(encoding)
+    except (SyntaxError, ValueError, LookupError) as problem:
+        raise error(f"{one_line(name)}: not text: {problem}; expected a Python file") from problem
+
+
+class UnreadableError(GradingError):
+    """A file that the system does not let us read: not its author's fault."""
+
+
+def read_regular_file(
+    path: Path,
+    largest: int,
+    error: type[GradingError],
+    *,
+    name: str = "",
+    expected: str = "a Python file such as multiAgents.py",
+    follow: bool = True,
+) -> bytes:
+    """The content of a regular file, which errors call by `name`, or else by its path.
+
+    Opened without waiting: a pipe without a writer would hold us for ever.
+    """
+    name = one_line(name or str(path))
+    try:
+        descriptor = os.open(path, os.O_RDONLY | NO_WAITING | (0 if follow else NO_LINKS))
         try:
             mode = os.fstat(descriptor).st_mode
             if not stat.S_ISREG(mode):
                 found = "a folder" if stat.S_ISDIR(mode) else "not a regular file"
-                raise GradingError(f"{name}: {found}; expected a Python file such as multiAgents.py")
+                raise error(f"{name}: {found}; expected {expected}")
             with open(descriptor, "rb", closefd=False) as file:
-                content = file.read(LARGEST_FILE + 1)
+                content = file.read(largest + 1)
         finally:
             os.close(descriptor)
-    except OSError as error:
-        raise GradingError(f"{name}: cannot be read: {error.strerror or error}; expected a Python file") from error
-    if len(content) > LARGEST_FILE:
-        raise GradingError(f"{name}: larger than {LARGEST_FILE:,} bytes; expected a Python file")
+    except OSError as problem:
+        raise UnreadableError(
+            f"{name}: cannot be read: {problem.strerror or problem}; expected {expected}"
+        ) from problem
+    if len(content) > largest:
+        raise error(f"{name}: larger than {largest:,} bytes; expected {expected}")
     return content

@@ -1,9 +1,9 @@
 """A pool of worker processes behind the interface of `concurrent.futures`.
 
 Batches and the grading of a class run on it. Unlike the standard pool it outlives its workers: a task that hangs or
-kills its process costs itself, not the others. Whatever else speaks `concurrent.futures` can take its place, with one condition: games draw from the global stream of
-`random`, so nothing else in the process that plays may draw from it meanwhile. Threads of a cluster's worker do; there
-a task must play in a process of its own, for which this pool will do.
+kills its process costs itself, not the others. Whatever else speaks `concurrent.futures` can take its place, with one
+condition: games draw from the global stream of `random`, so nothing else in the process that plays may draw from it
+meanwhile. Threads of a cluster's worker do; there a task must play in a process of its own: this pool will do.
 """
 
 import contextlib

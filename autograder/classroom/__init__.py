@@ -1,0 +1,1 @@
+"""A class: the submissions of a folder, graded in parallel, kept, resumed and summed up; a bundle for Gradescope."""

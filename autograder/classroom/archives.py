@@ -1,0 +1,127 @@
+"""Where the files of one submission lie: a folder or a zip file, neither of which is trusted.
+
+Nothing is unpacked to disk: files are named, and those that are wanted are read, up to a limit.
+"""
+
+import os
+import stat
+import zlib
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path, PurePosixPath
+from typing import Final, Protocol
+from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
+
+from autograder.errors import GradingError
+from autograder.student.submission_files import LARGEST_FILE, read_regular_file
+from pacman.errors import one_line
+
+LARGEST_ARCHIVE: Final = 2**24  # bytes
+LARGEST_UNPACKED: Final = 2**28  # bytes, by what the archive says of itself
+MOST_ENTRIES: Final = 20_000  # a project with its history has thousands of files
+DEEPEST: Final = 32  # folders inside folders
+_TYPES: Final = {stat.S_IFLNK: "a link", stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket"}
+
+
+class RefusedError(GradingError):
+    """A submission that cannot be graded as it is; the message is for its author."""
+
+
+class FileSource(Protocol):
+    """The files of a submission by their path, with `/` between the parts."""
+
+    names: list[str]
+    refused: dict[str, str]  # what is no plain file, and what it is
+
+    def read(self, name: str) -> bytes:
+        """RefusedError if there is too much of it, or if it cannot be unpacked."""
+
+
+class FolderSource:
+    """A folder. Links are not followed, and neither pipes nor devices opened."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self.names: list[str] = []
+        self.refused: dict[str, str] = {}
+        for path, mode in _walk(folder, DEEPEST):
+            name = path.relative_to(folder).as_posix()
+            if stat.S_ISREG(mode):
+                self.names.append(name)
+            else:
+                self.refused[name] = kind_of_file(mode)
+            if len(self.names) + len(self.refused) > MOST_ENTRIES:
+                raise RefusedError(f"more than {MOST_ENTRIES:,} files")
+        self.names.sort()
+
+    def read(self, name: str) -> bytes:
+        return read_regular_file(self._folder / name, LARGEST_FILE, RefusedError, name=name, follow=False)
+
+
+class ZipSource:
+    """A zip file. What leads out of it, links, secrets and bombs are refused, and the file with them."""
+
+    def __init__(self, content: bytes) -> None:
+        try:
+            self._archive = ZipFile(BytesIO(content))
+        except (BadZipFile, NotImplementedError, ValueError, OSError) as error:
+            raise RefusedError(f"not a zip file that can be read: {error}") from error
+        entries = self._archive.infolist()
+        if len(entries) > MOST_ENTRIES:
+            raise RefusedError(f"more than {MOST_ENTRIES:,} files in the zip file")
+        size = sum(entry.file_size for entry in entries)
+        if size > LARGEST_UNPACKED:
+            raise RefusedError(f"the zip file unpacks to {size:,} bytes; at most {LARGEST_UNPACKED:,} are taken")
+        self._entries = {_checked_name(entry): entry for entry in entries if not entry.is_dir()}
+        self.names = sorted(self._entries)
+        self.refused: dict[str, str] = {}
+
+    def read(self, name: str) -> bytes:
+        entry = self._entries[name]
+        # The others unpack as much at a time as they like.
+        if entry.compress_type not in (ZIP_STORED, ZIP_DEFLATED):
+            raise RefusedError(f"{one_line(name)}: packed in an unusual way; expected the common one (deflate)")
+        try:
+            with self._archive.open(entry) as file:
+                content = file.read(LARGEST_FILE + 1)
+        except (BadZipFile, NotImplementedError, RuntimeError, EOFError, ValueError, OSError, zlib.error) as error:
+            raise RefusedError(f"{one_line(name)}: cannot be unpacked: {one_line(str(error))}") from error
+        if len(content) > LARGEST_FILE:
+            raise RefusedError(f"{one_line(name)}: unpacks to more than {LARGEST_FILE:,} bytes")
+        return content
+
+
+def read_archive(path: Path) -> ZipSource:
+    about = {"name": path.name, "expected": "a zip file with one submission"}
+    return ZipSource(read_regular_file(path, LARGEST_ARCHIVE, RefusedError, follow=False, **about))
+
+
+def kind_of_file(mode: int) -> str:
+    """What something is that is no plain file."""
+    return _TYPES.get(stat.S_IFMT(mode), "a device")
+
+
+def _walk(folder: Path, depth: int) -> Iterator[tuple[Path, int]]:
+    """All that is in a folder but for folders, with its mode."""
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            mode = entry.stat(follow_symlinks=False).st_mode
+            if not stat.S_ISDIR(mode):
+                yield Path(entry.path), mode
+            elif depth:
+                yield from _walk(Path(entry.path), depth - 1)
+            else:
+                raise RefusedError(f"more than {DEEPEST} folders inside each other")
+
+
+def _checked_name(entry: ZipInfo) -> str:
+    name = entry.filename.replace("\\", "/")  # as some systems write it
+    path = PurePosixPath(name)
+    if path.is_absolute() or ".." in path.parts or ":" in path.parts[0]:
+        raise RefusedError(f"{one_line(name)}: leads out of the zip file")
+    mode = entry.external_attr >> 16
+    if stat.S_IFMT(mode) not in (0, stat.S_IFREG):
+        raise RefusedError(f"{one_line(name)}: {kind_of_file(mode)} in the zip file")
+    if entry.flag_bits & 1:
+        raise RefusedError(f"{one_line(name)}: encrypted")
+    return path.as_posix()

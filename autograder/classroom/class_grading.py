@@ -1,0 +1,132 @@
+"""Grading a class: every submission of a folder, in parallel, each result kept at once."""
+
+import secrets
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future
+from dataclasses import replace
+from itertools import islice
+from typing import Final
+
+from autograder.assignment.assignment import Assignment
+from autograder.classroom.class_rows import ClassGrades, ClassRow, RowData, refused_row
+from autograder.classroom.grade_task import grade_submission
+from autograder.classroom.grades_file import GradesFile
+from autograder.classroom.intake import Entry, Submission, read_entry
+from autograder.classroom.settings import ClassSettings, loaded_assignment
+from autograder.errors import GradingError
+from autograder.sandbox.isolation import INSIDE, Isolation
+from autograder.sandbox.scratch_folder import remove_abandoned
+from autograder.student.dice_key import PUBLIC_KEY, DiceKey
+from autograder.student.limits import Limits
+from autograder.student.opening import isolation_of, open_pool
+from experiments.batch.in_flight import InFlight
+from experiments.batch.process_pool import ProcessPool
+from pacman.errors import one_line
+
+GRACE_SECONDS: Final = 600.0  # beyond the time of all questions: then it is the grader that hangs
+
+RowListener = Callable[[ClassGrades], None]  # told of the class so far after each row
+_Pending = InFlight[Submission, RowData]
+
+
+def find_isolation(wanted: str, limits: Limits) -> Isolation:
+    """How well students' code will be closed in; GradingError if `strict` was wanted and cannot be had."""
+    with open_pool(wanted, limits) as pool:
+        return isolation_of(pool, wanted)
+
+
+def class_dice_key(given: str | None, isolation: str, file: GradesFile | None) -> DiceKey:
+    """The key of a class: the one that is given, or that its file has, or a new one, drawn and kept there."""
+    if isolation == INSIDE.name:
+        return PUBLIC_KEY
+    if given is not None:
+        return DiceKey.read(given)
+    if file is not None and file.known and file.dice_key is None:
+        raise GradingError(f"{file.path}: its rows have no key of the dice; give theirs by --dice")
+    secret = (file.dice_key if file else None) or secrets.token_hex(16)
+    if file is not None:
+        file.dice_key = secret
+    return DiceKey(secret, "a secret key of this class")
+
+
+def grade_class(
+    entries: Sequence[Entry],
+    settings: ClassSettings,
+    workers: int,
+    file: GradesFile | None = None,
+    on_row: RowListener | None = None,
+) -> ClassGrades:
+    """Grade all submissions of a class; what goes wrong with one costs that one.
+
+    Rows that the file holds of submissions that have not changed since are taken from there.
+    """
+    return _ClassGrading(settings, file, on_row).run(entries, min(workers, len(entries)))
+
+
+class _ClassGrading:
+    def __init__(self, settings: ClassSettings, file: GradesFile | None, on_row: RowListener | None) -> None:
+        self._settings = settings
+        self._file = file
+        self._on_row = on_row
+        self._digest = settings.digest()
+        self._assignment = loaded_assignment(settings, self._digest)
+        self._grades = ClassGrades({q.name: q.config.max_points for q in self._assignment.questions})
+
+    def run(self, entries: Sequence[Entry], workers: int) -> ClassGrades:
+        work = self._to_be_graded(entries)
+        first = list(islice(work, 2 * workers))
+        if first:
+            try:
+                with self._pool(workers) as pool:
+                    self._stream(InFlight(pool), first, work)
+            finally:
+                remove_abandoned()  # workers leave their folders to us
+        if self._file is not None:
+            self._file.put_in_order()
+        self._grades.is_complete = True
+        return self._grades
+
+    def _pool(self, workers: int) -> ProcessPool:
+        seconds = len(self._assignment.questions) * self._settings.limits.question + GRACE_SECONDS
+        return ProcessPool(workers, task_time=seconds, has_long_tasks=True)
+
+    def _stream(self, pending: _Pending, first: Iterable[Submission], more: Iterator[Submission]) -> None:
+        """Keep as many in flight as there were first."""
+        for submission in first:
+            pending.submit(submission, grade_submission, self._settings, self._digest, submission)
+        while pending:
+            submission, future = pending.next_done()
+            for following in islice(more, 1):
+                pending.submit(following, grade_submission, self._settings, self._digest, following)
+            self._keep(_result(future, submission, self._assignment))
+
+    def _to_be_graded(self, entries: Sequence[Entry]) -> Iterator[Submission]:
+        """Those that must be; the rows of the others are kept on the way. Read when they are wanted, and not before."""
+        for entry in entries:
+            submission = read_entry(entry)
+            known = self._file.row(entry.id, submission.sha256, self._digest) if self._file else None
+            if known is not None:
+                self._tell(known)
+            elif submission.problem:
+                self._keep(refused_row(submission, self._assignment))
+            else:
+                yield submission
+
+    def _keep(self, data: RowData) -> None:
+        if self._file is not None:
+            self._file.append(data, self._digest)
+        self._tell(ClassRow.read(data))
+
+    def _tell(self, row: ClassRow) -> None:
+        self._grades.add(row)
+        if self._on_row is not None:
+            self._on_row(self._grades)
+
+
+def _result(future: "Future[RowData]", submission: Submission, assignment: Assignment) -> RowData:
+    """What a worker says, or a row without a grade: whatever goes wrong in it is not the student's doing."""
+    try:
+        return future.result()
+    except Exception as error:
+        reason = one_line(f"the grader failed: {error or type(error).__name__}")
+        return refused_row(replace(submission, problem=reason, is_unread=True), assignment)

@@ -1,0 +1,155 @@
+"""A row of a class: one submission's grade as plain data, and what tables and sums take from it."""
+
+import json
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from autograder.assignment.assignment import Assignment
+from autograder.classroom.intake import Submission
+from autograder.failures import Failure, FailureKind
+from autograder.reporters.json_report import grade_data, read_grade
+from autograder.results import Grade, QuestionResult, Status
+
+OK: Final = "ok"
+PARTLY: Final = "partly"  # some cases could not be run to their end
+NOT_LOADED: Final = "not loaded"
+NO_GRADE: Final = "no grade"  # not the student's doing: to be run again
+STATUSES: Final = (OK, PARTLY, NOT_LOADED, NO_GRADE)
+BEGINNING: Final = b'{"id": '  # of a row as a line
+
+_CUT_SHORT: Final = (
+    FailureKind.MISSING,
+    FailureKind.TIMED_OUT,
+    FailureKind.HUNG,
+    FailureKind.DIED,
+    FailureKind.OUT_OF_MEMORY,
+    FailureKind.MISBEHAVED,
+)
+
+RowData = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class ClassRow:
+    """One submission in tables and sums.
+
+    points: None if there is no grade. questions: the points of each by name.
+    failed: the cases that it failed, as `q2/name`. bugs: names of its likely bugs.
+    reason: why there are no points, if that can be told in a line.
+    """
+
+    id: str
+    status: str
+    points: float | None
+    max_points: float
+    seconds: float
+    questions: dict[str, float]
+    failed: tuple[str, ...] = ()
+    bugs: tuple[str, ...] = ()
+    has_timed_out: bool = False
+    reason: str = ""
+
+    @classmethod
+    def read(cls, data: RowData) -> "ClassRow":
+        """ValueError says what is wrong with the data."""
+        try:
+            grade = read_grade(data)
+            return cls(
+                id=data["id"],
+                status=STATUSES[STATUSES.index(data["status"])],
+                points=data["points"],
+                max_points=data["max_points"],
+                seconds=data["seconds"],
+                questions={question.name: question.points for question in grade.questions},
+                failed=tuple(_failed(grade)),
+                bugs=tuple(sorted({case.bug for question in grade.questions for case in question.cases if case.bug})),
+                has_timed_out=any(failure.is_late for failure in _failures(grade)),
+                reason=data["reason"],
+            )
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            raise ValueError(f"not the row of a grade ({error!r})") from error
+
+
+@dataclass
+class ClassGrades:
+    """The rows of a class so far, in the order of their ids, and the questions that they have points of."""
+
+    questions: dict[str, float]  # the most points of each, by name
+    rows: list[ClassRow] = field(default_factory=list)
+    is_complete: bool = False
+
+    @property
+    def max_points(self) -> float:
+        return sum(self.questions.values())
+
+    def add(self, row: ClassRow) -> None:
+        self.rows.append(row)
+        self.rows.sort(key=lambda row: row.id)
+
+    def with_status(self, status: str) -> list[ClassRow]:
+        return [row for row in self.rows if row.status == status]
+
+
+def graded_row(submission: Submission, grade: Grade, seconds: float) -> RowData:
+    not_loaded = [failure for failure in _failures(grade) if failure.kind is FailureKind.NOT_LOADED]
+    reason = not_loaded[0].text if not_loaded else ""
+    return _row(submission, _status(grade), grade_data(grade), seconds, reason)
+
+
+def refused_row(submission: Submission, assignment: Assignment) -> RowData:
+    """For a submission that nothing can be graded of: no points if that is its author's doing, else no grade."""
+    zeros = [
+        QuestionResult(
+            question.name,
+            0,
+            question.config.max_points,
+            messages=[submission.problem],
+            visibility=question.config.visibility,
+        )
+        for question in assignment.questions
+    ]
+    grade = Grade(submission.name, "", zeros, is_complete=True)
+    status = NO_GRADE if submission.is_unread else NOT_LOADED
+    return _row(submission, status, grade_data(grade), 0, submission.problem)
+
+
+def row_line(data: RowData) -> bytes:
+    return (json.dumps(data) + "\n").encode()
+
+
+def read_line(line: bytes) -> RowData:
+    """ValueError says what is wrong with a line."""
+    try:
+        data = json.loads(line)
+    except (ValueError, RecursionError):
+        raise ValueError("not JSON") from None
+    if not isinstance(data, dict) or not isinstance(data.get("id"), str):
+        raise ValueError("not the row of a grade (no id)")
+    return data
+
+
+def _row(submission: Submission, status: str, grade: dict[str, Any], seconds: float, reason: str) -> RowData:
+    data = {"id": submission.id, "sha256": submission.sha256, "status": status, "reason": reason, **grade}
+    data |= {"seconds": round(seconds, 2), "notes": list(submission.notes)}
+    if status == NO_GRADE:
+        data |= {"points": None, "complete": False}
+    return data
+
+
+def _status(grade: Grade) -> str:
+    kinds = {failure.kind for failure in _failures(grade)}
+    if FailureKind.NOT_LOADED in kinds:
+        return NOT_LOADED
+    is_cut = any(case.status is Status.NOT_RUN for question in grade.questions for case in question.cases)
+    return PARTLY if is_cut or kinds & set(_CUT_SHORT) else OK
+
+
+def _failures(grade: Grade) -> list[Failure]:
+    cases = (case for question in grade.questions for case in question.cases)
+    return [case.failure for case in cases if case.failure is not None]
+
+
+def _failed(grade: Grade) -> list[str]:
+    return [
+        f"{question.name}/{case.name}" for question in grade.questions for case in question.cases if not case.passed
+    ]

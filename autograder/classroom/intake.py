@@ -1,0 +1,221 @@
+"""The submissions of a class: one for each Python file, folder and zip file in a folder.
+
+That is what people lay out by hand, and what Gradescope (`submission_123/`, with a `submission_metadata.yml` beside)
+and Moodle (`Ann Lee_123_assignsubmission_file_/`) export. Inside a folder or a zip file the file to be graded is the
+one called multiAgents.py, as near to the top as there is one, or else the only Python file.
+"""
+
+import os
+import stat
+import sys
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path, PurePosixPath
+from typing import Final
+
+from autograder.classroom.archives import FileSource, FolderSource, RefusedError, kind_of_file, read_archive
+from autograder.errors import GradingError
+from autograder.student.submission_files import (
+    LARGEST_FILE,
+    MOST_FILES,
+    UnreadableError,
+    check_text,
+    read_regular_file,
+)
+from pacman.berkeley.submission import BERKELEY_MODULES
+from pacman.errors import one_line
+
+MAIN: Final = "multiAgents.py"
+GRADESCOPE_METADATA: Final = "submission_metadata.yml"
+MOST_NAMES: Final = 5  # in a message
+_LITTER: Final = ("__MACOSX", "__pycache__", "site-packages", "node_modules")
+
+
+@dataclass(frozen=True)
+class Entry:
+    """Something in the folder of a class that is one submission, under its id."""
+
+    id: str
+    path: Path
+
+
+@dataclass(frozen=True)
+class Submission:
+    """What a student handed in.
+
+    name: of the file that is graded. files: that one and the Python files beside it, by name.
+    problem: why there is nothing to be graded; is_unread if that is not the student's doing.
+    notes: what was left out.
+    """
+
+    id: str
+    name: str = MAIN
+    files: Mapping[str, bytes] = field(default_factory=dict)
+    problem: str = ""
+    is_unread: bool = False
+    notes: tuple[str, ...] = ()
+
+    @property
+    def sha256(self) -> str:
+        """Of the file if there is one, as `sha256sum` has it; else of all names and digests, or of the problem."""
+        if list(self.files) == [self.name]:
+            return sha256(self.files[self.name]).hexdigest()
+        lines = [f"{name} {sha256(content).hexdigest()}" for name, content in sorted(self.files.items())]
+        return sha256("\n".join([self.name, self.problem, *lines]).encode("utf-8", "surrogateescape")).hexdigest()
+
+
+def find_submissions(folder: Path) -> tuple[list[Entry], list[str]]:
+    """The submissions in a folder, in the order of their ids, and lines about what is none."""
+    folder = _export_inside(folder)
+    try:
+        paths = sorted(path for path in folder.iterdir() if not path.name.startswith("."))
+    except OSError as error:
+        raise GradingError(f"{one_line(str(folder))}: cannot be read: {error.strerror or error}") from error
+    names = {path.name for path in paths}
+    if MAIN in names and names & {f"{module}.py" for module in BERKELEY_MODULES}:
+        raise GradingError(
+            f"{one_line(str(folder))}: the folder of one submission; expected {folder.name}/{MAIN}, or a folder with "
+            "a file, a folder or a zip file for each student"
+        )
+    taken = [path for path in paths if _is_submission(path)]
+    notes = [
+        f"{_clean(path.name)}: left out; neither a Python file nor a folder nor a zip file"
+        for path in paths
+        if path not in taken and path.name != GRADESCOPE_METADATA
+    ]
+    if not taken:
+        raise GradingError(
+            f"{one_line(str(folder))}: no submission; expected a file, folder or zip file for each student"
+        )
+    entries, more = _with_ids(taken)
+    return sorted(entries, key=lambda entry: entry.id), notes + more
+
+
+def _export_inside(folder: Path) -> Path:
+    """The folder itself, or the only one in it if that is what Gradescope exported."""
+    inside = [path for path in folder.glob(f"*/{GRADESCOPE_METADATA}") if path.parent.is_dir()]
+    return inside[0].parent if len(inside) == 1 and len(list(folder.glob("[!.]*"))) == 1 else folder
+
+
+def _is_submission(path: Path) -> bool:
+    return path.suffix.lower() in (".py", ".zip") or stat.S_ISDIR(path.lstat().st_mode) or path.is_symlink()
+
+
+def _with_ids(paths: Sequence[Path]) -> tuple[list[Entry], list[str]]:
+    """A folder's name or a file's stem. Where several have the same one, each goes by its whole name."""
+    stems = {path: _clean(path.name if path.is_dir() else path.stem) for path in paths}
+    shared = {stem for stem, count in Counter(stems.values()).items() if count > 1}
+    used: Counter[str] = Counter()
+    entries, notes = [], []
+    for path, stem in stems.items():
+        name = _clean(path.name) if stem in shared else stem
+        used[name] += 1
+        entries.append(Entry(name if used[name] == 1 else f"{name}~{used[name]}", path))
+    for stem in sorted(shared):
+        several = [entry.id for entry in entries if stems[entry.path] == stem]
+        notes.append(
+            f"{stem}: there are {len(several)} submissions of this id; they are graded as {', '.join(several)}"
+        )
+    return entries, notes
+
+
+def _clean(name: str) -> str:
+    """A name in signs that print and can be written: names come from students, in any script."""
+    return one_line(os.fsencode(name).decode("utf-8", "backslashreplace"))
+
+
+def read_entry(entry: Entry) -> Submission:
+    """The submission; what is wrong with it is its problem."""
+    try:
+        return _read(entry)
+    except (UnreadableError, OSError) as error:
+        return Submission(entry.id, problem=_told(error), is_unread=True)
+    except GradingError as error:
+        return Submission(entry.id, problem=_told(error))
+
+
+def read_folder(id: str, folder: Path) -> Submission:
+    """The submission in a folder; what is wrong with it is its problem."""
+    return read_entry(Entry(id, folder))
+
+
+def _told(error: Exception) -> str:
+    if isinstance(error, OSError):
+        return one_line(f"{Path(str(error.filename)).name}: cannot be read: {error.strerror}")
+    return one_line(str(error))
+
+
+def _read(entry: Entry) -> Submission:
+    path, mode = entry.path, entry.path.lstat().st_mode
+    if stat.S_ISDIR(mode):
+        return _from_source(entry.id, FolderSource(path), path)
+    if not stat.S_ISREG(mode):
+        raise RefusedError(f"{path.name}: {kind_of_file(mode)}; expected a Python file, a folder or a zip file")
+    if path.suffix.lower() == ".zip":
+        return _from_source(entry.id, read_archive(path))
+    content = read_regular_file(path, LARGEST_FILE, RefusedError, name=path.name, follow=False)
+    return _checked(Submission(entry.id, _loadable(path.name), {_loadable(path.name): content}))
+
+
+def _from_source(id: str, source: FileSource, folder: Path | None = None) -> Submission:
+    names = [name for name in source.names if not _is_litter(name)]
+    refused = {name: kind for name, kind in source.refused.items() if not _is_litter(name)}
+    for name, kind in refused.items():
+        if PurePosixPath(name).name == MAIN:
+            raise RefusedError(f"{name}: {kind}; expected a Python file")
+    python = [name for name in names if name.endswith(".py")]
+    zipped = [name for name in names if name.lower().endswith(".zip")]
+    if zipped and not python and folder is not None and len(zipped) == 1:
+        return _from_source(id, read_archive(folder / zipped[0]))
+    main = PurePosixPath(_main(python, zipped))
+    beside = [name for name in python if PurePosixPath(name).parent == main.parent]
+    notes = [f"{name}: {kind}; left out" for name, kind in sorted(refused.items())]
+    files = {main.name: source.read(str(main))}
+    for name in [name for name in beside if name != str(main)][:MOST_FILES]:
+        try:
+            files[PurePosixPath(name).name] = source.read(name)
+        except GradingError as error:  # it may be unneeded; if not, the import fails and says so
+            notes.append(f"{error}; left out")
+    return _checked(Submission(id, main.name, files, notes=tuple(map(one_line, notes))))
+
+
+def _is_litter(name: str) -> bool:
+    return any(part in _LITTER or part.startswith(".") for part in PurePosixPath(name).parts)
+
+
+def _main(python: Sequence[str], zipped: Sequence[str]) -> str:
+    """The file to be graded, of all Python files of a submission."""
+    called = [name for name in python if PurePosixPath(name).name.lower() == MAIN.lower()]
+    depth = min((name.count("/") for name in called), default=0)
+    nearest = [name for name in called if name.count("/") == depth]
+    found = nearest or python
+    if len(found) == 1:
+        return found[0]
+    if len(nearest) > 1:
+        raise RefusedError(f"{MAIN} is there {len(nearest)} times: {_some(nearest)}; expected one")
+    if python:
+        raise RefusedError(f"no {MAIN}; there are {_some(python)}")
+    raise RefusedError(f"no {MAIN}; there is {'a zip file in it' if zipped else 'no Python file'}")
+
+
+def _some(names: Iterable[str]) -> str:
+    shown = list(names)
+    more = f" and {len(shown) - MOST_NAMES} more" if len(shown) > MOST_NAMES else ""
+    return ", ".join(shown[:MOST_NAMES]) + more
+
+
+def _loadable(name: str) -> str:
+    """A file's own name, unless it hides a module that submissions import, or cannot be written."""
+    stem = name.removesuffix(".py")
+    is_taken = stem in sys.stdlib_module_names or stem in BERKELEY_MODULES or stem == "numpy"
+    return MAIN if is_taken or not name.isprintable() or not name.endswith(".py") else name
+
+
+def _checked(submission: Submission) -> Submission:
+    content = submission.files[submission.name]
+    if not content.strip():
+        raise RefusedError(f"{submission.name}: empty; expected a Python file")
+    check_text(content, submission.name, RefusedError)
+    return submission

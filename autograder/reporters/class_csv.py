@@ -1,0 +1,29 @@
+"""A class as a table of values, for spreadsheets and the gradebooks of Canvas and Moodle."""
+
+import csv
+import io
+from typing import Final
+
+from autograder.classroom.class_rows import ClassGrades, ClassRow
+from autograder.results import number_text
+
+FORMULA_SIGNS: Final = ("=", "+", "-", "@", "\t", "\r")  # a spreadsheet would compute what begins with one of them
+
+
+def draw_csv(grades: ClassGrades) -> str:
+    """A line for each submission. Where there is no grade there are no points: empty, not zero."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(["id", "total", "max", *grades.questions, "status", "seconds"])
+    writer.writerows(_row(row, grades) for row in grades.rows)
+    return text.getvalue()
+
+
+def _row(row: ClassRow, grades: ClassGrades) -> list[str]:
+    given = [row.points, *(row.questions.get(name, 0) for name in grades.questions)]
+    total, *points = ["" if row.points is None else number_text(value or 0) for value in given]
+    return [_plain(row.id), total, number_text(grades.max_points), *points, row.status, f"{row.seconds:.2f}"]
+
+
+def _plain(text: str) -> str:
+    return f"'{text}" if text.startswith(FORMULA_SIGNS) else text

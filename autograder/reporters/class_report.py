@@ -1,0 +1,45 @@
+"""All reports of a class together: the table, the figures for programs, and what a teacher reads."""
+
+import sys
+from collections.abc import Iterable
+from contextlib import suppress
+from typing import TextIO
+
+from autograder.classroom.class_rows import ClassGrades
+from autograder.errors import GradingError
+from autograder.reporters.class_csv import draw_csv
+from autograder.reporters.class_summary import draw_class_json, draw_class_text
+from autograder.reporters.report_files import reporter_to
+from autograder.sandbox.isolation import Isolation
+
+
+class ClassReport:
+    """The table is written after each submission. At `-` a file takes the stream, and words go to standard error."""
+
+    def __init__(self, csv: str | None, json: str | None, stream: TextIO) -> None:
+        self._tables = [reporter_to(csv, stream, draw_csv)] if csv else []
+        self._figures = [reporter_to(json, stream, draw_class_json)] if json else []
+        self._is_stream_taken = "-" in (csv, json)
+        self._stream = sys.stderr if self._is_stream_taken else stream
+        for file in (*self._tables, *self._figures):
+            file.check()
+
+    def start(self, submissions: int, workers: int, isolation: Isolation, notes: Iterable[str]) -> None:
+        plural = "" if submissions == 1 else "s"
+        self._print(f"Grading {submissions} submission{plural}, {workers} at a time, isolation: {isolation.name}")
+        for line in (*(f"not protected: {lack}" for lack in isolation.missing), *notes):
+            self._print(f"  {line}")
+
+    def write(self, grades: ClassGrades) -> None:
+        for table in self._tables:
+            with suppress(GradingError):  # the last one will tell
+                table.write(grades)
+
+    def finish(self, grades: ClassGrades) -> None:
+        for file in (*self._tables, *self._figures):
+            file.write(grades)
+        if not self._is_stream_taken:
+            self._print(f"\n{draw_class_text(grades)}")
+
+    def _print(self, text: str) -> None:
+        print(text, file=self._stream, flush=True)
