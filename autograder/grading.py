@@ -60,8 +60,8 @@ def _run(question: Question, student: Student, limits: Limits, on_case: CaseList
     for place, case in enumerate(question.cases, start=1):
         if monotonic() >= deadline:
             results.append(_not_run(case, "the question's time is up"))
-        elif any(result.failure is not None and result.failure.kind is FailureKind.HUNG for result in results):
-            results.append(_not_run(case, "a decision in an earlier case of this question took too long"))
+        elif hung := [result for result in results if result.failure and result.failure.kind is FailureKind.HUNG]:
+            results.append(_not_run(case, _after(hung)))
         else:
             results.append(_run_case(case, student, limits))
         results[-1].visibility = case.visibility
@@ -93,6 +93,12 @@ def _run_case(case: Case, student: Student, limits: Limits) -> CaseResult:
     result.seconds = monotonic() - started
     result.output = plain_text(student.take_output())
     return result
+
+
+def _after(hung: list[CaseResult]) -> str:
+    """Why no case is run after these; of one that students do not see nothing is told."""
+    is_shown = any(result.visibility == VISIBLE for result in hung)
+    return "a decision in an earlier case of this question took too long" if is_shown else "it has been left out"
 
 
 def _not_run(case: Case, reason: str) -> CaseResult:

@@ -27,7 +27,8 @@ COMMANDS: Final = {
     "compare": "find out which of two agents is better",
     "table": "reproduce the lecture's table",
     "solve": "the value of perfect play on a small board",
-    "grade": "grade a student's agents",
+    "grade": "grade a student's agents, or a whole class",
+    "bundle": "make an autograder for Gradescope",
     "layouts": "list the mazes, or show one",
     "agents": "list agents, ghosts, evaluations and features",
 }

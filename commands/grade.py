@@ -60,7 +60,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--mute", action="store_true", help="do not show what the student's code prints")
     parser.add_argument("-p", "--print-cases", action="store_true", help="show each case before its result")
     parser.add_argument("--case-time", type=SOME, metavar="S", help="CPU seconds for a tree, or for a game's moves")
-    parser.add_argument("--question-time", type=SOME, default=Limits.question, metavar="S", help="for a question")
+    add_question_time(parser)
     parser.add_argument("--memory", type=SOME, metavar="MB", help="for the student's process (default: 1024)")
     parser.add_argument(
         "--generate-solutions", action="store_true", help="write the .solution files of --cases from the reference"
@@ -77,6 +77,10 @@ def add_assignment(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--cases", type=Path, default=OUR_OWN, metavar="DIR", help="an assignment (default: our own)")
     parser.add_argument("--seed", type=int, metavar="N", help="fresh trees and mazes, the same for the same N")
     parser.add_argument("--dice", metavar="KEY", help="the key of the dice for real grades, or @ and a file with it")
+
+
+def add_question_time(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--question-time", type=SOME, default=Limits.question, metavar="S", help="for a question")
 
 
 def run(options: argparse.Namespace) -> int:

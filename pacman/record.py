@@ -87,11 +87,14 @@ class GameRecord:
             return self
         return replace(self, outcome=replace(self.outcome, agent=agent, error=f"in {place}"))
 
+    def contents(self) -> dict[str, Any]:
+        """What a replay file has of the game, as plain data."""
+        contents = _contents(self)
+        return {**contents, "digests": digests(contents), "digest": digest(contents)}
+
     def save(self, path: str | Path) -> None:
         """Write the game to a replay file, whole or not at all; `pacman.load_replay` reads it."""
-        contents = _contents(self)
-        sealed = {**contents, "digests": digests(contents), "digest": digest(contents)}
-        write_whole(path, json.dumps(sealed) + "\n", ReplayError)
+        write_whole(path, json.dumps(self.contents()) + "\n", ReplayError)
 
 
 def _contents(record: GameRecord) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from typing import Final
 from autograder.assignment.case_files import CaseFile
 from autograder.case_types.case import Case
 from autograder.case_types.counted_solution import GHOSTS, LONGEST_GAME, CountedSolution, solve_game
+from autograder.case_types.failure_data import game_data
 from autograder.case_types.reference import SEARCHES, Decision, searched_states
 from autograder.errors import GradingError
 from autograder.failures import FailureKind, StudentFailure
@@ -78,12 +79,15 @@ class CountedCase(Case):
         student.seed(self.seed)
         judged = _Judged(agent, student, self)
         ghosts = [DirectionalGhost(index, rng=student.dice) for index in range(1, GHOSTS + 1)]
-        outcome = Game(self.layout, judged, ghosts).run().outcome
+        record = Game(self.layout, judged, ghosts).run()
         answers = tuple(judged.answers)
-        if outcome.exception is not None:
-            return self._interrupted(outcome, answers)
+        if record.outcome.exception is not None:
+            return self._interrupted(record.outcome, answers)
         verdict = self._judge(answers)
-        return self.result(not verdict.messages, verdict.messages, answer=answers, drawing=verdict.drawing)
+        result = self.result(not verdict.messages, verdict.messages, answer=answers, drawing=verdict.drawing)
+        if verdict.move is not None:
+            result.game = game_data(record, self.agent, (verdict.move - 1) * len(record.agents))
+        return result
 
     def _interrupted(self, outcome: Outcome, answers: tuple[MoveAnswer, ...]) -> CaseResult:
         """The game ended by somebody's fault."""
@@ -102,10 +106,10 @@ class CountedCase(Case):
             if len(answer.explored) not in wanted:
                 counts = " or ".join(map(str, dict.fromkeys(wanted)))
                 text = f"at move {number} the search looked at {len(answer.explored)} states; expected {counts}"
-                return _Verdict(["Bug: Wrong number of states expanded.", text], _board(answer))
+                return _Verdict(["Bug: Wrong number of states expanded.", text], _board(answer), number)
             if self.compares == "set" and not self._is_searched(answer):
                 text = f"at move {number} the search looked at other states than those that the depth calls for"
-                return _Verdict(["Bug: Wrong states expanded.", text], _board(answer))
+                return _Verdict(["Bug: Wrong states expanded.", text], _board(answer), number)
         if _fits(answers, [[list(variant.actions) for variant in variants] for _, variants in moves]):
             return _Verdict([], [])
         if _fits(answers, self.solution.partial_rounds):
@@ -126,10 +130,11 @@ class CountedCase(Case):
 
 @dataclass(frozen=True)
 class _Verdict:
-    """What is wrong, if anything, and the board where it shows."""
+    """What is wrong, if anything, the board where it shows, and the number of that move of Pacman's."""
 
     messages: list[str]
     drawing: list[str]
+    move: int | None = None
 
 
 def _fits(answers: Sequence[MoveAnswer], accepted: Sequence[Sequence[Sequence[Action]]]) -> bool:
@@ -147,7 +152,7 @@ def _example(moves: Sequence[tuple[MoveAnswer, Sequence[Decision]]]) -> _Verdict
         if not all(answer.action in variant.actions for variant in variants):
             best = " or ".join(variants[0].actions)
             text = f"at move {number} expected {best}, got {printable(answer.action)}"
-            return _Verdict(["Bug: Suboptimal moves", text], _board(answer))
+            return _Verdict(["Bug: Suboptimal moves", text], _board(answer), number)
     raise AssertionError("every move is accepted by every variant")
 
 

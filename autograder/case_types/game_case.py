@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Final
 from agents.loading import parse_arguments
 from autograder.assignment.case_files import CaseFile
 from autograder.case_types.case import Case
+from autograder.case_types.failure_data import game_data
 from autograder.case_types.ghost_expressions import read_ghosts
 from autograder.errors import GradingError
 from autograder.failures import Failure, FailureKind, StudentFailure
@@ -18,7 +19,7 @@ from pacman.chances import Dice
 from pacman.errors import LayoutError, PacmanError, one_line
 from pacman.game import Agent, Game
 from pacman.layout import Layout, load_layout
-from pacman.record import EndReason, Outcome
+from pacman.record import EndReason, GameRecord, Outcome
 
 DEFAULT_SECONDS: Final = 120.0
 NOT_PLAYED: Final = Outcome(EndReason.TIMED_OUT, score=0, moves=0)  # a game after one that hangs
@@ -81,7 +82,7 @@ class GameSeries:
         ghosts: Sequence[Callable[[Dice], Agent]],
         seconds: DecisionTime,
         limits: Limits,
-    ) -> list[Outcome]:
+    ) -> "PlayedSeries":
         """The games of the series of this name, with an agent of the student's by its class and arguments.
 
         A crash ends its game; an exit is raised and ends them all. After a decision that hangs no game is played: the
@@ -90,10 +91,14 @@ class GameSeries:
         pacman = student.agent(agent[0], dict(agent[1]), self.layout, seconds)
         ghost_agents = [make(student.dice) for make in ghosts]
         outcomes: list[Outcome] = []
+        lost: dict[str, Any] | None = None
         while len(outcomes) < self.games and not (outcomes and _hangs(outcomes[-1])):
             student.start_game(name, len(outcomes) + 1, self._seed(outcomes))
-            outcomes.append(_play_game(Game(self.layout, pacman, ghost_agents), limits))
-        return outcomes + [NOT_PLAYED] * (self.games - len(outcomes))
+            record = _play_game(Game(self.layout, pacman, ghost_agents), limits)
+            outcomes.append(record.outcome)
+            if lost is None and record.outcome.reason is not EndReason.WON:
+                lost = game_data(record, agent[0])
+        return PlayedSeries(outcomes + [NOT_PLAYED] * (self.games - len(outcomes)), lost)
 
     def _seed(self, outcomes: Sequence[Outcome]) -> int | str | None:
         """How the original sets the dice of the next game: once, for the first.
@@ -107,6 +112,14 @@ class GameSeries:
     def seed_after_cut(self, number: int) -> str:
         """The seed of a game, counted from 1, that follows one without end."""
         return f"{START_SEED if self.seed is None else self.seed}/{number}"
+
+
+@dataclass(frozen=True)
+class PlayedSeries:
+    """How the games of a series ended, and the first that was not won, as plain data."""
+
+    outcomes: list[Outcome]
+    lost: dict[str, Any] | None
 
 
 class GameCase(Case):
@@ -130,7 +143,8 @@ class GameCase(Case):
     def run(self, student: Student, limits: Limits) -> CaseResult:
         ghosts = [plan.make for plan in self.ghosts]
         seconds = self.game_seconds(limits, self.series.seconds)
-        outcomes = self.series.play(student, self.id, (self.agent, self.arguments), ghosts, seconds, limits)
+        played = self.series.play(student, self.id, (self.agent, self.arguments), ghosts, seconds, limits)
+        outcomes = played.outcomes
         judged = (
             (self.score, sum(outcome.score for outcome in outcomes) / len(outcomes)),
             (self.not_timed_out, sum(not is_cut(outcome) for outcome in outcomes)),
@@ -145,17 +159,18 @@ class GameCase(Case):
         lines.append(f"ended by: {', '.join(endings)}")
         result = self.partial_result(total, most, [*lines, *mishaps(outcomes)])
         result.ended_by = endings
+        result.game = None if result.passed else played.lost
         result.failure = next(filter(None, map(_failure, outcomes)), None)
         return result
 
 
-def _play_game(game: Game, limits: Limits) -> Outcome:
+def _play_game(game: Game, limits: Limits) -> GameRecord:
     game.max_moves = limits.pacman_moves * game.state.num_agents
-    outcome = game.run().outcome
-    failure = _failure(outcome)
+    record = game.run()
+    failure = _failure(record.outcome)
     if failure is not None and failure.kind is FailureKind.EXITED:
         raise StudentFailure(failure)
-    return outcome
+    return record
 
 
 def find_layout(file: CaseFile, folder: Path) -> Layout:

@@ -9,7 +9,7 @@ from typing import ClassVar, Final
 from agents.searching_ghosts import MinimaxGhost
 from autograder.assignment.case_files import CaseFile
 from autograder.case_types.case import Case
-from autograder.case_types.game_case import GameSeries, ended_by, mishaps
+from autograder.case_types.game_case import GameSeries, PlayedSeries, ended_by, mishaps
 from autograder.errors import GradingError
 from autograder.results import CaseResult
 from autograder.student.limits import Limits
@@ -34,7 +34,8 @@ class TableCase(Case):
         self.wanted = dict(_wanted(place, line) for place, line in file.rows("wanted"))
 
     def run(self, student: Student, limits: Limits) -> CaseResult:
-        cells = {cell: self._play(cell, student, limits) for cell in CELLS}
+        played = {cell: self._play(cell, student, limits) for cell in CELLS}
+        cells = {cell: series.outcomes for cell, series in played.items()}
         wins = {cell: [outcome.reason for outcome in cells[cell]].count(EndReason.WON) for cell in CELLS}
         points = sum(wins[cell] >= least for cell, least in self.wanted.items())
         lecture = "; ".join(f"{cell} {held.wins}/5, {held.mean_score}" for cell, held in PUBLISHED.items())
@@ -47,9 +48,11 @@ class TableCase(Case):
         ]
         result = self.partial_result(points, len(self.wanted), lines)
         result.ended_by = [ended_by(outcome).value for cell in CELLS for outcome in cells[cell]]
+        missed = (cell for cell, least in self.wanted.items() if wins[cell] < least)
+        result.game = next((played[cell].lost for cell in missed), None)
         return result
 
-    def _play(self, cell: str, student: Student, limits: Limits) -> list[Outcome]:
+    def _play(self, cell: str, student: Student, limits: Limits) -> PlayedSeries:
         pacman, ghost = cell.split("/")
         ghosts = [lambda dice: GHOSTS[ghost](1, rng=dice)]
         seconds = self.game_seconds(limits, self.series.seconds)

@@ -7,6 +7,7 @@ from typing import Final
 from agents.search import SearchError
 from autograder.assignment.case_files import CaseFile
 from autograder.case_types.case import Case
+from autograder.case_types.failure_data import tree_data
 from autograder.case_types.fixed_tree import FixedTree
 from autograder.case_types.reference import SEARCHES, TreeSolution, draw_tree, solve_tree
 from autograder.errors import GradingError
@@ -76,7 +77,9 @@ class TreeCase(Case):
             result = self.result(is_right, [] if is_right else self._differences(answer))
             is_about_the_tree = not is_right
         result.answer = answer
-        result.drawing = self._drawing() if is_about_the_tree else []
+        if is_about_the_tree:
+            result.drawing = self._drawing()
+            result.tree = tree_data(self.tree, self.agent, self.depth, self.expected, answer)
         return result
 
     def _differences(self, answer: TreeAnswer) -> list[str]:

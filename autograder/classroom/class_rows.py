@@ -96,8 +96,8 @@ def graded_row(submission: Submission, grade: Grade, seconds: float) -> RowData:
     return _row(submission, _status(grade), grade_data(grade), seconds, reason)
 
 
-def refused_row(submission: Submission, assignment: Assignment) -> RowData:
-    """For a submission that nothing can be graded of: no points if that is its author's doing, else no grade."""
+def refused_grade(submission: Submission, assignment: Assignment) -> Grade:
+    """No points, and why."""
     zeros = [
         QuestionResult(
             question.name,
@@ -108,9 +108,13 @@ def refused_row(submission: Submission, assignment: Assignment) -> RowData:
         )
         for question in assignment.questions
     ]
-    grade = Grade(submission.name, "", zeros, is_complete=True)
+    return Grade(submission.name, "", zeros, is_complete=True)
+
+
+def refused_row(submission: Submission, assignment: Assignment) -> RowData:
+    """For a submission that nothing can be graded of: no points if that is its author's doing, else no grade."""
     status = NO_GRADE if submission.is_unread else NOT_LOADED
-    return _row(submission, status, grade_data(grade), 0, submission.problem)
+    return _row(submission, status, grade_data(refused_grade(submission, assignment)), 0, submission.problem)
 
 
 def row_line(data: RowData) -> bytes:

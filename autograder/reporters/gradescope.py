@@ -1,28 +1,33 @@
 """The grade as Gradescope's results.json, with the fields that its specification publishes and no others.
 
-A question has the score; its cases follow it with a status, so that a student sees which of them failed.
+A question has the score; its cases follow it with a status, so that a student sees which of them failed. What is to be
+seen after a date carries that word, and Gradescope keeps to it. Of what is hidden nothing is said but the result.
 """
 
 import json
 from typing import Any
 
-from autograder.results import CaseResult, Grade, QuestionResult, quoted
+from autograder.reporters.student_view import student_view, visible_part
+from autograder.results import HIDDEN, VISIBLE, CaseResult, Grade, QuestionResult, quoted
 
 
 def draw_gradescope(grade: Grade) -> str:
     tests = []
     for number, question in enumerate(grade.questions, start=1):
         tests.append(_question(number, question))
-        tests.extend(_case(f"{number}.{place}", case) for place, case in enumerate(question.cases, start=1))
+        if question.visibility != HIDDEN:
+            tests.extend(_case(f"{number}.{place}", case) for place, case in enumerate(question.cases, start=1))
     results = {
         "score": grade.points,
-        "execution_time": round(sum(question.seconds for question in grade.questions), 2),
+        "execution_time": round(sum(question.seconds for question in student_view(grade).questions), 2),
         "output_format": "text",
         "visibility": "visible",
         "stdout_visibility": "hidden",
         "tests": tests,
     }
     notes = [f"dice: {grade.dice}"] if grade.dice else []
+    if grade.late:
+        notes.insert(0, grade.late.reason)
     if not grade.is_complete:
         notes.insert(0, "The grading has not come to its end: this is what there is so far.")
     if notes:
@@ -31,25 +36,28 @@ def draw_gradescope(grade: Grade) -> str:
 
 
 def _question(number: int, question: QuestionResult) -> dict[str, Any]:
+    is_hidden = question.visibility == HIDDEN
+    shown = visible_part(question) if question.visibility == VISIBLE else question
     return {
         "score": question.points,
         "max_score": question.max_points,
         "status": "passed" if question.points >= question.max_points else "failed",
-        "name": f"Question {question.name}",
+        "name": "A hidden question" if is_hidden else f"Question {question.name}",
         "number": str(number),
-        "output": "\n".join(question.messages),
+        "output": "" if is_hidden else "\n".join(shown.messages),
         "output_format": "text",
-        "visibility": "visible",
+        "visibility": question.visibility,
     }
 
 
 def _case(number: str, case: CaseResult) -> dict[str, Any]:
+    is_hidden = case.visibility == HIDDEN
     printed = f"\nyour code printed:\n{quoted(case.output)}" if case.output else ""
     return {
         "status": "passed" if case.passed else "failed",
-        "name": case.path,
+        "name": "A hidden case" if is_hidden else case.path,
         "number": number,
-        "output": case.message + printed,
+        "output": "" if is_hidden else case.message + printed,
         "output_format": "text",
-        "visibility": "visible",
+        "visibility": case.visibility,
     }

@@ -1,0 +1,91 @@
+"""What a picture of a failed case needs, as plain data: the tree with both searches in it, or the game."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any, Final
+
+from agents.search import SearchError, Trace
+from agents.search.support.trace import TraceNode
+from autograder.case_types.fixed_tree import FixedTree
+from autograder.case_types.reference import TreeSolution, solve_tree
+from autograder.errors import GradingError
+from autograder.student.student import TreeAnswer
+from pacman.record import GameRecord
+
+MOST_STATES: Final = 2_000
+MOST_MOVES: Final = 5_000  # of a game that is kept; one that is longer shows nothing that it has not shown before
+
+
+def tree_data(tree: FixedTree, agent: str, depth: int, expected: TreeSolution, answer: TreeAnswer) -> dict[str, Any]:
+    """A tree state by state, each before those below it, with what was expected of a search and what came.
+
+    first_difference: the first state that was expected and not generated, or the other way round; None if all are
+    right. In a state, `value` is what the file gives, `found` what the right search finds (`bound` "≤" or "≥" if that
+    is only a bound), `cut` why it leaves out the rest.
+    """
+    found = _right_search(tree, agent, depth)
+    states = [
+        {
+            **place,
+            "value": tree.values.get(place["state"]),
+            "is_win": place["state"] in tree.wins,
+            "is_lose": place["state"] in tree.losses,
+            "is_expected": place["state"] in expected.generated,
+            "is_generated": place["state"] in answer.generated,
+            **found.get(place["state"], {}),
+        }
+        for place in _places(tree)
+    ]
+    different = (state["state"] for state in states if state["is_expected"] != state["is_generated"])
+    return {
+        "agent": agent,
+        "depth": depth,
+        "num_agents": tree.num_agents,
+        "expected": list(expected.actions),
+        "got": answer.action,
+        "first_difference": next(different, None),
+        "states": states,
+    }
+
+
+def _places(tree: FixedTree) -> Iterator[dict[str, Any]]:
+    """Each state with the one above it, the action between them and whose move it is there."""
+    pending: list[dict[str, Any]] = [{"state": tree.start, "parent": None, "action": None, "level": 0}]
+    seen: set[str] = set()
+    while pending and len(seen) < MOST_STATES:
+        place = pending.pop()
+        state, level = place["state"], place.pop("level")
+        if state in seen:  # a file may lead to one state by two ways
+            continue
+        seen.add(state)
+        actions = tree.successors.get(state, {})
+        yield {**place, "player": level % tree.num_agents if actions else None}
+        pending += [
+            {"state": child, "parent": state, "action": action, "level": level + 1}
+            for action, child in reversed(actions.items())
+        ]
+
+
+def _right_search(tree: FixedTree, agent: str, depth: int) -> dict[str, dict[str, Any]]:
+    """By state, what the right search finds there; empty for an agent that we do not know."""
+    trace: Trace[Any, Any] = Trace()
+    try:
+        solve_tree(tree, agent, depth, trace)
+    except (KeyError, SearchError, GradingError):
+        return {}
+    return {node.state[0]: _found(node) for node in trace.root.walk()}
+
+
+def _found(node: "TraceNode[Any, Any]") -> dict[str, Any]:
+    return {"found": node.value, "bound": node.bound, **({"cut": node.reason} if node.reason else {})}
+
+
+def game_data(record: GameRecord, agent: str, at: int | None = None) -> dict[str, Any] | None:
+    """A game as a replay file has it, and the number of moves after which to look at it; None if it is too long.
+
+    agent: the name of the student's, who played from behind a wall.
+    """
+    if len(record.moves) > MOST_MOVES:
+        return None
+    named = replace(record, agents=(agent, *record.agents[1:]), players=())
+    return {"record": named.contents(), "at": len(record.moves) if at is None else at}

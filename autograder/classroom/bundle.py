@@ -1,0 +1,133 @@
+"""A bundle for Gradescope: one zip file that sets itself up there and grades with our code and a teacher's cases."""
+
+import base64
+import json
+from collections.abc import Iterator
+from dataclasses import asdict
+from hashlib import sha256
+from importlib.metadata import PackageNotFoundError, version
+from io import BytesIO
+from pathlib import Path
+from typing import Final
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+from autograder.assignment.selection import Selection
+from autograder.classroom.late_policy import LatePolicy
+from autograder.classroom.on_gradescope import BUNDLE, BundleSettings
+from autograder.errors import GradingError
+from pacman.files import whole_file
+
+HOUSE: Final = Path(__file__).resolve().parents[2]
+ROOMS: Final = ("pacman", "agents", "experiments", "autograder", "commands", "layouts")
+OUR_CASES: Final = HOUSE / "autograder" / "cases"  # travel as cases: what is installed there, a submission may read
+NEEDS: Final = ("numpy>=1.26", "tqdm>=4.66")  # of the packages that we need: for grading, and for submissions
+OLD_DATE: Final = (1980, 1, 1, 0, 0, 0)  # the same bundle is the same file
+EXECUTABLE: Final = 0o755
+PLAIN: Final = 0o644
+
+SETUP: Final = """\
+#!/usr/bin/env bash
+# Sets up the grader: a Python of its own, beside this folder. Gradescope runs it once, as root.
+set -euo pipefail
+source="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
+[ "$(basename "$source")" = source ] || source="$source/source"
+new_enough='import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))'
+for python in python3 python3.14 python3.13 python3.12 python3.11; do
+    if "$python" -c "$new_enough" 2>/dev/null; then break; fi
+    python=""
+done
+if [ -z "$python" ]; then
+    apt-get update && apt-get install -y python3.11 python3.11-venv
+    python=python3.11
+fi
+venv="$(dirname "$source")/venv"
+"$python" -m venv "$venv"
+"$venv/bin/python" -m pip install --quiet --disable-pip-version-check {needs}
+"$venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps --no-index "$source"/*.whl
+# The cases and what judges them are for root alone, also where the kernel has no Landlock.
+chmod -R go-rwx "$source"
+packages="$("$venv/bin/python" -P -c 'import pacman; print(pacman.__path__[0])')"
+for room in agents autograder commands experiments; do chmod -R go-rwx "$packages/../$room"; done
+"""
+RUN: Final = """\
+#!/usr/bin/env bash
+# Grades what lies in submission/ into results/results.json; without that file there is no grade.
+here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
+[ "$(basename "$here")" = source ] && here="$(dirname "$here")"
+rm -f "$here/results/results.json"
+mkdir -p "$here/results"
+chmod go-rwx "$here/results"
+exec "$here/venv/bin/python" -P -m autograder.classroom.on_gradescope "$here"
+"""
+
+
+def write_bundle(path: Path, cases: Path, dice_key: str, seed: int | None, question_time: float) -> None:
+    """Write the zip file, whole or not at all. The cases are read first: a broken file is told here, not there."""
+    Selection(cases, seed=seed).load()
+    LatePolicy.read(cases)
+    settings = BundleSettings(f"assignment/{cases.resolve().name}", dice_key, seed, question_time)
+    wheel_name, wheel = _wheel()
+    with whole_file(path, GradingError) as draft, ZipFile(draft, "w", ZIP_DEFLATED) as bundle:
+        _add(bundle, "setup.sh", SETUP.replace("{needs}", " ".join(f"'{need}'" for need in NEEDS)).encode(), EXECUTABLE)
+        _add(bundle, "run_autograder", RUN.encode(), EXECUTABLE)
+        _add(bundle, BUNDLE, json.dumps(asdict(settings)).encode())
+        _add(bundle, wheel_name, wheel)
+        for name, file in _assignment_files(cases.resolve()).items():
+            _add(bundle, f"assignment/{name}", _content(file))
+
+
+def _assignment_files(cases: Path) -> dict[str, Path]:
+    """The cases under their folder's name, and the layouts that lie beside, where `find_layout` looks for them."""
+    files = {f"{cases.name}/{path.relative_to(cases).as_posix()}": path for path in _plain_files(cases)}
+    for beside in (cases.parent, cases.parent / "layouts"):  # the latter come first
+        files |= {f"layouts/{path.name}": path for path in sorted(beside.glob("*.lay"))}
+    return files
+
+
+def _wheel() -> tuple[str, bytes]:
+    """Our code as it is here, in a checkout or installed, as a wheel: its name and its content."""
+    try:
+        edition = version("pacman-search")
+    except PackageNotFoundError:
+        edition = "0"
+    about = f"pacman_search-{edition}.dist-info"
+    files = {
+        path.relative_to(HOUSE).as_posix(): _content(path) for room in ROOMS for path in _plain_files(HOUSE / room)
+    }
+    files[f"{about}/METADATA"] = f"Metadata-Version: 2.1\nName: pacman-search\nVersion: {edition}\n".encode()
+    files[f"{about}/WHEEL"] = (
+        b"Wheel-Version: 1.0\nGenerator: pacman-search\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
+    )
+    record = "".join(f"{name},sha256={_hash(content)},{len(content)}\n" for name, content in files.items())
+    files[f"{about}/RECORD"] = f"{record}{about}/RECORD,,\n".encode()
+    wheel = BytesIO()
+    with ZipFile(wheel, "w", ZIP_DEFLATED) as archive:
+        for name, content in files.items():
+            _add(archive, name, content)
+    return f"pacman_search-{edition}-py3-none-any.whl", wheel.getvalue()
+
+
+def _plain_files(folder: Path) -> Iterator[Path]:
+    for path in sorted(folder.rglob("*")):
+        is_compiled = "__pycache__" in path.parts
+        is_a_case = OUR_CASES in path.parents and folder != OUR_CASES
+        if path.is_file() and not is_compiled and not is_a_case and not path.name.startswith("."):
+            yield path
+
+
+def _content(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise GradingError(f"{path}: cannot be read: {error.strerror or error}") from error
+
+
+def _hash(content: bytes) -> str:
+    return base64.urlsafe_b64encode(sha256(content).digest()).rstrip(b"=").decode()
+
+
+def _add(archive: ZipFile, name: str, content: bytes, mode: int = PLAIN) -> None:
+    entry = ZipInfo(name, OLD_DATE)
+    entry.external_attr = (0o100000 | mode) << 16
+    entry.compress_type = ZIP_DEFLATED
+    archive.writestr(entry, content)

@@ -1,0 +1,82 @@
+"""What being late costs: a rule in the CONFIG of an assignment, and how late a submission is by Gradescope's word.
+
+late_percent_per_day: "10"      of the points, for each day that has begun since the due date
+late_grace_minutes: "15"        that do not count
+late_days: "3"                  after these nothing is given
+"""
+
+import json
+import math
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any, Final
+
+from autograder.assignment.case_files import CaseFile
+from autograder.errors import GradingError
+from autograder.results import Deduction, number_text
+from pacman.files import read_text
+
+LARGEST_METADATA: Final = 2**26  # it holds the results of earlier submissions
+DAY: Final = timedelta(days=1)
+PERCENT: Final = "late_percent_per_day"
+
+
+@dataclass(frozen=True)
+class LatePolicy:
+    """percent: of the points, lost a day; grace: that does not count; days: after these nothing is given."""
+
+    percent: float = 0
+    grace: timedelta = timedelta()
+    days: float = math.inf
+
+    @classmethod
+    def read(cls, assignment: Path) -> "LatePolicy":
+        """The rule of an assignment; without one nothing is lost."""
+        path = assignment / "CONFIG"
+        file = CaseFile.read(path) if path.exists() else CaseFile.from_text("", path)
+        percent, minutes = file.number(PERCENT, default=0), file.number("late_grace_minutes", default=0)
+        if not 0 <= percent <= 100:
+            raise file.error(PERCENT, f"{PERCENT} is {percent:g}; expected 0 to 100")
+        return cls(percent, timedelta(minutes=minutes), file.number("late_days", default=math.inf))
+
+    def deduction(self, points: float, late: timedelta) -> Deduction | None:
+        """What is taken off so many points; None if that is nothing."""
+        begun = math.ceil((late - self.grace) / DAY) if late > self.grace else 0
+        lost = 100.0 if begun > self.days else min(100.0, begun * self.percent)
+        if not lost:
+            return None
+        return Deduction(
+            round(points * lost / 100, 4),
+            f"Late by {_words(late)}: {number_text(lost)} % of {number_text(points)} points are taken off.",
+        )
+
+
+def lateness(metadata: Path) -> timedelta:
+    """How long after the due date a submission came, by Gradescope's submission_metadata.json; zero if it was in time.
+
+    Whoever has more time than others has it under his name; of a group the last date counts.
+    """
+    text = read_text(metadata, LARGEST_METADATA, GradingError, "Gradescope's submission_metadata.json")
+    try:
+        data = json.loads(text)
+        own = [user.get("assignment") for user in data.get("users") or []]
+        dates = [_date(place.get("due_date")) for place in (*own, data.get("assignment")) if place]
+        came, due = _date(data["created_at"]), [date for date in dates if date is not None]
+        if came is None or not due:
+            return timedelta()
+        extended = [date for place in own if place and (date := _date(place.get("due_date")))]
+        return max(timedelta(), came - max(extended or due))
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise GradingError(f"{metadata}: not Gradescope's submission_metadata.json: {error!r}") from error
+
+
+def _date(text: Any) -> datetime | None:
+    return None if text is None else datetime.fromisoformat(text)
+
+
+def _words(late: timedelta) -> str:
+    hours, minutes = divmod(int(late / timedelta(minutes=1)), 60)
+    days, hours = divmod(hours, 24)
+    parts = ((days, "days"), (hours, "hours"), (minutes, "minutes"))
+    return " ".join(f"{count} {name[:-1] if count == 1 else name}" for count, name in parts if count) or "a moment"

@@ -1,0 +1,103 @@
+"""The door on Gradescope: `python -m autograder.classroom.on_gradescope FOLDER`, called by a bundle's run_autograder.
+
+The folder is laid out as Gradescope's /autograder: `source/` with the bundle, `submission/`, `results/` and
+`submission_metadata.json`. results.json is written at the end or not at all: without it there is no grade there, and an
+instructor runs it again. What is printed here only instructors see.
+"""
+
+import json
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from autograder.assignment.assignment import Assignment
+from autograder.assignment.selection import Selection
+from autograder.classroom.class_rows import refused_grade
+from autograder.classroom.intake import Submission, read_folder
+from autograder.classroom.late_policy import LatePolicy, lateness
+from autograder.errors import GradingError
+from autograder.grading import grade
+from autograder.reporters.files import FileReporter
+from autograder.reporters.gradescope import draw_gradescope
+from autograder.results import Grade, number_text
+from autograder.sandbox.termination import Terminated, ending_in_order
+from autograder.student.dice_key import DiceKey
+from autograder.student.limits import Limits
+from autograder.student.opening import dice_text, isolation_of, open_pool, open_student
+from pacman.errors import InternalError, PacmanError
+from pacman.files import read_text
+
+BUNDLE: Final = "bundle.json"
+LARGEST_BUNDLE: Final = 2**16
+
+
+@dataclass(frozen=True)
+class BundleSettings:
+    """How a bundle grades; `cases` is the folder of the assignment, seen from the bundle's."""
+
+    cases: str
+    dice_key: str
+    seed: int | None = None
+    question_time: float = Limits.question
+
+    @classmethod
+    def read(cls, path: Path) -> "BundleSettings":
+        data: dict[str, Any] = json.loads(read_text(path, LARGEST_BUNDLE, GradingError, "the settings of a bundle"))
+        return cls(**data)
+
+    def selection(self, source: Path) -> Selection:
+        return Selection(source / self.cases, seed=self.seed)
+
+
+def grade_on_gradescope(folder: Path) -> Grade:
+    """Grade the submission that lies there, and write results.json."""
+    source, metadata = folder / "source", folder / "submission_metadata.json"
+    settings = BundleSettings.read(source / BUNDLE)
+    selection = settings.selection(source)
+    report = FileReporter(folder / "results" / "results.json", draw_gradescope)
+    report.check()
+    assignment, policy = selection.load(), LatePolicy.read(selection.folder)
+    submission = read_folder("submission", folder / "submission")
+    for line in submission.notes:
+        print(line)
+    done = _graded(submission, assignment, settings)
+    if metadata.exists():
+        done.late = policy.deduction(done.points, lateness(metadata))
+    report.write(done)
+    return done
+
+
+def _graded(submission: Submission, assignment: Assignment, settings: BundleSettings) -> Grade:
+    if submission.is_unread:
+        raise GradingError(submission.problem)
+    if submission.problem:
+        return refused_grade(submission, assignment)
+    limits = Limits(question=settings.question_time)
+    key = DiceKey(settings.dice_key, "a secret key of this assignment")
+    with open_pool("auto", limits) as pool:
+        isolation = isolation_of(pool, "auto")
+        print(f"isolation: {isolation.name}")
+        for lack in isolation.missing:
+            print(f"  not protected: {lack}")
+        with open_student(Path(submission.name), limits, pool, key, submission.files) as student:
+            dice = dice_text(pool, key)
+            return grade(assignment, student, submission.name, isolation.name, limits, dice=dice)
+
+
+def main() -> int:
+    try:
+        with ending_in_order():
+            done = grade_on_gradescope(Path(sys.argv[1]))
+    except (PacmanError, InternalError) as error:
+        print(f"no grade, run again: {error}", file=sys.stderr)
+        return 1
+    except Terminated as end:
+        print(f"no grade, run again: ended by {end}", file=sys.stderr)
+        return end.exit_code
+    print(f"{number_text(done.points)} of {number_text(done.max_points)} points")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,36 @@
+"""A grade as its student may see it: of what is not visible, only that points are missing."""
+
+from dataclasses import replace
+from typing import Final
+
+from autograder.results import VISIBLE, Grade, QuestionResult
+
+NOT_SHOWN: Final = "not shown"
+MISSING: Final = "Points are missing because of cases that are not shown."
+SKIPPED: Final = "This question is skipped: it needs full points in others."
+
+
+def student_view(grade: Grade) -> Grade:
+    """The grade without the cases and questions that are not visible: their names, texts, times, trees, games and all.
+
+    The points stay what they are; those of questions that are not visible are in one line together.
+    """
+    shown = [visible_part(question) for question in grade.questions if question.visibility == VISIBLE]
+    unseen = [question for question in grade.questions if question.visibility != VISIBLE]
+    if unseen:
+        points, most = (sum(getattr(q, name) for q in unseen) for name in ("points", "max_points"))
+        shown.append(QuestionResult(NOT_SHOWN, points, most, messages=[MISSING] if points < most else []))
+    return replace(grade, questions=[_unspoken(question, bool(unseen)) for question in shown])
+
+
+def visible_part(question: QuestionResult) -> QuestionResult:
+    """A question with those of its cases that are visible."""
+    cases = [case for case in question.cases if case.visibility == VISIBLE]
+    unseen = [case for case in question.cases if case.visibility != VISIBLE]
+    messages = question.messages if all(case.passed for case in unseen) else [MISSING]
+    return replace(question, cases=cases, messages=messages)
+
+
+def _unspoken(question: QuestionResult, are_some_unseen: bool) -> QuestionResult:
+    """Why a question was skipped names others, which may be hidden."""
+    return replace(question, messages=[SKIPPED]) if question.is_skipped and are_some_unseen else question

@@ -1,0 +1,25 @@
+"""The command `bundle`: an autograder for Gradescope in one zip file."""
+
+import argparse
+import secrets
+from pathlib import Path
+
+from autograder.classroom.bundle import write_bundle
+from autograder.student.dice_key import DiceKey
+from commands.grade import add_assignment, add_question_time
+from commands.output import say
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "out", type=Path, metavar="OUT.zip", help="where the zip file goes; Gradescope takes it as it is"
+    )
+    add_assignment(parser)
+    add_question_time(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    key = secrets.token_hex(16) if options.dice is None else DiceKey.read(options.dice).secret
+    write_bundle(options.out, options.cases, key, options.seed, options.question_time)
+    say(f"{options.out}: upload it to Gradescope as the autograder; the key of the dice is in it")
+    return 0
