@@ -77,5 +77,5 @@ def loaded_assignment(settings: ClassSettings, digest: str) -> Assignment:
     """The cases, read once in each process; GradingError if they are not those that the digest was made of."""
     assignment = settings.selection.load()
     if settings.digest() != digest:
-        raise GradingError(f"{settings.selection.folder}: the cases have changed since the grading began")
+        raise GradingError(f"{settings.selection.folder}: the cases, or our code, have changed since the grading began")
     return assignment

@@ -5,21 +5,25 @@ seen after a date carries that word, and Gradescope keeps to it. Of what is hidd
 """
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
-from autograder.reporters.student_view import student_view, visible_part
+from autograder.reporters.student_view import student_view
 from autograder.results import HIDDEN, VISIBLE, CaseResult, Grade, QuestionResult, quoted
 
 
 def draw_gradescope(grade: Grade) -> str:
     tests = []
+    view = student_view(grade)
+    shown = {question.name: question.messages for question in view.questions}
     for number, question in enumerate(grade.questions, start=1):
-        tests.append(_question(number, question))
+        told = shown[question.name] if question.visibility == VISIBLE else question.messages
+        tests.append(_question(number, question, told))
         if question.visibility != HIDDEN:
             tests.extend(_case(f"{number}.{place}", case) for place, case in enumerate(question.cases, start=1))
     results = {
         "score": grade.points,
-        "execution_time": round(sum(question.seconds for question in student_view(grade).questions), 2),
+        "execution_time": round(sum(question.seconds for question in view.questions), 2),
         "output_format": "text",
         "visibility": "visible",
         "stdout_visibility": "hidden",
@@ -35,16 +39,15 @@ def draw_gradescope(grade: Grade) -> str:
     return json.dumps(results, indent=2)
 
 
-def _question(number: int, question: QuestionResult) -> dict[str, Any]:
+def _question(number: int, question: QuestionResult, messages: Sequence[str]) -> dict[str, Any]:
     is_hidden = question.visibility == HIDDEN
-    shown = visible_part(question) if question.visibility == VISIBLE else question
     return {
         "score": question.points,
         "max_score": question.max_points,
         "status": "passed" if question.points >= question.max_points else "failed",
         "name": "A hidden question" if is_hidden else f"Question {question.name}",
         "number": str(number),
-        "output": "" if is_hidden else "\n".join(shown.messages),
+        "output": "" if is_hidden else "\n".join(messages),
         "output_format": "text",
         "visibility": question.visibility,
     }

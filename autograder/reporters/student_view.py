@@ -15,7 +15,7 @@ def student_view(grade: Grade) -> Grade:
 
     The points stay what they are; those of questions that are not visible are in one line together.
     """
-    shown = [visible_part(question) for question in grade.questions if question.visibility == VISIBLE]
+    shown = [_visible_part(question) for question in grade.questions if question.visibility == VISIBLE]
     unseen = [question for question in grade.questions if question.visibility != VISIBLE]
     if unseen:
         points, most = (sum(getattr(q, name) for q in unseen) for name in ("points", "max_points"))
@@ -23,7 +23,7 @@ def student_view(grade: Grade) -> Grade:
     return replace(grade, questions=[_unspoken(question, bool(unseen)) for question in shown])
 
 
-def visible_part(question: QuestionResult) -> QuestionResult:
+def _visible_part(question: QuestionResult) -> QuestionResult:
     """A question with those of its cases that are visible."""
     cases = [case for case in question.cases if case.visibility == VISIBLE]
     unseen = [case for case in question.cases if case.visibility != VISIBLE]

@@ -74,7 +74,6 @@ def test_solutions_are_generated(tmp_path: Path, capsys: pytest.CaptureFixture[s
     ("arguments", "message"),
     [
         (["nothing.py"], "nothing.py: cannot be read: No such file"),
-        ([str(SUBMISSIONS)], "a folder; expected a Python file"),
         (["/dev/zero"], "/dev/zero: not a regular file"),
         ([RIGHT, "--dice", ""], "the key of the dice is empty"),
         ([RIGHT, "--dice", "@nowhere"], "nowhere: cannot be read"),

@@ -1,0 +1,209 @@
+"""A class is graded: the table, the rows, what is kept and gone on with, and what costs whom."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from autograder.classroom import class_grading
+from autograder.classroom.class_rows import ClassGrades, ClassRow
+from autograder.errors import GradingError
+from autograder.reporters.class_csv import draw_csv
+from autograder.reporters.class_summary import draw_class_json, draw_class_text
+from autograder.reporters.json_report import grade_data, read_grade
+from experiments.errors import ResultsError
+
+from .conftest import NO_PRUNING, RIGHT, lines, table
+
+ROOT = Path(__file__).parents[2]
+Grade = Callable[..., int]
+
+
+@pytest.fixture
+def small_class(handed_in: Path) -> Path:
+    """A right one, a wrong one, a broken one, an empty one, and one that ends its process."""
+    (handed_in / "ann").mkdir()
+    (handed_in / "ann" / "multiAgents.py").write_bytes(RIGHT)
+    (handed_in / "bob.py").write_bytes(NO_PRUNING)
+    (handed_in / "broken.py").write_bytes(b"def (")
+    (handed_in / "empty").mkdir()
+    (handed_in / "exit.py").write_bytes(
+        NO_PRUNING + b"    def getAction(self, state):\n        import os; os._exit(0)\n"
+    )
+    return handed_in
+
+
+def test_a_class_from_end_to_end(
+    small_class: Path, cases: Path, tmp_path: Path, grade: Grade, capsys: pytest.CaptureFixture[str]
+) -> None:
+    files = ["--csv", tmp_path / "g.csv", "--jsonl", tmp_path / "g.jsonl", "--json", tmp_path / "g.json"]
+    assert grade(small_class, "--cases", cases, "--workers", 2, *files) == 0
+    zeros = {"max": "10", "q2": "0", "q3": "0", "total": "0", "status": "not loaded"}
+    assert table(tmp_path / "g.csv") == {
+        "ann": {"total": "10", "max": "10", "q2": "5", "q3": "5", "status": "ok"},
+        "bob": {"total": "5", "max": "10", "q2": "5", "q3": "0", "status": "ok"},
+        "broken": zeros,
+        "empty": zeros,
+        "exit": {"total": "5", "max": "10", "q2": "5", "q3": "0", "status": "partly"},
+    }
+    rows = lines(tmp_path / "g.jsonl")
+    assert list(rows) == ["ann", "bob", "broken", "empty", "exit"]
+    assert all(len(row["sha256"]) == 64 for row in rows.values())
+    assert [question["name"] for question in rows["bob"]["questions"]] == ["q2", "q3"]
+    failed = [case for case in rows["bob"]["questions"][1]["cases"] if not case["passed"]]
+    assert {case["bug"] for case in failed} == {"no pruning"}
+    assert failed[0]["tree"]["first_difference"]
+    assert rows["empty"]["reason"] == "no multiAgents.py; there is no Python file"
+    text = capsys.readouterr().out
+    assert "5 submissions: 2 ok, 1 partly, 2 not loaded" in text
+    assert "no pruning" in text
+    assert "broken: broken.py:1: SyntaxError" in text
+    [key] = {row["dice_key"] for row in rows.values()}
+    assert key not in text + (tmp_path / "g.csv").read_text() + (tmp_path / "g.json").read_text()
+    assert json.loads((tmp_path / "g.json").read_text())["bugs"] == {"no pruning": 1}
+    for row in rows.values():
+        assert grade_data(read_grade(row)).items() <= row.items()
+
+
+def test_what_has_not_changed_is_not_graded_again(small_class: Path, cases: Path, tmp_path: Path, grade: Grade) -> None:
+    files = ["--csv", tmp_path / "g.csv", "--jsonl", tmp_path / "g.jsonl"]
+    options = [small_class, "--cases", cases, "--workers", 1, *files]
+    assert grade(*options) == 0
+    with pytest.raises(ResultsError, match="already there; go on with it by --resume"):
+        grade(*options)
+    first = lines(tmp_path / "g.jsonl")
+    (small_class / "bob.py").write_bytes(NO_PRUNING.replace(b"min(values)", b"max(values)"))
+    (small_class / "new.py").write_bytes(b"def (")
+    (small_class / "ann" / "notes.txt").write_bytes(b"no part of it")
+    assert grade(*options, "--resume") == 0
+    second = lines(tmp_path / "g.jsonl")
+    assert {id for id in first if first[id] == second[id]} == set(first) - {"bob"}
+    assert second["bob"]["points"] == 0
+    assert sorted(second) == [*first, "new"] == list(second)
+    assert len({row["dice_key"] for row in second.values()}) == 1
+    assert len({row["digest"] for row in second.values()}) == 1
+    (cases / "q3" / "CONFIG").write_text((cases / "q3" / "CONFIG").read_text().replace('"5"', '"6"'))
+    assert grade(*options, "--resume") == 0
+    assert table(tmp_path / "g.csv")["ann"]["total"] == "11"
+    without_key = ({**row, "dice_key": None} for row in second.values())
+    (tmp_path / "g.jsonl").write_text("".join(json.dumps(row) + "\n" for row in without_key))
+    with pytest.raises(GradingError, match="no key of the dice; give theirs by --dice"):
+        grade(*options, "--resume")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="SIGKILL")
+def test_killed_and_resumed_with_any_number_of_workers_it_is_the_same_table(
+    handed_in: Path, cases: Path, tmp_path: Path
+) -> None:
+    for number in range(8):
+        content = (RIGHT, NO_PRUNING, b"def (", NO_PRUNING + b"    def getAction(self, s):\n        return 7\n")
+        (handed_in / f"student-{number}.py").write_bytes(content[number % 4])
+    (tmp_path / "scratch").mkdir()
+
+    def command(name: str, workers: int, *more: str) -> list[str]:
+        files = ["--csv", str(tmp_path / f"{name}.csv"), "--jsonl", str(tmp_path / f"{name}.jsonl")]
+        options = ["--cases", str(cases), "--workers", str(workers), "--dice", "key", *files, *more]
+        return [sys.executable, str(ROOT / "run.py"), "grade", str(handed_in), *options]
+
+    def run(*arguments: str) -> None:
+        environment = os.environ | {"TMPDIR": str(tmp_path / "scratch")}
+        subprocess.run(arguments, check=True, capture_output=True, env=environment)
+
+    run(*command("one", 1))
+    rows = tmp_path / "killed.jsonl"
+    with subprocess.Popen(command("killed", 2), stdout=subprocess.DEVNULL) as grading:
+        while not rows.exists() or rows.read_bytes().count(b"\n") < 4:
+            assert grading.poll() is None
+            time.sleep(0.01)
+        grading.send_signal(signal.SIGKILL)
+    with rows.open("ab") as file:
+        file.write(b'{"id": "student-7", "torn')
+    run(*command("killed", 2, "--resume"))
+    assert table(tmp_path / "killed.csv") == table(tmp_path / "one.csv")
+    assert len(lines(rows)) == 8
+    assert not list((tmp_path / "scratch").iterdir())
+
+
+def test_a_fault_of_ours_is_no_grade(
+    small_class: Path,
+    cases: Path,
+    tmp_path: Path,
+    grade: Grade,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    options = [small_class, "--cases", cases, "--csv", tmp_path / "g.csv", "--jsonl", tmp_path / "g.jsonl"]
+    with monkeypatch.context() as patched:
+        patched.setattr(class_grading, "grade_submission", int.from_bytes)  # a worker stumbles over its arguments
+        assert grade(*options) == 1
+    found = table(tmp_path / "g.csv")
+    assert found["ann"] == {"total": "", "max": "10", "q2": "", "q3": "", "status": "no grade"}
+    assert found["empty"]["status"] == "not loaded"
+    assert "No grade: run these again (4)\n  ann: the grader failed: " in capsys.readouterr().out
+    assert lines(tmp_path / "g.jsonl")["ann"]["points"] is None
+    assert grade(*options, "--resume") == 0
+    assert table(tmp_path / "g.csv")["ann"]["total"] == "10"
+
+
+def test_a_file_that_is_no_file_of_grades(small_class: Path, tmp_path: Path, grade: Grade) -> None:
+    for text, problem in (("nonsense\n", "not JSON"), ('{"game": 1}\n', "no id"), ('{"id": "a"}\n', "KeyError")):
+        (tmp_path / "g.jsonl").write_text(text)
+        with pytest.raises(GradingError, match=f"g.jsonl:1: .*{problem}.*expected the grades of a class"):
+            grade(small_class, "--jsonl", tmp_path / "g.jsonl", "--resume")
+        assert (tmp_path / "g.jsonl").read_text() == text
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--resume"], "--resume goes on with a file of grades"),
+        (["--gradescope", "x"], "--gradescope goes with one submission"),
+        (["--junit", "x"], "--junit goes with one submission"),
+        (["--csv", "-", "--json", "-"], "standard output can take one of them"),
+        (["--csv", "no/such/folder.csv"], "cannot be written"),
+        (["--dice", "k", "--isolation", "none"], "--isolation none has the original's dice"),
+    ],
+)
+def test_options_that_do_not_fit(small_class: Path, grade: Grade, arguments: list[str], message: str) -> None:
+    with pytest.raises(GradingError, match=message):
+        grade(small_class, *arguments)
+    if "--csv" in arguments or "--resume" in arguments:
+        with pytest.raises(GradingError, match="goes with a folder of submissions|of them|of grades"):
+            grade(small_class / "bob.py", *arguments)
+
+
+def some_grades() -> ClassGrades:
+    full = ClassRow("ann", "ok", 10, 10, 1.5, {"q2": 5, "q3": 5})
+    half = ClassRow("=cmd|'/c calc'!A1", "partly", 4.5, 10, 2, {"q2": 4.5, "q3": 0}, ("q3/a",), ("no pruning",), True)
+    none = ClassRow("x", "no grade", None, 10, 0, {"q2": 0, "q3": 0}, reason="why")
+    return ClassGrades({"q2": 5, "q3": 5}, [half, full, none], is_complete=True)
+
+
+def test_the_table_is_for_spreadsheets() -> None:
+    assert draw_csv(some_grades()).splitlines() == [
+        "id,total,max,q2,q3,status,seconds",
+        "'=cmd|'/c calc'!A1,4.5,10,4.5,0,partly,2.00",
+        "ann,10,10,5,5,ok,1.50",
+        "x,,10,,,no grade,0.00",
+    ]
+
+
+def test_the_summary_of_a_class() -> None:
+    text = draw_class_text(some_grades())
+    assert "3 submissions: 1 ok, 1 partly, 1 no grade" in text
+    assert "Totals of 10 points (mean 7.2, quartiles 5.875 / 7.25 / 8.625)" in text
+    assert "q3/a  1 of 2" in text
+    assert "Timed out (1)\n  =cmd" in text
+    assert "No grade: run these again (1)\n  x: why" in text
+    assert json.loads(draw_class_json(some_grades()))["statuses"] == {
+        "ok": 1,
+        "partly": 1,
+        "not loaded": 0,
+        "no grade": 1,
+    }

@@ -1,0 +1,151 @@
+"""Hidden cases: the teacher's files have everything, what a student sees has nothing of them but missing points."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from autograder.assignment.assignment import load_assignment
+from autograder.assignment.fresh_instances import freshen
+from autograder.errors import GradingError
+from autograder.failures import Failure, FailureKind
+from autograder.reporters.gradescope import draw_gradescope
+from autograder.reporters.junit import draw_junit
+from autograder.reporters.student_view import MISSING, student_view
+from autograder.results import CaseResult, Grade, QuestionResult, Status
+
+from .conftest import NO_PRUNING
+
+SECRET = "08-two-ghosts"
+# It tells all it has ever seen, in every case: by printing it, and where it can, by the words of an error.
+TELLTALE = (
+    NO_PRUNING
+    + b"""
+seen = []
+
+
+class AlphaBetaAgent(MinimaxAgent):
+    def getAction(self, state):
+        found = [str(vars(state)) if hasattr(state, "__dict__") else str(state)]
+        pending = [state]
+        while pending:
+            at = pending.pop()
+            for action in at.getLegalActions(0):
+                pending.append(at.generateSuccessor(0, action))
+                found.append("agents %d %s" % (at.getNumAgents(), action))
+        seen.append(" ".join(found))
+        open("diary", "a").write("\\n".join(seen))
+        print("SEEN", open("diary").read())
+        raise ValueError(" | ".join(seen))
+"""
+)
+THREE_AGENTS = "agents 3"  # only the hidden tree has so many
+
+
+def hide(cases: Path, question: str, *lines: str) -> None:
+    config = cases / question / "CONFIG"
+    config.write_text(config.read_text() + '\nvisibility: """\n' + "\n".join(lines) + '\n"""\n')
+
+
+def test_nothing_of_a_hidden_case_is_told(
+    cases: Path, handed_in: Path, tmp_path: Path, grade: Callable[..., int]
+) -> None:
+    """Neither by us nor by the student's code, which remembers what it saw there."""
+    hide(cases, "q3", f"{SECRET} hidden")
+    (cases / "q3" / f"{SECRET}.test").rename(cases / "q3" / f"02-{SECRET}.test")  # not the last one
+    (cases / "q3" / f"{SECRET}.solution").rename(cases / "q3" / f"02-{SECRET}.solution")
+    (cases / "q3" / "CONFIG").write_text((cases / "q3" / "CONFIG").read_text().replace(SECRET, f"02-{SECRET}"))
+    submission = handed_in / "multiAgents.py"
+    submission.write_bytes(TELLTALE)
+    files = {name: tmp_path / name for name in ("json", "gradescope", "junit")}
+    options = [word for name, path in files.items() for word in (f"--{name}", path)]
+    assert grade(submission, "--cases", cases, "-q", "q3", *options) == 0
+    texts = {name: path.read_text() for name, path in files.items()}
+    assert SECRET in texts["json"]
+    assert THREE_AGENTS in texts["json"]
+    for name in ("gradescope", "junit"):
+        assert "SEEN" in texts[name]
+        assert SECRET not in texts[name]
+        assert THREE_AGENTS not in texts[name]
+    tests = json.loads(texts["gradescope"])["tests"]
+    assert [test["visibility"] for test in tests] == ["visible", "visible", "hidden", "visible"]
+    assert (tests[2]["name"], tests[2]["output"]) == ("A hidden case", "")
+    assert (tests[0]["score"], tests[0]["max_score"], tests[0]["output"]) == (0, 5, MISSING)
+
+
+def some_grade() -> Grade:
+    hung = Failure(FailureKind.HUNG, "secret words")
+    shown = CaseResult("a", "cases/q1/a.test", Status.PASSED, seconds=1)
+    hidden = CaseResult("b", "cases/q1/secret.test", Status.FAILED, seconds=64, visibility="hidden", failure=hung)
+    later = CaseResult("c", "cases/q1/later.test", Status.FAILED, seconds=32, visibility="after_due_date", output="o")
+    return Grade(
+        "multiAgents.py",
+        "strict",
+        [
+            QuestionResult("q1", 0, 4, [shown, hidden, later], ["An exception broke out of secret"]),
+            QuestionResult("secret-q", 1, 5, [hidden], ["secret words"], visibility="hidden"),
+            QuestionResult("late-q", 2, 3, [later], visibility="after_published"),
+            QuestionResult("q3", 0, 2, [], ["it needs full points in secret-q"], is_skipped=True),
+        ],
+        is_complete=True,
+    )
+
+
+def test_the_view_of_a_student() -> None:
+    view = student_view(some_grade())
+    assert (view.points, view.max_points) == (3, 14)
+    assert [(question.name, question.points, question.max_points) for question in view.questions] == [
+        ("q1", 0, 4),
+        ("q3", 0, 2),
+        ("not shown", 3, 8),
+    ]
+    assert [case.name for question in view.questions for case in question.cases] == ["a"]
+    for text in (str(view), draw_junit(some_grade())):
+        assert "secret" not in text
+        assert "later" not in text
+        assert "64" not in text
+
+
+def test_gradescope_is_told_when_to_show_what() -> None:
+    results: dict[str, Any] = json.loads(draw_gradescope(some_grade()))
+    assert "secret" not in json.dumps(results)
+    assert (results["score"], results["execution_time"]) == (3, 1)
+    assert [(test["name"], test["visibility"]) for test in results["tests"]] == [
+        ("Question q1", "visible"),
+        ("cases/q1/a.test", "visible"),
+        ("A hidden case", "hidden"),
+        ("cases/q1/later.test", "after_due_date"),
+        ("A hidden question", "hidden"),
+        ("Question late-q", "after_published"),
+        ("cases/q1/later.test", "after_due_date"),
+        ("Question q3", "visible"),
+    ]
+
+
+def test_visibility_in_the_files(cases: Path) -> None:
+    test = cases / "q2" / "01-lecture-three-by-three.test"
+    test.write_text(test.read_text() + '\nvisibility: "after_published"\n')
+    hide(cases, "q3", "after_due_date", f"{SECRET} hidden")
+    assignment = load_assignment(cases)
+    expected = [
+        ["after_published", "visible", "visible"],
+        ["after_due_date", "after_due_date", "hidden"],
+    ]
+    for found in (assignment, freshen(assignment, 1)):
+        assert [[case.visibility for case in question.cases] for question in found.questions] == expected
+        assert [question.config.visibility for question in found.questions] == ["visible", "after_due_date"]
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("hiden", r"q3/CONFIG:\d+: 'hiden' says nothing of visibility; expected one of visible, after_due_date"),
+        ("08-two-ghost hidden", r"q3/CONFIG:\d+: unknown case '08-two-ghost'; did you mean '08-two-ghosts'"),
+    ],
+)
+def test_a_word_that_is_none_is_told(cases: Path, line: str, message: str) -> None:
+    hide(cases, "q3", line)
+    with pytest.raises(GradingError, match=message):
+        load_assignment(cases)

@@ -1,0 +1,216 @@
+"""What is found in the folder of a class: layouts of people and course systems, and what must be refused."""
+
+import os
+import sys
+import zipfile
+from hashlib import sha256
+from io import BytesIO
+from pathlib import Path
+from zipfile import ZipFile, ZipInfo
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from autograder.classroom import archives, intake
+from autograder.classroom.archives import RefusedError, ZipSource
+from autograder.classroom.intake import Submission, find_submissions, read_entry
+from autograder.errors import GradingError
+from autograder.student.submission_files import LARGEST_FILE
+
+CODE = b"x = 1\n"
+
+
+def read(folder: Path) -> dict[str, Submission]:
+    return {entry.id: read_entry(entry) for entry in find_submissions(folder)[0]}
+
+
+def make_zip(path: Path, files: dict[str, bytes]) -> None:
+    with ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+
+
+def put(path: Path, content: bytes = CODE) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(content)
+
+
+def test_a_file_for_each_student_sees_nothing_of_the_others(tmp_path: Path) -> None:
+    put(tmp_path / "ann.py")
+    put(tmp_path / "张伟.py", b"y = 2\n")
+    found = read(tmp_path)
+    assert {id: submission.files for id, submission in found.items()} == {
+        "ann": {"ann.py": CODE},
+        "张伟": {"张伟.py": b"y = 2\n"},
+    }
+    assert found["ann"].sha256 == sha256(CODE).hexdigest()
+
+
+def test_layouts_of_course_systems_and_of_people(tmp_path: Path) -> None:
+    put(tmp_path / "submission_metadata.yml", b"submission_1:\n  :score: 3\n")
+    put(tmp_path / "submission_1" / "multiAgents.py")
+    put(tmp_path / "submission_1" / "helper.py", b"h = 1\n")
+    put(tmp_path / "Zoë Li_77_assignsubmission_file_" / "multiAgents.py")
+    make_zip(tmp_path / "bob.zip", {"project/multiAgents.py": CODE, "project/util.py": b"", "other/x.py": b""})
+    put(tmp_path / "deep" / "src" / "multiAgents.py")
+    put(tmp_path / "deep" / "src" / "old" / "multiAgents.py")
+    put(tmp_path / "other-name" / "agents.py")
+    put(tmp_path / "moodle-zip" / "x", b"")
+    make_zip(tmp_path / "moodle-zip" / "work.zip", {"multiagents.py": CODE, "__MACOSX/._multiAgents.py": b"\0"})
+    found = read(tmp_path)
+    assert {id: (s.name, sorted(s.files), s.problem) for id, s in found.items()} == {
+        "Zoë Li_77_assignsubmission_file_": ("multiAgents.py", ["multiAgents.py"], ""),
+        "bob": ("multiAgents.py", ["multiAgents.py", "util.py"], ""),
+        "deep": ("multiAgents.py", ["multiAgents.py"], ""),
+        "moodle-zip": ("multiagents.py", ["multiagents.py"], ""),
+        "other-name": ("agents.py", ["agents.py"], ""),
+        "submission_1": ("multiAgents.py", ["helper.py", "multiAgents.py"], ""),
+    }
+
+
+def test_gradescope_s_export_may_lie_one_folder_deeper(tmp_path: Path) -> None:
+    put(tmp_path / "assignment_5_export" / "submission_metadata.yml")
+    put(tmp_path / "assignment_5_export" / "submission_9" / "multiAgents.py")
+    assert list(read(tmp_path)) == ["submission_9"]
+
+
+def test_an_id_that_is_there_twice(tmp_path: Path) -> None:
+    put(tmp_path / "ann.py")
+    make_zip(tmp_path / "ann.zip", {"multiAgents.py": CODE})
+    put(tmp_path / "ann" / "multiAgents.py")
+    entries, notes = find_submissions(tmp_path)
+    assert [entry.id for entry in entries] == ["ann", "ann.py", "ann.zip"]
+    assert notes == ["ann: there are 3 submissions of this id; they are graded as ann, ann.py, ann.zip"]
+
+
+def test_what_is_no_submission_is_told(tmp_path: Path) -> None:
+    put(tmp_path / "ann.py")
+    put(tmp_path / "notes.txt")
+    put(tmp_path / ".DS_Store")
+    assert find_submissions(tmp_path)[1] == ["notes.txt: left out; neither a Python file nor a folder nor a zip file"]
+
+
+def test_an_empty_folder_and_the_folder_of_one_student(tmp_path: Path) -> None:
+    with pytest.raises(GradingError, match="no submission; expected a file, folder or zip file for each student"):
+        find_submissions(tmp_path)
+    put(tmp_path / "multiAgents.py")
+    put(tmp_path / "util.py")
+    with pytest.raises(GradingError, match="the folder of one submission; expected .*/multiAgents.py, or a folder"):
+        find_submissions(tmp_path)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links and pipes of Unix")
+def test_links_pipes_and_emptiness_are_refused(tmp_path: Path) -> None:
+    put(tmp_path / "secret", b"root:x:0:0")
+    folder = tmp_path / "class"
+    put(folder / "empty.py", b" \n")
+    (folder / "link.py").symlink_to(tmp_path / "secret")
+    (folder / "folder-link").symlink_to(tmp_path)
+    os.mkfifo(folder / "pipe.py")
+    (folder / "void").mkdir()
+    put(folder / "two" / "a.py")
+    put(folder / "two" / "b.py")
+    put(folder / "inner" / "helper.py")
+    (folder / "inner" / "multiAgents.py").symlink_to(tmp_path / "secret")
+    put(folder / "beside" / "multiAgents.py")
+    (folder / "beside" / "link.py").symlink_to(tmp_path / "secret")
+    os.mkfifo(folder / "beside" / "pipe.py")
+    put(folder / "binary.py", b"\xff\xfe")
+    put(folder / "large.py", b"#" * 2**21)
+    found = read(folder)
+    assert {id: submission.problem for id, submission in found.items()} == {
+        "beside": "",
+        "binary": found["binary"].problem,
+        "empty": "empty.py: empty; expected a Python file",
+        "folder-link": "folder-link: a link; expected a Python file, a folder or a zip file",
+        "inner": "multiAgents.py: a link; expected a Python file",
+        "large": "large.py: larger than 1,048,576 bytes; expected a Python file such as multiAgents.py",
+        "link": "link.py: a link; expected a Python file, a folder or a zip file",
+        "pipe": "pipe.py: a pipe; expected a Python file, a folder or a zip file",
+        "two": "no multiAgents.py; there are a.py, b.py",
+        "void": "no multiAgents.py; there is no Python file",
+    }
+    assert found["binary"].problem.startswith("binary.py: not text")
+    assert found["beside"].notes == ("link.py: a link; left out", "pipe.py: a pipe; left out")
+    assert list(found["beside"].files) == ["multiAgents.py"]
+    assert not any(submission.is_unread for submission in found.values())
+
+
+def test_zip_files_that_want_out_or_want_too_much(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    make_zip(tmp_path / "up.zip", {"../multiAgents.py": CODE})
+    make_zip(tmp_path / "root.zip", {"/etc/multiAgents.py": CODE})
+    make_zip(tmp_path / "back.zip", {"a\\..\\..\\multiAgents.py": CODE})
+    make_zip(tmp_path / "drive.zip", {"C:/multiAgents.py": CODE})
+    make_zip(tmp_path / "bomb.zip", {"multiAgents.py": b" " * 2**24})
+    make_zip(tmp_path / "inner.zip", {"work.zip": b"PK"})
+    put(tmp_path / "none.zip", b"PK\x03\x04 not really")
+    link = ZipInfo("multiAgents.py")
+    link.external_attr = 0o120777 << 16
+    with ZipFile(tmp_path / "link.zip", "w") as archive:
+        archive.writestr(link, "/etc/passwd")
+    with ZipFile(tmp_path / "lzma.zip", "w", zipfile.ZIP_LZMA) as archive:
+        archive.writestr("multiAgents.py", CODE)
+    monkeypatch.setattr(archives, "MOST_ENTRIES", 50)
+    make_zip(tmp_path / "many.zip", {f"{number}.txt": b"" for number in range(51)})
+    problems = {id: submission.problem for id, submission in read(tmp_path).items()}
+    assert problems == {
+        "back": "a/../../multiAgents.py: leads out of the zip file",
+        "bomb": "multiAgents.py: unpacks to more than 1,048,576 bytes",
+        "drive": "C:/multiAgents.py: leads out of the zip file",
+        "inner": "no multiAgents.py; there is a zip file in it",
+        "link": "multiAgents.py: a link in the zip file",
+        "lzma": "multiAgents.py: packed in an unusual way; expected the common one (deflate)",
+        "many": "more than 50 files in the zip file",
+        "none": "not a zip file that can be read: File is not a zip file",
+        "root": "/etc/multiAgents.py: leads out of the zip file",
+        "up": "../multiAgents.py: leads out of the zip file",
+    }
+
+
+def test_a_bomb_is_known_by_what_it_says_of_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(archives, "LARGEST_UNPACKED", 2**20)
+    make_zip(tmp_path / "bob.zip", {"multiAgents.py": CODE, "data.bin": b"\0" * 2**21})
+    assert "unpacks to 2,097,158 bytes; at most 1,048,576" in read(tmp_path)["bob"].problem
+
+
+@given(st.binary(max_size=300), st.integers(0, 300), st.binary(min_size=1, max_size=4))
+def test_a_zip_file_may_hold_anything(garbage: bytes, place: int, change: bytes) -> None:
+    """Garbage, and a good file with some bytes changed: read, or refused in a line."""
+    buffer = BytesIO()
+    with ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("multiAgents.py", CODE * 20)
+    good = buffer.getvalue()
+    for content in (garbage, good[:place] + change + good[place + len(change) :]):
+        try:
+            source = ZipSource(content)
+            for name in source.names:
+                assert len(source.read(name)) <= LARGEST_FILE
+        except RefusedError as error:
+            assert str(error).isprintable() or "\n" not in str(error)
+
+
+@pytest.mark.skipif(sys.platform == "win32" or os.getuid() == 0, reason="root reads everything")
+def test_what_we_may_not_read_is_not_the_students_fault(tmp_path: Path) -> None:
+    put(tmp_path / "ann.py")
+    (tmp_path / "ann.py").chmod(0)
+    assert read(tmp_path)["ann"].is_unread
+
+
+def test_a_name_that_hides_a_module_is_changed(tmp_path: Path) -> None:
+    for name in ("random.py", "util.py", "numpy.py", "ann.py"):
+        put(tmp_path / name)
+    assert {id: submission.name for id, submission in read(tmp_path).items()} == {
+        "ann": "ann.py",
+        "numpy": "multiAgents.py",
+        "random": "multiAgents.py",
+        "util": "multiAgents.py",
+    }
+
+
+def test_names_in_signs_that_do_not_print(tmp_path: Path) -> None:
+    (tmp_path / "a\n=cmd.py").write_bytes(CODE)
+    (tmp_path / os.fsdecode(b"b\xff.py")).write_bytes(CODE)
+    found = read(tmp_path)
+    assert list(found) == ["a =cmd", "b\\xff"]
+    assert [submission.name for submission in found.values()] == [intake.MAIN, intake.MAIN]
