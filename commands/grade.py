@@ -17,11 +17,11 @@ from autograder.classroom.settings import ClassSettings
 from autograder.errors import GradingError
 from autograder.grading import grade
 from autograder.reporters.class_report import ClassReport
-from autograder.reporters.report_files import FileReporter, Reporter, reporter_to
 from autograder.reporters.grade_report import GradeReport
 from autograder.reporters.gradescope import draw_gradescope
 from autograder.reporters.json_report import draw_json
 from autograder.reporters.junit import draw_junit
+from autograder.reporters.report_files import FileReporter, Reporter, reporter_to
 from autograder.reporters.terminal import TerminalReporter
 from autograder.results import Grade
 from autograder.sandbox.isolation import INSIDE

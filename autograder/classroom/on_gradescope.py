@@ -18,8 +18,8 @@ from autograder.classroom.intake import Submission, read_folder
 from autograder.classroom.late_policy import LatePolicy, lateness
 from autograder.errors import GradingError
 from autograder.grading import grade
-from autograder.reporters.files import FileReporter
 from autograder.reporters.gradescope import draw_gradescope
+from autograder.reporters.report_files import FileReporter
 from autograder.results import Grade, number_text
 from autograder.sandbox.termination import Terminated, ending_in_order
 from autograder.student.dice_key import DiceKey
