@@ -1,15 +1,16 @@
 """How the grader and the process of a student's code talk: JSON, a line a message, over a private socket.
 
 The grader asks, one question at a time, each with an id; the answer carries the same id. While it works out an answer
-the other side may call back for the states of a fixed tree, or report in portions which states it has looked at.
+the other side may call back for the states of a fixed tree, telling whose score it has asked for since, or report in
+portions which states it has looked at.
 
     grader                                              student's process
     {"id": 1, "ask": "load", …}                    ->
                                                    <-   {"id": 1}
     {"id": 2, "ask": "tree", …}                    ->
-                                                   <-   {"call": 1, "state": "root", "action": "left"}
+                                                   <-   {"call": 1, "state": "root", "action": "left", "scored": []}
     {"call": 1, "view": [name, actions, win, …]}   ->
-                                                   <-   {"id": 2, "action": "left"}
+                                                   <-   {"id": 2, "action": "left", "scored": ["a1"]}
     {"id": 3, "ask": "move", "state": […]}         ->
                                                    <-   {"edges": [0, 0, 2, …]}
                                                    <-   {"id": 3, "action": "North", "edges": […]}
@@ -29,6 +30,7 @@ Message: TypeAlias = dict[str, Any]
 
 LONGEST_MESSAGE: Final = 2**20
 EDGES_A_MESSAGE: Final = 20_000  # reported states in one portion; three numbers each
+SCORES_A_MESSAGE: Final = 1000  # states of a fixed tree whose score was asked for between two calls
 
 # Kept ready: a grading is thousands of small messages. Those that we send are plain trees.
 _encode: Final = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode

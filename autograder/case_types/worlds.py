@@ -14,6 +14,10 @@ Node: TypeAlias = tuple[Any, int]  # a state, and how many moves led to it
 class NoScoreError(GradingError):
     """The score of a state was asked for that has none."""
 
+    def __init__(self, state: str) -> None:
+        super().__init__(f"state {state!r} needs an evaluation and has none")
+        self.state = state
+
 
 class World(Protocol):
     """What a search needs to know, right or wrong: agents are told by index, and Pacman is agent 0."""
@@ -48,7 +52,7 @@ class TreeWorld:
 
     def score(self, state: str) -> float:
         if state not in self.tree.values:
-            raise NoScoreError(f"state {state!r} needs an evaluation and has none")
+            raise NoScoreError(state)
         return self.tree.values[state]
 
 

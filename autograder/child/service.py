@@ -23,7 +23,7 @@ from autograder.child.exceptions import explain_answer, explain_exception, expla
 from autograder.child.explored_report import ExploredReport
 from autograder.child.readable_places import CLOSED_ROOMS
 from autograder.child.resource_limits import confine, most_processes
-from autograder.child.tree_states import TreeState
+from autograder.child.tree_states import RemoteTree, TreeState
 from autograder.child.walls import raise_walls
 from autograder.failures import Failure, FailureKind, StudentFailure
 from pacman.berkeley.submission import load_submission
@@ -84,7 +84,6 @@ class Service:
         self._agent: Any = None
         self._layout: Layout | None = None
         self._report: ExploredReport | None = None
-        self._calls = 0
         self._answers: dict[str, Callable[[Message], Message]] = {
             "load": self._load,
             "tree": self._tree,
@@ -103,8 +102,12 @@ class Service:
             self._channel.send({"id": message["id"], **self._answer(message)})
 
     def _answer(self, message: Message) -> Message:
+        return self._guarded(lambda: self._answers[message["ask"]](message))
+
+    def _guarded(self, answer: Callable[[], Message]) -> Message:
+        """An answer, or the failure that came instead."""
         try:
-            return self._answers[message["ask"]](message)
+            return answer()
         except (ChannelClosed, ProtocolError):
             raise
         except StudentFailure as problem:
@@ -123,20 +126,17 @@ class Service:
         return {}
 
     def _tree(self, message: Message) -> Message:
-        agent = self._made(message["agent"], {"depth": message["depth"]})
         view = decode_view(message["root"])
-        action = agent.getAction(TreeState(view, message["num_agents"], self._tree_successor))
+        tree = RemoteTree(self._channel)
+        answer = self._guarded(lambda: self._solved(message, view, tree))
+        return {**answer, "scored": tree.take_scored()}
+
+    def _solved(self, message: Message, view: TreeView, tree: RemoteTree) -> Message:
+        agent = self._made(message["agent"], {"depth": message["depth"]})
+        action = agent.getAction(TreeState(view, message["num_agents"], tree))
         if isinstance(action, str) and action in view.actions:
             return {"action": str(action)}
         return {"action": None, "remark": explain_answer(agent, action, view.actions)}
-
-    def _tree_successor(self, state: str, action: str) -> TreeView:
-        self._calls += 1
-        self._channel.send({"call": self._calls, "state": state, "action": action})
-        reply = self._channel.receive()
-        if reply.get("call") != self._calls:
-            raise ProtocolError("not the reply to this call")
-        return decode_view(reply["view"])
 
     def _make(self, message: Message) -> Message:
         self._layout = Layout.from_text(message["rows"], message["layout"])

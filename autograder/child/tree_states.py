@@ -1,24 +1,53 @@
 """The state of a fixed tree as a submission sees it. The tree itself stays with the grader, who notes what is asked."""
 
-from collections.abc import Callable
-from typing import Final, NoReturn, TypeAlias
+from typing import Final, NoReturn, Protocol
 
-from autograder.channel import TreeView
+from autograder.channel import SCORES_A_MESSAGE, Channel, ProtocolError, TreeView, decode_view
 from pacman.errors import PacmanError
 
 NO_SCORE: Final = "getScore() called on non-terminal state or before maximum depth achieved."
 IN_WORDS: Final = "a state of the test tree"
 
-Successor: TypeAlias = Callable[[str, str], TreeView]  # by state and action
+
+class Tree(Protocol):
+    """Where the states of a tree come from; it hears of everything that is asked."""
+
+    def successor(self, state: str, action: str) -> TreeView: ...
+    def note_score(self, state: str) -> None: ...
+
+
+class RemoteTree:
+    """A tree on the other side of a channel."""
+
+    def __init__(self, channel: Channel) -> None:
+        self._channel = channel
+        self._calls = 0
+        self._scored: list[str] = []  # not reported yet
+
+    def successor(self, state: str, action: str) -> TreeView:
+        self._calls += 1
+        self._channel.send({"call": self._calls, "state": state, "action": action, "scored": self.take_scored()})
+        reply = self._channel.receive()
+        if reply.get("call") != self._calls:
+            raise ProtocolError("not the reply to this call")
+        return decode_view(reply["view"])
+
+    def note_score(self, state: str) -> None:
+        if len(self._scored) < SCORES_A_MESSAGE:
+            self._scored.append(state)
+
+    def take_scored(self) -> list[str]:
+        scored, self._scored = self._scored, []
+        return scored
 
 
 class TreeState:
     """The few functions that a search needs, and no others: a search that calls more is not a general one."""
 
-    def __init__(self, view: TreeView, num_agents: int, successor: Successor) -> None:
+    def __init__(self, view: TreeView, num_agents: int, tree: Tree) -> None:
         self._view = view
         self._num_agents = num_agents
-        self._successor = successor
+        self._tree = tree
 
     def getNumAgents(self) -> int:
         return self._num_agents
@@ -36,13 +65,14 @@ class TreeState:
         if action not in self._view.actions:
             legal = ", ".join(self._view.actions) or "none"
             raise PacmanError(f"Illegal action {action} in state {self._view.name}; legal: {legal}")
-        return TreeState(self._successor(self._view.name, action), self._num_agents, self._successor)
+        return TreeState(self._tree.successor(self._view.name, action), self._num_agents, self._tree)
 
     # Names that other editions of the course give to the same.
     getAvailableActions = getLegalActions
     getNextState = generateNextState = generateSuccessor
 
     def getScore(self) -> float:
+        self._tree.note_score(self._view.name)
         if self._view.score is None:
             raise PacmanError(NO_SCORE)
         return self._view.score

@@ -1,24 +1,43 @@
 """From wrong answers to the name of the bug.
 
-Every bug that we know of is tried on the same cases. A bug is named only if it explains all answers of the question,
-the right ones too.
+Every bug that we know of is tried on the same cases, and then every two of them. A bug is named only if it explains all
+answers of the question, the right ones too. A case that crashed has answered nothing: it is named by the words of the
+crash where they tell the bug, and does not keep the others from being explained.
 """
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Final
+from dataclasses import dataclass
+from itertools import islice
+from typing import Final, TypeAlias
 
 from autograder.case_types.case import Case
 from autograder.case_types.counted_case import CountedCase, MoveAnswer
 from autograder.case_types.tree_case import TreeCase
 from autograder.case_types.worlds import NoScoreError, PacmanWorld, TreeWorld
 from autograder.child.tree_states import NO_SCORE
-from autograder.diagnosis.bugs import RIGHT, Bug, known_bugs
-from autograder.diagnosis.wrong_searches import Rules, search
+from autograder.diagnosis.bugs import RIGHT, Bug, Named, known_bugs, pairs_of_bugs
+from autograder.diagnosis.crashes import OWN_EVALUATION, name_answer, name_failure
+from autograder.diagnosis.wrong_searches import Rules, WouldCrash, search
+from autograder.failures import Failure, FailureKind
 from autograder.results import CaseResult
 from autograder.student.student import TreeAnswer
 
-MOVES: Final = 12  # of a game that are looked at
-WRONG_NODES: Final = "evaluation at the wrong nodes"
+SearchCase: TypeAlias = TreeCase | CountedCase
+
+MOVES: Final = 12  # of a game that are looked at, from its beginning
+WRONG_NODES: Final = Named(
+    "evaluation at the wrong nodes", "evaluate only where the game is over or the depth is reached"
+)
+WRONG_WEIGHTS: Final = "expected value weighted wrongly"
+
+
+@dataclass(frozen=True)
+class _Heard:
+    """What came of a case about a search; of a game the moves that are looked at."""
+
+    case: SearchCase
+    result: CaseResult
+    moves: Sequence[MoveAnswer] = ()
 
 
 def bugs_shown(case: TreeCase) -> int:
@@ -31,64 +50,163 @@ def passes(case: TreeCase, rules: Rules) -> bool:
     world = TreeWorld(case.tree)
     try:
         action = search(world, case.tree.start, case.depth, rules)[0]
-    except NoScoreError:
+    except (NoScoreError, WouldCrash):
         return False
     return case.accepts(action, world.generated)
 
 
 def diagnose(cases: Sequence[Case], results: Sequence[CaseResult]) -> None:
-    """Add the name of the bug to the failed cases, agent by agent."""
+    """Add the name of the bug to the failed cases: by how they crashed, and agent by agent by how they answered."""
+    for result in results:
+        if not result.passed and (named := _name_crash(result)):
+            _tell([result], named)
     for agent in RIGHT:
         heard = [
-            (case, result)
+            _hear(case, result)
             for case, result in zip(cases, results, strict=True)
-            if isinstance(case, TreeCase | CountedCase) and case.agent == agent and result.answer is not None
+            if isinstance(case, SearchCase) and case.agent == agent and result.answer is not None
         ]
-        failed = [result for _, result in heard if not result.passed]
-        if not failed:
-            continue
-        fitting = [bug for bug in known_bugs(agent) if _explains(bug, heard)]
-        if fitting:
-            names = " or ".join(bug.name for bug in fitting[:2])
-            _tell(failed, fitting[0].name, f"{names} ({fitting[0].advice})")
-        else:
-            lost = [result for result in failed if result.failure is not None and NO_SCORE in result.failure.text]
-            advice = "evaluate only where the game is over or the depth is reached"
-            _tell(lost, WRONG_NODES, f"{WRONG_NODES} ({advice})")
+        failed = [each.result for each in heard if not each.result.passed]
+        if failed:
+            _tell([result for result in failed if result.bug is None], _name_answers(agent, heard))
+            _tell_the_rest(failed)
 
 
-def _tell(results: Iterable[CaseResult], bug: str, advice: str) -> None:
-    for result in results:
-        result.bug = bug
-        result.advice = advice
+def _hear(case: SearchCase, result: CaseResult) -> _Heard:
+    return _Heard(case, result, _telling_moves(case, result) if isinstance(case, CountedCase) else ())
 
 
-def _explains(bug: Bug, heard: Sequence[tuple[TreeCase | CountedCase, CaseResult]]) -> bool:
-    """Trees first: they are quick, and a bug that they exclude need not play a game."""
-    in_order = sorted(heard, key=lambda pair: isinstance(pair[0], CountedCase))
-    return any(all(_fits(case, result.answer, rules) for case, result in in_order) for rules in bug.searches)
+def _telling_moves(case: CountedCase, result: CaseResult) -> Sequence[MoveAnswer]:
+    """The first moves of a game, and the first that is wrong."""
+    assert isinstance(result.answer, tuple)
+    right, answers = RIGHT[case.agent], result.answer
+    wrong = (
+        answer
+        for answer in (() if result.passed else answers)
+        if not any(_decides(case, answer, right, with_stop) for with_stop in (True, False))
+    )
+    return [*answers[:MOVES], *islice(wrong, 1)]
 
 
-def _fits(case: TreeCase | CountedCase, answer: Any, rules: Rules) -> bool:
+def _tell(results: Iterable[CaseResult], named: Named | None) -> None:
+    if named is not None:
+        for result in results:
+            result.bug, result.advice = named.name, named.text
+
+
+def _name_crash(result: CaseResult) -> Named | None:
+    if result.failure is not None:
+        return name_failure(result.failure)
+    return name_answer(result.answer.remark) if isinstance(result.answer, TreeAnswer) else None
+
+
+def _tell_the_rest(failed: Sequence[CaseResult]) -> None:
+    """Where all failed cases that have a name have the same one, the others are likely to have the same reason."""
+    named = [result for result in failed if result.bug is not None]
+    if len({result.bug for result in named}) == 1:
+        for result in failed:
+            result.bug, result.advice = result.bug or named[0].bug, result.advice or named[0].advice
+
+
+def _name_answers(agent: str, heard: Sequence[_Heard]) -> Named | None:
+    """The bug, or the two bugs, that explain what was answered."""
+    told = sorted((each for each in heard if _is_evidence(each, heard)), key=_quickest_first)
+    if all(each.result.passed for each in told):
+        return None
+    fitting = [bug for bug in known_bugs(agent) if _explains(bug, told)]
+    fitting = fitting or list(islice((bug for bug in pairs_of_bugs(agent) if _explains(bug, told)), 1))
+    if fitting:
+        return Named(fitting[0].name, fitting[0].advice, other=fitting[1].name if fitting[1:] else "")
+    if agent == "ExpectimaxAgent" and all(map(_looks_at_the_right_states, told)):
+        advice = next(bug.advice for bug in known_bugs(agent) if bug.name == WRONG_WEIGHTS)
+        return Named(WRONG_WEIGHTS, f"{advice}; nothing is drawn at random")
+    return WRONG_NODES if any(_lacks_score(each.result.failure) for each in told) else None
+
+
+def _quickest_first(heard: _Heard) -> tuple[bool, bool]:
+    """Trees before games, and what failed before what passed: that excludes most bugs soonest."""
+    return isinstance(heard.case, CountedCase), heard.result.passed
+
+
+def _is_evidence(each: _Heard, heard: Sequence[_Heard]) -> bool:
+    """Whether a case says something of the search.
+
+    One whose crash, or whose answer that is none, has a name of its own does not. Nor does a game that is judged by
+    score and was played by another evaluation, or one in which the moves that are looked at are right.
+    """
+    if each.result.bug is not None:
+        return False
+    if each.result.passed or isinstance(each.case, TreeCase):
+        return True
+    is_by_score = all(other.result.bug != OWN_EVALUATION for other in heard)
+    return is_by_score and not _fits(each, RIGHT[each.case.agent])
+
+
+def _lacks_score(failure: Failure | None) -> bool:
+    return failure is not None and NO_SCORE in failure.text
+
+
+def _looks_at_the_right_states(heard: _Heard) -> bool:
+    answer = heard.result.answer
+    if isinstance(heard.case, TreeCase):
+        right = heard.case.expected.generated
+        return isinstance(answer, TreeAnswer) and answer.failure is None and answer.generated == right
+    return not any("states expanded" in reason for reason in heard.result.reasons)
+
+
+# -- does a search with these rules answer as the student's does? ------------------------------------------------------
+
+
+def _explains(bug: Bug, told: Sequence[_Heard]) -> bool:
+    return any(_explains_all(rules, told) for rules in bug.searches)
+
+
+def _explains_all(rules: Rules, told: Sequence[_Heard]) -> bool:
+    """No answer is another one, and some failed case is as it must be."""
+    shows = False
+    for each in told:
+        fits = _fits(each, rules)
+        if fits is False:
+            return False
+        shows = shows or (fits is True and not each.result.passed)
+    return shows
+
+
+def _fits(heard: _Heard, rules: Rules) -> bool | None:
+    """None where nothing can be said."""
+    case, answer = heard.case, heard.result.answer
     if isinstance(case, TreeCase):
+        assert isinstance(answer, TreeAnswer)
         return _fits_tree(case, answer, rules)
-    return _fits_game(case, answer, rules)
+    return any(all(_decides(case, move, rules, stop) for move in heard.moves) for stop in (True, False))
 
 
-def _fits_tree(case: TreeCase, answer: TreeAnswer, rules: Rules) -> bool:
+def _fits_tree(case: TreeCase, answer: TreeAnswer, rules: Rules) -> bool | None:
+    crashed = answer.failure is not None and answer.failure.kind is FailureKind.CRASHED
+    lacks_score = _lacks_score(answer.failure)
     world = TreeWorld(case.tree)
     try:
         actions = search(world, case.tree.start, case.depth, rules)
-    except NoScoreError:
-        return answer.failure is not None and NO_SCORE in answer.failure.text
-    possible = actions if case.ties == "any" else actions[:1]
-    return answer.failure is None and answer.action in possible and world.generated == answer.generated
+    except NoScoreError as error:
+        return lacks_score and _scored_last(answer) in (None, error.state) and world.generated <= answer.generated
+    except WouldCrash:
+        return crashed and not lacks_score
+    if answer.failure is not None:  # of such a crash this search knows nothing, unless it has its own
+        return None if not lacks_score and rules.empty != "crash" else False
+    possible = actions if "any" in (case.ties, rules.tie) else actions[:1]
+    return answer.action in possible and world.generated == answer.generated
 
 
-def _fits_game(case: CountedCase, answers: Sequence[MoveAnswer], rules: Rules) -> bool:
-    def decides(answer: MoveAnswer, with_stop: bool) -> bool:
-        world = PacmanWorld(answer.state.num_agents, with_stop)
+def _scored_last(answer: TreeAnswer) -> str | None:
+    """Where a search was that asked for a score in vain."""
+    return next((ask.state for ask in reversed(answer.asks) if ask.action is None), None)
+
+
+def _decides(case: CountedCase, answer: MoveAnswer, rules: Rules, with_stop: bool) -> bool:
+    """Would a search with these rules decide so, and look at as many states?"""
+    world = PacmanWorld(answer.state.num_agents, with_stop)
+    try:
         actions = search(world, answer.state, case.depth, rules)
-        return answer.action in actions and len(world.generated) == len(answer.explored)
-
-    return any(all(decides(answer, with_stop) for answer in answers[:MOVES]) for with_stop in (True, False))
+    except WouldCrash:
+        return False
+    return answer.action in actions and len(world.generated) == len(answer.explored)

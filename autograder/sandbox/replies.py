@@ -6,7 +6,7 @@ Text comes out in single lines that can be shown.
 
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from autograder.channel import EDGES_A_MESSAGE, Message, ProtocolError
+from autograder.channel import EDGES_A_MESSAGE, SCORES_A_MESSAGE, Message, ProtocolError
 from autograder.failures import Failure, FailureKind
 from pacman.errors import one_line
 
@@ -17,11 +17,12 @@ MOST_LINES: Final = 10
 
 
 class Call(NamedTuple):
-    """Wants to know a successor in a fixed tree."""
+    """Wants to know a successor in a fixed tree; `scored`: the states whose score was asked for before that."""
 
     number: int
     state: str
     action: str
+    scored: tuple[str, ...] = ()
 
 
 class Edges(NamedTuple):
@@ -34,6 +35,7 @@ class Answer(NamedTuple):
     """The answer to the question of this number.
 
     edges: the last portion of the report. remark: what is wrong with the student's answer where `action` is None.
+    scored: as in a call, since the last one.
     """
 
     number: int
@@ -41,6 +43,7 @@ class Answer(NamedTuple):
     edges: Edges
     failure: Failure | None
     remark: str = ""
+    scored: tuple[str, ...] = ()
 
 
 Reply: TypeAlias = Call | Edges | Answer
@@ -49,13 +52,15 @@ Reply: TypeAlias = Call | Edges | Answer
 def read_reply(message: Message) -> Reply:
     """The reply that a message is; ProtocolError if it is none."""
     if "id" in message:
-        _expect_keys(message, {"id", "action", "edges", "failure", "remark"})
+        _expect_keys(message, {"id", "action", "edges", "failure", "remark", "scored"})
         number, edges = _number(message["id"]), _edges(message.get("edges", []))
         remark = one_line(_string(message.get("remark", ""))[:LONGEST_LINE])
-        return Answer(number, _action(message.get("action")), edges, _failure(message.get("failure")), remark)
+        failure, scored = _failure(message.get("failure")), _scored(message.get("scored", []))
+        return Answer(number, _action(message.get("action")), edges, failure, remark, scored)
     if "call" in message:
-        _expect_keys(message, {"call", "state", "action"})
-        return Call(_number(message["call"]), _string(message.get("state")), _string(message.get("action")))
+        _expect_keys(message, {"call", "state", "action", "scored"})
+        state, action = _string(message.get("state")), _string(message.get("action"))
+        return Call(_number(message["call"]), state, action, _scored(message.get("scored", [])))
     _expect_keys(message, {"edges"})
     return _edges(message.get("edges"))
 
@@ -83,6 +88,12 @@ def _edges(value: Any) -> Edges:
     if value and (not set(map(type, value)) <= {int} or min(value) < 0 or max(value) >= LARGEST_NUMBER):
         raise ProtocolError("not the numbers of states, agents and actions")
     return Edges(value)
+
+
+def _scored(value: Any) -> tuple[str, ...]:
+    if not isinstance(value, list) or len(value) > SCORES_A_MESSAGE:
+        raise ProtocolError("not a report of scores")
+    return tuple(map(_string, value))
 
 
 def _action(value: Any) -> str | None:

@@ -76,14 +76,14 @@ class InProcessStudent:
         server = TreeServer(tree)
         try:
             made = self.make(agent, {"depth": depth})
-            root = TreeState(server.root(), tree.num_agents, server.successor)
+            root = TreeState(server.root(), tree.num_agents, server)
             action = self.call(made.getAction, root)
         except StudentFailure as problem:
-            return TreeAnswer(None, server.generated, problem.failure)
+            return TreeAnswer(None, server.generated, problem.failure, asks=server.asks)
         legal = server.root().actions
         if isinstance(action, str) and action in legal:
-            return TreeAnswer(action, server.generated)
-        return TreeAnswer(None, server.generated, remark=explain_answer(made, action, legal))
+            return TreeAnswer(action, server.generated, asks=server.asks)
+        return TreeAnswer(None, server.generated, remark=explain_answer(made, action, legal), asks=server.asks)
 
     def agent(
         self, name: str, arguments: dict[str, Any], layout: Layout, seconds: DecisionTime, *, most_explored: int = 0

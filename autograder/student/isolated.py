@@ -71,9 +71,9 @@ class IsolatedStudent:
         message = {"agent": agent, "depth": depth, "num_agents": tree.num_agents, "root": server.root()}
         try:
             reply = self.decide("tree", message, seconds, serve=server.serve)
-            return TreeAnswer(reply.action, server.generated, remark=reply.remark or "no action came")
         except StudentFailure as problem:
-            return TreeAnswer(None, server.generated, problem.failure)
+            return TreeAnswer(None, server.generated, problem.failure, asks=server.asks)
+        return TreeAnswer(reply.action, server.generated, remark=reply.remark or "no action came", asks=server.asks)
 
     def agent(
         self, name: str, arguments: dict[str, Any], layout: Layout, seconds: DecisionTime, *, most_explored: int = 0

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Set
 from dataclasses import dataclass
-from typing import Any, Final, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 
 from autograder.case_types.fixed_tree import FixedTree
 from autograder.failures import Failure
@@ -23,17 +23,26 @@ class DecisionTime:
     single: float = math.inf
 
 
+class TreeAsk(NamedTuple):
+    """Something that a search asks of a fixed tree: the successor of a state, or without an action its score."""
+
+    state: str
+    action: str | None = None
+
+
 @dataclass(frozen=True)
 class TreeAnswer:
     """An agent's answer on a fixed tree: its action, or why there is none, and the states it generated.
 
     remark: what is wrong with an answer that is no action of the root.
+    asks: what it asked of the tree, in order.
     """
 
     action: str | None
     generated: frozenset[str]
     failure: Failure | None = None
     remark: str = ""
+    asks: tuple[TreeAsk, ...] = ()
 
 
 class StudentAgent(Protocol):

@@ -1,16 +1,29 @@
 """The states of a fixed tree, handed out one by one to a search that the grader does not trust."""
 
+from typing import Final
+
 from autograder.case_types.fixed_tree import FixedTree
 from autograder.case_types.worlds import TreeWorld
 from autograder.channel import Message, ProtocolError, TreeView
 from autograder.sandbox.replies import Answer, Call, Reply
+from autograder.student.student import TreeAsk
+
+MOST_ASKS: Final = 100_000  # that are written down; a search without end must not fill our memory
 
 
 class TreeServer:
-    """Hands out a tree to a search, wherever it runs; `generated` holds what it has generated."""
+    """Hands out a tree to a search, wherever it runs.
+
+    `generated` holds what it has generated, `asks` what it has asked for, in order.
+    """
 
     def __init__(self, tree: FixedTree) -> None:
         self._world = TreeWorld(tree)
+        self._asks: list[TreeAsk] = []
+
+    @property
+    def asks(self) -> tuple[TreeAsk, ...]:
+        return tuple(self._asks)
 
     @property
     def generated(self) -> frozenset[str]:
@@ -23,15 +36,28 @@ class TreeServer:
         """Raises KeyError for what is not in the tree or was not handed out."""
         if state not in self._world.generated:
             raise KeyError(state)
+        self._note(TreeAsk(state, action))
         return self._view(self._world.successor(state, 0, action))
+
+    def note_score(self, state: str) -> None:
+        """Raises KeyError as `successor` does."""
+        if state not in self._world.generated:
+            raise KeyError(state)
+        self._note(TreeAsk(state))
+
+    def _note(self, ask: TreeAsk) -> None:
+        if len(self._asks) < MOST_ASKS:
+            self._asks.append(ask)
 
     def serve(self, reply: Reply) -> Message | None:
         """The response to a call; ProtocolError for one that has none."""
-        if isinstance(reply, Answer) and not reply.edges.numbers:
-            return None
-        if not isinstance(reply, Call):
+        if not isinstance(reply, Answer | Call) or (isinstance(reply, Answer) and reply.edges.numbers):
             raise ProtocolError("a report of states where there is a tree")
         try:
+            for state in reply.scored:
+                self.note_score(state)
+            if isinstance(reply, Answer):
+                return None
             return {"call": reply.number, "view": self.successor(reply.state, reply.action)}
         except KeyError as error:
             raise ProtocolError("a state that is not in the tree") from error

@@ -1,0 +1,151 @@
+"""Wrong searches in the styles that students write are told the name of their bug; right ones are told nothing."""
+
+import copy
+import json
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from autograder.assignment.assignment import Assignment
+from autograder.case_types.case import Case
+from autograder.case_types.reference import TreeSolution
+from autograder.case_types.tree_case import TreeCase
+from autograder.reporters.json_report import draw_json
+from autograder.results import CaseResult, Grade
+
+SUBMISSIONS = Path(__file__).parent / "submissions"
+Grader = Callable[..., Grade]
+
+OWN = "an evaluation of its own instead of self.evaluationFunction"
+
+# A wrong submission, the question that it loses, and what its bug is called.
+BUGS = {
+    "own_evaluation": ("q2", OWN),
+    "evaluation_in_constructor": ("q4", OWN),
+    "depth_after_every_ghost": ("q2", "the depth is lowered after every ghost"),
+    "depth_at_pacman": ("q3", "the depth is lowered at Pacman's move"),
+    "root_evaluated": ("q4", "the root is evaluated instead of the successor"),
+    "returns_alpha": ("q3", "alpha or beta returned instead of the best value"),
+    "expectimax_prunes": ("q4", "the minimum in place of the average"),
+    "random_weights": ("q4", "expected value weighted wrongly"),
+    "wrong_weights": ("q4", "expected value weighted wrongly"),
+    "equality_and_root": ("q3", "pruned on equality and alpha is not kept at the root"),
+    "one_case_crashes": ("q3", "pruned on equality"),
+    "shared_bounds": ("q3", "one alpha and one beta for all nodes"),
+    "starts_at_zero": ("q2", "the best value starts at 0"),
+}
+RIGHT = ["right_stack_of_frames", "right_textbook_functions", "right_one_sign", "right_remembered_choice"]
+
+
+def failed(graded: Grade, question: str) -> list[CaseResult]:
+    return [case for result in graded.questions if result.name == question for case in result.cases if not case.passed]
+
+
+@pytest.mark.parametrize("name", BUGS)
+def test_every_failed_case_is_told_the_bug(name: str, our_assignment: Assignment, grade_in_process: Grader) -> None:
+    question, bug = BUGS[name]
+    graded = grade_in_process(SUBMISSIONS / f"bug_{name}.py", our_assignment.only(question))
+    cases = failed(graded, question)
+    assert cases
+    assert {case.bug for case in cases} == {bug}
+    for case in json.loads(draw_json(graded))["questions"][0]["cases"]:
+        assert bool(re.search(rf"^Likely bug: {re.escape(bug)} \(.+\)$", case["message"], re.M)) is not case["passed"]
+
+
+@pytest.fixture
+def exact_assignment(our_assignment: Assignment) -> Assignment:
+    """Our cases as the original judges: of equally good actions the first alone is right."""
+
+    def exact(case: Case) -> Case:
+        twin = copy.copy(case)
+        if isinstance(twin, TreeCase):
+            twin.ties = "first"
+            twin.expected = TreeSolution(twin.expected.actions[:1], twin.expected.generated)
+        return twin
+
+    questions = (replace(each, cases=tuple(map(exact, each.cases))) for each in our_assignment.questions)
+    return replace(our_assignment, questions=tuple(questions))
+
+
+def test_a_known_bug_together_with_the_last_tie(exact_assignment: Assignment, grade_in_process: Grader) -> None:
+    graded = grade_in_process(SUBMISSIONS / "bug_last_tie_and_depth.py", exact_assignment.only("q2"))
+    assert {case.bug for case in failed(graded, "q2")} == {"root tie to the last and search depth off by one"}
+
+
+@pytest.mark.parametrize("name", RIGHT)
+def test_right_variants_are_told_nothing(name: str, our_assignment: Assignment, grade_in_process: Grader) -> None:
+    for question in ("q2", "q3", "q4"):
+        graded = grade_in_process(SUBMISSIONS / f"{name}.py", our_assignment.only(question))
+        assert "Likely bug" not in draw_json(graded)
+        assert failed(graded, question) == []
+
+
+@pytest.mark.parametrize(
+    ("question", "advice"),
+    [
+        ("q2", "every way through getAction needs a return"),
+        ("q3", "that is a value: return the action that has it"),
+        ("q4", "take the action out of them"),
+    ],
+)
+def test_an_answer_that_is_no_action(
+    question: str, advice: str, our_assignment: Assignment, grade_in_process: Grader
+) -> None:
+    graded = grade_in_process(SUBMISSIONS / "bug_no_action.py", our_assignment.only(question))
+    cases = failed(graded, question)
+    assert len(cases) == len(graded.questions[0].cases)
+    for case in cases:
+        assert case.bug == "getAction returns no action"
+        assert advice in case.message
+
+
+@pytest.mark.parametrize(
+    ("question", "advice"),
+    [
+        ("q2", "sys.maxint is gone: use float('inf')"),
+        ("q3", "iterkeys() is keys() now"),
+        ("q4", "Python 2 let None be compared"),
+    ],
+)
+def test_what_is_left_of_python_2(
+    question: str, advice: str, our_assignment: Assignment, grade_in_process: Grader
+) -> None:
+    graded = grade_in_process(SUBMISSIONS / "bug_python_2.py", our_assignment.only(question))
+    for case in failed(graded, question):
+        assert case.message.split("\n")[1].startswith(f"Likely bug: a leftover of Python 2 ({advice}")
+
+
+def test_the_line_of_an_evaluation_of_ones_own(our_assignment: Assignment, grade_in_process: Grader) -> None:
+    def message(name: str, question: str) -> str:
+        graded = grade_in_process(SUBMISSIONS / f"bug_{name}.py", our_assignment.only(question))
+        return failed(graded, question)[0].message
+
+    called = message("own_evaluation", "q2")
+    assert "(bug_own_evaluation.py:19 goes by betterEvaluationFunction (bug_own_evaluation.py:31 asks for" in called
+    made = message("evaluation_in_constructor", "q4")
+    assert "(it is myEval when bug_evaluation_in_constructor.py:24 calls it" in made
+    assert "the constructor" in made
+
+
+def test_a_crash_of_one_case_does_not_end_the_diagnosis(our_assignment: Assignment, grade_in_process: Grader) -> None:
+    graded = grade_in_process(SUBMISSIONS / "bug_one_case_crashes.py", our_assignment.only("q3"))
+    crashed = [case for case in failed(graded, "q3") if case.failure is not None]
+    assert [case.name for case in crashed] == ["10-three-ghosts"]
+    assert len(failed(graded, "q3")) > 1
+
+
+@pytest.mark.parametrize("name", ["equality_and_root", "own_evaluation", "root_evaluated"])
+def test_bugs_have_the_same_name_behind_the_walls(
+    name: str, short_assignment: Assignment, grade_isolated: Grader, grade_in_process: Grader
+) -> None:
+    path = SUBMISSIONS / f"bug_{name}.py"
+    question = BUGS[name][0]
+    messages = [
+        [case.message for case in grade(path, short_assignment.only(question)).questions[0].cases]
+        for grade in (grade_isolated, grade_in_process)
+    ]
+    assert messages[0] == messages[1]
+    assert BUGS[name][1] in "".join(messages[0])
