@@ -19,17 +19,19 @@ from agents.search import (
     mcts,
     minimax,
 )
-from agents.search_agent import DepthLimitedAgent, KernelSearch, Picker
+from agents.search_agent import DepthLimitedAgent, FixedDepthAgent, KernelSearch, Picker, TurnTrace
 from pacman.agent_arguments import number, whole_number
 from pacman.directions import Action
 from pacman.state import GameState
 
 
-class MinimaxAgent(KernelSearch, DepthLimitedAgent):
+class MinimaxAgent(FixedDepthAgent):
     """Expects the worst: every ghost does what hurts most."""
 
-    def _search_in_python(self, state: GameState, game: Game[Turn, Action]) -> SearchResult[Action]:
-        return minimax(game, (state, 0), depth=self.plies(state), evaluate=self.game.evaluate)
+    def _search_in_python(
+        self, state: GameState, game: Game[Turn, Action], trace: TurnTrace | None = None
+    ) -> SearchResult[Action]:
+        return minimax(game, (state, 0), depth=self.plies(state), evaluate=self.game.evaluate, trace=trace)
 
     def _search_in_kernel(self, state: GameState) -> SearchResult[Action] | None:
         from agents import kernel
@@ -37,11 +39,13 @@ class MinimaxAgent(KernelSearch, DepthLimitedAgent):
         return kernel.search("minimax", state, self.plies(state), self.evaluation)
 
 
-class AlphaBetaAgent(KernelSearch, DepthLimitedAgent):
+class AlphaBetaAgent(FixedDepthAgent):
     """Minimax's moves from fewer states."""
 
-    def _search_in_python(self, state: GameState, game: Game[Turn, Action]) -> SearchResult[Action]:
-        return alpha_beta(game, (state, 0), depth=self.plies(state), evaluate=self.game.evaluate)
+    def _search_in_python(
+        self, state: GameState, game: Game[Turn, Action], trace: TurnTrace | None = None
+    ) -> SearchResult[Action]:
+        return alpha_beta(game, (state, 0), depth=self.plies(state), evaluate=self.game.evaluate, trace=trace)
 
     def _search_in_kernel(self, state: GameState) -> SearchResult[Action] | None:
         from agents import kernel
@@ -49,12 +53,14 @@ class AlphaBetaAgent(KernelSearch, DepthLimitedAgent):
         return kernel.search("alpha_beta", state, self.plies(state), self.evaluation)
 
 
-class ExpectimaxAgent(KernelSearch, DepthLimitedAgent):
+class ExpectimaxAgent(FixedDepthAgent):
     """Expects the average, over what a model says the ghosts do.
 
     model: "uniform", "directional", "minimax:P" (its searching ghost's best move with probability P, otherwise a random
         one), or a function from a state and a ghost's index to its distribution.
     """
+
+    ghosts_take = "mean"
 
     def __init__(
         self,
@@ -72,7 +78,9 @@ class ExpectimaxAgent(KernelSearch, DepthLimitedAgent):
     def _suits_kernel(self) -> bool:
         return self._model is None and super()._suits_kernel()
 
-    def _search_in_python(self, state: GameState, game: Game[Turn, Action]) -> SearchResult[Action]:
+    def _search_in_python(
+        self, state: GameState, game: Game[Turn, Action], trace: TurnTrace | None = None
+    ) -> SearchResult[Action]:
         model = self._model
         return expectimax(
             game,
@@ -80,6 +88,7 @@ class ExpectimaxAgent(KernelSearch, DepthLimitedAgent):
             depth=self.plies(state),
             evaluate=self.game.evaluate,
             model=model and (lambda turn: believed(model, *turn)),
+            trace=trace,
         )
 
     def _search_in_kernel(self, state: GameState) -> SearchResult[Action] | None:
@@ -105,7 +114,11 @@ class ExpectiminimaxAgent(DepthLimitedAgent):
         self._layers = _LayeredGame(self.evaluation, whole_number("hunters", hunters, least=0))
 
     def search(self, state: GameState) -> SearchResult[Action]:
-        return expectiminimax(self._layers, (state, 0), depth=self.plies(state), evaluate=self._layers.evaluate)
+        return self.traced_search(state)
+
+    def traced_search(self, state: GameState, trace: TurnTrace | None = None) -> SearchResult[Action]:
+        game = self._layers
+        return expectiminimax(game, (state, 0), depth=self.plies(state), evaluate=game.evaluate, trace=trace)
 
 
 class _LayeredGame(PacmanGame):
@@ -126,11 +139,15 @@ class _LayeredGame(PacmanGame):
 class MaxNAgent(DepthLimitedAgent):
     """Everybody for himself: Pacman wants a good evaluation, each ghost to be near him, or far while it is scared."""
 
+    ghosts_take = None
+
     def search(self, state: GameState) -> SearchResult[Action]:
+        return self.traced_search(state)
+
+    def traced_search(self, state: GameState, trace: TurnTrace | None = None) -> SearchResult[Action]:
         game = _SelfishGame(self.evaluation)
-        return max_n(
-            game, (state, 0), players=state.num_agents, depth=self.plies(state), evaluate=game.evaluate_for_all
-        )
+        plies, players = self.plies(state), state.num_agents
+        return max_n(game, (state, 0), players=players, depth=plies, evaluate=game.evaluate_for_all, trace=trace)
 
 
 class _SelfishGame(PacmanGame):

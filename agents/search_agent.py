@@ -3,16 +3,18 @@
 import random
 from abc import ABC, abstractmethod
 from math import inf
-from typing import Final, Protocol
+from typing import ClassVar, Final, Protocol, TypeAlias, runtime_checkable
 
 from agents.evaluation import EvaluationLike, LinearEvaluation, make_evaluation
 from agents.pacman_game import PacmanGame, Turn
-from agents.search import Game, SearchResult
+from agents.search import Game, SearchResult, Trace
 from agents.search.support.timed_game import TimedGame, TimeUp
 from pacman.agent_arguments import WithArguments, checked_rng, choice, whole_number
 from pacman.directions import Action
 from pacman.errors import AgentError
 from pacman.state import GameState
+
+TurnTrace: TypeAlias = Trace[Turn, Action]
 
 TIES: Final = ("first", "random")
 ENGINES: Final = ("auto", "python", "kernel")
@@ -22,6 +24,20 @@ class Picker(Protocol):
     """The part of `random.Random` that breaks ties."""
 
     def choice(self, actions: tuple[Action, ...], /) -> Action: ...
+
+
+@runtime_checkable
+class Traceable(Protocol):
+    """An agent whose search can leave a trace.
+
+    ghosts_take: what becomes of the values at a ghost's node: "min", "mean", or None if that is another matter.
+    """
+
+    @property
+    def ghosts_take(self) -> str | None: ...
+
+    def traced_search(self, state: GameState, trace: TurnTrace | None = None) -> SearchResult[Action]:
+        """What `search` answers, by Python; the tree that was looked at is left in the trace."""
 
 
 class SearchAgent(WithArguments, ABC):
@@ -107,6 +123,8 @@ class KernelSearch(SearchAgent):
 class DepthLimitedAgent(SearchAgent):
     """Looks `depth` rounds ahead; in a round every agent moves once."""
 
+    ghosts_take: ClassVar[str | None] = "min"  # as in Traceable
+
     def __init__(
         self,
         depth: int | str = 2,
@@ -122,3 +140,15 @@ class DepthLimitedAgent(SearchAgent):
     def plies(self, state: GameState) -> int:
         """Search counts plies; this is the one place where rounds become plies."""
         return self.depth * state.num_agents
+
+
+class FixedDepthAgent(KernelSearch, DepthLimitedAgent):
+    """One search to one depth, in Python or compiled."""
+
+    def traced_search(self, state: GameState, trace: TurnTrace | None = None) -> SearchResult[Action]:
+        return self._search_in_python(state, self.game, trace)
+
+    @abstractmethod
+    def _search_in_python(
+        self, state: GameState, game: Game[Turn, Action], trace: TurnTrace | None = None
+    ) -> SearchResult[Action]: ...

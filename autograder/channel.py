@@ -8,12 +8,15 @@ portions which states it has looked at.
     {"id": 1, "ask": "load", …}                    ->
                                                    <-   {"id": 1}
     {"id": 2, "ask": "tree", …}                    ->
-                                                   <-   {"call": 1, "state": "root", "action": "left", "scored": []}
+                                                   <-   {"call": 1, "state": "root", "action": "left", "agent": 0, …}
     {"call": 1, "view": [name, actions, win, …]}   ->
                                                    <-   {"id": 2, "action": "left", "scored": ["a1"]}
     {"id": 3, "ask": "move", "state": […]}         ->
                                                    <-   {"edges": [0, 0, 2, …]}
                                                    <-   {"id": 3, "action": "North", "edges": […]}
+    {"id": 4, "ask": "watch", "state": […], …}     ->
+                                                   <-   {"edges": [0, 0, 2, …], "values": [1, 8.0, …]}
+                                                   <-   {"id": 4, "action": "North", "edges": […], "values": […]}
 
 Nothing that comes from the other side is believed beyond its form: whoever reads a message checks what it means.
 """
@@ -30,6 +33,7 @@ Message: TypeAlias = dict[str, Any]
 
 LONGEST_MESSAGE: Final = 2**20
 EDGES_A_MESSAGE: Final = 20_000  # reported states in one portion; three numbers each
+WATCHED_A_MESSAGE: Final = 500  # states of a search that is watched; small, since what was sent is there after a hang
 SCORES_A_MESSAGE: Final = 1000  # states of a fixed tree whose score was asked for between two calls
 
 # Kept ready: a grading is thousands of small messages. Those that we send are plain trees.

@@ -71,6 +71,7 @@ def random_tree(num_agents: int, depth: int, dice: random.Random) -> dict[str, s
     """
     plies = depth * num_agents
     levels = plies + dice.choice((1, num_agents))
+    worth = dice.choice(((-5, 9), (-5, 9), (-9, -1)))  # few numbers, so that ties happen; now and then nothing is good
     successors, values = [], []
     ends: dict[str, list[str]] = {"win": [], "lose": []}
     layer = ["root"]
@@ -81,7 +82,7 @@ def random_tree(num_agents: int, depth: int, dice: random.Random) -> dict[str, s
             for action in ("left", "middle", "right")[: max(1, dice.randint(2, widest) - (dice.random() < 0.1))]:
                 below.append(f"{chr(96 + level)}{len(below) + 1}")
                 successors.append(f"{state} {action} {below[-1]}")
-        values += [f"{state} {dice.randint(-5, 9)}" for state in below]  # few numbers, so that ties happen
+        values += [f"{state} {dice.randint(*worth)}" for state in below]
         over = below if level == levels else [state for state in below if dice.random() < 0.08]
         can_win = (level - 1) % num_agents == 0  # by a move of Pacman's own
         for state in over:

@@ -64,6 +64,14 @@ def decide(state: GameState, agent: str, rounds: int, *, with_stop: bool, whole_
     return Decision(_best_actions(world, state, agent, plies), len(world.generated))
 
 
+def trace_decision(
+    state: GameState, agent: str, rounds: int, with_stop: bool, trace: Trace[Any, Any]
+) -> tuple[Action, ...]:
+    """Pacman's best actions by score; the tree that the search looks at is left in the trace."""
+    world = PacmanWorld(state.num_agents, with_stop)
+    return _best_actions(world, state, agent, rounds * state.num_agents, trace)
+
+
 def searched_states(state: GameState, agent: str, rounds: int, *, with_stop: bool) -> Set[GameState]:
     """The states that a right decision of this agent looks at."""
     world = PacmanWorld(state.num_agents, with_stop)

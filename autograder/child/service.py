@@ -25,6 +25,7 @@ from autograder.child.readable_places import CLOSED_ROOMS
 from autograder.child.resource_limits import confine, most_processes
 from autograder.child.tree_states import RemoteTree, TreeState
 from autograder.child.walls import raise_walls
+from autograder.child.watch_report import WatchReport
 from autograder.failures import Failure, FailureKind, StudentFailure
 from pacman.berkeley.submission import load_submission
 from pacman.directions import Action
@@ -91,6 +92,7 @@ class Service:
             "start": self._start,
             "move": self._move,
             "final": self._final,
+            "watch": self._watch,
         }
 
     def run(self) -> None:
@@ -175,6 +177,20 @@ class Service:
         if hasattr(self._agent, "final"):
             self._agent.final(self._state(message))
         return {}
+
+    def _watch(self, message: Message) -> Message:
+        """One decision of a new agent."""
+        self._layout = Layout.from_text(message["rows"], message["layout"])
+        state = self._state(message)
+        legal = state.legal_actions(0)
+        report = WatchReport(state, self._channel, message["most"])
+
+        def answer() -> Message:
+            self._agent = self._made(message["agent"], message["arguments"])
+            with report.watching(self._agent):
+                return {"action": self._answered(state, legal)}
+
+        return {**self._guarded(answer), **report.take()}
 
     def _state(self, message: Message) -> GameState:
         assert self._layout is not None

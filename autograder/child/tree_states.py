@@ -12,7 +12,7 @@ IN_WORDS: Final = "a state of the test tree"
 class Tree(Protocol):
     """Where the states of a tree come from; it hears of everything that is asked."""
 
-    def successor(self, state: str, action: str) -> TreeView: ...
+    def successor(self, state: str, action: str, agent: int) -> TreeView: ...
     def note_score(self, state: str) -> None: ...
 
 
@@ -24,9 +24,10 @@ class RemoteTree:
         self._calls = 0
         self._scored: list[str] = []  # not reported yet
 
-    def successor(self, state: str, action: str) -> TreeView:
+    def successor(self, state: str, action: str, agent: int) -> TreeView:
         self._calls += 1
-        self._channel.send({"call": self._calls, "state": state, "action": action, "scored": self.take_scored()})
+        call = {"call": self._calls, "state": state, "action": action, "agent": agent, "scored": self.take_scored()}
+        self._channel.send(call)
         reply = self._channel.receive()
         if reply.get("call") != self._calls:
             raise ProtocolError("not the reply to this call")
@@ -65,7 +66,8 @@ class TreeState:
         if action not in self._view.actions:
             legal = ", ".join(self._view.actions) or "none"
             raise PacmanError(f"Illegal action {action} in state {self._view.name}; legal: {legal}")
-        return TreeState(self._tree.successor(self._view.name, action), self._num_agents, self._tree)
+        agent = agentIndex if type(agentIndex) is int and 0 <= agentIndex < self._num_agents else 0
+        return TreeState(self._tree.successor(self._view.name, action, agent), self._num_agents, self._tree)
 
     # Names that other editions of the course give to the same.
     getAvailableActions = getLegalActions

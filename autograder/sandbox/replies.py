@@ -22,13 +22,18 @@ class Call(NamedTuple):
     number: int
     state: str
     action: str
+    agent: int = 0
     scored: tuple[str, ...] = ()
 
 
 class Edges(NamedTuple):
-    """A portion of the report on which states a decision looks at: three numbers an edge, none of them negative."""
+    """A portion of the report on which states a decision looks at: three numbers an edge, none of them negative.
+
+    values: of a search that is watched, the numbers of states that were evaluated, each with its value.
+    """
 
     numbers: list[int]
+    values: tuple[tuple[int, float], ...] = ()
 
 
 class Answer(NamedTuple):
@@ -52,17 +57,20 @@ Reply: TypeAlias = Call | Edges | Answer
 def read_reply(message: Message) -> Reply:
     """The reply that a message is; ProtocolError if it is none."""
     if "id" in message:
-        _expect_keys(message, {"id", "action", "edges", "failure", "remark", "scored"})
-        number, edges = _number(message["id"]), _edges(message.get("edges", []))
+        _expect_keys(message, {"id", "action", "edges", "values", "failure", "remark", "scored"})
+        number, edges = _number(message["id"]), _edges(message)
         remark = one_line(_string(message.get("remark", ""))[:LONGEST_LINE])
         failure, scored = _failure(message.get("failure")), _scored(message.get("scored", []))
         return Answer(number, _action(message.get("action")), edges, failure, remark, scored)
     if "call" in message:
-        _expect_keys(message, {"call", "state", "action", "scored"})
+        _expect_keys(message, {"call", "state", "action", "agent", "scored"})
         state, action = _string(message.get("state")), _string(message.get("action"))
-        return Call(_number(message["call"]), state, action, _scored(message.get("scored", [])))
-    _expect_keys(message, {"edges"})
-    return _edges(message.get("edges"))
+        agent, scored = _number(message.get("agent", 0)), _scored(message.get("scored", []))
+        return Call(_number(message["call"]), state, action, agent, scored)
+    _expect_keys(message, {"edges", "values"})
+    if "edges" not in message:
+        raise ProtocolError("a message without a meaning")
+    return _edges(message)
 
 
 def _expect_keys(message: Message, known: set[str]) -> None:
@@ -82,12 +90,21 @@ def _string(value: Any) -> str:
     return value
 
 
-def _edges(value: Any) -> Edges:
+def _edges(message: Message) -> Edges:
+    value = message.get("edges", [])
     if not isinstance(value, list) or len(value) % 3 or len(value) > 3 * EDGES_A_MESSAGE:
         raise ProtocolError("not a report of states")
     if value and (not set(map(type, value)) <= {int} or min(value) < 0 or max(value) >= LARGEST_NUMBER):
         raise ProtocolError("not the numbers of states, agents and actions")
-    return Edges(value)
+    return Edges(value, _values(message.get("values", [])))
+
+
+def _values(value: Any) -> tuple[tuple[int, float], ...]:
+    if not isinstance(value, list) or len(value) % 2 or len(value) > 2 * EDGES_A_MESSAGE:
+        raise ProtocolError("not a report of values")
+    if not set(map(type, value[1::2])) <= {int, float} or any(abs(each) > 1e300 for each in value[1::2]):
+        raise ProtocolError("not a value")
+    return tuple((_number(number), float(each)) for number, each in zip(value[::2], value[1::2], strict=True))
 
 
 def _scored(value: Any) -> tuple[str, ...]:

@@ -24,11 +24,12 @@ from autograder.child.exceptions import explain_answer, explain_exception, expla
 from autograder.child.tree_states import TreeState
 from autograder.failures import Failure, FailureKind, StudentFailure
 from autograder.student.limits import Limits
-from autograder.student.student import START_SEED, DecisionTime, TreeAnswer
+from autograder.student.student import MOST_WATCHED, START_SEED, DecisionTime, TreeAnswer, WatchedAnswer
 from autograder.student.submission_files import read_submission
 from autograder.student.tree_server import TreeServer
 from pacman.author_words import without_our_frames
 from pacman.berkeley.explored import counting_explored
+from pacman.berkeley.search_recorder import SearchRecorder
 from pacman.berkeley.submission import load_submission
 from pacman.chances import Dice
 from pacman.directions import Action
@@ -89,6 +90,20 @@ class InProcessStudent:
         self, name: str, arguments: dict[str, Any], layout: Layout, seconds: DecisionTime, *, most_explored: int = 0
     ) -> "InProcessAgent":
         return InProcessAgent(self, self.make(name, arguments), seconds.total, most_explored > 0)
+
+    def watch(self, name: str, arguments: dict[str, Any], state: GameState, seconds: DecisionTime) -> WatchedAnswer:
+        seen, legal = state.deepCopy(), state.legal_actions(0)
+        recorder = SearchRecorder(seen, MOST_WATCHED)
+        try:
+            made = self.make(name, arguments)
+            with recorder.watching(made):
+                action = self.call(made.getAction, seen)
+        except StudentFailure as problem:
+            return WatchedAnswer(None, recorder, problem.failure)
+        if isinstance(action, str) and action in legal:
+            return WatchedAnswer(action, recorder)
+        failure = Failure(FailureKind.CRASHED, explain_answer(made, action, legal))
+        return WatchedAnswer(None, recorder, failure)
 
     def make(self, name: str, arguments: dict[str, Any]) -> Any:
         if self._module is None:

@@ -18,9 +18,10 @@ from autograder.sandbox.sandbox_pool import SandboxPool
 from autograder.student.dice_key import PUBLIC_KEY, DiceKey
 from autograder.student.explored_count import ExploredCount
 from autograder.student.limits import Limits, wall
-from autograder.student.student import START_SEED, DecisionTime, TreeAnswer
+from autograder.student.student import MOST_WATCHED, START_SEED, DecisionTime, TreeAnswer, WatchedAnswer
 from autograder.student.submission_files import read_submission
 from autograder.student.tree_server import TreeServer
+from autograder.student.watched_search import WatchedSearch
 from pacman.author_words import without_our_frames
 from pacman.directions import Action
 from pacman.layout import Layout
@@ -79,6 +80,23 @@ class IsolatedStudent:
         self, name: str, arguments: dict[str, Any], layout: Layout, seconds: DecisionTime, *, most_explored: int = 0
     ) -> "IsolatedAgent":
         return IsolatedAgent(self, name, arguments, layout, seconds, most_explored)
+
+    def watch(self, name: str, arguments: dict[str, Any], state: GameState, seconds: DecisionTime) -> WatchedAnswer:
+        watched = WatchedSearch(state, MOST_WATCHED)
+        layout = state.layout
+        message = {
+            "agent": name,
+            "arguments": arguments,
+            "layout": layout.name,
+            "rows": list(layout.rows),
+            "state": encode_state(state),
+            "most": MOST_WATCHED,
+        }
+        try:
+            reply = self.decide("watch", message, seconds, serve=watched.serve)
+        except StudentFailure as problem:
+            return WatchedAnswer(None, watched.recorder, problem.failure)
+        return WatchedAnswer(reply.action, watched.recorder)
 
     def decide(
         self, ask: str, message: Message, left: DecisionTime, wait_until: float = math.inf, serve: Serve | None = None

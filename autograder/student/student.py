@@ -7,11 +7,13 @@ from typing import Any, Final, NamedTuple, Protocol
 
 from autograder.case_types.fixed_tree import FixedTree
 from autograder.failures import Failure
+from pacman.berkeley.search_recorder import SearchRecorder
 from pacman.chances import Dice
 from pacman.directions import Action
 from pacman.layout import Layout
 from pacman.state import GameState
 
+MOST_WATCHED: Final = 200_000  # states of a decision that is watched
 START_SEED: Final = 0  # of the dice when a question begins; the original's when it is started
 
 
@@ -28,6 +30,7 @@ class TreeAsk(NamedTuple):
 
     state: str
     action: str | None = None
+    agent: int = 0
 
 
 @dataclass(frozen=True)
@@ -43,6 +46,15 @@ class TreeAnswer:
     failure: Failure | None = None
     remark: str = ""
     asks: tuple[TreeAsk, ...] = ()
+
+
+@dataclass(frozen=True)
+class WatchedAnswer:
+    """An agent's decision in a game with all that it looked at: its action, or why there is none."""
+
+    action: str | None
+    recorder: SearchRecorder
+    failure: Failure | None = None
 
 
 class StudentAgent(Protocol):
@@ -86,6 +98,9 @@ class Student(Protocol):
         self, name: str, arguments: dict[str, Any], layout: Layout, seconds: DecisionTime, *, most_explored: int = 0
     ) -> StudentAgent:
         """An agent for games on a layout; `most_explored` counts explored states, up to that number."""
+
+    def watch(self, name: str, arguments: dict[str, Any], state: GameState, seconds: DecisionTime) -> WatchedAnswer:
+        """Ask a new agent for one decision, and write down the tree that it looks at."""
 
     def take_output(self) -> str:
         """What the student's code has printed since this was asked last."""

@@ -32,12 +32,12 @@ class TreeServer:
     def root(self) -> TreeView:
         return self._view(self._world.tree.start)
 
-    def successor(self, state: str, action: str) -> TreeView:
-        """Raises KeyError for what is not in the tree or was not handed out."""
+    def successor(self, state: str, action: str, agent: int) -> TreeView:
+        """Raises KeyError for what is not in the tree or was not handed out. A tree does not care who moves."""
         if state not in self._world.generated:
             raise KeyError(state)
-        self._note(TreeAsk(state, action))
-        return self._view(self._world.successor(state, 0, action))
+        self._note(TreeAsk(state, action, agent))
+        return self._view(self._world.successor(state, agent, action))
 
     def note_score(self, state: str) -> None:
         """Raises KeyError as `successor` does."""
@@ -58,7 +58,7 @@ class TreeServer:
                 self.note_score(state)
             if isinstance(reply, Answer):
                 return None
-            return {"call": reply.number, "view": self.successor(reply.state, reply.action)}
+            return {"call": reply.number, "view": self.successor(reply.state, reply.action, reply.agent)}
         except KeyError as error:
             raise ProtocolError("a state that is not in the tree") from error
 

@@ -61,7 +61,7 @@ def test_every_bug_shows_on_our_own_trees(search_assignments: list[Assignment]) 
 
 def _plays_right(rules: Rules) -> bool:
     """Is it wrong under the exact rule alone: the last of equal actions, or an end only where nobody can move?"""
-    return rules.last_tie or not (rules.stops_at_end or rules.empty_is_infinite)
+    return rules.tie != "first" or (not rules.stops_at_end and rules.empty == "score")
 
 
 def test_the_lectures_trees() -> None:

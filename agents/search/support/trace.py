@@ -67,6 +67,10 @@ class Trace(Generic[S, A]):
             raise LookupError("nothing traced yet: hand this trace to a search first")
         return self._root
 
+    def player(self, node: TraceNode[S, A]) -> int:
+        """Whose move it is at a node, by the game."""
+        return self._game.player(node.state)
+
     def to_text(self, describe: Callable[[S], str] | None = None) -> str:
         """The tree, a line a node; `describe` may add something about each state.
 

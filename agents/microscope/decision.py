@@ -1,0 +1,154 @@
+"""A decision of any agent, watched: what it looked at, what it answered, how long it took.
+
+Our own searches leave a trace, with every value and window. Any other agent, a student's perhaps, is watched from
+outside: the successors that it asks for are its tree, and values are known where its evaluation was heard.
+"""
+
+import random
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from math import inf
+from time import perf_counter
+from typing import Any, TypeAlias
+
+from agents.search import CHANCE, MAX, Trace
+from agents.search.support.searched_tree import (
+    Request,
+    Rule,
+    SearchedNode,
+    SearchedTree,
+    tree_of_requests,
+    tree_of_trace,
+)
+from agents.search_agent import Traceable
+from pacman.author_words import describe_answer
+from pacman.berkeley.search_recorder import SearchRecorder
+from pacman.directions import STOP, Action
+from pacman.errors import describe_crash
+from pacman.state import GameState
+from pacman.time_limit import OutOfTime, call_within
+
+PacmanTree: TypeAlias = SearchedTree[GameState, Action]
+PacmanNode: TypeAlias = SearchedNode[GameState, Action]
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What came of asking Pacman in one state.
+
+    action: his answer; None where there is none, and `problem` says why.
+    tree: what he looked at, all of it, or as far as it had come.
+    requests: how often a successor was asked for; more than there are states where some were asked for again.
+    ghosts_take: "min" or "mean", what his search does at a ghost's node; None if that is not known.
+    knows_windows: the search is ours, and every value and window is there.
+    is_full: there were more states than are written down.
+    """
+
+    state: GameState
+    agent: str
+    action: Action | None
+    tree: PacmanTree
+    seconds: float
+    requests: int
+    problem: str = ""
+    ghosts_take: str | None = None
+    knows_windows: bool = False
+    is_full: bool = False
+
+    @property
+    def candidates(self) -> list[PacmanNode]:
+        """The nodes after each action at the root, in the order in which they were looked at."""
+        return [*self.tree.children(self.tree.root)]
+
+
+def watch_decision(agent: Any, state: GameState, name: str = "", seconds: float = inf) -> Decision:
+    """Ask an agent for its action and watch it. What it draws at random is put back, its memory is its own.
+
+    An agent that crashes or takes longer than it may has no action; what was seen so far is there.
+    """
+    name = name or type(agent).__name__
+    random_state = random.getstate()
+    try:
+        watch = _watch_trace if isinstance(agent, Traceable) else _watch_requests
+        return watch(agent, state, name, seconds)
+    finally:
+        random.setstate(random_state)
+
+
+def _watch_trace(agent: Traceable, state: GameState, name: str, seconds: float) -> Decision:
+    trace: Trace[Any, Action] = Trace()
+    started = perf_counter()
+    action, problem = _answer(lambda: agent.traced_search(state, trace).action, state, seconds)
+    spent = perf_counter() - started
+    try:
+        tree = tree_of_trace(
+            trace, lambda turn: turn[0], lambda turn: turn[0].is_over, rules_of(agent.ghosts_take, state.num_agents)
+        )
+    except LookupError:  # it was over before it began
+        tree = SearchedTree(state)
+    return Decision(state, name, action, tree, spent, tree.generated, problem, agent.ghosts_take, knows_windows=True)
+
+
+def _watch_requests(agent: Any, state: GameState, name: str, seconds: float) -> Decision:
+    seen = state.deepCopy()  # the agent may write to it
+    with suppress(Exception):
+        if hasattr(agent, "registerInitialState"):
+            agent.registerInitialState(state.deepCopy())
+    recorder = SearchRecorder(seen)
+    ask: Callable[[GameState], Any] = agent.getAction if hasattr(agent, "getAction") else agent.get_action
+    started = perf_counter()
+    with recorder.watching(agent):
+        action, problem = _answer(lambda: ask(seen), state, seconds)
+    spent = perf_counter() - started
+    ghosts_take = guess_rule(type(agent))
+    tree = recorded_tree(recorder, ghosts_take)
+    return Decision(state, name, action, tree, spent, recorder.requests, problem, ghosts_take, is_full=recorder.is_full)
+
+
+def _answer(ask: Callable[[], Any], state: GameState, seconds: float) -> tuple[Action | None, str]:
+    """The action, or why there is none."""
+    legal = state.legal_actions(0)
+    try:
+        action = ask() if seconds == inf else call_within(seconds, ask)
+    except OutOfTime:
+        return None, f"no answer within {seconds:g} s; this is what was seen until then"
+    except (Exception, SystemExit) as error:
+        return None, f"the agent crashed: {describe_crash(error)}"
+    return (action, "") if isinstance(action, str) and action in legal else (None, describe_answer(action, legal))
+
+
+def recorded_tree(recorder: SearchRecorder, ghosts_take: str | None) -> PacmanTree:
+    """The tree of a search that was watched from outside, with what follows from the evaluations that were heard."""
+    root, *states = recorder.states
+    edges = zip(recorder.parents[1:], recorder.movers[1:], recorder.actions[1:], states, strict=True)
+    requests = (Request(parent, mover, action, state) for parent, mover, action, state in edges if action is not None)
+    rules = rules_of(ghosts_take, root.num_agents)
+    tree: PacmanTree = tree_of_requests(root, requests, recorder.evaluations, lambda state: state.is_over, rules)
+    stops = any(node.action == STOP and node.mover == MAX for node in tree.nodes)
+
+    def possible(node: PacmanNode) -> Sequence[Action]:
+        """Some searches leave Stop out."""
+        legal = node.state.legal_actions(node.player or 0)
+        return legal if stops or node.player else [action for action in legal if action != STOP]
+
+    tree.infer(possible)
+    return tree
+
+
+def rules_of(ghosts_take: str | None, num_agents: int) -> dict[int, Rule]:
+    """What is done with values at each agent's nodes."""
+    rules: dict[int, Rule] = {MAX: "max", CHANCE: "mean"}
+    if ghosts_take in ("min", "mean"):
+        rules |= dict.fromkeys(range(1, num_agents), "min" if ghosts_take == "min" else "mean")
+    return rules
+
+
+def guess_rule(kind: type) -> str | None:
+    """What a student's search does at a ghost's node, by the names of its classes."""
+    for name in (each.__name__.lower() for each in kind.__mro__):
+        if "expecti" in name:
+            return "mean"
+        if "minimax" in name or "alphabeta" in name:
+            return "min"
+    return None

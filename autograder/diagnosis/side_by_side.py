@@ -1,0 +1,101 @@
+"""A student's search beside the reference's, on the tree or the position of a failed case, as plain data."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from agents.microscope.decision import recorded_tree
+from agents.search import MAX, SearchError, Trace
+from agents.search.support.divergence import Divergence, first_divergence
+from agents.search.support.searched_tree import Request, Rule, SearchedTree, tree_of_requests, tree_of_trace
+from autograder.case_types.counted_case import Answer, CountedCase
+from autograder.case_types.fixed_tree import FixedTree
+from autograder.case_types.reference import SEARCHES, solve_tree, trace_decision
+from autograder.case_types.tree_case import TreeCase
+from autograder.diagnosis.bugs import RIGHT
+from autograder.errors import GradingError
+from autograder.student.student import DecisionTime, Student, TreeAnswer, TreeAsk
+from pacman.directions import STOP
+from pacman.state import GameState
+
+
+@dataclass(frozen=True)
+class SideBySide:
+    """Two trees of the same position, and the first node where they part; None where nothing tells them apart.
+
+    action: the student's answer; None where there is none.
+    expected: the answers that are right.
+    """
+
+    found: SearchedTree[Any, str]
+    reference: SearchedTree[Any, str]
+    divergence: Divergence[str] | None
+    action: str | None
+    expected: tuple[str, ...]
+
+
+def compare_tree(case: TreeCase, answer: TreeAnswer) -> SideBySide:
+    """On a fixed tree, from what the search asked of it."""
+    trace: Trace[Any, str] = Trace()
+    try:
+        right = solve_tree(case.tree, case.agent, case.depth, trace)
+    except (SearchError, GradingError) as error:
+        raise GradingError(f"{case.file.path}: the tree cannot be searched: {error}") from error
+    rules = rules_of_agent(case.agent, case.tree.num_agents)
+    reference = tree_of_trace(trace, _state, lambda node: _is_over(case.tree, _state(node)), rules)
+    found = tree_of_asks(case.tree, answer.asks, rules)
+    return SideBySide(found, reference, first_divergence(found, reference), answer.action, right.actions)
+
+
+def compare_decision(case: CountedCase, answer: Answer, student: Student, seconds: DecisionTime) -> SideBySide:
+    """In a position of a game that is judged: the student is asked once more, and watched."""
+    watched = student.watch(case.agent, {"depth": case.depth}, answer.state, seconds)
+    found = recorded_tree(watched.recorder, RIGHT[case.agent].others)
+    leaves_stop_out = not any(node.action == STOP and node.mover == MAX for node in found.nodes)
+    trace: Trace[Any, str] = Trace()
+    actions = trace_decision(answer.state, case.agent, case.depth, not (leaves_stop_out and found.generated), trace)
+    rules = rules_of_agent(case.agent, answer.state.num_agents)
+    reference: SearchedTree[GameState, str] = tree_of_trace(trace, _state, lambda node: node[0].is_over, rules)
+    return SideBySide(found, reference, first_divergence(found, reference), watched.action, actions)
+
+
+def reference_tree(case: TreeCase) -> SearchedTree[str, str]:
+    """The tree as the right search goes through it."""
+    return compare_tree(case, TreeAnswer(None, frozenset())).reference
+
+
+def tree_of_asks(tree: FixedTree, asks: tuple[TreeAsk, ...], rules: dict[int, Rule]) -> SearchedTree[str, str]:
+    """What a search looked at, from what it asked. A state that is asked about is the last one of its name."""
+    edges: dict[tuple[int, str], int] = {}
+    requests: list[Request[str, str]] = []
+    states, evaluations = [tree.start], []
+    last = {tree.start: 0}
+    for ask in asks:
+        number = last[ask.state]
+        if ask.action is None:
+            if ask.state in tree.values:
+                evaluations.append((number, tree.values[ask.state]))
+            continue
+        child = edges.setdefault((number, ask.action), len(states))
+        if child == len(states):
+            states.append(tree.successors[ask.state][ask.action])
+            requests.append(Request(number, ask.agent, ask.action, states[child]))
+        last[states[child]] = child
+    found = tree_of_requests(tree.start, requests, evaluations, lambda state: _is_over(tree, state), rules)
+    found.infer(lambda node: tree.actions(node.state))
+    return found
+
+
+def rules_of_agent(agent: str, num_agents: int) -> dict[int, Rule]:
+    """What is done with values at each agent's nodes in the search of that name."""
+    if agent not in SEARCHES:
+        return {}
+    ghosts: Rule = "mean" if RIGHT[agent].others == "mean" else "min"
+    return {MAX: "max", **dict.fromkeys(range(1, num_agents), ghosts)}
+
+
+def _state(node: tuple[Any, int]) -> Any:
+    return node[0]
+
+
+def _is_over(tree: FixedTree, state: str) -> bool:
+    return tree.is_over(state) or not tree.actions(state)

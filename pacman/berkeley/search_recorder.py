@@ -1,0 +1,162 @@
+"""Watching a search of which nothing is known but that it asks states for their successors.
+
+    recorder = SearchRecorder(state)
+    with recorder.watching(agent):
+        action = agent.getAction(state)
+    recorder.states, recorder.parents, …          # the tree, in the order in which it was asked for
+
+The agent's code is not touched: while the recorder watches, the rule that makes successors is one that takes notes, and
+the evaluations that the agent can reach are heard. Outside, nothing is noted and nothing is paid.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from functools import wraps
+from threading import get_ident
+from types import FunctionType
+from typing import Any, Final
+
+from pacman.directions import Action
+from pacman.state import GameState, LiveState
+
+MOST_STATES: Final = 1_000_000  # that are written down
+_SUCCESSOR: Final = ("successor", "generateSuccessor")
+
+
+class SearchRecorder:
+    """The states that a decision asks for, numbered in the order of the first request; the root is 0.
+
+    states, parents, movers, actions: of each number the state, the number of the state it was made from, who moved, and
+        how; the root has -1, -1 and None.
+    evaluations: numbers of states and what the evaluation said of them, in order; the last word on a state counts.
+    requests: all of them; asking again for what was asked before makes no new state.
+    strangers: requests made of states that nobody here has made.
+    is_full: there were more states than are written down.
+    """
+
+    def __init__(self, root: GameState, most: int = MOST_STATES) -> None:
+        self.states = [root]
+        self.parents = [-1]
+        self.movers = [-1]
+        self.actions: list[Action | None] = [None]
+        self.evaluations: list[tuple[int, float]] = []
+        self.requests = self.strangers = 0
+        self.is_full = False
+        self._most = most
+        self._numbers: dict[tuple[int, int, Action], int] = {}
+        self._by_identity = {id(root): 0}
+        self._alive: list[GameState] = []  # while they are, no other object has their identity
+        self._by_value: dict[GameState, int] | None = None  # made when a copy turns up
+
+    @contextmanager
+    def watching(self, agent: Any = None) -> Iterator[None]:
+        """Note what this thread asks for; and what the agent's evaluations say, if one is given."""
+        plain, thread = GameState.successor, get_ident()
+
+        def noting(state: GameState, agentIndex: int, action: Action) -> GameState:
+            child = plain(state, agentIndex, action)
+            if get_ident() == thread:
+                self.note_successor(state, agentIndex % state.num_agents, action, child)
+            return child
+
+        def noting_live(state: GameState, agentIndex: int, action: Action) -> GameState:
+            child = plain(state.packed_form(), agentIndex, action)
+            if get_ident() == thread:
+                self.note_successor(state, agentIndex % state.getNumAgents(), action, child)
+            return child
+
+        with ExitStack() as stack:
+            for name in _SUCCESSOR:
+                stack.enter_context(_replaced(GameState, name, noting))
+                stack.enter_context(_replaced(LiveState, name, noting_live))
+            if agent is not None:
+                stack.enter_context(self._hearing(agent))
+            yield
+
+    def note_successor(self, state: GameState, mover: int, action: Action, child: GameState) -> None:
+        self.requests += 1
+        parent = self.number_of(state)
+        if parent is None:
+            self.strangers += 1
+            return
+        number = self._numbers.setdefault((parent, mover, action), len(self.states))
+        if number == len(self.states):
+            if number > self._most:
+                del self._numbers[parent, mover, action]
+                self.is_full = True
+                return
+            self.states.append(child)
+            self.parents.append(parent)
+            self.movers.append(mover)
+            self.actions.append(action)
+            if self._by_value is not None:
+                self._by_value[child] = number
+        else:
+            self._alive.append(child)
+        self._by_identity[id(child)] = number
+
+    def number_of(self, state: GameState) -> int | None:
+        """The number of a state that was noted; a copy has the number of the last state that equals it."""
+        number = self._by_identity.get(id(state))
+        if number is None:
+            if self._by_value is None:
+                self._by_value = {known: number for number, known in enumerate(self.states)}
+            number = self._by_value.get(state)
+        return number
+
+    def note_evaluation(self, arguments: tuple[Any, ...], value: Any) -> None:
+        """Of a state, or of an action in a state, as the evaluation of a reflex agent is."""
+        if not arguments or not isinstance(arguments[0], GameState):
+            return
+        number = self.number_of(arguments[0])
+        if number is not None and len(arguments) > 1:
+            number = self._numbers.get((number, 0, arguments[1])) if isinstance(arguments[1], str) else None
+        if number is not None:
+            with suppress(TypeError, ValueError, OverflowError):
+                self.evaluations.append((number, float(value)))
+
+    @contextmanager
+    def _hearing(self, agent: Any) -> Iterator[None]:
+        """Hear the agent's own evaluation, and those of its file that it may call by name."""
+        with ExitStack() as stack:
+            own = getattr(agent, "evaluationFunction", None)
+            if callable(own):
+                with suppress(AttributeError):  # it lets nobody write to it
+                    stack.enter_context(_replaced(agent, "evaluationFunction", self._heard(own)))
+            names = _names_of(agent)
+            for name, function in [*names.items()]:
+                if "eval" in name.lower() and isinstance(function, FunctionType):
+                    names[name] = self._heard(function)
+                    stack.callback(names.__setitem__, name, function)
+            yield
+
+    def _heard(self, evaluation: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(evaluation)
+        def heard(*arguments: Any, **named: Any) -> Any:
+            value = evaluation(*arguments, **named)
+            self.note_evaluation((*arguments, *named.values()), value)
+            return value
+
+        return heard
+
+
+def _names_of(agent: Any) -> dict[str, Any]:
+    """The names of the file that an agent's decision was written in."""
+    method = getattr(agent, "getAction", None)
+    names = getattr(getattr(method, "__func__", method), "__globals__", {})
+    return names if not str(names.get("__name__", "")).startswith(("pacman.", "agents.")) else {}
+
+
+@contextmanager
+def _replaced(thing: Any, name: str, value: Any) -> Iterator[None]:
+    """An attribute that is another one meanwhile."""
+    had = vars(thing).get(name)
+    is_own = name in vars(thing)
+    setattr(thing, name, value)
+    try:
+        yield
+    finally:
+        if is_own:
+            setattr(thing, name, had)
+        else:
+            delattr(thing, name)
