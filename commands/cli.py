@@ -23,6 +23,7 @@ INTERRUPTED: Final = 130
 COMMANDS: Final = {
     "play": "watch Pacman play; this is what happens when no command is named",
     "replay": "watch a recorded game, check it, or make pictures of it",
+    "explain": "the tree that a decision really searched, or why Pacman died",
     "batch": "play many games and sum them up",
     "compare": "find out which of two agents is better",
     "table": "reproduce the lecture's table",

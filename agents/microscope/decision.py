@@ -10,8 +10,10 @@ from contextlib import suppress
 from dataclasses import dataclass
 from math import inf
 from time import perf_counter
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
+from agents.pacman_game import PacmanGame, Turn
+from agents.pacmen import AlphaBetaAgent, ExpectimaxAgent, MinimaxAgent
 from agents.search import CHANCE, MAX, Trace
 from agents.search.support.searched_tree import (
     Request,
@@ -125,12 +127,11 @@ def recorded_tree(recorder: SearchRecorder, ghosts_take: str | None) -> PacmanTr
     requests = (Request(parent, mover, action, state) for parent, mover, action, state in edges if action is not None)
     rules = rules_of(ghosts_take, root.num_agents)
     tree: PacmanTree = tree_of_requests(root, requests, recorder.evaluations, lambda state: state.is_over, rules)
-    stops = any(node.action == STOP and node.mover == MAX for node in tree.nodes)
+    without_stop = leaves_stop_out(tree)
 
     def possible(node: PacmanNode) -> Sequence[Action]:
-        """Some searches leave Stop out."""
         legal = node.state.legal_actions(node.player or 0)
-        return legal if stops or node.player else [action for action in legal if action != STOP]
+        return [action for action in legal if action != STOP] if without_stop and not node.player else legal
 
     tree.infer(possible)
     return tree
@@ -152,3 +153,35 @@ def guess_rule(kind: type) -> str | None:
         if "minimax" in name or "alphabeta" in name:
             return "min"
     return None
+
+
+def reference_for(agent: Any, stops: bool = True) -> Traceable | None:
+    """Our own search of the same name, depth and evaluation as a student's; None where there is none to compare with.
+
+    Without `stops` it leaves Stop out, as some searches do.
+    """
+    depth, evaluation = getattr(agent, "depth", None), getattr(agent, "evaluationFunction", None)
+    names = {each.__name__ for each in type(agent).__mro__}
+    kind = next((kind for kind in REFERENCES if kind.__name__ in names), None)
+    if kind is None or isinstance(agent, Traceable) or not isinstance(depth, int) or not callable(evaluation):
+        return None
+    reference = kind(depth, evaluation)
+    if not stops:
+        reference.game = _NoStops(evaluation)
+    return reference
+
+
+REFERENCES: Final = (MinimaxAgent, AlphaBetaAgent, ExpectimaxAgent)
+
+
+class _NoStops(PacmanGame):
+    """Pacman never waits, unless there is nothing else."""
+
+    def actions(self, turn: Turn, /) -> tuple[Action, ...]:
+        legal = super().actions(turn)
+        return legal if turn[1] else tuple(action for action in legal if action != STOP) or legal
+
+
+def leaves_stop_out(tree: PacmanTree) -> bool:
+    """Whether a search went on and never tried Stop."""
+    return tree.generated > 0 and not any(node.action == STOP and node.mover == MAX for node in tree.nodes)

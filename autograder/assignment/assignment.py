@@ -143,7 +143,7 @@ def _read_question(folder: Path, name: str, with_solutions: bool) -> Question:
     paths = sorted(
         (path for path in (folder / name).glob("*.test") if path.name[0] not in "#~."), key=lambda path: path.name
     )
-    read = (_read_case(path, folder, with_solutions) for path in paths)
+    read = (read_case(path, folder, with_solutions) for path in paths)
     cases = tuple(case for case in read if case is not None)
     for case in cases:
         case.visibility = strictest(
@@ -154,8 +154,8 @@ def _read_question(folder: Path, name: str, with_solutions: bool) -> Question:
     return Question(config, cases)
 
 
-def _read_case(path: Path, folder: Path, with_solutions: bool) -> Case | None:
-    """None for a case that is disabled."""
+def read_case(path: Path, folder: Path, with_solutions: bool) -> Case | None:
+    """A case of the assignment in `folder`; None for one that is disabled."""
     file = CaseFile.read(path)
     if file.get("disabled").lower() == "true":
         return None

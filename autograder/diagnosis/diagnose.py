@@ -79,13 +79,18 @@ def _hear(case: SearchCase, result: CaseResult) -> _Heard:
 def _telling_moves(case: CountedCase, result: CaseResult) -> Sequence[MoveAnswer]:
     """The first moves of a game, and the first that is wrong."""
     assert isinstance(result.answer, tuple)
-    right, answers = RIGHT[case.agent], result.answer
-    wrong = (
-        answer
-        for answer in (() if result.passed else answers)
-        if not any(_decides(case, answer, right, with_stop) for with_stop in (True, False))
+    wrong = first_wrong_move(case, result)
+    return [*result.answer[:MOVES], *([] if wrong is None else [wrong])]
+
+
+def first_wrong_move(case: CountedCase, result: CaseResult) -> Answer | None:
+    """The first decision of a failed game that no right search makes."""
+    if result.passed or not isinstance(result.answer, tuple):
+        return None
+    right = RIGHT[case.agent]
+    return next(
+        (each for each in result.answer if not any(_decides(case, each, right, stop) for stop in (True, False))), None
     )
-    return [*answers[:MOVES], *islice(wrong, 1)]
 
 
 def _tell(results: Iterable[CaseResult], named: Named | None) -> None:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from agents.microscope.decision import recorded_tree
+from agents.microscope.decision import leaves_stop_out, recorded_tree
 from agents.search import MAX, SearchError, Trace
 from agents.search.support.divergence import Divergence, first_divergence
 from agents.search.support.searched_tree import Request, Rule, SearchedTree, tree_of_requests, tree_of_trace
@@ -14,7 +14,6 @@ from autograder.case_types.tree_case import TreeCase
 from autograder.diagnosis.bugs import RIGHT
 from autograder.errors import GradingError
 from autograder.student.student import DecisionTime, Student, TreeAnswer, TreeAsk
-from pacman.directions import STOP
 from pacman.state import GameState
 
 
@@ -50,9 +49,8 @@ def compare_decision(case: CountedCase, answer: Answer, student: Student, second
     """In a position of a game that is judged: the student is asked once more, and watched."""
     watched = student.watch(case.agent, {"depth": case.depth}, answer.state, seconds)
     found = recorded_tree(watched.recorder, RIGHT[case.agent].others)
-    leaves_stop_out = not any(node.action == STOP and node.mover == MAX for node in found.nodes)
     trace: Trace[Any, str] = Trace()
-    actions = trace_decision(answer.state, case.agent, case.depth, not (leaves_stop_out and found.generated), trace)
+    actions = trace_decision(answer.state, case.agent, case.depth, not leaves_stop_out(found), trace)
     rules = rules_of_agent(case.agent, answer.state.num_agents)
     reference: SearchedTree[GameState, str] = tree_of_trace(trace, _state, lambda node: node[0].is_over, rules)
     return SideBySide(found, reference, first_divergence(found, reference), watched.action, actions)

@@ -1,0 +1,40 @@
+"""All that can be said of one decision, as plain data: reports and pages draw it."""
+
+from dataclasses import dataclass
+from math import inf
+from typing import Any
+
+from agents.microscope.decision import Decision, leaves_stop_out, reference_for, watch_decision
+from agents.microscope.weighing import Weighing, weigh_decision
+from agents.search.support.divergence import Divergence, first_divergence
+from pacman.directions import Action
+from pacman.state import GameState
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """A decision, and what it is compared with.
+
+    where: which position this is, in words. played: the action that a recorded game has here.
+    reference: our own search of the same name, depth and evaluation, for a student's; `divergence`: where they part.
+    weighing: the X-ray of an evaluation that is a sum of features.
+    """
+
+    decision: Decision
+    where: str
+    played: Action | None = None
+    reference: Decision | None = None
+    divergence: Divergence[Action] | None = None
+    weighing: Weighing | None = None
+
+
+def explain_decision(
+    agent: Any, state: GameState, where: str, *, name: str = "", played: Action | None = None, seconds: float = inf
+) -> Explanation:
+    """Watch an agent decide; a student's beside our own search."""
+    decision = watch_decision(agent, state, name, seconds)
+    right = reference_for(agent, stops=not leaves_stop_out(decision.tree))
+    if right is None or decision.is_full:
+        return Explanation(decision, where, played, weighing=weigh_decision(agent, state))
+    reference = watch_decision(right, state, f"our {type(right).__name__}", seconds)
+    return Explanation(decision, where, played, reference, first_divergence(decision.tree, reference.tree))

@@ -1,0 +1,103 @@
+"""A case of an assignment, explained: the tree as it should be searched, and beside it a student's."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from agents.search.support.tree_text import LEGEND, TreeView, tree_lines
+from autograder.assignment.assignment import load_assignment, question_named, read_case
+from autograder.case_types.case import Case
+from autograder.case_types.counted_case import CountedCase
+from autograder.case_types.reference import SEARCHES
+from autograder.case_types.tree_case import TreeCase
+from autograder.diagnosis.diagnose import diagnose, first_wrong_move
+from autograder.diagnosis.side_by_side import SideBySide, compare_decision, compare_tree
+from autograder.errors import GradingError
+from autograder.grading import run_cases
+from autograder.results import CaseResult
+from autograder.student.limits import Limits
+from autograder.student.student import Student, TreeAnswer
+from pacman.board_text import board_text
+from pacman.errors import unknown
+
+
+@dataclass(frozen=True)
+class CaseExplanation:
+    """A case, the trees, and what is said of a student's answer; without a student there is the reference alone.
+
+    result: of the student; None if nobody was asked. board: of a position of a game, as text.
+    """
+
+    case: TreeCase | CountedCase
+    trees: SideBySide
+    result: CaseResult | None = None
+    board: str = ""
+
+
+def load_case(path: Path) -> TreeCase | CountedCase:
+    """A case by its file, with the searches that can be explained."""
+    case = read_case(path, path.resolve().parent.parent, with_solutions=True)
+    if not isinstance(case, TreeCase | CountedCase):
+        kinds = "GraphGameTreeTest or PacmanGameTreeTest"
+        raise GradingError(f"{path}: nothing to explain here; expected a case of class {kinds} that is not disabled")
+    if case.agent not in SEARCHES:
+        raise case.file.error("alg", unknown("algorithm", case.agent, SEARCHES))
+    return case
+
+
+def explain_reference(case: TreeCase | CountedCase) -> CaseExplanation:
+    """The tree as the right search goes through it."""
+    if isinstance(case, CountedCase):
+        raise GradingError(f"{case.file.path}: a game; say -p FILE.py:{case.agent} for its first wrong decision")
+    return CaseExplanation(case, compare_tree(case, TreeAnswer(None, frozenset())))
+
+
+def explain_case(case: TreeCase | CountedCase, student: Student, limits: Limits) -> CaseExplanation:
+    """A student's search beside the reference. The bug is named by all cases of the question that are about trees."""
+    others = [each for each in _neighbours(case) if each.name != case.name]
+    cases: list[Case] = [case, *others]
+    results = run_cases(cases, student, limits)
+    diagnose(cases, results)
+    result = results[0]
+    if isinstance(case, TreeCase):
+        assert isinstance(result.answer, TreeAnswer)
+        return CaseExplanation(case, compare_tree(case, result.answer), result)
+    wrong = first_wrong_move(case, result)
+    if wrong is None:
+        raise GradingError(f"{case.file.path}: no decision that was made in this game is wrong")
+    trees = compare_decision(case, wrong, student, case.tree_seconds(limits))
+    return CaseExplanation(case, trees, result, board_text(wrong.state))
+
+
+def _neighbours(case: TreeCase | CountedCase) -> list[TreeCase]:
+    folder = case.file.path.resolve().parent
+    if not (folder / "CONFIG").is_file():
+        return []
+    question = question_named(load_assignment(folder.parent, [folder.name]), folder.name)
+    return [each for each in question.cases if isinstance(each, TreeCase) and each.agent == case.agent]
+
+
+def case_text(explanation: CaseExplanation, view: TreeView) -> str:
+    """The explanation for a terminal."""
+    case, trees, result = explanation.case, explanation.trees, explanation.result
+    name = str if isinstance(case, TreeCase) else None
+    found = trees.divergence.found if trees.divergence else None
+    expected = trees.divergence.expected if trees.divergence else None
+    shown = TreeView(view.plies, view.most_lines, {expected: "here they part"} if expected is not None else None, name)
+    parts = [[f"{case.path}: {case.agent}, depth {case.depth}", *explanation.board.split("\n")]]
+    reference = f"As it should be: {' or '.join(trees.expected)}, {trees.reference.generated:,} states"
+    parts.append([reference, *(f"  {line}" for line in tree_lines(trees.reference, shown))])
+    if result is not None:
+        marks = {found: "here they part"} if found is not None else None
+        mine = TreeView(view.plies, view.most_lines, marks, name)
+        answer = f"As it was searched: {trees.action or 'no answer'}, {trees.found.generated:,} states"
+        parts.append([answer, *(f"  {line}" for line in tree_lines(trees.found, mine))])
+        parts.append([*_divergence_lines(trees), *result.lines])
+    parts.append([LEGEND])
+    return "\n\n".join("\n".join(filter(None, lines)) for lines in parts)
+
+
+def _divergence_lines(trees: SideBySide) -> list[str]:
+    if trees.divergence is None:
+        return ["Both look at the same states, and what is known of their values agrees."]
+    place = f"after {', '.join(trees.divergence.path)}" if trees.divergence.path else "at the root"
+    return [f"They part first {place}: {trees.divergence.text}."]

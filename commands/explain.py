@@ -1,0 +1,169 @@
+"""The command `explain`: a decision under the microscope, or why Pacman died."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from commands.options import add_num_ghosts, number_from, whole_number
+
+if TYPE_CHECKING:
+    from agents.search.support.tree_text import TreeView
+    from pacman.replay import Replay
+
+DEFAULT_AGENT: Final = "AlphaBetaAgent"
+CASE: Final = ".test"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Shows the tree that a decision really searched: of a move of a recorded game, of the start of a layout, or of "
+        "a case of the autograder. An agent of your own file is watched, and stands beside our own search."
+    )
+    parser.add_argument("source", nargs="?", metavar="GAME.json | CASE.test", help="a recorded game, or a case")
+    parser.add_argument("-l", "--layout", metavar="LAYOUT", help="the start of a layout: a name or a .lay file")
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument("--move", type=whole_number(1), metavar="N", help="of a game: the move of this number")
+    which.add_argument("--death", action="store_true", help="of a game: the decision that lost it")
+    whose = f"a built-in name or file.py:Class (default: who played, or {DEFAULT_AGENT})"
+    parser.add_argument("-p", "--pacman", metavar="AGENT", help=whose)
+    parser.add_argument(
+        "-a", "--agent-args", metavar="K=V,…", default="", help="arguments of the agent, such as depth=3"
+    )
+    add_num_ghosts(parser)
+    parser.add_argument("--plies", type=whole_number(1), metavar="N", help="draw the tree so deep (default: what fits)")
+    parser.add_argument("--path", metavar="A,B,…", default="", help="draw the part of the tree after these actions")
+    limit = "seconds until an agent that does not answer is ended; what was seen is shown (default: %(default)g)"
+    parser.add_argument("--timeout", type=number_from(0), default=60.0, metavar="S", help=limit)
+    parser.add_argument("--text", action="store_true", help="text in the terminal (this is what happens by default)")
+
+
+def run(options: argparse.Namespace) -> int:
+    from agents.search.support.tree_text import TreeView
+
+    _check(options)
+    view = TreeView(options.plies)
+    if options.layout:
+        _say(_layout_text(options, view))
+    elif options.source.endswith(CASE):
+        _say(_case_text(options, view))
+    else:
+        _say(_game_text(options, view))
+    return 0
+
+
+def _say(text: str) -> None:
+    from commands.output import say
+
+    say(text)
+
+
+def _check(options: argparse.Namespace) -> None:
+    from pacman.errors import PacmanError
+
+    if (options.source is None) == (options.layout is None):
+        raise PacmanError("say what to explain: a recorded game, a case of the autograder, or -l LAYOUT")
+    is_game = options.source is not None and not options.source.endswith(CASE)
+    if not is_game and (options.move or options.death):
+        raise PacmanError("--move and --death are of a recorded game")
+    if is_game and not (options.move or options.death):
+        raise PacmanError(f"{options.source}: which decision? Say --move N or --death")
+
+
+def _layout_text(options: argparse.Namespace, view: TreeView) -> str:
+    from pacman.layout import load_layout
+    from pacman.state import GameState
+
+    layout = load_layout(options.layout)
+    state = GameState.initial(layout, options.num_ghosts)
+    return _decision_text(options, view, state, f"at the start of {layout.name}")
+
+
+def _game_text(options: argparse.Namespace, view: TreeView) -> str:
+    from pacman import load_replay
+
+    replay = load_replay(options.source)
+    replay.verify()
+    return _death_text(options, replay) if options.death else _move_text(options, view, replay)
+
+
+def _death_text(options: argparse.Namespace, replay: Replay) -> str:
+    from agents.microscope.death import explain_death
+    from agents.microscope.text_report import death_text
+    from pacman.errors import ReplayError
+
+    death = explain_death(replay)
+    if death is None:
+        raise ReplayError(f"{options.source}: Pacman does not die in this game ({replay.outcome.reason.value})")
+    return death_text(death, options.source)
+
+
+def _move_text(options: argparse.Namespace, view: TreeView, replay: Replay) -> str:
+    from pacman.errors import ReplayError
+
+    if options.move > len(replay.moves):
+        raise ReplayError(f"{options.source}: there is no move {options.move}: the game has {len(replay.moves)}")
+    numbers = [number for number, (agent, _) in enumerate(replay.moves[: options.move]) if agent == 0]
+    number = numbers[-1]
+    where = f"at move {number + 1} of {options.source}, round {len(numbers)}"
+    if number + 1 != options.move:
+        where += f" (move {options.move} is ghost {replay.moves[options.move - 1][0]}'s; this is Pacman's before it)"
+    state = next(state for index, state in enumerate(replay.states()) if index == number)
+    return _decision_text(options, view, state, where, replay)
+
+
+def _decision_text(
+    options: argparse.Namespace, view: TreeView, state: Any, where: str, replay: Replay | None = None
+) -> str:
+    from agents.microscope.explanation import explain_decision
+    from agents.microscope.text_report import explanation_text
+
+    agent, name = _agent(options, replay)
+    played = None
+    if replay is not None and options.pacman is None:
+        played = replay.moves[[*replay.states()].index(state)][1]
+    explanation = explain_decision(agent, state, where, name=name, played=played, seconds=options.timeout)
+    return explanation_text(explanation, view, [word for word in options.path.split(",") if word])
+
+
+def _agent(options: argparse.Namespace, replay: Replay | None) -> tuple[Any, str]:
+    """The agent that is asked, and its name: the one of the options, or who played."""
+    from agents.loading import load_agent, parse_arguments
+    from pacman.errors import AgentError
+
+    arguments = parse_arguments(options.agent_args)
+    name = options.pacman or DEFAULT_AGENT
+    if options.pacman is None and replay is not None and replay.players:
+        name, arguments = replay.players[0].name, {**replay.players[0].arguments, **arguments}
+    try:
+        agent = load_agent(name, **arguments)
+    except AgentError as error:
+        hint = "" if options.pacman else "; -p AGENT asks another one"
+        raise AgentError(f"{error}{hint}") from error
+    if hasattr(agent, "steer"):
+        raise AgentError(f"{name} is a person; -p AGENT says who is to be asked")
+    words = ", ".join(f"{key} {value}" for key, value in arguments.items())
+    return agent, f"{name} ({words})" if words else name
+
+
+def _case_text(options: argparse.Namespace, view: TreeView) -> str:
+    from autograder.case_types.reference import SEARCHES
+    from autograder.diagnosis.case_explanation import case_text, explain_case, explain_reference, load_case
+    from autograder.student.in_process import InProcessStudent
+    from autograder.student.limits import Limits
+    from pacman.errors import AgentError, unknown
+
+    case = load_case(Path(options.source))
+    file, _, name = (options.pacman or case.agent).rpartition(":")
+    if name not in SEARCHES:
+        raise AgentError(f"a case is searched by {unknown('agent', name, SEARCHES)}")
+    case.agent = name
+    if not file:
+        return case_text(explain_reference(case), view)
+    limits = Limits()
+    student = InProcessStudent(Path(file), limits)
+    try:
+        return case_text(explain_case(case, student, limits), view)
+    finally:
+        student.close()
