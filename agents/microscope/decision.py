@@ -23,7 +23,7 @@ from agents.search.support.searched_tree import (
     tree_of_requests,
     tree_of_trace,
 )
-from agents.search_agent import Traceable
+from agents.search_agent import FixedDepthAgent, Traceable
 from pacman.author_words import describe_answer
 from pacman.berkeley.search_recorder import SearchRecorder
 from pacman.directions import STOP, Action
@@ -161,8 +161,7 @@ def reference_for(agent: Any, stops: bool = True) -> Traceable | None:
     Without `stops` it leaves Stop out, as some searches do.
     """
     depth, evaluation = getattr(agent, "depth", None), getattr(agent, "evaluationFunction", None)
-    names = {each.__name__ for each in type(agent).__mro__}
-    kind = next((kind for kind in REFERENCES if kind.__name__ in names), None)
+    kind = next((REFERENCES[each.__name__] for each in type(agent).__mro__ if each.__name__ in REFERENCES), None)
     if kind is None or isinstance(agent, Traceable) or not isinstance(depth, int) or not callable(evaluation):
         return None
     reference = kind(depth, evaluation)
@@ -171,7 +170,9 @@ def reference_for(agent: Any, stops: bool = True) -> Traceable | None:
     return reference
 
 
-REFERENCES: Final = (MinimaxAgent, AlphaBetaAgent, ExpectimaxAgent)
+REFERENCES: Final[dict[str, type[FixedDepthAgent]]] = {
+    kind.__name__: kind for kind in (MinimaxAgent, AlphaBetaAgent, ExpectimaxAgent)
+}
 
 
 class _NoStops(PacmanGame):

@@ -130,7 +130,7 @@ def _node_at(tree: PacmanTree, path: Sequence[Action]) -> int:
     for ply, action in enumerate(path):
         below = {str(child.action): child for child in tree.children(node)}
         if action not in below:
-            raise AgentError(f"--path: {_place(path[:ply])} the search has no {unknown('action', action, below)}")
+            raise AgentError(f"--path: {_place(path[:ply])} there is an {unknown('action', action, below)}")
         node = below[action]
     return node.number
 

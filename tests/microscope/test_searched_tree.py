@@ -1,0 +1,193 @@
+"""The tree of alpha-beta against an independent brute force; what is printed of it is true."""
+
+import random
+import re
+from math import inf
+from typing import Any
+
+import pytest
+
+from agents.search import Trace, alpha_beta, minimax
+from agents.search.support.divergence import first_divergence
+from agents.search.support.searched_tree import Request, SearchedTree, tree_of_requests, tree_of_trace
+from agents.search.support.tree_text import TreeView, tree_lines
+from autograder.assignment.assignment import OUR_OWN, load_assignment
+from autograder.case_types.tree_case import TreeCase
+from autograder.diagnosis.side_by_side import reference_tree
+
+RULES: dict[int, Any] = {0: "max", 1: "min", 2: "min"}
+
+
+class RandomTree:
+    """Nested lists; a number is a leaf. Agents move in turn."""
+
+    def __init__(self, seed: int) -> None:
+        dice = random.Random(seed)
+        self.agents = dice.choice((2, 3))
+
+        def grow(plies: int) -> Any:
+            if plies == 0 or dice.random() < 0.1:
+                return dice.randint(-5, 5)
+            return [grow(plies - 1) for _ in range(dice.randint(1, 3))]
+
+        self.nested = [grow(dice.choice((3, 4, 5))) for _ in range(dice.randint(2, 3))]
+
+    def at(self, path: tuple[int, ...]) -> Any:
+        nested = self.nested
+        for action in path:
+            nested = nested[action]
+        return nested
+
+    def player(self, path: tuple[int, ...], /) -> int:
+        return len(path) % self.agents
+
+    def actions(self, path: tuple[int, ...], /) -> tuple[int, ...]:
+        nested = self.at(path)
+        return tuple(range(len(nested))) if isinstance(nested, list) else ()
+
+    def result(self, path: tuple[int, ...], action: int, /) -> tuple[int, ...]:
+        return (*path, action)
+
+    def terminal_test(self, path: tuple[int, ...], /) -> bool:
+        return not isinstance(self.at(path), list)
+
+    def utility(self, path: tuple[int, ...], player: int, /) -> float:
+        value = float(self.at(path))
+        return value if player == 0 else -value
+
+
+def brute_force(game: RandomTree) -> set[tuple[int, ...]]:
+    """The nodes of alpha-beta without its recursion: a child is generated if no ancestor was cut before it.
+
+    The bound of a node is made of the true minimax values of its finished elder siblings and those of its ancestors, as
+    far as they matter; written with windows that are computed from the path alone.
+    """
+    generated: set[tuple[int, ...]] = set()
+
+    def visit(path: tuple[int, ...], alpha: float, beta: float) -> float:
+        nested = game.at(path)
+        if not isinstance(nested, list):
+            return float(nested)
+        values: list[float] = []
+        is_max = len(path) % game.agents == 0
+        for action in range(len(nested)):
+            best = (max if is_max else min)(values) if values else None
+            if best is not None and (best > beta if is_max else best < alpha):
+                break
+            generated.add((*path, action))
+            low = max([alpha, *values]) if is_max else alpha
+            high = beta if is_max else min([beta, *values])
+            values.append(visit((*path, action), low, high))
+        return (max if is_max else min)(values)
+
+    visit((), -inf, inf)
+    return generated
+
+
+def searched(game: RandomTree, search: Any) -> tuple[SearchedTree[Any, int], Any]:
+    trace: Trace[Any, int] = Trace()
+    result = search(game, (), trace=trace)
+    return tree_of_trace(trace, lambda path: path, game.terminal_test, RULES), result
+
+
+INEQUALITY = re.compile(r"value (\S+) ([<>]) (?:alpha|beta) (\S+):")
+
+
+def check_cuts(tree: SearchedTree[Any, Any]) -> int:
+    """Every printed inequality is true, and is about the window and the value of its node."""
+    cuts = [node for node in tree.nodes if node.skipped]
+    for node in cuts:
+        found = INEQUALITY.match(node.reason)
+        assert found
+        assert node.window
+        value, bound = float(found[1].replace("∞", "inf")), float(found[3].replace("∞", "inf"))
+        assert value < bound if found[2] == "<" else value > bound
+        assert bound == pytest.approx(node.window[0 if found[2] == "<" else 1])
+        assert value == pytest.approx(node.high if found[2] == "<" else node.low)
+    return len(cuts)
+
+
+def test_two_hundred_random_trees() -> None:
+    cuts = 0
+    for seed in range(200):
+        game = RandomTree(seed)
+        tree, result = searched(game, alpha_beta)
+        paths = set(tree.by_path()) - {()}
+        assert paths == brute_force(game)
+        assert len(paths) == tree.generated == result.nodes
+        assert tree.root.value == minimax(game, ()).value
+        found = check_cuts(tree)
+        assert found == result.cutoffs
+        cuts += found
+    assert cuts > 200
+
+
+def test_every_alpha_beta_case_of_our_assignment() -> None:
+    cases = [case for each in load_assignment(OUR_OWN, ["q3"]).questions for case in each.cases]
+    trees = [case for case in cases if isinstance(case, TreeCase) and case.agent == "AlphaBetaAgent"]
+    assert len(trees) > 15
+    for case in trees:
+        tree = reference_tree(case)
+        assert {node.state for node in tree.nodes} == case.expected.generated
+        check_cuts(tree)
+        best = tree.best_child(tree.root)
+        assert best is not None
+        assert best.action in case.expected.actions
+
+
+def test_a_tree_of_requests_knows_what_follows() -> None:
+    """Alpha-beta seen from outside: the bounds that cuts leave suffice to know the root."""
+    for seed in range(100):
+        game = RandomTree(seed)
+        traced, _ = searched(game, alpha_beta)
+        requests = [
+            Request(node.parent or 0, node.mover or 0, node.action or 0, node.state) for node in traced.nodes[1:]
+        ]
+        leaves = [(node.number, game.utility(node.state, 0)) for node in traced.nodes if game.terminal_test(node.state)]
+        tree = tree_of_requests((), requests, leaves, game.terminal_test, RULES)
+        tree.infer(lambda node, game=game: game.actions(node.state))  # type: ignore[misc]
+        assert tree.root.value == traced.root.value
+        assert first_divergence(tree, traced) is None
+
+
+def test_the_first_divergence_is_the_first() -> None:
+    """Plain minimax parts from alpha-beta at the first cut, whatever comes later."""
+    seen = 0
+    for seed in range(100):
+        game = RandomTree(seed)
+        full, _ = searched(game, minimax)
+        pruned, _ = searched(game, alpha_beta)
+        divergence = first_divergence(full, pruned)
+        left_out = sorted(set(full.by_path()) - set(pruned.by_path()))  # paths of numbers sort depth first
+        assert (divergence is None) == (not left_out)
+        if divergence is not None:
+            seen += 1
+            assert (divergence.path, divergence.kind) == (left_out[0], "surplus")
+            assert "the reference cuts here: value" in divergence.text
+            assert first_divergence(pruned, full).kind == "missing"  # type: ignore[union-attr]
+    assert seen > 50
+
+
+def test_a_wrong_value_is_found_where_it_arises() -> None:
+    game = RandomTree(3)
+    right, _ = searched(game, minimax)
+    wrong, _ = searched(game, minimax)
+    leaf = next(node for node in wrong.nodes if not node.children and node.ply > 1)
+    node = leaf
+    while True:  # the leaf is wrong, and so is all that follows from it
+        node.know(99, 99, "seen")
+        if node.parent is None:
+            break
+        node = wrong.nodes[node.parent]
+    divergence = first_divergence(wrong, right)
+    assert divergence is not None
+    assert (divergence.kind, divergence.found) == ("value", leaf.number)
+
+
+def test_text_folds_what_does_not_fit() -> None:
+    tree, _ = searched(RandomTree(12), minimax)
+    everything = tree_lines(tree, TreeView(plies=99))
+    assert len(everything) == len(tree.nodes)
+    folded = tree_lines(tree, TreeView(most_lines=len(tree.nodes) // 2))
+    below = sum(int(found[1]) for line in folded if (found := re.search(r"… (\d+) states below", line)))
+    assert len(folded) + below == len(tree.nodes)
