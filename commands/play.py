@@ -118,6 +118,7 @@ def choices(options: argparse.Namespace) -> Choices:
 
 
 def play_in_window(make_game: Callable[[Seed], Game], options: argparse.Namespace) -> tuple[list[GameRecord], int]:
+    from agents.microscope.death_view import view_death
     from pacman import GameInterrupted
     from pacman.display.window import watch
 
@@ -130,6 +131,7 @@ def play_in_window(make_game: Callable[[Seed], Game], options: argparse.Namespac
             frame_time=options.frame_time,
             theme=window_theme(options),
             choices=choices(options),
+            explain_death=view_death,
         )
     except GameInterrupted as interruption:
         records, exit_code = [interruption.record], INTERRUPTED

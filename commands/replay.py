@@ -43,10 +43,11 @@ def run(options: argparse.Namespace) -> int:
     elif wants_pictures(options):
         save(replay, options, agents)
     elif wants_window(options):
+        from agents.microscope.death_view import view_death
         from pacman.display.window import watch_replay
 
         look = {"zoom": options.zoom, "frame_time": options.frame_time, "theme": window_theme(options)}
-        watch_replay(replay, agents=agents, **look)
+        watch_replay(replay, agents=agents, explain_death=view_death, **look)
     else:
         from pacman.display import TextDisplay
 

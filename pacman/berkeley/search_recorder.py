@@ -48,6 +48,14 @@ class SearchRecorder:
         self._alive: list[GameState] = []  # while they are, no other object has their identity
         self._by_value: dict[GameState, int] | None = None  # made when a copy turns up
 
+    @property
+    def deepest(self) -> int:
+        """How many moves ahead the search looked."""
+        plies = [0]
+        for parent in self.parents[1:]:
+            plies.append(plies[parent] + 1)
+        return max(plies)
+
     @contextmanager
     def watching(self, agent: Any = None) -> Iterator[None]:
         """Note what this thread asks for; and what the agent's evaluations say, if one is given."""

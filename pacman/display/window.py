@@ -5,8 +5,9 @@ import gc
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from time import perf_counter
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from pacman.directions import EAST, NORTH, SOUTH, WEST
 from pacman.display.draw import pg
@@ -20,13 +21,17 @@ from pacman.display.watch.background_worker import BackgroundWorker
 from pacman.display.watch.menu import Choices, Menu
 from pacman.display.watch.playlist import Playlist
 from pacman.display.watch.session import GameMaker, Session
+from pacman.display.watch.thought import DeathView
 from pacman.errors import DisplayError, PacmanError
 from pacman.game import GameInterrupted
-from pacman.record import GameRecord, Seed
+from pacman.record import EndReason, GameRecord, Seed
+
+DeathExplainer: TypeAlias = Callable[[GameRecord], DeathView | None]
 
 FRAMES_A_SECOND: Final = 60
 SWITCH_SECONDS: Final = 0.001  # how long a searching agent may keep the window from drawing
 NOTICE_SECONDS: Final = 4.0
+DEATH_NOTICE_SECONDS: Final = 15.0
 ICON_SIZE: Final = 128  # pixels
 
 STEERING_KEYS: Final = {
@@ -50,15 +55,17 @@ def watch(
     frame_time: float = 0.1,
     theme: str = "dark",
     choices: Choices | None = None,
+    explain_death: DeathExplainer | None = None,
 ) -> list[GameRecord]:
     """Play and show the games of the first `games` seeds; return the records of all games that were begun.
 
     `seeds` may be endless: the person at the window can ask for more games. `frame_time` is the seconds of a round.
-    `choices`: what else can be played, if the person at the window shall choose.
+    `choices`: what else can be played, if the person at the window shall choose. `explain_death`: who knows why Pacman
+    died in a game.
     """
     worker = BackgroundWorker()
     playlist = Playlist(lambda seed: Session.live(make_game, seed, worker, frame_time), iter(seeds), games)
-    _show(playlist, zoom, theme, choices)
+    _show(playlist, zoom, theme, choices, explain_death)
     return playlist.records
 
 
@@ -69,16 +76,23 @@ def watch_replay(
     frame_time: float = 0.1,
     theme: str = "dark",
     agents: Sequence[Any] = (),
+    explain_death: DeathExplainer | None = None,
 ) -> None:
     """Show a recorded game. With its agents, what they think can be shown, too."""
     worker = BackgroundWorker()
     playlist = Playlist(lambda _: Session.recorded(record, worker, frame_time, agents), iter([record.seed]))
-    _show(playlist, zoom, theme)
+    _show(playlist, zoom, theme, explain_death=explain_death)
 
 
-def _show(playlist: Playlist, zoom: float, theme: str, choices: Choices | None = None) -> None:
+def _show(
+    playlist: Playlist,
+    zoom: float,
+    theme: str,
+    choices: Choices | None = None,
+    explain_death: DeathExplainer | None = None,
+) -> None:
     atexit.register(gc.freeze)  # or Python, when it ends, looks for cycles and lets the program outlive its window
-    window = Window(playlist, zoom=zoom, theme=theme, choices=choices)
+    window = Window(playlist, zoom=zoom, theme=theme, choices=choices, explain_death=explain_death)
     try:
         window.run()
     except KeyboardInterrupt:
@@ -97,6 +111,7 @@ class Window:
         zoom: float = 1.0,
         theme: str = "dark",
         choices: Choices | None = None,
+        explain_death: DeathExplainer | None = None,
         clock: Callable[[], float] = perf_counter,
         stays_open: bool | None = None,
     ) -> None:
@@ -106,6 +121,7 @@ class Window:
         self.shows_help = False
         self.shows_menu = False
         self.menu = Menu(choices) if choices else None
+        self._explain_death = explain_death
         self.notice = ""
         self.is_open = True
         self._clock = clock
@@ -222,7 +238,8 @@ class Window:
         elif session.is_steered and key in STEERING_KEYS:
             session.steer(STEERING_KEYS[key])
         elif key in REPEATING_KEYS:
-            REPEATING_KEYS[key](session)
+            by_rounds = ROUND_KEYS if self._held & SHIFT_KEYS else {}
+            by_rounds.get(key, REPEATING_KEYS[key])(session)
         elif not is_repeat and key in SESSION_KEYS:
             SESSION_KEYS[key](session)
         elif not is_repeat and key in WINDOW_KEYS:
@@ -337,12 +354,30 @@ class Window:
         if not self.is_full_screen:
             self._make_room_for_panel(self._windowed_size)
 
+    # -- why did he die? ----------------------------------------------------------------------------------------------
+
+    def explain_death(self) -> None:
+        """Show the decision that lost the game; it is looked for in the background."""
+        session, line, explain = self.session, self.session.line, self._explain_death
+        if explain is None or line.outcome is None or line.outcome.reason is not EndReason.LOST:
+            self.show_notice("E tells why Pacman died, once he has")
+            return
+        record = replace(session.record(line), moves=line.moves, outcome=line.outcome)
+
+        def deliver(view: DeathView | None) -> None:
+            if view is not None and session is self.session and session.line is line:
+                session.show_death(view)
+                self.show_notice(view.sentence, DEATH_NOTICE_SECONDS)
+
+        self.show_notice("Looking for the last way out …")
+        self.saver.submit(lambda: explain(record), deliver)
+
     # -- pictures -----------------------------------------------------------------------------------------------------
 
-    def show_notice(self, text: str) -> None:
+    def show_notice(self, text: str, seconds: float = NOTICE_SECONDS) -> None:
         """Show a message for a few seconds."""
         self.notice = text
-        self._notice_until = self._clock() + NOTICE_SECONDS
+        self._notice_until = self._clock() + seconds
 
     def save_screenshot(self) -> None:
         """Save the window as it is, without the notice."""
@@ -381,6 +416,11 @@ REPEATING_KEYS: Final[dict[int, Callable[[Session], None]]] = {
     pg.K_MINUS: lambda session: session.playback.slower(),
     pg.K_KP_MINUS: lambda session: session.playback.slower(),
 }
+SHIFT_KEYS: Final = {pg.K_LSHIFT, pg.K_RSHIFT}
+ROUND_KEYS: Final[dict[int, Callable[[Session], None]]] = {
+    pg.K_RIGHT: Session.step_round,
+    pg.K_LEFT: Session.back_round,
+}
 SESSION_KEYS: Final[dict[int, Callable[[Session], None]]] = {
     pg.K_SPACE: Session.toggle,
     pg.K_RETURN: Session.watch_again,
@@ -392,6 +432,7 @@ WINDOW_KEYS: Final[dict[int, Callable[[Window], None]]] = {
     pg.K_r: Window.restart,
     pg.K_n: Window.next_game,
     pg.K_t: Window.toggle_thoughts,
+    pg.K_e: Window.explain_death,
     pg.K_s: Window.save_screenshot,
     pg.K_g: Window.save_gif,
     pg.K_l: Window.toggle_theme,

@@ -20,8 +20,10 @@ from pacman.display.watch.controls import controls, remarks
 from pacman.display.watch.menu import Menu
 from pacman.display.watch.session import Session
 from pacman.layout import Layout
+from pacman.record import EndReason
 
 LONG_SEARCH: Final = 0.25  # seconds after which the window says that an agent thinks
+WHY: Final = "E why?"
 AFTER_THE_END: Final = "Left look back · R again"
 NEXT_SEED: Final = "N next seed"
 NEXT_MAZE: Final = "M another maze"
@@ -112,7 +114,7 @@ class _Parts:
         playback, timeline = session.playback, session.timeline
         scene = playback.scene
         self.surface.fill(self.theme.floor)
-        thought = session.thought if self.panel else None
+        thought = session.death or (session.thought if self.panel else None)
         self.painter.draw_ground(self.board.surface, scene)
         if thought:
             draw_course(self.board, self.painter, thought, scene.figures)
@@ -121,7 +123,7 @@ class _Parts:
             draw_labels(self.board, self.painter, thought, scene.figures)
         if self.panel:
             waiting = "thinking …" if session.agents else "no search data: a recorded game"
-            self.panel.draw(thought, session.names, waiting=waiting)
+            self.panel.draw(session.death or session.lasting_thought, session.names, waiting=waiting)
         title = game_title(scene.state.layout, session.seed, place)
         self.header.draw(scene.state.score, timeline.round, title, session.names, status(session))
         is_playing = playback.is_playing and not session.is_finished
@@ -143,7 +145,12 @@ class _Parts:
         width = places.panel.x if places.panel and is_aside else self.size[0]
         board = Box(0, places.header.bottom, width, places.timeline_bar.y - places.header.bottom)
         if session.is_finished and outcome and not session.playback.scene.is_dying:
-            offers = [AFTER_THE_END, NEXT_SEED if session.is_live else "", NEXT_MAZE if overlay.menu else ""]
+            offers = [
+                WHY if outcome.reason is EndReason.LOST else "",
+                AFTER_THE_END,
+                NEXT_SEED if session.is_live else "",
+                NEXT_MAZE if overlay.menu else "",
+            ]
             hint = " · ".join(filter(None, offers))
             draw_end(self.canvas, board, session.timeline.state, outcome, session.names, hint=hint)
         notice = overlay.notice or ("Press an arrow key to start" if session.is_waiting_for_key else "")

@@ -36,7 +36,8 @@ def _time_controls(session: Session) -> list[Control]:
     found = []
     if not session.is_finished:
         found += [Control("Space", "pause, play on"), Control("Right", "one step on")]
-    found += [Control("Left", "one step back"), Control("Home End", "first, last moment")]
+    found += [Control("Left", "one step back"), Control("Shift", "with Right, Left: a round")]
+    found.append(Control("Home End", "first, last moment"))
     found += [Control("Mouse", "drag on the timeline"), Control("Enter", "watch again from here")]
     if len(session.timeline.lines) > 1:
         found.append(Control("Tab", "next branch"))
@@ -53,6 +54,7 @@ def _view_controls(session: Session) -> list[Control]:
     screenshot = [] if session.is_steered else [Control("S", "save a screenshot")]
     return [
         Control("T", "see it think"),
+        Control("E", "why did he die?"),
         *screenshot,
         Control("G", "save a GIF"),
         Control("L", "light or dark"),

@@ -2,13 +2,14 @@
 
 import math
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from time import perf_counter
 from typing import Any, Final, Protocol, TypeAlias, runtime_checkable
 
 from pacman.directions import Direction
 from pacman.display.watch.background_worker import BackgroundWorker
 from pacman.display.watch.playback import ROUNDS_PER_FRAME, Playback
-from pacman.display.watch.thought import Thought, think
+from pacman.display.watch.thought import DeathView, Thought, think
 from pacman.display.watch.timeline import Line, Timeline
 from pacman.game import Game
 from pacman.record import GameRecord, Move, Outcome, Player, Seed
@@ -59,7 +60,8 @@ class Session:
         self._recorded_agents = tuple(agents)
         self._make_game = make_game
         self._held_direction: Direction | None = None  # of the key that a person holds
-        self._wants_step = False
+        self._wanted_step: Callable[[], None] | None = None
+        self._death: tuple[Line, DeathView] | None = None
         self._thoughts: dict[ThoughtKey, Thought] = {}
         self.is_waiting_for_key = bool(self._steerables)  # a person's game starts with the first key
         self.playback.is_playing = not self.is_waiting_for_key
@@ -156,18 +158,41 @@ class Session:
             self.playback.step_to(self.timeline.cursor + 1)
         elif self.line.outcome is None:
             self.playback.is_playing = False
-            self._wants_step = True
+            self._wanted_step = self.step
+
+    def step_round(self) -> None:
+        """On to Pacman's next turn, then stay."""
+        self.is_waiting_for_key = False
+        cursor, known = self.timeline.cursor, self.timeline.cursor + self.timeline.ahead
+        target = cursor - cursor % self.timeline.num_agents + self.timeline.num_agents
+        if known < target and self.line.outcome is None:
+            self.playback.is_playing = False
+            self._wanted_step = self.step_round
+        elif known > cursor:
+            self.playback.step_to(min(target, known))
 
     def back(self) -> None:
         """One move back, then stay."""
-        self._wants_step = False
+        self._wanted_step = None
         if self.timeline.cursor:
             self.playback.step_to(self.timeline.cursor - 1)
 
+    def back_round(self) -> None:
+        """Back to Pacman's last turn, then stay."""
+        self._wanted_step = None
+        if self.timeline.cursor:
+            last = self.timeline.cursor - 1
+            self.playback.step_to(last - last % self.timeline.num_agents)
+
     def seek(self, index: int) -> None:
         """Show another state at once, then stay."""
-        self._wants_step = False
+        self._wanted_step = None
         self.playback.jump(index)
+
+    def show_death(self, view: DeathView) -> None:
+        """Show the decision that lost the game on show."""
+        self._death = self.line, view
+        self.seek(view.index)
 
     def switch_line(self) -> None:
         self.timeline.switch()
@@ -201,20 +226,43 @@ class Session:
         """What is thought of the state on show, once it is known."""
         return self._thoughts.get(self._thought_key(self.playback.index))
 
+    @property
+    def lasting_thought(self) -> Thought | None:
+        """The same; but while ghosts move that say nothing of a search, what Pacman thought before."""
+        thought, mover = self.thought, self.playback.index % self.timeline.num_agents
+        pacmans = self._thoughts.get(self._thought_key(self.playback.index - mover))
+        if not mover or pacmans is None or (thought is not None and thought.problem is None):
+            return thought
+        return replace(pacmans, chances=thought.chances) if thought else pacmans
+
+    @property
+    def death(self) -> Thought | None:
+        """Why Pacman dies, while the decision is on show that killed him."""
+        if self._death is None or self._death[0] is not self.line or self._death[1].index != self.playback.index:
+            return None
+        return self._death[1].thought
+
     def _thought_key(self, index: int) -> ThoughtKey:
         return self.line.states[index], index % self.timeline.num_agents
 
     def _submit_work(self) -> None:
-        if self._wants_step:
-            self._wants_step = False
-            if self.timeline.ahead:  # by now
-                self.step()
-            else:
-                self._request_moves(1, then=self.step)
+        wanted, self._wanted_step = self._wanted_step, None
+        if wanted == self.step and not self.timeline.ahead:
+            self._request_moves(1, then=self.step)
+        elif wanted == self.step_round and self.line.outcome is None:
+            self._request_moves(self._moves_to_round_end, then=self.step_round)
+        elif wanted is not None:  # what it waited for has come
+            wanted()
         elif self.playback.is_playing and self.line.outcome is None and self._is_running_out():
-            self._request_moves(self.timeline.num_agents - len(self.line.moves) % self.timeline.num_agents)
+            self._request_moves(self._moves_to_round_end)
         elif self.shows_thoughts:
-            self._request_thought(self.playback.index)
+            index = self.playback.index
+            self._request_thought(index - index % self.timeline.num_agents)
+            self._request_thought(index)
+
+    @property
+    def _moves_to_round_end(self) -> int:
+        return self.timeline.num_agents - len(self.line.moves) % self.timeline.num_agents
 
     def _is_running_out(self) -> bool:
         """Whether it is time to ask for the next round: one ahead, or as late as can be if a person decides."""

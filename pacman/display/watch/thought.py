@@ -1,18 +1,22 @@
-"""What the agents think of a state, asked of any agent that can say: nothing here knows how they search."""
+"""What the agents think of a state. Who can say it is asked; any other Pacman is watched while he decides."""
 
 import copy
+import inspect
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any, Final
 
+from pacman.berkeley.search_recorder import SearchRecorder
 from pacman.directions import Action, Position
 from pacman.errors import describe_crash
 from pacman.state import GameState
 
 NO_DATA: Final = "no search data"
 OVER: Final = "the game is over"
+MOST_WATCHED: Final = 200_000  # states of a decision that are written down
 NO_DIFFERENCE: Final = 1e-9  # what rounding leaves of one
 
 
@@ -43,6 +47,15 @@ class Thought:
     problem: str | None = None
 
 
+@dataclass(frozen=True)
+class DeathView:
+    """Why Pacman died, to be shown: the state of which index, what is drawn there, and a sentence."""
+
+    index: int
+    thought: Thought
+    sentence: str
+
+
 def think(agents: Sequence[Any], state: GameState, mover: int) -> Thought:
     """Ask the agent about to move for its search, and the ghosts for their distributions.
 
@@ -67,11 +80,14 @@ def _think(agents: Sequence[Any], state: GameState, mover: int) -> Thought:
         if ghost and hasattr(agent, "distribution")
     }
     agent = agents[mover]
-    if not hasattr(agent, "search") or not state.legal_actions(mover):
+    if not state.legal_actions(mover):
         return Thought(mover, chances=chances, problem=NO_DATA)
     started = perf_counter()
-    result = agent.search(state)
+    result = _search(agent, state)
     seconds = getattr(result, "seconds", 0.0) or perf_counter() - started
+    if result is None:
+        is_watched = mover == 0 and not hasattr(agent, "steer")
+        return _watch(agent, state, chances) if is_watched else Thought(mover, chances=chances, problem=NO_DATA)
     rival, differences = _comparison(agent, result, state, mover)
     return Thought(
         mover,
@@ -90,6 +106,60 @@ def _think(agents: Sequence[Any], state: GameState, mover: int) -> Thought:
         rival=rival,
         differences=differences,
     )
+
+
+def _search(agent: Any, state: GameState) -> Any:
+    """The result of an agent's search, if it has one as ours do; a student may give the name to anything."""
+    search = getattr(agent, "search", None)
+    try:
+        inspect.signature(search).bind(state)  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        return None
+    assert search is not None
+    result = search(state)
+    return result if hasattr(result, "principal_variation") else None
+
+
+def _watch(agent: Any, state: GameState, chances: dict[int, dict[Action, float]]) -> Thought:
+    """What can be seen of a Pacman who does not say what he thinks: what he looked at, and his evaluation."""
+    seen = state.deepCopy()  # he may write to it
+    recorder = SearchRecorder(seen, MOST_WATCHED)
+    started = perf_counter()
+    with recorder.watching(agent):
+        action = (agent.getAction if hasattr(agent, "getAction") else agent.get_action)(seen)
+    seconds = perf_counter() - started
+    values = _evaluations(agent, state, recorder)
+    states = len(recorder.states) - 1
+    if not (states or values):
+        return Thought(0, chances=chances, problem=NO_DATA)
+    best = max(values.values(), default=0.0)
+    return Thought(
+        0,
+        action=action if action in state.legal_actions(0) else None,
+        values={each: value_text(value) for each, value in values.items()},
+        lags={each: best - value for each, value in values.items()},
+        facts=(
+            ("states", f"{states:,}{' and more' if recorder.is_full else ''}"),
+            ("depth", depth_text(recorder.deepest, state.num_agents)),
+            ("time", time_text(seconds)),
+            *([("values", "his evaluation after each action")] if values else []),
+        ),
+        chances=chances,
+    )
+
+
+def _evaluations(agent: Any, state: GameState, recorder: SearchRecorder) -> Mapping[Action, float]:
+    """What the agent's evaluation says of the state after each action, as it was heard or if it can be asked."""
+    heard = {
+        action: value
+        for number, value in recorder.evaluations
+        if recorder.parents[number] == 0 and (action := recorder.actions[number]) is not None
+    }
+    evaluation = getattr(agent, "evaluationFunction", None)
+    if not heard and callable(evaluation):
+        with suppress(Exception):  # of the agent's; then there is none
+            return {each: float(evaluation(state.successor(0, each))) for each in state.legal_actions(0)}
+    return heard
 
 
 def value_text(value: float) -> str:

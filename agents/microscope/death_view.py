@@ -1,0 +1,45 @@
+"""Why Pacman died, as the window shows it: what each action led to beside him, and the way to his end on the board."""
+
+from agents.microscope.death import Death, Fate, explain_death
+from pacman.directions import Position
+from pacman.display.watch.thought import DeathView, Thought
+from pacman.record import GameRecord
+
+
+def view_death(record: GameRecord) -> DeathView | None:
+    """None for a game that was not lost."""
+    death = explain_death(record)
+    if death is None:
+        return None
+    thought = Thought(
+        0,
+        action=death.chosen,
+        values={fate.action: _words(fate) for fate in death.fates},
+        facts=(("round", str(death.round)), ("he went", death.chosen), ("saved by", _saving(death))),
+        paths=_paths(death),
+    )
+    return DeathView(death.move - 1, thought, _sentence(death))
+
+
+def _words(fate: Fate) -> str:
+    return {True: "alive", False: "dies", None: "?"}[fate.survives]
+
+
+def _saving(death: Death) -> str:
+    return " or ".join(action for action in death.saving if action != death.chosen) or "nothing for sure"
+
+
+def _sentence(death: Death) -> str:
+    if death.is_turning_point:
+        return f"Round {death.round}: the last way out. He went {death.chosen}; {_saving(death)} would have saved him."
+    if any(fate.survives is None for fate in death.fates):
+        return f"Round {death.round}: the board is too large to look further ahead from here."
+    return f"From round {death.round} on nothing would have saved him for sure."
+
+
+def _paths(death: Death) -> dict[int, list[Position]]:
+    """Where each agent went until the end."""
+    paths: dict[int, list[Position]] = {}
+    for (agent, _), before, after in zip(death.line, death.states, death.states[1:], strict=False):
+        paths.setdefault(agent, [before.position(agent)]).append(after.position(agent))
+    return paths
