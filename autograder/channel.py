@@ -34,6 +34,7 @@ Message: TypeAlias = dict[str, Any]
 LONGEST_MESSAGE: Final = 2**20
 EDGES_A_MESSAGE: Final = 20_000  # reported states in one portion; three numbers each
 WATCHED_A_MESSAGE: Final = 500  # states of a search that is watched; small, since what was sent is there after a hang
+LARGEST_VALUE: Final = 1e300  # of a state, and what infinity is called here: JSON has none
 SCORES_A_MESSAGE: Final = 1000  # states of a fixed tree whose score was asked for between two calls
 
 # Kept ready: a grading is thousands of small messages. Those that we send are plain trees.

@@ -15,7 +15,7 @@ def view_death(record: GameRecord) -> DeathView | None:
         0,
         action=death.chosen,
         values={fate.action: _words(fate) for fate in death.fates},
-        facts=(("round", str(death.round)), ("he went", death.chosen), ("saved by", _saving(death))),
+        facts=(("he went", death.chosen), ("saved by", _saving(death))),
         paths=_paths(death),
     )
     return DeathView(death.move - 1, thought, _sentence(death))
@@ -31,10 +31,10 @@ def _saving(death: Death) -> str:
 
 def _sentence(death: Death) -> str:
     if death.is_turning_point:
-        return f"Round {death.round}: the last way out. He went {death.chosen}; {_saving(death)} would have saved him."
+        return f"The last way out: he went {death.chosen}; {_saving(death)} would have saved him."
     if any(fate.survives is None for fate in death.fates):
-        return f"Round {death.round}: the board is too large to look further ahead from here."
-    return f"From round {death.round} on nothing would have saved him for sure."
+        return "The board is too large to look further ahead than from here."
+    return "From here on nothing would have saved him for sure."
 
 
 def _paths(death: Death) -> dict[int, list[Position]]:

@@ -64,7 +64,10 @@ def _figure_lines(decision: Decision) -> Iterator[str]:
         yield "He looked at no other state: this agent does not search."
         return
     cuts = [node for node in tree.nodes if node.skipped]
-    facts = [f"{tree.generated:,} states", depth_text(tree.deepest, decision.state.num_agents)]
+    facts = [
+        f"{tree.generated:,} state{'s' if tree.generated > 1 else ''}",
+        depth_text(tree.deepest, decision.state.num_agents),
+    ]
     if decision.requests > tree.generated:
         facts.append(f"{decision.requests:,} requests")
     if cuts:

@@ -1,8 +1,8 @@
 """A decision that is watched, reported to the grader as it goes: whoever hangs has shown what he did until then."""
 
-from math import isfinite
+from math import isnan
 
-from autograder.channel import WATCHED_A_MESSAGE, Channel, Message
+from autograder.channel import EDGES_A_MESSAGE, LARGEST_VALUE, WATCHED_A_MESSAGE, Channel, Message
 from pacman.berkeley.search_recorder import SearchRecorder
 from pacman.directions import ACTIONS, Action
 from pacman.state import GameState
@@ -32,7 +32,8 @@ class WatchReport(SearchRecorder):
         for number in range(self._told_states, len(self.states)):
             edges += self.parents[number], self.movers[number], ACTIONS.index(self.actions[number])
         values: list[float] = []
-        for number, value in self.evaluations[self._told_values :][-WATCHED_A_MESSAGE:]:
-            values += number, value if isfinite(value) else 1e300 * (1 if value > 0 else -1)
+        for number, value in self.evaluations[self._told_values :][-EDGES_A_MESSAGE:]:
+            if not isnan(value):
+                values += number, max(-LARGEST_VALUE, min(value, LARGEST_VALUE))
         self._told_states, self._told_values = len(self.states), len(self.evaluations)
         return {"edges": edges, "values": values}

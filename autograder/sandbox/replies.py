@@ -6,7 +6,7 @@ Text comes out in single lines that can be shown.
 
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from autograder.channel import EDGES_A_MESSAGE, SCORES_A_MESSAGE, Message, ProtocolError
+from autograder.channel import EDGES_A_MESSAGE, LARGEST_VALUE, SCORES_A_MESSAGE, Message, ProtocolError
 from autograder.failures import Failure, FailureKind
 from pacman.errors import one_line
 
@@ -102,7 +102,7 @@ def _edges(message: Message) -> Edges:
 def _values(value: Any) -> tuple[tuple[int, float], ...]:
     if not isinstance(value, list) or len(value) % 2 or len(value) > 2 * EDGES_A_MESSAGE:
         raise ProtocolError("not a report of values")
-    if not set(map(type, value[1::2])) <= {int, float} or any(abs(each) > 1e300 for each in value[1::2]):
+    if not set(map(type, value[1::2])) <= {int, float} or not all(abs(each) <= LARGEST_VALUE for each in value[1::2]):
         raise ProtocolError("not a value")
     return tuple((_number(number), float(each)) for number, each in zip(value[::2], value[1::2], strict=True))
 

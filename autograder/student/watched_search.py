@@ -1,6 +1,8 @@
 """The grader's side of watching: the tree of one decision, made again from what the student's process reports."""
 
-from autograder.channel import ProtocolError
+from math import copysign, inf
+
+from autograder.channel import LARGEST_VALUE, ProtocolError
 from autograder.sandbox.replies import Answer, Call, Reply
 from pacman.berkeley.search_recorder import SearchRecorder
 from pacman.directions import ACTIONS
@@ -24,7 +26,9 @@ class WatchedSearch:
         known = len(self.recorder.states)
         if any(number >= known for number, _ in edges.values):
             raise ProtocolError("the value of a state that nobody has made")
-        self.recorder.evaluations += edges.values
+        self.recorder.evaluations += (
+            (number, value if abs(value) < LARGEST_VALUE else copysign(inf, value)) for number, value in edges.values
+        )
 
     def _make(self, number: int, agent: int, action: int) -> None:
         states = self.recorder.states

@@ -142,7 +142,7 @@ def _watch(agent: Any, state: GameState, chances: dict[int, dict[Action, float]]
             ("states", f"{states:,}{' and more' if recorder.is_full else ''}"),
             ("depth", depth_text(recorder.deepest, state.num_agents)),
             ("time", time_text(seconds)),
-            *([("values", "his evaluation after each action")] if values else []),
+            *([("values", "evaluations")] if values else []),
         ),
         chances=chances,
     )

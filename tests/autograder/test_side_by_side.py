@@ -1,0 +1,138 @@
+"""A student's tree beside the reference's, watched in process and behind the walls."""
+
+from pathlib import Path
+
+import pytest
+
+from agents.loading import load_agent
+from agents.microscope.decision import recorded_tree, watch_decision
+from agents.search.support.searched_tree import SearchedTree
+from autograder.assignment.assignment import Assignment
+from autograder.case_types.counted_case import CountedCase
+from autograder.case_types.tree_case import TreeCase
+from autograder.channel import ProtocolError
+from autograder.diagnosis.diagnose import first_wrong_move
+from autograder.diagnosis.side_by_side import compare_decision, compare_tree
+from autograder.failures import FailureKind
+from autograder.grading import run_cases
+from autograder.sandbox.replies import Edges, read_reply
+from autograder.sandbox.sandbox_pool import SandboxPool
+from autograder.student.in_process import InProcessStudent
+from autograder.student.isolated import IsolatedStudent
+from autograder.student.limits import Limits
+from autograder.student.student import DecisionTime, Student
+from autograder.student.watched_search import WatchedSearch
+from pacman import load_layout
+from pacman.state import GameState
+
+SUBMISSIONS = Path(__file__).parent / "submissions"
+LIMITS = Limits(case=5, load=5)
+
+# Of each wrong submission a case, and where its search parts from the right one there: worked out by hand.
+FIRST = {
+    "bug_equality_and_root": ("q3/01-lecture-three-by-three", "surplus", ("middle", "middle")),
+    "wrong_no_pruning": ("q3/01-lecture-three-by-three", "surplus", ("middle", "middle")),
+    "wrong_prunes_on_equality": ("q3/04-tie-at-the-root", "missing", ("middle", "right")),
+    "wrong_sums_the_chances": ("q4/01-lecture-three-by-three", None, None),
+}
+
+
+def case_named(assignment: Assignment, spec: str) -> TreeCase | CountedCase:
+    case = assignment.only_case(spec).questions[0].cases[0]
+    assert isinstance(case, TreeCase | CountedCase)
+    return case
+
+
+@pytest.mark.parametrize("name", FIRST)
+def test_the_first_node_where_they_part(name: str, our_assignment: Assignment) -> None:
+    spec, kind, path = FIRST[name]
+    case = case_named(our_assignment, spec)
+    assert isinstance(case, TreeCase)
+    student = InProcessStudent(SUBMISSIONS / f"{name}.py", LIMITS)
+    answer = student.solve_tree(case.tree, case.agent, case.depth, DecisionTime(5))
+    divergence = compare_tree(case, answer).divergence
+    assert (divergence and divergence.kind, divergence and divergence.path) == (kind, path)
+
+
+def test_the_first_wrong_decision_of_a_game(our_assignment: Assignment) -> None:
+    case = case_named(our_assignment, "q3/99-game")
+    assert isinstance(case, CountedCase)
+    student = InProcessStudent(SUBMISSIONS / "bug_returns_alpha.py", LIMITS)
+    wrong = first_wrong_move(case, run_cases([case], student, LIMITS)[0])
+    assert wrong is not None
+    trees = compare_decision(case, wrong, student, DecisionTime(5))
+    assert trees.divergence is not None
+    assert trees.divergence.kind == "surplus"  # it cuts less than it might
+    assert trees.found.generated > trees.reference.generated
+
+
+def shape(tree: SearchedTree[GameState, str]) -> list[object]:
+    return [(node.parent, node.mover, node.action, node.low, node.high, node.state.score) for node in tree.nodes]
+
+
+@pytest.mark.parametrize("agent", ["MinimaxAgent", "AlphaBetaAgent", "ExpectimaxAgent"])
+def test_the_sandbox_shows_the_same_tree(agent: str) -> None:
+    path = SUBMISSIONS / "recursive_pairs.py"
+    state = GameState.initial(load_layout("small"))
+    rule = "mean" if agent == "ExpectimaxAgent" else "min"
+    here = watch_decision(load_agent(f"{path}:{agent}", depth="2"), state)
+    pool = SandboxPool(LIMITS)
+    isolated = IsolatedStudent(path, LIMITS, pool)
+    students: list[Student] = [isolated, InProcessStudent(path, LIMITS)]
+    try:
+        for student in students:
+            watched = student.watch(agent, {"depth": 2}, state, DecisionTime(5))
+            assert watched.failure is None
+            assert watched.action == here.action
+            assert shape(recorded_tree(watched.recorder, rule)) == shape(here.tree)
+    finally:
+        isolated.close()
+        pool.close()
+
+
+def test_what_was_seen_before_a_hang_is_there(tmp_path: Path) -> None:
+    path = tmp_path / "multiAgents.py"
+    path.write_text(
+        "class MinimaxAgent:\n"
+        "    def __init__(self, depth): pass\n"
+        "    def getAction(self, state):\n"
+        "        frontier = [state]\n"
+        "        for s in frontier:\n"
+        "            frontier += [s.generateSuccessor(0, a) for a in s.getLegalActions(0)]\n"
+    )
+    pool = SandboxPool(LIMITS)
+    student = IsolatedStudent(path, LIMITS, pool)
+    try:
+        state = GameState.initial(load_layout("small"), ghosts=0)
+        watched = student.watch("MinimaxAgent", {"depth": 2}, state, DecisionTime(0.5))
+        assert watched.failure is not None
+        assert watched.failure.kind in (FailureKind.TIMED_OUT, FailureKind.HUNG)
+        assert len(watched.recorder.states) > 500
+    finally:
+        student.close()
+        pool.close()
+
+
+@pytest.mark.parametrize(
+    "edges",
+    [
+        Edges([1, 0, 0]),  # of a state that nobody has made
+        Edges([0, 7, 0]),  # by an agent that is not there
+        Edges([0, 0, 9]),  # an action that there is not
+        Edges([0, 0, 3]),  # an illegal one
+        Edges([], ((1, 2.0),)),  # the value of a state that nobody has made
+    ],
+)
+def test_only_what_our_engine_makes_is_believed(edges: Edges) -> None:
+    watched = WatchedSearch(GameState.initial(load_layout("small")), 100)
+    with pytest.raises(ProtocolError):
+        watched.serve(edges)
+    assert watched.recorder.evaluations == []
+
+
+@pytest.mark.parametrize(
+    "values", ["x", [1], [1, "2"], [1, True], [-1, 2.0], [0.5, 2.0], [1, float("inf")], [1, float("nan")], [0, None]]
+)
+def test_values_have_a_form(values: object) -> None:
+    with pytest.raises(ProtocolError):
+        read_reply({"edges": [], "values": values})

@@ -1,0 +1,142 @@
+"""The command `explain`, as people use it and as they mistake it."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from commands.cli import main
+
+SUBMISSIONS = Path(__file__).parents[1] / "autograder" / "submissions"
+CASES = Path(__file__).parents[2] / "autograder" / "cases"
+
+Told = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def told(capsys: pytest.CaptureFixture[str]) -> Told:
+    def run(*words: object) -> tuple[int, str, str]:
+        code = main(["explain", *map(str, words)])
+        out, err = capsys.readouterr()
+        return code, out, err
+
+    return run
+
+
+@pytest.fixture
+def game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
+    path = tmp_path / "game.json"
+    words = "-q -l trap -p AlphaBetaAgent -a depth=2,evaluation=score -g MinimaxGhost --seed 1 -r"
+    main([*words.split(), str(path)])
+    capsys.readouterr()
+    return path
+
+
+def test_a_move(told: Told, game: Path) -> None:
+    code, out, _ = told(game, "--move", 1)
+    assert code == 0
+    assert out.startswith(f"AlphaBetaAgent (depth 2, evaluation score) at move 1 of {game}, round 1\n")
+    for words in ("He goes West.", "● chosen", "6 plies (2 rounds)", "expected: West g1", "▼ ≤ "):
+        assert words in out
+
+
+def test_a_ghosts_move_is_told_as_such(told: Told, game: Path) -> None:
+    out = told(game, "--move", 6)[1]
+    assert "at move 4" in out
+    assert "(move 6 is ghost 2's; this is Pacman's before it)" in out
+
+
+def test_another_agent_on_a_recorded_move(told: Told, game: Path) -> None:
+    out = told(game, "--move", 1, "-p", "ExpectimaxAgent", "-a", "depth=1")[1]
+    assert out.startswith("ExpectimaxAgent (depth 1)")
+    assert "○" in out
+
+
+def test_a_death(told: Told, game: Path) -> None:
+    code, out, _ = told(game, "--death")
+    assert code == 0
+    assert "he went West; Stop or East would have saved him." in out
+    assert "stays alive for 7 rounds, whatever the ghosts do" in out
+    assert "What was played: West g1" in out
+
+
+def test_a_students_agent_beside_ours(told: Told) -> None:
+    right = told("-l", "small", "-p", f"{SUBMISSIONS / 'recursive_pairs.py'}:AlphaBetaAgent")[1]
+    assert "Beside him, our AlphaBetaAgent: West, 112 states." in right
+    assert "Both look at the same states" in right
+    wrong = told("-l", "small", "-p", f"{SUBMISSIONS / 'bug_returns_alpha.py'}:AlphaBetaAgent")[1]
+    assert "They part first after" in wrong
+    assert "◀ here they part" in wrong or "… " in wrong
+
+
+def test_a_case_beside_the_reference(told: Told) -> None:
+    agent = f"{SUBMISSIONS / 'bug_equality_and_root.py'}:AlphaBetaAgent"
+    out = told(CASES / "q3" / "01-lecture-three-by-three.test", "-p", agent)[1]
+    assert "✂ middle, right: value 2 < alpha 3: MAX has better" in out
+    assert "(b5)  over  ◀ here they part" in out
+    assert "They part first after middle, middle: the reference cuts here: value 2 < alpha 3" in out
+    assert "Likely bug: pruned on equality and alpha is not kept at the root (" in out
+
+
+def test_a_case_alone(told: Told) -> None:
+    code, out, _ = told(CASES / "q3" / "01-lecture-three-by-three.test")
+    assert code == 0
+    assert "As it should be: left, 10 states" in out
+
+
+def test_the_first_wrong_decision_of_a_judged_game(told: Told) -> None:
+    out = told(CASES / "q3" / "99-game.test", "-p", f"{SUBMISSIONS / 'bug_returns_alpha.py'}:AlphaBetaAgent")[1]
+    assert "They part first after" in out
+    assert "Likely bug: alpha or beta returned instead of the best value (" in out
+
+
+def test_cuts_are_told(told: Told) -> None:
+    out = told("-l", "small", "-a", "depth=2")[1]
+    assert "cuts that spared" in out
+    assert "✂ " in out
+
+
+def test_narrowing_the_tree(told: Told) -> None:
+    one = told("-l", "small", "-a", "depth=2", "--plies", 1)[1]
+    assert "Folded subtrees open with --plies N; --path West,East,… shows the part after these actions." in one
+    part = told("-l", "small", "-a", "depth=2", "--path", "East,West")[1]
+    assert "The tree after East, West: " in part
+    assert part.count("\n") > one.count("\n")
+
+
+def test_who_does_no_search_and_who_does_not_answer(told: Told, tmp_path: Path) -> None:
+    assert "this agent does not search" in told("-l", "small", "-p", "LeftTurnAgent")[1]
+    path = tmp_path / "slow.py"
+    path.write_text(
+        "class Slow:\n    def getAction(self, state):\n"
+        "        s = state.generateSuccessor(0, 'West')\n        while True: pass\n"
+    )
+    code, out, _ = told("-l", "small", "-p", f"{path}:Slow", "--timeout", "0.2")
+    assert code == 0
+    assert "no answer within 0.2 s; this is what was seen until then" in out
+    assert "1 state, 1 ply" in out
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ([], "say what to explain: a recorded game, a case of the autograder, or -l LAYOUT"),
+        (["{game}"], "which decision? Say --move N or --death"),
+        (["{game}", "--move", "999"], "there is no move 999: the game has 14"),
+        (["{game}", "-l", "small", "--move", "1"], "say what to explain"),
+        (["-l", "small", "--death"], "--move and --death are of a recorded game"),
+        (["-l", "nowhere"], "unknown layout 'nowhere'"),
+        (["-l", "small", "-p", "KeyboardAgent"], "KeyboardAgent is a person"),
+        (["-l", "small", "--path", "North"], "--path: at the root there is an unknown action 'North'"),
+        (["nothing.json", "--death"], "nothing.json"),
+        (["nothing.test"], "nothing.test: cannot be read"),
+        ([str(CASES / "q1" / "games.test")], "nothing to explain here"),
+        ([str(CASES / "q3" / "99-game.test")], "a game; say -p FILE.py:AlphaBetaAgent"),
+        ([str(CASES / "q3" / "01-lecture-three-by-three.test"), "-p", "ReflexAgent"], "unknown agent 'ReflexAgent'"),
+    ],
+)
+def test_mistakes_get_one_line(told: Told, game: Path, words: list[str], message: str) -> None:
+    code, out, err = told(*(word.format(game=game) for word in words))
+    assert (code, out) == (2, "")
+    assert message in err
+    assert err.count("\n") == 1
