@@ -5,6 +5,11 @@ from agents.search.contract import CHANCE, MAX, Game, SearchResult, StochasticGa
 from agents.search.errors import EmptyTreeError, EvaluationError, GameError, SearchError
 from agents.search.expectimax import expectimax
 from agents.search.expectiminimax import expectiminimax
+from agents.search.local.genetic import above_worst, genetic_algorithm, roulette
+from agents.search.local.hill_climbing import hill_climbing, restarted_climbing
+from agents.search.local.local_beam import local_beam
+from agents.search.local.problem import BreedingProblem, Candidate, LocalProblem
+from agents.search.local.simulated_annealing import cooling, simulated_annealing
 from agents.search.max_n import MaxNResult, max_n
 from agents.search.mcts import MCTSResult, MonteCarloTreeSearch, mcts
 from agents.search.minimax import minimax
@@ -20,12 +25,15 @@ __all__ = [
     "CHANCE",
     "MAX",
     "Beam",
+    "BreedingProblem",
+    "Candidate",
     "Chance",
     "EmptyTreeError",
     "EvaluationError",
     "Game",
     "GameError",
     "GraphGame",
+    "LocalProblem",
     "MCTSResult",
     "MaxNResult",
     "MonteCarloTreeSearch",
@@ -35,15 +43,23 @@ __all__ = [
     "StochasticGame",
     "Trace",
     "TranspositionTable",
+    "above_worst",
     "alpha_beta",
     "backward_induction",
     "check_game",
+    "cooling",
     "expectimax",
     "expectiminimax",
+    "genetic_algorithm",
+    "hill_climbing",
     "iterative_deepening",
+    "local_beam",
     "max_n",
     "mcts",
     "minimax",
+    "restarted_climbing",
+    "roulette",
+    "simulated_annealing",
     "solve",
     "tree",
     "value_iteration",

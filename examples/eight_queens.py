@@ -1,0 +1,130 @@
+"""Eight queens on a board, none attacking another, by four local searches.
+
+python examples/eight_queens.py                        each of them, from the same dice
+python examples/eight_queens.py --method genetic --seed 3 --queens 10
+
+A state is a row of digits: the k-th is the row of the queen in column k, from 1 at the bottom. Its value is the number
+of pairs that do not attack each other: 28 for eight queens at peace.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations, islice
+from pathlib import Path
+from typing import TypeAlias
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # so that it runs from a fresh clone
+
+from agents.search import (
+    Candidate,
+    cooling,
+    genetic_algorithm,
+    hill_climbing,
+    local_beam,
+    restarted_climbing,
+    roulette,
+    simulated_annealing,
+)
+from pacman.display.any_encoding import accept_any_encoding
+
+Board: TypeAlias = tuple[int, ...]
+Search: TypeAlias = Iterator[Candidate[Board]]
+
+
+class Queens:
+    """One queen in each column. `asked`: how many boards were valued."""
+
+    def __init__(self, queens: int = 8) -> None:
+        self.queens, self.asked = queens, 0
+        self.most = queens * (queens - 1) // 2  # pairs
+
+    def random_state(self, rng: random.Random, /) -> Board:
+        return tuple(rng.randint(1, self.queens) for _ in range(self.queens))
+
+    def neighbours(self, board: Board, rng: random.Random, /) -> Sequence[Board]:
+        """One queen moved within its column: 56 boards for eight queens."""
+        return [
+            (*board[:column], row, *board[column + 1 :])
+            for column in range(self.queens)
+            for row in range(1, self.queens + 1)
+            if row != board[column]
+        ]
+
+    def values(self, boards: Sequence[Board], /) -> list[int]:
+        self.asked += len(boards)
+        return [peaceful_pairs(board) for board in boards]
+
+    def crossover(self, mother: Board, father: Board, rng: random.Random, /) -> Board:
+        cut = rng.randrange(1, self.queens)
+        return mother[:cut] + father[cut:]
+
+    def mutate(self, board: Board, rng: random.Random, /) -> Board:
+        column = rng.randrange(self.queens)
+        return (*board[:column], rng.randint(1, self.queens), *board[column + 1 :])
+
+
+def peaceful_pairs(board: Board) -> int:
+    """Pairs of queens that share neither a row nor a diagonal."""
+    return sum(one != other and abs(one - other) != b - a for (a, one), (b, other) in combinations(enumerate(board), 2))
+
+
+METHODS: dict[str, Callable[[Queens, random.Random], Search]] = {
+    "climbing": lambda queens, rng: hill_climbing(queens, queens.random_state(rng), rng),
+    "restarts": lambda queens, rng: restarted_climbing(queens, queens.random_state(rng), rng),
+    "annealing": lambda queens, rng: simulated_annealing(queens, queens.random_state(rng), rng, cooling(1, 0.998)),
+    "beam": lambda queens, rng: local_beam(queens, [queens.random_state(rng) for _ in range(10)], rng),
+    "genetic": lambda queens, rng: genetic_algorithm(
+        queens, [queens.random_state(rng) for _ in range(100)], rng, mutation=0.5
+    ),
+}
+
+
+def solve(method: str, queens: Queens, seed: int, steps: int) -> tuple[Candidate[Board], int]:
+    """The best board found, and after how many steps; the search stops when no queen is attacked."""
+    search = METHODS[method](queens, random.Random(seed))
+    best, at = next(search), 0
+    for step, candidate in enumerate(islice(search, steps), start=1):
+        if best.value == queens.most:
+            break
+        if candidate.value > best.value:
+            best, at = candidate, step
+    return best, at
+
+
+def drawn(board: Board) -> str:
+    rows = range(len(board), 0, -1)
+    return "\n".join("  " + " ".join("Q" if queen == row else "." for queen in board) for row in rows)
+
+
+def show_roulette() -> None:
+    boards = [(2, 4, 7, 4, 8, 5, 5, 2), (3, 2, 7, 5, 2, 4, 1, 1), (2, 4, 4, 1, 5, 1, 2, 4), (3, 2, 5, 4, 3, 2, 1, 3)]
+    fitness = Queens().values(boards)
+    print("How the genetic algorithm chooses parents:")
+    for board, value, chance in zip(boards, fitness, roulette(fitness), strict=True):
+        print(f"  {''.join(map(str, board))}  fitness {value:2}  chosen with {chance:.0%}")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    accept_any_encoding()
+    parser = argparse.ArgumentParser(description="Eight queens at peace, by local search.")
+    parser.add_argument("--method", choices=tuple(METHODS), help="(default: each of them)")
+    parser.add_argument("--queens", type=int, default=8, choices=range(4, 21), metavar="4…20")
+    parser.add_argument("--steps", type=int, default=1000, metavar="N", help="at most (default: 1000)")
+    parser.add_argument("--seed", type=int, default=2, metavar="N", help="of the dice (default: 2)")
+    options = parser.parse_args(arguments)
+    for method in [options.method] if options.method else METHODS:
+        queens = Queens(options.queens)
+        best, steps = solve(method, queens, options.seed, options.steps)
+        print(f"{method}: {best.value:g} of {queens.most} pairs at peace; step {steps}, {queens.asked} boards valued")
+        print(drawn(best.state) + "\n")
+    if options.method in (None, "genetic"):
+        show_roulette()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
