@@ -7,7 +7,6 @@ samples drawn from many games of a matchup, whose mean is then the truth.
 import math
 import random
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Executor
 from dataclasses import replace
 from functools import partial
 from statistics import NormalDist, fmean, stdev
@@ -17,6 +16,7 @@ from experiments.batch.matchup import GameLimits, Matchup
 from experiments.batch.player_spec import PlayerSpec
 from experiments.batch.runner import Runner
 from experiments.batch.scheduling import local_pool, play_batch
+from experiments.batch.task_executor import TaskExecutor
 from experiments.lecture import BOARDS, CELLS, lecture_matchups
 from experiments.statistics.comparison import MEASURES, Comparison, compare
 from experiments.statistics.intervals import Interval
@@ -103,7 +103,7 @@ def _report(title: str, samples: Iterator[list[float]], largest: float) -> None:
     _show(title, [before for before, _ in found], [after for _, after in found])
 
 
-def played(title: str, pool: Executor, first: Matchup, second: Matchup, games: int, measure: str = "score") -> None:
+def played(title: str, pool: TaskExecutor, first: Matchup, second: Matchup, games: int, measure: str = "score") -> None:
     """The verdicts of `compare` with seeds 0, 1, 2 …; Student's are always by score."""
     before, after = [], []
     matchups = [replace(first, side="A"), replace(second, side="B")]
@@ -128,7 +128,7 @@ def _show(title: str, before: list[Verdict], after: list[Verdict]) -> None:
     print(f"{title:50} Student {counts(before)}   ours {counts(after)} of {len(after)} {first}", flush=True)
 
 
-def coverage(title: str, pool: Executor, matchup: Matchup) -> None:
+def coverage(title: str, pool: TaskExecutor, matchup: Matchup) -> None:
     """How often intervals hold the mean of the games that samples are drawn from: Student's, ours, the win rate's."""
     rows = [row for _, row in play_batch(pool, [matchup], ((0, game) for game in range(POOL)), seed=1)]
     mean, win_rate = fmean(row.score for row in rows), fmean(row.is_win for row in rows)

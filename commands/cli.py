@@ -27,6 +27,7 @@ COMMANDS: Final = {
     "batch": "play many games and sum them up",
     "compare": "find out which of two agents is better",
     "table": "reproduce the lecture's table",
+    "tune": "find better weights for an evaluation",
     "solve": "the value of perfect play on a small board",
     "grade": "grade a student's agents, or a whole class",
     "bundle": "make an autograder for Gradescope",

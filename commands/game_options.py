@@ -9,6 +9,8 @@ from commands.output import check_destinations, note
 from experiments.batch.matchup import MOST_MOVES, MOVE_SECONDS, GameLimits, Matchup
 from experiments.batch.results_file import ResultsFile
 from experiments.batch.runner import Runner
+from experiments.batch.scheduling import local_pool
+from experiments.batch.task_executor import TaskExecutor
 from experiments.errors import ExperimentError
 from experiments.output.batch_report import troubles
 
@@ -49,13 +51,23 @@ def results_of(options: argparse.Namespace) -> ResultsFile | None:
     return ResultsFile(options.out, resume=options.resume) if options.out else None
 
 
+def open_executor(options: argparse.Namespace, matchups: Sequence[Matchup]) -> TaskExecutor:
+    """Where the games are played, as the options say."""
+    return local_pool(options.workers, matchups[0].limits)
+
+
 @contextmanager
 def open_runner(
-    options: argparse.Namespace, matchups: Sequence[Matchup], games: int, seed: int, results: ResultsFile | None = None
+    options: argparse.Namespace,
+    matchups: Sequence[Matchup],
+    games: int,
+    seed: int,
+    results: ResultsFile | None = None,
+    executor: TaskExecutor | None = None,
 ) -> Iterator[Runner]:
     """A runner as the options say. Games that went wrong are noted at its end; an interrupt says what was kept."""
     try:
-        with Runner(matchups, games, seed, options.workers, results, options.progress) as runner:
+        with Runner(matchups, games, seed, options.workers, results, options.progress, executor) as runner:
             yield runner
     except KeyboardInterrupt:
         kept = f"{results.path} holds the games that finished; go on with --resume" if results else "nothing was kept"

@@ -2,7 +2,8 @@
 
 import json
 import math
-from dataclasses import asdict, dataclass
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
 from hashlib import sha256
 from typing import Final
@@ -54,6 +55,10 @@ class Matchup:
     @property
     def layout(self) -> Layout:
         return _layout(self.layout_rows, self.layout_name)
+
+    def relocated(self, carry: Callable[[str], str]) -> "Matchup":
+        """The same matchup with the files of its players at the paths that `carry` answers."""
+        return replace(self, pacman=self.pacman.relocated(carry), ghost=self.ghost.relocated(carry))
 
     @property
     def names(self) -> dict[str, str]:

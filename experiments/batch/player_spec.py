@@ -1,7 +1,7 @@
 """Players of an experiment as plain data: they are made anew for every game, in whichever process plays it."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from importlib import import_module
 from pathlib import Path
@@ -47,12 +47,19 @@ class PlayerSpec:
         """All that decides how this player plays, the contents of its files included."""
         file, _, kind = self.spec.rpartition(":")
         files = [file] if file else []
-        files += [value for value in self.arguments.values() if isinstance(value, str) and value.endswith(".json")]
+        files += [value for value in self.arguments.values() if _is_file(value)]
         return {
             "spec": kind if file else self.spec,
             "arguments": {key: _plain(value) for key, value in self.arguments.items()},
             "files": [_digest(Path(name)) for name in files],
         }
+
+    def relocated(self, carry: Callable[[str], str]) -> "PlayerSpec":
+        """The same player with its files at the paths that `carry` answers."""
+        file, colon, kind = self.spec.rpartition(":")
+        spec = carry(file) + colon + kind if file else self.spec
+        arguments = {key: carry(value) if _is_file(value) else value for key, value in self.arguments.items()}
+        return replace(self, spec=spec, arguments=arguments)
 
     def make_pacman(self) -> Any:
         from agents import load_agent
@@ -75,6 +82,11 @@ def _make(player: PlayerSpec, ours: Mapping[str, str], load: Callable[..., Any],
         return kind(**more, **player.arguments)
     except (PacmanError, TypeError) as error:
         raise AgentError(f"{player.spec}: {error}") from error
+
+
+def _is_file(argument: Any) -> bool:
+    """Whether an argument names a file: one of weights does."""
+    return isinstance(argument, str) and argument.endswith(".json")
 
 
 def _digest(path: Path) -> str:

@@ -14,7 +14,7 @@ import signal
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future
+from concurrent.futures import Future
 from dataclasses import dataclass, field
 from multiprocessing import connection
 from time import monotonic, sleep
@@ -22,6 +22,7 @@ from types import TracebackType
 from typing import Any, Final, TypeVar
 
 from experiments.batch.pool_worker import MOVES, PROGRESS_SIZE, SCORE, STARTED, Cores, serve
+from experiments.batch.task_executor import TaskExecutor
 
 T = TypeVar("T")
 
@@ -81,7 +82,7 @@ class _Worker:
         return (self.progress[MOVES], self.progress[SCORE]) if self.is_working else (0, 0)
 
 
-class ProcessPool(Executor):
+class ProcessPool(TaskExecutor):
     """`workers` processes, started afresh (not forked) and replaced when they die.
 
     silence: seconds a task may go without news by `worker.report`; task_time: seconds it may take in all. A task that

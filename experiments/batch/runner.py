@@ -1,7 +1,6 @@
 """The runner of a batch on this machine: pool, results file, bar and tallies together."""
 
 from collections.abc import Sequence
-from concurrent.futures import Executor
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from types import TracebackType
@@ -11,7 +10,8 @@ from experiments.batch.matchup import Matchup
 from experiments.batch.process_pool import TaskLost
 from experiments.batch.results_file import ResultsFile
 from experiments.batch.rows import Row
-from experiments.batch.scheduling import Work, check_matchups, local_pool, play_batch
+from experiments.batch.scheduling import Work, check_matchups, local_pool, play_with
+from experiments.batch.task_executor import TaskExecutor
 from experiments.errors import ExperimentError
 from experiments.output.progress_bar import ProgressBar
 from experiments.statistics.intervals import CONFIDENCE
@@ -32,7 +32,7 @@ class Runner:
     workers: int
     results: ResultsFile | None = None
     shown: bool | None = None  # the bar; None is where somebody watches
-    executor: Executor | None = None
+    executor: TaskExecutor | None = None
     tallies: list[Tally] = field(init=False)
 
     def __enter__(self) -> "Runner":
@@ -47,7 +47,8 @@ class Runner:
         with ExitStack() as stack:
             self._bar = stack.enter_context(ProgressBar(self.games * len(prints), shown=self.shown))
             self._pool = self.executor or stack.enter_context(local_pool(self.workers, self.matchups[0].limits))
-            check_matchups(self._pool, self.matchups)
+            self._played = [matchup.relocated(self._pool.carry) for matchup in self.matchups]
+            check_matchups(self._pool, self._played)
             if self.results:
                 stack.enter_context(self.results).open(numbers, self._recall)
             self._stack = stack.pop_all()
@@ -67,7 +68,7 @@ class Runner:
             for matchup in range(len(self.matchups))
             if game not in done[matchup]
         )
-        for matchup, row in play_batch(self._pool, self.matchups, work, self.seed, in_flight=4 * self.workers + 4):
+        for matchup, row in play_with(self._pool, self._played, work, self.seed):
             if self.results:
                 self.results.append(row, self._marks[matchup])
             self.tallies[matchup].add(row)
@@ -76,7 +77,7 @@ class Runner:
     def record(self, work: Sequence[Work]) -> list[RecordedGame]:
         """Some games once more, to be looked at, given as the numbers of matchup and game; those that take their worker
         with them are left out."""
-        futures = [self._pool.submit(record_game, self.matchups[matchup], self.seed, game) for matchup, game in work]
+        futures = [self._pool.submit(record_game, self._played[matchup], self.seed, game) for matchup, game in work]
         found = []
         for future in futures:
             with suppress(TaskLost):

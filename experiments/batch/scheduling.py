@@ -13,14 +13,14 @@ from experiments.batch.in_flight import InFlight
 from experiments.batch.matchup import GameLimits, Matchup
 from experiments.batch.process_pool import ProcessPool, TaskLost, TaskTimedOut
 from experiments.batch.rows import Row
+from experiments.batch.task_executor import TASK_SECONDS, TaskExecutor
 from experiments.errors import ExperimentError
 from pacman.record import EndReason
 
 Work: TypeAlias = tuple[int, int]  # the number of a matchup, the number of a game
 
 _GRACE_SECONDS: Final = 0.5  # an agent that is merely late is found out by the game itself, and its worker lives on
-_CHUNK_SECONDS: Final = 0.05  # of play in one task, if games are shorter than that
-_LARGEST_CHUNK: Final = 64  # games
+_LARGEST_CHUNK: Final = 1024  # games
 
 
 def local_pool(workers: int, limits: GameLimits) -> ProcessPool:
@@ -33,17 +33,23 @@ def _with_grace(limit: float | None) -> float | None:
 
 
 def play_batch(
-    executor: Executor, matchups: Sequence[Matchup], work: Iterable[Work], seed: int, *, in_flight: int = 16
+    executor: Executor,
+    matchups: Sequence[Matchup],
+    work: Iterable[Work],
+    seed: int,
+    *,
+    in_flight: int = 16,
+    task_seconds: float = TASK_SECONDS,
 ) -> Iterator[tuple[int, Row]]:
     """Play all the work and yield the number of the matchup with each row, as games finish.
 
     `in_flight` tasks are with the executor at a time, so a batch of any length takes the same memory. A task is a chunk
-    of short games or one long game. A chunk that takes its worker with it is played again one by one, so that only the
-    game that did it is lost.
+    of short games, about `task_seconds` of play, or one long game. A chunk that takes its worker with it is played
+    again one by one, so that only the game that did it is lost.
     """
     to_do = iter(work)
     pending: InFlight[list[Work], list[Row]] = InFlight(executor)
-    pace = _GamePace()
+    pace = _GamePace(task_seconds)
 
     def submit(chunk: list[Work]) -> None:
         if chunk:
@@ -69,10 +75,19 @@ def play_batch(
             yield matchup, row
 
 
+def play_with(
+    executor: TaskExecutor, matchups: Sequence[Matchup], work: Iterable[Work], seed: int
+) -> Iterator[tuple[int, Row]]:
+    """`play_batch`, with as many and as large tasks as suit the executor."""
+    in_flight, seconds = 4 * executor.workers + 4, executor.task_seconds
+    return play_batch(executor, matchups, work, seed, in_flight=in_flight, task_seconds=seconds)
+
+
 class _GamePace:
     """How long games took lately, and so how many of them make a chunk."""
 
-    def __init__(self) -> None:
+    def __init__(self, task_seconds: float) -> None:
+        self._task_seconds = task_seconds
         self._seconds = math.inf  # for one game
 
     def note(self, rows: Sequence[Row]) -> None:
@@ -81,7 +96,7 @@ class _GamePace:
 
     @property
     def chunk_size(self) -> int:
-        return max(1, min(_LARGEST_CHUNK, int(_CHUNK_SECONDS / max(self._seconds, 1e-6))))
+        return max(1, min(_LARGEST_CHUNK, int(self._task_seconds / max(self._seconds, 1e-6))))
 
 
 def check_matchups(executor: Executor, matchups: Sequence[Matchup]) -> None:

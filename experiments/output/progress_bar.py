@@ -18,6 +18,7 @@ class ProgressBar:
         self._fresh = 0
         self._games = self._wins = self._total_score = 0
         self._next_look = 0.0
+        self._remark = ""
         if sys.stderr is not None and (sys.stderr.isatty() if shown is None else shown):
             from tqdm import tqdm  # type: ignore[import-untyped]
 
@@ -37,10 +38,11 @@ class ProgressBar:
         else:
             self.advance()
 
-    def advance(self) -> None:
-        """One more is done."""
+    def advance(self, remark: str = "") -> None:
+        """One more is done; the remark is shown beside the bar."""
         if self._bar is None:
             return
+        self._remark = remark
         self._fresh += 1
         now = monotonic()
         if now >= self._next_look:
@@ -50,7 +52,9 @@ class ProgressBar:
     def _show(self) -> None:
         if self._games:
             rate, mean = self._wins / self._games, self._total_score / self._games
-            self._bar.set_postfix_str(f"won {rate:.1%}, mean score {mean:.1f}", refresh=False)
+            self._remark = f"won {rate:.1%}, mean score {mean:.1f}"
+        if self._remark:
+            self._bar.set_postfix_str(self._remark, refresh=False)
         self._bar.update(self._fresh)
         self._fresh = 0
 

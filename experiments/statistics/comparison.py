@@ -68,7 +68,7 @@ def compare(runner: Runner, measure: str = "score", on_look: Callable[[Compariso
 
 
 def _compared(runner: Runner, measure: str, look: Look, number: int, planned: int) -> Comparison:
-    first, second = (_ordered(tally, look.games) for tally in runner.tallies)
+    first, second = (ordered_games(tally, look.games) for tally in runner.tallies)
     summaries = runner.summaries(1 - look.error)
     low = min(summary.score_bounds[0] for summary in summaries)
     high = max(summary.score_bounds[1] for summary in summaries)
@@ -84,7 +84,7 @@ def _compared(runner: Runner, measure: str, look: Look, number: int, planned: in
     )
 
 
-def _ordered(tally: Tally, games: int) -> list[tuple[int, int]]:
+def ordered_games(tally: Tally, games: int) -> list[tuple[int, int]]:
     """Score and victory of the first games, by their numbers: pairs of one seed must stand side by side."""
     found: list[tuple[int, int]] = [(0, 0)] * games
     for game, score, won in zip(tally.games, tally.scores, tally.won, strict=True):

@@ -1,0 +1,104 @@
+"""The command `tune`: better weights for an evaluation, by local search over games."""
+
+import argparse
+from pathlib import Path
+
+from agents.evaluation import LinearEvaluation, make_evaluation
+from agents.features import feature
+from agents.loading import parse_arguments
+from commands.game_options import add_limits, add_running, limits_of, open_executor, open_runner
+from commands.options import add_ghosts, whole_number
+from commands.output import check_destinations, note, write_report
+from experiments.batch.matchup import Matchup
+from experiments.batch.matrix import Matrix
+from experiments.batch.player_spec import PlayerSpec
+from experiments.errors import ExperimentError
+from experiments.output.tuning_report import tuning_json, tuning_text
+from experiments.tuning.fresh_comparison import compare_fresh, fresh_matchups
+from experiments.tuning.tuner import Tuner, Tuning, tuning_path
+from experiments.tuning.weight_problem import METHODS
+
+EPILOG = """\
+Every candidate plays the same games: N of each matchup, with the seeds of one batch. -l and -g may be given several
+times; each matchup counts alike. The best weights so far are in the file of --out, ready for evaluation=FILE, and all
+candidates in FILE.tuning.json beside it: after an interrupt, or to go on with more candidates, say --resume. At the end
+the best weights play against those of --start with seeds that the tuning never saw. Example:
+
+    run.py tune -l small -l medium -g RandomGhost -g DirectionalGhost --method genetic --out weights.json
+    run.py compare ExpectimaxAgent ExpectimaxAgent,evaluation=weights.json -l small
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.epilog = EPILOG
+    parser.add_argument("-p", "--pacman", default="ExpectimaxAgent", metavar="AGENT", help="(default: %(default)s)")
+    parser.add_argument("-a", "--agent-args", default="", metavar="ARGS", help="for the agent, such as depth=3")
+    parser.add_argument("-l", "--layout", action="append", metavar="LAYOUT", help="a name or a .lay file")
+    add_ghosts(parser, action="append")
+    parser.add_argument("--start", default="better", metavar="EVALUATION", help="begin with this one (default: better)")
+    more = "tune these as well, from 0 on: ghost-closeness,danger-2"
+    parser.add_argument("--features", default="", metavar="LIST", help=more)
+    parser.add_argument("--method", choices=tuple(METHODS), default="annealing", help="(default: %(default)s)")
+    parser.add_argument(
+        "--candidates", type=whole_number(1), default=200, metavar="N", help="at least (default: %(default)s)"
+    )
+    games = "of each matchup, for each candidate (default: %(default)s)"
+    parser.add_argument("-n", "--games", type=whole_number(1), default=100, metavar="N", help=games)
+    fresh = "of each matchup at the end, with other seeds (default: %(default)s; 0: none)"
+    parser.add_argument("--fresh-games", type=whole_number(0), default=400, metavar="N", help=fresh)
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="of games and search (default: 0)")
+    parser.add_argument("--out", required=True, metavar="FILE.json", help="the best weights so far")
+    parser.add_argument("--resume", action="store_true", help="go on with the tuning of --out where it ended")
+    parser.add_argument("--json", metavar="FILE", help="the outcome as JSON (-: standard output)")
+    add_limits(parser)
+    add_running(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    destination = Path(options.out)
+    if destination.suffix != ".json":
+        raise ExperimentError(f"--out {options.out}: expected a name that ends in .json")
+    check_destinations(options.out, str(tuning_path(destination)), options.json)
+    if destination.exists() and not options.resume:
+        raise ExperimentError(f"{destination}: already there; go on with it by --resume, or choose another file")
+    tuning = Tuning(_matchups(options), _start(options), options.method, options.games, options.seed)
+    with open_executor(options, tuning.matchups) as executor:
+        tuner = Tuner(tuning, destination, executor, options.resume, options.progress)
+        try:
+            tuner.run(options.candidates)
+        except KeyboardInterrupt:
+            kept = f"{tuning_path(destination)} holds the candidates so far; go on with --resume"
+            raise KeyboardInterrupt(f"interrupted; {kept}") from None
+        fresh = None
+        if options.fresh_games and tuner.best != dict(tuning.start):
+            matchups, seed = fresh_matchups(tuning, tuner.best), options.seed + 1
+            with open_runner(options, matchups, options.fresh_games, seed, executor=executor) as runner:
+                fresh = compare_fresh(runner)
+    if tuner.first_error:
+        note(tuner.first_error)
+    write_report(options.json, tuning_json(tuner, fresh), tuning_text(tuner, fresh))
+    return 0
+
+
+def _matchups(options: argparse.Namespace) -> list[Matchup]:
+    matrix = Matrix(
+        agents=(PlayerSpec.parse(options.pacman, parse_arguments(options.agent_args)),),
+        layouts=tuple(options.layout or ["small"]),
+        ghosts=tuple((PlayerSpec.parse(text), options.num_ghosts) for text in options.ghosts or ["RandomGhost"]),
+    )
+    return matrix.matchups(limits_of(options))
+
+
+def _start(options: argparse.Namespace) -> dict[str, float]:
+    """The weights to begin with, and 0 for the features that are to be tuned as well."""
+    evaluation = make_evaluation(options.start)
+    if not isinstance(evaluation, LinearEvaluation):
+        raise ExperimentError(f"--start {options.start}: expected weights of features")
+    added = [name for name in map(str.strip, options.features.split(",")) if name]
+    for name in added:
+        feature(name)
+    start = {**evaluation.weights, **{name: 0.0 for name in added if name not in evaluation.weights}}
+    if set(start) <= {"score"}:
+        raise ExperimentError(f"--start {options.start}: nothing but the score; add features by --features")
+    return start

@@ -1,0 +1,89 @@
+"""Tuned weights against those that the tuning began with, on seeds that it never saw.
+
+The best of many candidates looks better than it is in the games that chose it; only other games tell by how much.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from experiments.batch.matchup import Matchup
+from experiments.batch.runner import Runner
+from experiments.statistics.comparison import ordered_games
+from experiments.statistics.sequential import ERROR, Difference, Look, difference
+from experiments.tuning.tuner import Tuning
+
+
+@dataclass(frozen=True)
+class MatchupChange:
+    """The mean scores of one matchup, and their difference: tuned minus start."""
+
+    matchup: Matchup
+    start: float
+    tuned: float
+    difference: Difference
+
+
+@dataclass(frozen=True)
+class FreshComparison:
+    """`overall`: the difference over all matchups, each counting alike."""
+
+    seed: int
+    changes: Sequence[MatchupChange]
+    overall: Difference
+
+    @property
+    def verdict(self) -> str:
+        if not self.overall.is_clear:
+            return "no difference found"
+        return "better" if self.overall.mean > 0 else "worse"
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "verdict": self.verdict,
+            "error": ERROR,
+            "seed": self.seed,
+            "games": self.overall.games,
+            "difference": self.overall.mean,
+            "interval": list(self.overall.interval),
+            "matchups": [
+                {
+                    **change.matchup.names,
+                    "start": change.start,
+                    "tuned": change.tuned,
+                    "difference": change.difference.mean,
+                    "interval": list(change.difference.interval),
+                }
+                for change in self.changes
+            ],
+        }
+
+
+def fresh_matchups(tuning: Tuning, best: Mapping[str, float]) -> list[Matchup]:
+    """Every matchup with the start and with the tuned weights, side by side."""
+    sides = (("start", tuning.start), ("tuned", best))
+    matchups = [
+        [replace(matchup, side=side) for matchup in tuning.with_weights(weights, side)] for side, weights in sides
+    ]
+    return [matchup for pair in zip(*matchups, strict=True) for matchup in pair]
+
+
+def compare_fresh(runner: Runner) -> FreshComparison:
+    """Play the matchups of `fresh_matchups` and compare. One look, when all has been played."""
+    runner.play()
+    look = Look(runner.games, ERROR)
+    all_pairs: list[list[int]] = []
+    changes: list[MatchupChange] = []
+    ranges: list[float] = []
+    for first, second in zip(runner.tallies[::2], runner.tallies[1::2], strict=True):
+        summaries = [tally.summary() for tally in (first, second)]
+        before, after = (ordered_games(tally, runner.games) for tally in (first, second))
+        pairs = [b[0] - a[0] for a, b in zip(before, after, strict=True)]
+        largest = max(s.score_bounds[1] for s in summaries) - min(s.score_bounds[0] for s in summaries)
+        changes.append(
+            MatchupChange(first.matchup, first.mean_score, second.mean_score, difference(pairs, look, largest))
+        )
+        all_pairs.append(pairs)
+        ranges.append(largest)
+    means = [sum(pairs) / len(pairs) for pairs in zip(*all_pairs, strict=True)]
+    return FreshComparison(runner.seed, changes, difference(means, look, sum(ranges) / len(ranges)))

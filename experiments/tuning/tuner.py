@@ -1,0 +1,121 @@
+"""The tuner: candidates from a local search, judged by games with the same seeds for all of them."""
+
+import json
+import math
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from experiments.batch.matchup import Matchup
+from experiments.batch.scheduling import check_matchups, play_with
+from experiments.batch.task_executor import TaskExecutor
+from experiments.errors import ResultsError
+from experiments.output.progress_bar import ProgressBar
+from experiments.tuning.tuning_file import TuningFile
+from experiments.tuning.weight_problem import METHODS, WeightProblem
+from pacman.files import write_whole
+
+
+@dataclass(frozen=True)
+class Tuning:
+    """What is tuned, and on what: every candidate plays `games` games of each matchup, with the seeds of one batch."""
+
+    matchups: Sequence[Matchup]
+    start: Mapping[str, float]
+    method: str
+    games: int
+    seed: int
+
+    def settings(self) -> dict[str, Any]:
+        """All that decides which candidates there are and what each is worth."""
+        marks = [matchup.fingerprint(self.seed) for matchup in self.with_weights(self.start)]
+        return {
+            "method": self.method,
+            "seed": self.seed,
+            "games": self.games,
+            "start": dict(self.start),
+            "matchups": [", ".join(matchup.names.values()) for matchup in self.matchups],
+            "batches": marks,
+        }
+
+    def with_weights(self, weights: Mapping[str, float], label: str = "") -> list[Matchup]:
+        """The matchups with these weights as Pacman's evaluation."""
+        return [
+            replace(matchup, pacman=replace(player, arguments={**player.arguments, "evaluation": weights}, label=label))
+            for matchup in self.matchups
+            for player in (matchup.pacman,)
+        ]
+
+
+@dataclass
+class Tuner:
+    """Runs a tuning. `best` is written to `destination` whenever it changes; `executor` plays."""
+
+    tuning: Tuning
+    destination: Path
+    executor: TaskExecutor
+    resume: bool = False
+    shown: bool | None = None  # the bar; None is where somebody watches
+    judged: int = 0
+    best: dict[str, float] = field(default_factory=dict)
+    best_value: float = -math.inf
+    start_value: float = math.nan
+    first_error: str | None = None
+
+    def run(self, candidates: int) -> None:
+        """Until so many candidates have been judged, those of the run that is resumed included."""
+        self._file = TuningFile(tuning_path(self.destination), self.tuning.settings(), resume=self.resume)
+        problem = WeightProblem(self.tuning.start, self._judge)
+        check_matchups(self.executor, [self._relocated(match) for match in self.tuning.with_weights(self.tuning.start)])
+        with ProgressBar(candidates, shown=self.shown, unit="candidate") as self._bar:
+            for _ in METHODS[self.tuning.method](problem, random.Random(self.tuning.seed)):
+                if self.judged >= candidates:
+                    break
+
+    def _relocated(self, matchup: Matchup) -> Matchup:
+        return matchup.relocated(self.executor.carry)
+
+    def _judge(self, evaluations: list[dict[str, float]]) -> list[float]:
+        """The mean score of each, over all matchups alike; those that were judged before are looked up."""
+        fresh = [weights for n, weights in enumerate(evaluations) if weights not in evaluations[:n]]
+        self._play([weights for weights in fresh if self._file.value(weights) is None])
+        values = [value for weights in evaluations if (value := self._file.value(weights)) is not None]
+        for weights, value in zip(evaluations, values, strict=True):
+            self._note(weights, value)
+        return values
+
+    def _play(self, evaluations: Sequence[dict[str, float]]) -> None:
+        """Games of one candidate after the other, without a pause in between."""
+        each, games = len(self.tuning.matchups), self.tuning.games
+        matchups = [self._relocated(match) for weights in evaluations for match in self.tuning.with_weights(weights)]
+        work = (
+            (first + number, game)
+            for first in range(0, len(matchups), each)
+            for game in range(games)
+            for number in range(each)
+        )
+        scores, left = [0] * len(evaluations), [each * games] * len(evaluations)
+        for number, row in play_with(self.executor, matchups, work, self.tuning.seed):
+            candidate = number // each
+            scores[candidate] += row.score
+            left[candidate] -= 1
+            if row.error and self.first_error is None:
+                self.first_error = f"game {row.game}: {row.reason}: {row.error}"
+            if not left[candidate]:
+                self._file.add(evaluations[candidate], scores[candidate] / (each * games))
+
+    def _note(self, weights: dict[str, float], value: float) -> None:
+        self.judged += 1
+        if self.judged == 1:
+            self.start_value = value
+        if value > self.best_value:
+            self.best, self.best_value = weights, value
+            write_whole(self.destination, json.dumps(weights, indent=2) + "\n", ResultsError)
+        self._bar.advance(f"best {self.best_value:.1f}")
+
+
+def tuning_path(destination: Path) -> Path:
+    """Where a tuning keeps its candidates: beside the weights."""
+    return destination.with_name(f"{destination.stem}.tuning.json")

@@ -1,0 +1,66 @@
+"""The file a tuning is kept in: its settings and every candidate that was judged, written whole after each."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from experiments.errors import ResultsError
+from pacman.files import read_text, write_whole
+
+_LARGEST: Final = 2**26
+
+
+class TuningFile:
+    """Candidates with their values, in the order in which they were judged.
+
+    The searches draw from a seed and know nothing but values, so a tuning that was killed is resumed by running it
+    again: candidates whose values are here are not judged again.
+    """
+
+    def __init__(self, path: Path, settings: Mapping[str, Any], *, resume: bool) -> None:
+        self.path = path
+        self._settings = dict(settings)
+        self._candidates: list[dict[str, Any]] = []
+        self._values: dict[str, float] = {}
+        if not path.exists():
+            return
+        if not resume:
+            raise ResultsError(f"{path}: already there; go on with it by --resume, or choose another file")
+        for candidate in self._read():
+            self._add(candidate)
+
+    def value(self, weights: Mapping[str, float]) -> float | None:
+        return self._values.get(_key(weights))
+
+    def add(self, weights: Mapping[str, float], value: float) -> None:
+        self._add({"value": value, "weights": dict(weights)})
+        contents = {"tuning": self._settings, "candidates": self._candidates}
+        write_whole(self.path, json.dumps(contents, indent=1) + "\n", ResultsError)
+
+    def _add(self, candidate: dict[str, Any]) -> None:
+        self._candidates.append(candidate)
+        self._values[_key(candidate["weights"])] = candidate["value"]
+
+    def _read(self) -> list[dict[str, Any]]:
+        expected = "the file of a tuning"
+        text = read_text(self.path, _LARGEST, ResultsError, expected)
+        try:
+            contents = json.loads(text)
+            settings, candidates = contents["tuning"], contents["candidates"]
+            differing = [key for key, value in self._settings.items() if settings.get(key) != _as_read(value)]
+            found = [{"value": float(entry["value"]), "weights": dict(entry["weights"])} for entry in candidates]
+        except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
+            raise ResultsError(f"{self.path}: not {expected}") from error
+        if differing:
+            raise ResultsError(f"{self.path}: of another tuning: {differing[0]} differs; choose another file")
+        return found
+
+
+def _as_read(value: Any) -> Any:
+    """A value as it comes back from a file."""
+    return json.loads(json.dumps(value))
+
+
+def _key(weights: Mapping[str, float]) -> str:
+    return json.dumps(sorted((feature, float(weight)) for feature, weight in weights.items()))

@@ -1,0 +1,86 @@
+"""Weights of an evaluation as a problem of local search.
+
+A state is a tuple of weights, one for each feature but the score: the score's weight is fixed, since weights that are
+all twice as large choose the same actions.
+"""
+
+import random
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Final, TypeAlias
+
+from agents.search import (
+    Candidate,
+    above_worst,
+    cooling,
+    genetic_algorithm,
+    local_beam,
+    restarted_climbing,
+    simulated_annealing,
+)
+
+Weights: TypeAlias = tuple[float, ...]
+
+_STEP: Final = 0.5  # the usual size of a change, as a share of the weight
+_LEAST_SCALE: Final = 0.5  # what counts as the size of a weight that is small or zero
+_BEAM_WIDTH: Final = 3
+_GENERATION: Final = 12
+_MUTATION: Final = 0.7
+_HOTTEST: Final = 20.0  # points of mean score
+_COOLING: Final = 0.98
+
+
+class WeightProblem:
+    """`judge` gives the mean score of each of several evaluations."""
+
+    def __init__(self, start: Mapping[str, float], judge: Callable[[list[dict[str, float]]], list[float]]) -> None:
+        self.features = [feature for feature in start if feature != "score"]
+        self.start: Weights = tuple(float(start[feature]) for feature in self.features)
+        self._score = start.get("score", 1)
+        self._judge = judge
+
+    def evaluation(self, weights: Weights) -> dict[str, float]:
+        return {"score": self._score, **dict(zip(self.features, weights, strict=True))}
+
+    def random_state(self, rng: random.Random, /) -> Weights:
+        """The start with every weight changed."""
+        return tuple(_changed(weight, rng) for weight in self.start)
+
+    def neighbours(self, weights: Weights, rng: random.Random, /) -> list[Weights]:
+        """Two for each feature, with another weight for it."""
+        return [
+            (*weights[:place], _changed(weight, rng), *weights[place + 1 :])
+            for place, weight in enumerate(weights)
+            for _ in range(2)
+        ]
+
+    def values(self, states: Sequence[Weights], /) -> list[float]:
+        return self._judge([self.evaluation(weights) for weights in states])
+
+    def crossover(self, mother: Weights, father: Weights, rng: random.Random, /) -> Weights:
+        cut = rng.randint(1, max(1, len(mother) - 1))
+        return mother[:cut] + father[cut:]
+
+    def mutate(self, weights: Weights, rng: random.Random, /) -> Weights:
+        return rng.choice(self.neighbours(weights, rng))
+
+
+def _changed(weight: float, rng: random.Random) -> float:
+    """Another weight of about this size, to three digits: nobody wants to read more."""
+    return float(f"{weight + rng.gauss(0, _STEP * max(abs(weight), _LEAST_SCALE)):.3g}")
+
+
+Method: TypeAlias = Callable[[WeightProblem, random.Random], Iterator[Candidate[Weights]]]
+
+
+def _starts(problem: WeightProblem, count: int, rng: random.Random) -> list[Weights]:
+    return [problem.start, *(problem.random_state(rng) for _ in range(count - 1))]
+
+
+METHODS: Final[dict[str, Method]] = {
+    "annealing": lambda problem, rng: simulated_annealing(problem, problem.start, rng, cooling(_HOTTEST, _COOLING)),
+    "beam": lambda problem, rng: local_beam(problem, _starts(problem, _BEAM_WIDTH, rng), rng),
+    "genetic": lambda problem, rng: genetic_algorithm(
+        problem, _starts(problem, _GENERATION, rng), rng, mutation=_MUTATION, selection=above_worst
+    ),
+    "climbing": lambda problem, rng: restarted_climbing(problem, problem.start, rng),
+}

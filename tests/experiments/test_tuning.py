@@ -1,0 +1,161 @@
+"""Tuning: the same candidates however it is run, nothing lost when it is killed, and a judgement on fresh seeds."""
+
+import json
+import random
+import signal
+import subprocess
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from experiments.batch.matchup import Matchup
+from experiments.batch.player_spec import PlayerSpec
+from experiments.batch.scheduling import local_pool, play_batch
+from experiments.tuning.tuner import Tuner, Tuning
+from experiments.tuning.weight_problem import METHODS, WeightProblem
+from pacman.layout import load_layout
+
+Command = Callable[..., "subprocess.CompletedProcess[str]"]
+START = {"score": 1, "nearest-food": -1.0, "danger-3": -10.0}
+GAMES = ["-p", "ReflexAgent", "-l", "small", "-l", "duel", "-g", "RandomGhost", "-g", "DirectionalGhost", "-n", "4"]
+QUICK = [*GAMES, "--start", "avoid-trouble", "--max-moves", "300", "--fresh-games", "10"]
+
+pytestmark = pytest.mark.usefixtures("kernel_is_ready")
+
+
+def candidates(path: Path) -> dict[str, float]:
+    """What a tuning's file says of each candidate."""
+    contents = json.loads(path.read_text())
+    return {json.dumps(entry["weights"], sort_keys=True): entry["value"] for entry in contents["candidates"]}
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_every_method_finds_weights_that_want_what_pays(method: str) -> None:
+    """A judge without games: the nearer to known weights, the better."""
+    aim = {"nearest-food": 3.0, "danger-3": -40.0}
+
+    def judge(evaluations: list[dict[str, float]]) -> list[float]:
+        return [-sum(abs(weights[key] - value) for key, value in aim.items()) for weights in evaluations]
+
+    problem = WeightProblem(START, judge)
+    values = []
+    for step in METHODS[method](problem, random.Random(1)):
+        values.append(step.value)
+        if len(values) == 300:
+            break
+    assert values[0] <= -34 or method in ("beam", "genetic")
+    assert max(values) > -8
+    assert problem.evaluation(problem.start) == START
+
+
+@given(st.lists(st.floats(-100, 100), min_size=1, max_size=8), st.randoms(use_true_random=False))
+def test_neighbours_differ_in_one_weight_and_children_take_from_both(weights: list[float], rng: Any) -> None:
+    start = {"score": 2, **{f"f{n}": weight for n, weight in enumerate(weights)}}
+    problem = WeightProblem(start, lambda evaluations: [0.0] * len(evaluations))
+    assert problem.evaluation(problem.start) == start
+    for neighbour in problem.neighbours(problem.start, rng):
+        assert sum(a != b for a, b in zip(neighbour, problem.start, strict=True)) <= 1
+    other = problem.random_state(rng)
+    child = problem.crossover(problem.start, other, rng)
+    assert all(weight in pair for weight, *pair in zip(child, problem.start, other, strict=True))
+
+
+def test_a_candidate_is_worth_the_mean_score_of_its_games(tmp_path: Path) -> None:
+    """Against games played one by one; and two workers judge as one does."""
+    layouts = [load_layout("small"), load_layout("duel")]
+    matchups = [Matchup.on(layout, PlayerSpec("ReflexAgent"), PlayerSpec("RandomGhost")) for layout in layouts]
+    tuning = Tuning(matchups, START, "genetic", games=5, seed=3)
+    found = []
+    for workers in (1, 2):
+        with local_pool(workers, matchups[0].limits) as pool:
+            tuner = Tuner(tuning, tmp_path / f"{workers}.json", pool)
+            tuner.run(30)
+            found.append((tuner.best, tuner.best_value, tuner.judged, candidates(tmp_path / f"{workers}.tuning.json")))
+            work = [(n, game) for n in range(2) for game in range(5)]
+            rows = [row for _, row in play_batch(pool, tuning.with_weights(tuner.best), work, 3)]
+            assert sum(row.score for row in rows) / 10 == tuner.best_value
+    assert found[0] == found[1]
+    best, value, judged, known = found[0]
+    assert value == max(known.values())
+    assert judged >= 30
+    assert json.loads((tmp_path / "1.json").read_text()) == best
+
+
+def test_tune_reports_and_resumes(command: Command, tmp_path: Path) -> None:
+    whole = command("tune", *QUICK, "--candidates", "24", "--out", tmp_path / "a.json", "--json", tmp_path / "r.json")
+    assert whole.returncode == 0
+    report = json.loads((tmp_path / "r.json").read_text())
+    assert report["weights"] == json.loads((tmp_path / "a.json").read_text())
+    assert len(report["fresh"]["matchups"]) == 4
+    assert report["fresh"]["seed"] == 1
+    low, high = report["fresh"]["interval"]
+    assert low <= report["fresh"]["difference"] <= high
+    assert "10 fresh games of each matchup" in whole.stdout
+    again = command("tune", *QUICK, "--candidates", "24", "--out", tmp_path / "a.json")
+    assert again.returncode == 2
+    assert "already there" in again.stderr
+    command("tune", *QUICK, "--candidates", "9", "--out", tmp_path / "b.json")
+    longer = command("tune", *QUICK, "--candidates", "24", "--out", tmp_path / "b.json", "--resume")
+    assert longer.stdout == whole.stdout
+    assert candidates(tmp_path / "b.tuning.json") == candidates(tmp_path / "a.tuning.json")
+    other = command("tune", *QUICK, "--method", "beam", "--out", tmp_path / "b.json", "--resume")
+    assert other.returncode == 2
+    assert other.stderr.endswith("of another tuning: method differs; choose another file\n")
+
+
+def test_a_tuning_that_is_killed_goes_on_where_it_was(
+    start: "Callable[..., subprocess.Popen[str]]", command: Command, tmp_path: Path
+) -> None:
+    line = ["tune", *QUICK, "--fresh-games", "0", "--method", "genetic", "--candidates", "36", "--workers", "2"]
+    command(*line, "--out", tmp_path / "whole.json")
+    for ending in (signal.SIGKILL, signal.SIGINT):
+        process = start(*line, "--out", tmp_path / "b.json", "--resume")
+        before = len(candidates(tmp_path / "b.tuning.json")) if (tmp_path / "b.tuning.json").exists() else 0
+        while process.poll() is None:
+            if (tmp_path / "b.tuning.json").exists() and len(candidates(tmp_path / "b.tuning.json")) > before + 2:
+                process.send_signal(ending)
+                break
+            time.sleep(0.005)
+        _, errors = process.communicate(timeout=60)
+        if ending == signal.SIGINT and process.returncode:
+            assert (process.returncode, errors.count("\n")) == (130, 1)
+            assert "go on with --resume" in errors
+    resumed = command(*line, "--out", tmp_path / "b.json", "--resume")
+    assert resumed.returncode == 0
+    assert (tmp_path / "b.json").read_text() == (tmp_path / "whole.json").read_text()
+    assert candidates(tmp_path / "b.tuning.json") == candidates(tmp_path / "whole.tuning.json")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (["--start", "score"], "nothing but the score; add features by --features"),
+        (["--start", "nosuch"], "unknown evaluation 'nosuch'"),
+        (["--features", "ghost-closness"], "unknown feature 'ghost-closness'"),
+        (["-p", "LeftTurnAgent"], "unknown argument 'evaluation'"),
+        (["-l", "nosuch"], "unknown layout 'nosuch'"),
+        (["--method", "luck"], "invalid choice"),
+        (["--out", "weights.txt"], "ends in .json"),
+        (["--out", "nowhere/weights.json"], "there is no folder nowhere"),
+    ],
+)
+def test_bad_input_is_told_in_one_line(command: Command, tmp_path: Path, arguments: list[str], problem: str) -> None:
+    out = [] if "--out" in arguments else ["--out", str(tmp_path / "w.json")]
+    result = command("tune", *out, "--candidates", "2", "-n", "1", *arguments)
+    assert (result.returncode, result.stdout, result.stderr.count("\n")) == (2, "", 1)
+    assert problem in result.stderr
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"tuning": {}, "candidates": 3}', '{"tuning": 1, "candidates": []}'])
+def test_a_file_of_something_else_is_left_alone(command: Command, tmp_path: Path, text: str) -> None:
+    (tmp_path / "w.tuning.json").write_text(text)
+    result = command("tune", *QUICK, "--candidates", "2", "--out", tmp_path / "w.json", "--resume")
+    assert (result.returncode, result.stderr.count("\n")) == (2, 1)
+    assert "w.tuning.json: " in result.stderr
+    assert (tmp_path / "w.tuning.json").read_text() == text
