@@ -1,15 +1,15 @@
 """Options of commands that play many games: how the games are limited, run and kept."""
 
 import argparse
+import contextlib
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 
 from commands.options import add_workers, number_from, whole_number
 from commands.output import check_destinations, note
 from experiments.batch.matchup import MOST_MOVES, MOVE_SECONDS, GameLimits, Matchup
 from experiments.batch.results_file import ResultsFile
 from experiments.batch.runner import Runner
-from experiments.batch.scheduling import local_pool
+from experiments.batch.scheduling import cluster_pool, local_pool
 from experiments.batch.task_executor import TaskExecutor
 from experiments.errors import ExperimentError
 from experiments.output.batch_report import troubles
@@ -18,6 +18,8 @@ from experiments.output.batch_report import troubles
 def add_running(parser: argparse.ArgumentParser) -> None:
     """Options of how the games are run."""
     add_workers(parser, "processes to play in")
+    where = "play on a dask.distributed cluster: its scheduler, tcp://HOST:8786, or local to start one here"
+    parser.add_argument("--cluster", metavar="ADDRESS", help=where)
     parser.add_argument(
         "--progress", action=argparse.BooleanOptionalAction, default=None, help="a bar (default: on a terminal)"
     )
@@ -51,12 +53,14 @@ def results_of(options: argparse.Namespace) -> ResultsFile | None:
     return ResultsFile(options.out, resume=options.resume) if options.out else None
 
 
-def open_executor(options: argparse.Namespace, matchups: Sequence[Matchup]) -> TaskExecutor:
+def open_executor(options: argparse.Namespace, limits: GameLimits) -> TaskExecutor:
     """Where the games are played, as the options say."""
-    return local_pool(options.workers, matchups[0].limits)
+    if options.cluster is None:
+        return local_pool(options.workers, limits)
+    return cluster_pool(options.cluster, options.workers, limits, note)
 
 
-@contextmanager
+@contextlib.contextmanager
 def open_runner(
     options: argparse.Namespace,
     matchups: Sequence[Matchup],
@@ -67,8 +71,10 @@ def open_runner(
 ) -> Iterator[Runner]:
     """A runner as the options say. Games that went wrong are noted at its end; an interrupt says what was kept."""
     try:
-        with Runner(matchups, games, seed, options.workers, results, options.progress, executor) as runner:
-            yield runner
+        with contextlib.ExitStack() as stack:
+            executor = executor or stack.enter_context(open_executor(options, matchups[0].limits))
+            runner = Runner(matchups, games, seed, options.workers, results, options.progress, executor)
+            yield stack.enter_context(runner)
     except KeyboardInterrupt:
         kept = f"{results.path} holds the games that finished; go on with --resume" if results else "nothing was kept"
         raise KeyboardInterrupt(f"interrupted; {kept}") from None

@@ -63,7 +63,7 @@ def run(options: argparse.Namespace) -> int:
     if destination.exists() and not options.resume:
         raise ExperimentError(f"{destination}: already there; go on with it by --resume, or choose another file")
     tuning = Tuning(_matchups(options), _start(options), options.method, options.games, options.seed)
-    with open_executor(options, tuning.matchups) as executor:
+    with open_executor(options, limits_of(options)) as executor:
         tuner = Tuner(tuning, destination, executor, options.resume, options.progress)
         try:
             tuner.run(options.candidates)

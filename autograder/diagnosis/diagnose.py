@@ -83,7 +83,7 @@ def _telling_moves(case: CountedCase, result: CaseResult) -> Sequence[MoveAnswer
     return [*result.answer[:MOVES], *([] if wrong is None else [wrong])]
 
 
-def first_wrong_move(case: CountedCase, result: CaseResult) -> Answer | None:
+def first_wrong_move(case: CountedCase, result: CaseResult) -> MoveAnswer | None:
     """The first decision of a failed game that no right search makes."""
     if result.passed or not isinstance(result.answer, tuple):
         return None

@@ -7,7 +7,7 @@ from agents.microscope.decision import leaves_stop_out, recorded_tree
 from agents.search import MAX, SearchError, Trace
 from agents.search.support.divergence import Divergence, first_divergence
 from agents.search.support.searched_tree import Request, Rule, SearchedTree, tree_of_requests, tree_of_trace
-from autograder.case_types.counted_case import Answer, CountedCase
+from autograder.case_types.counted_case import CountedCase, MoveAnswer
 from autograder.case_types.fixed_tree import FixedTree
 from autograder.case_types.reference import SEARCHES, solve_tree, trace_decision
 from autograder.case_types.tree_case import TreeCase
@@ -45,7 +45,7 @@ def compare_tree(case: TreeCase, answer: TreeAnswer) -> SideBySide:
     return SideBySide(found, reference, first_divergence(found, reference), answer.action, right.actions)
 
 
-def compare_decision(case: CountedCase, answer: Answer, student: Student, seconds: DecisionTime) -> SideBySide:
+def compare_decision(case: CountedCase, answer: MoveAnswer, student: Student, seconds: DecisionTime) -> SideBySide:
     """In a position of a game that is judged: the student is asked once more, and watched."""
     watched = student.watch(case.agent, {"depth": case.depth}, answer.state, seconds)
     found = recorded_tree(watched.recorder, RIGHT[case.agent].others)

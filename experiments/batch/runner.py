@@ -10,7 +10,7 @@ from experiments.batch.matchup import Matchup
 from experiments.batch.process_pool import TaskLost
 from experiments.batch.results_file import ResultsFile
 from experiments.batch.rows import Row
-from experiments.batch.scheduling import Work, check_matchups, local_pool, play_with
+from experiments.batch.scheduling import Work, check_matchups, local_pool, play_batch
 from experiments.batch.task_executor import TaskExecutor
 from experiments.errors import ExperimentError
 from experiments.output.progress_bar import ProgressBar
@@ -68,7 +68,7 @@ class Runner:
             for matchup in range(len(self.matchups))
             if game not in done[matchup]
         )
-        for matchup, row in play_with(self._pool, self._played, work, self.seed):
+        for matchup, row in play_batch(self._pool, self._played, work, self.seed):
             if self.results:
                 self.results.append(row, self._marks[matchup])
             self.tallies[matchup].add(row)

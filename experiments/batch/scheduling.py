@@ -1,7 +1,7 @@
 """Many games: a stream of work goes into an executor, a stream of rows comes out."""
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from itertools import islice
 from typing import Final, TypeAlias
@@ -13,7 +13,7 @@ from experiments.batch.in_flight import InFlight
 from experiments.batch.matchup import GameLimits, Matchup
 from experiments.batch.process_pool import ProcessPool, TaskLost, TaskTimedOut
 from experiments.batch.rows import Row
-from experiments.batch.task_executor import TASK_SECONDS, TaskExecutor
+from experiments.batch.task_executor import TaskExecutor
 from experiments.errors import ExperimentError
 from pacman.record import EndReason
 
@@ -28,6 +28,18 @@ def local_pool(workers: int, limits: GameLimits) -> ProcessPool:
     return ProcessPool(workers, silence=_with_grace(limits.move_time), task_time=_with_grace(limits.game_time))
 
 
+def cluster_pool(address: str, workers: int, limits: GameLimits, note: Callable[[str], None]) -> TaskExecutor:
+    """A cluster whose workers keep to the limits; "local" starts one here."""
+    try:
+        from experiments.cluster.cluster_executor import ClusterExecutor
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] not in ("distributed", "dask", "cloudpickle"):
+            raise
+        raise ExperimentError("--cluster needs dask.distributed: pip install 'pacman-search[cluster]'") from error
+    silence, task_time = _with_grace(limits.move_time), _with_grace(limits.game_time)
+    return ClusterExecutor(address, local_workers=workers, silence=silence, task_time=task_time, note=note)
+
+
 def _with_grace(limit: float | None) -> float | None:
     return None if limit is None else 1.1 * limit + _GRACE_SECONDS
 
@@ -38,25 +50,27 @@ def play_batch(
     work: Iterable[Work],
     seed: int,
     *,
-    in_flight: int = 16,
-    task_seconds: float = TASK_SECONDS,
+    in_flight: int | None = None,
 ) -> Iterator[tuple[int, Row]]:
     """Play all the work and yield the number of the matchup with each row, as games finish.
 
-    `in_flight` tasks are with the executor at a time, so a batch of any length takes the same memory. A task is a chunk
-    of short games, about `task_seconds` of play, or one long game. A chunk that takes its worker with it is played
-    again one by one, so that only the game that did it is lost.
+    `in_flight` tasks are with the executor at a time, or as many as suit it, so a batch of any length takes the same
+    memory. A task is a chunk of short games or one long game. A chunk that takes its worker with it is played again one
+    by one, so that only the game that did it is lost.
     """
     to_do = iter(work)
     pending: InFlight[list[Work], list[Row]] = InFlight(executor)
-    pace = _GamePace(task_seconds)
+    pace = _GamePace(executor, matchups)
 
     def submit(chunk: list[Work]) -> None:
-        if chunk:
-            pending.submit(chunk, play_games, [(matchups[matchup], game) for matchup, game in chunk], seed)
+        pending.submit(chunk, play_games, [(matchups[matchup], game) for matchup, game in chunk], seed)
 
-    for _ in range(in_flight):
-        submit(list(islice(to_do, 1)))
+    def fill_up() -> None:
+        """The executor may have grown."""
+        while len(pending) < (in_flight or _suitable(executor)) and (chunk := list(islice(to_do, pace.chunk_size))):
+            submit(chunk)
+
+    fill_up()
     while pending:
         chunk, future = pending.next_done()
         try:
@@ -70,24 +84,23 @@ def play_batch(
             rows = [_lost(error, matchups[matchup].limits, seed, game)]
         pace.note(rows)
         wait_for_others()  # who has begun to compile: games are a hundred times as fast then
-        submit(list(islice(to_do, pace.chunk_size)))
+        fill_up()
         for (matchup, _), row in zip(chunk, rows, strict=True):
             yield matchup, row
 
 
-def play_with(
-    executor: TaskExecutor, matchups: Sequence[Matchup], work: Iterable[Work], seed: int
-) -> Iterator[tuple[int, Row]]:
-    """`play_batch`, with as many and as large tasks as suit the executor."""
-    in_flight, seconds = 4 * executor.workers + 4, executor.task_seconds
-    return play_batch(executor, matchups, work, seed, in_flight=in_flight, task_seconds=seconds)
+def _suitable(executor: Executor) -> int:
+    """Tasks that an executor should have: those it works on, and some that wait, since answers take their time."""
+    return 4 * executor.workers + 4 if isinstance(executor, TaskExecutor) else 16
 
 
 class _GamePace:
     """How long games took lately, and so how many of them make a chunk."""
 
-    def __init__(self, task_seconds: float) -> None:
-        self._task_seconds = task_seconds
+    def __init__(self, executor: Executor, matchups: Sequence[Matchup]) -> None:
+        self._executor = executor if isinstance(executor, TaskExecutor) else TaskExecutor()
+        times = [matchup.limits.game_time for matchup in matchups]
+        self._longest = min((time / 2 for time in times if time), default=math.inf)  # a chunk has the time of a game
         self._seconds = math.inf  # for one game
 
     def note(self, rows: Sequence[Row]) -> None:
@@ -96,16 +109,17 @@ class _GamePace:
 
     @property
     def chunk_size(self) -> int:
-        return max(1, min(_LARGEST_CHUNK, int(self._task_seconds / max(self._seconds, 1e-6))))
+        seconds = min(self._executor.task_seconds, self._longest)
+        return max(1, min(_LARGEST_CHUNK, int(seconds / max(self._seconds, 1e-6))))
 
 
-def check_matchups(executor: Executor, matchups: Sequence[Matchup]) -> None:
+def check_matchups(executor: TaskExecutor, matchups: Sequence[Matchup]) -> None:
     """Make every player once, where students' files cannot hurt us; what is wrong with one is raised here.
 
     Players that ask for compiled code have it built here: nobody's clock is running yet.
     """
     if any(matchup.pacman.arguments.get("engine") == "kernel" for matchup in matchups):
-        use_kernel("kernel")
+        executor.prepare(use_kernel, "kernel")
     for matchup, future in [(matchup, executor.submit(check_players, matchup)) for matchup in matchups]:
         try:
             future.result()

@@ -4,21 +4,28 @@ A task is a function that a worker can import, called with plain data. A file th
 of: the path that it answers is good wherever the task runs.
 """
 
+from collections.abc import Callable
 from concurrent.futures import Executor
-from typing import Final
-
-TASK_SECONDS: Final = 0.05  # of work in one task, where a message to another process is all that it costs
+from typing import Any
 
 
 class TaskExecutor(Executor):
-    """An executor that says how many tasks it runs at a time, and how much work each should hold."""
-
-    task_seconds: float = TASK_SECONDS
+    """An executor that says how much to give it; what it runs on may be another machine."""
 
     @property
     def workers(self) -> int:
+        """Tasks that run at a time."""
         raise NotImplementedError
+
+    @property
+    def task_seconds(self) -> float:
+        """How long a task should take, so that handing it out costs little beside it."""
+        return 0.05
 
     def carry(self, path: str) -> str:
         """The path at which tasks find this file, and the Python files beside it if it is one itself."""
         return path
+
+    def prepare(self, function: Callable[..., object], *arguments: Any) -> None:
+        """Run this on every machine that tasks may run on, and wait for it."""
+        function(*arguments)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from experiments.batch.matchup import Matchup
-from experiments.batch.scheduling import check_matchups, play_with
+from experiments.batch.scheduling import check_matchups, play_batch
 from experiments.batch.task_executor import TaskExecutor
 from experiments.errors import ResultsError
 from experiments.output.progress_bar import ProgressBar
@@ -97,7 +97,7 @@ class Tuner:
             for number in range(each)
         )
         scores, left = [0] * len(evaluations), [each * games] * len(evaluations)
-        for number, row in play_with(self.executor, matchups, work, self.tuning.seed):
+        for number, row in play_batch(self.executor, matchups, work, self.tuning.seed):
             candidate = number // each
             scores[candidate] += row.score
             left[candidate] -= 1

@@ -119,7 +119,7 @@ def test_games_without_a_move_have_no_time_a_move() -> None:
 
 
 def test_an_interrupt_without_a_file_says_that_nothing_was_kept() -> None:
-    options = argparse.Namespace(workers=1, progress=False)
+    options = argparse.Namespace(workers=1, progress=False, cluster=None)
     matchup = Matchup.on(load_layout("lecture"), PlayerSpec("GreedyAgent"), PlayerSpec("RandomGhost"))
     message = "^interrupted; nothing was kept$"
     with pytest.raises(KeyboardInterrupt, match=message), open_runner(options, [matchup], 1, 0):

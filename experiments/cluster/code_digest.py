@@ -1,0 +1,23 @@
+"""The code that runs here, in a few letters: two machines play the same games only if it is the same on both."""
+
+import sys
+from functools import lru_cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Final
+
+_ROOMS: Final = ("pacman", "agents", "experiments", "autograder")
+_KINDS: Final = (".py", ".json")
+
+
+@lru_cache
+def code_digest() -> str:
+    """Of every module and every file of weights of the product, and of Python's version."""
+    root = Path(__file__).resolve().parents[2]
+    total = sha256(f"Python {sys.version_info.major}.{sys.version_info.minor}".encode())
+    for room in _ROOMS:
+        for path in sorted((root / room).rglob("*")):
+            if path.suffix in _KINDS and path.is_file():
+                total.update(f"{path.relative_to(root).as_posix()}\0".encode())
+                total.update(sha256(path.read_bytes()).digest())
+    return total.hexdigest()[:12]

@@ -1,0 +1,38 @@
+"""Files that travel with a job, under names that begin with a digest of what they hold."""
+
+from hashlib import sha256
+from pathlib import Path
+from typing import Final
+
+from experiments.errors import ExperimentError
+
+_MOST_BYTES: Final = 2**24  # in all: agents and weights, not data
+
+
+class FileBundle:
+    """What was added so far. A Python file comes with those beside it, which it may import."""
+
+    def __init__(self) -> None:
+        self.contents: dict[str, bytes] = {}
+
+    def add(self, path: str) -> str:
+        """The name of the file in the bundle."""
+        given = Path(path)
+        files = {given.name: _read(given)}
+        if given.suffix == ".py":
+            files.update((beside.name, _read(beside)) for beside in given.parent.glob("*.py") if beside.is_file())
+        digest = sha256()
+        for name, content in sorted(files.items()):
+            digest.update(f"{name}\0{len(content)}\0".encode() + content)
+        folder = digest.hexdigest()[:16]
+        self.contents.update((f"{folder}/{name}", content) for name, content in files.items())
+        if (size := sum(map(len, self.contents.values()))) > _MOST_BYTES:
+            raise ExperimentError(f"{path}: with the files beside it {size:,} bytes to send; {_MOST_BYTES:,} at most")
+        return f"{folder}/{given.name}"
+
+
+def _read(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise ExperimentError(f"{path}: cannot be read: {error.strerror or error}") from error

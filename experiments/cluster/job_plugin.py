@@ -1,0 +1,48 @@
+"""What a job does to every worker of the cluster, also to those that come later: see that it fits, bring its files.
+
+A worker that fits offers a resource with the name of the job, and tasks of the job ask for it: so the scheduler itself
+keeps them away from all others. This module is sent to workers as it stands here, since a worker may have another one,
+or none; it imports nothing of ours before that is settled.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from distributed import WorkerPlugin
+
+FOLDER = "pacman-search"  # of files that were carried, in a worker's own folder
+REFUSED = "pacman-search-refused"  # the topic on which workers that do not fit say so
+
+
+class JobPlugin(WorkerPlugin):
+    """`files`: contents by their path below the folder; paths begin with a digest of what they hold."""
+
+    def __init__(self, job: str, code: str, files: Mapping[str, bytes]) -> None:
+        self.name = job
+        self.code = code
+        self.files = dict(files)
+
+    async def setup(self, worker: Any) -> None:
+        problem = self._problem()
+        if problem is None:
+            self._write_files(Path(worker.local_directory, FOLDER))
+            await worker.set_resources(**{self.name: worker.state.nthreads})
+        else:
+            worker.log_event(REFUSED, {"job": self.name, "worker": worker.address, "problem": problem})
+
+    def _problem(self) -> str | None:
+        try:
+            from experiments.cluster.code_digest import code_digest
+        except ImportError:
+            return "pacman-search is not installed there"
+        found = code_digest()
+        return None if found == self.code else f"its code or its Python differs from ours ({found}, not {self.code})"
+
+    def _write_files(self, folder: Path) -> None:
+        folder.mkdir(exist_ok=True)
+        for name, content in self.files.items():
+            target = folder / name
+            if not target.exists():
+                target.parent.mkdir(parents=True, exist_ok=True)
+                target.write_bytes(content)
