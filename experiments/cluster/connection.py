@@ -1,40 +1,73 @@
 """The way to a cluster: connect to its scheduler, or start one on this machine."""
 
+import asyncio
 import contextlib
 import logging
 import re
 import signal
+import socket
 from collections.abc import Iterator
 from typing import Any, Final
 
 import distributed
+from distributed.core import connect
+from distributed.security import Security
 
 from experiments.errors import ExperimentError
 
 LOCAL: Final = "local"
+_ANSWER_SECONDS: Final = 4.0  # for a connection, and then for the first answer
 _CONNECT_SECONDS: Final = 8.0
 _CLOSE_SECONDS: Final = 5.0
-_ADDRESS: Final = re.compile(r"((tcp|tls)://)?[^/\s:]+:\d+|((tcp|tls)://)?\[[0-9a-fA-F:]+\]:\d+")
+_ADDRESS: Final = re.compile(
+    r"(?:(?:tcp|tls)://)?(?:\[(?P<ipv6>[0-9a-fA-F:.]+)\]|(?P<host>[^/\s:]+)):(?P<port>\d{1,5})"
+)
 
 
 @contextlib.contextmanager
 def connected(address: str, local_workers: int) -> Iterator[Any]:
     """A client of the scheduler at `address`, or of a cluster of so many processes that lives as long as this."""
-    if address != LOCAL and not _ADDRESS.fullmatch(address):
-        raise ExperimentError(f"--cluster {address}: expected tcp://HOST:PORT, tls://HOST:PORT, or local")
     for name in ("distributed", "tornado", "asyncio"):
         logging.getLogger(name).setLevel(logging.CRITICAL + 1)  # what matters is said in a line of ours
+    if address != LOCAL:
+        _check_scheduler(address)
     with contextlib.ExitStack() as stack:
         try:
             cluster = stack.enter_context(_local_cluster(local_workers)) if address == LOCAL else address
             client: Any = distributed.Client(  # type: ignore[no-untyped-call]
                 cluster, timeout=_CONNECT_SECONDS, set_as_default=False
             )
-        except Exception as error:  # whatever answers there: nothing, another program, another edition
-            what = "cannot be started" if address == LOCAL else "no scheduler answers there"
-            raise ExperimentError(f"--cluster {address}: {what} ({_first_line(error)})") from error
+        except Exception as error:  # whatever keeps processes from being started or scheduler and client from talking
+            raise ExperimentError(f"--cluster {address}: cannot be used: {_first_line(error)}") from error
         stack.callback(_close, client)
         yield client
+
+
+def _check_scheduler(address: str) -> None:
+    """Find out soon whether a scheduler answers there; dask itself would go on trying."""
+    parts = _ADDRESS.fullmatch(address)
+    if parts is None or int(parts["port"]) > 65535:
+        raise ExperimentError(f"--cluster {address}: expected tcp://HOST:PORT, tls://HOST:PORT, or local")
+    try:
+        socket.create_connection((parts["ipv6"] or parts["host"], int(parts["port"])), _ANSWER_SECONDS).close()
+    except OSError as error:
+        raise ExperimentError(f"--cluster {address}: cannot be reached: {error.strerror or error}") from error
+    try:
+        asyncio.run(asyncio.wait_for(_ask_who_is_there(address), _ANSWER_SECONDS))
+    except Exception as error:  # another program's answer may be anything, taken for a huge number too
+        known = {TimeoutError: "it does not answer", MemoryError: "it is another program"}
+        reason = known.get(type(error)) or _first_line(error)
+        raise ExperimentError(f"--cluster {address}: no dask scheduler there: {reason}") from error
+
+
+async def _ask_who_is_there(address: str) -> None:
+    comm = await connect(address, **Security().get_connection_args("client"))
+    try:
+        await comm.write({"op": "identity", "reply": True})
+        if (await comm.read()).get("type") != "Scheduler":
+            raise ValueError("this is a worker; its scheduler is asked for")
+    finally:
+        comm.abort()
 
 
 @contextlib.contextmanager

@@ -1,0 +1,252 @@
+"""A cluster plays the games of the local pool: same rows, whoever dies, and one line for what cannot be."""
+
+import json
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("distributed", reason="the cluster needs dask.distributed")
+
+ROOT = Path(__file__).resolve().parents[2]
+PATIENCE = 60.0  # seconds: the machine may be busy
+Command = Callable[..., "subprocess.CompletedProcess[str]"]
+pytestmark = [
+    pytest.mark.cluster,
+    pytest.mark.skipif(os.name == "nt", reason="processes and signals"),
+    pytest.mark.usefixtures("kernel_is_ready"),
+]
+
+
+class Cluster:
+    """Processes of dask's own commands. `prefix`: words before each command, such as `ip netns exec NAME`."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.processes: list[subprocess.Popen[bytes]] = []
+        self.address = ""
+
+    def start_scheduler(self, host: str = "127.0.0.1", prefix: Sequence[str] = ()) -> None:
+        file = self.folder / "scheduler.json"
+        options = ["--host", host, "--port", "0", "--no-dashboard", "--scheduler-file", str(file)]
+        self.scheduler = self._start("scheduler", *options, prefix=prefix)
+        while not file.exists() or not file.read_text():
+            self._check(self.scheduler)
+        self.address = json.loads(file.read_text())["address"]
+
+    def start_worker(self, *options: str, code: Path = ROOT, prefix: Sequence[str] = ()) -> "subprocess.Popen[bytes]":
+        folder = self.folder / f"worker-{len(self.processes)}"
+        folder.mkdir()
+        line = [self.address, "--nthreads", "1", "--no-dashboard", "--local-directory", str(folder), *options]
+        return self._start("worker", *line, code=code, prefix=prefix)
+
+    def _start(
+        self, kind: str, *options: str, code: Path = ROOT, prefix: Sequence[str] = ()
+    ) -> "subprocess.Popen[bytes]":
+        log = (self.folder / f"{kind}-{len(self.processes)}.log").open("wb")
+        line = [*prefix, sys.executable, "-m", "dask", kind, *options]
+        environment = {**os.environ, "PYTHONPATH": str(code)}
+        process = subprocess.Popen(line, cwd=code, env=environment, stdout=log, stderr=log, start_new_session=True)
+        log.close()
+        self.processes.append(process)
+        return process
+
+    def _check(self, process: "subprocess.Popen[bytes]") -> None:
+        assert process.poll() is None, [path.read_text()[-2000:] for path in self.folder.glob("*.log")]
+        time.sleep(0.05)
+
+    def close(self) -> None:
+        for process in self.processes:
+            try:
+                os.killpg(process.pid, signal.SIGKILL)
+            except ProcessLookupError:
+                continue
+        for process in self.processes:
+            process.wait()
+
+
+@pytest.fixture
+def cluster(tmp_path: Path) -> Iterator[Cluster]:
+    """A scheduler; workers are started as the test wants them."""
+    folder = tmp_path / "cluster"
+    folder.mkdir()
+    cluster = Cluster(folder)
+    try:
+        cluster.start_scheduler()
+        yield cluster
+    finally:
+        cluster.close()
+
+
+def rows(path: Path) -> list[tuple[object, ...]]:
+    """What was played, without what it took; each row as often as it is there."""
+    keys = ("batch", "game", "seed", "score", "reason", "moves", "error")
+    return sorted(tuple(str(json.loads(line).get(key)) for key in keys) for line in path.read_text().splitlines())
+
+
+def wait_until(is_true: Callable[[], object]) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while not is_true():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+def test_rows_reports_and_weights_are_those_of_the_local_pool(
+    command: Command, cluster: Cluster, tmp_path: Path, student: Path
+) -> None:
+    """Two workers, one with a nanny. The agents come from a file that imports another; some crash, hang or exit."""
+    cluster.start_worker()
+    cluster.start_worker("--no-nanny")
+    (student.parent / "helper.py").write_text("from students import Exiting, Hanging, Ordered, Raising\n")
+    (student.parent / "weights.json").write_text('{"score": 1, "nearest-food": -2}')
+    agents = [f"{student.parent}/helper.py:{name}" for name in ("Ordered", "Raising", "Exiting", "Hanging")]
+    agents.append(f"ReflexAgent,evaluation={student.parent}/weights.json")
+    batch = ["batch", "-l", "lecture", "-l", "duel", "-n", "6", "--move-time", "2", "--seed", "2"]
+    batch += [word for agent in agents for word in ("-p", agent)]
+    compare = ["compare", "ReflexAgent", "ExpectimaxAgent", "-l", "small", "-n", "100"]
+    table = ["table", "--games", "8"]
+    tune = ["tune", "-p", "ReflexAgent", "-n", "10", "--candidates", "24", "--method", "genetic", "--fresh-games", "30"]
+    there = ["--cluster", cluster.address]
+    for name, line in (("batch", batch), ("compare", compare)):
+        here = command(*line, "--out", tmp_path / f"{name}-here.jsonl")
+        far = command(*line, "--out", tmp_path / f"{name}-there.jsonl", *there)
+        assert (far.returncode, far.stderr) == (0, here.stderr)
+        assert rows(tmp_path / f"{name}-there.jsonl") == rows(tmp_path / f"{name}-here.jsonl")
+    assert command(*table, *there).stdout == command(*table).stdout
+    for name, more in (("here", []), ("there", there)):
+        assert command(*tune, *more, "--out", tmp_path / f"{name}.json").returncode == 0
+    assert (tmp_path / "there.json").read_text() == (tmp_path / "here.json").read_text()
+    carried = sorted(path.name for path in cluster.folder.rglob("pacman-search/*/*") if path.is_file())
+    assert carried.count("students.py") == carried.count("helper.py") == 2, "once for each worker"
+
+
+def test_a_worker_that_is_killed_loses_nothing_and_one_with_other_code_gets_nothing(
+    start: "Callable[..., subprocess.Popen[str]]", command: Command, cluster: Cluster, tmp_path: Path
+) -> None:
+    other = tmp_path / "other"
+    for room in ("pacman", "agents", "experiments", "autograder", "layouts"):
+        shutil.copytree(ROOT / room, other / room, ignore=shutil.ignore_patterns("__pycache__"))
+    with (other / "pacman" / "scoring.py").open("a") as file:
+        file.write("\n# another rule\n")
+    cluster.start_worker("--no-nanny", code=other)
+    line = ["batch", "-p", "ExpectimaxAgent,engine=python", "-l", "small", "-n", "60", "--seed", "4"]
+    alone = command(*line, "--cluster", cluster.address)
+    assert (alone.returncode, alone.stderr.count("\n")) == (2, 1)
+    assert "no worker can be used; worker tcp://" in alone.stderr
+    assert "its code or its Python differs from ours" in alone.stderr
+    victim = cluster.start_worker("--no-nanny")
+    cluster.start_worker("--no-nanny")
+    there = tmp_path / "there.jsonl"
+    process = start(*line, "--out", there, "--cluster", cluster.address)
+    wait_until(lambda: process.poll() is not None or (there.exists() and there.read_text().count("\n") > 3))
+    os.killpg(victim.pid, signal.SIGKILL)
+    assert process.poll() is None, "it was killed in the middle"
+    _, errors = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 0
+    assert errors.count("is left out: its code or its Python differs") == 1 == errors.count("\n")
+    command(*line, "--out", tmp_path / "here.jsonl")
+    assert rows(there) == rows(tmp_path / "here.jsonl")
+
+
+def test_without_the_scheduler_what_was_played_is_kept_and_the_rest_is_played_here(
+    start: "Callable[..., subprocess.Popen[str]]", command: Command, cluster: Cluster, tmp_path: Path
+) -> None:
+    cluster.start_worker("--no-nanny")
+    line = ["batch", "-p", "ExpectimaxAgent,engine=python", "-l", "small", "-n", "40", "--seed", "5"]
+    there = tmp_path / "there.jsonl"
+    for ending in ("interrupt", "loss"):
+        process = start(*line, "--out", there, "--resume", "--cluster", cluster.address)
+        before = there.read_text().count("\n") if there.exists() else 0
+        wait_until(lambda p=process, n=before: p.poll() is not None or _lines(there) > n + 2)  # type: ignore[misc]
+        assert process.poll() is None
+        if ending == "interrupt":
+            process.send_signal(signal.SIGINT)
+        else:
+            cluster.scheduler.kill()
+        _, errors = process.communicate(timeout=PATIENCE)
+        assert (process.returncode, errors.count("\n")) == ((130, 1) if ending == "interrupt" else (2, 1)), errors
+        assert "--resume" in errors
+    assert "the connection to the scheduler is lost" in errors
+    assert _lines(there) < 40
+    assert command(*line, "--out", there, "--resume").returncode == 0
+    command(*line, "--out", tmp_path / "here.jsonl")
+    assert rows(there) == rows(tmp_path / "here.jsonl")
+
+
+def _lines(path: Path) -> int:
+    return path.read_text().count("\n") if path.exists() else 0
+
+
+def test_a_cluster_of_this_machine_is_started_and_ended(command: Command, tmp_path: Path) -> None:
+    line = ["batch", "-p", "ReflexAgent", "-l", "duel", "-n", "10"]
+    there = command(*line, "--out", tmp_path / "there.jsonl", "--cluster", "local", "--workers", "2")
+    assert (there.returncode, there.stderr) == (0, "")
+    command(*line, "--out", tmp_path / "here.jsonl")
+    assert rows(tmp_path / "there.jsonl") == rows(tmp_path / "here.jsonl")
+
+
+@pytest.fixture
+def silent_port() -> Iterator[int]:
+    """Something that takes connections and says nothing, and then something else."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        yield server.getsockname()[1]
+
+
+def test_an_address_without_a_cluster_is_told_in_one_line_and_in_time(command: Command, silent_port: int) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as web:
+        threading.Thread(target=_answer_like_the_web, args=[web], daemon=True).start()
+        problems = {
+            "nonsense": "expected tcp://HOST:PORT",
+            "http://localhost:80": "expected tcp://HOST:PORT",
+            "tcp://127.0.0.1:99999": "expected tcp://HOST:PORT",
+            "tcp://127.0.0.1:1": "cannot be reached: Connection refused",
+            f"tcp://127.0.0.1:{silent_port}": "no dask scheduler there: it does not answer",
+            f"tcp://127.0.0.1:{web.getsockname()[1]}": "no dask scheduler there",
+        }
+        for address, problem in problems.items():
+            result = command("batch", "-p", "ReflexAgent", "-l", "duel", "-n", "2", "--cluster", address)
+            assert (result.returncode, result.stdout, result.stderr.count("\n")) == (2, "", 1), result.stderr
+            assert problem in result.stderr
+
+
+def _answer_like_the_web(server: socket.socket) -> None:
+    while True:
+        try:
+            connection, _ = server.accept()
+            connection.sendall(b"HTTP/1.1 400 Bad Request\r\n\r\n")
+        except OSError:
+            return
+
+
+def test_a_cluster_without_workers_or_with_one_that_dies_is_told_in_one_line(
+    command: Command, cluster: Cluster, tmp_path: Path
+) -> None:
+    """The second worker has our code, but no process can be started beside it."""
+    line = ["batch", "-p", "ReflexAgent", "-l", "duel", "-n", "2", "--out", tmp_path / "games.jsonl"]
+    empty = command(*line, "--cluster", cluster.address)
+    assert (empty.returncode, empty.stderr.count("\n")) == (2, 1)
+    assert f"there are no workers; start one with: dask worker {cluster.address}" in empty.stderr
+    dying = tmp_path / "dying.py"
+    dying.write_text("import os\ndef dask_setup(worker):\n    os._exit(1)\n")
+    cluster.start_worker("--preload", str(dying))  # its nanny starts it again and again
+    result = command(*line, "--cluster", cluster.address)
+    assert (result.returncode, result.stderr.count("\n")) == (2, 1)
+    assert "there are no workers" in result.stderr
+    assert not (tmp_path / "games.jsonl").exists()
+
+
+def test_without_the_extra_the_command_says_what_to_install(tmp_path: Path) -> None:
+    (tmp_path / "distributed.py").write_text("raise ModuleNotFoundError('No module', name='distributed')\n")
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    line = [sys.executable, str(ROOT / "run.py"), "batch", "-n", "2", "--cluster", "local"]
+    result = subprocess.run(line, env=environment, capture_output=True, text=True, timeout=PATIENCE)
+    assert (result.returncode, result.stderr.count("\n")) == (2, 1)
+    assert "pip install 'pacman-search[cluster]'" in result.stderr
