@@ -11,7 +11,7 @@ from experiments.batch.results_file import ResultsFile
 from experiments.batch.runner import Runner
 from experiments.batch.scheduling import cluster_pool, local_pool
 from experiments.batch.task_executor import TaskExecutor
-from experiments.errors import ExperimentError
+from experiments.errors import ClusterLostError, ExperimentError
 from experiments.output.batch_report import troubles
 
 
@@ -76,7 +76,12 @@ def open_runner(
             runner = Runner(matchups, games, seed, options.workers, results, options.progress, executor)
             yield stack.enter_context(runner)
     except KeyboardInterrupt:
-        kept = f"{results.path} holds the games that finished; go on with --resume" if results else "nothing was kept"
-        raise KeyboardInterrupt(f"interrupted; {kept}") from None
+        raise KeyboardInterrupt(f"interrupted; {_kept(results)}") from None
+    except ClusterLostError as error:
+        raise ExperimentError(f"{error}; {_kept(results)}") from error
     for line in troubles(runner.tallies):
         note(line)
+
+
+def _kept(results: ResultsFile | None) -> str:
+    return f"{results.path} holds the games that finished; go on with --resume" if results else "nothing was kept"

@@ -12,7 +12,7 @@ from commands.output import check_destinations, note, write_report
 from experiments.batch.matchup import Matchup
 from experiments.batch.matrix import Matrix
 from experiments.batch.player_spec import PlayerSpec
-from experiments.errors import ExperimentError
+from experiments.errors import ClusterLostError, ExperimentError
 from experiments.output.tuning_report import tuning_json, tuning_text
 from experiments.tuning.fresh_comparison import compare_fresh, fresh_matchups
 from experiments.tuning.tuner import Tuner, Tuning, tuning_path
@@ -65,11 +65,13 @@ def run(options: argparse.Namespace) -> int:
     tuning = Tuning(_matchups(options), _start(options), options.method, options.games, options.seed)
     with open_executor(options, limits_of(options)) as executor:
         tuner = Tuner(tuning, destination, executor, options.resume, options.progress)
+        kept = f"{tuning_path(destination)} holds the candidates so far; go on with --resume"
         try:
             tuner.run(options.candidates)
         except KeyboardInterrupt:
-            kept = f"{tuning_path(destination)} holds the candidates so far; go on with --resume"
             raise KeyboardInterrupt(f"interrupted; {kept}") from None
+        except ClusterLostError as error:
+            raise ExperimentError(f"{error}; {kept}") from error
         fresh = None
         if options.fresh_games and tuner.best != dict(tuning.start):
             matchups, seed = fresh_matchups(tuning, tuner.best), options.seed + 1

@@ -267,7 +267,7 @@ class ProcessPool(TaskExecutor):
         progress = self._context.RawArray("q", PROGRESS_SIZE)
         ours, theirs = self._context.Pipe()
         process = self._context.Process(target=serve, args=(theirs, progress, cores), daemon=True)
-        with _prepared_start():
+        with prepared_start():
             process.start()
         theirs.close()
         return _Worker(process, ours, progress)
@@ -289,7 +289,7 @@ def _wait_for_exit(process: Any) -> None:
 
 
 @contextlib.contextmanager
-def _prepared_start() -> Iterator[None]:
+def prepared_start() -> Iterator[None]:
     """Processes started here hash strings alike, so that sets in an agent have one order in all of them.
 
     They are also deaf to Ctrl-C from their first moment on: it is ours to handle.

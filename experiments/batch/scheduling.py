@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
+from dataclasses import replace
 from itertools import islice
 from typing import Final, TypeAlias
 
@@ -61,6 +62,7 @@ def play_batch(
     to_do = iter(work)
     pending: InFlight[list[Work], list[Row]] = InFlight(executor)
     pace = _GamePace(executor, matchups)
+    as_here = executor.as_here if isinstance(executor, TaskExecutor) else str
 
     def submit(chunk: list[Work]) -> None:
         pending.submit(chunk, play_games, [(matchups[matchup], game) for matchup, game in chunk], seed)
@@ -86,7 +88,7 @@ def play_batch(
         wait_for_others()  # who has begun to compile: games are a hundred times as fast then
         fill_up()
         for (matchup, _), row in zip(chunk, rows, strict=True):
-            yield matchup, row
+            yield matchup, replace(row, error=as_here(row.error)) if row.error else row
 
 
 def _suitable(executor: Executor) -> int:

@@ -26,6 +26,10 @@ class TaskExecutor(Executor):
         """The path at which tasks find this file, and the Python files beside it if it is one itself."""
         return path
 
+    def as_here(self, text: str) -> str:
+        """A text from a task, in which carried files have the paths that they have here."""
+        return text
+
     def prepare(self, function: Callable[..., object], *arguments: Any) -> None:
         """Run this on every machine that tasks may run on, and wait for it."""
         function(*arguments)

@@ -25,7 +25,8 @@ from experiments.cluster.connection import LOCAL, connected
 from experiments.cluster.file_bundle import FileBundle
 from experiments.cluster.job_plugin import REFUSED, JobPlugin
 from experiments.cluster.worker_tasks import Answer, Limits, run_task
-from experiments.errors import ExperimentError
+from experiments.errors import ClusterLostError, ExperimentError
+from pacman.errors import PacmanError
 
 T = TypeVar("T")
 RemoteFuture: TypeAlias = Any  # one of dask's, which have no types
@@ -95,6 +96,9 @@ class ClusterExecutor(TaskExecutor):
     def carry(self, path: str) -> str:
         return self._files.add(path)
 
+    def as_here(self, text: str) -> str:
+        return self._files.with_origins(text)
+
     def prepare(self, function: Callable[..., object], *arguments: Any) -> None:
         packed = pickle.dumps((function, arguments, {}))
         self._tell_compiling()
@@ -103,7 +107,7 @@ class ClusterExecutor(TaskExecutor):
             for worker in self._workers
         ]
         for answer in self._gather(futures):
-            _outcome(answer)
+            self._outcome(answer)
 
     def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> "Future[T]":
         if self._problem is not None:
@@ -149,7 +153,8 @@ class ClusterExecutor(TaskExecutor):
         """Make every worker ready that there is or will be, with the files carried so far."""
         if self._num_sent != len(self._files.contents):
             self._num_sent = len(self._files.contents)
-            self._client.register_plugin(JobPlugin(self._job, code_digest(), self._files.contents), name=self._job)
+            plugin = JobPlugin(self._job, code_digest(), self._files.contents, self._is_local)
+            self._client.register_plugin(plugin, name=self._job)
 
     def _forget_job(self) -> None:
         with contextlib.suppress(Exception):
@@ -216,7 +221,7 @@ class ClusterExecutor(TaskExecutor):
     def _check_workers(self) -> None:
         try:
             if not self._look_at_workers() and monotonic() - self._seen_workers > _NO_WORKER_SECONDS:
-                self._fail(ExperimentError(f"{self.address}: for {_NO_WORKER_SECONDS:g} s there has been no worker"))
+                self._fail(ClusterLostError(f"{self.address}: for {_NO_WORKER_SECONDS:g} s there has been no worker"))
         except Exception:
             self._fail(self._lost())
 
@@ -230,7 +235,7 @@ class ClusterExecutor(TaskExecutor):
         for remote, answer in zip(finished, answers, strict=True):
             if answer.is_compiling:
                 self._tell_compiling()
-            self._settle(remote, partial(_outcome, answer))
+            self._settle(remote, partial(self._outcome, answer))
         for remote in batch:
             if remote.status == "error":
                 self._settle(remote, partial(_raise, remote.exception()))
@@ -239,6 +244,16 @@ class ClusterExecutor(TaskExecutor):
 
     def _gather(self, futures: Sequence[RemoteFuture]) -> list[Answer]:
         return list(self._client.gather(futures)) if futures else []
+
+    def _outcome(self, answer: Answer) -> Any:
+        if answer.loss is not None:
+            kind, message, report, seconds = answer.loss
+            raise kind(message, report, seconds)
+        if isinstance(answer.error, PacmanError):
+            raise type(answer.error)(self.as_here(str(answer.error)))
+        if answer.error is not None:
+            raise answer.error
+        return answer.result
 
     def _settle(self, remote: RemoteFuture, outcome: Callable[[], Any]) -> None:
         with self._lock:
@@ -256,7 +271,7 @@ class ClusterExecutor(TaskExecutor):
             self._note(_COMPILING)
 
     def _lost(self) -> ExperimentError:
-        return ExperimentError(f"{self.address}: the connection to the scheduler is lost")
+        return ClusterLostError(f"{self.address}: the connection to the scheduler is lost")
 
     def _fail(self, problem: ExperimentError) -> None:
         """Nothing more will come."""
@@ -266,15 +281,6 @@ class ClusterExecutor(TaskExecutor):
             self._pending.clear()
         for future in pending:
             future.set_exception(self._problem)
-
-
-def _outcome(answer: Answer) -> Any:
-    if answer.loss is not None:
-        kind, message, report, seconds = answer.loss
-        raise kind(message, report, seconds)
-    if answer.error is not None:
-        raise answer.error
-    return answer.result
 
 
 def _raise(error: BaseException) -> NoReturn:

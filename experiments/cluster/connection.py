@@ -4,15 +4,16 @@ import asyncio
 import contextlib
 import logging
 import re
-import signal
 import socket
 from collections.abc import Iterator
+from multiprocessing import resource_tracker
 from typing import Any, Final
 
 import distributed
 from distributed.core import connect
 from distributed.security import Security
 
+from experiments.batch.process_pool import prepared_start
 from experiments.errors import ExperimentError
 
 LOCAL: Final = "local"
@@ -61,7 +62,8 @@ def _check_scheduler(address: str) -> None:
 
 
 async def _ask_who_is_there(address: str) -> None:
-    comm = await connect(address, **Security().get_connection_args("client"))
+    options = Security().get_connection_args("client")  # type: ignore[no-untyped-call]
+    comm: Any = await connect(address, **options)  # type: ignore[no-untyped-call]
     try:
         await comm.write({"op": "identity", "reply": True})
         if (await comm.read()).get("type") != "Scheduler":
@@ -72,21 +74,17 @@ async def _ask_who_is_there(address: str) -> None:
 
 @contextlib.contextmanager
 def _local_cluster(workers: int) -> Iterator[Any]:
-    """Workers that are deaf to Ctrl-C, which is ours to handle: they inherit what this thread blocks."""
-    can_block = hasattr(signal, "pthread_sigmask")
-    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT}) if can_block else set()
-    try:
+    """Workers that are deaf to Ctrl-C, which is ours to handle."""
+    resource_tracker.ensure_running()  # of multiprocessing: while it starts, it lets that signal through
+    with prepared_start():
         cluster: Any = distributed.LocalCluster(  # type: ignore[no-untyped-call]
             n_workers=workers,
             threads_per_worker=1,
             processes=True,
-            dashboard_address=None,
+            dashboard_address="127.0.0.1:0",  # its usual port may be taken, by another cluster of this kind
             memory_limit=None,  # games are played in other processes, which have limits of their own
             silence_logs=logging.CRITICAL,
         )
-    finally:
-        if can_block:
-            signal.pthread_sigmask(signal.SIG_SETMASK, mask)
     try:
         yield cluster
     finally:

@@ -14,6 +14,7 @@ class FileBundle:
 
     def __init__(self) -> None:
         self.contents: dict[str, bytes] = {}
+        self._origins: dict[str, str] = {}  # what stood before a name here, by what stands there in the bundle
 
     def add(self, path: str) -> str:
         """The name of the file in the bundle."""
@@ -25,10 +26,17 @@ class FileBundle:
         for name, content in sorted(files.items()):
             digest.update(f"{name}\0{len(content)}\0".encode() + content)
         folder = digest.hexdigest()[:16]
+        self._origins[f"{folder}/"] = "" if given.parent == Path() else f"{given.parent}/"
         self.contents.update((f"{folder}/{name}", content) for name, content in files.items())
         if (size := sum(map(len, self.contents.values()))) > _MOST_BYTES:
             raise ExperimentError(f"{path}: with the files beside it {size:,} bytes to send; {_MOST_BYTES:,} at most")
         return f"{folder}/{given.name}"
+
+    def with_origins(self, text: str) -> str:
+        """A text from a task, with the paths that the files have here."""
+        for there, here in self._origins.items():
+            text = text.replace(there, here)
+        return text
 
 
 def _read(path: Path) -> bytes:

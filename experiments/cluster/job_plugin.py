@@ -5,6 +5,7 @@ keeps them away from all others. This module is sent to workers as it stands her
 or none; it imports nothing of ours before that is settled.
 """
 
+import asyncio
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -16,11 +17,15 @@ REFUSED = "pacman-search-refused"  # the topic on which workers that do not fit 
 
 
 class JobPlugin(WorkerPlugin):
-    """`files`: contents by their path below the folder; paths begin with a digest of what they hold."""
+    """`files`: contents by their path below the folder; paths begin with a digest of what they hold.
 
-    def __init__(self, job: str, code: str, files: Mapping[str, bytes]) -> None:
+    `is_private`: no other job can be on this cluster.
+    """
+
+    def __init__(self, job: str, code: str, files: Mapping[str, bytes], is_private: bool) -> None:
         self.name = job
         self.code = code
+        self.is_private = is_private
         self.files = dict(files)
 
     async def setup(self, worker: Any) -> None:
@@ -30,6 +35,13 @@ class JobPlugin(WorkerPlugin):
             await worker.set_resources(**{self.name: worker.state.nthreads})
         else:
             worker.log_event(REFUSED, {"job": self.name, "worker": worker.address, "problem": problem})
+
+    async def teardown(self, worker: Any) -> None:
+        """End the processes that nobody else uses, before the worker itself may end."""
+        if self._problem() is None:
+            from experiments.cluster.worker_tasks import end_pools
+
+            await asyncio.to_thread(end_pools, self.is_private)
 
     def _problem(self) -> str | None:
         try:

@@ -85,11 +85,20 @@ class _Pools:
                 timer.daemon = True
                 timer.start()
 
-    def _end(self, limits: Limits) -> None:
+    def end(self, busy_ones: bool) -> None:
+        for limits in list(self._pools):
+            self._end(limits, busy_ones)
+
+    def _end(self, limits: Limits, if_busy: bool = False) -> None:
         with self._lock:
-            pool = self._pools.pop(limits, None) if not self._users[limits] else None
+            pool = self._pools.pop(limits, None) if if_busy or not self._users[limits] else None
         if pool is not None:
             pool.terminate()
 
 
 _pools = _Pools()
+
+
+def end_pools(busy_ones: bool) -> None:
+    """End the pools of this worker that are idle, or all."""
+    _pools.end(busy_ones)

@@ -221,7 +221,8 @@ def _answer_like_the_web(server: socket.socket) -> None:
     while True:
         try:
             connection, _ = server.accept()
-            connection.sendall(b"HTTP/1.1 400 Bad Request\r\n\r\n")
+            with connection:
+                connection.sendall(b"HTTP/1.1 400 Bad Request\r\n\r\n")
         except OSError:
             return
 
