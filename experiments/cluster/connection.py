@@ -10,7 +10,7 @@ from multiprocessing import resource_tracker
 from typing import Any, Final
 
 import distributed
-from distributed.core import connect
+from distributed.comm.core import connect
 from distributed.security import Security
 
 from experiments.batch.process_pool import prepared_start
