@@ -21,7 +21,7 @@ from pacman.agent_arguments import parameters
 from pacman.berkeley.modules.ghostAgents import DirectionalGhost, RandomGhost
 from pacman.berkeley.modules.keyboardAgents import KeyboardAgent
 from pacman.berkeley.modules.pacmanAgents import LeftTurnAgent
-from pacman.berkeley.submission import load_submission
+from pacman.berkeley.submission import load_submission, names_defined_in
 from pacman.errors import AgentError, describe_crash, unknown
 from pacman.record import GameRecord, Player
 
@@ -47,9 +47,20 @@ GHOSTS: Final[dict[str, type]] = {
 }
 
 
+STUDENTS_FILE: Final = "multiAgents.py"  # what the course calls it
+
+
 def load_agent(spec: str, **arguments: Any) -> Any:
     """A Pacman by its name among ours, or as `path/file.py:Class`; the arguments may be strings."""
-    return _make(_find(spec, PACMEN, "agent"), spec, arguments)
+    kind = _find(spec, PACMEN, "agent")
+    return _make(kind, spec, _in_our_words(arguments) if spec in PACMEN else arguments)
+
+
+def namesake(spec: str) -> str | None:
+    """The class of a student's file in this folder that has the name of an agent of ours, to be loaded by."""
+    if spec in PACMEN and spec in (names_defined_in(Path(STUDENTS_FILE)) or ()):
+        return f"{STUDENTS_FILE}:{spec}"
+    return None
 
 
 def load_ghosts(spec: str, count: int, **arguments: Any) -> list[Any]:
@@ -112,6 +123,14 @@ def _find(spec: str, known: dict[str, type], kind: str) -> type:
     if spec not in known:
         raise AgentError(unknown(kind, spec, known))
     return known[spec]
+
+
+def _in_our_words(arguments: dict[str, Any]) -> dict[str, Any]:
+    """Berkeley's evalFn=betterEvaluationFunction is evaluation=better to an agent of ours."""
+    if "evalFn" not in arguments or "evaluation" in arguments:
+        return arguments
+    words = {("evaluation" if name == "evalFn" else name): value for name, value in arguments.items()}
+    return {**words, "evaluation": str(words["evaluation"]).removesuffix("EvaluationFunction")}
 
 
 def _is_of_a_submission(member: Any) -> bool:

@@ -7,10 +7,11 @@ when they are asked for, and import what is heavy when they run, so that help co
 import argparse
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import Final, NoReturn
 
+from commands.handout.old_flags import new_spelling
 from commands.output import note
 from pacman.display.any_encoding import accept_any_encoding
 from pacman.errors import InternalError, PacmanError, nearest, unknown
@@ -31,7 +32,8 @@ COMMANDS: Final = {
     "solve": "the value of perfect play on a small board",
     "grade": "grade a student's agents, or a whole class",
     "bundle": "make an autograder for Gradescope",
-    "layouts": "list the mazes, or show one",
+    "kit": "make a folder for students: the template, and the programs that Berkeley's handout names",
+    "layouts": "list the mazes, show one, or make a new one",
     "agents": "list agents, ghosts, evaluations and features",
 }
 
@@ -40,7 +42,7 @@ class Parser(argparse.ArgumentParser):
     """Says what is wrong in one line, and what was probably meant."""
 
     def parse(self, arguments: Sequence[str]) -> argparse.Namespace:
-        options, rest = self.parse_known_args(arguments)
+        options, rest = self.parse_known_args([new_spelling(word, self._option_string_actions) for word in arguments])
         if rest:
             self.error(self._unexpected(next((word for word in rest if word.startswith("-")), rest[0])))
         return options
@@ -94,9 +96,14 @@ def main(arguments: Sequence[str], program: str = "run.py") -> int:
     command = import_module(f"commands.{name}")
     parser = Parser(prog=f"{program} {name}", description=COMMANDS[name])
     command.add_arguments(parser)
-    options = parser.parse(rest)
+    return perform(command.run, parser, rest)
+
+
+def perform(run: Callable[[argparse.Namespace], int], parser: Parser, words: Sequence[str]) -> int:
+    """Parse the words and run a command by them. What the user can mend is one line, and everything has its code."""
+    options = parser.parse(words)
     try:
-        return int(command.run(options))
+        return int(run(options))
     except InternalError as error:
         note(f"{parser.prog}: {error}")
         return INTERNAL_ERROR

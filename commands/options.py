@@ -6,6 +6,8 @@ import os
 from collections.abc import Callable
 from typing import Any
 
+from commands.output import note
+
 
 def whole_number(least: int) -> Callable[[str], int]:
     """A whole number from `least` up."""
@@ -62,3 +64,12 @@ def add_workers(parser: argparse._ActionsContainer, what: str) -> None:
     parser.add_argument(
         "--workers", type=whole_number(1), default=cores, metavar="N", help=f"{what} (default: {cores})"
     )
+
+
+def note_namesakes(*names: str) -> None:
+    """Say which agents are ours although a student's file in this folder has a class of the same name."""
+    from agents.loading import namesake
+
+    for name in dict.fromkeys(names):
+        if other := namesake(name):
+            note(f"{name} is the built-in one; {other} plays the one in this folder")

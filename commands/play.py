@@ -11,7 +11,8 @@ from functools import partial
 from itertools import count, islice
 from typing import TYPE_CHECKING, Final
 
-from commands.options import add_ghosts, number_from, whole_number
+from commands.handout.old_flags import add_old_flags, apply_old_flags
+from commands.options import add_ghosts, note_namesakes, number_from, whole_number
 from commands.output import note
 from commands.view_options import (
     add_view_arguments,
@@ -52,11 +53,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     games.add_argument("-r", "--record", metavar="FILE", help="save the game, to be watched with `replay`")
     add_view_arguments(parser)
     parser.add_argument("-q", "--quiet", action="store_true", help="show only how the games ended")
+    add_old_flags(parser)
 
 
 def run(options: argparse.Namespace) -> int:
+    apply_old_flags(options)
+    if options.replay:
+        return watch_again(options)
+    return play_games(options)
+
+
+def watch_again(options: argparse.Namespace) -> int:
+    """Berkeley's --replay: the command of that name with the options of this one."""
+    from commands import replay
+
+    return replay.run(argparse.Namespace(**vars(options), file=options.replay, verify=False))
+
+
+def play_games(options: argparse.Namespace) -> int:
     from pacman import load_layout
 
+    note_namesakes(options.pacman)
     for warning in load_layout(options.layout).warnings:
         note(f"warning: {warning}")
     check_view(options)

@@ -6,11 +6,12 @@ The last line is y = 0.
 
 from collections import deque
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Final
 
+from pacman.berkeley.layout_names import OURS_OF_THE_KIND
 from pacman.directions import VECTORS, Cell
 from pacman.errors import LayoutError, hint, unknown
 from pacman.files import read_text
@@ -243,11 +244,16 @@ def layout_names() -> list[str]:
 def load_layout(name: str | Path) -> Layout:
     """A maze by name, or by the path of a `.lay` file.
 
-    A plain name is looked up among our own mazes first, then as `layouts/NAME.lay` and `NAME.lay` in this folder.
+    A plain name is looked up among our own mazes first, then as `layouts/NAME.lay` and `NAME.lay` in this folder. If
+    there is no such file, a name of Berkeley's is another name for a maze of ours, and the layout's warnings say so.
     """
     path = _find(str(name))
     text = read_text(path, LARGEST_FILE, LayoutError, "a layout file")
-    return Layout.from_text(text, name=path.stem, source=str(path))
+    layout = Layout.from_text(text, name=path.stem, source=str(path))
+    if path.stem == OURS_OF_THE_KIND.get(str(name)):
+        other_name = f"there is no layouts/{name}.lay here; {layout.name!r} of ours, a maze of the same kind, is taken"
+        return replace(layout, warnings=(other_name, *layout.warnings))
+    return layout
 
 
 def as_layout(layout: Layout | str | Path) -> Layout:
@@ -260,7 +266,9 @@ def _find(name: str) -> Path:
     if is_path and Path(name).exists():
         return Path(name)
     if not is_path:
-        for candidate in (LAYOUT_FOLDER / f"{name}.lay", Path("layouts", f"{name}.lay"), Path(f"{name}.lay")):
+        here = Path("layouts", f"{name}.lay"), Path(f"{name}.lay")
+        of_the_kind = LAYOUT_FOLDER / f"{OURS_OF_THE_KIND.get(name, name)}.lay"
+        for candidate in (LAYOUT_FOLDER / f"{name}.lay", *here, of_the_kind):
             if candidate.is_file():
                 return candidate
     known = layout_names()

@@ -119,6 +119,9 @@ def _not_as_saved(places: Sequence[str]) -> str:
 
 def load_replay(path: str | Path) -> Replay:
     """Read a game from a file. `states()` plays it again, `verify()` checks it."""
+    if _is_pickle(Path(path)):
+        pickled = "a pickle, as Berkeley's program records games, and pickles are not opened: one can run any code"
+        raise ReplayError(f"{path}: {pickled}; record the game anew")
     text = read_text(Path(path), LARGEST_FILE, ReplayError, "a replay file")
     try:
         contents = json.loads(text)
@@ -128,6 +131,15 @@ def load_replay(path: str | Path) -> Replay:
         return _Reader(str(path), contents).replay()
     except (PacmanError, RecursionError) as error:
         raise ReplayError(f"{path}: {error}") from error
+
+
+def _is_pickle(path: Path) -> bool:
+    """By how it begins; a dictionary in the oldest protocol is text."""
+    try:
+        with path.open("rb") as file:
+            return path.is_file() and file.read(3).startswith((b"\x80", b"(dp"))
+    except OSError:
+        return False
 
 
 class _Reader:

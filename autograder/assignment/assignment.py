@@ -117,7 +117,7 @@ def load_assignment(folder: Path, wanted: Sequence[str] = (), *, with_solutions:
             raise GradingError(f"{folder}: {unknown('question', name, known)}")
         if name not in names:
             names.append(name)
-    return Assignment(folder, tuple(_read_question(folder, name, with_solutions) for name in names))
+    return Assignment(folder, tuple(read_question(folder, name, with_solutions) for name in names))
 
 
 def _order(folder: Path, known: Sequence[str]) -> Iterable[str]:
@@ -134,7 +134,8 @@ def _order(folder: Path, known: Sequence[str]) -> Iterable[str]:
     return order
 
 
-def _read_question(folder: Path, name: str, with_solutions: bool) -> Question:
+def read_question(folder: Path, name: str, with_solutions: bool = True) -> Question:
+    """One question of the assignment in a folder."""
     file = CaseFile.read(folder / name / "CONFIG")
     config = QuestionConfig.read(name, file)
     for prerequisite in config.depends:
@@ -154,7 +155,7 @@ def _read_question(folder: Path, name: str, with_solutions: bool) -> Question:
     return Question(config, cases)
 
 
-def read_case(path: Path, folder: Path, with_solutions: bool) -> Case | None:
+def read_case(path: Path, folder: Path, with_solution: bool = True) -> Case | None:
     """A case of the assignment in `folder`; None for one that is disabled."""
     file = CaseFile.read(path)
     if file.get("disabled").lower() == "true":
@@ -162,7 +163,7 @@ def read_case(path: Path, folder: Path, with_solutions: bool) -> Case | None:
     kind = CASES.get(file.required("class"))
     if kind is None:
         raise file.error("class", unknown("class of case", file.required("class"), CASES))
-    if not (with_solutions and kind.has_solution):
+    if not (with_solution and kind.has_solution):
         return kind(file, folder)
     solution = path.with_suffix(".solution")
     if not solution.is_file():

@@ -35,7 +35,7 @@ class CaseExplanation:
 
 def load_case(path: Path) -> TreeCase | CountedCase:
     """A case by its file, with the searches that can be explained."""
-    case = read_case(path, path.resolve().parent.parent, with_solutions=True)
+    case = read_case(path, path.resolve().parent.parent)
     if not isinstance(case, TreeCase | CountedCase):
         kinds = "GraphGameTreeTest or PacmanGameTreeTest"
         raise GradingError(f"{path}: nothing to explain here; expected a case of class {kinds} that is not disabled")

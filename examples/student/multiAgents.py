@@ -20,19 +20,20 @@ import random
 
 import util
 from game import Agent, Directions
+from pacman import GameState
 from util import manhattanDistance
 
 
 class ReflexAgent(Agent):
     """Looks one move ahead and takes the action whose next state it likes best."""
 
-    def getAction(self, gameState):
+    def getAction(self, gameState: GameState) -> str:
         actions = gameState.getLegalActions()
         values = [self.evaluationFunction(gameState, action) for action in actions]
         best = max(values)
         return random.choice([action for action, value in zip(actions, values) if value == best])
 
-    def evaluationFunction(self, currentGameState, action):
+    def evaluationFunction(self, currentGameState: GameState, action: str) -> float:
         """Part 1. How good is it to do `action` now? Food should attract Pacman, and ghosts should not."""
         successor = currentGameState.generatePacmanSuccessor(action)
         position = successor.getPacmanPosition()
@@ -41,7 +42,7 @@ class ReflexAgent(Agent):
         return successor.getScore()
 
 
-def scoreEvaluationFunction(currentGameState):
+def scoreEvaluationFunction(currentGameState: GameState) -> float:
     """The score so far: what the searching agents use unless they are told otherwise."""
     return currentGameState.getScore()
 
@@ -56,7 +57,7 @@ class MultiAgentSearchAgent(Agent):
 
 
 class MinimaxAgent(MultiAgentSearchAgent):
-    def getAction(self, gameState):
+    def getAction(self, gameState: GameState) -> str:
         """Part 2. The action with the best minimax value, when every ghost does its worst.
 
         A leaf is a state that is won or lost, or self.depth rounds ahead; its value is self.evaluationFunction(state).
@@ -69,7 +70,7 @@ class MinimaxAgent(MultiAgentSearchAgent):
 
 
 class AlphaBetaAgent(MultiAgentSearchAgent):
-    def getAction(self, gameState):
+    def getAction(self, gameState: GameState) -> str:
         """Part 3. Minimax's action from fewer states.
 
         alpha is the best value Pacman is sure of so far, beta the best the ghosts are sure of. Skip the other actions
@@ -82,7 +83,7 @@ class AlphaBetaAgent(MultiAgentSearchAgent):
 
 
 class ExpectimaxAgent(MultiAgentSearchAgent):
-    def getAction(self, gameState):
+    def getAction(self, gameState: GameState) -> str:
         """Part 4. The action with the best expected value, when every ghost picks among its actions at random.
 
         As minimax, but the value of a state where a ghost moves is the average over its actions.
@@ -91,7 +92,7 @@ class ExpectimaxAgent(MultiAgentSearchAgent):
         return gameState.getLegalActions(0)[0]
 
 
-def betterEvaluationFunction(currentGameState):
+def betterEvaluationFunction(currentGameState: GameState) -> float:
     """Part 5. An evaluation of states, not of actions, that makes ExpectimaxAgent at depth 2 win nearly every game.
 
     Begin with the score. Add what the search cannot see from here, each with a weight: how near the next food is, how

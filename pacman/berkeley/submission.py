@@ -5,6 +5,7 @@ ours to give: the file's own `__import__` finds them, at load time and later ins
 interpreter's module table never holds a `util` that some other code might pick up.
 """
 
+import ast
 import builtins
 import importlib
 import sys
@@ -26,6 +27,23 @@ def load_submission(path: str | Path) -> ModuleType:
     """Run a student's file as a module of its own; what goes wrong is an AgentError that names the line."""
     path = Path(path)
     return _Imports(path.parent).load(path.stem, path)
+
+
+def names_defined_in(path: Path) -> set[str] | None:
+    """The names that a file has at its top level, found without running it; None for one that cannot be read."""
+    try:
+        body = ast.parse(path.read_bytes()).body
+    except (OSError, SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+    names: set[str] = set()
+    for node in body:
+        if isinstance(node, ast.ClassDef | ast.FunctionDef):
+            names.add(node.name)
+        elif isinstance(node, ast.Import | ast.ImportFrom):
+            names.update(alias.asname or alias.name for alias in node.names)
+        elif isinstance(node, ast.Assign):
+            names.update(target.id for target in node.targets if isinstance(target, ast.Name))
+    return names
 
 
 class _Imports:
@@ -56,7 +74,7 @@ class _Imports:
         module.__file__ = str(path)
         module.__dict__["__builtins__"] = {**vars(builtins), "__import__": self}
         self.modules[name] = module
-        code = _compiled(path)
+        code = compiled(path)
         with _listed(name, module):
             try:
                 exec(code, module.__dict__)
@@ -85,7 +103,8 @@ class _listed:
             sys.modules[self.name] = self.previous
 
 
-def _compiled(path: Path) -> CodeType:
+def compiled(path: Path) -> CodeType:
+    """The code of a student's file; AgentError if it is none."""
     try:
         return compile(path.read_bytes(), str(path), "exec", dont_inherit=True)
     except OSError as error:

@@ -23,7 +23,7 @@ class Agent:
     def __init__(self, index: int = 0) -> None:
         self.index = index
 
-    def getAction(self, state: Any) -> Action:
+    def getAction(self, state: Any, /) -> Action:
         """An action for this agent, given the state it sees."""
         raise SystemExit(f"{_NOT_IMPLEMENTED}: getAction of {type(self).__name__}")
 

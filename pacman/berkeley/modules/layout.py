@@ -7,6 +7,7 @@ from pathlib import Path
 
 from pacman import layout as our_layout
 from pacman.berkeley.grid import Grid
+from pacman.berkeley.layout_names import OURS_OF_THE_KIND
 from pacman.berkeley.modules.util import manhattanDistance
 from pacman.directions import VECTORS, Cell, Direction, Position
 from pacman.errors import LayoutError
@@ -99,7 +100,8 @@ def getLayout(name: str, back: int = 2) -> Layout | None:
             found = tryToLoad("../" * climbed + f"{folder}/{file}")
             if found is not None:
                 return found
-    return tryToLoad(str(our_layout.LAYOUT_FOLDER / file))
+    name = file.removesuffix(".lay")
+    return tryToLoad(str(our_layout.LAYOUT_FOLDER / f"{OURS_OF_THE_KIND.get(name, name)}.lay"))
 
 
 def tryToLoad(fullname: str) -> Layout | None:

@@ -1,0 +1,48 @@
+"""Flags as Berkeley spells them. They are understood wherever the same is meant, and are not shown in any help."""
+
+import argparse
+import re
+import time
+from collections.abc import Collection
+from typing import Final
+
+from commands.options import whole_number
+from pacman.errors import PacmanError
+
+OTHER_WORDS: Final = {
+    "--numghosts": "--num-ghosts",
+    "--print-tests": "--print-cases",
+    "--quietTextGraphics": "--quiet",
+    "--test-directory": "--cases",
+    "--textGraphics": "--text",
+}
+CATCHING_SECONDS: Final = 30.0  # for an agent's moves in one game, where exceptions are caught
+_WORD_IN_CAMEL_CASE: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+
+
+def new_spelling(word: str, known: Collection[str]) -> str:
+    """An argument with its option spelled as we do: --frameTime=0 is --frame-time=0, --numghosts is --num-ghosts."""
+    option, equals, value = word.partition("=")
+    if option in known or not option.startswith("--"):
+        return word
+    ours = OTHER_WORDS.get(option) or _WORD_IN_CAMEL_CASE.sub("-", option).lower()
+    return f"{ours}{equals}{value}" if ours in known else word
+
+
+def add_old_flags(parser: argparse.ArgumentParser) -> None:
+    """Flags of Berkeley's pacman.py that `play` has under no other name."""
+    hidden = argparse.SUPPRESS
+    parser.add_argument("-c", "--catch-exceptions", action="store_true", help=hidden)
+    parser.add_argument("-x", "--num-training", metavar="N", type=whole_number(0), default=0, help=hidden)
+    parser.add_argument("--record-actions", action="store_true", help=hidden)
+    parser.add_argument("--replay", metavar="FILE", help=hidden)
+
+
+def apply_old_flags(options: argparse.Namespace) -> None:
+    """Say in our options what the old flags say; `replay` is left for the command of that name."""
+    if options.num_training:
+        raise PacmanError("-x: training belongs to the project on reinforcement learning; agents here do not learn")
+    if options.catch_exceptions and options.timeout is None:
+        options.timeout = CATCHING_SECONDS
+    if options.record_actions and not options.record:
+        options.record = time.strftime("recorded-game-%m-%d-%H-%M-%S.json")

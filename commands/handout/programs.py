@@ -1,0 +1,107 @@
+"""The two programs of a kit, as Berkeley's handout calls them: `pacman.py` and `autograder.py`."""
+
+import argparse
+import os
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from commands.cli import COMMANDS, Parser, main, perform
+from pacman.display.any_encoding import accept_any_encoding
+
+MOST_GHOSTS: Final = 4  # Berkeley's -k where it is not given
+STOCK_AGENTS: Final = ("KeyboardAgent", "LeftTurnAgent", "GreedyAgent")  # of ours, those that Berkeley's project has
+
+
+def package(words: Sequence[str]) -> int:
+    """`python -m pacman` in the folder of a kit: as anywhere else."""
+    return main(words, "python -m pacman")
+
+
+def pacman(folder: str, words: Sequence[str]) -> int:
+    """`play` as Berkeley's program has it: its defaults, -r as a switch, and agents from the files of the folder."""
+    from commands import play
+
+    if words and words[0] in COMMANDS:
+        return main(words, "pacman.py")
+    accept_any_encoding()
+    parser = Parser(prog="pacman.py", description=COMMANDS["play"], conflict_handler="resolve")
+    play.add_arguments(parser)
+    switch = "save the games to files whose names begin with recorded-game; --replay FILE shows one again"
+    parser.add_argument("-r", "--record-actions", action="store_true", help=switch)
+    parser.set_defaults(pacman="KeyboardAgent", layout="mediumClassic", num_ghosts=MOST_GHOSTS)
+    return perform(partial(_play_in, Path(folder)), parser, words)
+
+
+def autograder(folder: str, words: Sequence[str]) -> int:
+    """`grade` as Berkeley's program has it: the student's file and the cases are those of the folder."""
+    from agents.loading import STUDENTS_FILE
+    from commands import grade
+
+    accept_any_encoding()
+    parser = Parser(prog="autograder.py", description=COMMANDS["grade"])
+    grade.add_arguments(parser)
+    students_file = _shown(Path(folder, STUDENTS_FILE))
+    parser.add_argument("--student-code", type=Path, default=students_file, help=argparse.SUPPRESS)
+    for flag in ("--graphics", "--no-graphics"):  # nothing is shown either way
+        parser.add_argument(flag, action="store_true", help=argparse.SUPPRESS)
+    cases = Path(folder, "test_cases")
+    if cases.is_dir():
+        parser.set_defaults(cases=_shown(cases))
+    return perform(_grade, parser, words)
+
+
+def _play_in(folder: Path, options: argparse.Namespace) -> int:
+    from commands import play
+
+    options.pacman = _students_agent(folder, options.pacman, STOCK_AGENTS)
+    options.ghosts = _students_agent(folder, options.ghosts)
+    options.layout = _layout_in(folder, options.layout)
+    return play.run(options)
+
+
+def _grade(options: argparse.Namespace) -> int:
+    from commands import grade
+
+    options.submission = options.submission or options.student_code
+    return grade.run(options)
+
+
+def _students_agent(folder: Path, name: str, stock: Sequence[str] | None = None) -> str:
+    """A class as `file.py:Class`, if a file …gents.py of the folder has it; else its name, if that is in `stock`."""
+    from pacman.berkeley.submission import BERKELEY_MODULES, names_defined_in
+    from pacman.errors import AgentError, unknown
+
+    if ":" in name or name.endswith(".py"):
+        return name
+    files = [path for path in sorted(folder.glob("*gents.py")) if path.stem not in BERKELEY_MODULES]
+    known = {path: names_defined_in(path) for path in files}
+    for path, names in known.items():
+        if names is not None and name in names:
+            return f"{_shown(path)}:{name}"
+    if stock is None or name in stock:
+        return name
+    for path, names in known.items():
+        if names is None:  # a file that cannot be read may have it; loading will tell what is wrong
+            return f"{_shown(path)}:{name}"
+    classes = [name for names in known.values() for name in names or () if name.endswith("Agent")]
+    raise AgentError(unknown("agent", name, [*classes, *stock]))
+
+
+def _layout_in(folder: Path, name: str) -> str:
+    """The file of a layout, if this folder or that of the kit has it; else its name."""
+    file = Path(name if name.endswith(".lay") else f"{name}.lay")
+    for place in (Path(), folder):
+        for candidate in (place / "layouts" / file, place / file):
+            if candidate.is_file():
+                return str(candidate)
+    return name
+
+
+def _shown(path: Path) -> Path:
+    """The path as short as it can be from here."""
+    return path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else Path(os.path.abspath(path))
+
+
+PROGRAMS: Final = {"pacman": pacman, "autograder": autograder}

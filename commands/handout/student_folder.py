@@ -1,0 +1,101 @@
+"""A student's folder: the template, the two programs of the handout, and Berkeley's modules for editors to find."""
+
+import re
+import shutil
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from importlib.metadata import PackageNotFoundError, files
+from pathlib import Path
+from typing import Final
+
+from agents.loading import STUDENTS_FILE
+from commands.output import say
+from pacman.berkeley.submission import BERKELEY_MODULES
+from pacman.errors import PacmanError
+from pacman.files import read_text
+
+PROGRAMS: Final = ("pacman.py", "autograder.py")
+_DOOR: Final = Path(__file__).with_name("door.py")
+_ROOT: Final = Path(__file__).resolve().parents[2]
+_LARGEST: Final = 2**20
+_MODULE: Final = '''"""Berkeley's module `{name}`: what the installed package pacman-search has under this name."""
+
+from pacman.berkeley.modules.{name} import *  # noqa: F403  # pyright: ignore[reportWildcardImportFromLibrary]
+'''
+_IN_A_KIT: Final = {  # commands of the template's first lines, as they are typed here and there
+    r"python run\.py -p \S*multiAgents\.py:(\w+)": r"python pacman.py -p \1",
+    r"python run\.py grade \S*multiAgents\.py": r"python autograder.py",
+}
+
+
+def make_kit(folder: Path) -> None:
+    """Make a student's folder, whole or not at all."""
+    with new_folder(folder) as draft:
+        write_files(draft, {STUDENTS_FILE: _template(), **course_files()})
+    say(f"{folder}: a student's folder. In it:")
+    say("  python pacman.py -p MinimaxAgent -l mediumClassic -a depth=2")
+    say("  python autograder.py -q q2")
+
+
+def course_files() -> dict[str, str]:
+    """What every kit has beside the template."""
+    door = _DOOR.read_text(encoding="utf-8")
+    modules = {f"{name}.py": _MODULE.format(name=name) for name in BERKELEY_MODULES}
+    return {**modules, **dict.fromkeys(PROGRAMS, door)}
+
+
+def write_files(folder: Path, texts: Mapping[str, str]) -> None:
+    for name, text in texts.items():
+        (folder / name).write_text(text, encoding="utf-8")
+
+
+@contextmanager
+def new_folder(folder: Path) -> Iterator[Path]:
+    """A folder to be filled, which takes the place of a new or empty one when all went well and is gone when not."""
+    try:
+        check_new(folder)
+        target = folder.resolve()
+        draft = Path(tempfile.mkdtemp(prefix=f".{target.name}-", dir=target.parent))
+        try:
+            yield draft
+            draft.chmod(0o755)
+            if target.exists():
+                target.rmdir()
+            draft.rename(target)
+        finally:
+            shutil.rmtree(draft, ignore_errors=True)
+    except OSError as problem:
+        raise PacmanError(f"{folder}: cannot be made: {problem.strerror or problem}") from problem
+
+
+def check_new(folder: Path) -> None:
+    """Raise PacmanError unless the folder can be made, or is empty."""
+    if folder.exists() and not folder.is_dir():
+        raise PacmanError(f"{folder}: a file; expected a folder that is new or empty")
+    if folder.is_dir() and any(folder.iterdir()):
+        raise PacmanError(f"{folder}: not empty; nothing was written. Expected a folder that is new or empty")
+    if not folder.resolve().parent.is_dir():
+        raise PacmanError(f"{folder}: cannot be made: there is no folder {folder.parent}")
+
+
+def _template() -> str:
+    """The template with the commands in its first lines as they are typed in a kit."""
+    text = read_text(_template_file(), _LARGEST, PacmanError, "the template")
+    for here, there in _IN_A_KIT.items():
+        text = re.sub(here, there, text)
+    return text
+
+
+def _template_file() -> Path:
+    """Among the examples of a checkout, or where the wheel has put it."""
+    example = _ROOT / "examples" / "student" / STUDENTS_FILE
+    if example.is_file():
+        return example
+    try:
+        installed = [file for file in files("pacman-search") or () if file.name == STUDENTS_FILE]
+    except PackageNotFoundError:
+        installed = []
+    if not installed:
+        raise PacmanError(f"{example}: cannot be read: the template is missing")
+    return Path(str(installed[0].locate()))
