@@ -28,7 +28,7 @@ def grade(
     dice: str = "",
 ) -> Grade:
     """Grade one submission. Every case is run, so that a student sees all that is wrong; then points are counted."""
-    result = Grade(submission, isolation, dice=dice)
+    result = Grade(submission, isolation, dice=dice, edition=student.edition)
     for question in assignment.questions:
         missing = _unsolved(question, result) if assignment.is_gated else []
         answered = _skipped(question, missing) if missing else _run(question, student, limits, on_case)

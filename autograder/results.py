@@ -5,6 +5,7 @@ from enum import Enum
 from typing import Any, Final
 
 from autograder.failures import Failure
+from pacman.berkeley.editions import Edition
 
 # Who may see a case, in Gradescope's words, the more open first. Whatever is not visible is kept from students here;
 # Gradescope shows the two in the middle when their time has come.
@@ -110,6 +111,7 @@ class Grade:
 
     dice: by which the games were played that are scored, in words.
     late: what being late has cost, if it has.
+    edition: of the course that the file was taken for.
     """
 
     submission: str
@@ -118,6 +120,7 @@ class Grade:
     is_complete: bool = False
     dice: str = ""
     late: Deduction | None = None
+    edition: Edition = Edition.BERKELEY
 
     @property
     def points(self) -> float:

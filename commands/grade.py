@@ -33,6 +33,7 @@ from autograder.student.submission_files import read_submission
 from commands.options import add_workers, number_from
 from commands.output import check_destinations, note
 from experiments.output.progress_bar import ProgressBar
+from pacman.berkeley.editions import edition_of
 
 MEGABYTE: Final = 2**20
 SOME: Final = number_from(0.001)
@@ -114,13 +115,16 @@ def _check_options(options: argparse.Namespace, is_class: bool) -> None:
 
 def _grade_file(options: argparse.Namespace) -> int:
     """One submission, before the eyes of whoever started us."""
-    read_submission(options.submission)  # what cannot be read is told before anything is started
+    files = read_submission(options.submission)  # what cannot be read is told before anything is started
     dice_key = PUBLIC_KEY if options.dice is None else DiceKey.read(options.dice)
     limits = _limits(options)
     with open_pool(options.isolation, limits) as pool:  # the first process starts while the assignment is read
         assignment = _selection(options).load()
+        for remark in assignment.remarks:
+            note(f"warning: {remark}")
         isolation = isolation_of(pool, options.isolation)
-        start = Grade(str(options.submission), isolation.name, dice=dice_text(pool, dice_key))
+        edition = edition_of(files[options.submission.name])
+        start = Grade(str(options.submission), isolation.name, dice=dice_text(pool, dice_key), edition=edition)
         with GradeReport(_files(options), _terminal(options, assignment), assignment.num_cases) as report:
             report.start(start, isolation.missing)
             with open_student(options.submission, limits, pool, dice_key) as student:

@@ -1,23 +1,63 @@
-"""The command `layouts`: the mazes there are, or one of them."""
+"""The command `layouts`: the mazes there are, one of them, or a new one."""
 
 import argparse
+import random
+import re
 
+from commands.options import whole_number
 from commands.output import note
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("layout", nargs="?", help="show this one")
+    new = parser.add_argument_group("a new maze, to standard output")
+    new.add_argument("--generate", action="store_true", help="make one, the left side mirroring the right")
+    new.add_argument("--size", type=width_and_height, default=(20, 11), metavar="WxH", help="[20x11]")
+    new.add_argument("-k", "--num-ghosts", type=whole_number(0), default=2, metavar="N", help="[2]")
+    new.add_argument("--capsules", type=whole_number(0), default=2, metavar="N", help="[2]")
+    new.add_argument("--seed", help="the same maze for the same seed")
+    new.add_argument("--dead-ends", action=argparse.BooleanOptionalAction, default=False, help="[none]")
+
+
+def width_and_height(text: str) -> tuple[int, int]:
+    match = re.fullmatch(r"(\d{1,6})x(\d{1,6})", text)
+    if not match:
+        raise argparse.ArgumentTypeError(f"{text!r} is no size; expected width and height, such as 20x11")
+    return int(match[1]), int(match[2])
 
 
 def run(options: argparse.Namespace) -> int:
-    from pacman import layout_names, load_layout
+    from pacman import PacmanError, load_layout
 
+    if options.generate:
+        if options.layout:
+            raise PacmanError(f"--generate makes a new maze; leave out {options.layout!r}")
+        return _generate(options)
     if options.layout:
         layout = load_layout(options.layout)
         print(layout)
         for warning in layout.warnings:
             note(f"warning: {warning}")
         return 0
+    return _list()
+
+
+def _generate(options: argparse.Namespace) -> int:
+    from pacman.maze_generator import generate_layout
+
+    seed = options.seed
+    if seed is None:
+        seed = str(random.randrange(10**6))
+        note(f"--seed {seed} makes this one again")
+    width, height = options.size
+    dice = random.Random(seed)
+    print(generate_layout(width, height, options.num_ghosts, options.capsules, dice, dead_ends=options.dead_ends))
+    return 0
+
+
+def _list() -> int:
+    from pacman import layout_names, load_layout
+
     print(f"{'name':<14} {'size':>6} {'ghosts':>6} {'food':>5} {'capsules':>8}")
     for layout in map(load_layout, layout_names()):
         size = f"{layout.width}x{layout.height}"

@@ -14,12 +14,17 @@ _PACKAGES = ("pacman", "agents", "experiments", "autograder", "commands")
 _OUR_FOLDER: Final = re.compile(rf"{re.escape(str(_ROOT))}[/\\](?:{'|'.join(_PACKAGES)})[/\\](?:\w+[/\\])*")
 _OUR_FILE: Final = rf"{_OUR_FOLDER.pattern}.*|{re.escape(str(_ROOT))}[/\\]run\.py|<string>"
 _OUR_FRAME: Final = re.compile(rf'^ +File "(?:{_OUR_FILE})", line \d+, in .*\n(?:    .*\n)*', re.MULTILINE)
+_OF_PYTHON_2: Final = re.compile(
+    r"name '(?:xrange|raw_input|unicode|basestring|unichr|execfile|long|cmp|reduce)' is not defined.*"
+    r"|'\w+' object has no attribute '(?:has_key|iteritems|iterkeys|itervalues)'.*"
+)
 _OUR_MODULE: Final = re.compile(r"\bpacman\.(?:berkeley|directions|errors|game|layout|state)\.(?:[a-z_]+\.)*(?=\w)")
 
 
 def in_authors_words(text: str) -> str:
     """What Python says of our modules and files, as the author of an agent knows them: `util`, not where we keep it."""
-    return _OUR_MODULE.sub("", _OUR_FOLDER.sub("", text))
+    words = _OUR_MODULE.sub("", _OUR_FOLDER.sub("", text))
+    return _OF_PYTHON_2.sub(r"\g<0> (Python 2 has it, Python 3 does not)", words)
 
 
 def without_our_frames(printed: str) -> str:

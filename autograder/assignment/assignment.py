@@ -57,6 +57,12 @@ class Assignment:
             for case in question.cases
         }
 
+    @property
+    def remarks(self) -> list[str]:
+        """What a teacher should know of the cases, each line once."""
+        cases = (case for question in self.questions for case in question.cases)
+        return list(dict.fromkeys(remark for case in cases for remark in case.remarks))
+
     def only(self, name: str) -> "Assignment":
         """One question after all it depends on; none of them is skipped."""
         return replace(self, questions=self._with_prerequisites(name), is_gated=False)

@@ -18,11 +18,13 @@ from autograder.case_types.reference import SEARCHES
 from autograder.case_types.tree_case import TreeCase
 from autograder.diagnosis.diagnose import bugs_shown
 from autograder.errors import GradingError
-from pacman.layout import CAPSULE, EMPTY, FOOD, GHOSTS, PACMAN, Layout
+from pacman.layout import CAPSULE, EMPTY, FOOD, PACMAN, Layout
+from pacman.maze_generator import GHOST, SMALLEST_SIDE, generate_open_cells, rows_of
 
 CANDIDATES: Final = 8  # trees that are tried for one that shows many bugs
 TRIES: Final = 50  # mazes that are tried for a game of a good length
 GAME_MOVES: Final = range(15, 120)  # a good length
+CLOSEST_GHOST: Final = 4  # to Pacman at the start
 
 
 def freshen(assignment: Assignment, seed: int) -> Assignment:
@@ -114,17 +116,18 @@ def _counted_case(case: CountedCase, path: Path, dice: random.Random) -> Counted
 
 
 def _random_mazes(layout: Layout, dice: random.Random) -> Iterator[list[str]]:
-    """The walls of a layout with everybody in a new place and about half of the food."""
-    cells = sorted(layout.open_cells)
+    """New mazes of a layout's size with as many ghosts and capsules, everybody anywhere, and food in half the cells."""
+    size = layout.width, layout.height
     for _ in range(TRIES):
-        pacman, *ghosts = dice.sample(cells, 1 + len(layout.ghost_starts))
-        if any((layout.distance(pacman, ghost) or 0) < 4 for ghost in ghosts):
+        is_new = min(size) >= SMALLEST_SIDE
+        cells = generate_open_cells(*size, dice, dead_ends=dice.random() < 0.5) if is_new else layout.open_cells
+        signs = {cell: FOOD if dice.random() < 0.5 else EMPTY for cell in sorted(cells)}
+        counts = len(layout.ghost_starts), len(layout.capsule_cells)
+        if len(signs) <= 1 + sum(counts):
             continue
-        signs = {cell: FOOD if dice.random() < 0.5 else EMPTY for cell in layout.food_cells}
-        signs.update(dict.fromkeys(layout.capsule_cells, CAPSULE))
-        signs.update(dict.fromkeys(ghosts, next(iter(GHOSTS))))
+        pacman, *others = dice.sample(list(signs), 1 + sum(counts))
         signs[pacman] = PACMAN
-        yield [
-            "".join(signs.get((x, y), "%" if layout.is_wall((x, y)) else EMPTY) for x in range(layout.width))
-            for y in reversed(range(layout.height))
-        ]
+        signs.update(zip(others, [GHOST] * counts[0] + [CAPSULE] * counts[1], strict=True))
+        maze = Layout.from_text(rows_of(*size, signs))
+        if all((maze.distance(pacman, ghost) or 0) >= CLOSEST_GHOST for ghost in maze.ghost_starts):
+            yield list(maze.rows)

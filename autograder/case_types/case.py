@@ -31,6 +31,7 @@ class Case(ABC):
         self.visibility = file.get("visibility", VISIBLE)
         if self.visibility not in VISIBILITIES:
             raise file.error("visibility", unknown("visibility", self.visibility, VISIBILITIES))
+        self.remarks: Sequence[str] = ()  # for the teacher
         self.decision_seconds = file.number("decisionTime", default=math.inf)
         if not self.decision_seconds > 0:
             raise file.error("decisionTime", f"decisionTime is {self.decision_seconds:g}; expected seconds")

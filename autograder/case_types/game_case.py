@@ -132,6 +132,8 @@ class GameCase(Case):
         self.agent = file.required("agentName")
         self.arguments = parse_arguments(file.get("agentArgs"), of_a_bare_word=1)
         self.series = GameSeries.read(file, folder)
+        if Path(file.required("layoutName")).stem != self.series.layout.name:  # another stands in for it
+            self.remarks = self.series.layout.warnings[:1]
         try:
             self.ghosts = read_ghosts(file.required("ghosts"))
         except GradingError as error:

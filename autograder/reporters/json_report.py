@@ -5,6 +5,7 @@ from typing import Any
 
 from autograder.failures import Failure, FailureKind
 from autograder.results import CaseResult, Deduction, Grade, QuestionResult, Status
+from pacman.berkeley.editions import Edition
 
 
 def draw_json(grade: Grade) -> str:
@@ -19,6 +20,7 @@ def grade_data(grade: Grade) -> dict[str, Any]:
         "max_points": grade.max_points,
         "isolation": grade.isolation,
         "dice": grade.dice,
+        "edition": grade.edition.label,
         "complete": grade.is_complete,
         **({"late": {"points": grade.late.points, "reason": grade.late.reason}} if grade.late else {}),
         "questions": [_question(question) for question in grade.questions],
@@ -76,6 +78,7 @@ def read_grade(data: dict[str, Any]) -> Grade:
         data["complete"],
         data["dice"],
         Deduction(late["points"], late["reason"]) if late else None,
+        next(edition for edition in Edition if edition.label == data["edition"]),
     )
 
 

@@ -34,6 +34,7 @@ class TerminalReporter:
         self._print(f"Grading {one_line(grade.submission)}, isolation: {grade.isolation}")
         if grade.dice:
             self._print(f"  dice: {grade.dice}")
+        self._print(f"  edition: {grade.edition.label} ({grade.edition.remark})")
         for lack in missing:
             self._print(f"  not protected: {lack}")
 

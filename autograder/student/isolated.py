@@ -23,6 +23,7 @@ from autograder.student.submission_files import read_submission
 from autograder.student.tree_server import TreeServer
 from autograder.student.watched_search import WatchedSearch
 from pacman.author_words import without_our_frames
+from pacman.berkeley.editions import edition_of
 from pacman.directions import Action
 from pacman.layout import Layout
 from pacman.state import GameState
@@ -46,6 +47,7 @@ class IsolatedStudent:
         self._dice_key = dice_key
         self._files = read_submission(path) if files is None else dict(files)
         self._name = path.name
+        self.edition = edition_of(self._files[path.name])
         self._limits = limits
         self._pool = pool
         self._sandbox: Sandbox | None = None

@@ -7,6 +7,7 @@ from typing import Any, Final, NamedTuple, Protocol
 
 from autograder.case_types.fixed_tree import FixedTree
 from autograder.failures import Failure
+from pacman.berkeley.editions import Edition
 from pacman.berkeley.search_recorder import SearchRecorder
 from pacman.chances import Dice
 from pacman.directions import Action
@@ -74,6 +75,8 @@ class StudentAgent(Protocol):
 
 class Student(Protocol):
     """A loaded submission, or one that could not be loaded, in which case every call raises StudentFailure."""
+
+    edition: Edition
 
     @property
     def dice(self) -> Dice:

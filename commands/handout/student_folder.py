@@ -60,9 +60,11 @@ def new_folder(folder: Path) -> Iterator[Path]:
         try:
             yield draft
             draft.chmod(0o755)
-            if target.exists():
-                target.rmdir()
-            draft.rename(target)
+            if target.exists():  # somebody may stand in it
+                for part in draft.iterdir():
+                    part.rename(target / part.name)
+            else:
+                draft.rename(target)
         finally:
             shutil.rmtree(draft, ignore_errors=True)
     except OSError as problem:

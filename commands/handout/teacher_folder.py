@@ -1,8 +1,8 @@
 """From a teacher's folder two others: what students get, and what their work is graded with.
 
 The teacher's folder has the template multiAgents.py and the cases test_cases/, both needed. It may have layouts/;
-hidden_cases/, more questions or cases for the grading alone; the handout; and whatever has "solution" in its name, which
-no student gets.
+hidden_cases/, more cases for the grading alone; the handout; and whatever has "solution" in its name, which no student
+gets.
 """
 
 import ast
@@ -40,13 +40,14 @@ REPLACED: Final = frozenset(
 
 def make_course(course: Path, folder: Path) -> None:
     """Make the students' folder, and beside it the one for grading; lists what was not understood."""
+    folder = folder if folder.name else folder.resolve()
     grading = folder.with_name(f"{folder.resolve().name}-grading")
     _check_parts(course)
     check_new(folder)
     with new_folder(grading) as for_grading, new_folder(folder) as for_students:
         remarks = [*_copy_parts(course, for_students, for_grading), *_odd_parts(course)]
-        for remark in _complete_cases(for_grading / CASES, for_students / CASES):
-            remarks.append(remark.replace(str(for_grading), str(grading)))
+        of_cases = list(_complete_cases(for_grading / CASES, for_students / CASES))
+        remarks += [remark.replace(str(for_grading), str(grading)) for remark in of_cases]
     for remark in dict.fromkeys(remarks):
         note(f"not understood: {remark}")
     say(f"{folder}: the students' folder; in it: python autograder.py")

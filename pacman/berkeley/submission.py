@@ -14,6 +14,7 @@ from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Final
 
+from pacman.berkeley.editions import SNAKE_CASE_SIGNS, sign_of_python_2, with_berkeleys_names
 from pacman.errors import AgentError, describe_crash
 
 # Berkeley's modules and where we keep ours.
@@ -105,11 +106,17 @@ class _listed:
 
 def compiled(path: Path) -> CodeType:
     """The code of a student's file; AgentError if it is none."""
+    source = b""
     try:
-        return compile(path.read_bytes(), str(path), "exec", dont_inherit=True)
+        source = path.read_bytes()
+        if not any(sign.encode() in source for sign in SNAKE_CASE_SIGNS):
+            return compile(source, str(path), "exec", dont_inherit=True)
+        return compile(with_berkeleys_names(ast.parse(source, str(path))), str(path), "exec", dont_inherit=True)
     except OSError as error:
         raise AgentError(f"{path}: cannot be read: {error.strerror or error}") from error
     except SyntaxError as error:
-        raise AgentError(f"{path}:{error.lineno or 1}: {type(error).__name__}: {error.msg}") from error
+        sign = sign_of_python_2(source, error)
+        text = f"a file for Python 2 ({sign}), and this is Python 3" if sign else f"{type(error).__name__}: {error.msg}"
+        raise AgentError(f"{path}:{error.lineno or 1}: {text}") from error
     except (ValueError, RecursionError, MemoryError) as error:
         raise AgentError(f"{path}: not a Python file: {error}") from error

@@ -24,8 +24,11 @@ class Agent:
         self.index = index
 
     def getAction(self, state: Any, /) -> Action:
-        """An action for this agent, given the state it sees."""
-        raise SystemExit(f"{_NOT_IMPLEMENTED}: getAction of {type(self).__name__}")
+        """An action for this agent, given the state it sees; an edition in snake_case has `get_action` for it."""
+        if not hasattr(self, "get_action"):
+            raise SystemExit(f"{_NOT_IMPLEMENTED}: getAction of {type(self).__name__}")
+        action: Action = self.get_action(state)
+        return action
 
 
 class Directions:

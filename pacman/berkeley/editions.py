@@ -1,0 +1,131 @@
+"""Editions of the course that a student's file may be written to, told by the names it uses.
+
+Names of the edition with next states are names of our states as well. A file in snake_case is read with the names that
+Berkeley gives to the same. A file for Python 2 is told so.
+"""
+
+import ast
+import re
+import warnings
+from enum import Enum
+from functools import lru_cache
+from typing import Final
+
+from pacman.berkeley import agent_state, grid, state_names
+from pacman.berkeley.modules import game, layout, util
+
+NEXT_STATE_NAMES: Final = frozenset(("getNextState", "generateNextState", "getPacmanNextState", "getAvailableActions"))
+SNAKE_CASE_SIGNS: Final = frozenset(("get_legal_actions", "generate_successor", "generate_pacman_successor"))
+QUESTIONS: Final = {"is_win": "isWin", "is_lose": "isLose", "num_agents": "getNumAgents"}  # called or not
+_SPOKEN_TO: Final = (agent_state, grid, game, layout, state_names, util)  # whose names may come in snake_case
+_ATTRIBUTES: Final = ("scaredTimer", "isPacman")  # that no class lists
+_CAPITAL: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+_PYTHON_2: Final = {
+    "print without parentheses": re.compile(r"^\s*print\b(?!\s*\()(?=\s*[\w\"'%>])"),
+    "except with a comma": re.compile(r"^\s*except\b[^:]+,\s*\w+\s*:"),
+    "raise with a comma": re.compile(r"^\s*raise\s+[\w.]+\s*,"),
+    "exec without parentheses": re.compile(r"^\s*exec\s+[\w\"']"),
+    "a tuple as a parameter": re.compile(r"^\s*def\s+\w+\s*\([^)]*\(|\blambda\s*\("),
+    "<> for !=": re.compile(r"<>"),
+    "backticks": re.compile(r"`"),
+    "a number that ends in L": re.compile(r"\b\d+[lL]\b"),
+    "a number that begins with 0": re.compile(r"\b0\d+\b"),
+}
+_NAMES_OF_PYTHON_2: Final = frozenset(("xrange", "raw_input", "unicode", "basestring", "unichr", "execfile", "has_key"))
+
+
+class Edition(Enum):
+    """An edition, and what is said of it."""
+
+    BERKELEY = "cs188", "Berkeley's own names"
+    NEXT_STATE = "next-state", "getNextState is taken for generateSuccessor, getAvailableActions for getLegalActions"
+    SNAKE_CASE = "snake-case", "get_legal_actions is taken for getLegalActions, and so on"
+    PYTHON_2 = "python-2", "a file for Python 2, and this is Python 3"
+
+    def __init__(self, label: str, remark: str) -> None:
+        self.label = label
+        self.remark = remark
+
+
+def edition_of(source: bytes) -> Edition:
+    """The edition that a file is written to; Berkeley's own if nothing speaks for another."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # about escapes in strings; the student's own process tells of them
+            names = _names_used(ast.parse(source))
+    except SyntaxError as error:
+        return Edition.PYTHON_2 if sign_of_python_2(source, error) else Edition.BERKELEY
+    except (ValueError, RecursionError, MemoryError):
+        return Edition.BERKELEY
+    if names & _NAMES_OF_PYTHON_2:
+        return Edition.PYTHON_2
+    if names & SNAKE_CASE_SIGNS:
+        return Edition.SNAKE_CASE
+    return Edition.NEXT_STATE if names & NEXT_STATE_NAMES else Edition.BERKELEY
+
+
+def sign_of_python_2(source: bytes, error: SyntaxError) -> str | None:
+    """What makes the line of an error one of Python 2, if something does; tabs are looked for in all lines."""
+    lines = source.decode("utf-8", "replace").splitlines()
+    suspects = lines if isinstance(error, TabError) else lines[(error.lineno or 1) - 1 : error.lineno or 1]
+    for line in suspects:
+        code = line.split("#")[0]
+        for sign, pattern in _PYTHON_2.items():
+            if pattern.search(code):
+                return sign
+    return None
+
+
+def with_berkeleys_names(tree: ast.Module) -> ast.Module:
+    """The tree of a file; if that is in snake_case, with Berkeley's names for what the file does not define itself."""
+    if not _names_used(tree) & SNAKE_CASE_SIGNS:
+        return tree
+    own = {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.ClassDef)}
+    own |= {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)}
+    renaming = _Renaming({snake: name for snake, name in _snake_case_names().items() if snake not in own})
+    renamed: ast.Module = ast.fix_missing_locations(renaming.visit(tree))
+    return renamed
+
+
+class _Renaming(ast.NodeTransformer):
+    """Writes attributes and imported names otherwise."""
+
+    def __init__(self, names: dict[str, str]) -> None:
+        self._names = names
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        if isinstance(node.func, ast.Attribute) and node.func.attr in QUESTIONS:
+            node.func.attr = self._names.get(node.func.attr, node.func.attr)
+        return self.generic_visit(node)
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
+        is_question = node.attr in QUESTIONS
+        node.attr = self._names.get(node.attr, node.attr)
+        self.generic_visit(node)
+        return ast.copy_location(ast.Call(node, [], []), node) if is_question and node.attr not in QUESTIONS else node
+
+    def visit_ImportFrom(self, node: ast.ImportFrom) -> ast.AST:
+        for alias in node.names:
+            if alias.name in self._names:
+                alias.asname = alias.asname or alias.name
+                alias.name = self._names[alias.name]
+        return node
+
+
+@lru_cache
+def _snake_case_names() -> dict[str, str]:
+    """Berkeley's names by how they are written in snake_case; those that look the same are left out."""
+    modules = [vars(module) for module in _SPOKEN_TO]
+    classes = [vars(kind) for module in modules for kind in module.values() if isinstance(kind, type)]
+    names = {name for members in (*modules, *classes, _ATTRIBUTES) for name in members if name[0].islower()}
+    snakes = {_CAPITAL.sub("_", name).lower(): name for name in names}
+    return {snake: name for snake, name in snakes.items() if snake != name} | QUESTIONS
+
+
+def _names_used(tree: ast.Module) -> set[str]:
+    """Attributes that are asked for, and names that are neither defined nor assigned in the file."""
+    attributes = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+    names = [node for node in ast.walk(tree) if isinstance(node, ast.Name)]
+    defined = {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.ClassDef)}
+    assigned = {node.id for node in names if isinstance(node.ctx, ast.Store)}
+    return (attributes | {node.id for node in names}) - assigned - defined
