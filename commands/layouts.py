@@ -43,7 +43,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _generate(options: argparse.Namespace) -> int:
-    from pacman.maze_generator import generate_layout
+    from autograder.assignment.maze_generator import generate_layout
 
     seed = options.seed
     if seed is None:

@@ -12,6 +12,7 @@ from typing import Final
 
 from autograder.assignment.assignment import Assignment, Question
 from autograder.assignment.case_files import CaseFile, properties_text
+from autograder.assignment.maze_generator import GHOST, SMALLEST_SIDE, generate_open_cells, rows_of
 from autograder.case_types.case import Case
 from autograder.case_types.counted_case import CountedCase
 from autograder.case_types.reference import SEARCHES
@@ -19,7 +20,6 @@ from autograder.case_types.tree_case import TreeCase
 from autograder.diagnosis.diagnose import bugs_shown
 from autograder.errors import GradingError
 from pacman.layout import CAPSULE, EMPTY, FOOD, PACMAN, Layout
-from pacman.maze_generator import GHOST, SMALLEST_SIDE, generate_open_cells, rows_of
 
 CANDIDATES: Final = 8  # trees that are tried for one that shows many bugs
 TRIES: Final = 50  # mazes that are tried for a game of a good length
