@@ -78,7 +78,7 @@ def read_grade(data: dict[str, Any]) -> Grade:
         data["complete"],
         data["dice"],
         Deduction(late["points"], late["reason"]) if late else None,
-        next(edition for edition in Edition if edition.label == data["edition"]),
+        {edition.label: edition for edition in Edition}[data["edition"]],
     )
 
 
