@@ -15,7 +15,9 @@ from agents.search.mcts import MCTSResult, MonteCarloTreeSearch, mcts
 from agents.search.minimax import minimax
 from agents.search.refine.beam import Beam
 from agents.search.refine.iterative_deepening import iterative_deepening
+from agents.search.refine.prob_cut import Forecast, measure_forecast, prob_cut
 from agents.search.refine.quiescence import Quiescence
+from agents.search.refine.singular_extension import SingularExtension
 from agents.search.refine.transposition import TranspositionTable
 from agents.search.retrograde import backward_induction, solve, value_iteration
 from agents.search.support.graph_game import Chance, GraphGame, tree
@@ -30,6 +32,7 @@ __all__ = [
     "Chance",
     "EmptyTreeError",
     "EvaluationError",
+    "Forecast",
     "Game",
     "GameError",
     "GraphGame",
@@ -40,6 +43,7 @@ __all__ = [
     "Quiescence",
     "SearchError",
     "SearchResult",
+    "SingularExtension",
     "StochasticGame",
     "Trace",
     "TranspositionTable",
@@ -56,7 +60,9 @@ __all__ = [
     "local_beam",
     "max_n",
     "mcts",
+    "measure_forecast",
     "minimax",
+    "prob_cut",
     "restarted_climbing",
     "roulette",
     "simulated_annealing",

@@ -18,12 +18,13 @@ less: the ties in `SearchResult.best_actions` are real ones, and all of them.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import inf
 
 from agents.search.contract import MAX, A, Game, S, SearchResult
 from agents.search.refine.ordering import Order, ordered_actions
 from agents.search.refine.transposition import TranspositionTable
-from agents.search.support.depth_first import DepthFirst
+from agents.search.support.depth_first import DepthFirst, WindowSearch
 from agents.search.support.trace import Trace
 from agents.search.support.validation import (
     Evaluation,
@@ -43,11 +44,13 @@ def alpha_beta(
     evaluate: Evaluation[S] | None = None,
     order: Order[S, A] | None = None,
     table: TranspositionTable[S, A] | None = None,
+    prune: Callable[[WindowSearch[S], DepthFirst[S, A]], WindowSearch[S]] | None = None,
     trace: Trace[S, A] | None = None,
 ) -> SearchResult[A]:
     """Minimax's action and value, from fewer states. Ties go to the first action of `game.actions`.
 
     `order` (which actions to try first) and `table` (states met before) change the work, not the answer.
+    `prune` may change it: the recursion goes through it, and it may answer for a state without searching (see ProbCut).
     """
     search = DepthFirst(game, state, depth, trace)
     leaf = search.leaves(checked_utility(game), checked_evaluation(evaluate))
@@ -90,6 +93,8 @@ def alpha_beta(
 
     if table is not None:
         value = table.remember(value, search)
+    if prune is not None:
+        value = prune(value, search)
     value = search.traced(value)
     alpha, beta = -inf, inf
     exact: dict[A, float] = {}

@@ -11,16 +11,14 @@ search without. Use one table for one game and one evaluation only.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from enum import Enum
 from typing import Generic, NamedTuple
 
 from agents.search.contract import A, S
 from agents.search.refine.ordering import first
-from agents.search.support.depth_first import DepthFirst, Line
+from agents.search.support.depth_first import DepthFirst, Line, WindowSearch
 from agents.search.support.validation import positive
-
-WindowSearch = Callable[[S, int, float, float], float]  # (state, ply, alpha, beta) -> value
 
 
 class Bound(Enum):

@@ -16,6 +16,8 @@ Value = TypeVar("Value")  # a number, or a vector of them
 # tuple, however long the line is; that matters, since it happens at almost every inner node.
 Line = tuple[A, "Line[A]"] | None
 
+WindowSearch = Callable[[S, int, float, float], float]  # (state, ply, alpha, beta) -> value
+
 
 class DepthFirst(Generic[S, A]):
     """One search: where it starts, what its leaves are worth, what it counts, and how it answers.
