@@ -115,6 +115,7 @@ def run_page(page: Path, folder: Path, skipped: Set[str] = frozenset()) -> None:
     printed: str | None = None
     for block in blocks(page):
         if block.title:
+            (folder / block.title).parent.mkdir(parents=True, exist_ok=True)
             (folder / block.title).unlink(missing_ok=True)  # never through a link into the repository
             (folder / block.title).write_text(block.text, encoding="utf-8")
         elif block.language == "sh":
