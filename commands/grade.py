@@ -10,7 +10,7 @@ from autograder.assignment.assignment import OUR_OWN, Assignment
 from autograder.assignment.selection import Selection
 from autograder.assignment.solution_files import generate_solutions
 from autograder.classroom.class_grading import class_dice_key, find_isolation, grade_class
-from autograder.classroom.class_rows import NO_GRADE, ClassGrades
+from autograder.classroom.class_rows import NO_GRADE, ClassGrades, RowData
 from autograder.classroom.grades_file import GradesFile
 from autograder.classroom.intake import find_submissions
 from autograder.classroom.settings import ClassSettings
@@ -31,7 +31,7 @@ from autograder.student.limits import Limits
 from autograder.student.opening import dice_text, isolation_of, open_pool, open_student
 from autograder.student.submission_files import read_submission
 from commands.options import add_workers, number_from
-from commands.output import check_destinations, note
+from commands.output import check_destinations, check_page, note
 from experiments.output.progress_bar import ProgressBar
 from pacman.berkeley.editions import edition_of
 
@@ -58,6 +58,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--gradescope", type=Path, metavar="FILE", help="write Gradescope's results.json")
     parser.add_argument("--junit", type=Path, metavar="FILE", help="write JUnit XML")
+    parser.add_argument("--html", type=Path, metavar="FILE|DIR", help="write a page; of a folder, one for each student")
     parser.add_argument("--mute", action="store_true", help="do not show what the student's code prints")
     parser.add_argument("-p", "--print-cases", action="store_true", help="show each case before its result")
     parser.add_argument("--case-time", type=SOME, metavar="S", help="CPU seconds for a tree, or for a game's moves")
@@ -137,7 +138,7 @@ def _grade_file(options: argparse.Namespace) -> int:
 def _grade_class(options: argparse.Namespace) -> int:
     """Every submission of a folder; 1 if one has no grade by our own fault."""
     entries, notes = find_submissions(options.submission)
-    report = ClassReport(options.csv, options.json, sys.stdout)
+    report = ClassReport(options.csv, options.json, options.html, sys.stdout)
     check_destinations(options.jsonl)
     with GradesFile(options.jsonl, resume=options.resume) if options.jsonl else nullcontext() as file:
         dice_key = class_dice_key(options.dice, options.isolation, file)
@@ -146,8 +147,8 @@ def _grade_class(options: argparse.Namespace) -> int:
         report.start(len(entries), options.workers, isolation, notes)
         with ProgressBar(len(entries), unit="submission") as progress:
 
-            def on_row(grades: ClassGrades) -> None:
-                report.write(grades)
+            def on_row(grades: ClassGrades, latest: RowData) -> None:
+                report.write(grades, latest)
                 progress.advance()
 
             grades = grade_class(entries, settings, options.workers, file, on_row)
@@ -167,7 +168,12 @@ def _generate(selection: Selection) -> int:
 
 def _files(options: argparse.Namespace) -> list[Reporter[Grade]]:
     files: list[Reporter[Grade]] = [reporter_to(options.json, sys.stdout, draw_json)] if options.json else []
-    others = ((options.gradescope, draw_gradescope), (options.junit, draw_junit))
+    others = [(options.gradescope, draw_gradescope), (options.junit, draw_junit)]
+    if options.html:
+        from autograder.reporters.grade_page import draw_grade_page
+
+        check_page(str(options.html))
+        others.append((options.html, draw_grade_page))
     return files + [FileReporter(path, draw) for path, draw in others if path]
 
 

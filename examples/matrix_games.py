@@ -293,8 +293,8 @@ def show(options: argparse.Namespace, usage: argparse.ArgumentParser) -> None:
             usage.error(f"the tables differ in shape: {mine.shape} and {yours.shape}")
         describe(own_game(mine, yours))
         return
-    chosen: dict[str, float] = vars(options)
-    inspection = Inspection(**{name: chosen.get(name, value) for name, value in Inspection()._asdict().items()})
+    chosen: dict[str, float] = {**Inspection()._asdict(), **vars(options)}
+    inspection = Inspection(*(chosen[name] for name in Inspection._fields))
     if problem := inspection.problem():
         usage.error(problem)
     shows: dict[str, Callable[[], None]] = {

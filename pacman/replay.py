@@ -127,10 +127,15 @@ def load_replay(path: str | Path) -> Replay:
         contents = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise ReplayError(f"{path}: not a replay file: {error}") from error
+    return read_contents(contents, str(path))
+
+
+def read_contents(contents: Any, source: str) -> Replay:
+    """A game from what a file has of it, `GameRecord.contents`; `source` is what error messages call it."""
     try:
-        return _Reader(str(path), contents).replay()
+        return _Reader(source, contents).replay()
     except (PacmanError, RecursionError) as error:
-        raise ReplayError(f"{path}: {error}") from error
+        raise ReplayError(f"{source}: {error}") from error
 
 
 def _is_pickle(path: Path) -> bool:

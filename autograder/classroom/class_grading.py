@@ -25,7 +25,7 @@ from pacman.errors import one_line
 
 GRACE_SECONDS: Final = 600.0  # beyond the time of all questions: then it is the grader that hangs
 
-RowListener = Callable[[ClassGrades], None]  # told of the class so far after each row
+RowListener = Callable[[ClassGrades, RowData], None]  # told of each row, and of the class so far
 _Pending = InFlight[Submission, RowData]
 
 
@@ -105,8 +105,8 @@ class _ClassGrading:
         for entry in entries:
             submission = read_entry(entry)
             known = self._file.row(entry.id, submission.sha256, self._digest) if self._file else None
-            if known is not None:
-                self._tell(known)
+            if self._file is not None and known is not None:
+                self._tell(known, self._file.data(entry.id))
             elif submission.problem:
                 self._keep(refused_row(submission, self._assignment))
             else:
@@ -115,12 +115,12 @@ class _ClassGrading:
     def _keep(self, data: RowData) -> None:
         if self._file is not None:
             self._file.append(data, self._digest)
-        self._tell(ClassRow.read(data))
+        self._tell(ClassRow.read(data), data)
 
-    def _tell(self, row: ClassRow) -> None:
+    def _tell(self, row: ClassRow, data: RowData) -> None:
         self._grades.add(row)
         if self._on_row is not None:
-            self._on_row(self._grades)
+            self._on_row(self._grades, data)
 
 
 def _result(future: "Future[RowData]", submission: Submission, assignment: Assignment) -> RowData:

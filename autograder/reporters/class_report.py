@@ -3,11 +3,13 @@
 import sys
 from collections.abc import Iterable
 from contextlib import suppress
+from pathlib import Path
 from typing import TextIO
 
-from autograder.classroom.class_rows import ClassGrades
+from autograder.classroom.class_rows import ClassGrades, RowData
 from autograder.errors import GradingError
 from autograder.reporters.class_csv import draw_csv
+from autograder.reporters.class_pages import ClassPages
 from autograder.reporters.class_summary import draw_class_json, draw_class_text
 from autograder.reporters.report_files import reporter_to
 from autograder.sandbox.isolation import Isolation
@@ -16,13 +18,14 @@ from autograder.sandbox.isolation import Isolation
 class ClassReport:
     """The table is written after each submission. At `-` a file takes the stream, and words go to standard error."""
 
-    def __init__(self, csv: str | None, json: str | None, stream: TextIO) -> None:
+    def __init__(self, csv: str | None, json: str | None, html: Path | None, stream: TextIO) -> None:
         self._tables = [reporter_to(csv, stream, draw_csv)] if csv else []
         self._figures = [reporter_to(json, stream, draw_class_json)] if json else []
         self._is_stream_taken = "-" in (csv, json)
         self._stream = sys.stderr if self._is_stream_taken else stream
         for file in (*self._tables, *self._figures):
             file.check()
+        self._pages = ClassPages(html) if html else None
 
     def start(self, submissions: int, workers: int, isolation: Isolation, notes: Iterable[str]) -> None:
         plural = "" if submissions == 1 else "s"
@@ -30,7 +33,9 @@ class ClassReport:
         for line in (*(f"not protected: {lack}" for lack in isolation.missing), *notes):
             self._print(f"  {line}")
 
-    def write(self, grades: ClassGrades) -> None:
+    def write(self, grades: ClassGrades, latest: RowData) -> None:
+        if self._pages:
+            self._pages.add(latest)
         for table in self._tables:
             with suppress(GradingError):  # the last one will tell
                 table.write(grades)
@@ -38,6 +43,8 @@ class ClassReport:
     def finish(self, grades: ClassGrades) -> None:
         for file in (*self._tables, *self._figures):
             file.write(grades)
+        if self._pages:
+            self._pages.finish(grades)
         if not self._is_stream_taken:
             self._print(f"\n{draw_class_text(grades)}")
 

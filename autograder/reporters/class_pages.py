@@ -1,0 +1,74 @@
+"""A class as pages: one for the teacher, with a link to the page of each student."""
+
+import re
+from pathlib import Path
+from typing import Any, Final
+
+from autograder.classroom.class_rows import NO_GRADE, ClassGrades, ClassRow, RowData
+from autograder.errors import GradingError
+from autograder.reporters.class_summary import draw_class_text
+from autograder.reporters.grade_page import draw_grade_page
+from autograder.reporters.json_report import read_grade
+from autograder.results import number_text
+from pacman.display.web.page import render
+from pacman.files import check_writable, write_whole
+
+INDEX: Final = "index.html"
+
+
+class ClassPages:
+    """Written into a folder: the page of a student with the row, that of the class at the end."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._pages: dict[str, str] = {}  # names of files, by id
+        try:
+            folder.mkdir(exist_ok=True)
+        except OSError as problem:
+            raise GradingError(f"{folder}: cannot be made: {problem.strerror or problem}") from problem
+        check_writable(folder / INDEX, GradingError)
+
+    def add(self, data: RowData) -> None:
+        """The page of a student; where our own fault has left no grade, there is none."""
+        if data["status"] != NO_GRADE:
+            name = self._name(data["id"])
+            write_whole(self._folder / name, draw_grade_page(read_grade(data)), GradingError)
+
+    def _name(self, id: str) -> str:
+        """A name that every system takes, and no other student has."""
+        stem = re.sub(r"[^\w.-]+", "_", id).strip("._") or "student"
+        name = f"{stem}.html"
+        number = 2
+        while name.casefold() in {INDEX, *(other.casefold() for other in self._pages.values())}:
+            name = f"{stem}-{number}.html"
+            number += 1
+        self._pages[id] = name
+        return name
+
+    def finish(self, grades: ClassGrades) -> None:
+        write_whole(self._folder / INDEX, self._index(grades), GradingError)
+
+    def _index(self, grades: ClassGrades) -> str:
+        counts, _, summary = draw_class_text(grades).partition("\n\n")
+        return render(
+            "class.html",
+            script="games_page",
+            data={},
+            counts=counts,
+            summary=summary,
+            most=grades.max_points,
+            questions=[(name, number_text(most)) for name, most in grades.questions.items()],
+            rows=[self._row(row, list(grades.questions)) for row in grades.rows],
+        )
+
+    def _row(self, row: ClassRow, questions: list[str]) -> dict[str, Any]:
+        return {
+            "id": row.id,
+            "page": self._pages.get(row.id),
+            "points": "–" if row.points is None else number_text(row.points),
+            "value": row.points or 0,
+            "questions": [number_text(row.questions.get(name, 0)) for name in questions],
+            "status": row.status,
+            "kind": "odd" if row.reason else "",
+            "remark": row.reason or ", ".join(row.bugs),
+        }
