@@ -107,7 +107,7 @@ def _contents(record: GameRecord) -> dict[str, Any]:
         "ghosts": record.ghosts,
         "seed": record.seed if type(record.seed) in (int, float, str, type(None)) else repr(record.seed),
         "agents": [{"name": player.name, "arguments": _plain(player.arguments)} for player in players],
-        "moves": record.moves,
+        "moves": [list(move) for move in record.moves],
         "outcome": {
             "reason": outcome.reason.value,
             "score": outcome.score,

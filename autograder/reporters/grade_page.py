@@ -13,7 +13,7 @@ from pacman.replay import read_contents
 
 ROUNDS_BEFORE: Final = 5  # the look at a game begins so long before its end
 LONGEST_OUTPUT: Final = 4_000  # characters of what a student's code printed
-LARGEST_TREE: Final = 300  # states; more cannot be taken in
+LARGEST_TREE: Final = 120  # states; more cannot be taken in
 
 
 def draw_grade_page(grade: Grade) -> str:
@@ -45,7 +45,8 @@ def _question(question: QuestionResult, data: dict[str, Any]) -> dict[str, Any]:
 
 
 def _case(question: QuestionResult, case: CaseResult, data: dict[str, Any]) -> dict[str, Any]:
-    shown: dict[str, Any] = {"case": case, "output": case.output[-LONGEST_OUTPUT:].strip("\n"), "drawing": ""}
+    shown: dict[str, Any] = {"case": case, "trees": [], "drawing": "", "game": "", "start": 0}
+    shown["output"] = case.output[-LONGEST_OUTPUT:].strip("\n")
     if case.tree and len(case.tree["states"]) <= LARGEST_TREE:
         shown["trees"] = _trees(case.tree)
     elif not case.game:

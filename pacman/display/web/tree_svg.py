@@ -87,7 +87,7 @@ def _walk(one: _Placed) -> Iterator[_Placed]:
 
 def _width(node: DrawnNode) -> float:
     """Of the sign with what stands on it; an edge's words are between the rows, where there is room for two."""
-    return max(2 * SIGN, LETTER * len(node.value) + 12, LETTER * len(node.edge) * 0.8)
+    return max(2 * SIGN, LETTER * len(node.value) + 12, LETTER * len(node.edge))
 
 
 def _y(one: _Placed) -> int:
@@ -96,7 +96,7 @@ def _y(one: _Placed) -> int:
 
 def _edge(parent: _Placed, child: _Placed) -> str:
     node = child.node
-    x, y = (parent.x + 2 * child.x) / 3, (_y(parent) + 2 * _y(child)) / 3 - 4
+    x, y = parent.x + 0.8 * (child.x - parent.x), _y(child) - 0.36 * ROW
     line = f'<line x1="{parent.x:.1f}" y1="{_y(parent)}" x2="{child.x:.1f}" y2="{_y(child)}"/>'
     words = f'<text x="{x:.1f}" y="{y:.1f}">{escape(node.edge)}</text>' if node.edge else ""
     return f'<g class="edge{_classes(node)}">{line}{words}</g>'

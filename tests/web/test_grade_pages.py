@@ -1,0 +1,130 @@
+"""Pages of grades, in a real browser: what a student sees, what he must not, and the page of a class."""
+
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import pacman
+from autograder.case_types.failure_data import game_data
+from autograder.classroom.class_rows import ClassGrades, ClassRow
+from autograder.reporters.class_pages import ClassPages
+from autograder.reporters.grade_page import draw_grade_page
+from autograder.reporters.json_report import grade_data
+from autograder.results import CaseResult, Grade, QuestionResult, Status
+from pacman.record import GameRecord
+
+ROOT = Path(__file__).parent.parent.parent
+SUBMISSIONS = ROOT / "tests" / "autograder" / "submissions"
+SCRIPT = "<script>alert(1)</script>"
+
+OpenPage = Callable[..., Any]
+
+
+@pytest.fixture(scope="module")
+def graded(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The page of a submission that prunes on equality."""
+    path = tmp_path_factory.mktemp("grade") / "grade.html"
+    words = [sys.executable, str(ROOT / "run.py"), "grade", str(SUBMISSIONS / "bug_equality_and_root.py"), "-q", "q3"]
+    result = subprocess.run([*words, "--html", str(path)], capture_output=True, text=True, timeout=120)
+    assert result.returncode == 0, result.stderr
+    return path
+
+
+def test_a_failed_case_has_its_tree_twice_with_the_difference_marked(open_page: OpenPage, graded: Path) -> None:
+    page = open_page(graded)
+    case = page.locator("details.failed").first
+    assert case.get_attribute("open") is not None
+    assert "Likely bug: " in case.inner_text()
+    assert case.locator("svg.tree").count() == 2
+    assert page.locator("svg.tree .wrong").count() > 0
+    assert page.locator("svg.tree .unvisited").count() > 0
+    assert page.locator("h2", has_text="What to try next").count() == 1
+
+
+@pytest.mark.parametrize(("width", "theme"), [(1280, "light"), (390, "dark")])
+def test_nothing_is_wider_than_the_screen(open_page: OpenPage, graded: Path, width: int, theme: str) -> None:
+    page = open_page(graded, width=width, theme=theme)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_it_prints(open_page: OpenPage, graded: Path) -> None:
+    assert open_page(graded).pdf().startswith(b"%PDF")
+
+
+def failed_case(name: str, **facts: Any) -> CaseResult:
+    return CaseResult(name, f"cases/q1/{name}.test", Status.FAILED, max_points=1, reasons=[SCRIPT], **facts)
+
+
+def test_a_lost_game_plays_from_shortly_before_its_end(
+    open_page: OpenPage, lost_game: GameRecord, tmp_path: Path
+) -> None:
+    case = failed_case("games", game=game_data(lost_game, "ReflexAgent"), output=SCRIPT)
+    grade = Grade(SCRIPT, "strict", [QuestionResult("q1", 0, 4, [case], [SCRIPT])], is_complete=True)
+    path = tmp_path / "grade.html"
+    path.write_text(draw_grade_page(grade), encoding="utf-8")
+    page = open_page(path)
+    start = int(page.get_attribute(".player", "data-state"))
+    assert start == max(0, len(lost_game.moves) - 10)
+    page.locator(".player").press("End")
+    assert "Pacman lost" in page.inner_text(".end")
+    page.click("summary:has-text('printed')")
+    assert page.inner_text("details pre") == SCRIPT
+    assert page.locator("script").count() == 2  # the page's own, and the game's data
+    assert SCRIPT in page.inner_text("h1")
+
+
+def test_what_is_hidden_is_not_in_the_page() -> None:
+    secret = failed_case("secret-name", output="secret-output", visibility="hidden", drawing=["secret-drawing"])
+    question = QuestionResult("q1", 3, 4, [failed_case("open-name"), secret], ["secret-message"])
+    closed = QuestionResult("q9-secret", 0, 2, [failed_case("other-secret")], visibility="hidden")
+    page = draw_grade_page(Grade("multiAgents.py", "strict", [question, closed], is_complete=True))
+    assert "open-name" in page
+    assert "secret" not in page
+    assert "Points are missing" in page
+
+
+def class_row(id: str, points: float) -> dict[str, Any]:
+    grade = Grade(f"{id}.py", "strict", [QuestionResult("q1", points, 4)], is_complete=True)
+    return {"id": id, "status": "ok", "reason": "", "seconds": 1.0, **grade_data(grade)}
+
+
+def test_the_page_of_a_class_leads_to_its_students(open_page: OpenPage, tmp_path: Path) -> None:
+    ids = ["Ann", "ann", "index", "../up", "李 华", SCRIPT]
+    pages, grades = ClassPages(tmp_path / "class"), ClassGrades({"q1": 4})
+    for number, id in enumerate(ids):
+        pages.add(class_row(id, number % 5))
+        grades.add(ClassRow.read(class_row(id, number % 5)))
+    pages.finish(grades)
+    files = sorted(path.name for path in (tmp_path / "class").iterdir())
+    assert len(files) == len(ids) + 1
+    page = open_page(tmp_path / "class" / "index.html")
+    links = page.locator("tbody a")
+    assert sorted(links.all_inner_texts()) == sorted(ids)
+    assert {link.get_attribute("href") for link in links.all()} | {"index.html"} == set(files)
+
+
+def test_a_folder_gets_pages(tmp_path: Path) -> None:
+    """By the command: one file that loads, one that does not; bad places are told in a line."""
+    (tmp_path / "class").mkdir()
+    (tmp_path / "class" / "broken.py").write_text("def x(:\n")
+    words = [sys.executable, str(ROOT / "run.py"), "grade", "class", "-q", "q1", "--html"]
+    done = subprocess.run([*words, "pages"], cwd=tmp_path, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    assert sorted(path.name for path in (tmp_path / "pages").iterdir()) == ["broken.html", "index.html"]
+    refused = subprocess.run([*words, "no/such/pages"], cwd=tmp_path, capture_output=True, text=True, timeout=120)
+    assert refused.returncode == 2
+    assert "no/such/pages: cannot be made" in refused.stderr
+    assert len(refused.stderr.splitlines()) == 1
+
+
+def test_a_grade_that_was_tampered_with_still_has_its_page() -> None:
+    record = pacman.play("small", type("Idle", (), {"getAction": lambda self, state: "Stop"})(), [], max_moves=3)
+    game = game_data(record, "ReflexAgent")
+    assert game
+    game["record"]["moves"] = [[0, "Nowhere"]]
+    page = draw_grade_page(Grade("a.py", "none", [QuestionResult("q1", 0, 4, [failed_case("games", game=game)])]))
+    assert "data-games=" not in page
