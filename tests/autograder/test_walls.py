@@ -253,10 +253,16 @@ def unprivileged(*arguments: str) -> "subprocess.CompletedProcess[str]":
         pytest.skip("all tests here run unprivileged")
     user = spare_user()
     assert user is not None
-    as_user = partial(subprocess.run, cwd=ENGINE, user=user, group=user, extra_groups=[], text=True)
+    packages = {"PYTHONPATH": site.getsitepackages()[0]}  # another Python of the same version can use them
+    as_user = partial(
+        subprocess.run, cwd=ENGINE, user=user, group=user, extra_groups=[], env=os.environ | packages, text=True
+    )
     for python in (sys.executable, "/usr/bin/python3"):
         try:
-            as_user([python, "-c", "import run, sys; assert sys.version_info >= (3, 11)"], check=True)
+            as_user(
+                [python, "-c", f"import commands.grade, sys; assert sys.version_info[:2] == {sys.version_info[:2]}"],
+                check=True,
+            )
         except (OSError, subprocess.CalledProcessError):
             continue
         return as_user([python, "-B", *arguments], capture_output=True)
