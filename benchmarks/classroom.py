@@ -3,52 +3,83 @@
     python benchmarks/classroom.py [--submissions N] [--rounds N]
 
 A class of our own making (`class_folder.py`) is graded by the command as people run it, with one worker and with two in
-turn. All ratios are of figures measured in this one run. A batch of processes that only count says what a second core
-is worth at that moment: a machine that others use gives less than two.
+turn. All ratios are of figures measured in this one run. Processes that only count say what a second core is worth at
+that moment: a machine that others use gives less than two. How long the original would take on this machine, now, is
+taken from the reference loop of `world.py`, which took 0.11 µs a turn where the original was measured.
 """
 
 import argparse
 import csv
 import os
-import resource
 import subprocess
 import sys
 import tempfile
+from collections import Counter
+from contextlib import suppress
 from pathlib import Path
 from statistics import median
-from time import perf_counter
+from time import perf_counter, process_time, sleep
 from typing import Final, NamedTuple
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from autograder.assignment.assignment import OUR_OWN  # noqa: E402
+from autograder.assignment.assignment import OUR_OWN, load_assignment  # noqa: E402
+from autograder.assignment.selection import Selection  # noqa: E402
+from autograder.classroom.grade_task import grade_submission  # noqa: E402
+from autograder.classroom.intake import Submission  # noqa: E402
+from autograder.classroom.settings import ClassSettings  # noqa: E402
+from autograder.grading import grade  # noqa: E402
+from autograder.student.dice_key import PUBLIC_KEY  # noqa: E402
+from autograder.student.in_process import InProcessStudent  # noqa: E402
+from autograder.student.limits import Limits  # noqa: E402
 from benchmarks.class_folder import write_class  # noqa: E402
-from benchmarks.grading import Cost, grade_isolated, grade_slowly  # noqa: E402
+from benchmarks.course import write_course  # noqa: E402
+from benchmarks.grading import Cost, successors_at_the_original_speed  # noqa: E402
+from benchmarks.world import reference  # noqa: E402
 
 COUNT_TO: Final = 10**7
+ROUNDS: Final = 5
+TURN_SECONDS: Final = 0.11e-6  # of the reference loop, where the original was measured
+SUBMISSION: Final = ROOT / "tests" / "autograder" / "submissions" / "recursive_pairs.py"
 
 
 class Run(NamedTuple):
-    """Seconds by the clock and of CPU time, the most megabytes of one process, and the table without its seconds."""
+    """Seconds by the clock and of CPU time, the most megabytes of the grader and its workers, and the table."""
 
     wall: float
     cpu: float
     megabytes: float
-    table: list[list[str]]
+    table: list[list[str]]  # without the seconds
 
 
 def grade_class(folder: Path, out: Path, workers: int) -> Run:
     before, started = os.times(), perf_counter()
     command = [sys.executable, str(ROOT / "run.py"), "grade", str(folder), "--dice", "benchmark"]
     files = ["--csv", str(out.with_suffix(".csv")), "--jsonl", str(out.with_suffix(".jsonl"))]
-    done = subprocess.run([*command, *files, "--workers", str(workers)], capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
+    most = 0.0
+    with subprocess.Popen([*command, *files, "--workers", str(workers)], stdout=subprocess.DEVNULL) as grading:
+        while grading.poll() is None:
+            most = max(most, _megabytes(grading.pid))
+            sleep(0.2)
+    assert grading.returncode == 0
     after = os.times()
     cpu = after.children_user + after.children_system - before.children_user - before.children_system
-    most = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
     with out.with_suffix(".csv").open(newline="") as table:
         return Run(perf_counter() - started, cpu, most, [row[:-1] for row in csv.reader(table)])
+
+
+def _megabytes(process: int) -> float:
+    """Resident memory of a process and of its children: the grader and its workers, without students' processes."""
+    try:
+        children = Path(f"/proc/{process}/task/{process}/children").read_text().split()
+    except OSError:  # gone meanwhile, or a system that does not tell
+        return 0.0
+    pages = 0
+    for one in (str(process), *children):
+        with suppress(OSError):
+            pages += int(Path(f"/proc/{one}/statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
 
 
 def seconds_to_count(processes: int) -> float:
@@ -67,7 +98,9 @@ def main() -> None:
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as place:
         show_class(Path(place), options.submissions, options.rounds)
-    show_one()
+        write_course(Path(place, "test_cases"))
+        show_one("our own assignment", OUR_OWN)
+        show_one("one of the course's size", Path(place, "test_cases"))
 
 
 def show_class(place: Path, submissions: int, rounds: int) -> None:
@@ -78,28 +111,43 @@ def show_class(place: Path, submissions: int, rounds: int) -> None:
         for workers, done in runs.items():
             done.append(grade_class(place / "class", place / f"{workers}-{number}", workers))
         cores.append(2 * seconds_to_count(1) / seconds_to_count(2))
-    [table] = {str(run.table) for done in runs.values() for run in done}  # the same for everybody
-    print(f"{submissions} submissions, {table.count('not loaded')} not loaded; all tables are the same")
+    tables = [run.table for done in runs.values() for run in done]
+    statuses = Counter(row[-1] for row in tables[0][1:])
+    told = ", ".join(f"{count} {status}" for status, count in statuses.most_common())
+    print(f"{submissions} submissions: {told}; all tables are the same: {all(one == tables[0] for one in tables)}")
     for workers, done in runs.items():
         wall, cpu = median(run.wall for run in done), median(run.cpu for run in done)
         each = f"{wall / submissions:.2f} s each, {60 * submissions / wall:.0f} a minute"
-        print(f"  {workers} at a time: {wall:6.1f} s, {each}, CPU {cpu:.1f} s, {done[-1].megabytes:.0f} MB the largest")
+        most = max(run.megabytes for run in done)
+        print(f"  {workers} at a time: {wall:6.1f} s, {each}, CPU {cpu:.1f} s, {most:.0f} MB for grader and workers")
     gain = median(one.wall / two.wall for one, two in zip(runs[1], runs[2], strict=True))
     print(f"  two workers get {gain:.2f} × as far as one; two processes that only count {median(cores):.2f} ×")
 
 
-def show_one() -> None:
-    """CPU time of one full grading, isolated, against the same work with states at the original's speed."""
-    submission = ROOT / "tests" / "autograder" / "submissions" / "recursive_pairs.py"
-    ratios = []
-    for _ in range(3):
-        costs = []
-        for run in (grade_isolated, grade_slowly):
+def show_one(name: str, cases: Path) -> None:
+    """CPU time of one full grading, as a worker does it, against the same work with states at the original's speed."""
+    settings = ClassSettings(Selection(cases), "auto", Limits(), PUBLIC_KEY)
+    digest, assignment = settings.digest(), load_assignment(cases)
+    submission = Submission("one", "multiAgents.py", {"multiAgents.py": SUBMISSION.read_bytes()})
+    points = grade_submission(settings, digest, submission)["points"]  # reads the cases
+    own, ratios = [], []
+    for _ in range(ROUNDS):
+        started = Cost.so_far()
+        grade_submission(settings, digest, submission)
+        own.append(Cost.so_far().since(started).cpu)
+        with successors_at_the_original_speed(_slowness()):
             started = Cost.so_far()
-            run(OUR_OWN, submission)
-            costs.append(Cost.so_far().since(started).cpu)
-        ratios.append(costs[0] / costs[1])
-    print(f"one grading takes {median(ratios):.0%} of the CPU time of the same work at the original's speed")
+            assert grade(assignment, InProcessStudent(SUBMISSION, Limits()), "", "", Limits()).points == points
+            ratios.append(own[-1] / Cost.so_far().since(started).cpu)
+    share = f"{median(ratios):.0%} of the same work at the original's speed on this machine"
+    print(f"one grading of {name} takes {median(own):.2f} s of CPU time, {share}")
+
+
+def _slowness() -> float:
+    """How many times as slow this machine is, now, as the one on which the original was measured."""
+    started = process_time()
+    turns = sum(reference() for _ in range(5))
+    return (process_time() - started) / turns / TURN_SECONDS
 
 
 if __name__ == "__main__":

@@ -72,11 +72,13 @@ def isolated(submission: Path, walls: Sequence[str] = ALL_WALLS) -> Iterator[Stu
 
 
 @contextmanager
-def successors_at_the_original_speed() -> Iterator[None]:
+def successors_at_the_original_speed(slowness: float = 1.0) -> Iterator[None]:
+    """On a machine that is so many times as slow as the one on which the original was measured."""
     plain = GameState.successor
+    seconds = [slowness * original for original in ORIGINAL_SECONDS]
 
     def slow(state: GameState, agentIndex: int, action: Action) -> GameState:
-        until = process_time() + ORIGINAL_SECONDS[agentIndex > 0]
+        until = process_time() + seconds[agentIndex > 0]
         child = plain(state, agentIndex, action)
         while process_time() < until:
             pass

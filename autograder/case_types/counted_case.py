@@ -12,7 +12,7 @@ from typing import Final
 from autograder.assignment.case_files import CaseFile
 from autograder.case_types.case import Case
 from autograder.case_types.counted_solution import GHOSTS, LONGEST_GAME, CountedSolution, solve_game
-from autograder.case_types.failure_data import game_data
+from autograder.case_types.failure_data import replay_data
 from autograder.case_types.reference import SEARCHES, Decision, searched_states
 from autograder.errors import GradingError
 from autograder.failures import FailureKind, StudentFailure
@@ -86,7 +86,7 @@ class CountedCase(Case):
         verdict = self._judge(answers)
         result = self.result(not verdict.messages, verdict.messages, answer=answers, drawing=verdict.drawing)
         if verdict.move is not None:
-            result.game = game_data(record, self.agent, (verdict.move - 1) * len(record.agents))
+            result.game = replay_data(record, self.agent, (verdict.move - 1) * len(record.agents))
         return result
 
     def _interrupted(self, outcome: Outcome, answers: tuple[MoveAnswer, ...]) -> CaseResult:

@@ -80,7 +80,7 @@ def _found(node: "TraceNode[Any, Any]") -> dict[str, Any]:
     return {"found": node.value, "bound": node.bound, **({"cut": node.reason} if node.reason else {})}
 
 
-def game_data(record: GameRecord, agent: str, at: int | None = None) -> dict[str, Any] | None:
+def replay_data(record: GameRecord, agent: str, at: int | None = None) -> dict[str, Any] | None:
     """A game as a replay file has it, and the number of moves after which to look at it; None if it is too long.
 
     agent: the name of the student's, who played from behind a wall.

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Final
 from agents.loading import parse_arguments
 from autograder.assignment.case_files import CaseFile
 from autograder.case_types.case import Case
-from autograder.case_types.failure_data import game_data
+from autograder.case_types.failure_data import replay_data
 from autograder.case_types.ghost_expressions import read_ghosts
 from autograder.errors import GradingError
 from autograder.failures import Failure, FailureKind, StudentFailure
@@ -97,7 +97,7 @@ class GameSeries:
             record = _play_game(Game(self.layout, pacman, ghost_agents), limits)
             outcomes.append(record.outcome)
             if lost is None and record.outcome.reason is not EndReason.WON:
-                lost = game_data(record, agent[0])
+                lost = replay_data(record, agent[0])
         return PlayedSeries(outcomes + [NOT_PLAYED] * (self.games - len(outcomes)), lost)
 
     def _seed(self, outcomes: Sequence[Outcome]) -> int | str | None:

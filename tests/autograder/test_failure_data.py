@@ -1,0 +1,96 @@
+"""What a picture of a failed case is drawn from: the tree with both searches in it, or the game."""
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from autograder.assignment.assignment import Assignment
+from autograder.reporters.json_report import grade_data, read_grade
+from autograder.results import CaseResult, Grade
+from pacman.record import EndReason
+from pacman.replay import read_contents
+
+SUBMISSIONS = Path(__file__).parent / "submissions"
+
+
+def only(assignment: Assignment, *names: str) -> Assignment:
+    return replace(assignment, questions=tuple(q for q in assignment.questions if q.name in names))
+
+
+@pytest.fixture(scope="module")
+def graded(our_assignment: Assignment) -> Grade:
+    """Alpha-beta that never cuts; the rest is right."""
+    from autograder.grading import grade
+    from autograder.student.in_process import InProcessStudent
+    from autograder.student.limits import Limits
+
+    student = InProcessStudent(SUBMISSIONS / "wrong_no_pruning.py", Limits())
+    return grade(only(our_assignment, "q2", "q3"), student, "multiAgents.py", "none", Limits())
+
+
+def case(grade: Grade, name: str) -> CaseResult:
+    return next(case for question in grade.questions[1:] for case in question.cases if case.name == name)
+
+
+def test_a_tree_that_was_searched_wrongly(graded: Grade, our_assignment: Assignment) -> None:
+    tree = case(graded, "01-lecture-three-by-three").tree
+    assert tree is not None
+    assert (tree["agent"], tree["depth"], tree["expected"], tree["got"]) == ("AlphaBetaAgent", 1, ["left"], "left")
+    states = {state["state"]: state for state in tree["states"]}
+    parents = [state["parent"] for state in tree["states"]]
+    assert parents[0] is None
+    assert all(parent in list(states)[:place] for place, parent in enumerate(parents) if parent)  # parents come first
+    different = [name for name, state in states.items() if state["is_expected"] != state["is_generated"]]
+    assert tree["first_difference"] == different[0]
+    assert all(states[name]["is_generated"] for name in different)  # it looks at what should have been cut
+    assert "cut" in states[states[different[0]]["parent"]]
+    assert "found" not in states[different[0]]
+    assert (states["root"]["found"], states["root"]["bound"], states["root"]["player"]) == (3, "=", 0)
+    expected = our_assignment.only_case("q3/01-lecture-three-by-three").questions[0].cases[0]
+    assert {name for name, state in states.items() if state["is_expected"]} == expected.expected.generated  # type: ignore[attr-defined]
+
+
+def test_a_game_that_was_decided_wrongly(graded: Grade) -> None:
+    game = case(graded, "99-game").game
+    assert game is not None
+    replay = read_contents(json.loads(json.dumps(game["record"])), "grade")
+    replay.verify()
+    assert replay.agents[0] == "AlphaBetaAgent"
+    assert game["at"] == 0  # its first move looks at too many states
+    assert len(replay.moves) > 0
+
+
+def test_what_passed_carries_nothing(graded: Grade) -> None:
+    assert not any(result.tree or result.game for result in graded.questions[0].cases)
+
+
+def test_a_grade_is_read_as_it_was_written(graded: Grade) -> None:
+    data = json.loads(json.dumps(grade_data(graded)))
+    again = read_grade(data)
+    assert grade_data(again) == data
+    for before, after in zip(graded.questions, again.questions, strict=True):
+        assert [result.message for result in before.cases] == [result.message for result in after.cases]
+        assert [result.drawing for result in before.cases] == [result.drawing for result in after.cases]
+
+
+def test_the_first_game_that_was_not_won(
+    our_assignment: Assignment, grade_isolated: Callable[..., Grade], tmp_path: Path
+) -> None:
+    submission = tmp_path / "multiAgents.py"
+    submission.write_text(
+        "from game import Agent\n\n\n"
+        "class ReflexAgent(Agent):\n"
+        "    def getAction(self, state):\n"
+        "        return state.getLegalActions()[0]\n"
+    )
+    graded = grade_isolated(submission, only(our_assignment, "q1"))
+    result = graded.questions[0].cases[0]
+    assert result.game is not None
+    replay = read_contents(result.game["record"], "grade")
+    replay.verify()
+    assert replay.outcome.reason is not EndReason.WON
+    assert result.game["at"] == len(replay.moves)
+    assert "IsolatedAgent" not in json.dumps(result.game)
