@@ -13,7 +13,7 @@ from pacman import load_layout, play
 
 ROOT = Path(__file__).parent.parent
 
-FILES = ("--out", "--json", "-r", "--gif", "--png", "--gradescope", "--junit")
+FILES = ("--out", "--json", "-r", "--gif", "--png", "--gradescope", "--junit", "--csv", "--jsonl")
 NUMBERS = ("-n", "-k", "-z", "--games", "--max-moves", "--frame-time")
 NAMES = ("-p", "-l", "-g", "-q")
 
@@ -75,9 +75,10 @@ def mistakes() -> list[tuple[str, str]]:
 
 @pytest.fixture(scope="module")
 def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The repository as a newcomer has it, with a game that was recorded."""
+    """The repository as a newcomer has it, with a game that was recorded and a class."""
     folder = tmp_path_factory.mktemp("clone")
     (folder / "examples").symlink_to(ROOT / "examples")
+    (folder / "class" / "ann").mkdir(parents=True)
     play(load_layout("small"), Still(), seed=1, max_moves=3).save(folder / "game.json")
     return folder
 
