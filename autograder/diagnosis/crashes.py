@@ -29,9 +29,6 @@ _GENERAL: Final = {  # what a search should have called
     "getLegalPacmanActions": "getLegalActions(0)",
     "generatePacmanSuccessor": "generateSuccessor(0, action)",
     "getPacmanNextState": "generateSuccessor(0, action)",
-    "getNextState": "generateSuccessor(agentIndex, action)",
-    "generateNextState": "generateSuccessor(agentIndex, action)",
-    "getAvailableActions": "getLegalActions(agentIndex)",
 }
 
 
