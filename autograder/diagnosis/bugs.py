@@ -57,10 +57,12 @@ def known_bugs(agent: str) -> list[Bug]:
     ]
 
 
-def pairs_of_bugs(agent: str) -> Iterator[Bug]:
-    """Two bugs at once, where one does not undo the other."""
+def pairs_of_bugs(agent: str, with_bug: str = "") -> Iterator[Bug]:
+    """Two bugs at once, where one does not undo the other; `with_bug` keeps to pairs with that one."""
     right = RIGHT[agent]
     for first, second in combinations(_kinds(agent), 2):
+        if with_bug not in ("", first.name):
+            continue
         searches = tuple(
             replace(right, **one, **other)
             for one, other in product(first.changes, second.changes)
@@ -81,9 +83,10 @@ def _at_the_end(*changes: Change) -> tuple[Change, ...]:
     return tuple({**change, "empty": empty} for change in changes for empty in _EMPTY)
 
 
+LAST_TIE: Final = "root tie to the last"
 _OF_ALL: Final = (
     _Kind(
-        "root tie to the last",
+        LAST_TIE,
         "of equally good actions take the first: replace the best one only when another is strictly better",
         ({"tie": "last"},),
     ),
@@ -103,19 +106,18 @@ _OF_ALL: Final = (
         ({"rounds": 1, "unfinished": -1},),
     ),
     _Kind(
+        "the depth counts single moves",
+        "the depth counts rounds, not the moves of single agents",
+        _at_the_end({"counts": "moves"}, {"counts": "moves", "rounds": 1}),
+    ),
+    _Kind(
         "the depth is lowered after every ghost",
         "a round is over when the last ghost has moved: lower the depth there, and not after each ghost",
         _at_the_end(
             {"counts": "ghosts"},
             {"counts": "ghosts, seen by Pacman"},
             {"counts": "ghosts", "rounds": 1},
-            {"counts": "ghosts", "rounds": -1},
         ),
-    ),
-    _Kind(
-        "the depth counts single moves",
-        "the depth counts rounds, not the moves of single agents",
-        _at_the_end({"counts": "moves"}, {"counts": "moves", "rounds": 1}),
     ),
     _Kind(
         "ghosts' layers merged",

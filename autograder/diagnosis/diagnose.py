@@ -15,7 +15,7 @@ from autograder.case_types.counted_case import CountedCase, MoveAnswer
 from autograder.case_types.tree_case import TreeCase
 from autograder.case_types.worlds import NoScoreError, PacmanWorld, TreeWorld
 from autograder.child.tree_states import NO_SCORE
-from autograder.diagnosis.bugs import RIGHT, Bug, Named, known_bugs, pairs_of_bugs
+from autograder.diagnosis.bugs import LAST_TIE, RIGHT, Bug, Named, known_bugs, pairs_of_bugs
 from autograder.diagnosis.crashes import OWN_EVALUATION, name_answer, name_failure
 from autograder.diagnosis.wrong_searches import Rules, WouldCrash, search
 from autograder.failures import Failure, FailureKind
@@ -119,10 +119,13 @@ def _name_answers(agent: str, heard: Sequence[_Heard]) -> Named | None:
     if all(each.result.passed for each in told):
         return None
     fitting = [bug for bug in known_bugs(agent) if _explains(bug, told)]
-    fitting = fitting or list(islice((bug for bug in pairs_of_bugs(agent) if _explains(bug, told)), 1))
+    # Where only the averages can be wrong, pairs of bugs have too many ways to fit by chance.
+    is_of_averages = agent == "ExpectimaxAgent" and all(map(_looks_at_the_right_states, told))
+    pairs = pairs_of_bugs(agent, LAST_TIE if is_of_averages else "")
+    fitting = fitting or list(islice((bug for bug in pairs if _explains(bug, told)), 1))
     if fitting:
         return Named(fitting[0].name, fitting[0].advice, other=fitting[1].name if fitting[1:] else "")
-    if agent == "ExpectimaxAgent" and all(map(_looks_at_the_right_states, told)):
+    if is_of_averages:
         advice = next(bug.advice for bug in known_bugs(agent) if bug.name == WRONG_WEIGHTS)
         return Named(WRONG_WEIGHTS, f"{advice}; nothing is drawn at random")
     return WRONG_NODES if any(_lacks_score(each.result.failure) for each in told) else None

@@ -77,7 +77,8 @@ class TerminalReporter:
         if reason:
             self._print(f"*** {self._coloured(f'{case.heading}: {reason}')}")
             return
-        for line in case.lines[:2] if _fails_as_all_do(case) else case.lines:
+        told = 3 if case.bug else 2  # heading, likely bug, reason
+        for line in case.lines[:told] if _fails_as_all_do(case) else case.lines:
             self._print(f"*** {self._coloured(line)}")
         if case.drawing:
             self._drawings -= 1

@@ -1,6 +1,7 @@
 """Wrong searches in the styles that students write are told the name of their bug; right ones are told nothing."""
 
 import copy
+import io
 import json
 import re
 from collections.abc import Callable
@@ -14,6 +15,7 @@ from autograder.case_types.case import Case
 from autograder.case_types.reference import TreeSolution
 from autograder.case_types.tree_case import TreeCase
 from autograder.reporters.json_report import draw_json
+from autograder.reporters.terminal import TerminalReporter
 from autograder.results import CaseResult, Grade
 
 SUBMISSIONS = Path(__file__).parent / "submissions"
@@ -149,3 +151,17 @@ def test_bugs_have_the_same_name_behind_the_walls(
     ]
     assert messages[0] == messages[1]
     assert BUGS[name][1] in "".join(messages[0])
+
+
+def test_a_file_of_python_2_is_told_as_such(
+    our_assignment: Assignment, grade_in_process: Grader, tmp_path: Path
+) -> None:
+    path = tmp_path / "multiAgents.py"
+    path.write_text("class MinimaxAgent:\n    def getAction(self, gameState):\n        print 'thinking'\n")
+    stream = io.StringIO()
+    graded = grade_in_process(path, our_assignment.only("q2"))
+    TerminalReporter(stream).question(graded, graded.questions[0])
+    for case in graded.questions[0].cases:
+        assert "Likely bug: a leftover of Python 2 (print is a function: write print(…))" in case.message
+    assert "*** Likely bug: a leftover of Python 2" in stream.getvalue()
+    assert "multiAgents.py:3: SyntaxError" in stream.getvalue()
