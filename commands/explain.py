@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from commands.options import add_num_ghosts, number_from, whole_number
 
 if TYPE_CHECKING:
-    from agents.search.support.tree_text import TreeView
+    from agents.search.support.tree_text import TreeExcerpt
     from pacman.replay import Replay
 
 DEFAULT_AGENT: Final = "AlphaBetaAgent"
@@ -40,16 +40,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    from agents.search.support.tree_text import TreeView
+    from agents.search.support.tree_text import TreeExcerpt
 
     _check(options)
-    view = TreeView(options.plies)
+    excerpt = TreeExcerpt(options.plies)
     if options.layout:
-        _say(_layout_text(options, view))
+        _say(_layout_text(options, excerpt))
     elif options.source.endswith(CASE):
-        _say(_case_text(options, view))
+        _say(_case_text(options, excerpt))
     else:
-        _say(_game_text(options, view))
+        _say(_game_text(options, excerpt))
     return 0
 
 
@@ -71,21 +71,21 @@ def _check(options: argparse.Namespace) -> None:
         raise PacmanError(f"{options.source}: which decision? Say --move N or --death")
 
 
-def _layout_text(options: argparse.Namespace, view: TreeView) -> str:
+def _layout_text(options: argparse.Namespace, excerpt: TreeExcerpt) -> str:
     from pacman.layout import load_layout
     from pacman.state import GameState
 
     layout = load_layout(options.layout)
     state = GameState.initial(layout, options.num_ghosts)
-    return _decision_text(options, view, state, f"at the start of {layout.name}")
+    return _decision_text(options, excerpt, state, f"at the start of {layout.name}")
 
 
-def _game_text(options: argparse.Namespace, view: TreeView) -> str:
+def _game_text(options: argparse.Namespace, excerpt: TreeExcerpt) -> str:
     from pacman import load_replay
 
     replay = load_replay(options.source)
     replay.verify()
-    return _death_text(options, replay) if options.death else _move_text(options, view, replay)
+    return _death_text(options, replay) if options.death else _move_text(options, excerpt, replay)
 
 
 def _death_text(options: argparse.Namespace, replay: Replay) -> str:
@@ -99,7 +99,7 @@ def _death_text(options: argparse.Namespace, replay: Replay) -> str:
     return death_text(death, options.source)
 
 
-def _move_text(options: argparse.Namespace, view: TreeView, replay: Replay) -> str:
+def _move_text(options: argparse.Namespace, excerpt: TreeExcerpt, replay: Replay) -> str:
     from pacman.errors import ReplayError
 
     if options.move > len(replay.moves):
@@ -110,11 +110,11 @@ def _move_text(options: argparse.Namespace, view: TreeView, replay: Replay) -> s
     if number + 1 != options.move:
         where += f" (move {options.move} is ghost {replay.moves[options.move - 1][0]}'s; this is Pacman's before it)"
     state = next(state for index, state in enumerate(replay.states()) if index == number)
-    return _decision_text(options, view, state, where, replay)
+    return _decision_text(options, excerpt, state, where, replay)
 
 
 def _decision_text(
-    options: argparse.Namespace, view: TreeView, state: Any, where: str, replay: Replay | None = None
+    options: argparse.Namespace, excerpt: TreeExcerpt, state: Any, where: str, replay: Replay | None = None
 ) -> str:
     from agents.microscope.explanation import explain_decision
     from agents.microscope.text_report import explanation_text
@@ -124,7 +124,7 @@ def _decision_text(
     if replay is not None and options.pacman is None:
         played = replay.moves[[*replay.states()].index(state)][1]
     explanation = explain_decision(agent, state, where, name=name, played=played, seconds=options.timeout)
-    return explanation_text(explanation, view, [word for word in options.path.split(",") if word])
+    return explanation_text(explanation, excerpt, [word for word in options.path.split(",") if word])
 
 
 def _agent(options: argparse.Namespace, replay: Replay | None) -> tuple[Any, str]:
@@ -147,7 +147,7 @@ def _agent(options: argparse.Namespace, replay: Replay | None) -> tuple[Any, str
     return agent, f"{name} ({words})" if words else name
 
 
-def _case_text(options: argparse.Namespace, view: TreeView) -> str:
+def _case_text(options: argparse.Namespace, excerpt: TreeExcerpt) -> str:
     from autograder.case_types.reference import SEARCHES
     from autograder.diagnosis.case_explanation import case_text, explain_case, explain_reference, load_case
     from autograder.student.in_process import InProcessStudent
@@ -160,10 +160,10 @@ def _case_text(options: argparse.Namespace, view: TreeView) -> str:
         raise AgentError(f"a case is searched by {unknown('agent', name, SEARCHES)}")
     case.agent = name
     if not file:
-        return case_text(explain_reference(case), view)
+        return case_text(explain_reference(case), excerpt)
     limits = Limits()
     student = InProcessStudent(Path(file), limits)
     try:
-        return case_text(explain_case(case, student, limits), view)
+        return case_text(explain_case(case, student, limits), excerpt)
     finally:
         student.close()

@@ -36,7 +36,7 @@ PacmanNode: TypeAlias = SearchedNode[GameState, Action]
 
 
 @dataclass(frozen=True)
-class Decision:
+class WatchedDecision:
     """What came of asking Pacman in one state.
 
     action: his answer; None where there is none, and `problem` says why.
@@ -64,7 +64,7 @@ class Decision:
         return [*self.tree.children(self.tree.root)]
 
 
-def watch_decision(agent: Any, state: GameState, name: str = "", seconds: float = inf) -> Decision:
+def watch_decision(agent: Any, state: GameState, name: str = "", seconds: float = inf) -> WatchedDecision:
     """Ask an agent for its action and watch it. What it draws at random is put back, its memory is its own.
 
     An agent that crashes or takes longer than it may has no action; what was seen so far is there.
@@ -78,7 +78,7 @@ def watch_decision(agent: Any, state: GameState, name: str = "", seconds: float 
         random.setstate(random_state)
 
 
-def _watch_trace(agent: Traceable, state: GameState, name: str, seconds: float) -> Decision:
+def _watch_trace(agent: Traceable, state: GameState, name: str, seconds: float) -> WatchedDecision:
     trace: Trace[Any, Action] = Trace()
     started = perf_counter()
     action, problem = _answer(lambda: agent.traced_search(state, trace).action, state, seconds)
@@ -89,10 +89,12 @@ def _watch_trace(agent: Traceable, state: GameState, name: str, seconds: float) 
         )
     except LookupError:  # it was over before it began
         tree = SearchedTree(state)
-    return Decision(state, name, action, tree, spent, tree.generated, problem, agent.ghosts_take, knows_windows=True)
+    return WatchedDecision(
+        state, name, action, tree, spent, tree.generated, problem, agent.ghosts_take, knows_windows=True
+    )
 
 
-def _watch_requests(agent: Any, state: GameState, name: str, seconds: float) -> Decision:
+def _watch_requests(agent: Any, state: GameState, name: str, seconds: float) -> WatchedDecision:
     seen = state.deepCopy()  # the agent may write to it
     with suppress(Exception):
         if hasattr(agent, "registerInitialState"):
@@ -105,7 +107,9 @@ def _watch_requests(agent: Any, state: GameState, name: str, seconds: float) -> 
     spent = perf_counter() - started
     ghosts_take = guess_rule(type(agent))
     tree = recorded_tree(recorder, ghosts_take)
-    return Decision(state, name, action, tree, spent, recorder.requests, problem, ghosts_take, is_full=recorder.is_full)
+    return WatchedDecision(
+        state, name, action, tree, spent, recorder.requests, problem, ghosts_take, is_full=recorder.is_full
+    )
 
 
 def _answer(ask: Callable[[], Any], state: GameState, seconds: float) -> tuple[Action | None, str]:

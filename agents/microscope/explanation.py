@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import Any
 
-from agents.microscope.decision import Decision, leaves_stop_out, reference_for, watch_decision
+from agents.microscope.decision import WatchedDecision, leaves_stop_out, reference_for, watch_decision
 from agents.microscope.weighing import Weighing, weigh_decision
 from agents.search.support.divergence import Divergence, first_divergence
 from pacman.directions import Action
@@ -20,10 +20,10 @@ class Explanation:
     weighing: the X-ray of an evaluation that is a sum of features.
     """
 
-    decision: Decision
+    decision: WatchedDecision
     where: str
     played: Action | None = None
-    reference: Decision | None = None
+    reference: WatchedDecision | None = None
     divergence: Divergence[Action] | None = None
     weighing: Weighing | None = None
 

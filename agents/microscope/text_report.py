@@ -1,25 +1,25 @@
 """Explanations as text for the terminal."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from agents.microscope.death import Death, Fate
-from agents.microscope.decision import Decision, PacmanTree
+from agents.microscope.decision import PacmanTree, WatchedDecision
 from agents.microscope.explanation import Explanation
 from agents.microscope.weighing import Weighing
 from agents.search.support.divergence import interval_text, number_text
-from agents.search.support.tree_text import LEGEND, TreeView, tree_lines
+from agents.search.support.tree_text import LEGEND, TreeExcerpt, tree_lines
 from pacman.board_text import board_text
 from pacman.directions import Action
 from pacman.errors import AgentError, unknown
 from pacman.record import Move
 from pacman.state import GameState
 
-MANY: Final = 20  # figures in a bar of the X-ray
 MARGIN: Final = "  "
 
 
-def explanation_text(explanation: Explanation, view: TreeView, path: Sequence[Action] = ()) -> str:
+def explanation_text(explanation: Explanation, excerpt: TreeExcerpt, path: Sequence[Action] = ()) -> str:
     """A decision: the board, what each action is worth, why, and the tree below `path`."""
     decision = explanation.decision
     root = _node_at(decision.tree, path)
@@ -29,7 +29,7 @@ def explanation_text(explanation: Explanation, view: TreeView, path: Sequence[Ac
         [*_figure_lines(decision)],
         [*_comparison_lines(explanation)],
         [*_weighing_lines(explanation.weighing)] if explanation.weighing else [],
-        [*_tree_section(explanation, view, path, root)],
+        [*_tree_section(explanation, excerpt, path, root)],
     ]
     return "\n\n".join("\n".join(lines) for lines in parts if lines)
 
@@ -48,7 +48,7 @@ def _answer_lines(explanation: Explanation) -> Iterator[str]:
         yield f"In the recorded game he went {explanation.played}: his dice or his memory were others then."
 
 
-def _action_lines(decision: Decision) -> Iterator[str]:
+def _action_lines(decision: WatchedDecision) -> Iterator[str]:
     """Each action with its value."""
     for node in decision.candidates:
         mark = "  ● chosen" if node.action == decision.action else ""
@@ -58,7 +58,7 @@ def _action_lines(decision: Decision) -> Iterator[str]:
         yield f"{MARGIN}not looked at: {', '.join(left_out)}"
 
 
-def _figure_lines(decision: Decision) -> Iterator[str]:
+def _figure_lines(decision: WatchedDecision) -> Iterator[str]:
     tree = decision.tree
     if not tree.generated:
         yield "He looked at no other state: this agent does not search."
@@ -115,13 +115,13 @@ def _place(path: Sequence[Action]) -> str:
     return f"after {', '.join(path)}" if path else "at the root"
 
 
-def _tree_section(explanation: Explanation, view: TreeView, path: Sequence[Action], root: int) -> Iterator[str]:
+def _tree_section(explanation: Explanation, excerpt: TreeExcerpt, path: Sequence[Action], root: int) -> Iterator[str]:
     tree, divergence = explanation.decision.tree, explanation.divergence
     if not tree.generated:
         return
     if divergence is not None and divergence.found is not None:
-        view = TreeView(view.plies, view.most_lines, {divergence.found: "here they part"}, view.name)
-    lines = tree_lines(tree, view, root)
+        excerpt = replace(excerpt, marks={divergence.found: "here they part"})
+    lines = tree_lines(tree, excerpt, root)
     yield f"The tree{f' {_place(path)}' if path else ''}: {LEGEND}"
     yield from (MARGIN + line for line in lines)
     if any("states below" in line for line in lines):

@@ -1,9 +1,11 @@
 """A case of an assignment, explained: the tree as it should be searched, and beside it a student's."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
-from agents.search.support.tree_text import LEGEND, TreeView, tree_lines
+from agents.search.support.searched_tree import SearchedTree
+from agents.search.support.tree_text import LEGEND, TreeExcerpt, tree_lines
 from autograder.assignment.assignment import load_assignment, question_named, read_case
 from autograder.case_types.case import Case
 from autograder.case_types.counted_case import CountedCase
@@ -76,24 +78,25 @@ def _neighbours(case: TreeCase | CountedCase) -> list[TreeCase]:
     return [each for each in question.cases if isinstance(each, TreeCase) and each.agent == case.agent]
 
 
-def case_text(explanation: CaseExplanation, view: TreeView) -> str:
+def case_text(explanation: CaseExplanation, excerpt: TreeExcerpt) -> str:
     """The explanation for a terminal."""
     case, trees, result = explanation.case, explanation.trees, explanation.result
-    name = str if isinstance(case, TreeCase) else None
-    found = trees.divergence.found if trees.divergence else None
-    expected = trees.divergence.expected if trees.divergence else None
-    shown = TreeView(view.plies, view.most_lines, {expected: "here they part"} if expected is not None else None, name)
+    parting = (trees.divergence.found, trees.divergence.expected) if trees.divergence else (None, None)
+    named = replace(excerpt, name=str if isinstance(case, TreeCase) else None)
     parts = [[f"{case.path}: {case.agent}, depth {case.depth}", *explanation.board.split("\n")]]
-    reference = f"As it should be: {' or '.join(trees.expected)}, {trees.reference.generated:,} states"
-    parts.append([reference, *(f"  {line}" for line in tree_lines(trees.reference, shown))])
+    right = f"As it should be: {' or '.join(trees.expected)}, {trees.reference.generated:,} states"
+    parts.append([right, *_tree(trees.reference, named, parting[1])])
     if result is not None:
-        marks = {found: "here they part"} if found is not None else None
-        mine = TreeView(view.plies, view.most_lines, marks, name)
-        answer = f"As it was searched: {trees.action or 'no answer'}, {trees.found.generated:,} states"
-        parts.append([answer, *(f"  {line}" for line in tree_lines(trees.found, mine))])
+        found = f"As it was searched: {trees.action or 'no answer'}, {trees.found.generated:,} states"
+        parts.append([found, *_tree(trees.found, named, parting[0])])
         parts.append([*_divergence_lines(trees), *result.lines])
     parts.append([LEGEND])
     return "\n\n".join("\n".join(filter(None, lines)) for lines in parts)
+
+
+def _tree(tree: SearchedTree[Any, str], excerpt: TreeExcerpt, parts_at: int | None) -> list[str]:
+    marks = None if parts_at is None else {parts_at: "here they part"}
+    return [f"  {line}" for line in tree_lines(tree, replace(excerpt, marks=marks))]
 
 
 def _divergence_lines(trees: SideBySide) -> list[str]:

@@ -10,7 +10,7 @@ import pytest
 from agents.search import Trace, alpha_beta, minimax
 from agents.search.support.divergence import first_divergence
 from agents.search.support.searched_tree import Request, SearchedTree, tree_of_requests, tree_of_trace
-from agents.search.support.tree_text import TreeView, tree_lines
+from agents.search.support.tree_text import TreeExcerpt, tree_lines
 from autograder.assignment.assignment import OUR_OWN, load_assignment
 from autograder.case_types.tree_case import TreeCase
 from autograder.diagnosis.side_by_side import reference_tree
@@ -186,8 +186,8 @@ def test_a_wrong_value_is_found_where_it_arises() -> None:
 
 def test_text_folds_what_does_not_fit() -> None:
     tree, _ = searched(RandomTree(12), minimax)
-    everything = tree_lines(tree, TreeView(plies=99))
+    everything = tree_lines(tree, TreeExcerpt(plies=99))
     assert len(everything) == len(tree.nodes)
-    folded = tree_lines(tree, TreeView(most_lines=len(tree.nodes) // 2))
+    folded = tree_lines(tree, TreeExcerpt(most_lines=len(tree.nodes) // 2))
     below = sum(int(found[1]) for line in folded if (found := re.search(r"… (\d+) states below", line)))
     assert len(folded) + below == len(tree.nodes)

@@ -10,7 +10,7 @@ import pytest
 
 import pacman
 from agents.loading import load_agent
-from agents.microscope.decision import Decision, guess_rule, reference_for, watch_decision
+from agents.microscope.decision import WatchedDecision, guess_rule, reference_for, watch_decision
 from agents.microscope.explanation import explain_decision
 from pacman.berkeley.search_recorder import SearchRecorder
 from pacman.berkeley.submission import load_submission
@@ -101,7 +101,7 @@ def _rebind(module: Any, report: Report) -> None:
             each._report = report
 
 
-def watched(name: str, agent: str, state: GameState) -> Decision:
+def watched(name: str, agent: str, state: GameState) -> WatchedDecision:
     random.seed(0)
     return watch_decision(load_agent(f"{SUBMISSIONS / name}.py:{agent}", depth="2"), state)
 

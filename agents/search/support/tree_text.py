@@ -22,7 +22,7 @@ MOST_LINES: Final = 60
 
 
 @dataclass(frozen=True)
-class TreeView:
+class TreeExcerpt:
     """What of a tree is written.
 
     plies: how far below the root; None for as far as `most_lines` allow.
@@ -36,12 +36,12 @@ class TreeView:
     name: Callable[[Any], str] | None = None
 
 
-def tree_lines(tree: SearchedTree[Any, Any], view: TreeView, root: int = 0) -> list[str]:
+def tree_lines(tree: SearchedTree[Any, Any], excerpt: TreeExcerpt, root: int = 0) -> list[str]:
     """The lines of a tree, or of the part below a node; the line of best play is marked with ●."""
     top = tree.nodes[root]
-    plies = view.plies if view.plies is not None else _plies_that_fit(tree, top, view.most_lines)
+    plies = excerpt.plies if excerpt.plies is not None else _plies_that_fit(tree, top, excerpt.most_lines)
     best = {node.number for node in tree.principal_variation()}
-    return [*_Writer(tree, view, top.ply + plies, best).lines(top, "", "")]
+    return [*_Writer(tree, excerpt, top.ply + plies, best).lines(top, "", "")]
 
 
 def _plies_that_fit(tree: SearchedTree[Any, Any], top: SearchedNode[Any, Any], most: int) -> int:
@@ -57,8 +57,8 @@ def _plies_that_fit(tree: SearchedTree[Any, Any], top: SearchedNode[Any, Any], m
 
 
 class _Writer:
-    def __init__(self, tree: SearchedTree[Any, Any], view: TreeView, last_ply: int, best: set[int]) -> None:
-        self.tree, self.view, self.last_ply, self.best = tree, view, last_ply, best
+    def __init__(self, tree: SearchedTree[Any, Any], excerpt: TreeExcerpt, last_ply: int, best: set[int]) -> None:
+        self.tree, self.excerpt, self.last_ply, self.best = tree, excerpt, last_ply, best
 
     def lines(self, node: SearchedNode[Any, Any], first: str, rest: str) -> Iterator[str]:
         is_folded = node.ply >= self.last_ply and bool(node.children)
@@ -79,14 +79,14 @@ class _Writer:
         words.append(interval_text(node))
         if node.children and node.window:
             words.append(f" [{number_text(node.window[0])}, {number_text(node.window[1])}]")
-        if self.view.name is not None:
-            words.append(f" ({self.view.name(node.state)})")
+        if self.excerpt.name is not None:
+            words.append(f" ({self.excerpt.name(node.state)})")
         if node.is_over:
             words.append(" over")
         if node.number in self.best:
             words.append(" ●")
-        if self.view.marks and node.number in self.view.marks:
-            words.append(f" ◀ {self.view.marks[node.number]}")
+        if self.excerpt.marks and node.number in self.excerpt.marks:
+            words.append(f" ◀ {self.excerpt.marks[node.number]}")
         return " ".join(words)
 
     def _below(self, node: SearchedNode[Any, Any]) -> int:
