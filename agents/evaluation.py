@@ -75,7 +75,29 @@ _WEIGHTS: Final[dict[str, dict[str, float]]] = {
         "scared-closeness": 100,
     },
 }
-EVALUATIONS: Final = {name: LinearEvaluation(weights, name) for name, weights in _WEIGHTS.items()}
+# Found by `run.py tune`, each for the agent in its name; docs/TUNING.md has the commands and what the games say.
+_TUNED: Final = sorted(Path(__file__).with_name("weights").glob("*.json"))
+
+
+def read_weights(path: Path) -> LinearEvaluation:
+    """An evaluation from a JSON file of weights, with the name of the file."""
+    text = read_text(path, 2**20, AgentError, "a JSON file of weights")
+    try:
+        weights = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise AgentError(f"{path}: not JSON: {error}") from error
+    if not isinstance(weights, dict):
+        raise AgentError(f'{path}: expected weights by feature, such as {{"score": 1, "nearest-food": -1}}')
+    try:
+        return LinearEvaluation(weights, path.stem)
+    except AgentError as error:
+        raise AgentError(f"{path}: {error}") from error
+
+
+EVALUATIONS: Final = {
+    **{name: LinearEvaluation(weights, name) for name, weights in _WEIGHTS.items()},
+    **{path.stem: read_weights(path) for path in _TUNED},
+}
 
 
 def make_evaluation(wanted: EvaluationLike) -> Evaluation:
@@ -89,19 +111,5 @@ def make_evaluation(wanted: EvaluationLike) -> Evaluation:
     if wanted in EVALUATIONS:
         return EVALUATIONS[wanted]
     if wanted.endswith(".json"):
-        return _from_file(Path(wanted))
+        return read_weights(Path(wanted))
     raise AgentError(unknown("evaluation", wanted, EVALUATIONS))
-
-
-def _from_file(path: Path) -> LinearEvaluation:
-    text = read_text(path, 2**20, AgentError, "a JSON file of weights")
-    try:
-        weights = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise AgentError(f"{path}: not JSON: {error}") from error
-    if not isinstance(weights, dict):
-        raise AgentError(f'{path}: expected weights by feature, such as {{"score": 1, "nearest-food": -1}}')
-    try:
-        return LinearEvaluation(weights, path.stem)
-    except AgentError as error:
-        raise AgentError(f"{path}: {error}") from error

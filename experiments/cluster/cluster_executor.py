@@ -23,7 +23,7 @@ from experiments.cluster import job_plugin
 from experiments.cluster.code_digest import code_digest
 from experiments.cluster.connection import LOCAL, connected
 from experiments.cluster.file_bundle import FileBundle
-from experiments.cluster.job_plugin import REFUSED, JobPlugin
+from experiments.cluster.job_plugin import FOLDER, REFUSED, JobPlugin
 from experiments.cluster.worker_tasks import Answer, Limits, run_task
 from experiments.errors import ClusterLostError, ExperimentError
 from pacman.errors import PacmanError
@@ -103,7 +103,7 @@ class ClusterExecutor(TaskExecutor):
         packed = pickle.dumps((function, arguments, {}))
         self._tell_compiling()
         futures = [
-            self._client.submit(run_task, packed, Limits(None, None), key=next(self._keys), workers=[worker])
+            self._client.submit(run_task, packed, Limits(None, None), FOLDER, key=next(self._keys), workers=[worker])
             for worker in self._workers
         ]
         for answer in self._gather(futures):
@@ -118,7 +118,7 @@ class ClusterExecutor(TaskExecutor):
         try:
             self._send_files()
             remote = self._client.submit(
-                run_task, packed, self._limits, key=next(self._keys), resources={self._job: 1}, pure=False
+                run_task, packed, self._limits, FOLDER, key=next(self._keys), resources={self._job: 1}, pure=False
             )
         except Exception as error:
             raise self._lost() from error

@@ -14,7 +14,6 @@ from distributed import get_worker
 
 from agents.kernel.machine.cache import is_being_built
 from experiments.batch.process_pool import ProcessPool, TaskLost
-from experiments.cluster.job_plugin import FOLDER
 
 _IDLE_SECONDS: Final = 60.0  # then a pool is ended; the next task starts another
 
@@ -35,10 +34,10 @@ class Answer(NamedTuple):
     is_compiling: bool = False  # whether this machine was building the kernel meanwhile
 
 
-def run_task(packed: bytes, limits: Limits) -> Answer:
-    """Run a packed task in a process of this worker's pool."""
+def run_task(packed: bytes, limits: Limits, files: str) -> Answer:
+    """Run a packed task in a process of this worker's pool. `files`: where in the worker's folder its files are."""
     worker = get_worker()
-    folder = Path(worker.local_directory, FOLDER)
+    folder = Path(worker.local_directory, files)
     pool = _pools.enter(limits, worker.state.nthreads)
     try:
         return Answer(pool.submit(_call, str(folder), packed).result(), is_compiling=is_being_built())
