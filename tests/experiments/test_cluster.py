@@ -2,14 +2,18 @@
 
 import json
 import os
+import select
 import shutil
 import signal
 import socket
+import struct
 import subprocess
 import sys
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import pytest
@@ -42,10 +46,20 @@ class Cluster:
             self._check(self.scheduler)
         self.address = json.loads(file.read_text())["address"]
 
-    def start_worker(self, *options: str, code: Path = ROOT, prefix: Sequence[str] = ()) -> "subprocess.Popen[bytes]":
+    def start_worker(
+        self, *options: str, code: Path = ROOT, prefix: Sequence[str] = (), address: str = ""
+    ) -> "subprocess.Popen[bytes]":
         folder = self.folder / f"worker-{len(self.processes)}"
         folder.mkdir()
-        line = [self.address, "--nthreads", "1", "--no-dashboard", "--local-directory", str(folder), *options]
+        line = [
+            address or self.address,
+            "--nthreads",
+            "1",
+            "--no-dashboard",
+            "--local-directory",
+            str(folder),
+            *options,
+        ]
         return self._start("worker", *line, code=code, prefix=prefix)
 
     def _start(
@@ -251,3 +265,95 @@ def test_without_the_extra_the_command_says_what_to_install(tmp_path: Path) -> N
     result = subprocess.run(line, env=environment, capture_output=True, text=True, timeout=PATIENCE)
     assert (result.returncode, result.stderr.count("\n")) == (2, 1)
     assert "pip install 'pacman-search[cluster]'" in result.stderr
+
+
+DELAY = 0.02  # seconds, each way
+_TUNSETIFF, _IFF_TUN, _IFF_NO_PI = 0x400454CA, 0x0001, 0x1000
+
+
+class SlowLink:
+    """A link between this network and a namespace: two tunnels, and a thread that carries packets over late.
+
+    The kernel's own delays (netem) are a module that many machines lack.
+    """
+
+    def __init__(self, number: int) -> None:
+        self.namespace = f"pacman-{os.getpid()}-{number}"
+        near, far = (f"pm{os.getpid()}{side}{number}" for side in "ab")
+        self._ends = [self._tunnel(name) for name in (near, far)]
+        inside = ["ip", "netns", "exec", self.namespace]
+        for line in (
+            ["ip", "netns", "add", self.namespace],
+            ["ip", "link", "set", far, "netns", self.namespace],
+            ["ip", "addr", "add", f"10.213.{number}.1/24", "dev", near],
+            ["ip", "link", "set", near, "up"],
+            [*inside, "ip", "addr", "add", f"10.213.{number}.2/24", "dev", far],
+            [*inside, "ip", "link", "set", far, "up"],
+            [*inside, "ip", "link", "set", "lo", "up"],
+        ):
+            subprocess.run(line, check=True, capture_output=True, text=True)
+        self._is_closing = False
+        self._thread = threading.Thread(target=self._carry, daemon=True)
+        self._thread.start()
+
+    def _tunnel(self, name: str) -> int:
+        import fcntl
+
+        handle = os.open("/dev/net/tun", os.O_RDWR | os.O_NONBLOCK)
+        fcntl.ioctl(handle, _TUNSETIFF, struct.pack("16sH22s", name.encode(), _IFF_TUN | _IFF_NO_PI, b""))
+        return handle
+
+    def _carry(self) -> None:
+        other = dict(zip(self._ends, reversed(self._ends), strict=True))
+        on_the_way: deque[tuple[float, int, bytes]] = deque()
+        while not self._is_closing:
+            pause = max(0.0, on_the_way[0][0] - time.monotonic()) if on_the_way else 0.1
+            for end in select.select(self._ends, [], [], pause)[0]:
+                on_the_way.append((time.monotonic() + DELAY, other[end], os.read(end, 65536)))
+            while on_the_way and on_the_way[0][0] <= time.monotonic():
+                _, end, packet = on_the_way.popleft()
+                with suppress(OSError):  # as a real link, it may lose one
+                    os.write(end, packet)
+
+    def close(self) -> None:
+        self._is_closing = True
+        self._thread.join()
+        for end in self._ends:
+            os.close(end)
+        subprocess.run(["ip", "netns", "del", self.namespace], check=True, capture_output=True)
+
+
+@pytest.fixture
+def slow_links() -> Iterator[list[SlowLink]]:
+    """Two network namespaces, 10.213.1.2 and 10.213.2.2, 20 ms away from 10.213.1.1 and 10.213.2.1 here."""
+    with ExitStack() as stack:
+        links = []
+        for number in (1, 2):
+            try:
+                links.append(SlowLink(number))
+            except (OSError, subprocess.CalledProcessError) as error:
+                pytest.skip(f"no network namespaces here: {getattr(error, 'stderr', '') or error}".strip())
+            stack.callback(links[-1].close)
+        yield links
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="network namespaces are Linux's")
+def test_workers_with_addresses_of_their_own_and_a_slow_network_play_the_same_games(
+    command: Command, tmp_path: Path, slow_links: list[SlowLink]
+) -> None:
+    cluster = Cluster(tmp_path)
+    try:
+        cluster.start_scheduler(host="0.0.0.0")
+        port = cluster.address.rpartition(":")[2]
+        for number, link in enumerate(slow_links, start=1):
+            cluster.start_worker(
+                "--no-nanny", "--host", f"10.213.{number}.2",
+                prefix=["ip", "netns", "exec", link.namespace], address=f"tcp://10.213.{number}.1:{port}",
+            )  # fmt: skip
+        line = ["batch", "-p", "ExpectimaxAgent", "-l", "small", "-n", "400", "--seed", "6"]
+        there = command(*line, "--out", tmp_path / "there.jsonl", "--cluster", f"tcp://127.0.0.1:{port}")
+        assert (there.returncode, there.stderr) == (0, "")
+        command(*line, "--out", tmp_path / "here.jsonl")
+        assert rows(tmp_path / "there.jsonl") == rows(tmp_path / "here.jsonl")
+    finally:
+        cluster.close()
