@@ -28,8 +28,7 @@ _ADDRESS: Final = re.compile(
 @contextlib.contextmanager
 def connected(address: str, local_workers: int) -> Iterator[Any]:
     """A client of the scheduler at `address`, or of a cluster of so many processes that lives as long as this."""
-    for name in ("distributed", "tornado", "asyncio"):
-        logging.getLogger(name).setLevel(logging.CRITICAL + 1)  # what matters is said in a line of ours
+    _silence_logs()
     if address != LOCAL:
         _check_scheduler(address)
     with contextlib.ExitStack() as stack:
@@ -42,6 +41,13 @@ def connected(address: str, local_workers: int) -> Iterator[Any]:
             raise ExperimentError(f"--cluster {address}: cannot be used: {_first_line(error)}") from error
         stack.callback(_close, client)
         yield client
+
+
+def _silence_logs() -> None:
+    """What matters is said in a line of ours. dask gives several of its loggers a level of their own."""
+    for name in ("distributed", "tornado", "asyncio", *logging.root.manager.loggerDict):
+        if name.partition(".")[0] in ("distributed", "tornado", "asyncio"):
+            logging.getLogger(name).setLevel(logging.CRITICAL + 1)
 
 
 def _check_scheduler(address: str) -> None:

@@ -159,3 +159,22 @@ def test_a_file_of_something_else_is_left_alone(command: Command, tmp_path: Path
     assert (result.returncode, result.stderr.count("\n")) == (2, 1)
     assert "w.tuning.json: " in result.stderr
     assert (tmp_path / "w.tuning.json").read_text() == text
+
+
+@pytest.mark.parametrize(
+    ("agent", "evaluation", "layout", "ghost"),
+    [
+        ("ExpectimaxAgent", "tuned-expectimax", "tricky", "DirectionalGhost"),
+        ("AlphaBetaAgent", "tuned-alpha-beta", "rally", "DirectionalGhost"),
+        ("ReflexAgent", "tuned-reflex", "capsules", "RandomGhost"),
+    ],
+)
+def test_the_weights_that_are_shipped_beat_better(
+    command: Command, agent: str, evaluation: str, layout: str, ghost: str
+) -> None:
+    """A part of the table in docs/TUNING.md, with its seed."""
+    players = [f"{agent},evaluation=better", f"{agent},evaluation={evaluation}"]
+    result = command("compare", *players, "-l", layout, "-g", ghost, "-n", "400", "--seed", "7", "--json", "-")
+    comparison = json.loads(result.stdout)
+    assert comparison["verdict"] == "better"
+    assert comparison["score_difference"]["interval"][0] > 0
