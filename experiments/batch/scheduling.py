@@ -21,7 +21,7 @@ from pacman.record import EndReason
 Work: TypeAlias = tuple[int, int]  # the number of a matchup, the number of a game
 
 _GRACE_SECONDS: Final = 0.5  # an agent that is merely late is found out by the game itself, and its worker lives on
-_LARGEST_CHUNK: Final = 1024  # games
+_LARGEST_CHUNK: Final = 10_000  # games
 
 
 def local_pool(workers: int, limits: GameLimits) -> ProcessPool:

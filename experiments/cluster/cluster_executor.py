@@ -35,7 +35,7 @@ _FIRST_WORKER_SECONDS: Final = 8.0
 _NO_WORKER_SECONDS: Final = 30.0  # in the middle of a job: a worker that was lost may come again
 _LOOK_SECONDS: Final = 2.0  # between two looks at the workers
 _TASK_SECONDS: Final = 0.5  # of work in one task: a hundred times what handing it out costs
-_SCHEDULER_SECONDS: Final = 0.002  # a task's share of the scheduler, which is one process, with room to breathe
+_SCHEDULER_SECONDS: Final = 0.005  # twice what a task costs the scheduler, which is one process
 _COMPILING: Final = "compiling the search kernel (once on each machine of the cluster)…"
 
 
