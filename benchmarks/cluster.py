@@ -12,6 +12,7 @@ import sys
 from pathlib import Path
 from statistics import median
 from time import perf_counter
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
@@ -22,7 +23,7 @@ from experiments.batch.task_executor import TaskExecutor
 from pacman.layout import load_layout
 
 WORKERS = 2
-MATCHUPS = {
+MATCHUPS: dict[str, tuple[str, dict[str, Any], str]] = {
     "in Python, 5 ms and more": ("ReflexAgent", {"engine": "python"}, "open"),
     "compiled, about 0.5 ms": ("ExpectimaxAgent", {"depth": 2}, "medium"),
 }
