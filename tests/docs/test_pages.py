@@ -31,7 +31,10 @@ TRANSLATIONS = {
     **{path: DOCS / path.relative_to(CHINESE) for path in sorted(CHINESE.rglob("*.md"))},
 }
 # Their numbers come from measurements and decisions that have their own pages and programs.
-REPORTS = {DOCS / name for name in ("ARCHITECTURE.md", "PERFORMANCE.md", "SECURITY.md", "STATISTICS.md")}
+REPORTS = {
+    DOCS / name
+    for name in ("ARCHITECTURE.md", "CLUSTER.md", "PERFORMANCE.md", "SECURITY.md", "STATISTICS.md", "TUNING.md")
+}
 
 SCREENS = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")  # commands that would open a window show text instead
 SET_UP = re.compile(r"python3 -m venv \.venv && \.venv/bin/pip install -q -e '[^']+' && ")
