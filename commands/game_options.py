@@ -4,7 +4,7 @@ import argparse
 import contextlib
 from collections.abc import Iterator, Sequence
 
-from commands.options import add_workers, number_from, whole_number
+from commands.options import add_workers, note_namesakes, number_from, whole_number
 from commands.output import check_destinations, note
 from experiments.batch.matchup import MOST_MOVES, MOVE_SECONDS, GameLimits, Matchup
 from experiments.batch.results_file import ResultsFile
@@ -70,6 +70,8 @@ def open_runner(
     executor: TaskExecutor | None = None,
 ) -> Iterator[Runner]:
     """A runner as the options say. Games that went wrong are noted at its end; an interrupt says what was kept."""
+    if executor is None:  # whoever brings one runs many batches
+        note_namesakes(*(matchup.pacman.spec for matchup in matchups))
     try:
         with contextlib.ExitStack() as stack:
             executor = executor or stack.enter_context(open_executor(options, matchups[0].limits))

@@ -4,4 +4,5 @@ import sys
 
 from commands.cli import main
 
-sys.exit(main(sys.argv[1:], "python -m pacman"))
+if __name__ == "__main__":  # and not in a worker process, which may read the main program once more
+    sys.exit(main(sys.argv[1:], "python -m pacman"))

@@ -3,16 +3,9 @@
 import os
 import shutil
 import subprocess
-import sys
-import sysconfig
-import venv
 from pathlib import Path
 
-import pytest
-
 ROOT = Path(__file__).parent.parent
-NOT_SOURCES = shutil.ignore_patterns(".*", "*.egg-info", "build", "dist", "__pycache__", "tests", "docs")
-WINDOWS = sys.platform == "win32"
 
 
 def run(*command: object, cwd: Path) -> str:
@@ -22,25 +15,6 @@ def run(*command: object, cwd: Path) -> str:
     )
     assert result.returncode == 0, f"{command}\n{result.stdout}{result.stderr}"
     return result.stdout
-
-
-@pytest.fixture(scope="module")
-def programs(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of programs of a new environment that holds our wheel; it borrows the dependencies of this one."""
-    folder = tmp_path_factory.mktemp("installed")
-    source = folder / "source"
-    shutil.copytree(ROOT, source, ignore=NOT_SOURCES)
-    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check"]
-    run(*pip, "wheel", "-q", "--no-deps", "--no-build-isolation", "-w", folder, source, cwd=folder)
-    (wheel,) = folder.glob("*.whl")
-    environment = folder / "environment"
-    venv.create(environment)
-    python = environment / ("Scripts/python.exe" if WINDOWS else "bin/python")
-    run(*pip, "--python", python, "install", "-q", "--no-deps", "--no-index", wheel, cwd=folder)
-    (packages,) = environment.rglob("site-packages")
-    (packages / "borrowed.pth").write_text(sysconfig.get_path("purelib") + "\n")
-    shutil.rmtree(source)
-    return python.parent
 
 
 def test_the_installed_command_lists_plays_and_grades(programs: Path, tmp_path: Path) -> None:

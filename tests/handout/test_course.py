@@ -1,0 +1,140 @@
+"""A teacher's folder, made into one for students and one for grading."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from autograder.assignment.assignment import OUR_OWN, load_assignment
+from commands.cli import main
+
+ROOT = Path(__file__).parents[2]
+TEMPLATE = ROOT / "examples" / "student" / "multiAgents.py"
+
+
+@pytest.fixture
+def course(tmp_path: Path) -> Path:
+    """With cases that have no solutions, hidden ones, secrets, a handout, and things nobody asked for."""
+    folder = tmp_path / "course"
+    for name in ("q2", "q3"):
+        (folder / "test_cases" / name).mkdir(parents=True)
+        shutil.copy(OUR_OWN / name / "CONFIG", folder / "test_cases" / name)
+        for case in ("01-lecture-three-by-three", "04-tie-at-the-root"):
+            shutil.copy(OUR_OWN / name / f"{case}.test", folder / "test_cases" / name)
+    (folder / "test_cases" / "q2" / "broken.test").write_text('class: "NoSuchTest"\n')
+    (folder / "hidden_cases" / "q2").mkdir(parents=True)
+    shutil.copy(OUR_OWN / "q2" / "05-all-the-same.test", folder / "hidden_cases" / "q2")
+    (folder / "layouts").mkdir()
+    (folder / "layouts" / "tiny.lay").write_text("%%%%\n%P.%\n%%%%\n")
+    (folder / "layouts" / "odd.lay").write_text("%%%%\n%..%\n%%%%\n")
+    (folder / "multiAgents.py").write_text(f"import helper\n{TEMPLATE.read_text()}")
+    for name in (
+        "helper.py",
+        "handout.pdf",
+        "solution.py",
+        "Solutions.md",
+        "util.py",
+        "pacman.py",
+        "notes.bin",
+        "old.py",
+    ):
+        (folder / name).write_text("")
+    return folder
+
+
+def names(folder: Path) -> set[str]:
+    return {path.name for path in folder.iterdir()}
+
+
+def test_both_folders_come_of_it(course: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["kit", str(tmp_path / "kit"), "--from", str(course)]) == 0
+    students, grading = tmp_path / "kit", tmp_path / "kit-grading"
+    assert names(students) == {
+        *("autograder.py", "game.py", "ghostAgents.py", "keyboardAgents.py", "layout.py", "pacman.py", "util.py"),
+        *("pacmanAgents.py", "multiAgents.py", "helper.py", "handout.pdf", "layouts", "test_cases"),
+    }
+    assert (students / "util.py").read_text()  # ours, not the course's
+    assert names(grading) == {"solution.py", "Solutions.md", "layouts", "test_cases"}
+    assert (students / "multiAgents.py").read_text() == (course / "multiAgents.py").read_text()
+    cases = {
+        folder: [len(q.cases) for q in load_assignment(folder / "test_cases").questions]
+        for folder in (students, grading)
+    }
+    assert cases == {students: [2, 2], grading: [3, 2]}
+    remarks = capsys.readouterr().err.splitlines()
+    assert [remark.removeprefix(f"not understood: {course}/").split(":")[0] for remark in remarks[:3]] == [
+        "notes.bin",
+        "old.py",
+        "layouts/odd.lay",
+    ]
+    broken = f"not understood: {grading}/test_cases/q2/broken.test:1: unknown class of case 'NoSuchTest'"
+    assert len(remarks) == 4
+    assert remarks[3].startswith(broken)
+    assert names(tmp_path) == {"course", "kit", "kit-grading"}
+
+
+@pytest.mark.parametrize(
+    ("missing", "complaint"),
+    [
+        (["multiAgents.py"], "course: no multiAgents.py; a teacher's folder has multiAgents.py and test_cases/"),
+        (["test_cases"], "course: no test_cases/; a teacher's folder has"),
+        (["multiAgents.py", "test_cases"], "course: no multiAgents.py and no test_cases/; a teacher's"),
+        (["."], "course: not a folder; expected a teacher's folder with multiAgents.py and test_cases/"),
+    ],
+)
+def test_missing_parts_are_told_in_one_line(
+    missing: list[str], complaint: str, course: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in missing:
+        part = (course / name).resolve()
+        shutil.rmtree(part) if part.is_dir() else part.unlink()
+    assert main(["kit", str(tmp_path / "kit"), "--from", str(course)]) == 2
+    written = capsys.readouterr()
+    assert written.out == ""
+    assert len(written.err.splitlines()) == 1
+    assert written.err.startswith(f"run.py kit: {tmp_path}/{complaint}")
+    assert names(tmp_path) <= {"course"}
+
+
+@pytest.mark.parametrize("taken", ["kit", "kit-grading"])
+def test_nothing_is_overwritten(taken: str, course: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / taken).mkdir()
+    (tmp_path / taken / "mine").write_text("precious")
+    assert main(["kit", str(tmp_path / "kit"), "--from", str(course)]) == 2
+    assert f"{taken}: not empty; nothing was written" in capsys.readouterr().err
+    assert names(tmp_path) == {"course", taken}
+    assert names(tmp_path / taken) == {"mine"}
+
+
+def test_a_kit_goes_into_a_new_or_an_empty_folder_only(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "empty").mkdir()
+    inode = (tmp_path / "empty").stat().st_ino
+    assert main(["kit", str(tmp_path / "empty")]) == 0
+    assert (tmp_path / "empty").stat().st_ino == inode  # somebody may stand in it
+    assert main(["kit", str(tmp_path / "empty")]) == 2
+    (tmp_path / "file").write_text("")
+    assert main(["kit", str(tmp_path / "file")]) == 2
+    assert main(["kit", str(tmp_path / "no" / "folder")]) == 2
+    assert [line.split(": ", 2)[2] for line in capsys.readouterr().err.splitlines()] == [
+        "not empty; nothing was written. Expected a folder that is new or empty",
+        "a file; expected a folder that is new or empty",
+        f"cannot be made: there is no folder {tmp_path / 'no'}",
+    ]
+    assert names(tmp_path) == {"empty", "file"}
+
+
+def test_an_interrupted_kit_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("commands.handout.student_folder.write_files", interrupted)
+    assert main(["kit", str(tmp_path / "kit")]) == 130
+    assert not list(tmp_path.iterdir())
+
+
+def test_the_template_names_the_commands_of_a_kit(tmp_path: Path) -> None:
+    main(["kit", str(tmp_path / "kit")])
+    text = (tmp_path / "kit" / "multiAgents.py").read_text()
+    assert "python pacman.py -p MinimaxAgent -a depth=3 -l small\n" in text
+    assert "python autograder.py -q q2\n" in text
+    assert "run.py" not in text

@@ -1,0 +1,96 @@
+"""Berkeley's flags on our own command line."""
+
+from pathlib import Path
+
+import pytest
+
+from agents import load_agent
+from commands.cli import COMMANDS, main
+from commands.handout.old_flags import new_spelling
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("--frameTime", "--frame-time"),
+        ("--frameTime=0", "--frame-time=0"),
+        ("--numghosts", "--num-ghosts"),
+        ("--textGraphics", "--text"),
+        ("--frame-time", "--frame-time"),
+        ("--noSuchThing", "--noSuchThing"),
+        ("frameTime", "frameTime"),
+        ("-frameTime", "-frameTime"),
+    ],
+)
+def test_spellings(typed: str, meant: str) -> None:
+    assert new_spelling(typed, {"--frame-time", "--num-ghosts", "--text"}) == meant
+
+
+def test_old_and_camel_case_flags_are_understood(capsys: pytest.CaptureFixture[str]) -> None:
+    old = "--quietTextGraphics --pacman MinimaxAgent --agentArgs evalFn=better,depth=1 --numGames 2 --numghosts 1"
+    assert main(["-l", "small", "--maxMoves", "9", "--fixRandomSeed", "-c", *old.split()]) == 0
+    first = capsys.readouterr()
+    new = "--quiet --pacman MinimaxAgent --agent-args evaluation=better,depth=1 --num-games 2 --num-ghosts 1"
+    assert main(["-l", "small", "--max-moves", "9", "-f", *new.split()]) == 0
+    assert capsys.readouterr() == first
+    assert first.err == ""
+
+
+def test_they_are_not_shown_in_help(capsys: pytest.CaptureFixture[str]) -> None:
+    for command in COMMANDS:
+        with pytest.raises(SystemExit):
+            main([command, "--help"])
+        shown = capsys.readouterr().out
+        for flag in (
+            "--numTraining",
+            "--num-training",
+            "-x ",
+            "--catch",
+            "--record-actions",
+            "--replay",
+            "--frameTime",
+        ):
+            assert flag not in shown
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["-x", "5"], "run.py play: -x: training belongs to the project on reinforcement learning"),
+        (["--numTraining", "many"], "run.py play: argument -x/--num-training: 'many' is not a whole number"),
+        (["--frameTime", "soon"], "run.py play: argument --frame-time: 'soon' is not a number"),
+        (["--numGmaes", "2"], "run.py play: unknown option '--numGmaes'; did you mean '--num-games'?"),
+    ],
+)
+def test_slips(words: list[str], complaint: str, capsys: pytest.CaptureFixture[str]) -> None:
+    try:
+        code = main(words)
+    except SystemExit as end:
+        code = int(str(end.code))
+    assert code == 2
+    assert capsys.readouterr().err.startswith(complaint)
+
+
+def test_a_namesake_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("multiAgents.py").write_text("class MinimaxAgent:\n    pass\nraise SystemExit('never run')\n")
+    quick = ["-q", "-l", "small", "--max-moves", "3"]
+    assert main([*quick, "-p", "MinimaxAgent"]) == 0
+    told = "MinimaxAgent is the built-in one; multiAgents.py:MinimaxAgent plays the one in this folder\n"
+    assert capsys.readouterr().err == told
+    assert main([*quick, "-p", "GreedyAgent"]) == 0
+    assert capsys.readouterr().err == ""
+    batch = ["batch", "-p", "MinimaxAgent,depth=1", "-l", "small", "-n", "1", "--workers", "1", "--max-moves", "3"]
+    assert main(batch) == 0
+    assert capsys.readouterr().err.startswith(told)
+
+
+def test_berkeleys_names_of_evaluations() -> None:
+    for name in ("better", "betterEvaluationFunction"):
+        assert load_agent("MinimaxAgent", evalFn=name).search is not None
+    assert load_agent("MinimaxAgent", evalFn="scoreEvaluationFunction", depth="1").made_as.arguments == {
+        "evaluation": "score",
+        "depth": "1",
+    }
