@@ -11,6 +11,7 @@ from pacman.layout import CAPSULE, FOOD, GHOSTS, LARGEST_SIDE, PACMAN, WALL, Lay
 
 SMALLEST_SIDE: Final = 5
 LONGEST_DEAD_END: Final = 3
+TRIES: Final = 30  # for walls that are thick enough to be dug into
 GHOST: Final = next(iter(GHOSTS))
 BESIDE: Final = ((1, 0), (0, 1), (-1, 0), (0, -1))
 AROUND: Final = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))  # a ring; every other is beside
@@ -49,14 +50,15 @@ def rows_of(width: int, height: int, signs: Mapping[Cell, str]) -> list[str]:
 
 
 def generate_open_cells(width: int, height: int, rng: random.Random, *, dead_ends: bool = False) -> set[Cell]:
-    """The open cells of a new maze. Without dead ends each has two exits or more."""
+    """The open cells of a new maze. Without dead ends each has two exits or more; tiny mazes may have no room for one."""
     if min(width, height) < SMALLEST_SIDE or max(width, height) > LARGEST_SIDE:
         sides = f"from {SMALLEST_SIDE} to {LARGEST_SIDE} cells a side"
         raise LayoutError(f"a maze of {width}x{height} cannot be made; expected {sides}")
-    maze = _Digging(width, height, rng)
-    maze.build_walls()
-    if dead_ends:
-        maze.dig_dead_ends()
+    for _ in range(TRIES):
+        maze = _Digging(width, height, rng)
+        maze.build_walls()
+        if not dead_ends or maze.dig_dead_ends():
+            break
     return maze.open_cells
 
 
@@ -75,14 +77,20 @@ class _Digging:
         while sum(map(self._wall_up, self._left)):
             pass
 
-    def dig_dead_ends(self) -> None:
-        """Dig into walls from the side, here and there, without breaking through."""
+    def dig_dead_ends(self) -> bool:
+        """Dig into walls from the side, here and there, without breaking through; whether there was room for any."""
         self._rng.shuffle(self._left)
+        before = len(self.open_cells)
         for cell in self._left:
-            for _ in range(self._rng.randint(0, LONGEST_DEAD_END)):
-                if not self._dig(cell):
-                    break
-                cell = self._rng.choice([self._beside(cell, step) for step in BESIDE])
+            self._dig_in(cell, self._rng.randint(0, LONGEST_DEAD_END))
+        return len(self.open_cells) > before
+
+    def _dig_in(self, cell: Cell, length: int) -> None:
+        """Dig at a cell and on from there, so far and in such directions as come."""
+        for _ in range(length):
+            if not self._dig(cell):
+                break
+            cell = self._beside(cell, self._rng.choice(BESIDE))
 
     def _wall_up(self, cell: Cell) -> bool:
         if not self._is_spare(cell):

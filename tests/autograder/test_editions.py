@@ -1,0 +1,135 @@
+"""Submissions written to other editions of the course, and to Python 2."""
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from autograder.assignment.assignment import OUR_OWN, load_assignment
+from autograder.results import Grade
+from commands.cli import main
+from pacman.berkeley.editions import Edition, edition_of
+from pacman.berkeley.submission import load_submission
+from pacman.errors import AgentError
+
+RIGHT = (Path(__file__).parent / "submissions" / "right_filled_template.py").read_text()
+NEXT_STATE = {
+    "generateSuccessor": "getNextState",
+    "generatePacmanSuccessor": "getPacmanNextState",
+    "getLegalActions": "getAvailableActions",
+}
+Grader = Callable[..., Grade]
+
+
+def in_next_states(text: str) -> str:
+    return re.sub("|".join(NEXT_STATE), lambda match: NEXT_STATE[match[0]], text)
+
+
+def in_snake_case(text: str) -> str:
+    """Every name with a capital inside, but for those of classes and of modules, and for a few in their own way."""
+    snake = re.sub(r"\b[a-z]+(?:[A-Z][a-z]+)+\b", lambda match: re.sub("([A-Z])", r"_\1", match[0]).lower(), text)
+    return snake.replace("eval_fn", "eval_fn").replace("get_num_agents()", "num_agents()")
+
+
+@pytest.mark.parametrize("isolation", ["none", "process"])
+@pytest.mark.parametrize(("translate", "edition"), [(in_next_states, "next-state"), (in_snake_case, "snake-case")])
+def test_what_is_right_in_one_edition_is_right_in_another(
+    translate: Callable[[str], str],
+    edition: str,
+    isolation: str,
+    tmp_path: Path,
+    grade_in_process: Grader,
+    grade_isolated: Grader,
+) -> None:
+    path = tmp_path / "multiAgents.py"
+    path.write_text(translate(RIGHT))
+    assert "generateSuccessor" not in path.read_text()
+    graded = (grade_in_process if isolation == "none" else grade_isolated)(path, load_assignment(OUR_OWN))
+    assert graded.edition.label == edition
+    assert {question.name: question.points for question in graded.questions} == {
+        "q1": 4,
+        "q2": 5,
+        "q3": 5,
+        "q4": 5,
+        "q5": 6,
+    }
+
+
+@pytest.mark.parametrize(
+    ("source", "edition"),
+    [
+        ("class A:\n    def getAction(self, s):\n        return s.getLegalActions()[0]\n", Edition.BERKELEY),
+        ("def f(s):\n    return s.getNextState(0, 'Stop')\n", Edition.NEXT_STATE),
+        ("def f(s):\n    return s.generateNextState(0, s.getLegalActions(0)[0])\n", Edition.NEXT_STATE),
+        (
+            "class A:\n    def getNextState(self): ...\n    def f(self):\n        return self.getNextState()\n",
+            Edition.BERKELEY,
+        ),
+        ("def f(s):\n    return s.generate_successor(0, s.get_legal_actions(0)[0])\n", Edition.SNAKE_CASE),
+        ("def f(s):\n    print 'x', s\n", Edition.PYTHON_2),
+        ("def f(s):\n    print\n    print s\n", Edition.PYTHON_2),
+        ("try:\n    pass\nexcept ValueError, e:\n    pass\n", Edition.PYTHON_2),
+        ("def f((x, y)):\n    return x\n", Edition.PYTHON_2),
+        ("f = lambda (x, y): x\n", Edition.PYTHON_2),
+        ("def f(a, b):\n    return a <> b\n", Edition.PYTHON_2),
+        ("def f():\n    raise ValueError, 'no'\n", Edition.PYTHON_2),
+        ("def f():\n    return [i for i in xrange(3)]\n", Edition.PYTHON_2),
+        ("xrange = range\nfor i in xrange(3): pass\n", Edition.BERKELEY),
+        ("def f(s:\n    return s\n", Edition.BERKELEY),
+        ("def f(s):\n    print('x'\n", Edition.BERKELEY),
+        ("\x00", Edition.BERKELEY),
+        ("", Edition.BERKELEY),
+    ],
+)
+def test_an_edition_is_told_by_its_names(source: str, edition: Edition) -> None:
+    assert edition_of(source.encode()) is edition
+
+
+def test_the_report_says_the_edition(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "multiAgents.py"
+    path.write_text(in_next_states(RIGHT))
+    assert main(["grade", str(path), "-q", "q2", "--json", str(tmp_path / "grade.json")]) == 0
+    told = (
+        "  edition: next-state (getNextState is taken for generateSuccessor, getAvailableActions for getLegalActions)"
+    )
+    assert told in capsys.readouterr().out.splitlines()
+    assert json.loads((tmp_path / "grade.json").read_text())["edition"] == "next-state"
+
+
+def test_a_file_for_python_2_is_told_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "multiAgents.py"
+    path.write_text(
+        "class MinimaxAgent:\n    def getAction(self, state):\n        print 'thinking'\n        return 'Stop'\n"
+    )
+    with pytest.raises(
+        AgentError, match=r"multiAgents.py:3: a file for Python 2 \(print without parentheses\), and this"
+    ):
+        load_submission(path)
+    assert main(["-q", "-p", f"{path}:MinimaxAgent"]) == 2
+    assert "a file for Python 2" in capsys.readouterr().err
+    assert main(["grade", str(path), "-q", "q2"]) == 0
+    shown = capsys.readouterr().out
+    assert "edition: python-2" in shown
+    assert "*** multiAgents.py:3: a file for Python 2 (print without parentheses), and this is Python 3" in shown
+    path.write_text(
+        "class MinimaxAgent:\n    def __init__(self, depth): ...\n    def getAction(self, state):\n        xrange(2)\n"
+    )
+    main(["grade", str(path), "-t", "q2/01-lecture-three-by-three"])
+    assert "NameError: name 'xrange' is not defined (Python 2 has it, Python 3 does not)" in capsys.readouterr().out
+
+
+def test_names_that_a_file_in_snake_case_defines_are_its_own(tmp_path: Path) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text(
+        "class Mine:\n    def get_score(self):\n        return 'own'\n    def both(self, state):\n"
+        "        self.num_agents = 7\n        return self.get_score(), self.num_agents, state.get_legal_actions(0)\n"
+    )
+    mine = load_submission(path).Mine()
+
+    class State:
+        def getLegalActions(self, agent: int) -> list[str]:
+            return ["Stop"]
+
+    assert mine.both(State()) == ("own", 7, ["Stop"])
