@@ -15,7 +15,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     new.add_argument("--size", type=width_and_height, default=(20, 11), metavar="WxH", help="[20x11]")
     new.add_argument("-k", "--num-ghosts", type=whole_number(0), default=2, metavar="N", help="[2]")
     new.add_argument("--capsules", type=whole_number(0), default=2, metavar="N", help="[2]")
-    new.add_argument("--seed", help="the same maze for the same seed")
+    new.add_argument("--seed", type=int, metavar="N", help="the same maze for the same N")
     new.add_argument("--dead-ends", action=argparse.BooleanOptionalAction, default=False, help="[none]")
 
 
@@ -47,7 +47,7 @@ def _generate(options: argparse.Namespace) -> int:
 
     seed = options.seed
     if seed is None:
-        seed = str(random.randrange(10**6))
+        seed = random.randrange(10**6)
         note(f"--seed {seed} makes this one again")
     width, height = options.size
     dice = random.Random(seed)
