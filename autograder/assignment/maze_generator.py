@@ -50,7 +50,7 @@ def rows_of(width: int, height: int, signs: Mapping[Cell, str]) -> list[str]:
 
 
 def generate_open_cells(width: int, height: int, rng: random.Random, *, dead_ends: bool = False) -> set[Cell]:
-    """The open cells of a new maze. Without dead ends each has two exits or more; in tiny mazes there is no room for any."""
+    """The open cells of a new maze. Without dead ends each has two exits or more; a tiny maze has no room for any."""
     if min(width, height) < SMALLEST_SIDE or max(width, height) > LARGEST_SIDE:
         sides = f"from {SMALLEST_SIDE} to {LARGEST_SIDE} cells a side"
         raise LayoutError(f"a maze of {width}x{height} cannot be made; expected {sides}")
