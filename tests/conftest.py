@@ -6,7 +6,9 @@ import subprocess
 import sys
 import sysconfig
 import venv
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
@@ -16,6 +18,8 @@ NOT_SOURCES = shutil.ignore_patterns(".*", "*.egg-info", "build", "dist", "__pyc
 
 # The suite builds the compiled search once, in a folder of its own, and keeps it from run to run.
 os.environ.setdefault("PACMAN_CACHE_DIR", str(ROOT / ".pytest_cache" / "kernel"))
+
+BROWSER_FLAGS = ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync"]
 
 # A slow machine is no failure; everything else is as hypothesis would have it.
 settings.register_profile("patient", settings(), deadline=None)
@@ -57,3 +61,16 @@ def _pip(*arguments: object) -> None:
     command = [sys.executable, "-m", "pip", "--disable-pip-version-check", *map(str, arguments)]
     result = subprocess.run(command, capture_output=True, text=True, timeout=300)
     assert result.returncode == 0, result.stdout + result.stderr
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """A real one, for pages."""
+    playwright = pytest.importorskip("playwright.sync_api", reason="playwright drives the browser")
+    program = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if program is None:
+        pytest.skip("there is no Chromium here")
+    with playwright.sync_playwright() as driver:
+        found = driver.chromium.launch(executable_path=program, args=BROWSER_FLAGS)
+        yield found
+        found.close()

@@ -1,6 +1,5 @@
-"""A real browser, and games to show in it."""
+"""Pages in a real browser, and games to show in it."""
 
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -12,20 +11,6 @@ from agents import AlphaBetaAgent, DirectionalGhost, MinimaxGhost, RandomGhost
 from pacman.display.watch.thoughts_of_record import thoughts_of
 from pacman.display.web.game_page import game_page
 from pacman.record import GameRecord
-
-FLAGS = ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync"]
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Any]:
-    playwright = pytest.importorskip("playwright.sync_api", reason="playwright drives the browser")
-    program = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    if program is None:
-        pytest.skip("there is no Chromium here")
-    with playwright.sync_playwright() as driver:
-        found = driver.chromium.launch(executable_path=program, args=FLAGS)
-        yield found
-        found.close()
 
 
 @pytest.fixture

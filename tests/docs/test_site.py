@@ -1,0 +1,106 @@
+"""The site, built strictly in both languages: links hold, nothing comes from elsewhere, search works from a file.
+
+It needs the extra `docs`; CI has it.
+"""
+
+import os
+import re
+import subprocess
+import sys
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urldefrag
+
+import pytest
+
+pytest.importorskip("mkdocs", reason="the site needs the extra docs")
+pytest.importorskip("material", reason="the site needs the extra docs")
+
+ROOT = Path(__file__).parents[2]
+# What a browser fetches by itself; links that a reader may follow are another thing.
+FETCHED = {"img": "src", "script": "src", "link": "href", "iframe": "src", "source": "src"}
+
+
+class PageParser(HTMLParser):
+    """The ids of a page, where it links to, and what it fetches."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.ids: set[str] = set()
+        self.links: list[str] = []
+        self.fetched: list[str] = []
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        values = {name: value or "" for name, value in attrs}
+        self.ids.add(values.get("id", ""))
+        if tag == "a" and values.get("href"):
+            self.links.append(values["href"])
+        if tag in FETCHED and values.get(FETCHED[tag]) and values.get("rel") not in ("canonical", "alternate"):
+            self.fetched.append(values[FETCHED[tag]])
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("site")
+    for config, place in (("mkdocs.yml", folder), ("mkdocs.zh.yml", folder / "zh")):
+        command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "-f", config, "-d", str(place)]
+        environment = os.environ | {"NO_MKDOCS_2_WARNING": "1"}
+        result = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
+        assert result.returncode == 0, result.stderr
+    return folder
+
+
+@pytest.fixture(scope="module")
+def pages(site: Path) -> dict[Path, PageParser]:
+    return {path: PageParser(path.read_text(encoding="utf-8")) for path in sorted(site.rglob("*.html"))}
+
+
+def test_every_link_holds(pages: dict[Path, PageParser]) -> None:
+    broken = []
+    for path, page in pages.items():
+        for link in page.links + page.fetched:
+            target, anchor = urldefrag(link)
+            if target.startswith(("http", "mailto", "data:")) or path.name == "404.html":
+                continue
+            place = (path.parent / unquote(target)).resolve() if target else path
+            if not place.exists() or (anchor and place in pages and unquote(anchor) not in pages[place].ids):
+                broken.append(f"{path.name}: {link}")
+    assert not broken
+
+
+def test_nothing_is_fetched_from_elsewhere(site: Path, pages: dict[Path, PageParser]) -> None:
+    assert not [link for page in pages.values() for link in page.fetched if link.startswith(("http", "//"))]
+    for style in site.rglob("*.css"):
+        assert not re.findall(r"url\(['\"]?(?:https?:)?//", style.read_text(encoding="utf-8")), style
+
+
+def test_pages_in_two_languages_link_to_each_other(site: Path) -> None:
+    for path in (site / "zh").rglob("*.html"):
+        if path.name != "404.html":
+            english = site / path.relative_to(site / "zh")
+            assert translation(english) == path
+            assert translation(path) == english
+
+
+def translation(page: Path) -> Path:
+    (link,) = re.findall(r'class="translation"><a href="([^"]+)"', page.read_text(encoding="utf-8"))
+    return (page.parent / link).resolve()
+
+
+@pytest.mark.parametrize(
+    ("page", "word", "found"), [("index.html", "quiescence", "Depth"), ("zh/index.html", "幽灵", "幽灵")]
+)
+def test_the_search_works_from_a_file(site: Path, browser: Any, page: str, word: str, found: str) -> None:
+    tab = browser.new_page(viewport={"width": 1280, "height": 900})
+    asked: list[str] = []
+    tab.on("request", lambda request: asked.append(request.url))
+    tab.goto((site / page).as_uri())
+    tab.click(".md-search__input")
+    tab.keyboard.insert_text(word)
+    tab.keyboard.press("Shift")  # the field looks when a key goes up
+    tab.wait_for_selector(".md-search-result__link")
+    assert found in tab.inner_text(".md-search-result__list")
+    assert not [url for url in asked if not url.startswith(("file:", "data:"))]
+    tab.close()
