@@ -5,4 +5,4 @@ from typing import Any
 
 
 def on_page_markdown(markdown: str, **_: Any) -> str:
-    return re.sub(r"(\]\((?:\.\./)+(?:lectures|teacher|researcher|developer|api|index)[^)#]*)\.md", r"\1.html", markdown)
+    return re.sub(r"(\]\((?:\.\./)+(?:lectures|teacher|researcher|developer|api)/[^)#]*)\.md", r"\1.html", markdown)
