@@ -6,13 +6,13 @@ from functools import lru_cache
 
 import pytest
 
-from agents import ExpectimaxAgent, MinimaxAgent, MinimaxGhost, MixedGhost, RandomGhost
+from agents import ExpectimaxAgent, MinimaxAgent, MinimaxGhost, RandomGhost
 from experiments.batch.game_task import play_game
 from experiments.errors import ExperimentError
 from experiments.exact.markov import ExactOutcome, exact_outcome
 from experiments.exact.memoized_agents import MemoizedGhost, MemoizedPacman, SearchPolicy
 from experiments.lecture import BOARDS, CELLS, PUBLISHED, PUBLISHED_GAMES, exact_table, lecture_matchups
-from pacman import GameState, Layout, load_layout, play
+from pacman import GameState, Layout, play
 
 EXACT = {
     "lecture-close": ((1.0, 486.0), (1.0, 490.3), (5 / 24, -299.3), (0.9891, 490.7)),
@@ -66,16 +66,6 @@ def test_players_with_a_memory_play_as_the_plain_ones_do(board: str, pacman: str
         remembering = MemoizedPacman(kind.__name__, 4, setting.weights)
         remembered = play(setting.layout, remembering, [ghosts[1]], seed=5, max_moves=30)
         assert remembered.moves == thought.moves
-
-
-def test_exact_averages_against_the_mixed_ghost() -> None:
-    """Expectimax with the model that is true, minimax, and expectimax that takes the ghost for a random one."""
-    start = GameState.initial(load_layout("lecture-close"))
-    ghost = MixedGhost(1, skill=0.8)
-    agents = (ExpectimaxAgent(3, model="minimax:0.8"), MinimaxAgent(3), ExpectimaxAgent(3, model="uniform"))
-    policies = [lambda state, agent=agent: {agent.getAction(state): 1.0} for agent in agents]
-    means = [exact_outcome(start, [policy, ghost.distribution]).mean_score for policy in policies]
-    assert [f"{mean:.1f}" for mean in means] == ["488.0", "484.4", "476.2"]
 
 
 def test_the_policy_does_not_depend_on_the_score() -> None:
