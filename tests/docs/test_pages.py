@@ -123,8 +123,7 @@ def run_page(page: Path, folder: Path, skipped: Set[str] = frozenset()) -> None:
             (folder / block.title).write_text(block.text, encoding="utf-8")
         elif block.language == "sh":
             lines = [line for line in block.text.splitlines() if not line.endswith("pytest")]
-            printed = None if skipped >= set(lines) else "
-".join(run(line, folder) for line in lines)
+            printed = None if skipped >= set(lines) else "\n".join(run(line, folder) for line in lines)
         elif block.language == "python":
             printed = run_python(block, names)
         elif block.language == "text" and printed is not None:
