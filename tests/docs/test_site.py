@@ -86,7 +86,7 @@ def test_pages_in_two_languages_link_to_each_other(site: Path) -> None:
 
 def translation(page: Path) -> Path:
     (link,) = re.findall(r'class="translation"><a href="([^"]+)"', page.read_text(encoding="utf-8"))
-    return (page.parent / link).resolve()
+    return page.parent.joinpath(str(link)).resolve()
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import pacman
-from autograder.case_types.failure_data import game_data
+from autograder.case_types.failure_data import replay_data
 from autograder.classroom.class_rows import ClassGrades, ClassRow
 from autograder.reporters.class_pages import ClassPages
 from autograder.reporters.grade_page import draw_grade_page
@@ -62,7 +62,7 @@ def failed_case(name: str, **facts: Any) -> CaseResult:
 def test_a_lost_game_plays_from_shortly_before_its_end(
     open_page: OpenPage, lost_game: GameRecord, tmp_path: Path
 ) -> None:
-    case = failed_case("games", game=game_data(lost_game, "ReflexAgent"), output=SCRIPT)
+    case = failed_case("games", game=replay_data(lost_game, "ReflexAgent"), output=SCRIPT)
     grade = Grade(SCRIPT, "strict", [QuestionResult("q1", 0, 4, [case], [SCRIPT])], is_complete=True)
     path = tmp_path / "grade.html"
     path.write_text(draw_grade_page(grade), encoding="utf-8")
@@ -123,7 +123,7 @@ def test_a_folder_gets_pages(tmp_path: Path) -> None:
 
 def test_a_grade_that_was_tampered_with_still_has_its_page() -> None:
     record = pacman.play("small", type("Idle", (), {"getAction": lambda self, state: "Stop"})(), [], max_moves=3)
-    game = game_data(record, "ReflexAgent")
+    game = replay_data(record, "ReflexAgent")
     assert game
     game["record"]["moves"] = [[0, "Nowhere"]]
     page = draw_grade_page(Grade("a.py", "none", [QuestionResult("q1", 0, 4, [failed_case("games", game=game)])]))
