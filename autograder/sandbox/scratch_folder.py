@@ -24,10 +24,10 @@ def scratch_folder() -> Path:
     remove_abandoned()
     while True:
         folder = Path(tempfile.mkdtemp(prefix=PREFIX)).resolve()
-        if sys.platform != "win32" and os.getuid() == 0:
-            folder.chmod(0o711)  # the users of the sandboxes must come to their own folders, which are closed to others
         if _lock(folder) is not None:  # otherwise another grader took it for an abandoned one
             break
+    if sys.platform != "win32" and os.getuid() == 0:
+        folder.chmod(0o711)  # the users of the sandboxes must come to their own folders, which are closed to others
     atexit.register(_remove, folder, os.getpid())
     return folder
 
@@ -51,7 +51,10 @@ def _lock(folder: Path) -> int | None:
         return 0
     import fcntl
 
-    handle = os.open(folder, os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW)
+    try:
+        handle = os.open(folder, os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW)
+    except FileNotFoundError:
+        return None
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         if os.fstat(handle).st_nlink > 0 and folder.exists():

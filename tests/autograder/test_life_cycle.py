@@ -100,6 +100,22 @@ def test_what_nobody_holds_is_removed(temporary: Path) -> None:
     assert other.exists()
 
 
+def test_a_new_folder_that_another_grader_removes_at_once_is_replaced(
+    temporary: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Graders that start at the same time, as the workers of a class do, may take a new one for an abandoned one."""
+    made: list[str] = []
+
+    def make(prefix: str) -> str:
+        made.append(str(temporary / f"{prefix}{len(made)}"))
+        if len(made) > 1:
+            os.mkdir(made[-1])
+        return made[-1]
+
+    monkeypatch.setattr("tempfile.mkdtemp", make)
+    assert str(scratch_folder.scratch_folder.__wrapped__()) == made[1]
+
+
 def test_what_a_grader_holds_stays(temporary: Path) -> None:
     code = "from autograder.sandbox.scratch_folder import scratch_folder; print(scratch_folder(), flush=True); input()"
     environment = os.environ | {"TMPDIR": str(temporary)}
