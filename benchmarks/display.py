@@ -52,7 +52,7 @@ def new_game(seed: Seed, pacman: object = None) -> Game:
 
 def opened(make_game: Callable[[Seed], Game], frame_time: float = 0.1) -> Window:
     worker = BackgroundWorker()
-    return Window(Playlist(lambda seed: Session.live(make_game, seed, worker, frame_time), iter(range(1, 999)), 999))
+    return Window(Playlist(lambda seed: [Session.live(make_game, seed, worker, frame_time)], iter(range(1, 999)), 999))
 
 
 def frames_a_second(frame: Callable[[], None]) -> float:

@@ -15,8 +15,10 @@ from commands.handout.old_flags import add_old_flags, apply_old_flags
 from commands.options import add_ghosts, note_namesakes, number_from, whole_number
 from commands.output import note
 from commands.view_options import (
+    DONE,
     add_view_arguments,
     check_view,
+    crashes,
     report_game,
     save,
     wants_pictures,
@@ -29,8 +31,6 @@ if TYPE_CHECKING:
     from pacman.display.watch.menu import Choices
     from pacman.record import Seed
 
-DONE: Final = 0
-CRASHED: Final = 1
 INTERRUPTED: Final = 130
 
 BERKELEY_SEED: Final = "cs188"  # what -f means to Berkeley's users
@@ -93,16 +93,6 @@ def play_games(options: argparse.Namespace) -> int:
     return exit_code or crashes(records)
 
 
-def crashes(records: Sequence[GameRecord]) -> int:
-    """The exit code of games that were played to their end: not every agent may have done so."""
-    from pacman import EndReason
-
-    crashed = sum(record.outcome.reason is EndReason.CRASHED for record in records)
-    if crashed:
-        note(f"an agent crashed in {crashed} of {len(records)} games")
-    return CRASHED if crashed else DONE
-
-
 def game_maker(options: argparse.Namespace, maze: str, pacman: str, ghosts: str) -> Callable[[Seed], Game]:
     """What makes games of these players; the arguments in the options are those of the players named there."""
     from agents.loading import load_agent, load_ghosts, parse_arguments
@@ -137,7 +127,7 @@ def choices(options: argparse.Namespace) -> Choices:
 def play_in_window(make_game: Callable[[Seed], Game], options: argparse.Namespace) -> tuple[list[GameRecord], int]:
     from agents.microscope.death_view import view_death
     from pacman import GameInterrupted
-    from pacman.display.window import watch
+    from pacman.display.viewer import watch
 
     try:
         records = watch(

@@ -44,7 +44,7 @@ def run(options: argparse.Namespace) -> int:
         save(replay, options, agents)
     elif wants_window(options):
         from agents.microscope.death_view import view_death
-        from pacman.display.window import watch_replay
+        from pacman.display.viewer import watch_replay
 
         look = {"zoom": options.zoom, "frame_time": options.frame_time, "theme": window_theme(options)}
         watch_replay(replay, agents=agents, explain_death=view_death, **look)

@@ -1,4 +1,4 @@
-"""What `play` and `replay` share: how a game is seen, saved and reported."""
+"""What `play`, `replay` and `compare --watch` share: how a game is seen, saved and reported."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
     from pacman import GameRecord
 
+DONE: Final = 0
+CRASHED: Final = 1
 MOST_FRAMES: Final = 10
 PICTURES: Final = ("gif", "mp4", "png", "html")  # options, and the endings of their files
 
@@ -22,14 +24,18 @@ PICTURES: Final = ("gif", "mp4", "png", "html")  # options, and the endings of t
 def add_view_arguments(parser: argparse.ArgumentParser) -> None:
     view = parser.add_argument_group("what to see")
     view.add_argument("-t", "--text", action="store_true", help="text instead of a window")
-    view.add_argument("-z", "--zoom", metavar="X", type=number_from(0.2), default=1.0, help="size of the window [1]")
-    view.add_argument("--theme", choices=("dark", "light"), help="[dark; pages follow their reader's settings]")
-    view.add_argument("--frame-time", metavar="S", type=number_from(0), default=0.1, help="seconds a round [0.1]")
+    add_window_arguments(view, theme="[dark; pages follow their reader's settings]")
     files = parser.add_argument_group("pictures and pages (no window is opened for these)")
     files.add_argument("--gif", metavar="FILE", help="save the game as an animated GIF")
     files.add_argument("--mp4", metavar="FILE", help="save the game as a video (needs imageio-ffmpeg)")
     files.add_argument("--png", metavar="FILE", help="save its last state as a picture")
     files.add_argument("--html", metavar="FILE", help="save the game as a page that plays it in any browser")
+
+
+def add_window_arguments(view: argparse._ActionsContainer, theme: str = "[dark]") -> None:
+    view.add_argument("-z", "--zoom", metavar="X", type=number_from(0.2), default=1.0, help="size of the window [1]")
+    view.add_argument("--theme", choices=("dark", "light"), help=theme)
+    view.add_argument("--frame-time", metavar="S", type=number_from(0), default=0.1, help="seconds a round [0.1]")
 
 
 def wants_pictures(options: argparse.Namespace) -> bool:
@@ -146,6 +152,16 @@ def report_game(record: GameRecord) -> None:
             note(f"  {line}")
     elif outcome.error and outcome.agent is None:
         note(f"  afterwards: {outcome.error}")
+
+
+def crashes(records: Sequence[GameRecord]) -> int:
+    """The exit code of games that were played to their end: not every agent may have done so."""
+    from pacman import EndReason
+
+    crashed = sum(record.outcome.reason is EndReason.CRASHED for record in records)
+    if crashed:
+        note(f"an agent crashed in {crashed} of {len(records)} games")
+    return CRASHED if crashed else DONE
 
 
 def _frame_lines(frames: Sequence[FrameSummary]) -> list[str]:

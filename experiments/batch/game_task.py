@@ -17,7 +17,7 @@ from pacman.directions import Action
 from pacman.display.watch.thought import Thought
 from pacman.display.watch.thoughts_of_record import thoughts_of
 from pacman.errors import AgentError, PacmanError
-from pacman.game import play
+from pacman.game import Game, play
 from pacman.record import EndReason, GameRecord
 from pacman.state import GameState
 
@@ -68,22 +68,20 @@ def play_game(matchup: Matchup, batch_seed: int, number: int) -> Row:
 
 def record_game(matchup: Matchup, batch_seed: int, number: int) -> "RecordedGame":
     """The game with this number once more, to be looked at: move by move, with what Pacman thought."""
-    seed = game_seed(batch_seed, number)
+    limits = matchup.limits
+    game = new_game(matchup, game_seed(batch_seed, number))
+    record = game.run(_Watch(limits))
+    record = replace(record, outcome=replace(record.outcome, exception=None))  # which may not travel
+    seconds = min(_THINKING_SECONDS, limits.move_time or _THINKING_SECONDS)  # for longer silence a worker is ended
+    return RecordedGame(number, record, thoughts_of(record, game.agents, seconds))
+
+
+def new_game(matchup: Matchup, seed: int) -> Game:
+    """A game about to be played, to be looked at; its limits are those of moves, not that of the whole game's time."""
     _seed_everything(seed)
     pacman, ghosts = matchup.pacman.make_pacman(), matchup.ghost.make_ghosts(matchup.ghosts)
     limits = matchup.limits
-    record = play(
-        matchup.layout,
-        pacman,
-        ghosts,
-        seed=seed,
-        max_moves=limits.max_moves,
-        move_time=limits.move_time,
-        display=_Watch(limits),
-    )
-    record = replace(record, outcome=replace(record.outcome, exception=None))  # which may not travel
-    seconds = min(_THINKING_SECONDS, limits.move_time or _THINKING_SECONDS)  # for longer silence a worker is ended
-    return RecordedGame(number, record, thoughts_of(record, [pacman, *ghosts], seconds))
+    return Game(matchup.layout, pacman, ghosts, seed=seed, max_moves=limits.max_moves, move_time=limits.move_time)
 
 
 def _played(matchup: Matchup, pacman: Any, ghosts: Sequence[Any], seed: int, watch: "_Watch") -> GameRecord:

@@ -13,6 +13,7 @@ from experiments.output.plot import batch_svg
 from experiments.output.text_table import ASSUMPTION
 from experiments.statistics.comparison import Comparison
 from experiments.statistics.tally import Summary, Tally
+from pacman.display.watch.captions import describe_parting, parting_move
 from pacman.display.web.game_data import game_data
 from pacman.display.web.page import drawing, render
 
@@ -73,15 +74,8 @@ def telling_pairs(runner: Runner) -> list[TellingGame]:
 
 def _pair(why: str, games: Sequence[RecordedGame]) -> TellingGame:
     one, other = (game.record for game in games)
-    pairs = enumerate(zip(one.moves, other.moves, strict=False), start=1)
-    parting = next((number for number, (move, rival) in pairs if move != rival), None)
-    if parting is None:
-        return TellingGame(why, games, remark="Both play the same game.")
-    (agent, action), (_, rival) = one.moves[parting - 1], other.moves[parting - 1]
-    who = f"ghost {agent}" if agent else "Pacman"
-    place = f"round {(parting - 1) // (one.ghosts + 1) + 1}"
-    remark = f"They part in {place}: {who} goes {action} in A, {rival} in B."
-    return TellingGame(why, games, parting, remark)
+    remark = describe_parting(one.moves, other.moves, one.ghosts + 1)
+    return TellingGame(why, games, parting_move(one.moves, other.moves), remark or "Both play the same moves.")
 
 
 def batch_page(runner: Runner, summaries: Sequence[Summary], games: Sequence[TellingGame]) -> str:

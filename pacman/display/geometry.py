@@ -7,6 +7,7 @@ from typing import Final
 from pacman.errors import DisplayError
 
 SMALLEST_WINDOW: Final = (400, 300)
+SMALLEST_FOR_SEVERAL: Final = (640, 480)  # games at once
 SMALLEST_ZOOM: Final = 0.2
 LARGEST_ZOOM: Final = 6.0
 _HEADER: Final = 58  # heights in units of the text size
@@ -17,6 +18,7 @@ _PANEL_WIDTH: Final = 250  # of one column, with the margin that sets it off fro
 _PANEL_HEIGHT: Final = 168
 _PANEL_ROWS: Final = 20.5  # of all that a panel says, beside a row for each agent
 _PANEL_ROW: Final = 14  # pixels of the lowest row that can be read
+_SMALLEST_CELL: Final = 10  # pixels that panels leave of a cell
 
 
 @dataclass(frozen=True)
@@ -45,15 +47,45 @@ class Box:
 
 
 @dataclass(frozen=True)
+class GameGeometry:
+    """Where the parts of one game are: within its area a header, and below it the board and perhaps a panel."""
+
+    area: Box
+    header: Box
+    board: Box
+    panel: Box | None
+
+
+@dataclass(frozen=True)
 class WindowGeometry:
-    """Where the parts of the window are. `unit` scales text and margins, `cell` is the side of a cell of the board."""
+    """Where the parts of the window are.
+
+    `unit` scales text and margins, `cell` is the side of a cell of the boards, `grid` how many games stand across and
+    down.
+    """
 
     unit: float
     cell: int
-    header: Box
-    board: Box
+    grid: tuple[int, int]
+    games: tuple[GameGeometry, ...]
     timeline_bar: Box
-    panel: Box | None
+
+    @property
+    def middle(self) -> Box:
+        """What is between the first header and the timeline bar."""
+        top = self.games[0].header.bottom
+        return Box(0, top, self.timeline_bar.width, self.timeline_bar.y - top)
+
+    @property
+    def leaves_room(self) -> bool:
+        """Whether the boards and what stands beside them can be made out."""
+        wide, high = round(0.9 * _PANEL_WIDTH * self.unit), round(0.9 * _PANEL_HEIGHT * self.unit)
+        panels = [game.panel for game in self.games if game.panel]
+        return self.cell >= _SMALLEST_CELL and all(panel.width >= wide and panel.height >= high for panel in panels)
+
+
+def smallest_window(games: int) -> tuple[int, int]:
+    return SMALLEST_WINDOW if games == 1 else SMALLEST_FOR_SEVERAL
 
 
 def checked_zoom(zoom: float) -> float:
@@ -67,10 +99,11 @@ def unit_for(width: int, height: int, panel_columns: int = 0) -> float:
     return min(4.0, max(0.8, min(width / (640 + panel_columns * _PANEL_WIDTH), height / 460)))
 
 
-def panel_growth(width: int, height: int, agents: int) -> int:
-    """How much a window must grow so that the board keeps its size when the panel appears beside it."""
-    unit = unit_for(width, height)
-    return math.ceil(_panel_columns(height, unit, agents) * _PANEL_WIDTH * unit)
+def panel_growth(width: int, height: int, agents: int, grid: tuple[int, int] = (1, 1)) -> int:
+    """How much a window must grow so that the boards keep their size when panels appear beside them."""
+    across, down = grid
+    unit = unit_for(width // across, height // down)
+    return math.ceil(across * _panel_columns(height // down, unit, agents) * _PANEL_WIDTH * unit)
 
 
 def _panel_columns(height: int, unit: float, agents: int) -> int:
@@ -79,21 +112,44 @@ def _panel_columns(height: int, unit: float, agents: int) -> int:
     return 1 if room >= (_PANEL_ROWS + agents) * _PANEL_ROW else 2
 
 
-def arrange(width: int, height: int, columns: int, rows: int, *, panel_agents: int = 0) -> WindowGeometry:
-    """The largest board that fits between the header and the timeline bar.
+def arrange(
+    width: int, height: int, columns: int, rows: int, *, panel_agents: int = 0, games: int = 1
+) -> WindowGeometry:
+    """The largest boards that fit above the timeline bar, each below its header; several side by side or stacked.
 
-    With `panel_agents`, it leaves room beside or below it for a panel about so many agents.
+    With `panel_agents`, each leaves room beside or below it for a panel about so many agents.
     """
-    panel_columns = _panel_columns(height, unit_for(width, height, 1), panel_agents) if panel_agents else 0
-    unit = unit_for(width, height, panel_columns)
-    header = Box(0, 0, width, round(_HEADER * unit))
+    found = (_arranged(width, height, columns, rows, panel_agents, grid) for grid in _grids(games))
+    return max(found, key=lambda places: places.cell)
+
+
+def _grids(games: int) -> list[tuple[int, int]]:
+    """How many games may stand across and down: side by side, or one below the other."""
+    return [(1, 1)] if games == 1 else [(games, 1), (1, games)]
+
+
+def _arranged(
+    width: int, height: int, columns: int, rows: int, panel_agents: int, grid: tuple[int, int]
+) -> WindowGeometry:
+    across, down = grid
+    own_width, own_height = width // across, height // down
+    panel_columns = _panel_columns(own_height, unit_for(own_width, own_height, 1), panel_agents) if panel_agents else 0
+    unit = unit_for(own_width, own_height, panel_columns)
     timeline_bar = Box(0, height - round(_TIMELINE_BAR * unit), width, round(_TIMELINE_BAR * unit))
+    own_height = timeline_bar.y // down
+    areas = [Box(i * own_width, j * own_height, own_width, own_height) for j in range(down) for i in range(across)]
+    placed = [_arrange_game(area, unit, columns, rows, panel_columns) for area in areas]
+    return WindowGeometry(unit, placed[0].board.width // columns, grid, tuple(placed), timeline_bar)
+
+
+def _arrange_game(area: Box, unit: float, columns: int, rows: int, panel_columns: int) -> GameGeometry:
+    header = Box(area.x, area.y, area.width, round(_HEADER * unit))
     margin = round(_MARGIN * unit)
-    middle = Box(margin, header.bottom, max(1, width - 2 * margin), max(1, timeline_bar.y - header.bottom))
+    middle = Box(area.x + margin, header.bottom, max(1, area.width - 2 * margin), max(1, area.bottom - header.bottom))
     panel = None
-    if panel_agents:
+    if panel_columns:
         aside = min(middle.width // 2, round(panel_columns * _PANEL_WIDTH * unit) - margin)
-        under = min(middle.height // 2, round(max(_PANEL_HEIGHT * unit, 0.3 * height)))
+        under = min(middle.height // 2, round(max(_PANEL_HEIGHT * unit, 0.3 * area.height)))
         left = Box(middle.x, middle.y, middle.width - aside - margin, middle.height)
         above = Box(middle.x, middle.y, middle.width, middle.height - under - margin)
         is_too_low = under < round(_PANEL_HEIGHT * unit)
@@ -104,22 +160,31 @@ def arrange(width: int, height: int, columns: int, rows: int, *, panel_agents: i
     cell = _cell(middle, columns, rows)
     across, down = cell * columns, cell * rows
     board = Box(middle.x + (middle.width - across) // 2, middle.y + (middle.height - down) // 2, across, down)
-    return WindowGeometry(unit, cell, header, board, timeline_bar, panel)
+    return GameGeometry(area, header, board, panel)
 
 
-def window_size(columns: int, rows: int, zoom: float, screen: tuple[int, int]) -> tuple[int, int]:
+def window_size(columns: int, rows: int, zoom: float, screen: tuple[int, int], games: int = 1) -> tuple[int, int]:
     """The size to open the window in: 32 pixels a cell times `zoom`, but never larger than the screen."""
+    sizes = (_size_for(columns, rows, zoom, screen, grid) for grid in _grids(games))
+    return max(sizes, key=lambda size: arrange(size[0], size[1], columns, rows, games=games).cell)
+
+
+def _size_for(columns: int, rows: int, zoom: float, screen: tuple[int, int], grid: tuple[int, int]) -> tuple[int, int]:
+    across, down = grid
     density = min(3.0, max(1.0, screen[1] / 1440))  # 4K screens have smaller pixels
     cell = 32 * checked_zoom(zoom) * density
     largest = 0.9 * screen[0], 0.86 * screen[1]
-    width, height = SMALLEST_WINDOW
+    smallest = smallest_window(across * down)
+    width, height = smallest
     # Text grows with the window, so the room it takes settles after a few rounds.
     for _ in range(4):
-        unit = unit_for(width, height)
-        aside, above = 2 * _MARGIN * unit + _SLACK, (_HEADER + _TIMELINE_BAR) * unit + _SLACK
-        cell = math.floor(min(cell, (largest[0] - aside) / columns, (largest[1] - above) / rows))
-        width = max(SMALLEST_WINDOW[0], round(cell * columns + aside))
-        height = max(SMALLEST_WINDOW[1], round(cell * rows + above))
+        unit = unit_for(width // across, height // down)
+        aside = across * (2 * _MARGIN * unit + _SLACK)
+        above = down * (_HEADER * unit + _SLACK) + _TIMELINE_BAR * unit
+        fitting = (largest[0] - aside) / (across * columns), (largest[1] - above) / (down * rows)
+        cell = math.floor(min(cell, *fitting))
+        width = max(smallest[0], round(cell * across * columns + aside))
+        height = max(smallest[1], round(cell * down * rows + above))
     return width, height
 
 

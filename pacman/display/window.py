@@ -1,30 +1,28 @@
 """The window: watch games, travel in their time, play yourself, see agents think."""
 
-import atexit
-import gc
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from time import perf_counter
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from pacman.directions import EAST, NORTH, SOUTH, WEST
 from pacman.display.draw import pg
 from pacman.display.draw.sprites import icon
 from pacman.display.draw.view import Overlay, View
 from pacman.display.export import free_path, save_gif, write_png
-from pacman.display.geometry import SMALLEST_WINDOW, panel_growth, window_size
+from pacman.display.geometry import WindowGeometry, arrange, panel_growth, smallest_window, window_size
 from pacman.display.screen import HEADLESS
 from pacman.display.theme import DARK, LIGHT, theme_named
 from pacman.display.watch.background_worker import BackgroundWorker
+from pacman.display.watch.captions import describe_parting
 from pacman.display.watch.menu import Choices, Menu
 from pacman.display.watch.playlist import Playlist
-from pacman.display.watch.session import GameMaker, Session
+from pacman.display.watch.session import Session
 from pacman.display.watch.thought import DeathView
 from pacman.errors import DisplayError, PacmanError
-from pacman.game import GameInterrupted
-from pacman.record import EndReason, GameRecord, Seed
+from pacman.record import EndReason, GameRecord
 
 DeathExplainer: TypeAlias = Callable[[GameRecord], DeathView | None]
 
@@ -44,61 +42,6 @@ STEERING_KEYS: Final = {
     pg.K_w: NORTH,
     pg.K_s: SOUTH,
 }
-
-
-def watch(
-    make_game: GameMaker,
-    seeds: Iterable[Seed],
-    *,
-    games: int = 1,
-    zoom: float = 1.0,
-    frame_time: float = 0.1,
-    theme: str = "dark",
-    choices: Choices | None = None,
-    explain_death: DeathExplainer | None = None,
-) -> list[GameRecord]:
-    """Play and show the games of the first `games` seeds; return the records of all games that were begun.
-
-    `seeds` may be endless: the person at the window can ask for more games. `frame_time` is the seconds of a round.
-    `choices`: what else can be played, if the person at the window shall choose. `explain_death`: who knows why Pacman
-    died in a game.
-    """
-    worker = BackgroundWorker()
-    playlist = Playlist(lambda seed: Session.live(make_game, seed, worker, frame_time), iter(seeds), games)
-    _show(playlist, zoom, theme, choices, explain_death)
-    return playlist.records
-
-
-def watch_replay(
-    record: GameRecord,
-    *,
-    zoom: float = 1.0,
-    frame_time: float = 0.1,
-    theme: str = "dark",
-    agents: Sequence[Any] = (),
-    explain_death: DeathExplainer | None = None,
-) -> None:
-    """Show a recorded game. With its agents, what they think can be shown, too."""
-    worker = BackgroundWorker()
-    playlist = Playlist(lambda _: Session.recorded(record, worker, frame_time, agents), iter([record.seed]))
-    _show(playlist, zoom, theme, explain_death=explain_death)
-
-
-def _show(
-    playlist: Playlist,
-    zoom: float,
-    theme: str,
-    choices: Choices | None = None,
-    explain_death: DeathExplainer | None = None,
-) -> None:
-    atexit.register(gc.freeze)  # or Python, when it ends, looks for cycles and lets the program outlive its window
-    window = Window(playlist, zoom=zoom, theme=theme, choices=choices, explain_death=explain_death)
-    try:
-        window.run()
-    except KeyboardInterrupt:
-        raise GameInterrupted(playlist.session.record()) from None
-    finally:
-        window.close()
 
 
 class Window:
@@ -130,7 +73,8 @@ class Window:
         self._is_dragging = False
         self.is_full_screen = False
         self._grown = 0  # by how much the window was widened to show thoughts
-        self._windowed_size = SMALLEST_WINDOW  # before it filled the screen
+        self._windowed_size = smallest_window(len(self.sessions))  # before it filled the screen
+        self._noted_parting: Session | None = None  # in whose game it was told of
         self._plays_after_menu = False
         self._notice_until = 0.0
         self._zoom = zoom
@@ -141,7 +85,7 @@ class Window:
         try:
             pg.display.init()
             window = pg.Window(self.title, self._size_for_maze(), resizable=True, allow_high_dpi=True)
-            window.minimum_size = SMALLEST_WINDOW
+            window.minimum_size = smallest_window(len(self.sessions))
             window.set_icon(icon(ICON_SIZE))
             window.get_surface()
         except pg.error as error:
@@ -154,15 +98,24 @@ class Window:
         return self.playlist.session
 
     @property
+    def sessions(self) -> Sequence[Session]:
+        """All games on show: one, or two in step."""
+        return self.playlist.sessions
+
+    @property
     def title(self) -> str:
         """Who plays where, and which game of several it is."""
-        session = self.session
-        parts = (*session.names[:1], session.timeline.state.layout.name, self.playlist.place)
+        names = [name for session in self.sessions for name in session.names[:1]]
+        parts = (*names, self.session.timeline.state.layout.name, self.playlist.place)
         return f"{' · '.join(filter(None, parts))} – Pacman"
 
     def _size_for_maze(self) -> tuple[int, int]:
         layout, screen = self.session.timeline.state.layout, pg.display.get_desktop_sizes()[0]
-        return window_size(layout.width, layout.height, self._zoom, screen)
+        return window_size(layout.width, layout.height, self._zoom, screen, len(self.sessions))
+
+    def _arranged(self, width: int, height: int, panel_agents: int = 0) -> WindowGeometry:
+        layout, games = self.session.timeline.state.layout, len(self.sessions)
+        return arrange(width, height, layout.width, layout.height, panel_agents=panel_agents, games=games)
 
     @property
     def surface(self) -> pg.Surface:
@@ -192,9 +145,12 @@ class Window:
             self.is_open = False
         if now > self._notice_until:
             self.notice = ""
+        if self._noted_parting is not self.session and self.session.playback.parting is not None:
+            self._noted_parting = self.session
+            self.show_notice(self._parting_words())
         if self._window.title != self.title:
             self._window.title = self.title
-        self.view.draw(self.surface, self.session, self._overlay(self.notice))
+        self.view.draw(self.surface, self.sessions, self._overlay(self.notice))
         self._window.flip()
 
     def _overlay(self, notice: str = "") -> Overlay:
@@ -204,7 +160,8 @@ class Window:
         """Close at once: only pictures being written are waited for, not an agent that is still searching."""
         self._window.destroy()
         pg.display.quit()
-        self.session.worker.close()
+        for session in self.sessions:
+            session.worker.close()
         while self.saver.is_busy:
             self.saver.poll(wait=0.1)
         self.saver.close()
@@ -244,6 +201,8 @@ class Window:
             SESSION_KEYS[key](session)
         elif not is_repeat and key in WINDOW_KEYS:
             WINDOW_KEYS[key](self)
+        elif key == pg.K_p and len(self.sessions) > 1:
+            self.show_parting()
 
     def _release(self, key: int) -> None:
         self._held.discard(key)
@@ -268,7 +227,7 @@ class Window:
 
     def _drag(self, x: float) -> None:
         if self.view.timeline_bar:
-            self.session.seek(self.view.timeline_bar.index_at(x, self.session.line))
+            self.session.seek(self.view.timeline_bar.index_at(x, self.session.playback.shown))
 
     def quit(self) -> None:
         self.is_open = False
@@ -286,9 +245,32 @@ class Window:
         if not self.playlist.next_game():
             self.show_notice("There is no further seed")
 
+    def show_parting(self) -> None:
+        """Show the first move in which two games in step differ."""
+        parting = self.session.playback.parting
+        if parting is not None:
+            self.session.seek(parting)
+        self.show_notice(self._parting_words() or "They have not parted so far")
+
+    def _parting_words(self) -> str:
+        one, other = (session.line.moves for session in self.sessions)
+        return describe_parting(one, other, self.session.timeline.num_agents)
+
     def toggle_thoughts(self) -> None:
         """Show or hide the panel; the window grows for it if the screen has room, so that the board keeps its size."""
-        self.session.shows_thoughts = not self.session.shows_thoughts
+        self._show_thoughts(not self.session.shows_thoughts)
+        agents = self.session.timeline.num_agents
+        if (
+            self.session.shows_thoughts
+            and len(self.sessions) > 1
+            and not self._arranged(*self.surface.get_size(), agents).leaves_room
+        ):
+            self._show_thoughts(False)
+            self.show_notice("There is no room for what both think: make the window larger, or press F")
+
+    def _show_thoughts(self, shows: bool) -> None:
+        for session in self.sessions:
+            session.shows_thoughts = shows
         if not self.is_full_screen:
             self._make_room_for_panel(self._window.size)
 
@@ -306,9 +288,10 @@ class Window:
         width, height = size[0] - self._grown, size[1]
         x, y = self._window.position
         screen = pg.display.get_desktop_sizes()[0][0]
-        wanted = panel_growth(width, height, self.session.timeline.num_agents) if self.session.shows_thoughts else 0
+        grid, agents = self._arranged(width, height).grid, self.session.timeline.num_agents
+        wanted = panel_growth(width, height, agents, grid) if self.session.shows_thoughts else 0
         self._grown = max(0, min(wanted, round(0.95 * screen) - width))
-        self.resize((max(SMALLEST_WINDOW[0], width + self._grown), height))
+        self.resize((max(smallest_window(len(self.sessions))[0], width + self._grown), height))
         if x + width <= screen < x + width + self._grown:  # it would reach over the edge
             self._window.position = screen - width - self._grown, y
 
@@ -324,7 +307,7 @@ class Window:
     def open_menu(self) -> None:
         """Let another maze, Pacman or ghost be chosen; the game waits."""
         if self.menu is None:
-            self.show_notice("A recorded game cannot be changed")
+            self.show_notice("Only a game that is played alone can be changed")
             return
         self.shows_menu = True
         self._plays_after_menu = self.session.playback.is_playing
@@ -357,15 +340,17 @@ class Window:
     # -- why did he die? ----------------------------------------------------------------------------------------------
 
     def explain_death(self) -> None:
-        """Show the decision that lost the game; it is looked for in the background."""
-        session, line, explain = self.session, self.session.line, self._explain_death
+        """Show the decision that lost the game, of two the first that was lost; it is looked for in the background."""
+        lost = (each for each in self.sessions if each.line.outcome and each.line.outcome.reason is EndReason.LOST)
+        session = next(lost, self.session)
+        line, explain = session.line, self._explain_death
         if explain is None or line.outcome is None or line.outcome.reason is not EndReason.LOST:
             self.show_notice("E tells why Pacman died, once he has")
             return
         record = replace(session.record(line), moves=line.moves, outcome=line.outcome)
 
         def deliver(view: DeathView | None) -> None:
-            if view is not None and session is self.session and session.line is line:
+            if view is not None and session in self.sessions and session.line is line:
                 session.show_death(view)
                 self.show_notice(view.sentence, DEATH_NOTICE_SECONDS)
 
@@ -382,7 +367,7 @@ class Window:
     def save_screenshot(self) -> None:
         """Save the window as it is, without the notice."""
         picture = self.surface.copy()
-        self.view.draw(picture, self.session, self._overlay())
+        self.view.draw(picture, self.sessions, self._overlay())
         path = free_path(self.session.timeline.state.layout.name, "png")
         try:
             write_png(picture, path)
@@ -393,6 +378,9 @@ class Window:
 
     def save_gif(self) -> None:
         """Save the line on show, in the background."""
+        if len(self.sessions) > 1:
+            self.show_notice("A GIF shows one game only; `compare --html` makes a page of both")
+            return
         record, theme = self.session.record(), self.view.theme.name
         path = free_path(record.layout.name, "gif")
 

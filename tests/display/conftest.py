@@ -148,13 +148,13 @@ class Openers:
         worker = BackgroundWorker()
         chosen: Iterator[Seed] = itertools.count(7) if seeds is None else iter(seeds)
         return self._opened(
-            Playlist(lambda seed: Session.live(make_game, seed, worker, frame_time), chosen, games), **options
+            Playlist(lambda seed: [Session.live(make_game, seed, worker, frame_time)], chosen, games), **options
         )
 
     def recorded(self, record: GameRecord, agents: Sequence[Any] = (), **options: Any) -> Rig:
         """A window on a recorded game."""
         worker = BackgroundWorker()
-        playlist = Playlist(lambda seed: Session.recorded(record, worker, 0.1, agents), iter([record.seed]))
+        playlist = Playlist(lambda seed: [Session.recorded(record, worker, 0.1, agents)], iter([record.seed]))
         return self._opened(playlist, **options)
 
     def _opened(self, playlist: Playlist, **options: Any) -> Rig:

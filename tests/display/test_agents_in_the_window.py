@@ -160,8 +160,8 @@ def test_a_death_takes_its_time_and_says_who_did_it(windows: Any) -> None:
     rig = windows.live(corridor)
     rig.run_until(lambda: rig.session.is_finished)
     deaths = []
-    while rig.session.playback.scene.is_dying:
-        deaths.append(rig.session.playback.scene.death)
+    while rig.session.scene.is_dying:
+        deaths.append(rig.session.scene.death)
         rig.run(1 / 60)
     assert deaths[0] == 0
     assert deaths == sorted(set(deaths))
@@ -170,7 +170,7 @@ def test_a_death_takes_its_time_and_says_who_did_it(windows: Any) -> None:
     assert (title, details[0]) == ("Pacman lost", "caught by Ghost 1 (First)")
     rig.press(pg.K_LEFT)
     rig.run(0.5)
-    assert not rig.session.playback.scene.state.is_lose
+    assert not rig.session.scene.state.is_lose
 
 
 def test_a_crash_says_first_where_it_was(room: Layout) -> None:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pacman.display.draw.font import elided, render_text, text_width, wrapped
-from pacman.display.geometry import SMALLEST_WINDOW, Box, arrange, panel_growth, window_size
+from pacman.display.geometry import Box, arrange, panel_growth, smallest_window, window_size
 
 SIDES = st.integers(3, 128)
 
@@ -16,15 +16,17 @@ def overlap(one: Box, other: Box) -> bool:
     return one.x < other.right and other.x < one.right and one.y < other.bottom and other.y < one.bottom
 
 
-@given(st.integers(SMALLEST_WINDOW[0], 4000), st.integers(SMALLEST_WINDOW[1], 3000), SIDES, SIDES, st.integers(0, 7))
+@given(st.integers(0, 4000), st.integers(0, 3000), SIDES, SIDES, st.integers(0, 7), st.integers(1, 2))
 def test_the_parts_lie_in_the_window_beside_each_other(
-    width: int, height: int, columns: int, rows: int, panel_agents: int
+    width: int, height: int, columns: int, rows: int, panel_agents: int, games: int
 ) -> None:
-    places = arrange(width, height, columns, rows, panel_agents=panel_agents)
-    boxes = [places.header, places.board, places.timeline_bar]
-    assert (places.panel is not None) == (panel_agents > 0)
-    if places.panel:
-        boxes.append(places.panel)
+    width, height = max(width, smallest_window(games)[0]), max(height, smallest_window(games)[1])
+    places = arrange(width, height, columns, rows, panel_agents=panel_agents, games=games)
+    boxes = [places.timeline_bar]
+    assert len(places.games) == games
+    for game in places.games:
+        assert (game.panel is not None) == (panel_agents > 0)
+        boxes += [box for box in (game.header, game.board, game.panel) if box]
     for box in boxes:
         assert box.x >= 0
         assert box.y >= 0
@@ -32,14 +34,17 @@ def test_the_parts_lie_in_the_window_beside_each_other(
         assert box.bottom <= height
     for one, other in itertools.combinations(boxes, 2):
         assert not overlap(one, other)
-    assert (places.board.width, places.board.height) == (places.cell * columns, places.cell * rows)
+    for game in places.games:
+        assert (game.board.width, game.board.height) == (places.cell * columns, places.cell * rows)
 
 
-@given(SIDES, SIDES, st.floats(0.2, 6), st.tuples(st.integers(800, 8000), st.integers(600, 5000)))
-def test_a_new_window_fits_the_screen(columns: int, rows: int, zoom: float, screen: tuple[int, int]) -> None:
-    width, height = window_size(columns, rows, zoom, screen)
-    assert SMALLEST_WINDOW[0] <= width <= screen[0]
-    assert SMALLEST_WINDOW[1] <= height <= screen[1]
+@given(SIDES, SIDES, st.floats(0.2, 6), st.tuples(st.integers(800, 8000), st.integers(600, 5000)), st.integers(1, 2))
+def test_a_new_window_fits_the_screen(
+    columns: int, rows: int, zoom: float, screen: tuple[int, int], games: int
+) -> None:
+    width, height = window_size(columns, rows, zoom, screen, games)
+    assert smallest_window(games)[0] <= width <= screen[0]
+    assert smallest_window(games)[1] <= height <= screen[1]
 
 
 @given(st.integers(8, 40), st.integers(5, 40), st.floats(0.5, 3), st.integers(1, 7))

@@ -13,7 +13,7 @@ from pacman import GameRecord
 from pacman.display import DisplayError, screen_problem
 from pacman.display.draw import pg
 from pacman.display.theme import DARK
-from pacman.display.window import watch_replay
+from pacman.display.viewer import watch_replay
 
 
 def python(program: str, **environment: str) -> "subprocess.CompletedProcess[str]":
@@ -100,7 +100,8 @@ import sys
 from pacman import load_replay
 from pacman.display import screen_problem
 from pacman.display.draw import pg
-from pacman.display.window import Window, watch_replay
+from pacman.display.viewer import watch_replay
+from pacman.display.window import Window
 
 frame, count = Window.frame, 0
 

@@ -31,17 +31,21 @@ def test_rounds(record: GameRecord) -> None:
     timeline = Timeline.recorded(record)
     timeline.seek(7)
     assert timeline.round == 2
-    assert timeline.next_round_end() == 9
+    assert Playback([timeline], 0.1).round_end == 9
 
 
 def test_a_round_that_is_not_known_yet_is_no_stop(record: GameRecord) -> None:
     timeline = Timeline.recorded(record)
     del timeline.line.moves[7:], timeline.line.states[8:]
-    timeline.seek(6)
-    timeline.line.outcome = None
-    assert timeline.next_round_end() is None
+    timeline.line.outcome, timeline.line.shown = None, 6
+    playback = Playback([timeline], frame_time=0.1)
+    playback.jump(6)
+    playback.play()
+    playback.tick(0.0)
+    assert timeline.cursor == 6
     timeline.line.outcome = record.outcome  # it ended within the round
-    assert timeline.next_round_end() == 7
+    playback.tick(0.1)
+    assert timeline.cursor == 7
 
 
 def test_a_branch_leaves_the_line_it_came_from_alone(record: GameRecord) -> None:
@@ -89,21 +93,21 @@ def test_the_outcome_of_a_line_not_seen_to_the_end_is_interrupted(record: GameRe
 
 
 def test_a_round_takes_the_frame_time_and_the_next_follows_without_a_gap(record: GameRecord) -> None:
-    playback = Playback(Timeline.recorded(record), frame_time=0.5)
+    playback = Playback([Timeline.recorded(record)], frame_time=0.5)
     playback.is_playing = True
     playback.tick(0.0)
-    assert playback.timeline.cursor == 3
+    assert playback.timelines[0].cursor == 3
     playback.tick(0.25)
-    half_way = playback.scene.figures[0].position
+    half_way = playback.scene(playback.timelines[0]).figures[0].position
     assert half_way == (1.5, 3.0)
     playback.tick(0.6)
-    assert playback.timeline.cursor == 6
+    assert playback.timelines[0].cursor == 6
     assert playback.transition is not None
     assert playback.transition.started == pytest.approx(0.5)
 
 
 def test_a_long_wait_is_not_made_up_for(record: GameRecord) -> None:
-    playback = Playback(Timeline.recorded(record), frame_time=0.1)
+    playback = Playback([Timeline.recorded(record)], frame_time=0.1)
     playback.is_playing = True
     playback.tick(0.0)
     playback.tick(50.0)
@@ -112,14 +116,14 @@ def test_a_long_wait_is_not_made_up_for(record: GameRecord) -> None:
 
 
 def test_as_fast_as_it_goes_passes_over_many_rounds_at_once(record: GameRecord) -> None:
-    playback = Playback(Timeline.recorded(record), frame_time=0)
+    playback = Playback([Timeline.recorded(record)], frame_time=0)
     playback.is_playing = True
     playback.tick(0.0)
-    assert playback.timeline.is_at_end
+    assert playback.timelines[0].is_at_end
 
 
 def test_speeds_go_from_one_round_a_second_to_as_fast_as_it_goes(record: GameRecord) -> None:
-    playback = Playback(Timeline.recorded(record), frame_time=0.1)
+    playback = Playback([Timeline.recorded(record)], frame_time=0.1)
     for _ in SPEEDS:
         playback.slower()
     assert playback.speed == 1
@@ -131,7 +135,7 @@ def test_speeds_go_from_one_round_a_second_to_as_fast_as_it_goes(record: GameRec
 @pytest.mark.parametrize("frame_time", [-1, math.nan, math.inf])
 def test_a_frame_time_that_is_none(record: GameRecord, frame_time: float) -> None:
     with pytest.raises(PacmanError, match="frame time"):
-        Playback(Timeline.recorded(record), frame_time)
+        Playback([Timeline.recorded(record)], frame_time)
 
 
 class _Still:

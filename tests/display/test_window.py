@@ -15,9 +15,10 @@ from pacman.display.draw import pg
 from pacman.display.draw.sprites import icon
 from pacman.display.draw.view import status
 from pacman.display.theme import DARK, LIGHT
+from pacman.display.viewer import watch, watch_replay
 from pacman.display.watch.controls import controls
 from pacman.display.watch.menu import Choices
-from pacman.display.window import REPEATING_KEYS, SESSION_KEYS, WINDOW_KEYS, Window, watch, watch_replay
+from pacman.display.window import REPEATING_KEYS, SESSION_KEYS, WINDOW_KEYS, Window
 
 ROUND = 3  # moves: Pacman and two ghosts
 
@@ -377,7 +378,7 @@ def test_the_board_keeps_its_size_when_thoughts_come_and_go_in_the_full_screen(w
 
 def _cell(rig: Any) -> int:
     rig.window.frame()
-    return int(rig.window.view._parts.painter.cell)
+    return int(rig.window.view._parts.games[0].painter.cell)
 
 
 def test_branches_have_one_name(windows: Any, room: Layout) -> None:

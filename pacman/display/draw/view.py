@@ -1,5 +1,6 @@
 """Everything in the window: the parts are made anew only when the size, the theme or the maze changes."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -12,9 +13,9 @@ from pacman.display.draw.menu_box import MenuBox
 from pacman.display.draw.message_boxes import draw_end, draw_notice
 from pacman.display.draw.thought_overlay import draw_course, draw_labels
 from pacman.display.draw.thought_panel import ThoughtPanel
-from pacman.display.draw.timeline_bar import TimelineBar
-from pacman.display.geometry import SMALLEST_WINDOW, Box, arrange
-from pacman.display.theme import Theme
+from pacman.display.draw.timeline_bar import TimelineBar, curve_colours
+from pacman.display.geometry import Box, GameGeometry, arrange, smallest_window
+from pacman.display.theme import Colour, Theme
 from pacman.display.watch.captions import game_title
 from pacman.display.watch.controls import controls, remarks
 from pacman.display.watch.menu import Menu
@@ -41,7 +42,7 @@ class Overlay:
 
 
 class View:
-    """Draws sessions on surfaces of any size."""
+    """Draws one session, or two that go in step, on surfaces of any size."""
 
     def __init__(self, theme: Theme) -> None:
         self.theme = theme
@@ -57,25 +58,27 @@ class View:
         """The menu as it was last drawn."""
         return self._parts.menu_box if self._parts else None
 
-    def draw(self, surface: pg.Surface, session: Session, overlay: Overlay) -> None:
+    def draw(self, surface: pg.Surface, sessions: Sequence[Session], overlay: Overlay) -> None:
         width, height = surface.get_size()
-        if width < SMALLEST_WINDOW[0] or height < SMALLEST_WINDOW[1]:
+        smallest = smallest_window(len(sessions))
+        if width < smallest[0] or height < smallest[1]:
             # Too small to arrange the parts: a larger picture, scaled down.
-            full = pg.Surface((max(width, SMALLEST_WINDOW[0]), max(height, SMALLEST_WINDOW[1])))
-            self.draw(full, session, overlay)
+            full = pg.Surface((max(width, smallest[0]), max(height, smallest[1])))
+            self.draw(full, sessions, overlay)
             pg.transform.smoothscale(full, surface.get_size(), surface)
             return
-        parts = self._parts_for(surface, session)
-        parts.draw(session, overlay.place)
-        parts.draw_overlay(session, overlay)
+        parts = self._parts_for(surface, sessions)
+        parts.draw(sessions, overlay.place)
+        parts.draw_overlay(sessions, overlay)
 
-    def _parts_for(self, surface: pg.Surface, session: Session) -> "_Parts":
-        layout = session.timeline.state.layout
+    def _parts_for(self, surface: pg.Surface, sessions: Sequence[Session]) -> "_Parts":
+        timeline = sessions[0].timeline
+        layout = timeline.state.layout
         parts = self._parts
-        panel_agents = session.timeline.num_agents if session.shows_thoughts else 0
+        panel_agents = timeline.num_agents if sessions[0].shows_thoughts else 0
         if parts is None or not parts.suit(surface, layout, self.theme, panel_agents):
-            old = parts.painter if parts else None
-            self._parts = parts = _Parts(surface, layout, self.theme, panel_agents, old)
+            old = [game.painter for game in parts.games] if parts else []
+            self._parts = parts = _Parts(surface, layout, self.theme, panel_agents, len(sessions), old)
         return parts
 
 
@@ -83,23 +86,29 @@ class _Parts:
     """The parts of the window for one size, theme and maze."""
 
     def __init__(
-        self, surface: pg.Surface, layout: Layout, theme: Theme, panel_agents: int, old: BoardPainter | None
+        self,
+        surface: pg.Surface,
+        layout: Layout,
+        theme: Theme,
+        panel_agents: int,
+        games: int,
+        old_painters: Sequence[BoardPainter],
     ) -> None:
-        places = arrange(*surface.get_size(), layout.width, layout.height, panel_agents=panel_agents)
+        columns, rows = layout.width, layout.height
+        places = arrange(*surface.get_size(), columns, rows, panel_agents=panel_agents, games=games)
         self.surface = surface
         self.size = surface.get_size()
         self.theme = theme
         self.panel_agents = panel_agents
-        self.places = places
+        self.layout = layout
         self.canvas = Canvas(surface, theme, places.unit)
-        is_same = old is not None and (old.layout, old.theme, old.cell) == (layout, theme, places.cell)
-        self.painter = old if old and is_same else BoardPainter(layout, theme, places.cell)
-        self.header = Header(self.canvas, places.header)
+        painters = [old for old in old_painters if (old.layout, old.theme, old.cell) == (layout, theme, places.cell)]
+        painters = painters or [BoardPainter(layout, theme, places.cell) for _ in places.games]
+        marks = [None] if games == 1 else curve_colours(theme)
+        games_parts = zip(places.games, painters, marks, strict=True)
+        self.games = [_GameParts(self.canvas, *parts) for parts in games_parts]
         self.timeline_bar = TimelineBar(self.canvas, places.timeline_bar)
-        self.panel = ThoughtPanel(self.canvas, places.panel) if places.panel else None
-        self.board = Canvas(surface.subsurface(places.board.area), theme, places.unit)
-        middle = Box(0, places.header.bottom, self.size[0], places.timeline_bar.y - places.header.bottom)
-        self.middle = middle.shrunk(self.canvas.px(6))
+        self.middle = places.middle.shrunk(self.canvas.px(6))
         self.menu_box = MenuBox(self.canvas, self.middle)
 
     def suit(self, surface: pg.Surface, layout: Layout, theme: Theme, panel_agents: int) -> bool:
@@ -107,13 +116,49 @@ class _Parts:
             surface is self.surface
             and surface.get_size() == self.size
             and (theme, panel_agents) == (self.theme, self.panel_agents)
-            and layout is self.painter.layout
+            and layout is self.layout
         )
 
-    def draw(self, session: Session, place: str) -> None:
-        playback, timeline = session.playback, session.timeline
-        scene = playback.scene
+    def draw(self, sessions: Sequence[Session], place: str) -> None:
         self.surface.fill(self.theme.floor)
+        for parts, session in zip(self.games, sessions, strict=True):
+            parts.draw(session, place)
+        self.timeline_bar.draw([session.line for session in sessions], sessions[0].playback)
+
+    def draw_overlay(self, sessions: Sequence[Session], overlay: Overlay) -> None:
+        """The menu, the help, or how the games ended and a notice."""
+        session = sessions[0]
+        if overlay.shows_menu and overlay.menu:
+            self.menu_box.draw(overlay.menu)
+        elif overlay.shows_help:
+            known = controls(session, has_menu=overlay.menu is not None)
+            draw_help(self.canvas, self.middle, known, remarks(session))
+        else:
+            for parts, each in zip(self.games, sessions, strict=True):
+                parts.draw_end(each, has_menu=overlay.menu is not None)
+            notice = overlay.notice or ("Press an arrow key to start" if session.is_waiting_for_key else "")
+            if notice:
+                draw_notice(self.canvas, self.games[0].room if len(self.games) == 1 else self.middle, notice)
+
+
+class _GameParts:
+    """The parts that show one game. `mark`: the colour of its score on the timeline, where there are several."""
+
+    def __init__(self, canvas: Canvas, places: GameGeometry, painter: BoardPainter, mark: Colour | None) -> None:
+        self.canvas = canvas
+        self.places = places
+        self.mark = mark
+        self.painter = painter
+        self.header = Header(canvas, places.header)
+        self.board = Canvas(canvas.surface.subsurface(places.board.area), canvas.theme, canvas.unit)
+        self.panel = ThoughtPanel(canvas, places.panel) if places.panel else None
+        area, top = places.area, places.header.bottom
+        is_aside = places.panel is not None and places.panel.x >= places.board.right
+        right = places.panel.x if places.panel and is_aside else area.right
+        self.room = Box(area.x, top, right - area.x, area.bottom - top)  # for messages
+
+    def draw(self, session: Session, place: str) -> None:
+        scene = session.scene
         thought = session.death or (session.thought if self.panel else None)
         self.painter.draw_ground(self.board.surface, scene)
         if thought:
@@ -125,37 +170,24 @@ class _Parts:
             waiting = "thinking …" if session.agents else "no search data: a recorded game"
             self.panel.draw(session.death or session.lasting_thought, session.names, waiting=waiting)
         title = game_title(scene.state.layout, session.seed, place)
-        self.header.draw(scene.state.score, timeline.round, title, session.names, status(session))
-        is_playing = playback.is_playing and not session.is_finished
-        self.timeline_bar.draw(session.line, timeline.cursor, is_playing=is_playing, speed=playback.speed)
+        if self.mark:
+            x, y, _, height = self.places.header.area
+            self.canvas.box((x, y, self.canvas.px(5), height), self.mark, radius=0)
+        self.header.draw(scene.state.score, session.timeline.round, title, session.names, status(session))
 
-    def draw_overlay(self, session: Session, overlay: Overlay) -> None:
-        """The menu, the help, or how the game ended and a notice."""
-        if overlay.shows_menu and overlay.menu:
-            self.menu_box.draw(overlay.menu)
-        elif overlay.shows_help:
-            known = controls(session, has_menu=overlay.menu is not None)
-            draw_help(self.canvas, self.middle, known, remarks(session))
-        else:
-            self._draw_messages(session, overlay)
-
-    def _draw_messages(self, session: Session, overlay: Overlay) -> None:
-        places, outcome = self.places, session.line.outcome
-        is_aside = places.panel is not None and places.panel.x >= places.board.right
-        width = places.panel.x if places.panel and is_aside else self.size[0]
-        board = Box(0, places.header.bottom, width, places.timeline_bar.y - places.header.bottom)
-        if session.is_finished and outcome and not session.playback.scene.is_dying:
-            offers = [
-                WHY if outcome.reason is EndReason.LOST else "",
-                AFTER_THE_END,
-                NEXT_SEED if session.is_live else "",
-                NEXT_MAZE if overlay.menu else "",
-            ]
-            hint = " · ".join(filter(None, offers))
-            draw_end(self.canvas, board, session.timeline.state, outcome, session.names, hint=hint)
-        notice = overlay.notice or ("Press an arrow key to start" if session.is_waiting_for_key else "")
-        if notice:
-            draw_notice(self.canvas, board, notice)
+    def draw_end(self, session: Session, *, has_menu: bool) -> None:
+        """How the game ended, and once no other goes on, what can be done next."""
+        outcome = session.line.outcome
+        if not session.is_finished or outcome is None or session.scene.is_dying:
+            return
+        offers = [
+            WHY if outcome.reason is EndReason.LOST else "",
+            AFTER_THE_END,
+            NEXT_SEED if session.is_live else "",
+            NEXT_MAZE if has_menu else "",
+        ]
+        hint = " · ".join(filter(None, offers)) if session.playback.is_finished else ""
+        draw_end(self.canvas, self.room, session.timeline.state, outcome, session.names, hint=hint)
 
 
 def status(session: Session) -> str:

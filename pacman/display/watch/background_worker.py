@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from queue import Empty, SimpleQueue
 from time import perf_counter
@@ -15,11 +16,13 @@ T = TypeVar("T")
 class BackgroundWorker:
     """Does one job after another in a thread of its own.
 
-    One at a time, because agents share the global stream of `random`. The thread is a daemon: the program ends without
-    waiting for an agent that is still searching.
+    One at a time, because agents share the global stream of `random`; workers for agents of several games take turns.
+    The thread is a daemon: the program ends without waiting for an agent that is still searching.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, turns: AbstractContextManager[object] | None = None) -> None:
+        """turns: a lock that is held during each job."""
+        self._turns = turns or nullcontext()
         self._jobs: SimpleQueue[tuple[Callable[[], Any], Callable[[Any], None]] | None] = SimpleQueue()
         self._done: SimpleQueue[Callable[[], None]] = SimpleQueue()
         self._waiting = 0
@@ -65,13 +68,14 @@ class BackgroundWorker:
     def _work(self) -> None:
         while (entry := self._jobs.get()) is not None:
             job, deliver = entry
-            self._started = perf_counter()
-            try:
-                delivery = partial(deliver, job())
-            except BaseException as error:
-                delivery = partial(_raise, error)
-            self._done.put(delivery)
-            self._started = None
+            with self._turns:
+                self._started = perf_counter()
+                try:
+                    delivery = partial(deliver, job())
+                except BaseException as error:
+                    delivery = partial(_raise, error)
+                self._done.put(delivery)
+                self._started = None
 
 
 def _raise(error: BaseException) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from pacman.display.watch.scene import catchers
 from pacman.layout import Layout
-from pacman.record import EndReason, Outcome, Seed
+from pacman.record import EndReason, Move, Outcome, Seed
 from pacman.state import GameState
 
 
@@ -43,3 +43,19 @@ def _place_first(error: str) -> list[str]:
     """An error that ends with its place in brackets: first the place, as file and line, then the error."""
     found = re.fullmatch(r"(.*) \((.+):(\d+)\)", error, flags=re.DOTALL)
     return [f"{Path(found[2]).name}:{found[3]}", found[1]] if found else [error]
+
+
+def parting_move(moves: Sequence[Move], others: Sequence[Move]) -> int | None:
+    """The number of the first move, from 1, that two games of one start do not share."""
+    pairs = enumerate(zip(moves, others, strict=False), start=1)
+    return next((number for number, (move, other) in pairs if move != other), None)
+
+
+def describe_parting(moves: Sequence[Move], others: Sequence[Move], num_agents: int) -> str:
+    """Where two games, A and B, part, if they do."""
+    parting = parting_move(moves, others)
+    if parting is None:
+        return ""
+    (agent, action), (_, other) = moves[parting - 1], others[parting - 1]
+    who = f"ghost {agent}" if agent else "Pacman"
+    return f"They part in round {(parting - 1) // num_agents + 1}: {who} goes {action} in A, {other} in B."

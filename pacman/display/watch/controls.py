@@ -25,7 +25,7 @@ def remarks(session: Session) -> list[str]:
     """What is worth a sentence."""
     if session.is_steered:
         return [STEERED]
-    return [BRANCHES] if session.is_live else []
+    return [BRANCHES] if session.has_branches else []
 
 
 def _time_controls(session: Session) -> list[Control]:
@@ -34,13 +34,15 @@ def _time_controls(session: Session) -> list[Control]:
     if session.is_steered:
         return [Control("Arrows", "steer Pacman"), Control("W A S D", "steer Pacman"), Control("Space", "pause"), speed]
     found = []
-    if not session.is_finished:
+    if not session.playback.is_finished:
         found += [Control("Space", "pause, play on"), Control("Right", "one step on")]
     found += [Control("Left", "one step back"), Control("Shift", "with Right, Left: a round")]
     found.append(Control("Home End", "first, last moment"))
     found += [Control("Mouse", "drag on the timeline"), Control("Enter", "watch again from here")]
     if len(session.timeline.lines) > 1:
         found.append(Control("Tab", "next branch"))
+    if session.is_paired:
+        found.append(Control("P", "where they part"))
     return [*found, speed]
 
 
@@ -52,11 +54,12 @@ def _game_controls(session: Session, has_menu: bool) -> list[Control]:
 
 def _view_controls(session: Session) -> list[Control]:
     screenshot = [] if session.is_steered else [Control("S", "save a screenshot")]
+    gif = [] if session.is_paired else [Control("G", "save a GIF")]
     return [
         Control("T", "see it think"),
         Control("E", "why did he die?"),
         *screenshot,
-        Control("G", "save a GIF"),
+        *gif,
         Control("L", "light or dark"),
         Control("F", "full screen"),
         Control("H Esc", "close this help"),

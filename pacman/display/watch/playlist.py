@@ -1,6 +1,6 @@
 """Games watched one after another."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from pacman.display.watch.session import GameMaker, Session
@@ -11,26 +11,36 @@ SECONDS_BETWEEN_GAMES: Final = 2.0
 
 
 class Playlist:
-    """The games of the first `games` seeds follow each other by themselves; further ones are played on demand."""
+    """The games of the first `games` seeds follow each other by themselves; further ones are played on demand.
 
-    def __init__(self, make_session: Callable[[Seed], Session], seeds: Iterator[Seed], games: int = 1) -> None:
-        self._make_session = make_session
+    make_sessions: makes the game of a seed, or several to be watched in step.
+    """
+
+    def __init__(
+        self, make_sessions: Callable[[Seed], Sequence[Session]], seeds: Iterator[Seed], games: int = 1
+    ) -> None:
+        self._make_sessions = make_sessions
         self._seeds = seeds
         self.games = games  # that follow each other
         self.number = 1  # of the game on show
         self._past: list[GameRecord] = []
         self._finished_at: float | None = None
-        self.session = make_session(next(seeds))
+        self.sessions = make_sessions(next(seeds))
+
+    @property
+    def session(self) -> Session:
+        """The game on show, or the first one of those in step."""
+        return self.sessions[0]
 
     @property
     def records(self) -> list[GameRecord]:
         """Every game that was begun, as it was first played: branches are left out."""
-        return [record for record in (*self._past, self._main_record()) if record.moves or record.outcome.error]
+        return [record for record in (*self._past, *self._main_records()) if record.moves or record.outcome.error]
 
     @property
     def is_done(self) -> bool:
         """Whether the end of the last game asked for is on show."""
-        return self.number >= self.games and self.session.is_finished
+        return self.number >= self.games and self.session.playback.is_finished
 
     @property
     def place(self) -> str:
@@ -53,30 +63,33 @@ class Playlist:
 
     def play_instead(self, make_game: GameMaker) -> None:
         """Play other games from now on, beginning with the same seed."""
-        old, worker = self._make_session, self.session.worker
-        self._make_session = lambda seed: Session.live(make_game, seed, worker, frame_time=0.0)  # the speed is kept
+        old, worker = self._make_sessions, self.session.worker
+        self._make_sessions = lambda seed: [Session.live(make_game, seed, worker, frame_time=0.0)]  # the speed is kept
         try:
             self._begin(self.session.seed)
         except PacmanError:
-            self._make_session = old
+            self._make_sessions = old
             raise
 
     def tick(self, now: float) -> None:
-        self.session.tick(now)
-        if not (self.session.is_finished and self.session.playback.is_playing):
+        for session in self.sessions:
+            session.tick(now)
+        playback = self.session.playback
+        if not (playback.is_finished and playback.is_playing):
             self._finished_at = None
         elif self._finished_at is None:
             self._finished_at = now
         elif now >= self._finished_at + SECONDS_BETWEEN_GAMES and self.number < self.games:
             self.next_game()
 
-    def _main_record(self) -> GameRecord:
-        return self.session.record(self.session.timeline.lines[0])
+    def _main_records(self) -> list[GameRecord]:
+        return [session.record(session.timeline.lines[0]) for session in self.sessions]
 
     def _begin(self, seed: Seed) -> None:
-        old, new = self.session, self._make_session(seed)
-        self._past.append(self._main_record())
+        old, new = self.session, self._make_sessions(seed)
+        self._past += self._main_records()
         self._finished_at = None
-        self.session = new
+        self.sessions = new
         self.session.playback.speed = old.playback.speed
-        self.session.shows_thoughts = old.shows_thoughts
+        for session in new:
+            session.shows_thoughts = old.shows_thoughts

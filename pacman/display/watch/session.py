@@ -1,7 +1,7 @@
 """One game being watched: what the controls do to it, without the window."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from time import perf_counter
 from typing import Any, Final, Protocol, TypeAlias, runtime_checkable
@@ -9,6 +9,7 @@ from typing import Any, Final, Protocol, TypeAlias, runtime_checkable
 from pacman.directions import Direction
 from pacman.display.watch.background_worker import BackgroundWorker
 from pacman.display.watch.playback import ROUNDS_PER_FRAME, Playback
+from pacman.display.watch.scene import Scene
 from pacman.display.watch.thought import DeathView, Thought, think
 from pacman.display.watch.timeline import Line, Timeline
 from pacman.game import Game
@@ -34,7 +35,8 @@ class Steerable(Protocol):
 class Session:
     """A game with its playback. Agents move and think in the worker; nothing here waits for them.
 
-    make_game: makes the game anew for branches; None for a recorded game.
+    playback: of this game alone, or shared with games that are watched in step; a command to one of them is one to all.
+    make_game: makes the game anew for branches; None where there are none.
     agents: of a recorded game, if they are at hand to be asked for their thoughts.
     """
 
@@ -42,7 +44,7 @@ class Session:
         self,
         timeline: Timeline,
         worker: BackgroundWorker,
-        frame_time: float,
+        playback: Playback,
         *,
         names: Sequence[str],
         seed: Seed,
@@ -50,7 +52,7 @@ class Session:
         agents: Sequence[Any] = (),
         make_game: GameMaker | None = None,
     ) -> None:
-        self.playback = Playback(timeline, frame_time)
+        self.playback = playback
         self.timeline = timeline
         self.worker = worker
         self.names = tuple(names[: timeline.num_agents])
@@ -60,7 +62,6 @@ class Session:
         self._recorded_agents = tuple(agents)
         self._make_game = make_game
         self._held_direction: Direction | None = None  # of the key that a person holds
-        self._wanted_step: Callable[[], None] | None = None
         self._death: tuple[Line, DeathView] | None = None
         self._thoughts: dict[ThoughtKey, Thought] = {}
         self.is_waiting_for_key = bool(self._steerables)  # a person's game starts with the first key
@@ -70,7 +71,25 @@ class Session:
     def live(cls, make_game: GameMaker, seed: Seed, worker: BackgroundWorker, frame_time: float) -> "Session":
         game = make_game(seed)
         timeline = Timeline.live(game)
-        return cls(timeline, worker, frame_time, names=game.names, seed=seed, players=game.players, make_game=make_game)
+        playback = Playback([timeline], frame_time)
+        return cls(timeline, worker, playback, names=game.names, seed=seed, players=game.players, make_game=make_game)
+
+    @classmethod
+    def in_step(
+        cls,
+        make_games: Mapping[str, GameMaker],
+        seed: Seed,
+        workers: Sequence[BackgroundWorker],
+        frame_time: float,
+    ) -> "list[Session]":
+        """Games of one seed, by what their Pacmen are called, to be watched in step; there are no branches."""
+        games = {name: make_game(seed) for name, make_game in make_games.items()}
+        timelines = [Timeline.live(game) for game in games.values()]
+        playback = Playback(timelines, frame_time)
+        return [
+            cls(timeline, worker, playback, names=(name, *game.names[1:]), seed=seed, players=game.players)
+            for (name, game), timeline, worker in zip(games.items(), timelines, workers, strict=True)
+        ]
 
     @classmethod
     def recorded(
@@ -80,7 +99,7 @@ class Session:
         return cls(
             timeline,
             worker,
-            frame_time,
+            Playback([timeline], frame_time),
             names=record.agents,
             seed=record.seed,
             players=record.players,
@@ -94,12 +113,26 @@ class Session:
     @property
     def is_live(self) -> bool:
         """Whether the game is played here, and not a recording."""
+        return self.timeline.lines[0].game is not None
+
+    @property
+    def is_paired(self) -> bool:
+        """Whether another game goes in step with this one."""
+        return len(self.playback.timelines) > 1
+
+    @property
+    def has_branches(self) -> bool:
+        """Whether to play on from the past starts a branch."""
         return self._make_game is not None
 
     @property
     def is_finished(self) -> bool:
         """Whether the end of the game is on show."""
-        return self.line.is_over and self.timeline.is_at_end and self.playback.transition is None
+        return self.line.is_over and self.timeline.is_at_end and not self.playback.is_moving(self.timeline)
+
+    @property
+    def scene(self) -> Scene:
+        return self.playback.scene(self.timeline)
 
     @property
     def is_steered(self) -> bool:
@@ -136,57 +169,44 @@ class Session:
     # -- commands -----------------------------------------------------------------------------------------------------
 
     def toggle(self) -> None:
-        """Pause, or play on. To play on from the past starts a branch."""
+        """Pause, or play on. To play on from the past starts a branch, or goes the same way where there are none."""
         if self.playback.is_playing:
             self.playback.is_playing = False
         elif self._make_game and not self.timeline.is_at_end:
             self.playback.jump(self.timeline.cursor)
             self.timeline.branch(self._make_game(self.seed))
             self._play()
-        elif not self.is_finished:
+        elif not self.playback.is_finished:
             self._play()
 
     def watch_again(self) -> None:
         """Play along the line as it went."""
-        if not self.timeline.is_at_end:
+        if not self.playback.is_at_end:
             self._play()
 
     def step(self) -> None:
         """One move on, then stay."""
         self.is_waiting_for_key = False
-        if self.timeline.ahead:
-            self.playback.step_to(self.timeline.cursor + 1)
-        elif self.line.outcome is None:
-            self.playback.is_playing = False
-            self._wanted_step = self.step
+        self.playback.step_to(self.playback.cursor + 1)
 
     def step_round(self) -> None:
         """On to Pacman's next turn, then stay."""
         self.is_waiting_for_key = False
-        cursor, known = self.timeline.cursor, self.timeline.cursor + self.timeline.ahead
-        target = cursor - cursor % self.timeline.num_agents + self.timeline.num_agents
-        if known < target and self.line.outcome is None:
-            self.playback.is_playing = False
-            self._wanted_step = self.step_round
-        elif known > cursor:
-            self.playback.step_to(min(target, known))
+        self.playback.step_to(self.playback.round_end)
 
     def back(self) -> None:
         """One move back, then stay."""
-        self._wanted_step = None
-        if self.timeline.cursor:
-            self.playback.step_to(self.timeline.cursor - 1)
+        if self.playback.cursor:
+            self.playback.step_to(self.playback.cursor - 1)
 
     def back_round(self) -> None:
         """Back to Pacman's last turn, then stay."""
-        self._wanted_step = None
-        if self.timeline.cursor:
-            last = self.timeline.cursor - 1
+        if self.playback.cursor:
+            last = self.playback.cursor - 1
             self.playback.step_to(last - last % self.timeline.num_agents)
 
     def seek(self, index: int) -> None:
         """Show another state at once, then stay."""
-        self._wanted_step = None
         self.playback.jump(index)
 
     def show_death(self, view: DeathView) -> None:
@@ -209,8 +229,7 @@ class Session:
 
     def _play(self) -> None:
         self.is_waiting_for_key = False
-        self._wants_step = False
-        self.playback.is_playing = True
+        self.playback.play()
 
     # -- the course of time -------------------------------------------------------------------------------------------
 
@@ -224,13 +243,18 @@ class Session:
     @property
     def thought(self) -> Thought | None:
         """What is thought of the state on show, once it is known."""
-        return self._thoughts.get(self._thought_key(self.playback.index))
+        return self._thoughts.get(self._thought_key(self._index))
+
+    @property
+    def _index(self) -> int:
+        """The move of this line on show, where the motion comes from while there is one."""
+        return min(self.playback.index, len(self.line.moves))
 
     @property
     def lasting_thought(self) -> Thought | None:
         """The same; but while ghosts move that say nothing of a search, what Pacman thought before."""
-        thought, mover = self.thought, self.playback.index % self.timeline.num_agents
-        pacmans = self._thoughts.get(self._thought_key(self.playback.index - mover))
+        thought, mover = self.thought, self._index % self.timeline.num_agents
+        pacmans = self._thoughts.get(self._thought_key(self._index - mover))
         if not mover or pacmans is None or (thought is not None and thought.problem is None):
             return thought
         return replace(pacmans, chances=thought.chances) if thought else pacmans
@@ -238,7 +262,7 @@ class Session:
     @property
     def death(self) -> Thought | None:
         """Why Pacman dies, while the decision is on show that killed him."""
-        if self._death is None or self._death[0] is not self.line or self._death[1].index != self.playback.index:
+        if self._death is None or self._death[0] is not self.line or self._death[1].index != self._index:
             return None
         return self._death[1].thought
 
@@ -246,23 +270,21 @@ class Session:
         return self.line.states[index], index % self.timeline.num_agents
 
     def _submit_work(self) -> None:
-        wanted, self._wanted_step = self._wanted_step, None
-        if wanted == self.step and not self.timeline.ahead:
-            self._request_moves(1, then=self.step)
-        elif wanted == self.step_round and self.line.outcome is None:
-            self._request_moves(self._moves_to_round_end, then=self.step_round)
-        elif wanted is not None:  # what it waited for has come
-            wanted()
-        elif self.playback.is_playing and self.line.outcome is None and self._is_running_out():
-            self._request_moves(self._moves_to_round_end)
+        missing = self._missing_moves if self.line.outcome is None else 0
+        if missing > 0:
+            self._request_moves(missing)
         elif self.shows_thoughts:
-            index = self.playback.index
-            self._request_thought(index - index % self.timeline.num_agents)
-            self._request_thought(index)
+            self._request_thought(self._index - self._index % self.timeline.num_agents)
+            self._request_thought(self._index)
 
     @property
-    def _moves_to_round_end(self) -> int:
-        return self.timeline.num_agents - len(self.line.moves) % self.timeline.num_agents
+    def _missing_moves(self) -> int:
+        """How many moves are needed now: up to the one that is wanted, or the rest of a round while playing."""
+        known = len(self.line.moves)
+        if self.playback.wanted is not None:
+            return self.playback.wanted - known
+        is_needed = self.playback.is_playing and self._is_running_out()
+        return self.timeline.num_agents - known % self.timeline.num_agents if is_needed else 0
 
     def _is_running_out(self) -> bool:
         """Whether it is time to ask for the next round: one ahead, or as late as can be if a person decides."""
@@ -277,7 +299,7 @@ class Session:
         if agents and key not in self._thoughts:
             self.worker.submit(lambda: think(agents, *key), lambda thought: self._thoughts.update({key: thought}))
 
-    def _request_moves(self, count: int, then: Callable[[], None] | None = None) -> None:
+    def _request_moves(self, count: int) -> None:
         """Have the agents make some moves, at the end of this line."""
         line, game = self.line, self.line.game
         if game is None:
@@ -286,7 +308,7 @@ class Session:
             self.steer(self._held_direction)
         if self.shows_thoughts:
             self._request_thought(len(line.moves))
-        is_burst = self.playback.speed == math.inf and then is None
+        is_burst = self.playback.speed == math.inf and self.playback.is_playing
 
         def job() -> tuple[Steps, Outcome | None]:
             steps = _advance(game, count)
@@ -296,10 +318,7 @@ class Session:
             return steps, game.outcome
 
         def deliver(answer: tuple[Steps, Outcome | None]) -> None:
-            steps, outcome = answer
-            line.extend(steps, outcome)
-            if then and steps and line is self.line and not self.playback.is_playing:
-                then()
+            line.extend(*answer)
 
         self.worker.submit(job, deliver)
 

@@ -83,13 +83,9 @@ class Timeline:
         """Moves known beyond the cursor, shown or not."""
         return len(self.line.moves) - self.cursor
 
-    def next_round_end(self) -> int | None:
-        """Where the round at the cursor ends; None while that is not known."""
-        end = (self.round + 1) * self.num_agents
-        if end <= len(self.line.moves):
-            return end
-        is_complete = self.line.outcome is not None
-        return len(self.line.moves) if is_complete and self.ahead else None
+    def state_at(self, index: int) -> GameState:
+        """The state after so many moves, or the last one that has been shown."""
+        return self.line.states[min(index, self.line.shown)]
 
     def seek(self, index: int) -> None:
         """Put the cursor where the game has been shown already."""
