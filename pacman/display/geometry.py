@@ -7,7 +7,7 @@ from typing import Final
 from pacman.errors import DisplayError
 
 SMALLEST_WINDOW: Final = (400, 300)
-SMALLEST_FOR_SEVERAL: Final = (640, 480)  # games at once
+SMALLEST_FOR_SEVERAL: Final = (640, 400)  # games at once
 SMALLEST_ZOOM: Final = 0.2
 LARGEST_ZOOM: Final = 6.0
 _HEADER: Final = 58  # heights in units of the text size

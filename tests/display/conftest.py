@@ -4,8 +4,10 @@ import itertools
 import os
 import random
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
+from threading import Lock
 from typing import Any
 
 import pytest
@@ -87,8 +89,9 @@ class Rig:
         self.window.frame()
 
     def let_agents_answer(self) -> None:
-        """Wait for the worker, and deliver what it has done."""
-        _finish(self.session.worker)
+        """Wait for the workers, and deliver what they have done."""
+        for session in self.window.sessions:
+            _finish(session.worker)
 
     def let_pictures_be_written(self) -> None:
         _finish(self.window.saver)
@@ -150,6 +153,30 @@ class Openers:
         return self._opened(
             Playlist(lambda seed: [Session.live(make_game, seed, worker, frame_time)], chosen, games), **options
         )
+
+    def in_step(
+        self,
+        layout: Layout,
+        *make_pacmen: Callable[[], Any],
+        max_moves: int | None = None,
+        seeds: Sequence[Seed] | None = None,
+        **options: Any,
+    ) -> Rig:
+        """A window on two games in step, called A and B."""
+
+        def maker(make_pacman: Callable[[], Any]) -> Callable[[Seed], Game]:
+            return lambda seed: Game(layout, make_pacman(), [First(1), First(2)], seed=seed, max_moves=max_moves)
+
+        makers = dict(zip("AB", map(maker, make_pacmen), strict=True))
+        return self.opened_in_step(makers, itertools.count(7) if seeds is None else seeds, **options)
+
+    def opened_in_step(
+        self, makers: dict[str, Callable[[Seed], Game]], seeds: Iterable[Seed], frame_time: float = 0.1, **options: Any
+    ) -> Rig:
+        turns = Lock()
+        workers = [BackgroundWorker(turns) for _ in makers]
+        make = partial(Session.in_step, makers, workers=workers, frame_time=frame_time)
+        return self._opened(Playlist(make, iter(seeds)), **options)
 
     def recorded(self, record: GameRecord, agents: Sequence[Any] = (), **options: Any) -> Rig:
         """A window on a recorded game."""

@@ -7,7 +7,7 @@ from functools import lru_cache
 from pacman.display.draw import pg
 from pacman.display.draw.canvas import BLEND, SUPERSAMPLING, Canvas, antialiased
 from pacman.display.geometry import Box
-from pacman.display.theme import Colour, Theme, mixed
+from pacman.display.theme import REDDISH_PURPLE, Colour, Theme, mixed
 from pacman.display.watch.playback import Playback
 from pacman.display.watch.timeline import Line
 
@@ -82,20 +82,22 @@ class TimelineBar:
 
         def draw(large: pg.Surface) -> None:
             width, height = large.get_size()
-            for course, colour in zip(courses, curve_colours(theme), strict=False):
+            # The first of two is drawn wider, so that it is seen where the scores are equal.
+            widths = (5,) if len(lines) == 1 else (12, 5)
+            for course, colour, thickness in zip(courses, curve_colours(theme), widths, strict=False):
                 points = [(width * share, height * (0.88 - (score - low) * scale)) for share, score in course]
                 if len(points) > 1 and len(lines) == 1:
                     ground = mixed(theme.panel, colour, 0.28)
                     pg.draw.polygon(large, ground, [(0, height), *points, (width, height)])
                 if len(points) > 1:
-                    pg.draw.lines(large, mixed(theme.panel, colour, 0.75), False, points, 5)
+                    pg.draw.lines(large, mixed(theme.panel, colour, 0.75), False, points, thickness)
 
         return antialiased(track.width, track.height, draw)
 
 
 def curve_colours(theme: Theme) -> tuple[Colour, Colour]:
     """Of the first game's course and of the second one's."""
-    return theme.accent, theme.good
+    return theme.accent, REDDISH_PURPLE
 
 
 def _course(line: Line, shown: int, steps: int) -> list[tuple[float, int]]:

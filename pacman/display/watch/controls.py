@@ -13,6 +13,7 @@ class Control(NamedTuple):
 
 
 BRANCHES: Final = "To play on from the past starts a branch; what was played is kept."
+PAIRED: Final = "The timeline shows both scores, in the colours beside the names, and a mark where they part."
 STEERED: Final = "Pause to step with the arrows and to save a screenshot."
 
 
@@ -25,6 +26,8 @@ def remarks(session: Session) -> list[str]:
     """What is worth a sentence."""
     if session.is_steered:
         return [STEERED]
+    if session.is_paired:
+        return [PAIRED]
     return [BRANCHES] if session.has_branches else []
 
 
