@@ -102,14 +102,14 @@ def _watch(options: argparse.Namespace, matchups: Sequence[Matchup]) -> int:
         explain_death=view_death,
     )
     for record in records:
-        say(f"{record.agents[0]}, seed {record.seed}:")
+        say(f"{record.agents[0]}, seed {record.seed!s}:")
         report_game(record)
     return crashes(records)
 
 
 def _check_nothing_is_written(options: argparse.Namespace) -> None:
     """An option that watching cannot serve is better told of than passed over."""
-    for option in ("out", "resume", "json", "html", "game_time"):
+    for option in ("out", "resume", "json", "html", "game_time", "cluster"):
         if getattr(options, option):
             raise ExperimentError(
                 f"--watch compares and writes nothing; --{option.replace('_', '-')} needs a comparison"
