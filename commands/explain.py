@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -10,6 +12,8 @@ from commands.options import add_num_ghosts, number_from, whole_number
 
 if TYPE_CHECKING:
     from agents.search.support.tree_text import TreeExcerpt
+    from autograder.diagnosis.case_explanation import CaseExplanation
+    from pacman.display.theme import Theme
     from pacman.replay import Replay
 
 DEFAULT_AGENT: Final = "AlphaBetaAgent"
@@ -36,7 +40,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--path", metavar="A,B,…", default="", help="draw the part of the tree after these actions")
     limit = "seconds until an agent that does not answer is ended; what was seen is shown (default: %(default)g)"
     parser.add_argument("--timeout", type=number_from(0), default=60.0, metavar="S", help=limit)
-    parser.add_argument("--text", action="store_true", help="text in the terminal (this is what happens by default)")
+    out = parser.add_argument_group("what comes out (default: text in the terminal)")
+    out.add_argument("--text", action="store_true", help="text in the terminal, beside a page or a drawing too")
+    out.add_argument("--html", metavar="FILE", help="a page: the tree to walk through, with boards and a slider")
+    out.add_argument("--svg", metavar="FILE", help="the tree as a drawing; --plies and --path say how much of it")
+    out.add_argument("--lang", choices=("en", "zh"), default="en", help="the language of the page (default: en)")
+    out.add_argument("--theme", choices=("dark", "light"), help="of the page or drawing (default: its reader's; dark)")
+
+
+@dataclass(frozen=True)
+class Forms:
+    """One explanation, in the forms that can be asked for; each is made when it is."""
+
+    text: Callable[[], str]
+    page: Callable[[], str]
+    drawing: Callable[[], str]
 
 
 def run(options: argparse.Namespace) -> int:
@@ -45,23 +63,32 @@ def run(options: argparse.Namespace) -> int:
     _check(options)
     excerpt = TreeExcerpt(options.plies)
     if options.layout:
-        _say(_layout_text(options, excerpt))
+        forms = _layout_forms(options, excerpt)
     elif options.source.endswith(CASE):
-        _say(_case_text(options, excerpt))
+        forms = _case_forms(options, excerpt)
     else:
-        _say(_game_text(options, excerpt))
+        forms = _game_forms(options, excerpt)
+    _write(options, forms)
     return 0
 
 
-def _say(text: str) -> None:
-    from commands.output import say
+def _write(options: argparse.Namespace, forms: Forms) -> None:
+    from commands.output import say, write_text
 
-    say(text)
+    if options.text or not (options.html or options.svg):
+        say(forms.text())
+    for name, make in ((options.html, forms.page), (options.svg, forms.drawing)):
+        if name:
+            write_text(name, make())
+            say(f"Saved {name}")
 
 
 def _check(options: argparse.Namespace) -> None:
+    from commands.output import check_destinations, check_page
     from pacman.errors import PacmanError
 
+    check_page(options.html)
+    check_destinations(options.svg)
     if (options.source is None) == (options.layout is None):
         raise PacmanError("say what to explain: a recorded game, a case of the autograder, or -l LAYOUT")
     is_game = options.source is not None and not options.source.endswith(CASE)
@@ -71,35 +98,41 @@ def _check(options: argparse.Namespace) -> None:
         raise PacmanError(f"{options.source}: which decision? Say --move N or --death")
 
 
-def _layout_text(options: argparse.Namespace, excerpt: TreeExcerpt) -> str:
+def _layout_forms(options: argparse.Namespace, excerpt: TreeExcerpt) -> Forms:
     from pacman.layout import load_layout
     from pacman.state import GameState
 
     layout = load_layout(options.layout)
     state = GameState.initial(layout, options.num_ghosts)
-    return _decision_text(options, excerpt, state, f"at the start of {layout.name}")
+    return _decision_forms(options, excerpt, state, f"at the start of {layout.name}")
 
 
-def _game_text(options: argparse.Namespace, excerpt: TreeExcerpt) -> str:
+def _game_forms(options: argparse.Namespace, excerpt: TreeExcerpt) -> Forms:
     from pacman import load_replay
 
     replay = load_replay(options.source)
     replay.verify()
-    return _death_text(options, replay) if options.death else _move_text(options, excerpt, replay)
+    return _death_forms(options, replay) if options.death else _move_forms(options, excerpt, replay)
 
 
-def _death_text(options: argparse.Namespace, replay: Replay) -> str:
+def _death_forms(options: argparse.Namespace, replay: Replay) -> Forms:
     from agents.microscope.death import explain_death
+    from agents.microscope.death_page import death_page
     from agents.microscope.text_report import death_text
+    from pacman.display.web.board_svg import board_svg
     from pacman.errors import ReplayError
 
     death = explain_death(replay)
     if death is None:
         raise ReplayError(f"{options.source}: Pacman does not die in this game ({replay.outcome.reason.value})")
-    return death_text(death, options.source)
+    return Forms(
+        lambda: death_text(death, options.source),
+        lambda: death_page(death, options.source, options.lang, options.theme),
+        lambda: board_svg(death.state, _theme(options)),
+    )
 
 
-def _move_text(options: argparse.Namespace, excerpt: TreeExcerpt, replay: Replay) -> str:
+def _move_forms(options: argparse.Namespace, excerpt: TreeExcerpt, replay: Replay) -> Forms:
     from pacman.errors import ReplayError
 
     if options.move > len(replay.moves):
@@ -110,21 +143,35 @@ def _move_text(options: argparse.Namespace, excerpt: TreeExcerpt, replay: Replay
     if number + 1 != options.move:
         where += f" (move {options.move} is ghost {replay.moves[options.move - 1][0]}'s; this is Pacman's before it)"
     state = next(state for index, state in enumerate(replay.states()) if index == number)
-    return _decision_text(options, excerpt, state, where, replay)
+    return _decision_forms(options, excerpt, state, where, replay)
 
 
-def _decision_text(
+def _decision_forms(
     options: argparse.Namespace, excerpt: TreeExcerpt, state: Any, where: str, replay: Replay | None = None
-) -> str:
+) -> Forms:
+    from agents.microscope.decision_page import decision_page
     from agents.microscope.explanation import explain_decision
-    from agents.microscope.text_report import explanation_text
+    from agents.microscope.text_report import explanation_text, node_at
+    from agents.microscope.tree_drawing import tree_drawing
 
     agent, name = _agent(options, replay)
     played = None
     if replay is not None and options.pacman is None:
         played = replay.moves[[*replay.states()].index(state)][1]
     explanation = explain_decision(agent, state, where, name=name, played=played, seconds=options.timeout)
-    return explanation_text(explanation, excerpt, [word for word in options.path.split(",") if word])
+    path = [word for word in options.path.split(",") if word]
+    tree = explanation.decision.tree
+    return Forms(
+        lambda: explanation_text(explanation, excerpt, path),
+        lambda: decision_page(explanation, path, options.lang, options.theme),
+        lambda: tree_drawing(tree.below(node_at(tree, path)), excerpt.plies, _theme(options)),
+    )
+
+
+def _theme(options: argparse.Namespace) -> Theme:
+    from pacman.display.theme import DARK, LIGHT
+
+    return LIGHT if options.theme == "light" else DARK
 
 
 def _agent(options: argparse.Namespace, replay: Replay | None) -> tuple[Any, str]:
@@ -147,9 +194,24 @@ def _agent(options: argparse.Namespace, replay: Replay | None) -> tuple[Any, str
     return agent, f"{name} ({words})" if words else name
 
 
-def _case_text(options: argparse.Namespace, excerpt: TreeExcerpt) -> str:
+def _case_forms(options: argparse.Namespace, excerpt: TreeExcerpt) -> Forms:
+    from agents.microscope.tree_drawing import tree_drawing
+    from autograder.diagnosis.case_explanation import case_text
+    from autograder.diagnosis.explanation_page import explanation_page
+
+    explanation = _explain_case(options)
+    trees = explanation.trees
+    shown = trees.reference if explanation.result is None else trees.found
+    return Forms(
+        lambda: case_text(explanation, excerpt),
+        lambda: explanation_page(explanation, options.lang, options.theme),
+        lambda: tree_drawing(shown, excerpt.plies, _theme(options)),
+    )
+
+
+def _explain_case(options: argparse.Namespace) -> CaseExplanation:
     from autograder.case_types.reference import SEARCHES
-    from autograder.diagnosis.case_explanation import case_text, explain_case, explain_reference, load_case
+    from autograder.diagnosis.case_explanation import explain_case, explain_reference, load_case
     from autograder.student.in_process import InProcessStudent
     from autograder.student.limits import Limits
     from pacman.errors import AgentError, unknown
@@ -160,10 +222,10 @@ def _case_text(options: argparse.Namespace, excerpt: TreeExcerpt) -> str:
         raise AgentError(f"a case is searched by {unknown('agent', name, SEARCHES)}")
     case.agent = name
     if not file:
-        return case_text(explain_reference(case), excerpt)
+        return explain_reference(case)
     limits = Limits()
     student = InProcessStudent(Path(file), limits)
     try:
-        return case_text(explain_case(case, student, limits), excerpt)
+        return explain_case(case, student, limits)
     finally:
         student.close()

@@ -22,7 +22,7 @@ MARGIN: Final = "  "
 def explanation_text(explanation: Explanation, excerpt: TreeExcerpt, path: Sequence[Action] = ()) -> str:
     """A decision: the board, what each action is worth, why, and the tree below `path`."""
     decision = explanation.decision
-    root = _node_at(decision.tree, path)
+    root = node_at(decision.tree, path)
     parts = [
         [f"{decision.agent} {explanation.where}", "", *_board(decision.state)],
         [*_answer_lines(explanation), "", *_action_lines(decision)],
@@ -128,7 +128,8 @@ def _tree_section(explanation: Explanation, excerpt: TreeExcerpt, path: Sequence
         yield "Folded subtrees open with --plies N; --path West,East,… shows the part after these actions."
 
 
-def _node_at(tree: PacmanTree, path: Sequence[Action]) -> int:
+def node_at(tree: PacmanTree, path: Sequence[Action]) -> int:
+    """The number of the node after some actions."""
     node = tree.root
     for ply, action in enumerate(path):
         below = {str(child.action): child for child in tree.children(node)}

@@ -7,7 +7,7 @@ successors, where only leaves have a value. What follows from those is inferred:
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import inf
 from typing import Any, Final, Generic, Literal, NamedTuple
 
@@ -129,6 +129,25 @@ class SearchedTree(Generic[S, A]):
         if node.value is None or self.rules.get(node.player if node.player is not None else CHANCE) not in _CHOOSING:
             return None
         return next((child for child in self.children(node) if child.value == node.value), None)
+
+    def below(self, number: int) -> SearchedTree[S, A]:
+        """The part of the tree from a node on, as a tree of its own."""
+        if number == ROOT:
+            return self
+        top = self.nodes[number]
+        part: SearchedTree[S, A] = SearchedTree(top.state, self.rules)
+        numbers = {number: ROOT}
+        part.nodes = []
+        for node in self.nodes[number:]:
+            if node is top or node.parent in numbers:
+                numbers[node.number] = len(part.nodes)
+                moved = replace(node, number=len(part.nodes), ply=node.ply - top.ply)
+                moved.parent = None if node is top else numbers[node.parent or 0]
+                part.nodes.append(moved)
+        for node in part.nodes:
+            node.children = [numbers[child] for child in node.children]
+        part.root.action = part.root.mover = None
+        return part
 
     def infer(self, actions: Callable[[SearchedNode[S, A]], Sequence[A]]) -> None:
         """Fill in what follows from the leaves that are known; `actions` says what was possible at a node.

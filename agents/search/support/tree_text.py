@@ -39,12 +39,12 @@ class TreeExcerpt:
 def tree_lines(tree: SearchedTree[Any, Any], excerpt: TreeExcerpt, root: int = 0) -> list[str]:
     """The lines of a tree, or of the part below a node; the line of best play is marked with ●."""
     top = tree.nodes[root]
-    plies = excerpt.plies if excerpt.plies is not None else _plies_that_fit(tree, top, excerpt.most_lines)
+    plies = excerpt.plies if excerpt.plies is not None else plies_that_fit(tree, top, excerpt.most_lines)
     best = {node.number for node in tree.principal_variation()}
     return [*_Writer(tree, excerpt, top.ply + plies, best).lines(top, "", "")]
 
 
-def _plies_that_fit(tree: SearchedTree[Any, Any], top: SearchedNode[Any, Any], most: int) -> int:
+def plies_that_fit(tree: SearchedTree[Any, Any], top: SearchedNode[Any, Any], most: int) -> int:
     """At least one, and then as many as make no more than so many lines."""
     layer, lines, plies = [top], 1, 0
     while layer:

@@ -36,15 +36,16 @@ def layout_data(layout: Layout) -> dict[str, Any]:
 def game_data(record: GameRecord, thoughts: Mapping[int, Thought] | None = None) -> dict[str, Any]:
     """A recorded game, with what Pacman thought in some of its states."""
     states = list(record.states())
+    parents = range(len(record.moves))
     names = record.agents[: record.ghosts + 1]
     title, lines = describe_end(states[-1], record.outcome, names)
     return {
         "layout": layout_data(record.layout),
         "title": game_title(record.layout, record.seed),
         "agents": names,
-        "start": [_pose_data(_pose(states[0], agent)) for agent in range(record.ghosts + 1)],
-        **_motion(states, record),
-        "timers": list(_timers(states)),
+        "start": start_data(states[0]),
+        **motion_data(states, parents, [agent for agent, _ in record.moves]),
+        "timers": list(timer_data(states, parents)),
         "gains": [after.score - before.score for before, after in pairwise(states)],
         "food": list(_eaten(record.layout.food_cells, states, GameState.has_food)),
         "capsules": list(_eaten(record.layout.capsule_cells, states, lambda state, cell: cell in state.capsules)),
@@ -82,6 +83,11 @@ def _rounded(number: float) -> float:
     return int(short) if short.is_integer() else short
 
 
+def start_data(state: GameState) -> list[list[Any]]:
+    """Where each agent is, and its heading."""
+    return [_pose_data(_pose(state, agent)) for agent in range(state.num_agents)]
+
+
 def _pose(state: GameState, agent: int) -> Pose:
     return state.position(agent), state.direction(agent)
 
@@ -91,20 +97,18 @@ def _pose_data(pose: Pose) -> list[Any]:
     return [x, y, ACTIONS.index(heading)]
 
 
-def _motion(states: Sequence[GameState], record: GameRecord) -> dict[str, Any]:
-    """The signs of the moves, and the jumps."""
-    agents = range(record.ghosts + 1)
-    shown = [_pose(states[0], agent) for agent in agents]
+def motion_data(states: Sequence[GameState], parents: Sequence[int], movers: Sequence[int]) -> dict[str, Any]:
+    """The signs of the moves, and the jumps. State i + 1 came from state parents[i] by a move of movers[i]."""
     signs: list[str] = []
     jumps: list[Any] = []
-    for number, (state, (mover, _)) in enumerate(zip(states[1:], record.moves, strict=True), start=1):
-        (x, y), heading = _pose(state, mover)
-        halves = round(2 * (abs(x - shown[mover][0][0]) + abs(y - shown[mover][0][1])))
-        signs.append(DIGITS[3 * ACTIONS.index(heading) + min(halves, 2)])
-        shown[mover] = _moved(shown[mover][0], heading, min(halves, 2)), heading
-        for agent in agents:
-            if shown[agent] != (pose := _pose(state, agent)):
-                shown[agent] = pose
+    for number, (state, parent, mover) in enumerate(zip(states[1:], parents, movers, strict=True), start=1):
+        before = states[parent]
+        place, ((x, y), heading) = before.position(mover), _pose(state, mover)
+        halves = min(round(2 * (abs(x - place[0]) + abs(y - place[1]))), 2)
+        signs.append(DIGITS[3 * ACTIONS.index(heading) + halves])
+        for agent in range(state.num_agents):
+            shown = (_moved(place, heading, halves), heading) if agent == mover else _pose(before, agent)
+            if shown != (pose := _pose(state, agent)):
                 jumps += [number, agent, *_pose_data(pose)]
     return {"moves": "".join(signs), "jumps": jumps}
 
@@ -114,12 +118,12 @@ def _moved(place: Position, heading: Direction, halves: int) -> Position:
     return place[0] + dx * halves / 2, place[1] + dy * halves / 2
 
 
-def _timers(states: Sequence[GameState]) -> Iterator[int]:
-    shown = [0] * states[0].num_agents
+def timer_data(states: Sequence[GameState], parents: Sequence[int]) -> Iterator[int]:
+    """State, ghost and timer wherever it is another than in the state before; in the first one where it is not 0."""
     for number, state in enumerate(states):
         for ghost in range(1, state.num_agents):
-            if shown[ghost] != (timer := state.scared_timer(ghost)):
-                shown[ghost] = timer
+            before = states[parents[number - 1]].scared_timer(ghost) if number else 0
+            if before != (timer := state.scared_timer(ghost)):
                 yield from (number, ghost, timer)
 
 

@@ -85,7 +85,7 @@ def _style() -> str:
 @media (prefers-color-scheme: light) {{ :root:not([data-theme=dark]) {{ color-scheme: light; {light} }} }}
 :root[data-theme=light] {{ color-scheme: light; {light} }}
 @media print {{ :root:root {{ color-scheme: light; {light} }} }}
-{static("style.css")}{static("tree.css")}"""
+{static("style.css")}{static("tree.css")}{static("search.css")}"""
 
 
 def _variables(theme: Theme) -> str:

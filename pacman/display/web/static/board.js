@@ -35,14 +35,14 @@ export function board(game) {
   );
 
   function lay(items, radius, kind) {
-    return items.map(({ x, y, gone }) => {
-      const [cx, cy] = centre(x, y);
-      return { dot: svg("circle", { class: kind, cx, cy, r: radius, fill: `var(--${kind})` }), gone };
+    return items.map((item) => {
+      const [cx, cy] = centre(item.x, item.y);
+      return { dot: svg("circle", { class: kind, cx, cy, r: radius, fill: `var(--${kind})` }), item };
     });
   }
 
   function show(scene) {
-    for (const { dot, gone } of dots) dot.style.display = scene.number >= gone ? "none" : "";
+    for (const { dot, item } of dots) dot.style.display = scene.isEaten(item) ? "none" : "";
     scene.figures.forEach((figure, agent) => {
       const [x, y] = centre(figure.x + figure.asideX, figure.y + figure.asideY);
       figures[agent].element.setAttribute("transform", `translate(${x} ${y})`);

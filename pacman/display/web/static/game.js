@@ -37,7 +37,7 @@ export function expandGame(data) {
   };
 }
 
-function moved(figure, code) {
+export function moved(figure, code) {
   const heading = Math.floor(code / 3);
   const [dx, dy] = VECTORS[heading];
   const way = (code % 3) / 2;
@@ -45,7 +45,7 @@ function moved(figure, code) {
 }
 
 // Flat entries of some length, by their first number.
-function grouped(flat, length) {
+export function grouped(flat, length) {
   const found = new Map();
   for (let i = 0; i < flat.length; i += length) {
     const entry = flat.slice(i, i + length);
@@ -73,7 +73,8 @@ export function sceneBetween(game, from, to, fraction, death = 1) {
   const isDead = game.isLost && number === game.last && fraction === 1;
   spread(figures);
   if (isDead) recoil(figures, death);
-  return { number, figures, score: game.states[number].score, isDead, death };
+  const isEaten = ({ gone }) => number >= gone;
+  return { number, figures, score: game.states[number].score, isDead, death, isEaten };
 }
 
 function between(start, end, fraction) {
@@ -86,7 +87,7 @@ function distance(one, other) {
 }
 
 // Ghosts at one place side by side: apart the more the nearer they come, so that none jumps.
-function spread(figures) {
+export function spread(figures) {
   for (let i = 0; i < figures.length; i++) {
     let push = 0;
     let crowd = 0;

@@ -88,7 +88,7 @@ export function drawPlans(board, thought, figures) {
   }
 }
 
-function drawPath(board, agent, path) {
+export function drawPath(board, agent, path) {
   const aside = Math.floor((agent + 1) / 2) * (agent % 2 ? 0.09 : -0.09); // so that several ways stay apart
   const points = [];
   for (let i = 0; i < path.length; i += 2) {

@@ -1,0 +1,90 @@
+"""A decision as a page: what `text_report` says, with the tree to walk through."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from agents.microscope.decision import Decision
+from agents.microscope.explanation import Explanation
+from agents.microscope.search_page import (
+    SearchPage,
+    ShownTree,
+    divergence_line,
+    marked_nodes,
+    search_page,
+    tree_facts,
+)
+from agents.microscope.text_report import node_at
+from agents.microscope.tree_data import beyond_boards
+from agents.microscope.weighing import Flip, Weighing
+from pacman.directions import Action
+from pacman.display.web.messages import Words
+
+
+def decision_page(
+    explanation: Explanation, path: Sequence[Action] = (), language: str = "en", theme: str | None = None
+) -> str:
+    """The page of a decision; a student's beside the reference's. With a path, of the part of its tree below that."""
+    words = Words(language)
+    decision, reference = explanation.decision, explanation.reference
+    lines = [words("goes", action=decision.action) if decision.action else decision.problem]
+    if explanation.played not in (None, decision.action):
+        lines.append(words("played", action=explanation.played))
+    title = f"{decision.agent} {explanation.where}"
+    if path:
+        title += f" · {words('after', actions=', '.join(path))}"
+        decision = replace(decision, tree=decision.tree.below(node_at(decision.tree, path)))
+    trees = [_shown(decision, words)]
+    if reference is not None and not path:
+        found, expected = decision.tree, reference.tree
+        marks = marked_nodes(explanation.divergence, found, expected)
+        trees = [_shown(decision, words, marks[0]), _shown(reference, words, marks[1])]
+        lines.append(divergence_line(explanation.divergence, found, expected, words))
+    xray = xray_data(explanation.weighing, words) if explanation.weighing else None
+    return search_page(SearchPage(title, lines, trees, xray=xray), words, theme)
+
+
+def _shown(decision: Decision, words: Words, marked: int | None = None) -> ShownTree:
+    return ShownTree(
+        decision.agent,
+        decision.tree,
+        beyond_boards(decision.state),
+        decision.action,
+        _facts(decision, words),
+        marked,
+        decision.knows_windows,
+    )
+
+
+def _facts(decision: Decision, words: Words) -> list[str]:
+    facts = tree_facts(decision.tree, words)
+    if decision.requests > decision.tree.generated:
+        facts.append(words("requests", count=f"{decision.requests:,}"))
+    if decision.tree.generated:
+        facts.append(words("time", time=f"{1000 * decision.seconds:.1f}"))
+    unknown = sum(node.knowledge == "unknown" for node in decision.tree.nodes)
+    if unknown and not decision.problem and decision.tree.generated:
+        facts.append(words("unknown-values", count=f"{unknown:,}"))
+    if decision.is_full:
+        facts.append(words("is-full"))
+    return facts
+
+
+def xray_data(weighing: Weighing, words: Words) -> dict[str, Any]:
+    """What each feature contributes to each action against the others, and what would flip the move."""
+    actions, flip = [*weighing.relative], weighing.flip
+    features = [name for name in weighing.weights if any(weighing.relative[action].get(name) for action in actions)]
+    return {
+        "actions": actions,
+        "chosen": weighing.action,
+        "features": [
+            {"name": name, "values": [weighing.relative[action].get(name, 0.0) for action in actions]}
+            for name in features
+        ],
+        "flip": _flip_line(flip, words) if flip else words("no-flip"),
+    }
+
+
+def _flip_line(flip: Flip, words: Words) -> str:
+    changed, weight = f"{flip.changed:.6g}", f"{flip.weight:.6g}"
+    return words("flip", feature=flip.feature, changed=changed, weight=weight, action=flip.action)

@@ -1,0 +1,164 @@
+"""A searched tree as compact plain data, for the script of a page: a column for each thing that is known of its nodes.
+
+visited   how many nodes were generated, the root among them; those after them were left out by the search
+parents   for each node but the root how far its parent is before it
+action    for each node but the root the place of its action in `actions`
+players   who moves at a node, -1 for chance, -2 where nobody does
+rules     by player: max, min or mean
+numbers   all numbers, as text; low, high (of a node's value), alpha and beta (on entry) are places in it, -1: none
+known     for each node 0 seen, 1 inferred, 2 bounded, 3 unknown
+over      the nodes where the game is over
+cuts      the nodes at which the search cut
+best      the nodes of the principal variation
+names     what states are called, if they are called something
+uniform   averages are plain ones: all outcomes are equally likely
+boards    see board_tree.py
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+from math import inf, isclose
+from typing import Any, Final, Generic
+
+from agents.search.contract import CHANCE, A, S
+from agents.search.support.searched_tree import SearchedNode, SearchedTree
+from pacman.directions import Action
+from pacman.display.web.board_tree import board_tree
+from pacman.errors import PacmanError
+from pacman.state import GameState
+
+MOST_NODES: Final = 250_000
+NOBODY: Final = -2
+KNOWLEDGE: Final = ("seen", "inferred", "bounded", "unknown")
+Moves = Callable[[S, int, int], Iterable[tuple[A, S]]]
+
+
+@dataclass(frozen=True)
+class Beyond(Generic[S, A]):
+    """What a search left out.
+
+    moves: all actions and successors of a state, by whose move it is and how many plies below the root.
+    value: of a state without moves; None if it is not known. plies: how far below a search's own nodes to go.
+    """
+
+    moves: Moves[S, A]
+    num_agents: int
+    plies: int = 1
+    value: Callable[[S], float | None] = lambda state: None
+
+
+def beyond_boards(state: GameState) -> Beyond[GameState, Action]:
+    """The actions that were not tried in states of a game."""
+
+    def moves(state: GameState, agent: int, ply: int) -> Iterator[tuple[Action, GameState]]:
+        return ((action, state.successor(agent, action)) for action in state.legal_actions(agent))
+
+    return Beyond(moves, state.num_agents)
+
+
+def tree_data(tree: SearchedTree[Any, Any], beyond: Beyond[Any, Any]) -> dict[str, Any]:
+    """The tree with what it leaves out; with boards where its states are those of a game."""
+    if len(tree.nodes) > MOST_NODES:
+        raise PacmanError(
+            f"the tree has {len(tree.nodes):,} states, more than the {MOST_NODES:,} that a page shows: "
+            "ask for less depth (-a depth=N), or for one part of it (--path A,B,…)"
+        )
+    nodes = [*tree.nodes]
+    nodes += islice(_left_out(tree, beyond), MOST_NODES - len(nodes))
+    actions = _Table()
+    numbers = _Table()
+    is_game = isinstance(tree.root.state, GameState)
+    parents = [node.parent or 0 for node in nodes[1:]]
+    movers = [_agent(node.mover, node.ply - 1, beyond.num_agents) for node in nodes[1:]]
+    return {
+        "visited": len(tree.nodes),
+        "parents": [number - parent for number, parent in enumerate(parents, start=1)],
+        "action": [actions.place(str(node.action)) for node in nodes[1:]],
+        "actions": actions.items,
+        "players": [NOBODY if node.player is None else node.player for node in nodes],
+        "rules": tree.rules,
+        "low": [numbers.place(_number(node.low)) for node in nodes],
+        "high": [numbers.place(_number(node.high)) for node in nodes],
+        "alpha": [numbers.place(_number(node.window[0])) if node.window else -1 for node in nodes],
+        "beta": [numbers.place(_number(node.window[1])) if node.window else -1 for node in nodes],
+        "numbers": numbers.items,
+        "known": "".join(str(KNOWLEDGE.index(node.knowledge)) for node in nodes),
+        "over": [node.number for node in nodes if node.is_over],
+        "cuts": [node.number for node in nodes if node.skipped],
+        "best": [node.number for node in tree.principal_variation()],
+        "names": None if is_game else [str(node.state) for node in nodes],
+        "uniform": _is_uniform(tree),
+        "boards": board_tree([node.state for node in nodes], parents, movers) if is_game else None,
+    }
+
+
+class _Table:
+    """Things that stand in many places, each once."""
+
+    def __init__(self) -> None:
+        self._places: dict[str, int] = {}
+
+    @property
+    def items(self) -> list[str]:
+        return [*self._places]
+
+    def place(self, item: str) -> int:
+        return self._places.setdefault(item, len(self._places))
+
+
+def _agent(player: int | None, ply: int, num_agents: int) -> int:
+    """Who it is that moves; ghosts that a search takes for chance move in turn."""
+    return ply % num_agents if player in (None, CHANCE) else player
+
+
+def _number(value: float) -> str:
+    """With more digits than are shown, so that what differs stays different."""
+    return f"{value:.10g}"
+
+
+def _left_out(tree: SearchedTree[Any, Any], beyond: Beyond[Any, Any]) -> Iterator[SearchedNode[Any, Any]]:
+    """New nodes, a whole ply before the next."""
+    number = len(tree.nodes)
+    layer = [(node, {child.action for child in tree.children(node)}) for node in tree.nodes if node.children]
+    for _ in range(beyond.plies):
+        below: list[tuple[SearchedNode[Any, Any], set[Any]]] = []
+        for node, tried in layer:
+            if node.player is None:
+                continue
+            agent = _agent(node.player, node.ply, beyond.num_agents)
+            for action, state in beyond.moves(node.state, agent, node.ply):
+                if action not in tried:
+                    child = SearchedNode(number, state, node.number, action, node.player, ply=node.ply + 1)
+                    _foresee(child, agent, beyond)
+                    number += 1
+                    below.append((child, set()))
+                    yield child
+        layer = below
+
+
+def _foresee(child: SearchedNode[Any, Any], mover: int, beyond: Beyond[Any, Any]) -> None:
+    """What stands at a node that was left out: who would have moved there, or what it is worth."""
+    if beyond.plies == 1:
+        return
+    player = (mover + 1) % beyond.num_agents
+    if any(True for _ in beyond.moves(child.state, player, child.ply)):
+        child.player = player
+    elif (value := beyond.value(child.state)) is not None:
+        child.know(value, value, "seen")
+
+
+def _is_uniform(tree: SearchedTree[Any, Any]) -> bool:
+    """Whether every average that is known is a plain one."""
+    chances = (
+        node
+        for node in tree.nodes
+        if node.children and node.player is not None and tree.rules.get(node.player) == "mean"
+    )
+    return all(_is_plain_average(node, [child.low for child in tree.children(node)]) for node in chances)
+
+
+def _is_plain_average(node: SearchedNode[Any, Any], values: list[float]) -> bool:
+    if node.value is None or -inf in values:
+        return True
+    return isclose(node.value, sum(values) / len(values), rel_tol=1e-9, abs_tol=1e-9)

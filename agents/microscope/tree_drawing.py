@@ -1,0 +1,47 @@
+"""A searched tree as a drawing that stands alone, in the signs of the lectures."""
+
+from typing import Any, Final
+
+from agents.search.support.divergence import interval_text
+from agents.search.support.searched_tree import SearchedNode, SearchedTree
+from agents.search.support.tree_text import plies_that_fit
+from pacman.display.theme import DARK, Theme
+from pacman.display.web.board_svg import coloured
+from pacman.display.web.page import static
+from pacman.display.web.tree_svg import DrawnNode, tree_svg
+from pacman.errors import PacmanError
+
+FITTING: Final = 80  # nodes that are drawn without being asked for
+MOST_DRAWN: Final = 3000
+
+
+def tree_drawing(tree: SearchedTree[Any, Any], plies: int | None = None, theme: Theme = DARK) -> str:
+    """SVG with all colours written out; cut branches are grey."""
+    plies = plies or plies_that_fit(tree, tree.root, FITTING)
+    count = sum(node.ply <= plies for node in tree.nodes)
+    if count > MOST_DRAWN:
+        raise PacmanError(
+            f"the drawing would have {count:,} nodes, more than {MOST_DRAWN:,}: narrow it with --plies N or "
+            "--path A,B,…, or ask for a page with --html"
+        )
+    best = {node.number for node in tree.principal_variation()}
+    drawn = tree_svg(_drawn(tree, tree.root, plies, best))
+    style = f"<style>{static('tree.css')}</style>"
+    head, _, rest = drawn.partition(">")
+    return coloured(f'{head} style="background: var(--floor)">{style}{rest}', theme)
+
+
+def _drawn(tree: SearchedTree[Any, Any], node: SearchedNode[Any, Any], plies: int, best: set[int]) -> DrawnNode:
+    rule = tree.rules.get(node.player) if node.player is not None else None
+    is_folded = node.ply >= plies
+    children = [] if is_folded else [_drawn(tree, child, plies, best) for child in tree.children(node)]
+    cut = [] if is_folded else [DrawnNode("leaf", edge=str(action), is_visited=False) for action in node.skipped]
+    window = f"[{node.window[0]:g}, {node.window[1]:g}]" if node.window else ""
+    return DrawnNode(
+        kind={"max": "max", "min": "min", "mean": "chance"}.get(rule or "", "leaf"),
+        value=interval_text(node),
+        edge="" if node.action is None else str(node.action),
+        children=[*children, *cut],
+        mark="best" if node.number in best or node.parent is None else "",
+        remark=" ".join(filter(None, (window, node.reason))),
+    )

@@ -1,0 +1,156 @@
+// A searched tree from its compact data (tree_data.py says what is in it), the steps of the search, and its boards.
+
+import { grouped, moved, spread } from "./game.js";
+
+export const ENTER = 0;
+export const UPDATE = 1;
+export const CUT = 2;
+export const RETURN = 3;
+const CHANCE_PLAYER = -1;
+const KNOWLEDGE = ["seen", "inferred", "bounded", "unknown"];
+const DIGITS = 6; // that are shown of a number
+
+export function expandTree(data, knowsOrder = true) {
+  const size = data.players.length;
+  const parents = new Int32Array(size).fill(-1);
+  const depths = new Uint16Array(size);
+  const children = Array.from({ length: size }, () => []);
+  for (let node = 1; node < size; node++) {
+    parents[node] = node - data.parents[node - 1];
+    depths[node] = depths[parents[node]] + 1;
+    children[parents[node]].push(node);
+  }
+  const below = new Int32Array(size); // nodes that were looked at
+  const last = Int32Array.from({ length: size }, (_, node) => node); // of them the latest
+  for (let node = data.visited - 1; node > 0; node--) {
+    below[parents[node]] += below[node] + 1;
+    last[parents[node]] = Math.max(last[parents[node]], last[node]);
+  }
+  const numbers = data.numbers.map((text) => Number(text.replace("inf", "Infinity")));
+  const cuts = new Set(data.cuts);
+  const over = new Set(data.over);
+  const best = new Set(data.best);
+  const tree = {
+    size, parents, depths, children, below, cuts, best,
+    visited: data.visited,
+    uniform: data.uniform,
+    boards: data.boards && expandBoards(data.boards),
+    isVisited: (node) => node < data.visited,
+    isOver: (node) => over.has(node),
+    isInner: (node) => children[node].length > 0,
+    action: (node) => (node ? data.actions[data.action[node - 1]] : ""),
+    name: (node) => data.names?.[node],
+    player: (node) => data.players[node],
+    rule: (node) => data.rules[data.players[node]] ?? (data.players[node] === CHANCE_PLAYER ? "mean" : null),
+    low: (node) => numbers[data.low[node]],
+    high: (node) => numbers[data.high[node]],
+    window: (node) => (data.alpha[node] < 0 ? null : [numbers[data.alpha[node]], numbers[data.beta[node]]]),
+    knowledge: (node) => KNOWLEDGE[Number(data.known[node])],
+    path,
+  };
+
+  function path(node) {
+    const found = [];
+    for (let each = node; each >= 0; each = parents[each]) found.unshift(each);
+    return found;
+  }
+
+  return { ...tree, hasWindows: data.alpha.some((place) => place >= 0), steps: stepsOf(tree, last, knowsOrder) };
+}
+
+// The search in its order. A node's value is known from its step in `returned` on; a parent has heard of it in `told`.
+// Of a search that is only watched from outside the order of its nodes is all that is known.
+function stepsOf(tree, last, knowsOrder) {
+  const kinds = [];
+  const nodes = [];
+  const entered = new Int32Array(tree.size);
+  const returned = new Int32Array(tree.size);
+  const told = new Int32Array(tree.size);
+  const cutAt = new Map();
+  const add = (kind, node) => {
+    kinds.push(kind);
+    nodes.push(node);
+    return kinds.length - 1;
+  };
+  for (let latest = 0; latest < tree.visited; latest++) {
+    entered[latest] = add(ENTER, latest);
+    for (let node = latest; node >= 0 && last[node] === latest; node = tree.parents[node]) {
+      if (knowsOrder && tree.below[node]) {
+        if (tree.cuts.has(node)) cutAt.set(node, add(CUT, node));
+        returned[node] = add(RETURN, node);
+      } else {
+        returned[node] = kinds.length - 1;
+      }
+      if (knowsOrder && node) told[node] = add(UPDATE, node);
+    }
+  }
+  return { kinds, nodes, entered, returned, told, cutAt, last: kinds.length - 1 };
+}
+
+// -- values ----------------------------------------------------------------------------------------------------------
+
+export function numberText(value) {
+  if (!Number.isFinite(value)) return value > 0 ? "∞" : "-∞";
+  return String(Number(value.toPrecision(DIGITS)));
+}
+
+export function valueText(tree, node) {
+  const [low, high] = [tree.low(node), tree.high(node)];
+  if (low === high) return numberText(low);
+  if (low === -Infinity && high === Infinity) return "?";
+  if (low === -Infinity) return `≤ ${numberText(high)}`;
+  if (high === Infinity) return `≥ ${numberText(low)}`;
+  return `${numberText(low)} … ${numberText(high)}`;
+}
+
+// What a search returned from a node; of a bound the number that it was.
+function returnedValue(tree, node) {
+  return Number.isFinite(tree.low(node)) || tree.low(node) === tree.high(node) ? tree.low(node) : tree.high(node);
+}
+
+// What stands in the variables of a search at a node, after a step: v, and alpha and beta where it has them.
+export function variablesAt(tree, node, step) {
+  const rule = tree.rule(node);
+  const heard = tree.children[node].filter((child) => tree.isVisited(child) && tree.steps.told[child] <= step);
+  const values = heard.map((child) => returnedValue(tree, child));
+  const window = tree.window(node);
+  if (rule === "mean") {
+    const count = tree.children[node].filter(tree.isVisited).length;
+    return { v: values.reduce((sum, value) => sum + value / count, 0), window };
+  }
+  const v = rule === "max" ? Math.max(-Infinity, ...values) : Math.min(Infinity, ...values);
+  if (!window) return { v, window };
+  return { v, window: rule === "max" ? [Math.max(window[0], v), window[1]] : [window[0], Math.min(window[1], v)] };
+}
+
+// -- boards ----------------------------------------------------------------------------------------------------------
+
+export function expandBoards(data) {
+  const jumps = grouped(data.jumps, 5);
+  const timers = grouped(data.timers, 3);
+  const eaten = grouped(data.eaten, 3);
+  const cells = (flat) => flat.flatMap((x, i) => (i % 2 ? [] : [{ x, y: flat[i + 1] }]));
+  const start = data.start.map(([x, y, heading]) => ({ x, y, heading, timer: 0 }));
+  for (const [, agent, timer] of timers.get(0) ?? []) start[agent].timer = timer;
+  const game = { layout: data.layout, food: cells(data.food), capsules: cells(data.capsules), agents: data.start };
+
+  // The scene at the last of some nodes that follow one another from the root.
+  function scene(path) {
+    const figures = start.map((figure) => ({ ...figure }));
+    const gone = new Set();
+    let score = data.score;
+    for (const node of path.slice(1)) {
+      const mover = data.movers[node - 1];
+      figures[mover] = moved(figures[mover], parseInt(data.moves[node - 1], 36));
+      for (const [, agent, x, y, heading] of jumps.get(node) ?? []) Object.assign(figures[agent], { x, y, heading });
+      for (const [, agent, timer] of timers.get(node) ?? []) figures[agent].timer = timer;
+      for (const [, x, y] of eaten.get(node) ?? []) gone.add(`${x},${y}`);
+      score += data.gains[node - 1];
+    }
+    spread(figures);
+    const number = path[path.length - 1];
+    return { number, figures, score, isDead: data.ends[number] === "1", death: 1, isEaten: ({ x, y }) => gone.has(`${x},${y}`) };
+  }
+
+  return { game, scene };
+}

@@ -1,0 +1,140 @@
+// One tree with its slider: the search as it went, forward and back.
+
+import { html } from "./elements.js";
+import { lineOf } from "./pseudocode.js";
+import { startQuiz } from "./quiz.js";
+import { CUT, ENTER, RETURN, UPDATE, numberText, valueText, variablesAt } from "./search_data.js";
+import { treeView, windowText } from "./tree_view.js";
+
+const SECONDS = 20; // that a whole search takes to play, at most
+const LONGEST_STEP = 700; // milliseconds
+
+export function searchPanel(shown, tree, words, side) {
+  const last = tree.steps.last;
+  let step = last;
+  let timer = null;
+  let quiz = null;
+  const view = treeView(tree, {
+    words, marked: shown.marked, onPoint: (node) => side.show(tree, node), onPick: (node) => !quiz?.pick(node),
+  });
+  const range = html("input", {
+    type: "range", min: 0, max: last, step: 1, value: last, "aria-label": words.slider, class: "steps",
+    oninput: () => seek(Number(range.value)),
+  });
+  const count = html("output", { class: "step-count" });
+  const play = html("button", { class: "play", type: "button", title: words.play, onclick: toggle }, "▶");
+  const note = html("p", { class: "panel-note", role: "status" });
+  const quizButton = shown.hasQuiz && html("button", { class: "quiz", type: "button", onclick: ask }, words.quiz);
+  const bar = html(
+    "div",
+    { class: "steps-bar", role: "toolbar" },
+    play,
+    tool("back", "‹", words.back, () => seek(step - 1)),
+    range,
+    tool("on", "›", words.on, () => seek(step + 1)),
+    count,
+    tool("open-more", `⊞ ${words["open-more"]}`, "", () => say(view.openMore() ? "" : words["too-many"])),
+    tool("close", `⊟ ${words["close-all"]}`, "", () => view.close()),
+    quizButton || "",
+  );
+  const head = [shown.title, shown.action && words.answer.replace("{action}", shown.action)].filter(Boolean).join(" · ");
+  const root = html(
+    "section",
+    { class: "search-panel", "aria-label": shown.title },
+    html("h2", {}, head),
+    html("p", { class: "faint" }, shown.facts.join(" · ")),
+    legend(tree, words),
+    view.frame,
+    bar,
+    note,
+  );
+
+  function tool(name, text, title, onclick) {
+    return html("button", { class: name, type: "button", title: title || null, onclick }, text);
+  }
+
+  function say(text) {
+    note.textContent = text;
+  }
+
+  function seek(to) {
+    step = Math.min(last, Math.max(0, to));
+    range.value = step;
+    count.textContent = words.step.replace("{step}", step).replace("{last}", last);
+    root.dataset.step = step;
+    view.seek(step);
+    const node = tree.steps.nodes[step];
+    side.show(tree, step === last ? (shown.marked ?? 0) : node);
+    side.run(step === last ? null : runningLine(tree, step, words, shown.knowsOrder));
+  }
+
+  function toggle() {
+    if (timer !== null) return stop();
+    if (step === last) seek(0);
+    const each = Math.min(LONGEST_STEP, (1000 * SECONDS) / last);
+    const stride = Math.max(1, Math.round(30 / each)); // a browser draws no faster
+    timer = setInterval(() => (step >= last ? stop() : seek(step + stride)), Math.max(each, 30));
+    play.textContent = "⏸";
+    play.title = words.pause;
+  }
+
+  function stop() {
+    clearInterval(timer);
+    timer = null;
+    play.textContent = "▶";
+    play.title = words.play;
+  }
+
+  function ask() {
+    if (timer !== null) stop();
+    seek(last);
+    bar.hidden = true;
+    view.openAll();
+    quiz = startQuiz(tree, view, words, () => {
+      quiz = null;
+      bar.hidden = false;
+      view.close();
+    });
+    root.append(quiz.bar);
+  }
+
+  function start() {
+    seek(last);
+    if (!shown.knowsOrder) say(words["order-only"]);
+    view.show(shown.marked ?? 0, true);
+  }
+
+  return { root, start };
+}
+
+// What the search does at a step, in words and as a line of its code.
+function runningLine(tree, step, words, knowsOrder) {
+  const kind = tree.steps.kinds[step];
+  const child = tree.steps.nodes[step];
+  const node = kind === UPDATE ? tree.parents[child] : child;
+  const isLeaf = !tree.below[node];
+  const name = node ? `${tree.action(node)} (${node})` : words.root;
+  const { v, window } = isLeaf ? {} : variablesAt(tree, node, step);
+  const value = kind === UPDATE ? numberText(v) : valueText(tree, node);
+  const key = { [ENTER]: isLeaf && knowsOrder ? "do-leaf" : "do-enter", [UPDATE]: "do-update", [CUT]: "do-cut", [RETURN]: "do-return" }[kind];
+  const extra = window && kind === UPDATE ? `, [α, β] = ${windowText(window)}` : "";
+  const text = words[key].replace("{node}", name).replace("{value}", value) + extra;
+  const rule = tree.rule(isLeaf && node ? tree.parents[node] : node);
+  const hasWindows = tree.hasWindows;
+  const code = knowsOrder && rule ? { rule, hasWindows, line: lineOf(kind, rule, hasWindows, isLeaf) } : null;
+  return { text, code };
+}
+
+function legend(tree, words) {
+  const rules = new Set(Array.from({ length: tree.size }, (_, node) => tree.isInner(node) && tree.rule(node)));
+  const signs = [["max", "▲"], ["min", "▼"], ["mean", "○"]].filter(([rule]) => rules.has(rule));
+  const grey = tree.size > tree.visited ? [["grey", "▧"]] : [];
+  const best = tree.best.size ? [["best", "━"]] : [];
+  return html(
+    "p",
+    { class: "tree-legend" },
+    ...[...signs, ...best, ...grey].map(([name, text]) =>
+      html("span", { class: `sign-${name}` }, html("b", {}, text), ` ${words[`legend-${name}`]}`),
+    ),
+  );
+}

@@ -1,0 +1,260 @@
+// A tree in the signs of the lectures, of which only what is open is drawn: MAX points up, MIN down, chance is round.
+
+import { html, svg } from "./elements.js";
+import { numberText, valueText } from "./search_data.js";
+
+const ROW = 92; // pixels from one ply to the next
+const SIGN = 17; // from the middle of a sign to its edge
+const LETTER = 7.4;
+const GAP = 12;
+const CORNER = 6; // by which a triangle is wider than what stands in it
+const EDGE_TEXT = 0.6; // of an edge, from above
+const MARGIN = 16;
+const MOST_DRAWN = 1200;
+const FIRST_DRAWN = 45;
+const REMARK = 13; // height of the line under a node
+
+// `onPoint(node)`: it is pointed at; `onPick(node)`: it is clicked, and the view opens or closes it if this is true.
+export function treeView(tree, { words, marked = null, onPoint, onPick }) {
+  let opened = pliesThatFit(tree);
+  let step = tree.steps.last;
+  let looks = () => ""; // more classes for a node
+  let places = new Map();
+  const picture = svg("svg", {
+    class: "tree", role: "img", onpointerover: pointed, onfocusin: pointed, onclick: clicked, onkeydown: pressed,
+  });
+  const frame = html("div", { class: "tree-frame" }, picture);
+  if (marked !== null) reveal(marked);
+
+  function reveal(node) {
+    for (const each of tree.path(node).slice(0, -1)) opened.add(each);
+  }
+
+  function nodeOf(event) {
+    const found = event.target.closest("[data-node]");
+    return found ? Number(found.dataset.node) : null;
+  }
+
+  function pointed(event) {
+    const node = nodeOf(event);
+    if (node !== null) onPoint(node);
+  }
+
+  function clicked(event) {
+    const node = nodeOf(event);
+    if (node !== null && onPick(node) && tree.isInner(node)) toggleNode(node);
+  }
+
+  function pressed(event) {
+    if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      clicked(event);
+    }
+  }
+
+  function toggleNode(node) {
+    if (opened.has(node)) opened.delete(node);
+    else opened.add(node);
+    draw();
+    picture.querySelector(`[data-node="${node}"]`)?.focus({ preventScroll: true });
+  }
+
+  // Another ply of everything that is drawn; false if that is too much to draw.
+  function openMore() {
+    const more = new Set(opened);
+    for (const node of places.keys()) more.add(node);
+    if (countDrawn(tree, more) > MOST_DRAWN) return false;
+    opened = more;
+    draw();
+    return true;
+  }
+
+  function close() {
+    opened = pliesThatFit(tree);
+    if (marked !== null) reveal(marked);
+    draw();
+  }
+
+  function openAll() {
+    opened = new Set(Array.from({ length: tree.size }, (_, node) => node));
+    draw();
+  }
+
+  function draw() {
+    const running = tree.steps.nodes[step];
+    const onStack = step < tree.steps.last ? new Set(tree.path(running)) : new Set();
+    places = placed(tree, (node) => opened.has(node) || onStack.has(node));
+    const all = [...places.values()];
+    const left = Math.min(...all.map(({ x, half }) => x - half)) - MARGIN;
+    const right = Math.max(...all.map(({ x, half }) => x + half)) + MARGIN;
+    const height = ROW * Math.max(...all.map(({ depth }) => depth)) + 2 * (SIGN + MARGIN) + REMARK;
+    for (const [name, value] of Object.entries({
+      width: Math.round(right - left), height, viewBox: `${left} ${-SIGN - MARGIN} ${right - left} ${height}`,
+    })) picture.setAttribute(name, value);
+    picture.replaceChildren(...all.flatMap(edgesOf), ...all.map((place) => sign(place, running)));
+    if (step < tree.steps.last) show(running);
+  }
+
+  function classes(node) {
+    const { entered, cutAt } = tree.steps;
+    const parent = tree.parents[node];
+    const isLate = tree.isVisited(node) ? entered[node] > step : (cutAt.get(visitedAbove(tree, node)) ?? 0) > step;
+    const isBest = tree.best.has(node) || (node === 0 && tree.best.size);
+    return [
+      !tree.isVisited(node) && "unvisited",
+      isLate && "later",
+      isBest && step === tree.steps.last && (parent < 0 || tree.best.has(parent) || parent === 0) && "best",
+      node === marked && "wrong",
+      looks(node),
+    ].filter(Boolean).join(" ");
+  }
+
+  function edgesOf({ node, x, depth }) {
+    return (places.get(node).open ? tree.children[node] : []).map((child) => {
+      const end = places.get(child);
+      const at = { x: x + EDGE_TEXT * (end.x - x), y: ROW * (depth + EDGE_TEXT) - 4 };
+      return svg(
+        "g",
+        { class: `edge ${classes(child)}` },
+        svg("line", { x1: x, y1: ROW * depth, x2: end.x, y2: ROW * end.depth }),
+        svg("text", at, edgeText(tree, child)),
+      );
+    });
+  }
+
+  function sign({ node, x, depth, half, open }, running) {
+    const y = ROW * depth;
+    const kind = kindOf(tree, node);
+    const isKnown = tree.steps.returned[node] <= step || !tree.isVisited(node);
+    const middle = y + ({ max: 9, min: 1 }[kind] ?? 5);
+    const parts = [outline(kind, x, y, half), svg("text", { x, y: middle }, isKnown ? valueText(tree, node) : "")];
+    const under = y + SIGN + REMARK + 2;
+    if (!open && tree.isInner(node)) {
+      parts.push(svg("text", { class: "more", x, y: under }, `⋯ ${(tree.below[node] || 1).toLocaleString("en")}`));
+    } else if (open && tree.window(node) && tree.steps.entered[node] <= step && tree.isVisited(node)) {
+      parts.push(svg("text", { class: "window", x, y: y - SIGN - 7 }, windowText(tree.window(node))));
+    }
+    if (tree.cuts.has(node) && tree.steps.cutAt.get(node) <= step) {
+      parts.push(svg("text", { class: "cut", x: x + half + 4, y: y + 14 }, "✂"));
+    }
+    if (node === marked) parts.push(svg("text", { class: "part", x, y: y - SIGN - 20 }, words["here-they-part"]));
+    const current = node === running && step < tree.steps.last ? " current" : "";
+    const label = `${tree.action(node)} ${isKnown ? valueText(tree, node) : ""}`;
+    return svg(
+      "g",
+      { class: `node ${kind} ${classes(node)}${current}`, "data-node": node, tabindex: 0, role: "button", "aria-label": label },
+      ...parts,
+    );
+  }
+
+  // Scrolls so that a node is in view.
+  function show(node, isCentred = false) {
+    const place = places.get(node);
+    if (!place) return;
+    const [left, top] = [place.x - picture.viewBox.baseVal.x, ROW * place.depth + SIGN + MARGIN];
+    const isOut = (at, from, room) => at < from + 50 || at > from + room - 50;
+    if (isCentred || isOut(left, frame.scrollLeft, frame.clientWidth)) frame.scrollLeft = left - frame.clientWidth / 2;
+    if (isCentred || isOut(top, frame.scrollTop, frame.clientHeight)) frame.scrollTop = top - frame.clientHeight / 2;
+  }
+
+  function seek(to) {
+    step = to;
+    draw();
+  }
+
+  function decorate(how) {
+    looks = how;
+    draw();
+  }
+
+  return { frame, draw, seek, show, openMore, openAll, close, decorate };
+}
+
+export function windowText([alpha, beta]) {
+  return `[${numberText(alpha)}, ${numberText(beta)}]`;
+}
+
+export function kindOf(tree, node) {
+  if (!tree.isInner(node) && tree.player(node) < -1) return "leaf";
+  return { max: "max", min: "min", mean: "chance" }[tree.rule(node)] ?? "other";
+}
+
+// The nearest node above one that was left out at which the search was.
+export function visitedAbove(tree, node) {
+  let above = node;
+  while (!tree.isVisited(above)) above = tree.parents[above];
+  return above;
+}
+
+// The action; below a chance node its probability, too.
+function edgeText(tree, node) {
+  const parent = tree.parents[node];
+  const count = tree.children[parent].filter(tree.isVisited).length;
+  return tree.rule(parent) === "mean" && tree.uniform && count ? `${tree.action(node)} 1/${count}` : tree.action(node);
+}
+
+function outline(kind, x, y, half) {
+  const [left, right] = [x - half, x + half];
+  if (kind === "max") return svg("path", { d: `M${x} ${y - SIGN - 4}L${right} ${y + SIGN - 3}H${left}Z` });
+  if (kind === "min") return svg("path", { d: `M${x} ${y + SIGN + 4}L${right} ${y - SIGN + 3}H${left}Z` });
+  if (kind === "chance") return svg("ellipse", { cx: x, cy: y, rx: half, ry: SIGN });
+  if (kind === "other") return svg("path", { d: `M${x} ${y - SIGN}L${right} ${y}L${x} ${y + SIGN}L${left} ${y}Z` });
+  return svg("rect", { x: x - half, y: y - 12, width: 2 * half, height: 24, rx: 5 });
+}
+
+// As many whole plies as do not crowd the first view; at least one.
+function pliesThatFit(tree) {
+  const found = new Set();
+  let layer = [0];
+  let count = 1;
+  while (layer.length) {
+    const next = layer.flatMap((node) => tree.children[node]);
+    count += next.length;
+    if (found.size && count > FIRST_DRAWN) break;
+    for (const node of layer) found.add(node);
+    layer = next;
+  }
+  return found;
+}
+
+function countDrawn(tree, opened) {
+  let count = 0;
+  const pending = [0];
+  while (pending.length && count <= MOST_DRAWN) {
+    const node = pending.pop();
+    count += 1;
+    if (opened.has(node)) pending.push(...tree.children[node]);
+  }
+  return count;
+}
+
+// Children side by side, a parent over their middle, and every ply as far to the left as it can be.
+function placed(tree, isOpen) {
+  const places = new Map();
+  const ends = [];
+  const widthOf = (node) =>
+    Math.max(2 * SIGN, LETTER * valueText(tree, node).length + 12, node ? 6 * edgeText(tree, node).length : 0) / 2 +
+    (tree.isInner(node) ? CORNER : 0);
+
+  function shift(node, by) {
+    const place = places.get(node);
+    place.x += by;
+    ends[place.depth] = Math.max(ends[place.depth], place.x + place.half + GAP);
+    if (place.open) for (const child of tree.children[node]) shift(child, by);
+  }
+
+  function put(node, depth) {
+    const open = isOpen(node) && tree.isInner(node);
+    const place = { node, depth, half: widthOf(node), x: 0, open };
+    places.set(node, place);
+    if (open) for (const child of tree.children[node]) put(child, depth + 1);
+    const least = (ends[depth] ?? 0) + place.half;
+    const kids = open ? tree.children[node] : [];
+    place.x = kids.length ? (places.get(kids[0]).x + places.get(kids[kids.length - 1]).x) / 2 : least;
+    ends[depth] = place.x + place.half + GAP;
+    if (place.x < least) shift(node, least - place.x);
+  }
+
+  put(0, 0);
+  return places;
+}

@@ -1,0 +1,291 @@
+"""The pages of the search microscope, in a real browser: tree, boards, slider, quiz, side by side, death, languages."""
+
+import re
+import string
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from agents import AlphaBetaAgent, ExpectimaxAgent, MinimaxAgent, ReflexAgent
+from agents.loading import load_agent
+from agents.microscope.decision import watch_decision
+from agents.microscope.decision_page import decision_page
+from agents.microscope.explanation import Explanation, explain_decision
+from agents.microscope.tree_data import beyond_boards, tree_data
+from autograder.diagnosis.case_explanation import explain_case, explain_reference, load_case
+from autograder.diagnosis.explanation_page import explanation_page
+from autograder.student.in_process import InProcessStudent
+from autograder.student.limits import Limits
+from pacman.display.web.messages import LANGUAGES, messages
+from pacman.layout import Layout
+from pacman.record import GameRecord
+from pacman.state import GameState
+
+ROOT = Path(__file__).parent.parent.parent
+CASES = ROOT / "autograder" / "cases"
+STATIC = ROOT / "pacman" / "display" / "web" / "static"
+LECTURE = CASES / "q3" / "01-lecture-three-by-three.test"
+ROOM = ["%%%%%%%%%", "%.......%", "%...G...%", "%.P.....%", "%...G...%", "%.......%", "%%%%%%%%%"]
+EQUALITY = ROOT / "tests" / "autograder" / "submissions" / "wrong_prunes_on_equality.py"
+
+
+@pytest.fixture
+def show(tmp_path: Path, open_page: Callable[..., Any]) -> Callable[..., Any]:
+    """Opens the text of a page."""
+
+    def shown(text: str, **look: Any) -> Any:
+        path = tmp_path / "page.html"
+        path.write_text(text, encoding="utf-8")
+        page = open_page(path, **look)
+        page.wait_for_selector("svg.tree, svg.board")
+        return page
+
+    return shown
+
+
+def seek(page: Any, step: int) -> None:
+    code = "(range, step) => { range.value = step; range.dispatchEvent(new Event('input')); }"
+    page.locator("input.steps").first.evaluate(code, step)
+
+
+def node(page: Any, number: int) -> Any:
+    return page.locator(f".tree [data-node='{number}']")
+
+
+def lecture_page(language: str = "en") -> str:
+    return explanation_page(explain_reference(load_case(LECTURE)), language)
+
+
+def test_the_lecture_tree_is_drawn_with_its_cut(show: Callable[..., Any]) -> None:
+    page = show(lecture_page())
+    assert page.locator(".tree .max").count() == 1
+    assert page.locator(".tree .min").count() == 3
+    assert page.locator(".tree .node.unvisited").count() == 2
+    assert page.locator(".tree .edge.best").count() == 2
+    node(page, 5).hover()
+    assert "cut: 2 < α = 3" in page.inner_text(".node-remarks")
+    assert "not tried any more: middle, right" in page.inner_text(".node-remarks")
+    assert "[α, β] = [3, ∞]" in page.inner_text(".node-facts")
+
+
+def test_the_slider_replays_the_search_forward_and_back(show: Callable[..., Any]) -> None:
+    page = show(lecture_page())
+    last = int(page.get_attribute("input.steps", "max"))
+    seek(page, 0)
+    assert page.locator(".tree .node:not(.later)").count() == 1
+    assert "max-value(state, α, β):" in page.inner_text(".pseudocode")
+    seen = [1]
+    for step in range(1, last):
+        seek(page, step)
+        seen.append(page.locator(".tree .node:not(.later):not(.unvisited)").count())
+        assert page.locator(".pseudocode .running").count() == 1
+    assert seen == sorted(seen)
+    assert seen[-1] == 11
+    cut = next(step for step in range(last) if "cuts at" in says_at(page, step))
+    assert "if v < α: return v" in page.inner_text(".pseudocode .running")
+    page.locator("button.back").click()
+    assert page.locator(".search-panel").get_attribute("data-step") == str(cut - 1)
+    assert "v at middle (5) is now 2, [α, β] = [3, 2]" in page.inner_text(".doing")
+    page.locator("button.play").click()
+    page.wait_for_function("() => document.querySelector('.search-panel').dataset.step > 16")
+
+
+def says_at(page: Any, step: int) -> str:
+    seek(page, step)
+    return str(page.inner_text(".doing"))
+
+
+def test_pointing_at_a_node_shows_its_board(show: Callable[..., Any]) -> None:
+    """Every board that is drawn is the one that the rules lead to."""
+    state = GameState.initial("small")
+    explanation = explain_decision(AlphaBetaAgent(depth=2), state, "here")
+    page = show(decision_page(explanation))
+    tree = explanation.decision.tree
+    for number in [int(each.get_attribute("data-node")) for each in page.locator(".tree .node").all()][:40]:
+        node(page, number).focus()
+        if number < len(tree.nodes):
+            expected = tree.nodes[number].state
+            places = [each.get_attribute("data-position") for each in page.locator(".figure").all()]
+            ghosts = [expected.position(agent) for agent in range(1, expected.num_agents)]
+            assert places == [f"{x:g},{y:g}" for x, y in [*ghosts, expected.position(0)]]
+            assert f"score\n{expected.score}" in page.inner_text(".node-facts")
+            assert page.locator(".food:visible").count() == expected.num_food
+
+
+def test_nodes_open_and_close_on_demand(show: Callable[..., Any]) -> None:
+    explanation = explain_decision(MinimaxAgent(depth=3), GameState.initial("small"), "here")
+    page = show(decision_page(explanation))
+    before = page.locator(".tree .node").count()
+    folded = page.locator(".tree .node:has(.more)").first
+    number = int(folded.get_attribute("data-node"))
+    folded.press("Enter")
+    children = len(explanation.decision.tree.nodes[number].children)
+    assert page.locator(".tree .node").count() == before + children
+    node(page, number).press("Enter")
+    assert page.locator(".tree .node").count() == before
+    page.locator("button.open-more").click()
+    assert page.locator(".tree .node").count() > before
+    page.locator("button.close").click()
+    assert page.locator(".tree .node").count() == before
+
+
+def test_a_hundred_thousand_nodes_open_at_once(show: Callable[..., Any]) -> None:
+    layout = Layout.from_text("\n".join(ROOM), name="room")
+    decision = watch_decision(MinimaxAgent(depth=3, evaluation="score"), GameState.initial(layout))
+    assert decision.tree.generated > 100_000
+    text = decision_page(Explanation(decision, "here"))
+    assert len(text) < 5_000_000
+    page = show(text)
+    assert page.evaluate("() => performance.getEntriesByType('paint')[0].startTime") < 20_000
+    seek(page, 150_000)
+    assert page.locator(".tree .current").count() == 1
+    page.locator("button.back").click()
+    for _ in range(8):
+        page.locator("button.open-more").click()
+    assert "too much to draw" in page.inner_text(".panel-note")
+
+
+def test_a_student_beside_the_reference(show: Callable[..., Any]) -> None:
+    student = InProcessStudent(EQUALITY, Limits())
+    case = load_case(CASES / "q3" / "06-equal-is-not-worse.test")
+    explanation = explain_case(case, student, Limits())
+    student.close()
+    page = show(explanation_page(explanation))
+    assert page.locator(".search-panel").count() == 2
+    assert page.locator(".tree .node.wrong").count() == 2
+    assert "pruned on equality" in page.inner_text(".warning >> nth=0")
+    assert "They part first after" in page.inner_text("p.line >> nth=0")
+    for panel in page.locator(".search-panel").all():
+        marked, frame = panel.locator(".node.wrong").bounding_box(), panel.locator(".tree-frame").bounding_box()
+        assert frame["x"] <= marked["x"] <= frame["x"] + frame["width"]
+        assert frame["y"] <= marked["y"] <= frame["y"] + frame["height"]
+
+
+def test_the_quiz_knows_what_is_cut(show: Callable[..., Any]) -> None:
+    page = show(lecture_page())
+    page.locator("button.quiz").click()
+    node(page, 6).click()
+    page.locator("button.check").click()
+    assert "0 of 2 found; 2 missed, 1 are looked at after all" in page.inner_text(".quiz-answer")
+    assert "middle: cut: 2 < α = 3" in page.inner_text(".quiz-reasons")
+    page.locator("button.end-quiz").click()
+    page.locator("button.quiz").click()
+    for number in (11, 12):
+        node(page, number).click()
+    page.locator("button.check").click()
+    assert "All right: 2 nodes" in page.inner_text(".quiz-answer")
+
+
+def test_expectimax_has_probabilities_on_its_edges(show: Callable[..., Any]) -> None:
+    page = show(explanation_page(explain_reference(load_case(first_case("q4")))))
+    assert page.locator(".tree .chance").count() > 0
+    assert re.search(r"1/\d", page.inner_text(".tree-frame") or page.locator(".tree").text_content())
+
+
+def first_case(question: str) -> Path:
+    return sorted((CASES / question).glob("*.test"))[0]
+
+
+def test_the_x_ray_has_a_bar_for_each_feature_and_action(show: Callable[..., Any]) -> None:
+    explanation = explain_decision(ReflexAgent(), GameState.initial("small"), "here")
+    assert explanation.weighing is not None
+    page = show(decision_page(explanation))
+    rows = page.locator(".xray tbody tr")
+    assert rows.count() >= 1
+    assert rows.first.locator("td svg").count() == len(explanation.weighing.relative)
+
+
+def test_averages_by_a_model_have_no_plain_probabilities() -> None:
+    state = GameState.initial("small")
+    for model, is_plain in (("uniform", True), ("directional", False)):
+        agent = load_agent("ExpectimaxAgent", depth=2, model=model)
+        assert tree_data(watch_decision(agent, state).tree, beyond_boards(state))["uniform"] is is_plain
+
+
+def test_why_he_died(show: Callable[..., Any], lost_game: GameRecord) -> None:
+    from agents.microscope.death import explain_death
+    from agents.microscope.death_page import death_page
+
+    death = explain_death(lost_game)
+    assert death is not None
+    page = show(death_page(death, "lost.json"))
+    assert page.locator(".fate").count() == 1 + len(death.fates)
+    seek(page, len(death.line))
+    assert page.locator(".board").get_attribute("data-state") == str(len(death.line))
+    assert page.locator(".ring:visible").count() == 1
+    assert page.locator(".board .under polyline").count() >= 2
+    page.locator(".fate:enabled").nth(1).click()
+    assert page.locator(".line-moves .running").count() == 0
+
+
+def test_names_from_a_file_are_never_markup(show: Callable[..., Any]) -> None:
+    evil = "<img src=x onerror=alert(1)></script>"
+    layout = Layout.from_text("%%%%%%\n%P. G%\n%%%%%%", name=evil)
+    page = show(decision_page(explain_decision(MinimaxAgent(depth=1), GameState.initial(layout), evil, name=evil)))
+    assert page.locator("img").count() == 0
+    assert evil in page.inner_text("h1")
+
+
+def test_an_agent_that_does_not_search_and_one_that_does_not_end(show: Callable[..., Any], tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(
+        "from game import Agent\n"
+        "class Still(Agent):\n    def getAction(self, state): return 'Stop'\n"
+        "class Endless(Agent):\n    def getAction(self, state):\n"
+        "        while True: state.generateSuccessor(0, 'Stop')\n"
+    )
+    state = GameState.initial("small")
+    page = show(decision_page(explain_decision(load_agent(f"{tmp_path / 'mine.py'}:Still"), state, "here")))
+    assert "this agent does not search" in page.inner_text(".search-panel")
+    endless = load_agent(f"{tmp_path / 'mine.py'}:Endless")
+    page = show(decision_page(explain_decision(endless, state, "here", seconds=0.3)))
+    assert "no answer within 0.3 s" in page.inner_text("p.line >> nth=0")
+    assert page.locator(".tree .node").count() >= 2
+
+
+# -- languages -------------------------------------------------------------------------------------------------------
+
+
+def test_no_message_is_missing_in_a_language() -> None:
+    english, *others = (messages(language) for language in LANGUAGES)
+    for other in others:
+        assert other.keys() == english.keys()
+        for key, text in other.items():
+            assert text.strip(), key
+            assert fields(text) == fields(english[key]), key
+            assert text != english[key], key
+
+
+def fields(text: str) -> set[str | None]:
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
+
+
+def test_scripts_use_messages_that_exist() -> None:
+    """And every message is used by a script or in Python."""
+    keys = messages("en").keys()
+    scripts = "".join(path.read_text() for path in STATIC.glob("*.js"))
+    asked = {first or second for first, second in re.findall(r'\bwords(?:\.(\w+)|\["([\w-]+)"\])', scripts)}
+    assert asked <= keys
+    python = "".join(path.read_text() for room in ("agents", "autograder") for path in (ROOT / room).rglob("*.py"))
+    unused = [key for key in keys - asked if f'"{key}"' not in scripts + python and f"'{key}'" not in python]
+    assert [key for key in unused if not key.startswith("legend-")] == []
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_chinese_pages_fit_a_phone(show: Callable[..., Any], width: int) -> None:
+    page = show(lecture_page("zh"), width=width, theme="light")
+    assert page.evaluate("() => document.documentElement.lang") == "zh"
+    assert "正确的搜索" in page.inner_text("h2")
+    node(page, 5).click()
+    assert "剪枝：2 < α = 3" in page.inner_text(".node-remarks")
+    assert page.evaluate("() => document.documentElement.scrollWidth") <= width
+
+
+def test_a_part_of_a_tree_is_a_tree() -> None:
+    tree = watch_decision(ExpectimaxAgent(depth=2), GameState.initial("small")).tree
+    top = tree.nodes[tree.root.children[0]]
+    part = tree.below(top.number)
+    paths = {path[1:]: node.low for path, node in tree.by_path().items() if path[:1] == (top.action,)}
+    assert {path: node.low for path, node in part.by_path().items()} == paths
+    assert [node.number for node in part.nodes] == [*range(len(part.nodes))]
