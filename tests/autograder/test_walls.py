@@ -60,7 +60,7 @@ def test_strict_refuses_what_is_less() -> None:
 def test_the_command_refuses_before_anything_is_graded(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("commands.grade.SandboxPool", partial(SandboxPool, walls=()))
+    monkeypatch.setattr("autograder.student.opening.SandboxPool", partial(SandboxPool, walls=()))
     assert cli.main(["grade", str(SUBMISSIONS / "recursive_pairs.py"), "--isolation", "strict"]) == cli.BAD_INPUT
     out, err = capsys.readouterr()
     assert out == ""
