@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from agents.microscope.decision import Decision
+from agents.microscope.decision import WatchedDecision
 from agents.microscope.explanation import Explanation
 from agents.microscope.search_page import (
     SearchPage,
@@ -44,7 +44,7 @@ def decision_page(
     return search_page(SearchPage(title, lines, trees, xray=xray), words, theme)
 
 
-def _shown(decision: Decision, words: Words, marked: int | None = None) -> ShownTree:
+def _shown(decision: WatchedDecision, words: Words, marked: int | None = None) -> ShownTree:
     return ShownTree(
         decision.agent,
         decision.tree,
@@ -56,7 +56,7 @@ def _shown(decision: Decision, words: Words, marked: int | None = None) -> Shown
     )
 
 
-def _facts(decision: Decision, words: Words) -> list[str]:
+def _facts(decision: WatchedDecision, words: Words) -> list[str]:
     facts = tree_facts(decision.tree, words)
     if decision.requests > decision.tree.generated:
         facts.append(words("requests", count=f"{decision.requests:,}"))
