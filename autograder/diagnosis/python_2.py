@@ -51,9 +51,7 @@ _LEFTOVERS: Final = (
         r"'float' object cannot be interpreted as an integer|list indices must be integers.* not float",
         "/ gives a fraction now: // divides whole numbers",
     ),
-    (r"Missing parentheses in call to '(\w+)'", r"\1 is a function: write \1(…)"),
-    (r"multiple exception types must be parenthesized", "write except Error as e"),
-    (r"leading zeros in decimal integer literals", "whole numbers do not begin with 0"),
+    (r"a file for Python 2 \((.*)\), and this is Python 3", r"\1: the tool 2to3 rewrites what is plain"),
     (r"TabError: ", "Python 2 mixed tabs and spaces: use spaces alone"),
 )
 
