@@ -36,7 +36,7 @@ def _warnings(result: CaseResult, words: Words) -> list[str]:
     if result.passed:
         return [words("passed")]
     named = [f"{words('likely-bug')}: {result.advice}"] if result.advice else []
-    return [*named, *(line for line in result.lines if not line.startswith("Likely bug"))]
+    return [*named, *(line for line in result.lines if not line.startswith(("Likely bug", "FAIL")))]
 
 
 def _reference(explanation: CaseExplanation, words: Words, marked: int | None = None) -> ShownTree:

@@ -166,7 +166,9 @@ def test_a_student_beside_the_reference(show: Callable[..., Any]) -> None:
 def test_the_quiz_knows_what_is_cut(show: Callable[..., Any]) -> None:
     page = show(lecture_page())
     page.locator("button.quiz").click()
+    before = page.inner_text(".node-panel")
     node(page, 6).click()
+    assert page.inner_text(".node-panel") == before, "a node tells what is to be guessed"
     page.locator("button.check").click()
     assert "0 of 2 found; 2 missed, 1 are looked at after all" in page.inner_text(".quiz-answer")
     assert "middle: cut: 2 < α = 3" in page.inner_text(".quiz-reasons")

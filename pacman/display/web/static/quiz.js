@@ -62,5 +62,5 @@ export function startQuiz(tree, view, words, onEnd) {
     onEnd();
   }
 
-  return { bar, pick };
+  return { bar, pick, isOver: () => isChecked };
 }

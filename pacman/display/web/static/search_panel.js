@@ -15,7 +15,7 @@ export function searchPanel(shown, tree, words, side) {
   let timer = null;
   let quiz = null;
   const view = treeView(tree, {
-    words, marked: shown.marked, onPoint: (node) => side.show(tree, node), onPick: (node) => !quiz?.pick(node),
+    words, marked: shown.marked, onPoint, onPick: (node) => !quiz?.pick(node),
   });
   const range = html("input", {
     type: "range", min: 0, max: last, step: 1, value: last, "aria-label": words.slider, class: "steps",
@@ -51,6 +51,11 @@ export function searchPanel(shown, tree, words, side) {
 
   function tool(name, text, title, onclick) {
     return html("button", { class: name, type: "button", title: title || null, onclick }, text);
+  }
+
+  // A quiz does not tell what is to be guessed.
+  function onPoint(node) {
+    if (!quiz || quiz.isOver()) side.show(tree, node);
   }
 
   function say(text) {
@@ -89,6 +94,7 @@ export function searchPanel(shown, tree, words, side) {
     if (timer !== null) stop();
     seek(last);
     bar.hidden = true;
+    side.show(tree, 0);
     view.openAll();
     quiz = startQuiz(tree, view, words, () => {
       quiz = null;
