@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
@@ -140,3 +141,59 @@ def test_mistakes_get_one_line(told: Told, game: Path, words: list[str], message
     assert (code, out) == (2, "")
     assert message in err
     assert err.count("\n") == 1
+
+
+# -- pages and drawings ----------------------------------------------------------------------------------------------
+
+
+def test_a_page_and_a_drawing(told: Told, game: Path, tmp_path: Path) -> None:
+    page, drawing = tmp_path / "a.html", tmp_path / "a.svg"
+    code, out, _ = told(game, "--move", 1, "--html", page, "--svg", drawing, "--lang", "zh", "--theme", "light")
+    assert (code, out) == (0, f"Saved {page}\nSaved {drawing}\n")
+    assert '<html lang="zh" data-theme="light">' in page.read_text()
+    root = ElementTree.fromstring(drawing.read_text())
+    assert root.tag.endswith("svg")
+    assert "var(--" not in drawing.read_text()
+
+
+def test_a_drawing_has_every_node_that_was_asked_for(told: Told, tmp_path: Path) -> None:
+    """The lecture's tree: eleven states that are looked at, and the two that are cut."""
+    drawing = tmp_path / "a.svg"
+    told(CASES / "q3" / "01-lecture-three-by-three.test", "--svg", drawing)
+    text = drawing.read_text()
+    assert text.count('class="node') == 13
+    assert text.count("unvisited") - text.count(".unvisited") == 4  # two nodes and their edges
+
+
+def test_a_page_of_a_death_and_of_a_part(told: Told, game: Path, tmp_path: Path) -> None:
+    page = tmp_path / "a.html"
+    assert told(game, "--death", "--html", page)[0] == 0
+    assert "Stop or East would have saved him" in page.read_text()
+    assert told(game, "--move", 1, "--path", "West", "--html", page)[0] == 0
+    assert "after West" in page.read_text()
+    assert told(game, "--death", "--svg", tmp_path / "a.svg")[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--move", "1", "--html", "a.txt"], "expected a name that ends in .html"),
+        (["--move", "1", "--html", "nowhere/a.html"], "there is no folder nowhere"),
+        (["--move", "1", "--svg", "nowhere/a.svg"], "there is no folder nowhere"),
+        (["--move", "1", "--path", "Up", "--html", "a.html"], "at the root there is an unknown action 'Up'"),
+        (["--move", "1", "--plies", "6", "--svg", "a.svg"], "narrow it with --plies N or --path A,B,…"),
+        (["--move", "1", "--html", "a.html"], "ask for less depth (-a depth=N), or for one part of it (--path A,B,…)"),
+    ],
+)
+def test_what_cannot_be_written_is_told_in_one_line(
+    told: Told, game: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, words: list[str], message: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("agents.microscope.tree_data.MOST_NODES", 40)
+    monkeypatch.setattr("agents.microscope.tree_drawing.MOST_DRAWN", 40)
+    code, _, err = told(game, *words)
+    assert code == 2
+    assert message in err
+    assert len(err.splitlines()) == 1
+    assert not (tmp_path / "a.html").exists()
+    assert not (tmp_path / "a.svg").exists()
