@@ -1,5 +1,6 @@
 """The command `explain`, as people use it and as they mistake it."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from xml.etree import ElementTree
@@ -9,6 +10,7 @@ import pytest
 from commands.cli import main
 
 SUBMISSIONS = Path(__file__).parents[1] / "autograder" / "submissions"
+TREES = Path(__file__).parents[2] / "docs" / "lectures" / "trees.md"
 CASES = Path(__file__).parents[2] / "autograder" / "cases"
 
 Told = Callable[..., tuple[int, str, str]]
@@ -163,6 +165,14 @@ def test_a_drawing_has_every_node_that_was_asked_for(told: Told, tmp_path: Path)
     text = drawing.read_text()
     assert text.count('class="node') == 13
     assert text.count("unvisited") - text.count(".unvisited") == 4  # two nodes and their edges
+
+
+def test_the_drawings_of_the_lectures_are_what_the_command_makes(told: Told, tmp_path: Path) -> None:
+    lines = re.findall(r"^python run.py explain autograder/cases/(\S+) --svg (\S+)", TREES.read_text(), re.MULTILINE)
+    assert len(lines) == 4
+    for case, name in lines:
+        assert told(CASES / case, "--svg", tmp_path / name, "--theme", "light")[0] == 0
+        assert (tmp_path / name).read_text() == (TREES.parents[1] / "images" / name).read_text()
 
 
 def test_a_page_of_a_death_and_of_a_part(told: Told, game: Path, tmp_path: Path) -> None:
