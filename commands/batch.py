@@ -3,9 +3,9 @@
 import argparse
 
 from agents.loading import parse_arguments
-from commands.game_options import add_limits, add_results, add_running, limits_of, open_runner, results_of
-from commands.options import add_ghosts, whole_number
-from commands.output import check_destinations, check_page, say, write_csv, write_json, write_text
+from commands.shared.game_options import add_limits, add_results, add_running, limits_of, open_runner, results_of
+from commands.shared.options import add_ghosts, whole_number
+from commands.shared.output import check_destinations, check_page, say, write_csv, write_json, write_text
 from experiments.batch.matrix import Matrix, read_matrix
 from experiments.batch.player_spec import PlayerSpec
 from experiments.errors import ExperimentError

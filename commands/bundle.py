@@ -7,7 +7,7 @@ from pathlib import Path
 from autograder.classroom.bundle import write_bundle
 from autograder.student.dice_key import DiceKey
 from commands.grade import add_assignment, add_question_time
-from commands.output import say
+from commands.shared.output import say
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

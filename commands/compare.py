@@ -6,10 +6,10 @@ from dataclasses import replace
 from functools import partial
 from itertools import count
 
-from commands.game_options import add_limits, add_results, add_running, limits_of, open_runner, results_of
-from commands.options import add_ghosts, whole_number
-from commands.output import check_destinations, check_page, say, write_report, write_text
-from commands.view_options import add_window_arguments, crashes, report_game, window_theme
+from commands.shared.game_options import add_limits, add_results, add_running, limits_of, open_runner, results_of
+from commands.shared.options import add_ghosts, whole_number
+from commands.shared.output import check_destinations, check_page, say, write_report, write_text
+from commands.shared.view_options import add_window_arguments, crashes, report_game, window_theme
 from experiments.batch.matchup import Matchup
 from experiments.batch.player_spec import PlayerSpec
 from experiments.errors import ExperimentError

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from commands.options import add_num_ghosts, number_from, whole_number
+from commands.shared.options import add_num_ghosts, number_from, whole_number
 
 if TYPE_CHECKING:
     from agents.search.support.tree_text import TreeExcerpt
@@ -73,7 +73,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _write(options: argparse.Namespace, forms: Forms) -> None:
-    from commands.output import say, write_text
+    from commands.shared.output import say, write_text
 
     if options.text or not (options.html or options.svg):
         say(forms.text())
@@ -84,7 +84,7 @@ def _write(options: argparse.Namespace, forms: Forms) -> None:
 
 
 def _check(options: argparse.Namespace) -> None:
-    from commands.output import check_destinations, check_page
+    from commands.shared.output import check_destinations, check_page
     from pacman.errors import PacmanError
 
     check_page(options.html)

@@ -30,8 +30,8 @@ from autograder.student.dice_key import PUBLIC_KEY, DiceKey
 from autograder.student.limits import Limits
 from autograder.student.opening import dice_text, isolation_of, open_pool, open_student
 from autograder.student.submission_files import read_submission
-from commands.options import add_workers, number_from
-from commands.output import check_destinations, check_page, note
+from commands.shared.options import add_workers, number_from
+from commands.shared.output import check_destinations, check_page, note
 from experiments.output.progress_bar import ProgressBar
 from pacman.berkeley.editions import edition_of
 

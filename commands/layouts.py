@@ -4,8 +4,8 @@ import argparse
 import random
 import re
 
-from commands.options import whole_number
-from commands.output import note
+from commands.shared.options import whole_number
+from commands.shared.output import note
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -12,9 +12,9 @@ from itertools import count, islice
 from typing import TYPE_CHECKING, Final
 
 from commands.handout.old_flags import add_old_flags, apply_old_flags
-from commands.options import add_ghosts, note_namesakes, number_from, whole_number
-from commands.output import note
-from commands.view_options import (
+from commands.shared.options import add_ghosts, note_namesakes, number_from, whole_number
+from commands.shared.output import note
+from commands.shared.view_options import (
     DONE,
     add_view_arguments,
     check_view,

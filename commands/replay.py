@@ -6,7 +6,7 @@ import argparse
 import sys
 from typing import TYPE_CHECKING, Any
 
-from commands.view_options import (
+from commands.shared.view_options import (
     add_view_arguments,
     check_view,
     report_game,

@@ -2,7 +2,7 @@
 
 import argparse
 
-from commands.options import add_num_ghosts, whole_number
+from commands.shared.options import add_num_ghosts, whole_number
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -20,7 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    from commands.output import check_destinations, write_report
+    from commands.shared.output import check_destinations, write_report
     from experiments.exact.solver import MOST_STATES, OPPONENTS, explore, solve
     from experiments.output.progress_bar import ProgressBar
     from experiments.output.solver_report import solver_json, solver_text

@@ -2,9 +2,9 @@
 
 import argparse
 
-from commands.game_options import add_limits, add_running, limits_of, open_runner
-from commands.options import whole_number
-from commands.output import check_destinations, write_report
+from commands.shared.game_options import add_limits, add_running, limits_of, open_runner
+from commands.shared.options import whole_number
+from commands.shared.output import check_destinations, write_report
 from experiments.lecture import BOARDS, CELLS, PUBLISHED_GAMES, LectureTable, exact_table, lecture_matchups
 from experiments.output.lecture_report import lecture_json, lecture_text
 

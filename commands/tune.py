@@ -6,9 +6,9 @@ from pathlib import Path
 from agents.evaluation import LinearEvaluation, make_evaluation
 from agents.features import feature
 from agents.loading import parse_arguments
-from commands.game_options import add_limits, add_running, limits_of, open_executor, open_runner
-from commands.options import add_ghosts, whole_number
-from commands.output import check_destinations, note, write_report
+from commands.shared.game_options import add_limits, add_running, limits_of, open_executor, open_runner
+from commands.shared.options import add_ghosts, whole_number
+from commands.shared.output import check_destinations, note, write_report
 from experiments.batch.matchup import Matchup
 from experiments.batch.matrix import Matrix
 from experiments.batch.player_spec import PlayerSpec

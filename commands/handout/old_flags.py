@@ -6,7 +6,7 @@ import time
 from collections.abc import Collection
 from typing import Final
 
-from commands.options import whole_number
+from commands.shared.options import whole_number
 from pacman.errors import PacmanError
 
 OTHER_WORDS: Final = {

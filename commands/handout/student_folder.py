@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from agents.loading import STUDENTS_FILE
-from commands.output import say
+from commands.shared.output import say
 from pacman.berkeley.submission import BERKELEY_MODULES
 from pacman.errors import PacmanError
 from pacman.files import read_text

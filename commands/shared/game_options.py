@@ -4,8 +4,8 @@ import argparse
 import contextlib
 from collections.abc import Iterator, Sequence
 
-from commands.options import add_workers, note_namesakes, number_from, whole_number
-from commands.output import check_destinations, note
+from commands.shared.options import add_workers, note_namesakes, number_from, whole_number
+from commands.shared.output import check_destinations, note
 from experiments.batch.matchup import MOST_MOVES, MOVE_SECONDS, GameLimits, Matchup
 from experiments.batch.results_file import ResultsFile
 from experiments.batch.runner import Runner

@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable
 from typing import Any
 
-from commands.output import note
+from commands.shared.output import note
 
 
 def whole_number(least: int) -> Callable[[str], int]:

@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from commands.options import number_from
-from commands.output import note
+from commands.shared.options import number_from
+from commands.shared.output import note
 
 if TYPE_CHECKING:
     from traceback import FrameSummary
