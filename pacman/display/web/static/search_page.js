@@ -14,7 +14,8 @@ const panels = page.trees.map((shown, number) => searchPanel(shown, trees[number
 const place = document.getElementById("search");
 place.className = `search of-${panels.length}`;
 place.append(
-  html("div", { class: "panels" }, ...panels.map(({ root }) => root), page.xray ? xray(page.xray, page.words) : ""),
+  html("div", { class: "panels" }, ...panels.map(({ root }) => root)),
   side.root,
+  page.xray ? xray(page.xray, page.words) : "",
 );
 panels.forEach((panel) => panel.start());

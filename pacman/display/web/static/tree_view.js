@@ -6,6 +6,7 @@ import { numberText, valueText } from "./search_data.js";
 const ROW = 92; // pixels from one ply to the next
 const SIGN = 17; // from the middle of a sign to its edge
 const LETTER = 7.4;
+const EDGE_LETTER = 8; // room for one on an edge, where neighbours are nearer
 const GAP = 12;
 const CORNER = 6; // by which a triangle is wider than what stands in it
 const EDGE_TEXT = 0.6; // of an edge, from above
@@ -233,7 +234,7 @@ function placed(tree, isOpen) {
   const places = new Map();
   const ends = [];
   const widthOf = (node) =>
-    Math.max(2 * SIGN, LETTER * valueText(tree, node).length + 12, node ? 6 * edgeText(tree, node).length : 0) / 2 +
+    Math.max(2 * SIGN, LETTER * valueText(tree, node).length + 12, node ? EDGE_LETTER * edgeText(tree, node).length : 0) / 2 +
     (tree.isInner(node) ? CORNER : 0);
 
   function shift(node, by) {
