@@ -141,14 +141,15 @@ def test_layouts_and_cases_of_the_folder_are_used(kit: Path, programs: Path) -> 
     question.mkdir(parents=True)
     (question / "CONFIG").write_text('max_points: "1"\nclass: "PartialCreditQuestion"\n')
     case = 'class: "EvalAgentTest"\nagentName: "ReflexAgent"\nnumGames: "1"\nghosts: "[]"\nwinsThresholds: "1"\n'
-    (question / "own.test").write_text(f'{case}layoutName: "mediumClassic"\n')
+    (question / "own.test").write_text(f'{case}layoutName: "testClassic"\n')
+    (kit / "layouts" / "testClassic.lay").write_text(ALONE)
     graded = type_line("python autograder.py", kit, programs)
     assert graded.stderr == ""
     assert "PASS: test_cases/q1/own.test (1 of 1 points)" in graded.stdout
     assert "scores: 527" in graded.stdout
     shutil.rmtree(kit / "layouts")
     graded = type_line("python autograder.py", kit, programs)
-    assert "no layouts/mediumClassic.lay here; 'medium' of ours" in graded.stderr
+    assert "no layouts/testClassic.lay here; 'corridor' of ours" in graded.stderr
 
 
 def test_the_kits_files_shadow_no_package(kit: Path, programs: Path) -> None:
