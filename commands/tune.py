@@ -48,7 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     fresh = "of each matchup at the end, with other seeds (default: %(default)s; 0: none)"
     parser.add_argument("--fresh-games", type=whole_number(0), default=400, metavar="N", help=fresh)
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="of games and search (default: 0)")
-    parser.add_argument("--out", required=True, metavar="FILE.json", help="the best weights so far")
+    parser.add_argument("--out", metavar="FILE.json", help="the best weights so far; needed")
     parser.add_argument("--resume", action="store_true", help="go on with the tuning of --out where it ended")
     parser.add_argument("--json", metavar="FILE", help="the outcome as JSON (-: standard output)")
     add_limits(parser)
@@ -56,6 +56,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
+    if not options.out:
+        raise ExperimentError("tune keeps the best weights so far in a file; say which one by --out FILE.json")
     destination = Path(options.out)
     if destination.suffix != ".json":
         raise ExperimentError(f"--out {options.out}: expected a name that ends in .json")

@@ -185,7 +185,7 @@ def test_the_process_is_limited(sandbox: Sandbox) -> None:
     limits = json.loads((sandbox.folder / "facts").read_text())
     assert limits["AS"] == [LIMITS.memory] * 2
     assert limits["NPROC"] == [most_processes({wall for wall, reason in sandbox.walls.items() if not reason})] * 2
-    assert limits["CORE"] == [0, 0]
+    assert limits["CORE"] == [1, 1]
     assert all(soft == hard > -1 for soft, hard in limits.values())
 
 
