@@ -1,13 +1,18 @@
 """Many games at once: batches, statistics, comparisons, the lecture's table and exact solutions."""
 
-from experiments.batch.game_task import game_seed
-from experiments.batch.matchup import GameLimits, Matchup
-from experiments.batch.player_spec import PlayerSpec
-from experiments.batch.process_pool import ProcessPool
-from experiments.batch.results_file import ResultsFile
-from experiments.batch.runner import Runner
-from experiments.batch.scheduling import play_batch
-from experiments.errors import ExperimentError, ResultsError
+from typing import TYPE_CHECKING
+
+from pacman import names_at_first_use
+
+if TYPE_CHECKING:
+    from experiments.batch.game_task import game_seed
+    from experiments.batch.matchup import GameLimits, Matchup
+    from experiments.batch.player_spec import PlayerSpec
+    from experiments.batch.process_pool import ProcessPool
+    from experiments.batch.results_file import ResultsFile
+    from experiments.batch.runner import Runner
+    from experiments.batch.scheduling import play_batch
+    from experiments.errors import ExperimentError, ResultsError
 
 __all__ = [
     "ExperimentError",
@@ -21,3 +26,22 @@ __all__ = [
     "game_seed",
     "play_batch",
 ]
+
+if not TYPE_CHECKING:
+    __getattr__ = names_at_first_use(
+        __name__,
+        {
+            "batch.game_task": ("game_seed",),
+            "batch.matchup": ("GameLimits", "Matchup"),
+            "batch.player_spec": ("PlayerSpec",),
+            "batch.process_pool": ("ProcessPool",),
+            "batch.results_file": ("ResultsFile",),
+            "batch.runner": ("Runner",),
+            "batch.scheduling": ("play_batch",),
+            "errors": ("ExperimentError", "ResultsError"),
+        },
+    )
+
+
+def __dir__() -> list[str]:
+    return __all__
