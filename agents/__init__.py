@@ -12,10 +12,11 @@ from agents.pacmen import (
     MinimaxAgent,
 )
 from agents.path_agent import PathAgent
-from agents.reflex import GreedyAgent, ReflexAgent
+from agents.reflex import ReflexAgent
 from agents.searching_ghosts import MinimaxGhost, MixedGhost
 from pacman.berkeley.modules.ghostAgents import DirectionalGhost, RandomGhost
 from pacman.berkeley.modules.keyboardAgents import KeyboardAgent
+from pacman.berkeley.modules.pacmanAgents import GreedyAgent
 
 __all__ = [
     "AlphaBetaAgent",

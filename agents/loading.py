@@ -15,14 +15,14 @@ from agents.pacmen import (
     MinimaxAgent,
 )
 from agents.path_agent import PathAgent
-from agents.reflex import GreedyAgent, ReflexAgent
+from agents.reflex import ReflexAgent
 from agents.searching_ghosts import MinimaxGhost, MixedGhost
 from pacman.agent_arguments import parameters
 from pacman.berkeley.modules.ghostAgents import DirectionalGhost, RandomGhost
 from pacman.berkeley.modules.keyboardAgents import KeyboardAgent
-from pacman.berkeley.modules.pacmanAgents import LeftTurnAgent
+from pacman.berkeley.modules.pacmanAgents import GreedyAgent, LeftTurnAgent
 from pacman.berkeley.submission import load_submission, names_defined_in
-from pacman.errors import AgentError, describe_crash, unknown
+from pacman.errors import AgentError, describe_crash, nearest, unknown
 from pacman.record import GameRecord, Player
 
 PACMEN: Final[dict[str, type]] = {
@@ -53,7 +53,8 @@ STUDENTS_FILE: Final = "multiAgents.py"  # what the course calls it
 def load_agent(spec: str, **arguments: Any) -> Any:
     """A Pacman by its name among ours, or as `path/file.py:Class`; the arguments may be strings."""
     kind = _find(spec, PACMEN, "agent")
-    return _make(kind, spec, _in_our_words(arguments) if spec in PACMEN else arguments)
+    is_ours = spec in PACMEN and "evaluation" in parameters(kind)
+    return _make(kind, spec, _in_our_words(arguments) if is_ours else arguments)
 
 
 def namesake(spec: str) -> str | None:
@@ -84,6 +85,8 @@ def recorded_agents(record: GameRecord, pacman: Any = None) -> list[Any]:
 def _recorded_agent(player: Player, index: int) -> Any:
     kind = (GHOSTS if index else PACMEN).get(player.name)
     place = {"index": index} if index else {}
+    if "." in str(player.arguments.get("evalFn", "")):  # GreedyAgent would import the module that it names
+        return object()
     try:
         return _make(kind, player.name, dict(player.arguments), **place) if kind else object()
     except AgentError:
@@ -121,7 +124,8 @@ def _find(spec: str, known: dict[str, type], kind: str) -> type:
     if spec.endswith(".py"):
         raise AgentError(f"{spec}: which class? Say {Path(spec).name}:NAME")
     if spec not in known:
-        raise AgentError(unknown(kind, spec, known))
+        own = "" if nearest(spec, known) else f"; one of your own is {file or 'FILE'}.py:{name}"
+        raise AgentError(unknown(kind, spec, known) + own)
     return known[spec]
 
 

@@ -16,10 +16,3 @@ class ReflexAgent(SearchAgent):
 
     def traced_search(self, state: GameState, trace: TurnTrace | None = None) -> SearchResult[Action]:
         return minimax(self.game, (state, 0), depth=1, evaluate=self.game.evaluate, trace=trace)
-
-
-class GreedyAgent(ReflexAgent):
-    """Takes the action with the best score next, drawing among equals."""
-
-    def __init__(self) -> None:
-        super().__init__("score", ties="random")

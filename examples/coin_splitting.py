@@ -22,7 +22,7 @@ from typing import NamedTuple
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # so that it runs from a fresh clone
 
 from agents.search import TranspositionTable, alpha_beta
-from pacman.display.any_encoding import accept_any_encoding
+from commands.shared.any_encoding import accept_any_encoding
 
 LARGEST_PILE = 40
 

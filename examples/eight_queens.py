@@ -29,7 +29,7 @@ from agents.search import (
     roulette,
     simulated_annealing,
 )
-from pacman.display.any_encoding import accept_any_encoding
+from commands.shared.any_encoding import accept_any_encoding
 
 Board: TypeAlias = tuple[int, ...]
 Search: TypeAlias = Iterator[Candidate[Board]]

@@ -23,7 +23,7 @@ import numpy.typing as npt
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # so that it runs from a fresh clone
 
-from pacman.display.any_encoding import accept_any_encoding
+from commands.shared.any_encoding import accept_any_encoding
 
 Matrix = npt.NDArray[np.float64]
 Strategy = npt.NDArray[np.float64]  # the probability of each choice

@@ -21,7 +21,7 @@ from typing import NamedTuple
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # so that it runs from a fresh clone
 
 from agents.search import mcts
-from pacman.display.any_encoding import accept_any_encoding
+from commands.shared.any_encoding import accept_any_encoding
 
 PASS = 64  # an action like the squares 0 (a1, top left) to 63 (h8, bottom right)
 FULL = (1 << 64) - 1

@@ -17,7 +17,7 @@ from typing import NamedTuple
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # so that it runs from a fresh clone
 
 from agents.search import alpha_beta, minimax
-from pacman.display.any_encoding import accept_any_encoding
+from commands.shared.any_encoding import accept_any_encoding
 
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
 FULL = 0b111_111_111

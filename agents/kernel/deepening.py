@@ -14,7 +14,7 @@ from agents.kernel.machine import library
 from agents.kernel.memory import deep_stack as m
 from agents.kernel.memory import encoding as e
 from agents.kernel.packing.packed_layout import PackedLayout, address
-from agents.kernel.packing.packed_problem import PackedEvaluation, PackedState, Problem, pack_problem
+from agents.kernel.packing.packed_problem import PackedBoard, PackedEvaluation, Problem, pack_problem
 from agents.kernel.search import line_at
 from agents.kernel.time_slices import TimeSlices
 from agents.search import SearchResult
@@ -114,7 +114,7 @@ class _Child:
     """What a root action leads to, and what is known of it: the value in units, and the line after it."""
 
     action: Action
-    state: PackedState | None  # None if the game is over there
+    state: PackedBoard | None  # None if the game is over there
     value: int
     line: list[Action]
 
@@ -146,7 +146,7 @@ class _Deepening:
             return _Child(action, None, self._control[m.END_UNITS] * child.score, [])
         self._sees_horizon = True
         value = round(evaluation(child) / self._scale * self._point)
-        return _Child(action, PackedState(self._layout, child), value, [])
+        return _Child(action, PackedBoard(self._layout, child), value, [])
 
     def run(self, max_depth: int) -> SearchResult[Action]:
         depth = 1

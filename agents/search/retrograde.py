@@ -21,7 +21,7 @@ from agents.search.errors import EmptyTreeError, GameError, SearchError
 from agents.search.support.validation import bad_average, checked_utility, no_actions, positive
 
 
-class Outcome(NamedTuple):
+class GameValue(NamedTuple):
     """winner: 1 if player 0 wins, -1 if player 0 loses, 0 for a draw.
 
     distance: plies to the end if the winner hurries and the loser delays; None for a draw, except
@@ -37,7 +37,7 @@ class SolvedGame(Generic[S, A]):
     """What retrograde analysis found: an outcome for every state that can be reached."""
 
     game: Game[S, A]
-    outcomes: Mapping[S, Outcome]
+    outcomes: Mapping[S, GameValue]
 
     def action(self, state: S) -> A:
         """The best action: win soonest, else draw, else lose latest. Ties go to the first."""
@@ -74,12 +74,12 @@ def solve(game: Game[S, A], start: S, *, max_states: int = 5_000_000) -> SolvedG
     predecessors: dict[S, list[S]] = {state: [] for state in reachable(game, start, max_states=max_states)}
     sides: dict[S, int] = {}
     undecided: dict[S, int] = {}  # actions of a state that are not yet known to lose
-    outcomes: dict[S, Outcome] = {}
+    outcomes: dict[S, GameValue] = {}
     utility = checked_utility(game)
     for state in predecessors:
         if game.terminal_test(state):
             worth = utility(state)
-            outcomes[state] = Outcome((worth > 0) - (worth < 0), 0)
+            outcomes[state] = GameValue((worth > 0) - (worth < 0), 0)
         else:
             successors = list(_successors(game, state))
             sides[state], undecided[state] = _side(game, state), len(successors)
@@ -94,9 +94,9 @@ def solve(game: Game[S, A], start: S, *, max_states: int = 5_000_000) -> SolvedG
         for before in predecessors[state]:
             undecided[before] -= 1
             if before not in outcomes and (sides[before] == winner or not undecided[before]):
-                outcomes[before] = Outcome(winner, (distance or 0) + 1)
+                outcomes[before] = GameValue(winner, (distance or 0) + 1)
                 queue.append(before)
-    return SolvedGame(game, {state: outcomes.get(state, Outcome(0, None)) for state in predecessors})
+    return SolvedGame(game, {state: outcomes.get(state, GameValue(0, None)) for state in predecessors})
 
 
 def backward_induction(game: Game[S, A], start: S) -> dict[S, float]:

@@ -174,6 +174,7 @@ def test_what_is_no_evaluation(wanted: Any, complaint: str) -> None:
     assert complaint in str(error.value)
 
 
+@pytest.mark.thorough
 def test_better_wins_nearly_always_on_small() -> None:
     layout = load_layout("small")
     games = [pacman.play(layout, ExpectimaxAgent(2, "better"), [RandomGhost(1)], seed=seed) for seed in range(200)]

@@ -34,6 +34,9 @@ def test_names_that_are_not_there() -> None:
         load_agent("MinmaxAgent")
     with pytest.raises(AgentError, match=r"unknown ghost 'xyz'; known: .*RandomGhost"):
         load_ghosts("xyz", 1)
+    for spec, own in (("Careful", "FILE.py:Careful"), ("careful:Careful", "careful.py:Careful")):
+        with pytest.raises(AgentError, match=f"known: .*; one of your own is {own}$"):
+            load_agent(spec)
 
 
 @pytest.mark.parametrize("name", ["TurnTurnAgent", "SomeAgent", "Agent"])
@@ -82,7 +85,7 @@ def test_a_class_that_a_file_only_imports_is_not_offered(tmp_path: Path) -> None
         ("DeepeningAgent", {"seconds": "-1"}, "seconds is '-1'; expected a number from 0 up"),
         ("DeepeningAgent", {"seconds": "nan"}, "seconds is 'nan'"),
         ("PathAgent", {"search": "teleport"}, "unknown search 'teleport'"),
-        ("GreedyAgent", {"depth": "2"}, "unknown argument 'depth'; known: none"),
+        ("GreedyAgent", {"depth": "2"}, "unknown argument 'depth'; known: evalFn"),
     ],
 )
 def test_arguments_that_make_no_sense(name: str, arguments: dict[str, Any], complaint: str) -> None:
@@ -114,9 +117,7 @@ def test_numbers_come_as_text_or_from_numpy() -> None:
     assert load_agent("MinimaxAgent", depth=numpy.int64(3)).depth == 3
 
 
-@pytest.mark.parametrize(
-    "name", [name for name, kind in PACMEN.items() if issubclass(kind, SearchAgent) and name != "GreedyAgent"]
-)
+@pytest.mark.parametrize("name", [name for name, kind in PACMEN.items() if issubclass(kind, SearchAgent)])
 def test_every_searching_pacman_takes_every_engine(name: str) -> None:
     state = GameState.initial(load_layout("small"), 1)
     for engine in ("auto", "python"):

@@ -26,6 +26,7 @@ from agents.evaluation import EVALUATIONS
 from agents.pacman_game import PacmanGame
 from agents.search import EmptyTreeError, check_game
 from pacman import AgentError, EndReason, GameState, Layout, load_layout
+from pacman.berkeley.modules import pacmanAgents
 
 
 def positions(layout: str, ghosts: int, count: int) -> list[GameState]:
@@ -117,7 +118,12 @@ def test_reflex_and_greedy() -> None:
     state = GameState.initial(Layout.from_text(["%%%%%%%%", "%  P.  %", "%%%%%%%%"]))
     result = ReflexAgent("score").search(state)
     assert (result.action, result.value, result.nodes) == ("East", 509, 3)
-    assert GreedyAgent().get_action(state) == "East"
+
+
+def test_greedy_is_the_courses_own_and_never_stops() -> None:
+    assert GreedyAgent is pacmanAgents.GreedyAgent
+    empty = GameState.initial(Layout.from_text(["%%%%%%%%", "%P    .%", "%%%%%%%%"]))
+    assert {GreedyAgent().getAction(empty) for _ in range(50)} == {"East"}  # to stop scores as much
 
 
 @pytest.mark.parametrize("search", ["a-star", "breadth-first", "uniform-cost", "greedy", "depth-first"])
@@ -163,7 +169,7 @@ def test_a_person_turns_at_the_next_opening() -> None:
 
 def test_nothing_to_search_is_said_clearly() -> None:
     over = GameState.initial(Layout.from_text(["%%%%", "%P.%", "%%%%"])).successor(0, "East")
-    for kind in (ReflexAgent, GreedyAgent, MinimaxAgent, MaxNAgent, DeepeningAgent, MCTSAgent):
+    for kind in (ReflexAgent, MinimaxAgent, MaxNAgent, DeepeningAgent, MCTSAgent):
         with pytest.raises(EmptyTreeError, match="the game is over"):
             kind().search(over)
 
@@ -206,6 +212,7 @@ def test_depth_two_walks_into_the_trap_and_a_deeper_search_does_not() -> None:
             assert pacman.play(layout, AlphaBetaAgent(depth, "score"), ghosts, seed=seed).outcome.reason is reason
 
 
+@pytest.mark.thorough
 def test_the_right_search_is_expectimax_with_the_model_that_is_true() -> None:
     """The ghost plays its minimax move four times in five and a random one otherwise."""
     layout = load_layout("lecture-close")

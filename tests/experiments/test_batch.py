@@ -88,7 +88,8 @@ def test_nothing_leaks_from_game_to_game(student: Path) -> None:
     ],
 )
 def test_a_bad_agent_costs_its_own_games(student: Path, agent: str, reason: str, error: str) -> None:
-    matchup = matchup_of(f"{student}:{agent}", move_time=0.5)
+    # A busy machine takes its time over an exception of five million letters.
+    matchup = matchup_of(f"{student}:{agent}", move_time=0.5 if agent == "Hanging" else 60)
     rows = rows_of(matchup, 6, 2)
     bad = [row for row in rows if row.reason == reason]
     assert 1 <= len(bad) <= 5

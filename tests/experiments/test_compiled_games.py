@@ -26,7 +26,6 @@ from pacman import layout_names, load_layout
 
 PACMEN = [
     PlayerSpec("ReflexAgent"),
-    PlayerSpec("GreedyAgent"),
     PlayerSpec("ReflexAgent", {"evaluation": "score", "ties": "random"}),
     PlayerSpec("MinimaxAgent", {"depth": 1}),
     PlayerSpec("AlphaBetaAgent", {"depth": "1", "evaluation": "avoid-trouble"}),
@@ -67,10 +66,8 @@ def spy(monkeypatch: pytest.MonkeyPatch) -> Spy:
 
 
 def in_python(matchup: Matchup) -> Matchup:
-    """The same matchup, without the compiled search. A greedy Pacman takes no such order; he is one that reflects."""
+    """The same matchup, without the compiled search."""
     pacman = matchup.pacman
-    if pacman.spec == "GreedyAgent":
-        pacman = PlayerSpec("ReflexAgent", {"evaluation": "score", "ties": "random"})
     return replace(matchup, pacman=replace(pacman, arguments={**pacman.arguments, "engine": "python"}))
 
 
@@ -109,6 +106,7 @@ def test_rows_of_whole_games_are_those_of_python(ghost: PlayerSpec, spy: Spy) ->
     [
         ("MinimaxAgent", {"engine": "python", "depth": 1}, "RandomGhost"),
         ("MaxNAgent", {"depth": 1}, "RandomGhost"),
+        ("GreedyAgent", {}, "RandomGhost"),
         ("MCTSAgent", {"iterations": 3, "engine": "kernel"}, "RandomGhost"),
         ("ExpectimaxAgent", {"depth": 1, "model": "directional"}, "RandomGhost"),
         ("MinimaxAgent", {"depth": 1, "engine": "kernel"}, "{student}:Ghost"),

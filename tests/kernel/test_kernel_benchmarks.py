@@ -13,13 +13,13 @@ PACMAN = f"""
 import sys
 me = sys.modules.pop("pacman")
 path, sys.path = sys.path, [{str(ROOT)!r}, *sys.path[2:]]
-import pacman as ours
+from pacman import GameState as OurState, Layout as OurLayout
 sys.path, sys.modules["pacman"] = path, me
 
 
 class GameState:
     def initialize(self, layout, ghosts):
-        self.state = ours.GameState.initial(ours.Layout.from_text(layout.rows), ghosts)
+        self.state = OurState.initial(OurLayout.from_text(layout.rows), ghosts)
 
     def __getattr__(self, name):
         return getattr(self.state, name)

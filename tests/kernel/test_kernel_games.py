@@ -14,7 +14,6 @@ from agents import (
     AlphaBetaAgent,
     DirectionalGhost,
     ExpectimaxAgent,
-    GreedyAgent,
     MCTSAgent,
     MinimaxAgent,
     MinimaxGhost,
@@ -29,7 +28,7 @@ from pacman.game import GameInterrupted
 
 PACMEN: list[Callable[[], Any]] = [
     lambda: ReflexAgent(),
-    lambda: GreedyAgent(),
+    lambda: ReflexAgent("score", ties="random"),
     lambda: MinimaxAgent(1, "score"),
     lambda: AlphaBetaAgent(1),
     lambda: ExpectimaxAgent(1, ties="random"),

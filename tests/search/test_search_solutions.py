@@ -32,7 +32,7 @@ from agents.search.paths import (
     greedy_best_first,
     uniform_cost,
 )
-from agents.search.retrograde import Outcome, reachable
+from agents.search.retrograde import GameValue, reachable
 
 
 def cyclic_game() -> GraphGame:
@@ -56,15 +56,15 @@ def cyclic_game() -> GraphGame:
 def test_cycles_are_draws_and_wins_are_counted() -> None:
     solution = solve(cyclic_game(), "ring a")
     assert solution.outcomes == {
-        "ring a": Outcome(0, None),
-        "ring b": Outcome(0, None),
-        "trap": Outcome(-1, 2),
-        "pit": Outcome(-1, 1),
-        "gate": Outcome(1, 1),
-        "hall": Outcome(1, 2),
-        "door": Outcome(1, 1),
-        "won": Outcome(1, 0),
-        "lost": Outcome(-1, 0),
+        "ring a": GameValue(0, None),
+        "ring b": GameValue(0, None),
+        "trap": GameValue(-1, 2),
+        "pit": GameValue(-1, 1),
+        "gate": GameValue(1, 1),
+        "hall": GameValue(1, 2),
+        "door": GameValue(1, 1),
+        "won": GameValue(1, 0),
+        "lost": GameValue(-1, 0),
     }
     assert solution.action("gate") == "quick"
     assert solution.action("ring a") == "round"
@@ -76,7 +76,7 @@ def test_cycles_are_draws_and_wins_are_counted() -> None:
 def test_the_loser_delays() -> None:
     game = tree([[[[1]]], 1], players=(1, 0))
     solution = solve(game, game.root)
-    assert solution.outcomes["root"] == Outcome(1, 4)
+    assert solution.outcomes["root"] == GameValue(1, 4)
     assert solution.action("root") == 0
 
 
@@ -170,7 +170,7 @@ def test_a_long_way_and_a_longer_one_round_in_circles_are_no_matter() -> None:
 def test_endless_play_is_worth_nothing() -> None:
     game = GraphGame("a", {"a": {"on": "b"}, "b": {"on": "a"}}, {"a": 0, "b": 1}, {})
     assert value_iteration(game, "a") == {"a": 0, "b": 0}
-    assert solve(game, "a").outcomes["a"] == Outcome(0, None)
+    assert solve(game, "a").outcomes["a"] == GameValue(0, None)
 
 
 def test_solving_has_limits() -> None:

@@ -12,7 +12,7 @@ from agents.kernel.memory import encoding as e
 from agents.kernel.memory import game_progress as g
 from agents.kernel.memory import search_stack as m
 from agents.pacmen import AlphaBetaAgent, ExpectimaxAgent, MinimaxAgent
-from agents.reflex import GreedyAgent, ReflexAgent
+from agents.reflex import ReflexAgent
 from agents.searching_ghosts import MinimaxGhost, MixedGhost
 from pacman.berkeley.modules.ghostAgents import DirectionalGhost, RandomGhost
 from pacman.chances import favouring, uniform
@@ -20,7 +20,6 @@ from pacman.directions import ACTIONS, STOP, Action
 
 _ALGORITHMS: dict[type, int] = {
     ReflexAgent: m.MINIMAX,
-    GreedyAgent: m.MINIMAX,
     MinimaxAgent: m.MINIMAX,
     AlphaBetaAgent: m.ALPHA_BETA,
     ExpectimaxAgent: m.EXPECTIMAX,

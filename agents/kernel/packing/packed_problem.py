@@ -17,7 +17,7 @@ _OF_FOOD = {"nearest-food", "food-closeness"}
 _WHOLE = {"score", "food-left", "nearest-food", "capsules-left", "nearest-capsule", "active-ghosts", "scared-ghosts"}
 
 
-class PackedState:
+class PackedBoard:
     """A state, and what lies in each cell; see `memory.encoding`. `addresses`: as compiled code takes them."""
 
     __slots__ = ("addresses", "items", "numbers")
@@ -68,7 +68,7 @@ class Problem:
     """A state to search from, and how to judge those ahead."""
 
     layout: PackedLayout
-    state: PackedState
+    state: PackedBoard
     evaluation: PackedEvaluation
 
     @property
@@ -88,7 +88,7 @@ def pack_problem(state: GameState, evaluation: Evaluation) -> Problem | None:
     if layout is None or state.num_agents - 1 > layout.most_ghosts:
         return None
     packed = _pack_evaluation(evaluation, layout)
-    return None if packed is None else Problem(layout, PackedState(layout, state), packed)
+    return None if packed is None else Problem(layout, PackedBoard(layout, state), packed)
 
 
 _known: WeakKeyDictionary[LinearEvaluation, tuple[PackedLayout, PackedEvaluation]] = WeakKeyDictionary()
