@@ -10,6 +10,7 @@ from agents.pacman_game import PacmanGame, Turn
 from agents.search import (
     CHANCE,
     Game,
+    GrowthTrace,
     SearchResult,
     alpha_beta,
     expectimax,
@@ -210,13 +211,24 @@ class MCTSAgent(KernelSearch):
         self.rounds = whole_number("rounds", rounds, least=0)
         self._rng_for_playouts = rng
 
+    def grown_search(self, state: GameState, trace: GrowthTrace[Turn, Action]) -> SearchResult[Action]:
+        """What `search` answers, by Python; how the tree grew is left in the trace."""
+        self._seed_playouts()
+        return self._search_in_python(state, self.game, trace)
+
     def search(self, state: GameState) -> SearchResult[Action]:
-        # Seeded from the game's own stream, so that a game's seed fixes the search too.
-        self._playout_rng = self._rng_for_playouts or random.Random(random.random())
+        self._seed_playouts()
         return super().search(state)
 
-    def _search_in_python(self, state: GameState, game: Game[Turn, Action]) -> SearchResult[Action]:
-        return mcts(self.game, (state, 0), evaluate=self.game.evaluate, normalise=True, **self._budget(state))
+    def _seed_playouts(self) -> None:
+        """From the game's own stream, so that a game's seed fixes the search too."""
+        self._playout_rng = self._rng_for_playouts or random.Random(random.random())
+
+    def _search_in_python(
+        self, state: GameState, game: Game[Turn, Action], trace: GrowthTrace[Turn, Action] | None = None
+    ) -> SearchResult[Action]:
+        options = self._budget(state)
+        return mcts(self.game, (state, 0), evaluate=self.game.evaluate, normalise=True, trace=trace, **options)
 
     def _search_in_kernel(self, state: GameState) -> SearchResult[Action] | None:
         from agents import kernel

@@ -15,7 +15,8 @@ from pacman.state import GameState
 
 MARGIN: Final = 2  # rounds to be survived beyond the one he died in
 MOST_ROUNDS: Final = 12  # that are looked back
-MOST_STATES: Final = 300_000  # that one question may cost
+MOST_STATES: Final = 300_000  # that looking at one decision may cost
+QUICK_STATES: Final = 50_000  # the same where many games are told of at once
 
 
 @dataclass(frozen=True)
@@ -56,7 +57,7 @@ class Death:
         return [fate.action for fate in self.fates if fate.survives]
 
 
-def explain_death(record: GameRecord) -> Death | None:
+def explain_death(record: GameRecord, most_states: int = MOST_STATES) -> Death | None:
     """The decision that lost a game; None for a game that was not lost."""
     states = [*record.states()]
     if not states[-1].is_lose:
@@ -64,15 +65,22 @@ def explain_death(record: GameRecord) -> Death | None:
     decisions = [number for number, (agent, _) in enumerate(record.moves) if agent == 0]
     found = None
     for back, number in enumerate(reversed(decisions[-MOST_ROUNDS:])):
-        found = _decision(record.moves, states, number, len(decisions) - back, rounds=back + 1 + MARGIN)
+        survival = _Survival(states[number].num_agents, most_states)
+        found = _decision(record.moves, states, number, len(decisions) - back, back + 1 + MARGIN, survival)
         if found.is_turning_point or any(fate.survives is None for fate in found.fates):
             break
     return found
 
 
-def _decision(moves: Sequence[Move], states: Sequence[GameState], number: int, round_number: int, rounds: int) -> Death:
+def _decision(
+    moves: Sequence[Move],
+    states: Sequence[GameState],
+    number: int,
+    round_number: int,
+    rounds: int,
+    survival: "_Survival",
+) -> Death:
     state, chosen = states[number], moves[number][1]
-    survival = _Survival(state.num_agents)
     fates = tuple(survival.fate(state, action, rounds) for action in state.legal_actions(0))
     return Death(
         move=number + 1,
@@ -93,10 +101,10 @@ class _TooMany(Exception):
 class _Survival:
     """Can Pacman stay alive, whatever the ghosts do?"""
 
-    def __init__(self, num_agents: int) -> None:
+    def __init__(self, num_agents: int, most_states: int) -> None:
         self._num_agents = num_agents
         self._known: dict[Any, bool] = {}
-        self._left = MOST_STATES
+        self._left = most_states
 
     def fate(self, state: GameState, action: Action, rounds: int) -> Fate:
         plies = rounds * self._num_agents

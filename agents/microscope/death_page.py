@@ -1,36 +1,60 @@
-"""Why did he die? as a page: the decision that lost the game, what each action led to, and every line on the board."""
+"""Why did he die? in a browser: the decision that lost the game, what each action led to, and every line on the board.
+
+words     of the catalogue, those that the script needs
+sentence  which decision it was
+lines     what was played, then each action with what it led to: title, what, states (numbers in `boards`), moves
+boards    see board_tree.py
+"""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
-from agents.microscope.death import Death, Fate
+from agents.microscope.death import MOST_STATES, Death, Fate, explain_death
 from pacman.display.web.board_tree import board_tree
 from pacman.display.web.messages import Words
 from pacman.display.web.page import render
-from pacman.record import Move
+from pacman.record import GameRecord, Move
 from pacman.state import GameState
+
+SCRIPT_WORDS: Final = ("chosen", "slider", "back", "on")
 
 
 def death_page(death: Death, source: str, language: str = "en", theme: str | None = None) -> str:
     """The page of the decision that lost a game."""
     words = Words(language)
-    boards = _Boards(death.state)
-    lines = [_line_data(boards, death.line, words("was-played"), "", is_played=True)]
-    for fate in death.fates:
-        mark = fate.action == death.chosen
-        lines.append(_line_data(boards, fate.line, fate.action, _fate(fate, words), is_chosen=mark))
+    data = death_data(death, words)
     end = death.move + len(death.line) - 1
     return render(
         "search.html",
         script="death_page",
-        data={"page": {"words": words.messages, "lines": lines}, "boards": boards.data()},
+        data={"death": data},
         theme=theme,
         title=words("death-title"),
-        lines=[words("dies", move=end, source=source), _turning(death, words)],
+        lines=[words("dies", move=end, source=source), data["sentence"]],
         warnings=[],
         needs_script=words("needs-script"),
         language=language,
     )
+
+
+def lost_game_data(record: GameRecord, most_states: int = MOST_STATES) -> dict[str, Any] | None:
+    """For the page of a game, which has a button for it; None for a game that was not lost."""
+    death = explain_death(record, most_states)
+    return None if death is None else death_data(death, Words())
+
+
+def death_data(death: Death, words: Words) -> dict[str, Any]:
+    boards = _Boards(death.state)
+    lines = [_line_data(boards, death.line, words("was-played"), "")]
+    for fate in death.fates:
+        mark = fate.action == death.chosen
+        lines.append(_line_data(boards, fate.line, fate.action, fate_text(fate, words), is_chosen=mark))
+    return {
+        "words": {key: words(key) for key in SCRIPT_WORDS},
+        "sentence": turning_text(death, words),
+        "lines": lines,
+        "boards": boards.data(),
+    }
 
 
 class _Boards:
@@ -56,19 +80,18 @@ class _Boards:
 
 
 def _line_data(
-    boards: _Boards, moves: Sequence[Move], title: str, what: str, *, is_played: bool = False, is_chosen: bool = False
+    boards: _Boards, moves: Sequence[Move], title: str, what: str, *, is_chosen: bool = False
 ) -> dict[str, Any]:
     return {
         "title": title,
         "what": what,
         "states": boards.add(moves),
         "moves": [[agent, action] for agent, action in moves],
-        "isPlayed": is_played,
         "isChosen": is_chosen,
     }
 
 
-def _fate(fate: Fate, words: Words) -> str:
+def fate_text(fate: Fate, words: Words) -> str:
     if fate.survives is None:
         return words("fate-unknown")
     if fate.survives:
@@ -76,7 +99,7 @@ def _fate(fate: Fate, words: Words) -> str:
     return words("fate-dies", rounds=sum(agent == 0 for agent, _ in fate.line))
 
 
-def _turning(death: Death, words: Words) -> str:
+def turning_text(death: Death, words: Words) -> str:
     when = {"round": death.round, "move": death.move}
     if death.is_turning_point:
         saving = words("or").join(action for action in death.saving if action != death.chosen)

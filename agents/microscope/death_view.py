@@ -1,9 +1,13 @@
 """Why Pacman died, as the window shows it: what each action led to beside him, and the way to his end on the board."""
 
+from collections.abc import Sequence
+from itertools import pairwise
+
 from agents.microscope.death import Death, Fate, explain_death
 from pacman.directions import Position
 from pacman.display.watch.thought import DeathView, Thought
-from pacman.record import GameRecord
+from pacman.record import GameRecord, Move
+from pacman.state import GameState
 
 
 def view_death(record: GameRecord) -> DeathView | None:
@@ -16,7 +20,7 @@ def view_death(record: GameRecord) -> DeathView | None:
         action=death.chosen,
         values={fate.action: _words(fate) for fate in death.fates},
         facts=(("he went", death.chosen), ("saved by", _saving(death))),
-        paths=_paths(death),
+        paths=paths_of(death.line, death.states),
     )
     return DeathView(death.move - 1, thought, _sentence(death))
 
@@ -37,9 +41,9 @@ def _sentence(death: Death) -> str:
     return "From here on nothing would have saved him for sure."
 
 
-def _paths(death: Death) -> dict[int, list[Position]]:
-    """Where each agent went until the end."""
+def paths_of(line: Sequence[Move], states: Sequence[GameState]) -> dict[int, list[Position]]:
+    """Where each agent goes in a line of play; `states`: before each move, and the last one."""
     paths: dict[int, list[Position]] = {}
-    for (agent, _), before, after in zip(death.line, death.states, death.states[1:], strict=False):
+    for (agent, _), (before, after) in zip(line, pairwise(states), strict=True):
         paths.setdefault(agent, [before.position(agent)]).append(after.position(agent))
     return paths

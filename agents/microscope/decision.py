@@ -13,8 +13,8 @@ from time import perf_counter
 from typing import Any, Final, TypeAlias
 
 from agents.pacman_game import PacmanGame, Turn
-from agents.pacmen import AlphaBetaAgent, ExpectimaxAgent, MinimaxAgent
-from agents.search import CHANCE, MAX, Trace
+from agents.pacmen import AlphaBetaAgent, ExpectimaxAgent, MCTSAgent, MinimaxAgent
+from agents.search import CHANCE, MAX, GrowthTrace, Trace
 from agents.search.support.searched_tree import (
     Request,
     Rule,
@@ -45,6 +45,7 @@ class WatchedDecision:
     ghosts_take: "min" or "mean", what his search does at a ghost's node; None if that is not known.
     knows_windows: the search is ours, and every value and window is there.
     is_full: there were more states than are written down.
+    alpha_beta: who was asked, where that is our own alpha-beta: it knows what it has left out.
     """
 
     state: GameState
@@ -57,6 +58,7 @@ class WatchedDecision:
     ghosts_take: str | None = None
     knows_windows: bool = False
     is_full: bool = False
+    alpha_beta: AlphaBetaAgent | None = None
 
     @property
     def candidates(self) -> list[PacmanNode]:
@@ -72,6 +74,8 @@ def watch_decision(agent: Any, state: GameState, name: str = "", seconds: float 
     name = name or type(agent).__name__
     random_state = random.getstate()
     try:
+        if isinstance(agent, MCTSAgent):
+            return _watch_growth(agent, state, name, seconds)
         watch = _watch_trace if isinstance(agent, Traceable) else _watch_requests
         return watch(agent, state, name, seconds)
     finally:
@@ -90,8 +94,29 @@ def _watch_trace(agent: Traceable, state: GameState, name: str, seconds: float) 
     except LookupError:  # it was over before it began
         tree = SearchedTree(state)
     return WatchedDecision(
-        state, name, action, tree, spent, tree.generated, problem, agent.ghosts_take, knows_windows=True
+        state,
+        name,
+        action,
+        tree,
+        spent,
+        tree.generated,
+        problem,
+        agent.ghosts_take,
+        knows_windows=True,
+        alpha_beta=agent if isinstance(agent, AlphaBetaAgent) and not problem else None,
     )
+
+
+def _watch_growth(agent: MCTSAgent, state: GameState, name: str, seconds: float) -> WatchedDecision:
+    trace: GrowthTrace[Any, Action] = GrowthTrace()
+    started = perf_counter()
+    action, problem = _answer(lambda: agent.grown_search(state, trace).action, state, seconds)
+    spent = perf_counter() - started
+    tree: PacmanTree = SearchedTree(state)
+    if trace.is_begun:
+        rules = rules_of("min", state.num_agents)
+        tree = trace.tree(rules, lambda turn: turn[0], lambda turn: turn[0].is_over)
+    return WatchedDecision(state, name, action, tree, spent, tree.generated, problem, "min", knows_windows=True)
 
 
 def _watch_requests(agent: Any, state: GameState, name: str, seconds: float) -> WatchedDecision:

@@ -15,8 +15,9 @@ from agents.microscope.search_page import (
     tree_facts,
 )
 from agents.microscope.text_report import node_at
-from agents.microscope.tree_data import beyond_boards
+from agents.microscope.tree_data import beyond_boards, beyond_search
 from agents.microscope.weighing import Flip, Weighing
+from agents.search.support.growth import GrownTree
 from pacman.directions import Action
 from pacman.display.web.messages import Words
 
@@ -30,30 +31,39 @@ def decision_page(
     lines = [words("goes", action=decision.action) if decision.action else decision.problem]
     if explanation.played not in (None, decision.action):
         lines.append(words("played", action=explanation.played))
-    title = f"{decision.agent} {explanation.where}"
+    if isinstance(decision.tree, GrownTree) and decision.action:
+        lines.append(words("answer-rule"))
+    title = words("decision-title", agent=decision.agent, where=explanation.where)
     if path:
         title += f" · {words('after', actions=', '.join(path))}"
-        decision = replace(decision, tree=decision.tree.below(node_at(decision.tree, path)))
+        part = decision.tree.below(node_at(decision.tree, path))
+        decision = replace(decision, tree=part, alpha_beta=None)  # its cuts come from outside this part
     trees = [_shown(decision, words)]
     if reference is not None and not path:
         found, expected = decision.tree, reference.tree
         marks = marked_nodes(explanation.divergence, found, expected)
-        trees = [_shown(decision, words, marks[0]), _shown(reference, words, marks[1])]
+        ours = replace(reference, agent=words("ours", agent=reference.agent))
+        trees = [_shown(decision, words, marks[0]), _shown(ours, words, marks[1])]
         lines.append(divergence_line(explanation.divergence, found, expected, words))
     xray = xray_data(explanation.weighing, words) if explanation.weighing else None
-    return search_page(SearchPage(title, lines, trees, xray=xray), words, theme)
+    warnings = [words("likely-bug", bug=text) for text in [explanation.likely_bug.get(words.language)] if text]
+    return search_page(SearchPage(title, lines, trees, warnings, xray), words, theme)
 
 
 def _shown(decision: WatchedDecision, words: Words, marked: int | None = None) -> ShownTree:
-    return ShownTree(
+    state, pruning = decision.state, decision.alpha_beta
+    shown = ShownTree(
         decision.agent,
         decision.tree,
-        beyond_boards(decision.state),
+        beyond_boards(state),
         decision.action,
         _facts(decision, words),
         marked,
         decision.knows_windows,
+        beyond_search(pruning.game, state, pruning.plies(state)) if pruning else None,
     )
+    is_too_deep = pruning is not None and pruning.depth > 1 and not shown.has_quiz
+    return replace(shown, facts=[*shown.facts, words("quiz-too-large")]) if is_too_deep else shown
 
 
 def _facts(decision: WatchedDecision, words: Words) -> list[str]:

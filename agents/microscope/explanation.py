@@ -1,6 +1,7 @@
 """All that can be said of one decision, as plain data: reports and pages draw it."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from math import inf
 from typing import Any
 
@@ -17,6 +18,7 @@ class Explanation:
 
     where: which position this is, in words. played: the action that a recorded game has here.
     reference: our own search of the same name, depth and evaluation, for a student's; `divergence`: where they part.
+    likely_bug: what is said of it, by language; empty where it is not known.
     weighing: the X-ray of an evaluation that is a sum of features.
     """
 
@@ -26,6 +28,7 @@ class Explanation:
     reference: WatchedDecision | None = None
     divergence: Divergence[Action] | None = None
     weighing: Weighing | None = None
+    likely_bug: Mapping[str, str] = field(default_factory=dict)
 
 
 def explain_decision(
@@ -36,5 +39,5 @@ def explain_decision(
     right = reference_for(agent, stops=not leaves_stop_out(decision.tree))
     if right is None or decision.is_full:
         return Explanation(decision, where, played, weighing=weigh_decision(agent, state))
-    reference = watch_decision(right, state, f"our {type(right).__name__}", seconds)
+    reference = watch_decision(right, state, type(right).__name__, seconds)
     return Explanation(decision, where, played, reference, first_divergence(decision.tree, reference.tree))

@@ -8,10 +8,13 @@ from agents.microscope.death import Death, Fate
 from agents.microscope.decision import PacmanTree, WatchedDecision
 from agents.microscope.explanation import Explanation
 from agents.microscope.weighing import Weighing
-from agents.search.support.divergence import interval_text, number_text
-from agents.search.support.tree_text import LEGEND, TreeExcerpt, tree_lines
+from agents.search.support.divergence import interval_text
+from agents.search.support.growth import GrownTree
+from agents.search.support.searched_tree import number_text
+from agents.search.support.tree_text import TreeExcerpt, legend_of, tree_lines
 from pacman.board_text import board_text
 from pacman.directions import Action
+from pacman.display.web.messages import ENGLISH
 from pacman.errors import AgentError, unknown
 from pacman.record import Move
 from pacman.state import GameState
@@ -27,7 +30,7 @@ def explanation_text(explanation: Explanation, excerpt: TreeExcerpt, path: Seque
         [f"{decision.agent} {explanation.where}", "", *_board(decision.state)],
         [*_answer_lines(explanation), "", *_action_lines(decision)],
         [*_figure_lines(decision)],
-        [*_comparison_lines(explanation)],
+        [*_comparison_lines(explanation), *_bug_lines(explanation)],
         [*_weighing_lines(explanation.weighing)] if explanation.weighing else [],
         [*_tree_section(explanation, excerpt, path, root)],
     ]
@@ -50,6 +53,9 @@ def _answer_lines(explanation: Explanation) -> Iterator[str]:
 
 def _action_lines(decision: WatchedDecision) -> Iterator[str]:
     """Each action with its value."""
+    if isinstance(decision.tree, GrownTree):
+        yield from _visit_lines(decision, decision.tree)
+        return
     for node in decision.candidates:
         mark = "  ● chosen" if node.action == decision.action else ""
         yield f"{MARGIN}{node.action:<6} {interval_text(node):>12}{mark}"
@@ -58,13 +64,27 @@ def _action_lines(decision: WatchedDecision) -> Iterator[str]:
         yield f"{MARGIN}not looked at: {', '.join(left_out)}"
 
 
+def _visit_lines(decision: WatchedDecision, tree: GrownTree[GameState, Action]) -> Iterator[str]:
+    """Each action with what UCB1 thinks of it."""
+    yield f"{MARGIN}{'':<6} {'visits':>8} {'mean':>10}   {'exploration':>11}   {'UCB1':>10}"
+    for node in decision.candidates:
+        bound = tree.upper_bound(node)
+        assert bound is not None
+        mark = "  ● chosen" if node.action == decision.action else ""
+        terms = "{:>10.2f} + {:>11.2f} = {:>10.2f}".format(*bound.rounded(2))
+        yield f"{MARGIN}{node.action:<6} {tree.visits[node.number]:>8,} {terms}{mark}"
+    if decision.action is not None:
+        yield "The answer is the action of the highest mean; a play-out begins where UCB1 is highest."
+
+
 def _figure_lines(decision: WatchedDecision) -> Iterator[str]:
     tree = decision.tree
     if not tree.generated:
         yield "He looked at no other state: this agent does not search."
         return
     cuts = [node for node in tree.nodes if node.skipped]
-    facts = [
+    facts = [f"{len(tree.iterations):,} iterations"] if isinstance(tree, GrownTree) else []
+    facts += [
         f"{tree.generated:,} state{'s' if tree.generated > 1 else ''}",
         depth_text(tree.deepest, decision.state.num_agents),
     ]
@@ -104,11 +124,16 @@ def _comparison_lines(explanation: Explanation) -> Iterator[str]:
     reference, divergence = explanation.reference, explanation.divergence
     if reference is None:
         return
-    yield f"Beside him, {reference.agent}: {reference.action}, {reference.tree.generated:,} states."
+    yield f"Beside him, our {reference.agent}: {reference.action}, {reference.tree.generated:,} states."
     if divergence is None:
         yield "Both look at the same states, and what is known of their values agrees."
     else:
         yield f"They part first {_place(divergence.path)}: {divergence.text}."
+
+
+def _bug_lines(explanation: Explanation) -> Iterator[str]:
+    if explanation.likely_bug:
+        yield f"Likely bug: {explanation.likely_bug[ENGLISH]}"
 
 
 def _place(path: Sequence[Action]) -> str:
@@ -122,7 +147,7 @@ def _tree_section(explanation: Explanation, excerpt: TreeExcerpt, path: Sequence
     if divergence is not None and divergence.found is not None:
         excerpt = replace(excerpt, marks={divergence.found: "here they part"})
     lines = tree_lines(tree, excerpt, root)
-    yield f"The tree{f' {_place(path)}' if path else ''}: {LEGEND}"
+    yield f"The tree{f' {_place(path)}' if path else ''}: {legend_of(tree)}"
     yield from (MARGIN + line for line in lines)
     if any("states below" in line for line in lines):
         yield "Folded subtrees open with --plies N; --path West,East,… shows the part after these actions."

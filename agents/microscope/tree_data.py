@@ -11,6 +11,7 @@ over      the nodes where the game is over
 cuts      the nodes at which the search cut
 best      the nodes of the principal variation
 names     what states are called, if they are called something
+growth    of Monte Carlo tree search, which has neither low nor high: its mean follows; see `_growth_data`
 uniform   averages are plain ones: all outcomes are equally likely
 boards    see board_tree.py
 """
@@ -21,7 +22,9 @@ from itertools import islice
 from math import inf, isclose
 from typing import Any, Final, Generic
 
+from agents.pacman_game import PacmanGame
 from agents.search.contract import CHANCE, A, S
+from agents.search.support.growth import GrownTree
 from agents.search.support.searched_tree import SearchedNode, SearchedTree
 from pacman.directions import Action
 from pacman.display.web.board_tree import board_tree
@@ -57,17 +60,35 @@ def beyond_boards(state: GameState) -> Beyond[GameState, Action]:
     return Beyond(moves, state.num_agents)
 
 
+def beyond_search(game: PacmanGame, state: GameState, plies: int) -> Beyond[GameState, Action]:
+    """All that a search of a game leaves out, down to its depth, and what its evaluation says of the leaves."""
+
+    def moves(state: GameState, agent: int, ply: int) -> Iterable[tuple[Action, GameState]]:
+        if ply >= plies or state.is_over:
+            return ()
+        return ((action, state.successor(agent, action)) for action in game.actions((state, agent)))
+
+    return Beyond(moves, state.num_agents, plies, game.evaluation)
+
+
+def whole_size(tree: SearchedTree[Any, Any], beyond: Beyond[Any, Any], most: int) -> int:
+    """How many nodes the tree has with what it leaves out; counted as far as `most`, or a little further."""
+    return len(tree.nodes) + sum(1 for _ in islice(_left_out(tree, beyond), most))
+
+
 def tree_data(tree: SearchedTree[Any, Any], beyond: Beyond[Any, Any]) -> dict[str, Any]:
     """The tree with what it leaves out; with boards where its states are those of a game."""
     if len(tree.nodes) > MOST_NODES:
+        less = "fewer iterations (-a iterations=N)" if isinstance(tree, GrownTree) else "less depth (-a depth=N)"
         raise PacmanError(
             f"the tree has {len(tree.nodes):,} states, more than the {MOST_NODES:,} that a page shows: "
-            "ask for less depth (-a depth=N), or for one part of it (--path A,B,…)"
+            f"ask for {less}, or for one part of it (--path A,B,…)"
         )
     nodes = [*tree.nodes]
     nodes += islice(_left_out(tree, beyond), MOST_NODES - len(nodes))
     actions = _Table()
     numbers = _Table()
+    growth = _growth_data(tree, numbers) if isinstance(tree, GrownTree) else None
     is_game = isinstance(tree.root.state, GameState)
     parents = [node.parent or 0 for node in nodes[1:]]
     movers = [_agent(node.mover, node.ply - 1, beyond.num_agents) for node in nodes[1:]]
@@ -78,8 +99,9 @@ def tree_data(tree: SearchedTree[Any, Any], beyond: Beyond[Any, Any]) -> dict[st
         "actions": actions.items,
         "players": [NOBODY if node.player is None else node.player for node in nodes],
         "rules": tree.rules,
-        "low": [numbers.place(_number(node.low)) for node in nodes],
-        "high": [numbers.place(_number(node.high)) for node in nodes],
+        "low": [] if growth else [numbers.place(_number(node.low)) for node in nodes],
+        "high": [] if growth else [numbers.place(_number(node.high)) for node in nodes],
+        "growth": growth,
         "alpha": [numbers.place(_number(node.window[0])) if node.window else -1 for node in nodes],
         "beta": [numbers.place(_number(node.window[1])) if node.window else -1 for node in nodes],
         "numbers": numbers.items,
@@ -91,6 +113,28 @@ def tree_data(tree: SearchedTree[Any, Any], beyond: Beyond[Any, Any]) -> dict[st
         "uniform": _is_uniform(tree),
         "boards": board_tree([node.state for node in nodes], parents, movers) if is_game else None,
     }
+
+
+def _growth_data(tree: GrownTree[Any, Any], numbers: "_Table") -> dict[str, Any]:
+    """The iterations, numbered from 0.
+
+    outcomes    of each iteration, a place in `numbers`
+    again       iteration, node: where an iteration added no node but began its play-out from one that was there
+    exploration iteration, place in `numbers`: from the end of this iteration on, C of UCB1 is this
+    """
+    outcomes: list[int] = []
+    again: list[int] = []
+    exploration: list[int] = []
+    added = 0
+    for number, (leaf, outcome, constant) in enumerate(tree.iterations):
+        outcomes.append(numbers.place(_number(outcome)))
+        if leaf > added:
+            added = leaf
+        else:
+            again += [number, leaf]
+        if not number or constant != tree.iterations[number - 1].exploration:
+            exploration += [number, numbers.place(_number(constant))]
+    return {"outcomes": outcomes, "again": again, "exploration": exploration}
 
 
 class _Table:

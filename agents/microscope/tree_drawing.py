@@ -3,6 +3,7 @@
 from typing import Any, Final
 
 from agents.search.support.divergence import interval_text
+from agents.search.support.growth import GrownTree
 from agents.search.support.searched_tree import SearchedNode, SearchedTree
 from agents.search.support.tree_text import plies_that_fit
 from pacman.display.theme import DARK, Theme
@@ -36,12 +37,23 @@ def _drawn(tree: SearchedTree[Any, Any], node: SearchedNode[Any, Any], plies: in
     is_folded = node.ply >= plies
     children = [] if is_folded else [_drawn(tree, child, plies, best) for child in tree.children(node)]
     cut = [] if is_folded else [DrawnNode("leaf", edge=str(action), is_visited=False) for action in node.skipped]
-    window = f"[{node.window[0]:g}, {node.window[1]:g}]" if node.window else ""
+    growth = _growth_words(tree, node) if isinstance(tree, GrownTree) and node.parent is not None else {}
+    words = {"edge": "" if node.action is None else str(node.action), **growth}
     return DrawnNode(
         kind={"max": "max", "min": "min", "mean": "chance"}.get(rule or "", "leaf"),
         value=interval_text(node),
-        edge="" if node.action is None else str(node.action),
         children=[*children, *cut],
         mark="best" if node.number in best or node.parent is None else "",
-        remark=" ".join(filter(None, (window, node.reason))),
+        remark=" ".join(filter(None, (tree.remark(node), node.reason))),
+        **words,
     )
+
+
+def _growth_words(tree: GrownTree[Any, Any], node: SearchedNode[Any, Any]) -> dict[str, Any]:
+    """The visits on the edge, as words and as its width, and the terms of UCB1 at its end."""
+    visits = tree.visits[node.number]
+    return {
+        "edge": f"{node.action} n {visits:,}",
+        "note": str(tree.upper_bound(node) or ""),
+        "weight": visits / tree.visits[tree.root.number],
+    }

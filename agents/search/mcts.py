@@ -24,6 +24,7 @@ from typing import Any, Generic, Literal, TypeVar
 from agents.search.bandits import ucb1
 from agents.search.contract import CHANCE, MAX, A, Game, S, SearchResult, check_distribution
 from agents.search.errors import EvaluationError, SearchError
+from agents.search.support.growth import GrowthTrace
 from agents.search.support.validation import (
     Evaluation,
     checked_evaluation,
@@ -95,6 +96,7 @@ def mcts(
     normalise: bool = False,
     answer: Answer = "mean",
     clock: Callable[[], float] = perf_counter,
+    trace: GrowthTrace[S, A] | None = None,
 ) -> MCTSResult[A]:
     """Search until `iterations` are done or `seconds` have passed (at least one iteration), and answer with the root
     action of the highest mean (UCB1 with C = 0), or with the one visited most.
@@ -105,6 +107,7 @@ def mcts(
     prior: state -> {action: probability}. With a prior, selection is PUCT: mean + C * prior * sqrt(N) / (1 + n).
     playout_plies, evaluate: stop play-outs after so many plies and evaluate the state there. Needed in games that
         random play need not end.
+    trace: to look at how the tree grew; it knows UCB1, so there is no prior.
     """
     if iterations is None and seconds is None:
         raise SearchError("give a budget: iterations, seconds or both")
@@ -124,6 +127,7 @@ def mcts(
         evaluate=evaluate,
         playout_plies=playout_plies,
         normalise=normalise,
+        trace=trace,
     )
     search.iterate()
     while search.root.visits < limit and clock() < deadline:
@@ -145,6 +149,7 @@ class MonteCarloTreeSearch(Generic[S, A]):
         evaluate: Evaluation[S] | None = None,
         playout_plies: int | None = None,
         normalise: bool = False,
+        trace: GrowthTrace[S, A] | None = None,
     ) -> None:
         if (evaluate is None) != (playout_plies is None):
             raise SearchError("evaluate and playout_plies go together: stop after so many plies, and evaluate")
@@ -152,6 +157,8 @@ class MonteCarloTreeSearch(Generic[S, A]):
             raise SearchError(f"playout_plies must be 0 or a positive whole number, not {playout_plies!r}")
         if not 0 <= exploration < inf:
             raise SearchError(f"exploration must be 0 or a positive number, not {exploration!r}")
+        if trace is not None and prior is not None:
+            raise SearchError("a trace knows the terms of UCB1; with a prior the search goes by PUCT")
         root_actions(game, state)
         self.game = game
         self.root = Node[S, A](None, mover=1 if game.player(state) == MAX else MAX)
@@ -162,10 +169,16 @@ class MonteCarloTreeSearch(Generic[S, A]):
         self._playout_plies = inf if playout_plies is None else playout_plies
         self._chances: Callable[[S], Sequence[tuple[A, float]]] | None = getattr(game, "probabilities", None)
         self._lowest, self._highest = inf, -inf
+        self._trace = trace
+        if trace is not None:
+            trace.start(self.root)
 
     def iterate(self) -> None:
         leaf = self.expand(self.select(self.root))
-        self.back_propagate(leaf, self.simulate(leaf.state))
+        outcome = self.simulate(leaf.state)
+        self.back_propagate(leaf, outcome)
+        if self._trace is not None:
+            self._trace.note(leaf, outcome, self._exploration * self._scale)
 
     def select(self, node: Node[S, A]) -> Node[S, A]:
         """Walk down to a node that has no children (yet)."""

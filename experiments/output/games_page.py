@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
+from agents.microscope.death import QUICK_STATES
+from agents.microscope.death_page import lost_game_data
 from experiments.batch.game_task import RecordedGame
 from experiments.batch.runner import Runner
 from experiments.output.batch_report import RESULTS
@@ -87,6 +89,10 @@ def comparison_page(runner: Runner, comparison: Comparison, games: Sequence[Tell
     return _page("Two agents in the same games", runner, summaries, games, [_sentence(verdict_text(comparison)) + "."])
 
 
+def _game(game: RecordedGame) -> dict[str, Any]:
+    return game_data(game.record, game.thoughts, lost_game_data(game.record, QUICK_STATES))
+
+
 def _page(
     title: str,
     runner: Runner,
@@ -99,7 +105,7 @@ def _page(
     sections = []
     for telling in games:
         names = [f"game-{next(numbers)}" for _ in telling.games]
-        data |= {n: game_data(game.record, game.thoughts) for n, game in zip(names, telling.games, strict=True)}
+        data |= {name: _game(game) for name, game in zip(names, telling.games, strict=True)}
         sections.append({"telling": telling, "data": " ".join(names), "number": telling.games[0].number})
     rows = [
         [*summary.matchup.names.values(), summary.games, *(draw(summary) for _, draw in RESULTS)]

@@ -2,11 +2,15 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
+from autograder.assignment.assignment import load_assignment
+from autograder.assignment.fresh_instances import freshen
+from autograder.diagnosis.case_explanation import load_case
 from commands.cli import main
 
 SUBMISSIONS = Path(__file__).parents[1] / "autograder" / "submissions"
@@ -72,6 +76,44 @@ def test_a_students_agent_beside_ours(told: Told) -> None:
     assert "◀ here they part" in wrong or "… " in wrong
 
 
+NAMED = {
+    "wrong_no_pruning.py:AlphaBetaAgent": "no pruning",
+    "wrong_prunes_on_equality.py:AlphaBetaAgent": "pruned on equality",
+    "bug_returns_alpha.py:AlphaBetaAgent": "alpha or beta returned instead of the best value",
+    "bug_equality_and_root.py:AlphaBetaAgent": "pruned on equality and alpha is not kept at the root",
+    "wrong_swapped.py:MinimaxAgent": "min and max swapped",
+    "bug_depth_after_every_ghost.py:MinimaxAgent": "the depth is lowered after every ghost",
+    "wrong_unfinished_round.py:ExpectimaxAgent": "the last round is not finished",
+    "bug_expectimax_prunes.py:ExpectimaxAgent": "the minimum in place of the average",
+    "bug_own_evaluation.py:MinimaxAgent": "an evaluation of its own instead of self.evaluationFunction",
+    "bug_no_action.py:MinimaxAgent": "getAction returns no action",
+    "bug_python_2.py:MinimaxAgent": "a leftover of Python 2",
+}
+
+
+@pytest.mark.parametrize("agent", NAMED)
+def test_the_likely_bug_where_they_part(agent: str, told: Told) -> None:
+    lines = told("-l", "small", "-p", SUBMISSIONS / agent, "--plies", 1)[1].splitlines()
+    assert [line for line in lines if line.startswith(f"Likely bug: {NAMED[agent]} (")]
+
+
+RIGHT = ["right_last_of_equals", "right_random_among_equals", "right_bounds_that_cross", "right_never_stops"]
+
+
+@pytest.mark.parametrize("name", RIGHT)
+def test_no_bug_is_named_where_a_search_is_right(name: str, told: Told) -> None:
+    """It may take another one of equally good actions."""
+    assert "Likely bug" not in told("-l", "small", "-p", f"{SUBMISSIONS / name}.py:AlphaBetaAgent", "--plies", 1)[1]
+
+
+def test_the_likely_bug_of_a_move_in_a_page(told: Told, game: Path, tmp_path: Path) -> None:
+    agent, page = f"{SUBMISSIONS / 'bug_own_evaluation.py'}:MinimaxAgent", tmp_path / "why.html"
+    assert told(game, "--move", 1, "-p", agent, "--html", page, "--lang", "zh")[0] == 0
+    text = page.read_text(encoding="utf-8")
+    assert "可能的错误：an evaluation of its own instead of self.evaluationFunction（叶节点的值应为" in text
+    assert "的第 1 步（第 1 回合）" in text
+
+
 def test_a_case_beside_the_reference(told: Told) -> None:
     agent = f"{SUBMISSIONS / 'bug_equality_and_root.py'}:AlphaBetaAgent"
     out = told(CASES / "q3" / "01-lecture-three-by-three.test", "-p", agent)[1]
@@ -85,12 +127,46 @@ def test_a_case_alone(told: Told) -> None:
     code, out, _ = told(CASES / "q3" / "01-lecture-three-by-three.test")
     assert code == 0
     assert "As it should be: left, 10 states" in out
+    assert "here they part" not in out
+
+
+def test_a_fresh_case_is_the_one_that_grading_makes_of_the_seed(told: Told, tmp_path: Path) -> None:
+    path, page = CASES / "q3" / "05-all-the-same.test", tmp_path / "quiz.html"
+    (question,) = (question for question in load_assignment(CASES).questions if question.name == "q3")
+    (number,) = (number for number, case in enumerate(question.cases) if case.name == path.stem)
+    graded = freshen(replace(load_assignment(CASES), questions=(question,)), 7).questions[0].cases[number]
+    assert load_case(path, 7).file.values == graded.file.values
+    assert told(path, "--seed", 7, "--html", page)[:2] == (0, f"Saved {page}\n")
+    assert re.search('"hasQuiz": ?true', page.read_text(encoding="utf-8"))
+    assert told(path, "--seed", 7)[1] != told(path, "--seed", 8)[1]
 
 
 def test_the_first_wrong_decision_of_a_judged_game(told: Told) -> None:
     out = told(CASES / "q3" / "99-game.test", "-p", f"{SUBMISSIONS / 'bug_returns_alpha.py'}:AlphaBetaAgent")[1]
     assert "They part first after" in out
     assert "Likely bug: alpha or beta returned instead of the best value (" in out
+
+
+def test_a_tree_of_monte_carlo_search(told: Told, game: Path, tmp_path: Path) -> None:
+    """From a layout, from a game that an agent of this kind played, and asked in another's game; always the same."""
+    words = ("-l", "small", "-p", "MCTSAgent", "-a", "iterations=60", "--seed", 7)
+    code, out, _ = told(*words)
+    assert code == 0
+    assert "visits       mean   exploration         UCB1" in out
+    assert "60 iterations, 60 states" in out
+    visits = [int(line.split()[1]) for line in out.splitlines() if re.match(r"  \w+ +\d+ .* = ", line)]
+    assert sum(visits) == 60
+    steady = re.compile(r", [\d.]+ ms$", re.MULTILINE)
+    assert steady.sub("", told(*words)[1]) == steady.sub("", out)
+    assert "MCTSAgent (iterations 20) at move 4" in told(game, "--move", 4, "-p", "MCTSAgent", "-a", "iterations=20")[1]
+    played, page, drawing = tmp_path / "played.json", tmp_path / "a.html", tmp_path / "a.svg"
+    main(["-q", "-l", "trap", "-p", "MCTSAgent", "-a", "iterations=20", "--seed", "1", "-r", str(played)])
+    out = told(played, "--move", 1, "--path", "West", "--html", page, "--svg", drawing, "--text")[1]
+    assert "MCTSAgent (iterations 20) at move 1" in out
+    assert "The tree after West: the mean of n play-outs" in out
+    assert "UCB1" in page.read_text()
+    assert re.search(r">\w+ n \d+</text>", drawing.read_text())
+    assert re.search(r"stroke-width: \d", drawing.read_text())
 
 
 def test_cuts_are_told(told: Told) -> None:
@@ -164,7 +240,7 @@ def test_a_drawing_has_every_node_that_was_asked_for(told: Told, tmp_path: Path)
     told(CASES / "q3" / "01-lecture-three-by-three.test", "--svg", drawing)
     text = drawing.read_text()
     assert text.count('class="node') == 13
-    assert text.count("unvisited") - text.count(".unvisited") == 4  # two nodes and their edges
+    assert text.count("unvisited") - text.count(".unvisited") == 6  # two nodes, their edges and the words on these
 
 
 def test_the_drawings_of_the_lectures_are_what_the_command_makes(told: Told, tmp_path: Path) -> None:
@@ -181,7 +257,29 @@ def test_a_page_of_a_death_and_of_a_part(told: Told, game: Path, tmp_path: Path)
     assert "Stop or East would have saved him" in page.read_text()
     assert told(game, "--move", 1, "--path", "West", "--html", page)[0] == 0
     assert "after West" in page.read_text()
-    assert told(game, "--death", "--svg", tmp_path / "a.svg")[0] == 0
+
+
+def test_a_drawing_of_a_death_has_a_board_for_each_action(told: Told, game: Path, tmp_path: Path) -> None:
+    drawing = tmp_path / "a.svg"
+    assert told(game, "--death", "--svg", drawing)[0] == 0
+    text = drawing.read_text()
+    root = ElementTree.fromstring(text)
+    captions = ["".join(each.itertext()) for each in root if each.tag.endswith("text")]
+    assert captions[0].startswith("The last round in which he could be saved is round 1 (move 1): he went West;")
+    assert captions[1:3] == ["round 1, move 1: before the decision", "what was played"]
+    assert captions[3:] == [
+        "West ● chosen: can be killed in 6 rounds",
+        "Stop: stays alive for 7 rounds, whateverthe ghosts do",
+        "East: stays alive for 7 rounds, whateverthe ghosts do",
+        "South: can be killed in 6 rounds",
+    ]
+    boards = [each for each in root if each.tag.endswith("svg") and each.get("x")]
+    assert len(boards) == len(captions) - 1
+    ways = [sum(part.tag.endswith("polyline") for part in board.iter()) for board in boards]
+    assert ways == [0, 3, 3, 1, 1, 3]
+    assert "var(--" not in text
+    assert told(game, "--death", "--svg", drawing, "--lang", "zh")[0] == 0
+    assert "实际走法" in drawing.read_text()
 
 
 @pytest.mark.parametrize(
@@ -193,6 +291,10 @@ def test_a_page_of_a_death_and_of_a_part(told: Told, game: Path, tmp_path: Path)
         (["--move", "1", "--path", "Up", "--html", "a.html"], "at the root there is an unknown action 'Up'"),
         (["--move", "1", "--plies", "6", "--svg", "a.svg"], "narrow it with --plies N or --path A,B,…"),
         (["--move", "1", "--html", "a.html"], "ask for less depth (-a depth=N), or for one part of it (--path A,B,…)"),
+        (
+            ["--move", "1", "--html", "a.html", "-p", "MCTSAgent"],
+            "ask for fewer iterations (-a iterations=N)",
+        ),
     ],
 )
 def test_what_cannot_be_written_is_told_in_one_line(

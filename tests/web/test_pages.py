@@ -112,7 +112,7 @@ def test_modules_are_put_together_without_a_trace_of_imports() -> None:
         assert len(names) == len(set(names)), "two modules use one name at their top level"
 
 
-def test_a_replay_runs_no_code_that_it_names(tmp_path: Path) -> None:
+def test_a_replay_runs_no_code_that_it_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     mine = tmp_path / "mine.py"
     mine.write_text(
         f"open({str(tmp_path / 'ran')!r}, 'w').close()\n"
@@ -126,6 +126,10 @@ def test_a_replay_runs_no_code_that_it_names(tmp_path: Path) -> None:
     assert not hasattr(agents[0], "search")
     assert type(agents[1]) is RandomGhost
     assert thoughts_of(stranger, agents) == {}
+    monkeypatch.syspath_prepend(tmp_path)  # there is a module `mine` to be imported now
+    importing = replace(record, players=(Player("GreedyAgent", {"evalFn": "mine.Me"}), Player("RandomGhost")))
+    assert type(recorded_agents(importing)[0]) is object
+    assert not (tmp_path / "ran").exists()
     stranger.save(tmp_path / "game.json")
     assert run("replay", "game.json", "--html", "game.html", cwd=tmp_path).returncode == 0
     assert not (tmp_path / "ran").exists()

@@ -8,17 +8,20 @@ from typing import Any
 
 import pytest
 
-from agents import AlphaBetaAgent, ExpectimaxAgent, MinimaxAgent, ReflexAgent
+from agents import AlphaBetaAgent, ExpectimaxAgent, MinimaxAgent, RandomGhost, ReflexAgent
 from agents.loading import load_agent
 from agents.microscope.decision import watch_decision
 from agents.microscope.decision_page import decision_page
 from agents.microscope.explanation import Explanation, explain_decision
 from agents.microscope.tree_data import beyond_boards, tree_data
+from autograder.diagnosis.advice import ADVICE, Named
+from autograder.diagnosis.bugs import RIGHT, known_bugs, pairs_of_bugs
 from autograder.diagnosis.case_explanation import explain_case, explain_reference, load_case
 from autograder.diagnosis.explanation_page import explanation_page
 from autograder.student.in_process import InProcessStudent
 from autograder.student.limits import Limits
-from pacman.display.web.messages import LANGUAGES, messages
+from pacman import play
+from pacman.display.web.messages import LANGUAGES, PAGES, Catalogue, messages
 from pacman.layout import Layout
 from pacman.record import GameRecord
 from pacman.state import GameState
@@ -180,6 +183,36 @@ def test_the_quiz_knows_what_is_cut(show: Callable[..., Any]) -> None:
     assert "All right: 2 nodes" in page.inner_text(".quiz-answer")
 
 
+@pytest.mark.parametrize(("layout", "rounds"), [("small", 0), ("small", 12), ("minimax", 0)])
+def test_the_quiz_in_a_game(layout: str, rounds: int, show: Callable[..., Any]) -> None:
+    """The whole tree is minimax's, and what is to be guessed is all that alpha-beta leaves out of it."""
+    record = play(layout, AlphaBetaAgent(depth=2), [RandomGhost(n) for n in (1, 2, 3)], seed=3, max_moves=40)
+    states = [*record.states()]
+    state = states[rounds * states[0].num_agents]
+    agent = AlphaBetaAgent(depth=1)
+    explanation = explain_decision(agent, state, "here")
+    everything = watch_decision(MinimaxAgent(depth=1), state).tree
+    page = show(decision_page(explanation))
+    page.locator("button.quiz").click()
+    assert page.locator(".tree .node").count() == len(everything.nodes)
+    visited = explanation.decision.tree.by_path().keys()
+    missed = {path: node for path, node in everything.by_path().items() if path not in visited}
+    assert missed, "a position without a cut is no question"
+    shown = [each.text_content() for each in page.locator(".tree .node.leaf.unvisited").all()]
+    expected = [f"{agent.evaluation(node.state):.6g}" for node in missed.values() if not node.children]
+    assert sorted(map(float, shown)) == sorted(map(float, expected))
+    while (left := page.locator(".tree .node.unvisited:not(.guessed)")).count():
+        left.first.click()
+    page.locator("button.check").click()
+    assert f"All right: {len(missed)} nodes" in page.inner_text(".quiz-answer")
+
+
+def test_a_tree_too_large_for_a_quiz_says_so(show: Callable[..., Any]) -> None:
+    page = show(decision_page(explain_decision(AlphaBetaAgent(depth=2), GameState.initial("small"), "here")))
+    assert page.locator("button.quiz").count() == 0
+    assert "for a quiz on the cuts ask for less depth" in page.inner_text(".search-panel")
+
+
 def test_expectimax_has_probabilities_on_its_edges(show: Callable[..., Any]) -> None:
     page = show(explanation_page(explain_reference(load_case(first_case("q4")))))
     assert page.locator(".tree .chance").count() > 0
@@ -249,14 +282,23 @@ def test_an_agent_that_does_not_search_and_one_that_does_not_end(show: Callable[
 # -- languages -------------------------------------------------------------------------------------------------------
 
 
-def test_no_message_is_missing_in_a_language() -> None:
-    english, *others = (messages(language) for language in LANGUAGES)
+@pytest.mark.parametrize("catalogue", [PAGES, ADVICE])
+def test_no_message_is_missing_in_a_language(catalogue: Catalogue) -> None:
+    english, *others = (messages(language, catalogue) for language in LANGUAGES)
     for other in others:
         assert other.keys() == english.keys()
         for key, text in other.items():
             assert text.strip(), key
             assert fields(text) == fields(english[key]), key
             assert text != english[key], key
+
+
+def test_every_bug_has_its_advice() -> None:
+    for agent in RIGHT:
+        for bug in (*known_bugs(agent), *pairs_of_bugs(agent)):
+            named = Named(bug.name, bug.names)
+            assert all(f"{bug.name}" in text for text in named.texts.values())
+            assert named.text("zh") != named.text("en")
 
 
 def fields(text: str) -> set[str | None]:
@@ -269,7 +311,9 @@ def test_scripts_use_messages_that_exist() -> None:
     scripts = "".join(path.read_text() for path in STATIC.glob("*.js"))
     asked = {first or second for first, second in re.findall(r'\bwords(?:\.(\w+)|\["([\w-]+)"\])', scripts)}
     assert asked <= keys
-    python = "".join(path.read_text() for room in ("agents", "autograder") for path in (ROOT / room).rglob("*.py"))
+    python = "".join(
+        path.read_text() for room in ("agents", "autograder", "commands") for path in (ROOT / room).rglob("*.py")
+    )
     unused = [key for key in keys - asked if f'"{key}"' not in scripts + python and f"'{key}'" not in python]
     assert [key for key in unused if not key.startswith("legend-")] == []
 

@@ -7,7 +7,7 @@ from math import inf
 from typing import Any, Final, Generic, Literal
 
 from agents.search.contract import A
-from agents.search.support.searched_tree import SearchedNode, SearchedTree
+from agents.search.support.searched_tree import SearchedNode, SearchedTree, number_text
 
 Kind = Literal["surplus", "missing", "mover", "value"]
 NO_DIFFERENCE: Final = 1e-9  # what rounding leaves of one
@@ -108,7 +108,3 @@ def interval_text(node: SearchedNode[Any, Any]) -> str:
     if node.high == inf:
         return f"≥ {number_text(node.low)}"
     return f"between {number_text(node.low)} and {number_text(node.high)}"
-
-
-def number_text(value: float) -> str:
-    return f"{value:.6g}".replace("inf", "∞")

@@ -134,8 +134,13 @@ class SearchedTree(Generic[S, A]):
         """The part of the tree from a node on, as a tree of its own."""
         if number == ROOT:
             return self
+        part: SearchedTree[S, A] = SearchedTree(self.nodes[number].state, self.rules)
+        self._move_below(number, part)
+        return part
+
+    def _move_below(self, number: int, part: SearchedTree[S, A]) -> dict[int, int]:
+        """Copy the nodes from one on to another tree; their numbers there, by those here."""
         top = self.nodes[number]
-        part: SearchedTree[S, A] = SearchedTree(top.state, self.rules)
         numbers = {number: ROOT}
         part.nodes = []
         for node in self.nodes[number:]:
@@ -147,7 +152,13 @@ class SearchedTree(Generic[S, A]):
         for node in part.nodes:
             node.children = [numbers[child] for child in node.children]
         part.root.action = part.root.mover = None
-        return part
+        return numbers
+
+    def remark(self, node: SearchedNode[S, A]) -> str:
+        """What a search has to say of an inner node besides its value: its window, where it had one."""
+        if not node.children or node.window is None:
+            return ""
+        return f"[{number_text(node.window[0])}, {number_text(node.window[1])}]"
 
     def infer(self, actions: Callable[[SearchedNode[S, A]], Sequence[A]]) -> None:
         """Fill in what follows from the leaves that are known; `actions` says what was possible at a node.
@@ -205,6 +216,10 @@ def _copy(traced: TraceNode[Any, Any], node: SearchedNode[Any, Any], is_over: Ca
     value = traced.value[MAX] if isinstance(traced.value, tuple) else traced.value
     if value is not None:
         node.know(-inf if traced.bound == "≤" else value, inf if traced.bound == "≥" else value, "seen")
+
+
+def number_text(value: float) -> str:
+    return f"{value:.6g}".replace("inf", "∞")
 
 
 class Request(NamedTuple, Generic[S, A]):

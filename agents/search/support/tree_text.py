@@ -13,11 +13,15 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
-from agents.search.support.divergence import interval_text, number_text
+from agents.search.support.divergence import interval_text
+from agents.search.support.growth import GrownTree
 from agents.search.support.searched_tree import SearchedNode, SearchedTree
 
 SIGNS: Final = {"max": "▲", "min": "▼", "mean": "○"}
 LEGEND: Final = "▲ takes the largest value, ▼ the smallest, ○ the average; [alpha, beta] on entry; ✂ cut"
+GROWTH_LEGEND: Final = (
+    "the mean of n play-outs; ▲ and ▼ go to the child of the highest exploitation + exploration, each in its own eyes"
+)
 MOST_LINES: Final = 60
 
 
@@ -34,6 +38,10 @@ class TreeExcerpt:
     most_lines: int = MOST_LINES
     marks: dict[int, str] | None = None
     name: Callable[[Any], str] | None = None
+
+
+def legend_of(tree: SearchedTree[Any, Any]) -> str:
+    return GROWTH_LEGEND if isinstance(tree, GrownTree) else LEGEND
 
 
 def tree_lines(tree: SearchedTree[Any, Any], excerpt: TreeExcerpt, root: int = 0) -> list[str]:
@@ -77,8 +85,8 @@ class _Writer:
         if node.children:
             words.append(SIGNS.get(rule or "", "◇"))
         words.append(interval_text(node))
-        if node.children and node.window:
-            words.append(f" [{number_text(node.window[0])}, {number_text(node.window[1])}]")
+        if remark := self.tree.remark(node):
+            words.append(f" {remark}")
         if self.excerpt.name is not None:
             words.append(f" ({self.excerpt.name(node.state)})")
         if node.is_over:

@@ -1,10 +1,12 @@
 """One state as a picture that stands alone: SVG, for notebooks and files."""
 
 import re
+from collections.abc import Mapping, Sequence
 from html import escape
+from itertools import pairwise
 from typing import Final
 
-from pacman.directions import VECTORS
+from pacman.directions import VECTORS, Position
 from pacman.display.proportions import BLINK_MOVES, CAPSULE_SIZE, DEATH_STEPS, FIGURE_SIZE, FOOD_SIZE, WALL_EDGE
 from pacman.display.theme import DARK, Colour, Theme
 from pacman.display.watch.scene import Figure, scene_of
@@ -13,26 +15,37 @@ from pacman.layout import Layout
 from pacman.state import GameState
 
 CELL_PIXELS: Final = 24
+LONGEST_STEP: Final = 1.1  # cells; an agent that is further away was put there
 GHOST_COLOURS: Final = len(DARK.ghosts)
 
 
 def board_svg(state: GameState, theme: Theme = DARK) -> str:
     """The board of a state, with all colours written out."""
     layout = state.layout
-    width, height = layout.width, layout.height
     title = escape(f"{layout.name}: score {state.score}")
+    size = f'width="{CELL_PIXELS * layout.width}" height="{CELL_PIXELS * layout.height}"'
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" {board_box(layout)} {size} role="img"><title>{title}</title>'
+    return coloured(f"{head}{figure_symbols()}{board_parts(state)}</svg>", theme)
+
+
+def board_box(layout: Layout) -> str:
+    """The attribute of an svg element that holds a board; a cell is 1."""
+    return f'viewBox="0 0 {layout.width} {layout.height}"'
+
+
+def board_parts(state: GameState, paths: Mapping[int, Sequence[Position]] | None = None) -> str:
+    """What stands on a board; `paths`: where each agent goes. The shapes of `figure_symbols` are elsewhere."""
+    layout = state.layout
+    width, height = layout.width, layout.height
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
-        f'width="{CELL_PIXELS * width}" height="{CELL_PIXELS * height}" role="img"><title>{title}</title>',
-        figure_symbols(),
         f'<rect width="{width}" height="{height}" fill="var(--floor)"/>',
         f'<path d="{maze_path(layout)}" fill="var(--wall)" stroke="var(--wall-edge)" stroke-width="{WALL_EDGE}"/>',
         *(_dot(layout, cell, FOOD_SIZE, "food") for cell in layout.food_cells if state.has_food(cell)),
         *(_dot(layout, cell, CAPSULE_SIZE, "capsule") for cell in state.capsules),
+        *(_path(layout, agent, path) for agent, path in sorted((paths or {}).items(), reverse=True)),
         *_figures(state),
-        "</svg>",
     ]
-    return coloured("".join(parts), theme)
+    return "".join(parts)
 
 
 def coloured(text: str, theme: Theme) -> str:
@@ -55,6 +68,18 @@ def hexadecimal(colour: Colour) -> str:
 def _dot(layout: Layout, cell: tuple[int, int], size: float, colour: str) -> str:
     x, y = cell
     return f'<circle cx="{x + 0.5}" cy="{layout.height - y - 0.5}" r="{size / 2:g}" fill="var(--{colour})"/>'
+
+
+def _path(layout: Layout, agent: int, path: Sequence[Position]) -> str:
+    """The way of an agent until it is put elsewhere, a little aside of the others'."""
+    aside = (agent + 1) // 2 * (0.09 if agent % 2 else -0.09)
+    jumps = (i for i, ((x, y), (u, v)) in enumerate(pairwise(path), start=1) if abs(x - u) + abs(y - v) > LONGEST_STEP)
+    shown = [(x + 0.5 + aside, layout.height - y - 0.5 + aside) for x, y in path[: next(jumps, len(path))]]
+    colour = f"var(--agent-{(agent - 1) % GHOST_COLOURS + 1 if agent else 0})"
+    points = " ".join(f"{x:g},{y:g}" for x, y in shown)
+    line = f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="0.08" stroke-linejoin="round"/>'
+    x, y = shown[-1]
+    return f'{line}<circle cx="{x:g}" cy="{y:g}" r="0.13" fill="{colour}"/>'
 
 
 def _figures(state: GameState) -> list[str]:

@@ -8,6 +8,7 @@
     gains     what each move adds to the score
     food      x, y, and the number of the first state without it, 0 if it is never eaten; capsules alike
     thoughts  by the number of the state: see `thought_data`
+    death     why he died, of a lost game, or nothing: whoever makes the page knows
 
 States are numbered from 0, the start; state i is the one after move i. Lists of equal entries are written flat.
 """
@@ -33,8 +34,10 @@ def layout_data(layout: Layout) -> dict[str, Any]:
     return {"name": layout.name, "width": layout.width, "height": layout.height, "walls": maze_path(layout)}
 
 
-def game_data(record: GameRecord, thoughts: Mapping[int, Thought] | None = None) -> dict[str, Any]:
-    """A recorded game, with what Pacman thought in some of its states."""
+def game_data(
+    record: GameRecord, thoughts: Mapping[int, Thought] | None = None, death: Mapping[str, Any] | None = None
+) -> dict[str, Any]:
+    """A recorded game, with what Pacman thought in some of its states, and why he died."""
     states = list(record.states())
     parents = range(len(record.moves))
     names = record.agents[: record.ghosts + 1]
@@ -50,6 +53,7 @@ def game_data(record: GameRecord, thoughts: Mapping[int, Thought] | None = None)
         "food": list(_eaten(record.layout.food_cells, states, GameState.has_food)),
         "capsules": list(_eaten(record.layout.capsule_cells, states, lambda state, cell: cell in state.capsules)),
         "end": {"reason": record.outcome.reason.value, "title": title, "lines": [line for line in lines if line]},
+        "death": death,
         "thoughts": {number: thought_data(thought) for number, thought in sorted((thoughts or {}).items())},
     }
 

@@ -1,11 +1,14 @@
 """The words of the pages about searches, in the languages that they speak: one catalogue, English and Chinese."""
 
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
+
+Catalogue: TypeAlias = dict[str, tuple[str, str]]  # by key: English, Chinese
 
 LANGUAGES: Final = ("en", "zh")
+ENGLISH: Final = LANGUAGES[0]
 
-# By key: English, Chinese. What stands in braces is filled in.
-_CATALOGUE: Final[dict[str, tuple[str, str]]] = {
+# What stands in braces is filled in.
+PAGES: Final[Catalogue] = {
     # -- what is said above the trees
     "goes": ("He goes {action}.", "他选择 {action}。"),
     "played": (
@@ -36,6 +39,10 @@ _CATALOGUE: Final[dict[str, tuple[str, str]]] = {
         "Both look at the same states, and what is known of their values agrees.",
         "两者查看的状态相同，已知的值也一致。",
     ),
+    "first-wrong": (
+        "Pacman's move {move} of the game: the first decision that no right search makes.",
+        "对局中吃豆人的第 {move} 步：第一个任何正确搜索都不会做出的决策。",
+    ),
     "parts": ("They part first {place}: {what}.", "第一处分歧{place}：{what}。"),
     "at-root": ("at the root", "在根节点"),
     "after": ("after {actions}", "在 {actions} 之后"),
@@ -49,7 +56,16 @@ _CATALOGUE: Final[dict[str, tuple[str, str]]] = {
         "这里由智能体 {found} 行动；应为智能体 {expected}",
     ),
     "value-differs": ("the value here is {found}; expected {expected}", "这里的值是 {found}；应为 {expected}"),
-    "likely-bug": ("Likely bug", "可能的错误"),
+    "likely-bug": ("Likely bug: {bug}", "可能的错误：{bug}"),
+    "decision-title": ("{agent} {where}", "{where}：{agent}"),
+    "at-start": ("at the start of {layout}", "{layout} 的开局"),
+    "at-move": ("at move {move} of {game}, round {round}", "{game} 的第 {move} 步（第 {round} 回合）"),
+    "ghosts-move": (
+        " (move {move} is ghost {ghost}'s; this is Pacman's before it)",
+        "，即第 {move} 步（幽灵 {ghost}）之前吃豆人的决策",
+    ),
+    "ours": ("our {agent}", "参考搜索：{agent}"),
+    "case-title": ("{case}: {agent}, depth {depth}", "{case}：{agent}，深度 {depth}"),
     "passed": ("This case passes.", "这个用例通过。"),
     # -- the tree
     "legend-max": ("takes the largest value", "取最大值"),
@@ -108,11 +124,60 @@ _CATALOGUE: Final[dict[str, tuple[str, str]]] = {
         "Of this search only the order is known in which it asked for states.",
         "对这个搜索，只知道它请求状态的先后次序。",
     ),
+    # -- Monte Carlo tree search
+    "iterations": (
+        "iterations: {count} · states in the tree: {states} · plies: {plies}",
+        "迭代：{count} · 树中的状态：{states} · 层数：{plies}",
+    ),
+    "answer-rule": (
+        "The answer is the action of the highest mean; a play-out begins where UCB1 = exploitation + exploration is "
+        "highest.",
+        "答案是均值最高的动作；每次模拟从 UCB1 = 利用项 + 探索项 最高处开始。",
+    ),
+    "legend-growth-max": ("Pacman chooses by UCB1", "吃豆人按 UCB1 选择"),
+    "legend-growth-min": ("a ghost chooses, in its own eyes", "幽灵按自己的利益选择"),
+    "legend-growth-width": ("the more visits, the thicker", "访问越多，线越粗"),
+    "legend-growth-best": ("the highest means", "均值最高的走法"),
+    "legend-growth-grey": ("never visited", "从未访问"),
+    "visits": ("visits", "访问次数"),
+    "mean-outcome": ("mean for Pacman", "对吃豆人的均值"),
+    "mean-of": ("{total} / {visits} = {mean}", "{total} / {visits} = {mean}（总和 / 次数）"),
+    "exploitation": ("exploitation", "利用项"),
+    "exploration": ("exploration", "探索项"),
+    "not-yet": ("not visited yet", "尚未访问"),
+    "growth-start": ("before the first iteration", "第一次迭代之前"),
+    "growth-step": ("iteration {iteration} of {count}", "第 {iteration} 次迭代，共 {count} 次"),
+    "do-select": ("selection: by UCB1 down to {node}", "选择：按 UCB1 向下走到 {node}"),
+    "do-select-over": (
+        "selection: by UCB1 down to {node}, where the game is over",
+        "选择：按 UCB1 向下走到 {node}，对局在此结束",
+    ),
+    "do-expand": ("expansion: {node} joins the tree", "扩展：{node} 加入搜索树"),
+    "do-expand-nothing": ("expansion: there is nothing beyond {node}", "扩展：{node} 之后没有状态"),
+    "do-simulate": ("simulation: the play-out from {node} gives {value}", "模拟：从 {node} 开始的随机对局得到 {value}"),
+    "do-simulate-over": ("simulation: {node} is worth {value}", "模拟：{node} 的结果是 {value}"),
+    "do-back-propagate": (
+        "back-propagation: {value} is added from {node} up to the root; nodes: {count}",
+        "回传：把 {value} 加到从 {node} 到根的 {count} 个节点",
+    ),
+    "code-repeat": ("repeat:", "重复："),
+    "code-select": ("  node ← down by the highest UCB1", "  node ← 沿 UCB1 最高的子节点到达的叶节点"),
+    "code-expand": ("  node ← a new child of node", "  node ← node 的一个新子节点"),
+    "code-simulate": ("  outcome ← play on at random", "  outcome ← 随机走到底"),
+    "code-back-propagate": (
+        "  for each node from here to the root:\n    visits ← visits + 1\n    total ← total + outcome",
+        "  从这里到根的每个节点：\n    visits ← visits + 1\n    total ← total + outcome",
+    ),
+    "code-answer": ("return the action of the highest mean", "返回均值最高的动作"),
     # -- the quiz
     "quiz": ("Predict the cuts", "预测剪枝"),
     "quiz-ask": (
         "Which nodes will alpha-beta never look at, from left to right? Click them, then check.",
         "从左到右，alpha-beta 搜索不会查看哪些节点？点击它们，然后检查。",
+    ),
+    "quiz-too-large": (
+        "for a quiz on the cuts ask for less depth (-a depth=1)",
+        "想做剪枝测验，请减小深度（-a depth=1）",
     ),
     "quiz-check": ("Check", "检查"),
     "quiz-end": ("Back to the tree", "返回搜索树"),
@@ -157,6 +222,7 @@ _CATALOGUE: Final[dict[str, tuple[str, str]]] = {
     "fate-alive": ("stays alive for {rounds} rounds, whatever the ghosts do", "无论幽灵怎么走，都能存活 {rounds} 回合"),
     "fate-dies": ("can be killed in {rounds} rounds", "可在 {rounds} 回合内被杀死"),
     "fate-unknown": ("not known", "未知"),
+    "the-decision": ("round {round}, move {move}: before the decision", "第 {round} 回合，第 {move} 步：决策之前"),
     "was-played": ("what was played", "实际走法"),
     "chosen": ("chosen", "已选"),
     "needs-script": (
@@ -166,18 +232,18 @@ _CATALOGUE: Final[dict[str, tuple[str, str]]] = {
 }
 
 
-def messages(language: str) -> dict[str, str]:
+def messages(language: str, catalogue: Catalogue = PAGES) -> dict[str, str]:
     """All messages in one language, by key."""
     column = LANGUAGES.index(language)
-    return {key: texts[column] for key, texts in _CATALOGUE.items()}
+    return {key: texts[column] for key, texts in catalogue.items()}
 
 
 class Words:
     """The messages of one language, filled in: `words("goes", action="West")`."""
 
-    def __init__(self, language: str = "en") -> None:
+    def __init__(self, language: str = ENGLISH, catalogue: Catalogue = PAGES) -> None:
         self.language = language
-        self.messages: Final = messages(language)
+        self.messages: Final = messages(language, catalogue)
 
     def __call__(self, key: str, /, **values: Any) -> str:
         return self.messages[key].format(**values)

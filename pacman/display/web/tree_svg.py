@@ -8,10 +8,16 @@ from html import escape
 from typing import Final
 
 ROW: Final = 76  # pixels from one ply to the next
+NOTED_ROW: Final = 104  # where lines have notes at their ends
 SIGN: Final = 17  # from the middle of a sign to its edge
+CORNER: Final = 6  # by which a triangle is wider than what stands in it
 LETTER: Final = 7.4  # width of a digit
+EDGE_LETTER: Final = 7.0  # the most that a letter on an edge takes, in the usual fonts
+NOTE_LETTER: Final = 6.4
 GAP: Final = 14  # between neighbours
 MARGIN: Final = 12
+EDGE_TEXT: Final = 0.66  # where the words of an edge stand on it, from above
+THICKEST: Final = 11  # edge
 
 
 @dataclass(frozen=True)
@@ -23,6 +29,7 @@ class DrawnNode:
     is_visited: False for what a search left out; it is drawn grey.
     mark: "best" on the way that the search expects, "wrong" where an answer differs, or nothing.
     remark: more about the node, shown when one points at it.
+    note: a few words over the node. weight: from 0 to 1, how thick its edge is; None for a plain one.
     """
 
     kind: str
@@ -32,6 +39,8 @@ class DrawnNode:
     is_visited: bool = True
     mark: str = ""
     remark: str = ""
+    note: str = ""
+    weight: float | None = None
 
 
 @dataclass
@@ -45,13 +54,14 @@ class _Placed:
 def tree_svg(root: DrawnNode, label: str = "a game tree") -> str:
     """The whole tree, a ply a row, in the colours of a page."""
     ends: dict[int, float] = {}
-    placed = _placed(root, 0, ends)
-    everybody = list(_walk(placed))
-    left = min(one.x - _width(one.node) / 2 for one in everybody) - MARGIN
-    right = max(one.x + _width(one.node) / 2 for one in everybody) + MARGIN
-    height = ROW * max(one.depth for one in everybody) + 2 * (SIGN + MARGIN)
-    parts = [_edge(one, child) for one in everybody for child in one.children]
-    parts += [_sign(one) for one in everybody]
+    everybody = list(_walk(_placed(root, 0, ends)))
+    row = NOTED_ROW if any(one.node.note for one in everybody) else ROW
+    left = min(one.x - _room(one.node) / 2 for one in everybody) - MARGIN
+    right = max(one.x + _room(one.node) / 2 for one in everybody) + MARGIN
+    height = row * max(one.depth for one in everybody) + 2 * (SIGN + MARGIN)
+    parts = [_edge(one, child, row) for one in everybody for child in one.children]
+    parts += [_words_of_edge(one, child, row) for one in everybody for child in one.children if child.node.edge]
+    parts += [_sign(one, row) for one in everybody]
     view = f"{left:.1f} {-SIGN - MARGIN} {right - left:.1f} {height}"
     size = f'width="{right - left:.0f}" height="{height}" viewBox="{view}"'
     head = f'<svg xmlns="http://www.w3.org/2000/svg" class="tree" {size} role="img" aria-label="{escape(label)}">'
@@ -61,7 +71,7 @@ def tree_svg(root: DrawnNode, label: str = "a game tree") -> str:
 def _placed(node: DrawnNode, depth: int, ends: dict[int, float]) -> _Placed:
     """Children side by side, a parent over their middle; `ends` is how far to the right each ply is taken."""
     children = [_placed(child, depth + 1, ends) for child in node.children]
-    half = _width(node) / 2
+    half = _room(node) / 2
     least = ends.get(depth, 0.0) + half
     x = (children[0].x + children[-1].x) / 2 if children else least
     one = _Placed(node, depth, x, children)
@@ -76,7 +86,7 @@ def _shift(one: _Placed, by: float, ends: dict[int, float]) -> None:
     one.x += by
     for child in one.children:
         _shift(child, by, ends)
-        ends[child.depth] = max(ends[child.depth], child.x + _width(child.node) / 2 + GAP)
+        ends[child.depth] = max(ends[child.depth], child.x + _room(child.node) / 2 + GAP)
 
 
 def _walk(one: _Placed) -> Iterator[_Placed]:
@@ -86,33 +96,46 @@ def _walk(one: _Placed) -> Iterator[_Placed]:
 
 
 def _width(node: DrawnNode) -> float:
-    """Of the sign with what stands on it; an edge's words are between the rows, where there is room for two."""
-    return max(2 * SIGN, LETTER * len(node.value) + 12, LETTER * len(node.edge))
+    """Of the sign with what stands on it."""
+    return max(2 * SIGN, LETTER * len(node.value) + 12) + (0 if node.kind in ("leaf", "chance") else 2 * CORNER)
 
 
-def _y(one: _Placed) -> int:
-    return ROW * one.depth
+def _room(node: DrawnNode) -> float:
+    """What a node takes of its row.
+
+    Words on edges are nearer to each other than the nodes below, since the edges of a parent begin at one point: where
+    these are so far apart, no two of them meet.
+    """
+    return max(_width(node), NOTE_LETTER * len(node.note), EDGE_LETTER * len(node.edge) / EDGE_TEXT)
 
 
-def _edge(parent: _Placed, child: _Placed) -> str:
+def _edge(parent: _Placed, child: _Placed, row: int) -> str:
     node = child.node
-    x, y = parent.x + 0.8 * (child.x - parent.x), _y(child) - 0.36 * ROW
-    line = f'<line x1="{parent.x:.1f}" y1="{_y(parent)}" x2="{child.x:.1f}" y2="{_y(child)}"/>'
-    words = f'<text x="{x:.1f}" y="{y:.1f}">{escape(node.edge)}</text>' if node.edge else ""
-    return f'<g class="edge{_classes(node)}">{line}{words}</g>'
+    ends = f'x1="{parent.x:.1f}" y1="{row * parent.depth}" x2="{child.x:.1f}" y2="{row * child.depth}"'
+    thick = "" if node.weight is None else f' style="stroke-width: {1 + (THICKEST - 1) * node.weight:.1f}"'
+    return f'<g class="edge{_classes(node)}"><line {ends}{thick}/></g>'
 
 
-def _sign(one: _Placed) -> str:
-    node, y = one.node, _y(one)
-    half = _width(node) / 2
+def _words_of_edge(parent: _Placed, child: _Placed, row: int) -> str:
+    """After all lines, so that none goes through them."""
+    x, y = parent.x + EDGE_TEXT * (child.x - parent.x), row * (parent.depth + EDGE_TEXT) - 2
+    words = f'<text x="{x:.1f}" y="{y:.1f}">{escape(child.node.edge)}</text>'
+    return f'<g class="edge{_classes(child.node)}">{words}</g>'
+
+
+def _sign(one: _Placed, row: int) -> str:
+    node, y, half = one.node, row * one.depth, _width(one.node) / 2
+    left, right = f"{one.x - half:.1f}", f"{one.x + half:.1f}"
     shape = {
-        "max": f'<path d="M{one.x:.1f} {y - SIGN - 4}L{one.x + half + 6:.1f} {y + SIGN - 3}H{one.x - half - 6:.1f}Z"/>',
-        "min": f'<path d="M{one.x:.1f} {y + SIGN + 4}L{one.x + half + 6:.1f} {y - SIGN + 3}H{one.x - half - 6:.1f}Z"/>',
+        "max": f'<path d="M{one.x:.1f} {y - SIGN - 4}L{right} {y + SIGN - 3}H{left}Z"/>',
+        "min": f'<path d="M{one.x:.1f} {y + SIGN + 4}L{right} {y - SIGN + 3}H{left}Z"/>',
         "chance": f'<ellipse cx="{one.x:.1f}" cy="{y}" rx="{half:.1f}" ry="{SIGN}"/>',
-        "leaf": f'<rect x="{one.x - half:.1f}" y="{y - 12}" width="{2 * half:.1f}" height="24" rx="5"/>',
+        "leaf": f'<rect x="{left}" y="{y - 12}" width="{2 * half:.1f}" height="24" rx="5"/>',
     }[node.kind]
     middle = y + {"max": 9, "min": 1}.get(node.kind, 5)
     words = f'<text x="{one.x:.1f}" y="{middle}">{escape(node.value)}</text>'
+    if node.note:
+        words += f'<text class="note" x="{one.x:.1f}" y="{y - SIGN - 7}">{escape(node.note)}</text>'
     remark = f"<title>{escape(node.remark)}</title>" if node.remark else ""
     return f'<g class="node {node.kind}{_classes(node)}">{remark}{shape}{words}</g>'
 

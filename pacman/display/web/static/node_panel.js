@@ -2,6 +2,7 @@
 
 import { board } from "./board.js";
 import { html } from "./elements.js";
+import { growthFacts } from "./growth_steps.js";
 import { pseudocode } from "./pseudocode.js";
 import { numberText, valueText } from "./search_data.js";
 import { visitedAbove, windowText } from "./tree_view.js";
@@ -36,7 +37,7 @@ export function nodePanel(words) {
     if (way) found.push([words.way, way]);
     if (tree.name(node) !== undefined) found.push([words["state-name"], tree.name(node)]);
     if (tree.isVisited(node)) {
-      found.push([words.value, `${valueText(tree, node)} (${words[tree.knowledge(node)]})`]);
+      found.push(...(tree.growth ? growthFacts(tree, node, words) : [[words.value, `${valueText(tree, node)} (${words[tree.knowledge(node)]})`]]));
     }
     if (tree.window(node)) found.push([words.window, `[α, β] = ${windowText(tree.window(node))}`]);
     if (tree.boards) found.push([words.score, String(tree.boards.scene(tree.path(node)).score)]);
@@ -49,7 +50,7 @@ export function nodePanel(words) {
     code.hidden = !line?.code;
     if (!line?.code) return;
     code.replaceChildren(
-      ...pseudocode(line.code.rule, line.code.hasWindows).map((text, number) =>
+      ...(line.code.lines ?? pseudocode(line.code.rule, line.code.hasWindows)).map((text, number) =>
         html("li", { class: number === line.code.line ? "running" : null }, text),
       ),
     );

@@ -1,5 +1,6 @@
 // The player: games that are played, paused, stepped and scrubbed; several side by side go in step.
 
+import { deathView } from "./death_view.js";
 import { html, svg } from "./elements.js";
 import { screen } from "./screen.js";
 
@@ -8,6 +9,7 @@ const STEP_SECONDS = 0.12;
 const DEATH_SECONDS = 0.6;
 const CURVE_WIDTH = 600;
 const CURVE_HEIGHT = 40;
+const WHY = "Why did he die?";
 
 const HELP = [
   ["Space", "play or pause"],
@@ -15,6 +17,7 @@ const HELP = [
   ["Home End", "to the start or the end"],
   ["+ −", "faster, slower"],
   ["T", "what Pacman thought"],
+  ["E", "why he died, if he did"],
   ["L", "light or dark"],
   ["F", "full screen"],
   ["R", "play from the start"],
@@ -42,6 +45,9 @@ export function player(place, games, { start = 0, plays = false, parting = null,
   const pace = html("output", { class: "pace", "aria-label": "rounds a second" });
   const playButton = button("play", "", "play or pause (Space)", toggle);
   const panelButton = button("think", "T", "what Pacman thought (T)", toggleThoughts);
+  const deaths = html("div", { class: "deaths", hidden: "" });
+  const mourned = screens.filter(({ game }) => game.death);
+  const whyButton = mourned.length ? button("why", WHY, "the decision that lost the game (E)", toggleDeaths) : "";
   const help = html("table", { class: "help", hidden: "" }, html("tbody", {}, ...HELP.map(helpRow)));
   const root = html(
     "article",
@@ -58,9 +64,11 @@ export function player(place, games, { start = 0, plays = false, parting = null,
       pace,
       button("faster", "+", "faster (+)", () => changeSpeed(1)),
       panelButton,
+      whyButton,
       button("theme", "◐", "light or dark (L)", toggleTheme),
       button("keys", "?", "keys (H)", toggleHelp),
     ),
+    deaths,
   );
   screens[0].maze.append(help);
   (isAlone ? document : root).addEventListener("keydown", onKey);
@@ -151,6 +159,23 @@ export function player(place, games, { start = 0, plays = false, parting = null,
     draw();
   }
 
+  // Made when it is asked for the first time.
+  function toggleDeaths() {
+    if (!mourned.length) return;
+    if (isPlaying) toggle();
+    if (!deaths.childElementCount) mourned.forEach(({ game }) => deaths.append(deathOf(game)));
+    deaths.hidden = !deaths.hidden;
+    whyButton.setAttribute("aria-pressed", !deaths.hidden);
+    if (!deaths.hidden) deaths.scrollIntoView({ block: "nearest" });
+  }
+
+  function deathOf(game) {
+    const place = html("div", { class: "search death" });
+    deathView(place, game.death);
+    const title = mourned.length > 1 ? `${WHY} ${game.agents[0]}` : WHY;
+    return html("section", { class: "death-of" }, html("h3", {}, title), html("p", { class: "line" }, game.death.sentence), place);
+  }
+
   function toggleTheme() {
     const isLight = getComputedStyle(document.documentElement).colorScheme === "light";
     document.documentElement.dataset.theme = isLight ? "dark" : "light";
@@ -167,12 +192,13 @@ export function player(place, games, { start = 0, plays = false, parting = null,
 
   function onKey(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (deaths.contains(event.target) && event.key.toLowerCase() !== "e") return; // its slider and buttons have keys
     const moves = event.shiftKey ? numAgents : 1;
     const keys = {
       " ": toggle, ArrowRight: () => step(moves), ArrowLeft: () => step(-moves),
       Home: () => seek(0), End: () => seek(last),
       "+": () => changeSpeed(1), "=": () => changeSpeed(1), "-": () => changeSpeed(-1),
-      t: toggleThoughts, l: toggleTheme, h: toggleHelp, f: toggleFullScreen,
+      t: toggleThoughts, e: toggleDeaths, l: toggleTheme, h: toggleHelp, f: toggleFullScreen,
       r: () => { seek(0); toggle(); }, Escape: () => { help.hidden = true; },
     };
     const act = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];

@@ -1,6 +1,8 @@
 // A searched tree from its compact data (tree_data.py says what is in it), the steps of the search, and its boards.
 
-import { grouped, moved, spread } from "./game.js";
+import { expandBoards } from "./board_scenes.js";
+import { HEADINGS } from "./game.js";
+import { expandGrowth } from "./growth.js";
 
 export const ENTER = 0;
 export const UPDATE = 1;
@@ -27,27 +29,33 @@ export function expandTree(data, knowsOrder = true) {
     last[parents[node]] = Math.max(last[parents[node]], last[node]);
   }
   const numbers = data.numbers.map((text) => Number(text.replace("inf", "Infinity")));
+  const growth = data.growth && expandGrowth(data.growth, numbers, parents, data.players);
+  const action = (node) => (node ? data.actions[data.action[node - 1]] : "");
+  if (growth) for (const each of children) each.sort((one, other) => HEADINGS.indexOf(action(one)) - HEADINGS.indexOf(action(other)));
   const cuts = new Set(data.cuts);
   const over = new Set(data.over);
   const best = new Set(data.best);
   const tree = {
-    size, parents, depths, children, below, cuts, best,
+    size, parents, depths, children, below, cuts, best, growth, action,
     visited: data.visited,
     uniform: data.uniform,
     boards: data.boards && expandBoards(data.boards),
     isVisited: (node) => node < data.visited,
     isOver: (node) => over.has(node),
     isInner: (node) => children[node].length > 0,
-    action: (node) => (node ? data.actions[data.action[node - 1]] : ""),
     name: (node) => data.names?.[node],
     player: (node) => data.players[node],
     rule: (node) => data.rules[data.players[node]] ?? (data.players[node] === CHANCE_PLAYER ? "mean" : null),
-    low: (node) => numbers[data.low[node]],
-    high: (node) => numbers[data.high[node]],
+    low: (node) => (growth ? known(node, -Infinity) : numbers[data.low[node]]),
+    high: (node) => (growth ? known(node, Infinity) : numbers[data.high[node]]),
     window: (node) => (data.alpha[node] < 0 ? null : [numbers[data.alpha[node]], numbers[data.beta[node]]]),
     knowledge: (node) => KNOWLEDGE[Number(data.known[node])],
     path,
   };
+
+  function known(node, otherwise) {
+    return growth.visits(node) ? growth.mean(node) : otherwise;
+  }
 
   function path(node) {
     const found = [];
@@ -55,7 +63,7 @@ export function expandTree(data, knowsOrder = true) {
     return found;
   }
 
-  return { ...tree, hasWindows: data.alpha.some((place) => place >= 0), steps: stepsOf(tree, last, knowsOrder) };
+  return { ...tree, hasWindows: data.alpha.some((place) => place >= 0), steps: growth?.steps ?? stepsOf(tree, last, knowsOrder) };
 }
 
 // The search in its order. A node's value is known from its step in `returned` on; a parent has heard of it in `told`.
@@ -121,36 +129,4 @@ export function variablesAt(tree, node, step) {
   const v = rule === "max" ? Math.max(-Infinity, ...values) : Math.min(Infinity, ...values);
   if (!window) return { v, window };
   return { v, window: rule === "max" ? [Math.max(window[0], v), window[1]] : [window[0], Math.min(window[1], v)] };
-}
-
-// -- boards ----------------------------------------------------------------------------------------------------------
-
-export function expandBoards(data) {
-  const jumps = grouped(data.jumps, 5);
-  const timers = grouped(data.timers, 3);
-  const eaten = grouped(data.eaten, 3);
-  const cells = (flat) => flat.flatMap((x, i) => (i % 2 ? [] : [{ x, y: flat[i + 1] }]));
-  const start = data.start.map(([x, y, heading]) => ({ x, y, heading, timer: 0 }));
-  for (const [, agent, timer] of timers.get(0) ?? []) start[agent].timer = timer;
-  const game = { layout: data.layout, food: cells(data.food), capsules: cells(data.capsules), agents: data.start };
-
-  // The scene at the last of some nodes that follow one another from the root.
-  function scene(path) {
-    const figures = start.map((figure) => ({ ...figure }));
-    const gone = new Set();
-    let score = data.score;
-    for (const node of path.slice(1)) {
-      const mover = data.movers[node - 1];
-      figures[mover] = moved(figures[mover], parseInt(data.moves[node - 1], 36));
-      for (const [, agent, x, y, heading] of jumps.get(node) ?? []) Object.assign(figures[agent], { x, y, heading });
-      for (const [, agent, timer] of timers.get(node) ?? []) figures[agent].timer = timer;
-      for (const [, x, y] of eaten.get(node) ?? []) gone.add(`${x},${y}`);
-      score += data.gains[node - 1];
-    }
-    spread(figures);
-    const number = path[path.length - 1];
-    return { number, figures, score, isDead: data.ends[number] === "1", death: 1, isEaten: ({ x, y }) => gone.has(`${x},${y}`) };
-  }
-
-  return { game, scene };
 }

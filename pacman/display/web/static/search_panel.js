@@ -1,6 +1,7 @@
 // One tree with its slider: the search as it went, forward and back.
 
 import { html } from "./elements.js";
+import { growthLine } from "./growth_steps.js";
 import { lineOf } from "./pseudocode.js";
 import { startQuiz } from "./quiz.js";
 import { CUT, ENTER, RETURN, UPDATE, numberText, valueText, variablesAt } from "./search_data.js";
@@ -43,7 +44,7 @@ export function searchPanel(shown, tree, words, side) {
     { class: "search-panel", "aria-label": shown.title },
     html("h2", {}, head),
     html("p", { class: "faint" }, shown.facts.join(" · ")),
-    legend(tree, words),
+    treeLegend(tree, words),
     view.frame,
     bar,
     note,
@@ -115,6 +116,7 @@ export function searchPanel(shown, tree, words, side) {
 
 // What the search does at a step, in words and as a line of its code.
 function runningLine(tree, step, words, knowsOrder) {
+  if (tree.growth) return growthLine(tree, step, words);
   const kind = tree.steps.kinds[step];
   const child = tree.steps.nodes[step];
   const node = kind === UPDATE ? tree.parents[child] : child;
@@ -131,16 +133,18 @@ function runningLine(tree, step, words, knowsOrder) {
   return { text, code };
 }
 
-function legend(tree, words) {
+function treeLegend(tree, words) {
   const rules = new Set(Array.from({ length: tree.size }, (_, node) => tree.isInner(node) && tree.rule(node)));
   const signs = [["max", "▲"], ["min", "▼"], ["mean", "○"]].filter(([rule]) => rules.has(rule));
+  const width = tree.growth ? [["width", "▬"]] : [];
   const grey = tree.size > tree.visited ? [["grey", "▧"]] : [];
   const best = tree.best.size ? [["best", "━"]] : [];
+  const meaning = (name) => (tree.growth && words[`legend-growth-${name}`]) || words[`legend-${name}`];
   return html(
     "p",
     { class: "tree-legend" },
-    ...[...signs, ...best, ...grey].map(([name, text]) =>
-      html("span", { class: `sign-${name}` }, html("b", {}, text), ` ${words[`legend-${name}`]}`),
+    ...[...signs, ...best, ...width, ...grey].map(([name, text]) =>
+      html("span", { class: `sign-${name}` }, html("b", {}, text), ` ${meaning(name)}`),
     ),
   );
 }

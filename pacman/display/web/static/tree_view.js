@@ -1,12 +1,13 @@
 // A tree in the signs of the lectures, of which only what is open is drawn: MAX points up, MIN down, chance is round.
 
 import { html, svg } from "./elements.js";
+import { boundText } from "./growth.js";
 import { numberText, valueText } from "./search_data.js";
 
 const ROW = 92; // pixels from one ply to the next
 const SIGN = 17; // from the middle of a sign to its edge
 const LETTER = 7.4;
-const EDGE_LETTER = 8; // room for one on an edge, where neighbours are nearer
+const EDGE_FONT = '11px system-ui, "Segoe UI", Arial, sans-serif'; // as in tree.css
 const GAP = 12;
 const CORNER = 6; // by which a triangle is wider than what stands in it
 const EDGE_TEXT = 0.6; // of an edge, from above
@@ -14,6 +15,8 @@ const MARGIN = 16;
 const MOST_DRAWN = 1200;
 const FIRST_DRAWN = 45;
 const REMARK = 13; // height of the line under a node
+const BOUND = 104; // room for the terms of UCB1 over a node
+const THICKEST = 11; // edge, where all visits go
 
 // `onPoint(node)`: it is pointed at; `onPick(node)`: it is clicked, and the view opens or closes it if this is true.
 export function treeView(tree, { words, marked = null, onPoint, onPick }) {
@@ -21,6 +24,7 @@ export function treeView(tree, { words, marked = null, onPoint, onPick }) {
   let step = tree.steps.last;
   let looks = () => ""; // more classes for a node
   let places = new Map();
+  let onStack = new Set();
   const picture = svg("svg", {
     class: "tree", role: "img", onpointerover: pointed, onfocusin: pointed, onclick: clicked, onkeydown: pressed,
   });
@@ -83,8 +87,9 @@ export function treeView(tree, { words, marked = null, onPoint, onPick }) {
 
   function draw() {
     const running = tree.steps.nodes[step];
-    const onStack = step < tree.steps.last ? new Set(tree.path(running)) : new Set();
-    places = placed(tree, (node) => opened.has(node) || onStack.has(node));
+    onStack = step < tree.steps.last ? new Set(tree.path(running)) : new Set();
+    const hidesValues = frame.classList.contains("quizzed"); // then a sign must not be as wide as what it hides
+    places = placed(tree, (node) => opened.has(node) || onStack.has(node), hidesValues);
     const all = [...places.values()];
     const left = Math.min(...all.map(({ x, half }) => x - half)) - MARGIN;
     const right = Math.max(...all.map(({ x, half }) => x + half)) + MARGIN;
@@ -106,6 +111,7 @@ export function treeView(tree, { words, marked = null, onPoint, onPick }) {
       isLate && "later",
       isBest && step === tree.steps.last && (parent < 0 || tree.best.has(parent) || parent === 0) && "best",
       node === marked && "wrong",
+      tree.growth && onStack.has(node) && "walked",
       looks(node),
     ].filter(Boolean).join(" ");
   }
@@ -114,16 +120,13 @@ export function treeView(tree, { words, marked = null, onPoint, onPick }) {
     return (places.get(node).open ? tree.children[node] : []).map((child) => {
       const end = places.get(child);
       const at = { x: x + EDGE_TEXT * (end.x - x), y: ROW * (depth + EDGE_TEXT) - 4 };
-      return svg(
-        "g",
-        { class: `edge ${classes(child)}` },
-        svg("line", { x1: x, y1: ROW * depth, x2: end.x, y2: ROW * end.depth }),
-        svg("text", at, edgeText(tree, child)),
-      );
+      const line = svg("line", { x1: x, y1: ROW * depth, x2: end.x, y2: ROW * end.depth });
+      if (tree.growth) line.style.strokeWidth = 1 + (THICKEST - 1) * tree.growth.share(child);
+      return svg("g", { class: `edge ${classes(child)}` }, line, svg("text", at, edgeText(tree, child)));
     });
   }
 
-  function sign({ node, x, depth, half, open }, running) {
+  function sign({ node, x, depth, sign: half, open }, running) {
     const y = ROW * depth;
     const kind = kindOf(tree, node);
     const isKnown = tree.steps.returned[node] <= step || !tree.isVisited(node);
@@ -131,14 +134,21 @@ export function treeView(tree, { words, marked = null, onPoint, onPick }) {
     const parts = [outline(kind, x, y, half), svg("text", { x, y: middle }, isKnown ? valueText(tree, node) : "")];
     const under = y + SIGN + REMARK + 2;
     if (!open && tree.isInner(node)) {
-      parts.push(svg("text", { class: "more", x, y: under }, `⋯ ${(tree.below[node] || 1).toLocaleString("en")}`));
+      const isGrowing = tree.growth && step < tree.steps.last; // how many there are then is not what there will be
+      const count = isGrowing ? "" : ` ${(tree.below[node] || 1).toLocaleString("en")}`;
+      parts.push(svg("text", { class: "more", x, y: under }, `⋯${count}`));
     } else if (open && tree.window(node) && tree.steps.entered[node] <= step && tree.isVisited(node)) {
       parts.push(svg("text", { class: "window", x, y: y - SIGN - 7 }, windowText(tree.window(node))));
     }
+    const bound = tree.growth?.bound(node);
+    if (bound) parts.push(svg("text", { class: "window", x, y: y - SIGN - 7 }, boundText(bound)));
     if (tree.cuts.has(node) && tree.steps.cutAt.get(node) <= step) {
       parts.push(svg("text", { class: "cut", x: x + half + 4, y: y + 14 }, "✂"));
     }
-    if (node === marked) parts.push(svg("text", { class: "part", x, y: y - SIGN - 20 }, words["here-they-part"]));
+    if (node === marked) {
+      const beside = tree.isInner(node) ? y - SIGN - 20 : y + SIGN + REMARK; // below a leaf nothing is in the way
+      parts.push(svg("text", { class: "part", x, y: beside }, words["here-they-part"]));
+    }
     const current = node === running && step < tree.steps.last ? " current" : "";
     const label = `${tree.action(node)} ${isKnown ? valueText(tree, node) : ""}`;
     return svg(
@@ -160,6 +170,7 @@ export function treeView(tree, { words, marked = null, onPoint, onPick }) {
 
   function seek(to) {
     step = to;
+    tree.growth?.seek(step);
     draw();
   }
 
@@ -187,11 +198,28 @@ export function visitedAbove(tree, node) {
   return above;
 }
 
-// The action; below a chance node its probability, too.
+// How wide a text on an edge is.
+const edgeWidths = new Map();
+let pen = null;
+function edgeWidth(text) {
+  if (!edgeWidths.has(text)) {
+    pen ??= document.createElement("canvas").getContext("2d");
+    pen.font = EDGE_FONT;
+    edgeWidths.set(text, pen.measureText(text).width);
+  }
+  return edgeWidths.get(text);
+}
+
+// The action; below a chance node its probability, too, and of a tree that grows the visits.
 function edgeText(tree, node) {
+  if (tree.growth) return visitsText(tree, node, tree.growth.visits(node));
   const parent = tree.parents[node];
   const count = tree.children[parent].filter(tree.isVisited).length;
   return tree.rule(parent) === "mean" && tree.uniform && count ? `${tree.action(node)} 1/${count}` : tree.action(node);
+}
+
+function visitsText(tree, node, visits) {
+  return visits ? `${tree.action(node)} n ${visits.toLocaleString("en")}` : tree.action(node);
 }
 
 function outline(kind, x, y, half) {
@@ -230,12 +258,14 @@ function countDrawn(tree, opened) {
 }
 
 // Children side by side, a parent over their middle, and every ply as far to the left as it can be.
-function placed(tree, isOpen) {
+function placed(tree, isOpen, hidesValues) {
   const places = new Map();
   const ends = [];
-  const widthOf = (node) =>
-    Math.max(2 * SIGN, LETTER * valueText(tree, node).length + 12, node ? EDGE_LETTER * edgeText(tree, node).length : 0) / 2 +
-    (tree.isInner(node) ? CORNER : 0);
+  const textOf = (node) => (hidesValues && tree.isInner(node) ? "" : valueText(tree, node));
+  // Words stand nearer to each other on the edges than nodes do below: all edges of a node begin at one point.
+  const onEdge = (node) => edgeWidth(tree.growth ? visitsText(tree, node, tree.growth.finally(node)) : edgeText(tree, node));
+  const signOf = (node) => Math.max(2 * SIGN, LETTER * textOf(node).length + 12) / 2 + (tree.isInner(node) ? CORNER : 0);
+  const roomOf = (node) => (node ? Math.max(tree.growth ? BOUND : 0, onEdge(node) / EDGE_TEXT) / 2 : 0);
 
   function shift(node, by) {
     const place = places.get(node);
@@ -246,7 +276,8 @@ function placed(tree, isOpen) {
 
   function put(node, depth) {
     const open = isOpen(node) && tree.isInner(node);
-    const place = { node, depth, half: widthOf(node), x: 0, open };
+    const sign = signOf(node);
+    const place = { node, depth, sign, half: Math.max(sign, roomOf(node)), x: 0, open };
     places.set(node, place);
     if (open) for (const child of tree.children[node]) put(child, depth + 1);
     const least = (ends[depth] ?? 0) + place.half;

@@ -1,0 +1,99 @@
+"""Words on the edges of drawn trees: no two of them meet, in a real browser with its own fonts."""
+
+import random
+import re
+from collections.abc import Callable
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from agents import ExpectimaxAgent, MCTSAgent, MinimaxAgent
+from agents.microscope.decision import watch_decision
+from agents.microscope.decision_page import decision_page
+from agents.microscope.explanation import Explanation
+from agents.microscope.tree_drawing import tree_drawing
+from autograder.diagnosis.case_explanation import explain_reference, load_case
+from autograder.diagnosis.explanation_page import explanation_page
+from pacman.state import GameState
+
+ROOT = Path(__file__).parents[2]
+GALLERY = sorted((ROOT / "docs" / "images").glob("*tree*.svg"))
+CASES = [
+    ROOT / "autograder" / "cases" / name for name in ("q3/01-lecture-three-by-three.test", "q4/03-lecture-chance.test")
+]
+LABELS = ".tree .edge text, .tree .note, .tree .window"
+AGENTS: dict[str, Callable[[], Any]] = {
+    "minimax": lambda: MinimaxAgent(depth=2),
+    "chance": lambda: ExpectimaxAgent(depth=2),
+    "mcts": lambda: MCTSAgent(iterations=150, rng=random.Random(1)),
+}
+
+Box = tuple[float, float, float, float, str]
+
+
+def boxes(page: Any, selector: str = LABELS) -> list[Box]:
+    """Left, top, right, bottom and words of all labels."""
+    code = """(all) => all.filter((each) => each.textContent).map((each) => {
+        const { x, y, width, height } = each.getBBox();
+        return [x, y, x + width, y + height, each.textContent];
+    })"""
+    return [tuple(box) for box in page.eval_on_selector_all(selector, code)]
+
+
+def meeting(labels: list[Box]) -> list[tuple[str, str]]:
+    """Labels whose letters touch; a box is taller than its letters."""
+    return [
+        (one[4], other[4])
+        for one, other in combinations(labels, 2)
+        if one[0] < other[2] and other[0] < one[2] and one[1] + 3 < other[3] and other[1] + 3 < one[3]
+    ]
+
+
+@pytest.mark.parametrize("drawing", GALLERY, ids=lambda path: path.stem)
+def test_in_the_gallery(open_page: Callable[..., Any], drawing: Path) -> None:
+    labels = boxes(open_page(drawing))
+    assert len(labels) >= 4
+    assert meeting(labels) == []
+
+
+@pytest.mark.parametrize("agent", AGENTS)
+def test_in_drawings_of_decisions(open_page: Callable[..., Any], tmp_path: Path, agent: str) -> None:
+    tree = watch_decision(AGENTS[agent](), GameState.initial("small")).tree
+    path = tmp_path / "tree.svg"
+    path.write_text(tree_drawing(tree, plies=4), encoding="utf-8")
+    labels = boxes(open_page(path))
+    assert len(labels) > 40
+    assert meeting(labels) == []
+
+
+@pytest.mark.parametrize("agent", AGENTS)
+def test_on_pages_of_decisions(open_page: Callable[..., Any], tmp_path: Path, agent: str) -> None:
+    decision = watch_decision(AGENTS[agent](), GameState.initial("small"))
+    path = tmp_path / "page.html"
+    path.write_text(decision_page(Explanation(decision, "here")), encoding="utf-8")
+    check_page(open_page(path))
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda path: path.stem)
+def test_on_pages_of_cases(open_page: Callable[..., Any], tmp_path: Path, case: Path) -> None:
+    """With the names that the actions have, and with long ones."""
+    path, renamed = tmp_path / "page.html", tmp_path / "renamed.test"
+    for suffix in (".test", ".solution"):
+        text = case.with_suffix(suffix).read_text()
+        renamed.with_suffix(suffix).write_text(re.sub(r"\b(left|middle|right|one|two|three)\b", r"\1-from-here", text))
+    for each in (case, renamed):
+        path.write_text(explanation_page(explain_reference(load_case(each))), encoding="utf-8")
+        check_page(open_page(path))
+    path = tmp_path / "tree.svg"
+    path.write_text(tree_drawing(explain_reference(load_case(renamed)).trees.reference), encoding="utf-8")
+    assert meeting(boxes(open_page(path))) == []
+
+
+def check_page(page: Any) -> None:
+    page.wait_for_selector("svg.tree")
+    page.locator("button.open-more").click()
+    labels = boxes(page)
+    assert len(labels) >= 4
+    assert meeting(labels) == []
