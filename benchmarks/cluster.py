@@ -31,7 +31,7 @@ MATCHUPS: dict[str, tuple[str, dict[str, Any], str]] = {
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--seconds", type=float, default=6.0, metavar="S", help="of play in one round")
+    parser.add_argument("--seconds", type=float, default=10.0, metavar="S", help="of play in one round")
     parser.add_argument("--rounds", type=int, default=5, metavar="N")
     parser.add_argument("--address", default="local", help="of a scheduler (default: a cluster of two workers here)")
     options = parser.parse_args()
@@ -61,7 +61,9 @@ def measure_games(
 ) -> None:
     for executor in (pool, cluster):
         check_matchups(executor, [matchup] * 4)
-    games = max(100, round(seconds * _games_a_second(pool, matchup, 100)))
+    games = 100
+    for part in (0.2, 1.0):  # the first games go one by one, so a few of them tell too little
+        games = max(games, round(part * seconds * _games_a_second(pool, matchup, games)))
     speeds = [[_games_a_second(executor, matchup, games) for executor in (pool, cluster)] for _ in range(rounds)]
     here, there = (median(speed) for speed in zip(*speeds, strict=True))
     ratio = median(speed[1] / speed[0] for speed in speeds)

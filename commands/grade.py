@@ -2,21 +2,14 @@
 
 import argparse
 import sys
-from contextlib import nullcontext
 from pathlib import Path
 from typing import Final
 
 from autograder.assignment.assignment import OUR_OWN, Assignment
 from autograder.assignment.selection import Selection
 from autograder.assignment.solution_files import generate_solutions
-from autograder.classroom.class_grading import class_dice_key, find_isolation, grade_class
-from autograder.classroom.class_rows import NO_GRADE, ClassGrades, RowData
-from autograder.classroom.grades_file import GradesFile
-from autograder.classroom.intake import find_submissions
-from autograder.classroom.settings import ClassSettings
 from autograder.errors import GradingError
 from autograder.grading import grade
-from autograder.reporters.class_report import ClassReport
 from autograder.reporters.grade_report import GradeReport
 from autograder.reporters.gradescope import draw_gradescope
 from autograder.reporters.json_report import draw_json
@@ -30,15 +23,15 @@ from autograder.student.dice_key import PUBLIC_KEY, DiceKey
 from autograder.student.limits import Limits
 from autograder.student.opening import dice_text, isolation_of, open_pool, open_student
 from autograder.student.submission_files import read_submission
-from commands.shared.options import add_workers, number_from
-from commands.shared.output import check_destinations, check_page, note
-from experiments.output.progress_bar import ProgressBar
+from commands.shared.options import add_cluster, add_workers, number_from
+from commands.shared.output import check_page, note
+from experiments.errors import ClusterLostError, ExperimentError
 from pacman.berkeley.editions import edition_of
 
 MEGABYTE: Final = 2**20
 SOME: Final = number_from(0.001)
 FOR_ONE: Final = ("gradescope", "junit", "print_cases")  # options that speak of one submission
-FOR_A_CLASS: Final = ("csv", "jsonl", "resume")
+FOR_A_CLASS: Final = ("csv", "jsonl", "resume", "cluster")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -72,6 +65,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     folder.add_argument("--jsonl", metavar="FILE", help="each grade as a line of JSON as soon as it is known")
     folder.add_argument("--resume", action="store_true", help="go on with the file of --jsonl: grade what has changed")
     add_workers(folder, "submissions graded at a time")
+    add_cluster(folder, "grade")
 
 
 def add_assignment(parser: argparse.ArgumentParser) -> None:
@@ -94,11 +88,16 @@ def run(options: argparse.Namespace) -> int:
     _check_options(options, is_class)
     try:
         with ending_in_order():
-            return _grade_class(options) if is_class else _grade_file(options)
+            return _grade_folder(options) if is_class else _grade_file(options)
     except Terminated as end:
-        kept = f"; {options.jsonl} holds what was graded, go on with --resume" if options.jsonl else ""
-        note(f"ended by {end}{kept}")
+        note(f"ended by {end}{_kept(options)}")
         return end.exit_code
+    except ClusterLostError as error:
+        raise ExperimentError(f"{error}{_kept(options)}") from error
+
+
+def _kept(options: argparse.Namespace) -> str:
+    return f"; {options.jsonl} holds what was graded, go on with --resume" if options.jsonl else ""
 
 
 def _check_options(options: argparse.Namespace, is_class: bool) -> None:
@@ -135,25 +134,10 @@ def _grade_file(options: argparse.Namespace) -> int:
     return 0
 
 
-def _grade_class(options: argparse.Namespace) -> int:
-    """Every submission of a folder; 1 if one has no grade by our own fault."""
-    entries, notes = find_submissions(options.submission)
-    report = ClassReport(options.csv, options.json, options.html, sys.stdout)
-    check_destinations(options.jsonl)
-    with GradesFile(options.jsonl, resume=options.resume) if options.jsonl else nullcontext() as file:
-        dice_key = class_dice_key(options.dice, options.isolation, file)
-        settings = ClassSettings(_selection(options), options.isolation, _limits(options), dice_key)
-        isolation = find_isolation(options.isolation, settings.limits)
-        report.start(len(entries), options.workers, isolation, notes)
-        with ProgressBar(len(entries), unit="submission") as progress:
+def _grade_folder(options: argparse.Namespace) -> int:
+    from commands.grade_folder import grade_folder
 
-            def on_row(grades: ClassGrades, latest: RowData) -> None:
-                report.write(grades, latest)
-                progress.advance()
-
-            grades = grade_class(entries, settings, options.workers, file, on_row)
-    report.finish(grades)
-    return int(bool(grades.with_status(NO_GRADE)))
+    return grade_folder(options, _selection(options), _limits(options))
 
 
 def _selection(options: argparse.Namespace) -> Selection:

@@ -1,12 +1,15 @@
 """What all tests share."""
 
+import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import sysconfig
+import time
 import venv
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +17,7 @@ import pytest
 from hypothesis import settings
 
 ROOT = Path(__file__).resolve().parent.parent
+PATIENCE = 60.0  # seconds: the machine may be busy
 NOT_SOURCES = shutil.ignore_patterns(".*", "*.egg-info", "build", "dist", "__pycache__", "tests", "docs")
 
 # The suite builds the compiled search once, in a folder of its own, and keeps it from run to run.
@@ -24,6 +28,18 @@ BROWSER_FLAGS = ["--no-sandbox", "--disable-background-networking", "--disable-c
 # A slow machine is no failure; everything else is as hypothesis would have it.
 settings.register_profile("patient", settings(), deadline=None)
 settings.load_profile("patient")
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are processors: some tests wait for a clock or for a process."""
+    return (os.cpu_count() or 1) + 1
+
+
+@pytest.hookimpl(tryfirst=True)  # before marks are looked at
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if "browser" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.browser)
 
 
 @pytest.fixture(scope="session")
@@ -74,3 +90,108 @@ def browser() -> Iterator[Any]:
         found = driver.chromium.launch(executable_path=program, args=BROWSER_FLAGS)
         yield found
         found.close()
+
+
+def _start(*arguments: object, **options: Any) -> "subprocess.Popen[str]":
+    line = [sys.executable, str(ROOT / "run.py"), *map(str, arguments)]
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **options}
+    return subprocess.Popen(line, text=True, **pipes)
+
+
+def _run(*arguments: object) -> "subprocess.CompletedProcess[str]":
+    process = _start(*arguments)
+    out, err = process.communicate(timeout=120)
+    return subprocess.CompletedProcess(process.args, process.returncode, out, err)
+
+
+@pytest.fixture
+def start() -> "Callable[..., subprocess.Popen[str]]":
+    """Starts a command in a process of its own."""
+    return _start
+
+
+@pytest.fixture
+def command() -> "Callable[..., subprocess.CompletedProcess[str]]":
+    """Runs a command to its end."""
+    return _run
+
+
+def wait_until(is_true: Callable[[], object]) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while not is_true():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+class Cluster:
+    """Processes of dask's own commands. `prefix`: words before each command, such as `ip netns exec NAME`."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.processes: list[subprocess.Popen[bytes]] = []
+        self.address = ""
+
+    def start_scheduler(self, host: str = "127.0.0.1", prefix: Sequence[str] = ()) -> None:
+        file = self.folder / "scheduler.json"
+        options = ["--host", host, "--port", "0", "--no-dashboard", "--scheduler-file", str(file)]
+        self.scheduler = self._start("scheduler", *options, prefix=prefix)
+        while not file.exists() or not file.read_text():
+            self._check(self.scheduler)
+        self.address = json.loads(file.read_text())["address"]
+
+    def start_worker(
+        self, *options: str, code: Path = ROOT, prefix: Sequence[str] = (), address: str = "", joins: bool = True
+    ) -> "subprocess.Popen[bytes]":
+        """One that the scheduler knows when this returns, unless it is not expected to join."""
+        folder = self.folder / f"worker-{len(self.processes)}"
+        folder.mkdir()
+        line = [
+            address or self.address,
+            "--nthreads",
+            "1",
+            "--no-dashboard",
+            "--local-directory",
+            str(folder),
+            *options,
+        ]
+        process = self._start("worker", *line, code=code, prefix=prefix)
+        while joins and "Registered to:" not in folder.with_suffix(".log").read_text():
+            self._check(process)
+        return process
+
+    def _start(
+        self, kind: str, *options: str, code: Path = ROOT, prefix: Sequence[str] = ()
+    ) -> "subprocess.Popen[bytes]":
+        log = (self.folder / f"{kind}-{len(self.processes)}.log").open("wb")
+        line = [*prefix, sys.executable, "-m", "dask", kind, *options]
+        environment = {**os.environ, "PYTHONPATH": str(code)}
+        process = subprocess.Popen(line, cwd=code, env=environment, stdout=log, stderr=log, start_new_session=True)
+        log.close()
+        self.processes.append(process)
+        return process
+
+    def _check(self, process: "subprocess.Popen[bytes]") -> None:
+        assert process.poll() is None, [path.read_text()[-2000:] for path in self.folder.glob("*.log")]
+        time.sleep(0.05)
+
+    def close(self) -> None:
+        for process in self.processes:
+            try:
+                os.killpg(process.pid, signal.SIGKILL)
+            except ProcessLookupError:
+                continue
+        for process in self.processes:
+            process.wait()
+
+
+@pytest.fixture
+def cluster(tmp_path: Path) -> Iterator[Cluster]:
+    """A scheduler; workers are started as the test wants them."""
+    folder = tmp_path / "cluster"
+    folder.mkdir()
+    cluster = Cluster(folder)
+    try:
+        cluster.start_scheduler()
+        yield cluster
+    finally:
+        cluster.close()

@@ -33,12 +33,16 @@ def freshen(assignment: Assignment, seed: int) -> Assignment:
 
 
 def _question(question: Question, seed: int) -> Question:
-    cases = []
-    for number, case in enumerate(question.cases, start=1):
-        dice = random.Random(f"{seed}/{question.name}/{case.name}")
-        cases.append(_case(case, f"fresh-{number:02d}", dice))
-        cases[-1].visibility = case.visibility
+    numbered = enumerate(question.cases, start=1)
+    cases = (fresh_case(case, question.name, seed, f"fresh-{number:02d}") for number, case in numbered)
     return replace(question, cases=tuple(cases))
+
+
+def fresh_case(case: Case, question: str, seed: int, name: str) -> Case:
+    """A new case like this one of a question, the same for the same seed."""
+    fresh = _case(case, name, random.Random(f"{seed}/{question}/{case.name}"))
+    fresh.visibility = case.visibility
+    return fresh
 
 
 def _case(case: Case, name: str, dice: random.Random) -> Case:

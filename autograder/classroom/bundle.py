@@ -2,7 +2,6 @@
 
 import base64
 import json
-from collections.abc import Iterator
 from dataclasses import asdict
 from hashlib import sha256
 from importlib.metadata import PackageNotFoundError, version
@@ -11,6 +10,7 @@ from pathlib import Path
 from typing import Final
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
+from autograder.assignment.assignment_files import assignment_files, plain_files
 from autograder.assignment.selection import Selection
 from autograder.classroom.late_policy import LatePolicy
 from autograder.classroom.on_gradescope import BUNDLE, BundleSettings
@@ -72,16 +72,8 @@ def write_bundle(path: Path, cases: Path, dice_key: str, seed: int | None, quest
         _add(bundle, "run_autograder", RUN.encode(), EXECUTABLE)
         _add(bundle, BUNDLE, json.dumps(asdict(settings)).encode())
         _add(bundle, wheel_name, wheel)
-        for name, file in _assignment_files(cases.resolve()).items():
+        for name, file in assignment_files(cases).items():
             _add(bundle, f"assignment/{name}", _content(file))
-
-
-def _assignment_files(cases: Path) -> dict[str, Path]:
-    """The cases under their folder's name, and the layouts that lie beside, where `find_layout` looks for them."""
-    files = {f"{cases.name}/{path.relative_to(cases).as_posix()}": path for path in _plain_files(cases)}
-    for beside in (cases.parent, cases.parent / "layouts"):  # the latter come first
-        files |= {f"layouts/{path.name}": path for path in sorted(beside.glob("*.lay"))}
-    return files
 
 
 def _wheel() -> tuple[str, bytes]:
@@ -91,9 +83,8 @@ def _wheel() -> tuple[str, bytes]:
     except PackageNotFoundError:
         edition = "0"
     about = f"pacman_search-{edition}.dist-info"
-    files = {
-        path.relative_to(HOUSE).as_posix(): _content(path) for room in ROOMS for path in _plain_files(HOUSE / room)
-    }
+    paths = (path for room in ROOMS for path in plain_files(HOUSE / room) if OUR_CASES not in path.parents)
+    files = {path.relative_to(HOUSE).as_posix(): _content(path) for path in paths}
     files[f"{about}/METADATA"] = f"Metadata-Version: 2.1\nName: pacman-search\nVersion: {edition}\n".encode()
     files[f"{about}/WHEEL"] = (
         b"Wheel-Version: 1.0\nGenerator: pacman-search\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
@@ -105,14 +96,6 @@ def _wheel() -> tuple[str, bytes]:
         for name, content in files.items():
             _add(archive, name, content)
     return f"pacman_search-{edition}-py3-none-any.whl", wheel.getvalue()
-
-
-def _plain_files(folder: Path) -> Iterator[Path]:
-    for path in sorted(folder.rglob("*")):
-        is_compiled = "__pycache__" in path.parts
-        is_a_case = OUR_CASES in path.parents and folder != OUR_CASES
-        if path.is_file() and not is_compiled and not is_a_case and not path.name.startswith("."):
-            yield path
 
 
 def _content(path: Path) -> bytes:

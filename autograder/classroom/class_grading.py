@@ -1,7 +1,7 @@
 """Grading a class: every submission of a folder, in parallel, each result kept at once."""
 
 import secrets
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from dataclasses import replace
 from itertools import islice
@@ -11,26 +11,37 @@ from autograder.assignment.assignment import Assignment
 from autograder.classroom.class_rows import ClassGrades, ClassRow, RowData, refused_row
 from autograder.classroom.grade_task import grade_submission
 from autograder.classroom.grades_file import GradesFile
-from autograder.classroom.intake import Entry, Submission, read_entry
-from autograder.classroom.settings import ClassSettings, loaded_assignment
+from autograder.classroom.intake import ClassEntry, Submission, read_entry
+from autograder.classroom.settings import ClassSettings
 from autograder.errors import GradingError
-from autograder.sandbox.isolation import INSIDE, Isolation
+from autograder.sandbox.isolation import INSIDE, Isolation, isolation_of_all
 from autograder.sandbox.scratch_folder import remove_abandoned
 from autograder.student.dice_key import PUBLIC_KEY, DiceKey
 from autograder.student.limits import Limits
 from autograder.student.opening import isolation_of, open_pool
 from experiments.batch.in_flight import InFlight
-from experiments.batch.process_pool import ProcessPool
+from experiments.batch.process_pool import PoolOptions
+from experiments.batch.task_executor import TaskExecutor
+from experiments.errors import ClusterLostError
 from pacman.errors import one_line
 
 GRACE_SECONDS: Final = 600.0  # beyond the time of all questions: then it is the grader that hangs
 
 RowListener = Callable[[ClassGrades, RowData], None]  # told of each row, and of the class so far
-_Pending = InFlight[Submission, RowData]
 
 
-def find_isolation(wanted: str, limits: Limits) -> Isolation:
-    """How well students' code will be closed in; GradingError if `strict` was wanted and cannot be had."""
+def grading_pool_options(assignment: Assignment, limits: Limits) -> PoolOptions:
+    """Of a pool that grades; its processes leave their folders to whoever ends it."""
+    seconds = len(assignment.questions) * limits.question + GRACE_SECONDS
+    return PoolOptions(task_time=seconds, has_long_tasks=True, tidy_up=remove_abandoned)
+
+
+def find_isolation(executor: TaskExecutor, wanted: str, limits: Limits) -> Isolation:
+    """How well students' code will be closed in; GradingError if `strict` was wanted and cannot be had everywhere."""
+    return isolation_of_all(executor.run_everywhere(_isolation_here, wanted, limits))
+
+
+def _isolation_here(wanted: str, limits: Limits) -> Isolation:
     with open_pool(wanted, limits) as pool:
         return isolation_of(pool, wanted)
 
@@ -50,57 +61,52 @@ def class_dice_key(given: str | None, isolation: str, file: GradesFile | None) -
 
 
 def grade_class(
-    entries: Sequence[Entry],
+    entries: Sequence[ClassEntry],
+    assignment: Assignment,
     settings: ClassSettings,
-    workers: int,
+    executor: TaskExecutor,
     file: GradesFile | None = None,
     on_row: RowListener | None = None,
 ) -> ClassGrades:
     """Grade all submissions of a class; what goes wrong with one costs that one.
 
-    Rows that the file holds of submissions that have not changed since are taken from there.
+    `assignment` is the one that the settings select; workers read it themselves. Rows that the file holds of
+    submissions that have not changed since are taken from there.
     """
-    return _ClassGrading(settings, file, on_row).run(entries, min(workers, len(entries)))
+    return _ClassGrading(assignment, settings, file, on_row).run(entries, executor)
 
 
 class _ClassGrading:
-    def __init__(self, settings: ClassSettings, file: GradesFile | None, on_row: RowListener | None) -> None:
+    def __init__(
+        self, assignment: Assignment, settings: ClassSettings, file: GradesFile | None, on_row: RowListener | None
+    ) -> None:
         self._settings = settings
         self._file = file
         self._on_row = on_row
         self._digest = settings.digest()
-        self._assignment = loaded_assignment(settings, self._digest)
-        self._grades = ClassGrades({q.name: q.config.max_points for q in self._assignment.questions})
+        self._assignment = assignment
+        self._grades = ClassGrades({q.name: q.config.max_points for q in assignment.questions})
 
-    def run(self, entries: Sequence[Entry], workers: int) -> ClassGrades:
-        work = self._to_be_graded(entries)
-        first = list(islice(work, 2 * workers))
-        if first:
-            try:
-                with self._pool(workers) as pool:
-                    self._stream(InFlight(pool), first, work)
-            finally:
-                remove_abandoned()  # workers leave their folders to us
+    def run(self, entries: Sequence[ClassEntry], executor: TaskExecutor) -> ClassGrades:
+        self._stream(executor, self._to_be_graded(entries))
         if self._file is not None:
             self._file.put_in_order()
         self._grades.is_complete = True
         return self._grades
 
-    def _pool(self, workers: int) -> ProcessPool:
-        seconds = len(self._assignment.questions) * self._settings.limits.question + GRACE_SECONDS
-        return ProcessPool(workers, task_time=seconds, has_long_tasks=True)
-
-    def _stream(self, pending: _Pending, first: Iterable[Submission], more: Iterator[Submission]) -> None:
-        """Keep as many in flight as there were first."""
-        for submission in first:
-            pending.submit(submission, grade_submission, self._settings, self._digest, submission)
-        while pending:
+    def _stream(self, executor: TaskExecutor, work: Iterator[Submission]) -> None:
+        """Two for each worker are on their way, so that none waits for us."""
+        settings = self._settings.carried(executor)
+        pending: InFlight[Submission, RowData] = InFlight(executor)
+        while True:
+            for submission in islice(work, max(0, 2 * executor.workers - len(pending))):
+                pending.submit(submission, grade_submission, settings, self._digest, submission)
+            if not pending:
+                return
             submission, future = pending.next_done()
-            for following in islice(more, 1):
-                pending.submit(following, grade_submission, self._settings, self._digest, following)
             self._keep(_result(future, submission, self._assignment))
 
-    def _to_be_graded(self, entries: Sequence[Entry]) -> Iterator[Submission]:
+    def _to_be_graded(self, entries: Sequence[ClassEntry]) -> Iterator[Submission]:
         """Those that must be; the rows of the others are kept on the way. Read when they are wanted, and not before."""
         for entry in entries:
             submission = read_entry(entry)
@@ -127,6 +133,8 @@ def _result(future: "Future[RowData]", submission: Submission, assignment: Assig
     """What a worker says, or a row without a grade: whatever goes wrong in it is not the student's doing."""
     try:
         return future.result()
+    except ClusterLostError:
+        raise
     except Exception as error:
         reason = one_line(f"the grader failed: {error or type(error).__name__}")
         return refused_row(replace(submission, problem=reason, is_unread=True), assignment)

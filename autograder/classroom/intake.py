@@ -34,7 +34,7 @@ _LITTER: Final = ("__MACOSX", "__pycache__", "site-packages", "node_modules")
 
 
 @dataclass(frozen=True)
-class Entry:
+class ClassEntry:
     """Something in the folder of a class that is one submission, under its id."""
 
     id: str
@@ -66,7 +66,7 @@ class Submission:
         return sha256("\n".join([self.name, self.problem, *lines]).encode("utf-8", "surrogateescape")).hexdigest()
 
 
-def find_submissions(folder: Path) -> tuple[list[Entry], list[str]]:
+def find_submissions(folder: Path) -> tuple[list[ClassEntry], list[str]]:
     """The submissions in a folder, in the order of their ids, and lines about what is none."""
     folder = _export_inside(folder)
     try:
@@ -103,7 +103,7 @@ def _is_submission(path: Path) -> bool:
     return path.suffix.lower() in (".py", ".zip") or stat.S_ISDIR(path.lstat().st_mode) or path.is_symlink()
 
 
-def _with_ids(paths: Sequence[Path]) -> tuple[list[Entry], list[str]]:
+def _with_ids(paths: Sequence[Path]) -> tuple[list[ClassEntry], list[str]]:
     """A folder's name or a file's stem. Where several have the same one, each goes by its whole name."""
     stems = {path: _clean(path.name if path.is_dir() else path.stem) for path in paths}
     shared = {stem for stem, count in Counter(stems.values()).items() if count > 1}
@@ -112,7 +112,7 @@ def _with_ids(paths: Sequence[Path]) -> tuple[list[Entry], list[str]]:
     for path, stem in stems.items():
         name = _clean(path.name) if stem in shared else stem
         used[name] += 1
-        entries.append(Entry(name if used[name] == 1 else f"{name}~{used[name]}", path))
+        entries.append(ClassEntry(name if used[name] == 1 else f"{name}~{used[name]}", path))
     for stem in sorted(shared):
         several = [entry.id for entry in entries if stems[entry.path] == stem]
         notes.append(
@@ -126,7 +126,7 @@ def _clean(name: str) -> str:
     return one_line(os.fsencode(name).decode("utf-8", "backslashreplace"))
 
 
-def read_entry(entry: Entry) -> Submission:
+def read_entry(entry: ClassEntry) -> Submission:
     """The submission; what is wrong with it is its problem."""
     try:
         return _read(entry)
@@ -138,7 +138,7 @@ def read_entry(entry: Entry) -> Submission:
 
 def read_folder(id: str, folder: Path) -> Submission:
     """The submission in a folder; what is wrong with it is its problem."""
-    return read_entry(Entry(id, folder))
+    return read_entry(ClassEntry(id, folder))
 
 
 def _told(error: Exception) -> str:
@@ -147,7 +147,7 @@ def _told(error: Exception) -> str:
     return one_line(str(error))
 
 
-def _read(entry: Entry) -> Submission:
+def _read(entry: ClassEntry) -> Submission:
     path, mode = entry.path, entry.path.lstat().st_mode
     if stat.S_ISDIR(mode):
         return _from_source(entry.id, FolderSource(path), path)

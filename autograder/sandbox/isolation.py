@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -42,6 +42,14 @@ def isolation_behind(walls: Mapping[str, str]) -> Isolation:
     one_wall = "+".join(["process", *sorted(standing - {USER})])
     name = "strict" if {LANDLOCK, SECCOMP} <= standing else one_wall
     return Isolation(f"{name}+user" if USER in standing else name, tuple(_missing(walls, standing)))
+
+
+def isolation_of_all(isolations: Iterable[Isolation]) -> Isolation:
+    """Of several machines: the tiers there are, and what one of them or another does not protect."""
+    found = list(isolations)
+    names = sorted({isolation.name for isolation in found})
+    lacking = dict.fromkeys(line for isolation in found for line in isolation.missing)
+    return Isolation(", ".join(names), tuple(lacking))
 
 
 def require_strict(isolation: Isolation) -> None:

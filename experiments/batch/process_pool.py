@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from multiprocessing import connection
 from time import monotonic, sleep
 from types import TracebackType
-from typing import Any, Final, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 from experiments.batch.pool_worker import MOVES, PROGRESS_SIZE, SCORE, STARTED, Cores, serve
 from experiments.batch.task_executor import TaskExecutor
@@ -42,6 +42,15 @@ class TaskLost(Exception):
 
 class TaskTimedOut(TaskLost):
     """A task that took too long, so that its worker was killed."""
+
+
+class PoolOptions(NamedTuple):
+    """How a ProcessPool treats its tasks, wherever it is opened."""
+
+    silence: float | None = None
+    task_time: float | None = None
+    has_long_tasks: bool = False
+    tidy_up: Callable[[], None] | None = None
 
 
 @dataclass
@@ -89,6 +98,7 @@ class ProcessPool(TaskExecutor):
     exceeds one is killed and ends in TaskTimedOut; one whose process ends by itself, in TaskLost.
     has_long_tasks: none waits behind another at a busy worker, and workers share out the cores among them: their tasks
     start processes of their own, which had better not all move to the same one.
+    tidy_up: called when all processes have ended, for what they leave behind.
     """
 
     def __init__(
@@ -98,9 +108,11 @@ class ProcessPool(TaskExecutor):
         silence: float | None = None,
         task_time: float | None = None,
         has_long_tasks: bool = False,
+        tidy_up: Callable[[], None] | None = None,
     ) -> None:
         self._silence = silence
         self._task_time = task_time
+        self._tidy_up = tidy_up
         self._tasks_per_worker = 1 if has_long_tasks else _TASKS_PER_WORKER
         limits = [limit for limit in (silence, task_time) if limit is not None]
         self._pause = min(0.25, max(0.02, min(limits) / 10)) if limits else None
@@ -188,6 +200,9 @@ class ProcessPool(TaskExecutor):
         for worker in self._workers:
             worker.process.join(timeout=5)
             worker.process.kill()
+            worker.process.join()
+        if self._tidy_up is not None:
+            self._tidy_up()
 
     def _receive(self, number: int, worker: _Worker) -> None:
         """Takes one answer; if there are more, the pipe is ready again."""

@@ -12,9 +12,10 @@ from agents.kernel.machine.builder import wait_for_others
 from experiments.batch.game_task import check_players, game_seed, play_games, too_slow
 from experiments.batch.in_flight import InFlight
 from experiments.batch.matchup import GameLimits, Matchup
-from experiments.batch.process_pool import ProcessPool, TaskLost, TaskTimedOut
+from experiments.batch.process_pool import PoolOptions, ProcessPool, TaskLost, TaskTimedOut
 from experiments.batch.rows import Row
 from experiments.batch.task_executor import TaskExecutor
+from experiments.cluster.open_cluster import open_cluster
 from experiments.errors import ExperimentError
 from pacman.record import EndReason
 
@@ -26,19 +27,16 @@ _LARGEST_CHUNK: Final = 10_000  # games
 
 def local_pool(workers: int, limits: GameLimits) -> ProcessPool:
     """Processes on this machine that keep to the limits."""
-    return ProcessPool(workers, silence=_with_grace(limits.move_time), task_time=_with_grace(limits.game_time))
+    return ProcessPool(workers, **_pool_options(limits)._asdict())
 
 
 def cluster_pool(address: str, workers: int, limits: GameLimits, note: Callable[[str], None]) -> TaskExecutor:
     """A cluster whose workers keep to the limits; "local" starts one here."""
-    try:
-        from experiments.cluster.cluster_executor import ClusterExecutor
-    except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] not in ("distributed", "dask", "cloudpickle"):
-            raise
-        raise ExperimentError("--cluster needs dask.distributed: pip install 'pacman-search[cluster]'") from error
-    silence, task_time = _with_grace(limits.move_time), _with_grace(limits.game_time)
-    return ClusterExecutor(address, local_workers=workers, silence=silence, task_time=task_time, note=note)
+    return open_cluster(address, workers, _pool_options(limits), note)
+
+
+def _pool_options(limits: GameLimits) -> PoolOptions:
+    return PoolOptions(silence=_with_grace(limits.move_time), task_time=_with_grace(limits.game_time))
 
 
 def _with_grace(limit: float | None) -> float | None:

@@ -4,9 +4,12 @@ A task is a function that a worker can import, called with plain data. A file th
 of: the path that it answers is good wherever the task runs.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import Executor
-from typing import Any
+from pathlib import Path
+from typing import Any, TypeVar
+
+T = TypeVar("T")
 
 
 class TaskExecutor(Executor):
@@ -22,14 +25,21 @@ class TaskExecutor(Executor):
         """How long a task should take, so that handing it out costs little beside it."""
         return 0.05
 
-    def carry(self, path: str) -> str:
-        """The path at which tasks find this file, and the Python files beside it if it is one itself."""
+    def carry(self, path: str, files: Mapping[str, Path] | None = None) -> str:
+        """The path at which tasks find this file, and the Python files beside it if it is one itself.
+
+        `files`: what goes with it instead, by names that are relative to where it lies; the path may be a folder then.
+        """
         return path
 
     def as_here(self, text: str) -> str:
         """A text from a task, in which carried files have the paths that they have here."""
         return text
 
+    def run_everywhere(self, function: Callable[..., T], *arguments: Any) -> list[T]:
+        """Run this on every machine that tasks may run on, and wait for what each answers."""
+        return [function(*arguments)]
+
     def prepare(self, function: Callable[..., object], *arguments: Any) -> None:
-        """Run this on every machine that tasks may run on, and wait for it."""
-        function(*arguments)
+        """Run what compiles for the tasks on every machine, and wait for it."""
+        self.run_everywhere(function, *arguments)

@@ -4,11 +4,12 @@ import contextlib
 import pickle
 import secrets
 import threading
-from collections.abc import Callable, Sequence
-from concurrent.futures import Future
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import CancelledError, Future
 from concurrent.futures import wait as wait_for
 from functools import partial
 from itertools import count
+from pathlib import Path
 from queue import Empty, SimpleQueue
 from time import monotonic, sleep
 from types import TracebackType
@@ -17,14 +18,14 @@ from typing import Any, Final, NoReturn, TypeAlias, TypeVar
 import cloudpickle  # type: ignore[import-untyped]
 from distributed import KilledWorker
 
-from experiments.batch.process_pool import TaskLost
+from experiments.batch.process_pool import PoolOptions, TaskLost
 from experiments.batch.task_executor import TaskExecutor
 from experiments.cluster import job_plugin
 from experiments.cluster.code_digest import code_digest
-from experiments.cluster.connection import LOCAL, connected
+from experiments.cluster.connection import LOCAL, connected, first_line
 from experiments.cluster.file_bundle import FileBundle
 from experiments.cluster.job_plugin import FOLDER, REFUSED, JobPlugin
-from experiments.cluster.worker_tasks import Answer, Limits, run_task
+from experiments.cluster.worker_tasks import TaskAnswer, run_once, run_task
 from experiments.errors import ClusterLostError, ExperimentError
 from pacman.errors import PacmanError
 
@@ -34,6 +35,7 @@ RemoteFuture: TypeAlias = Any  # one of dask's, which have no types
 _FIRST_WORKER_SECONDS: Final = 8.0
 _NO_WORKER_SECONDS: Final = 30.0  # in the middle of a job: a worker that was lost may come again
 _LOOK_SECONDS: Final = 2.0  # between two looks at the workers
+_PAUSE_SECONDS: Final = 0.05  # between two looks at what is about to happen
 _TASK_SECONDS: Final = 0.5  # of work in one task: a hundred times what handing it out costs
 _SCHEDULER_SECONDS: Final = 0.005  # twice what a task costs the scheduler, which is one process
 _COMPILING: Final = "compiling the search kernel (once on each machine of the cluster)…"
@@ -43,20 +45,18 @@ class ClusterExecutor(TaskExecutor):
     """The workers of a cluster that have our code. `note` says a line to whoever watches.
 
     `address`: of a scheduler, or "local" for a cluster of `local_workers` processes that is started here and ended with
-    this. `silence` and `task_time` are those of the ProcessPool in every worker. What is lost with a worker, the
-    scheduler gives to another. ExperimentError where the cluster cannot be used, or is lost.
+    this. `options` are those of the ProcessPool in every worker. What is lost with a worker, the scheduler gives to
+    another. ExperimentError where the cluster cannot be used, or is lost.
     """
 
     def __init__(
         self,
         address: str,
-        *,
-        local_workers: int = 1,
-        silence: float | None = None,
-        task_time: float | None = None,
-        note: Callable[[str], None] = lambda line: None,
+        local_workers: int,
+        options: PoolOptions,
+        note: Callable[[str], None],
     ) -> None:
-        self._limits = Limits(silence, task_time)
+        self._options = options
         self._note = note
         self._is_local = address == LOCAL
         self._job = f"pacman-{secrets.token_hex(6)}"
@@ -66,7 +66,8 @@ class ClusterExecutor(TaskExecutor):
         self._refused: dict[str, str] = {}  # why, by the address of the worker
         self._workers: dict[str, int] = {}  # how many tasks each of those that fit takes at a time
         self._seen_workers = monotonic()  # when there were some
-        self._is_compiling_told = self._is_local  # there our own process sees it
+        # On this machine our own process sees it; long tasks are gradings, which wait for no build.
+        self._is_compiling_told = self._is_local or options.has_long_tasks
         self._pending: dict[str, tuple[RemoteFuture, Future[Any]]] = {}
         self._done: SimpleQueue[RemoteFuture | None] = SimpleQueue()
         self._lock = threading.Lock()
@@ -93,36 +94,59 @@ class ClusterExecutor(TaskExecutor):
     def task_seconds(self) -> float:
         return max(_TASK_SECONDS, _SCHEDULER_SECONDS * self.workers)
 
-    def carry(self, path: str) -> str:
-        return self._files.add(path)
+    def carry(self, path: str, files: Mapping[str, Path] | None = None) -> str:
+        return self._files.add(path, files)
 
     def as_here(self, text: str) -> str:
         return self._files.with_origins(text)
 
     def prepare(self, function: Callable[..., object], *arguments: Any) -> None:
-        packed = pickle.dumps((function, arguments, {}))
         self._tell_compiling()
-        futures = [
-            self._client.submit(run_task, packed, Limits(None, None), FOLDER, key=next(self._keys), workers=[worker])
-            for worker in self._workers
-        ]
-        for answer in self._gather(futures):
-            self._outcome(answer)
+        super().prepare(function, *arguments)
+
+    def run_everywhere(self, function: Callable[..., T], *arguments: Any) -> list[T]:
+        """Without limits of time: nobody's clock is running yet. A worker that is lost meanwhile has no answer."""
+        task = pickle.dumps((function, arguments, {})), PoolOptions(tidy_up=self._options.tidy_up), FOLDER
+        with self._talking():
+            remotes = {
+                worker: self._client.submit(run_once, *task, key=next(self._keys), workers=[worker], pure=False)
+                for worker in list(self._workers)
+            }
+        while any(remote.status == "pending" and worker in self._workers for worker, remote in remotes.items()):
+            sleep(_PAUSE_SECONDS)
+            if self._problem is not None:
+                raise self._problem
+        answers = [self._answer_of(*pair) for pair in remotes.items() if pair[1].status != "pending"]
+        if not answers:
+            raise ClusterLostError(f"{self.address}: no worker is left")
+        return answers
+
+    def _answer_of(self, worker: str, remote: RemoteFuture) -> Any:
+        try:
+            if remote.status == "error":
+                _raise(remote.exception())
+            with self._talking():
+                [answer] = self._gather([remote])
+            return self._outcome(answer)
+        except ClusterLostError:
+            raise
+        except PacmanError as error:
+            raise type(error)(f"--cluster {self.address}: worker {worker}: {error}") from error
+        except TaskLost as loss:
+            raise ExperimentError(f"--cluster {self.address}: worker {worker} can run no task: {loss}") from loss
 
     def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> "Future[T]":
-        if self._problem is not None:
-            raise self._problem
         packed = pickle.dumps((fn, args, kwargs))
         future: Future[T] = Future()
         future.set_running_or_notify_cancel()  # the scheduler knows better what runs than we do
-        try:
+        with self._talking():
             self._send_files()
             remote = self._client.submit(
-                run_task, packed, self._limits, FOLDER, key=next(self._keys), resources={self._job: 1}, pure=False
+                run_task, packed, self._options, FOLDER, key=next(self._keys), resources={self._job: 1}, pure=False
             )
-        except Exception as error:
-            raise self._lost() from error
         with self._lock:
+            if self._problem is not None:  # nobody delivers any more
+                raise self._problem
             self._pending[remote.key] = remote, future
         remote.add_done_callback(self._done.put)
         return future
@@ -132,7 +156,7 @@ class ClusterExecutor(TaskExecutor):
         with self._lock:
             pending = list(self._pending.values())
         if cancel_futures:
-            with contextlib.suppress(Exception):
+            with contextlib.suppress(ClusterLostError), self._talking():  # then nothing is queued any more
                 self._client.cancel([remote for remote, _ in pending])
         elif wait:
             wait_for([future for _, future in pending])
@@ -157,6 +181,7 @@ class ClusterExecutor(TaskExecutor):
             self._client.register_plugin(plugin, name=self._job)
 
     def _forget_job(self) -> None:
+        """What a worker or the scheduler says to this, whose connection may break now, changes nothing for us."""
         with contextlib.suppress(Exception):
             if self._client.status == "running":
                 self._client.unregister_worker_plugin(self._job)
@@ -181,7 +206,7 @@ class ClusterExecutor(TaskExecutor):
                     if why
                     else f"--cluster {self.address}: there are no workers; start one with: dask worker {self.address}"
                 )
-            sleep(0.05)
+            sleep(_PAUSE_SECONDS)
 
     def _look_at_workers(self) -> bool:
         """Whether there are workers that fit."""
@@ -199,13 +224,22 @@ class ClusterExecutor(TaskExecutor):
     # -- the thread that waits for answers ----------------------------------------------------------------------------
 
     def _collect(self) -> None:
+        try:
+            with self._talking():
+                self._deliver_all()
+        except ExperimentError as problem:
+            self._fail(problem)
+        except Exception as error:  # a bug, here or in dask: nobody may wait for ever for this thread
+            self._fail(ClusterLostError(f"{self.address}: {type(error).__name__}: {first_line(error)}"))
+
+    def _deliver_all(self) -> None:
         next_look = monotonic() + _LOOK_SECONDS
         while True:
             batch = self._next_done()
             if None in batch:
                 return
             self._deliver([remote for remote in batch if remote is not None])
-            if monotonic() > next_look and self._problem is None:
+            if monotonic() > next_look:
                 self._check_workers()
                 next_look = monotonic() + _LOOK_SECONDS
 
@@ -219,20 +253,12 @@ class ClusterExecutor(TaskExecutor):
         return batch
 
     def _check_workers(self) -> None:
-        try:
-            if not self._look_at_workers() and monotonic() - self._seen_workers > _NO_WORKER_SECONDS:
-                self._fail(ClusterLostError(f"{self.address}: for {_NO_WORKER_SECONDS:g} s there has been no worker"))
-        except Exception:
-            self._fail(self._lost())
+        if not self._look_at_workers() and monotonic() - self._seen_workers > _NO_WORKER_SECONDS:
+            raise ClusterLostError(f"{self.address}: for {_NO_WORKER_SECONDS:g} s there has been no worker")
 
     def _deliver(self, batch: Sequence[RemoteFuture]) -> None:
         finished = [remote for remote in batch if remote.status == "finished"]
-        try:
-            answers = self._gather(finished)
-        except Exception:
-            self._fail(self._lost())
-            return
-        for remote, answer in zip(finished, answers, strict=True):
+        for remote, answer in zip(finished, self._gather(finished), strict=True):
             if answer.is_compiling:
                 self._tell_compiling()
             self._settle(remote, partial(self._outcome, answer))
@@ -240,12 +266,12 @@ class ClusterExecutor(TaskExecutor):
             if remote.status == "error":
                 self._settle(remote, partial(_raise, remote.exception()))
             elif remote.status != "finished":
-                self._fail(self._lost())
+                raise self._lost()
 
-    def _gather(self, futures: Sequence[RemoteFuture]) -> list[Answer]:
+    def _gather(self, futures: Sequence[RemoteFuture]) -> list[TaskAnswer]:
         return list(self._client.gather(futures)) if futures else []
 
-    def _outcome(self, answer: Answer) -> Any:
+    def _outcome(self, answer: TaskAnswer) -> Any:
         if answer.loss is not None:
             kind, message, report, seconds = answer.loss
             raise kind(message, report, seconds)
@@ -262,7 +288,7 @@ class ClusterExecutor(TaskExecutor):
             _, future = self._pending.pop(remote.key)
         try:
             future.set_result(outcome())
-        except (Exception, SystemExit) as error:
+        except (Exception, SystemExit) as error:  # the task's own
             future.set_exception(error)
 
     def _tell_compiling(self) -> None:
@@ -270,7 +296,22 @@ class ClusterExecutor(TaskExecutor):
             self._is_compiling_told = True
             self._note(_COMPILING)
 
-    def _lost(self) -> ExperimentError:
+    @contextlib.contextmanager
+    def _talking(self) -> Iterator[None]:
+        """Whatever ends the talk with the scheduler is a ClusterLostError.
+
+        dask has many errors for that, in some versions a plain Exception; what fails while it is connected is a bug.
+        """
+        try:
+            yield
+        except ExperimentError:
+            raise
+        except Exception as error:
+            if isinstance(error, (OSError, CancelledError)) or self._client.status != "running":
+                raise self._lost() from error
+            raise
+
+    def _lost(self) -> ClusterLostError:
         return ClusterLostError(f"{self.address}: the connection to the scheduler is lost")
 
     def _fail(self, problem: ExperimentError) -> None:
@@ -286,6 +327,5 @@ class ClusterExecutor(TaskExecutor):
 def _raise(error: BaseException) -> NoReturn:
     """What went wrong outside the task."""
     if isinstance(error, KilledWorker):
-        raise TaskLost("the workers that played it died, one after the other", (0, 0), 0.0) from error
-    lines = str(error).splitlines() or [type(error).__name__]
-    raise ExperimentError(f"the cluster cannot run the task: {lines[0]}") from error
+        raise TaskLost("the workers that ran it died, one after the other", (0, 0), 0.0) from error
+    raise ExperimentError(f"the cluster cannot run the task: {first_line(error)}") from error

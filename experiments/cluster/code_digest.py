@@ -1,4 +1,5 @@
-"""The code that runs here, in a few letters: two machines play the same games only if it is the same on both."""
+"""The code that runs here, in a few letters: two machines play the same games, and give the same points, only if it is
+the same on both."""
 
 import sys
 from functools import lru_cache
@@ -6,13 +7,13 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
-_ROOMS: Final = ("pacman", "agents", "experiments", "autograder")
-_KINDS: Final = (".py", ".json")
+_ROOMS: Final = ("pacman", "agents", "experiments", "autograder", "layouts")  # those that decide about games and points
+_KINDS: Final = (".py", ".json", ".lay")
 
 
 @lru_cache
 def code_digest() -> str:
-    """Of every module and every file of weights of the product, and of Python's version."""
+    """Of every module, file of weights and layout of the product, and of Python's version."""
     root = Path(__file__).resolve().parents[2]
     total = sha256(f"Python {sys.version_info.major}.{sys.version_info.minor}".encode())
     for room in _ROOMS:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from multiprocessing import resource_tracker
 from typing import Any, Final
 
+import dask
 import distributed
 from distributed.comm.core import connect
 from distributed.security import Security
@@ -20,6 +21,7 @@ LOCAL: Final = "local"
 _ANSWER_SECONDS: Final = 4.0  # for a connection, and then for the first answer
 _CONNECT_SECONDS: Final = 8.0
 _CLOSE_SECONDS: Final = 5.0
+_SETTINGS: Final = {"distributed.admin.large-graph-warning-threshold": "1 GiB"}  # some submissions are megabytes
 _ADDRESS: Final = re.compile(
     r"(?:(?:tcp|tls)://)?(?:\[(?P<ipv6>[0-9a-fA-F:.]+)\]|(?P<host>[^/\s:]+)):(?P<port>\d{1,5})"
 )
@@ -32,13 +34,14 @@ def connected(address: str, local_workers: int) -> Iterator[Any]:
     if address != LOCAL:
         _check_scheduler(address)
     with contextlib.ExitStack() as stack:
+        stack.enter_context(dask.config.set(_SETTINGS))
         try:
             cluster = stack.enter_context(_local_cluster(local_workers)) if address == LOCAL else address
             client: Any = distributed.Client(  # type: ignore[no-untyped-call]
                 cluster, timeout=_CONNECT_SECONDS, set_as_default=False
             )
         except Exception as error:  # whatever keeps processes from being started or scheduler and client from talking
-            raise ExperimentError(f"--cluster {address}: cannot be used: {_first_line(error)}") from error
+            raise ExperimentError(f"--cluster {address}: cannot be used: {first_line(error)}") from error
         stack.callback(_close, client)
         yield client
 
@@ -63,7 +66,7 @@ def _check_scheduler(address: str) -> None:
         asyncio.run(asyncio.wait_for(_ask_who_is_there(address), _ANSWER_SECONDS))
     except Exception as error:  # another program's answer may be anything, taken for a huge number too
         known = {TimeoutError: "it does not answer", MemoryError: "it is another program"}
-        reason = known.get(type(error)) or _first_line(error)
+        reason = known.get(type(error)) or first_line(error)
         raise ExperimentError(f"--cluster {address}: no dask scheduler there: {reason}") from error
 
 
@@ -94,7 +97,7 @@ def _local_cluster(workers: int) -> Iterator[Any]:
     try:
         yield cluster
     finally:
-        with contextlib.suppress(Exception):
+        with contextlib.suppress(Exception):  # we are leaving: processes that do not end are killed by their nannies
             cluster.close(timeout=_CLOSE_SECONDS)
 
 
@@ -103,6 +106,6 @@ def _close(client: Any) -> None:
         client.close(timeout=_CLOSE_SECONDS)
 
 
-def _first_line(error: BaseException) -> str:
+def first_line(error: BaseException) -> str:
     lines = str(error).strip().splitlines()
     return lines[0] if lines else type(error).__name__

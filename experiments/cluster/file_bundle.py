@@ -1,12 +1,13 @@
 """Files that travel with a job, under names that begin with a digest of what they hold."""
 
+from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
 from experiments.errors import ExperimentError
 
-_MOST_BYTES: Final = 2**24  # in all: agents and weights, not data
+_MOST_BYTES: Final = 2**24  # in all: agents, weights and cases, not data
 
 
 class FileBundle:
@@ -16,18 +17,16 @@ class FileBundle:
         self.contents: dict[str, bytes] = {}
         self._origins: dict[str, str] = {}  # what stood before a name here, by what stands there in the bundle
 
-    def add(self, path: str) -> str:
-        """The name of the file in the bundle."""
+    def add(self, path: str, files: Mapping[str, Path] | None = None) -> str:
+        """The name of the file in the bundle, or of the folder that `files` lie in or beside."""
         given = Path(path)
-        files = {given.name: _read(given)}
-        if given.suffix == ".py":
-            files.update((beside.name, _read(beside)) for beside in given.parent.glob("*.py") if beside.is_file())
+        contents = {name: _read(file) for name, file in (files or _with_modules(given)).items()}
         digest = sha256()
-        for name, content in sorted(files.items()):
+        for name, content in sorted(contents.items()):
             digest.update(f"{name}\0{len(content)}\0".encode() + content)
         folder = digest.hexdigest()[:16]
         self._origins[f"{folder}/"] = "" if given.parent == Path() else f"{given.parent}/"
-        self.contents.update((f"{folder}/{name}", content) for name, content in files.items())
+        self.contents.update((f"{folder}/{name}", content) for name, content in contents.items())
         if (size := sum(map(len, self.contents.values()))) > _MOST_BYTES:
             raise ExperimentError(f"{path}: with the files beside it {size:,} bytes to send; {_MOST_BYTES:,} at most")
         return f"{folder}/{given.name}"
@@ -37,6 +36,11 @@ class FileBundle:
         for there, here in self._origins.items():
             text = text.replace(there, here)
         return text
+
+
+def _with_modules(path: Path) -> dict[str, Path]:
+    beside = path.parent.glob("*.py") if path.suffix == ".py" else ()
+    return {path.name: path, **{file.name: file for file in beside if file.is_file()}}
 
 
 def _read(path: Path) -> bytes:

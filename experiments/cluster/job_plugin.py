@@ -52,7 +52,7 @@ class JobPlugin(WorkerPlugin):
         return None if found == self.code else f"its code or its Python differs from ours ({found}, not {self.code})"
 
     def _write_files(self, folder: Path) -> None:
-        folder.mkdir(exist_ok=True)
+        folder.mkdir(mode=0o700, exist_ok=True)  # cases, solutions among them, are nobody else's
         for name, content in self.files.items():
             target = folder / name
             if not target.exists():

@@ -13,19 +13,12 @@ from typing import Any, Final, NamedTuple
 from distributed import get_worker
 
 from agents.kernel.machine.cache import is_being_built
-from experiments.batch.process_pool import ProcessPool, TaskLost
+from experiments.batch.process_pool import PoolOptions, ProcessPool, TaskLost
 
 _IDLE_SECONDS: Final = 60.0  # then a pool is ended; the next task starts another
 
 
-class Limits(NamedTuple):
-    """Those of a ProcessPool."""
-
-    silence: float | None
-    task_time: float | None
-
-
-class Answer(NamedTuple):
+class TaskAnswer(NamedTuple):
     """What became of a task: its result, the error it raised, or how it was lost."""
 
     result: Any = None
@@ -34,19 +27,29 @@ class Answer(NamedTuple):
     is_compiling: bool = False  # whether this machine was building the kernel meanwhile
 
 
-def run_task(packed: bytes, limits: Limits, files: str) -> Answer:
+def run_task(packed: bytes, options: PoolOptions, files: str) -> TaskAnswer:
     """Run a packed task in a process of this worker's pool. `files`: where in the worker's folder its files are."""
-    worker = get_worker()
-    folder = Path(worker.local_directory, files)
-    pool = _pools.enter(limits, worker.state.nthreads)
+    pool = _pools.enter(options, get_worker().state.nthreads)
     try:
-        return Answer(pool.submit(_call, str(folder), packed).result(), is_compiling=is_being_built())
-    except TaskLost as loss:
-        return Answer(loss=(type(loss), str(loss), loss.report, loss.seconds))
-    except (Exception, SystemExit) as error:
-        return Answer(error=error)
+        return _answer(pool, packed, files)
     finally:
-        _pools.leave(limits)
+        _pools.leave(options)
+
+
+def run_once(packed: bytes, options: PoolOptions, files: str) -> TaskAnswer:
+    """Run a packed task in a process that ends with it."""
+    with _new_pool(1, options) as pool:
+        return _answer(pool, packed, files)
+
+
+def _answer(pool: ProcessPool, packed: bytes, files: str) -> TaskAnswer:
+    folder = Path(get_worker().local_directory, files)
+    try:
+        return TaskAnswer(pool.submit(_call, str(folder), packed).result(), is_compiling=is_being_built())
+    except TaskLost as loss:
+        return TaskAnswer(loss=(type(loss), str(loss), loss.report, loss.seconds))
+    except (Exception, SystemExit) as error:  # the task's own, whatever it is: whoever waits for it is told
+        return TaskAnswer(error=error)
 
 
 def _call(folder: str, packed: bytes) -> Any:
@@ -56,41 +59,45 @@ def _call(folder: str, packed: bytes) -> Any:
     return function(*arguments, **options)
 
 
+def _new_pool(processes: int, options: PoolOptions) -> ProcessPool:
+    # A worker with a nanny is a daemon to multiprocessing, which would let it have no processes.
+    current_process().daemon = False
+    return ProcessPool(processes, **options._asdict())
+
+
 class _Pools:
-    """The pools of this worker, by their limits. One that nobody has used for a while is ended."""
+    """The pools of this worker, by their options. One that nobody has used for a while is ended."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._pools: dict[Limits, ProcessPool] = {}
-        self._users: dict[Limits, int] = {}
-        self._timers: dict[Limits, threading.Timer] = {}
+        self._pools: dict[PoolOptions, ProcessPool] = {}
+        self._users: dict[PoolOptions, int] = {}
+        self._timers: dict[PoolOptions, threading.Timer] = {}
 
-    def enter(self, limits: Limits, processes: int) -> ProcessPool:
+    def enter(self, options: PoolOptions, processes: int) -> ProcessPool:
         with self._lock:
-            if limits in self._timers:
-                self._timers.pop(limits).cancel()
-            if limits not in self._pools:
-                # A worker with a nanny is a daemon to multiprocessing, which would let it have no processes.
-                current_process().daemon = False
-                self._pools[limits] = ProcessPool(processes, silence=limits.silence, task_time=limits.task_time)
-            self._users[limits] = self._users.get(limits, 0) + 1
-            return self._pools[limits]
+            if options in self._timers:
+                self._timers.pop(options).cancel()
+            if options not in self._pools:
+                self._pools[options] = _new_pool(processes, options)
+            self._users[options] = self._users.get(options, 0) + 1
+            return self._pools[options]
 
-    def leave(self, limits: Limits) -> None:
+    def leave(self, options: PoolOptions) -> None:
         with self._lock:
-            self._users[limits] -= 1
-            if not self._users[limits]:
-                timer = self._timers[limits] = threading.Timer(_IDLE_SECONDS, self._end, [limits])
+            self._users[options] -= 1
+            if not self._users[options]:
+                timer = self._timers[options] = threading.Timer(_IDLE_SECONDS, self._end, [options])
                 timer.daemon = True
                 timer.start()
 
     def end(self, busy_ones: bool) -> None:
-        for limits in list(self._pools):
-            self._end(limits, busy_ones)
+        for options in list(self._pools):
+            self._end(options, busy_ones)
 
-    def _end(self, limits: Limits, if_busy: bool = False) -> None:
+    def _end(self, options: PoolOptions, if_busy: bool = False) -> None:
         with self._lock:
-            pool = self._pools.pop(limits, None) if if_busy or not self._users[limits] else None
+            pool = self._pools.pop(options, None) if if_busy or not self._users[options] else None
         if pool is not None:
             pool.terminate()
 

@@ -76,6 +76,7 @@ def autograder(tmp_path: Path, cases: Path) -> Path:
     return folder
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(sys.platform == "win32", reason="scripts for a Unix shell")
 def test_the_scripts_set_up_and_grade(autograder: Path, tmp_path: Path) -> None:
     """Our code comes from the wheel alone; what else is needed is borrowed from this environment."""

@@ -1,39 +1,8 @@
-"""What the tests of experiments share: commands in processes of their own, and agents that misbehave."""
+"""What the tests of experiments share: agents that misbehave."""
 
-import subprocess
-import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
-
-ROOT = Path(__file__).resolve().parent.parent.parent
-
-
-def _start(*arguments: object, **options: Any) -> "subprocess.Popen[str]":
-    line = [sys.executable, str(ROOT / "run.py"), *map(str, arguments)]
-    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **options}
-    return subprocess.Popen(line, text=True, **pipes)
-
-
-def _run(*arguments: object) -> "subprocess.CompletedProcess[str]":
-    process = _start(*arguments)
-    out, err = process.communicate(timeout=120)
-    return subprocess.CompletedProcess(process.args, process.returncode, out, err)
-
-
-@pytest.fixture
-def start() -> "Callable[..., subprocess.Popen[str]]":
-    """Starts a command in a process of its own."""
-    return _start
-
-
-@pytest.fixture
-def command() -> "Callable[..., subprocess.CompletedProcess[str]]":
-    """Runs a command to its end."""
-    return _run
-
 
 # A file as students hand it in.
 _AGENTS = '''

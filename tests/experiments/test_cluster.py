@@ -12,16 +12,17 @@ import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import pytest
 
+from tests.conftest import PATIENCE, Cluster, wait_until
+
 pytest.importorskip("distributed", reason="the cluster needs dask.distributed")
 
 ROOT = Path(__file__).resolve().parents[2]
-PATIENCE = 60.0  # seconds: the machine may be busy
 Command = Callable[..., "subprocess.CompletedProcess[str]"]
 pytestmark = [
     pytest.mark.cluster,
@@ -30,87 +31,10 @@ pytestmark = [
 ]
 
 
-class Cluster:
-    """Processes of dask's own commands. `prefix`: words before each command, such as `ip netns exec NAME`."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.processes: list[subprocess.Popen[bytes]] = []
-        self.address = ""
-
-    def start_scheduler(self, host: str = "127.0.0.1", prefix: Sequence[str] = ()) -> None:
-        file = self.folder / "scheduler.json"
-        options = ["--host", host, "--port", "0", "--no-dashboard", "--scheduler-file", str(file)]
-        self.scheduler = self._start("scheduler", *options, prefix=prefix)
-        while not file.exists() or not file.read_text():
-            self._check(self.scheduler)
-        self.address = json.loads(file.read_text())["address"]
-
-    def start_worker(
-        self, *options: str, code: Path = ROOT, prefix: Sequence[str] = (), address: str = ""
-    ) -> "subprocess.Popen[bytes]":
-        folder = self.folder / f"worker-{len(self.processes)}"
-        folder.mkdir()
-        line = [
-            address or self.address,
-            "--nthreads",
-            "1",
-            "--no-dashboard",
-            "--local-directory",
-            str(folder),
-            *options,
-        ]
-        return self._start("worker", *line, code=code, prefix=prefix)
-
-    def _start(
-        self, kind: str, *options: str, code: Path = ROOT, prefix: Sequence[str] = ()
-    ) -> "subprocess.Popen[bytes]":
-        log = (self.folder / f"{kind}-{len(self.processes)}.log").open("wb")
-        line = [*prefix, sys.executable, "-m", "dask", kind, *options]
-        environment = {**os.environ, "PYTHONPATH": str(code)}
-        process = subprocess.Popen(line, cwd=code, env=environment, stdout=log, stderr=log, start_new_session=True)
-        log.close()
-        self.processes.append(process)
-        return process
-
-    def _check(self, process: "subprocess.Popen[bytes]") -> None:
-        assert process.poll() is None, [path.read_text()[-2000:] for path in self.folder.glob("*.log")]
-        time.sleep(0.05)
-
-    def close(self) -> None:
-        for process in self.processes:
-            try:
-                os.killpg(process.pid, signal.SIGKILL)
-            except ProcessLookupError:
-                continue
-        for process in self.processes:
-            process.wait()
-
-
-@pytest.fixture
-def cluster(tmp_path: Path) -> Iterator[Cluster]:
-    """A scheduler; workers are started as the test wants them."""
-    folder = tmp_path / "cluster"
-    folder.mkdir()
-    cluster = Cluster(folder)
-    try:
-        cluster.start_scheduler()
-        yield cluster
-    finally:
-        cluster.close()
-
-
 def rows(path: Path) -> list[tuple[object, ...]]:
     """What was played, without what it took; each row as often as it is there."""
     keys = ("batch", "game", "seed", "score", "reason", "moves", "error")
     return sorted(tuple(str(json.loads(line).get(key)) for key in keys) for line in path.read_text().splitlines())
-
-
-def wait_until(is_true: Callable[[], object]) -> None:
-    deadline = time.monotonic() + PATIENCE
-    while not is_true():
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
 
 
 def test_rows_reports_and_weights_are_those_of_the_local_pool(
@@ -251,7 +175,7 @@ def test_a_cluster_without_workers_or_with_one_that_dies_is_told_in_one_line(
     assert f"there are no workers; start one with: dask worker {cluster.address}" in empty.stderr
     dying = tmp_path / "dying.py"
     dying.write_text("import os\ndef dask_setup(worker):\n    os._exit(1)\n")
-    cluster.start_worker("--preload", str(dying))  # its nanny starts it again and again
+    cluster.start_worker("--preload", str(dying), joins=False)  # its nanny starts it again and again
     result = command(*line, "--cluster", cluster.address)
     assert (result.returncode, result.stderr.count("\n")) == (2, 1)
     assert "there are no workers" in result.stderr

@@ -233,7 +233,7 @@ def test_troubles_name_the_cell(command: Command, student: Path) -> None:
 def test_compare(command: Command) -> None:
     result = command("compare", "GreedyAgent", "ReflexAgent", "-l", "lecture", "-n", 100, "--workers", 1, "--json", "-")
     found = json.loads(result.stdout)
-    assert (found["verdict"], found["looks"], found["games"]) == ("better", 2, 50)
+    assert (found["verdict"], found["looks"], found["games"]) == ("better", 1, 25)
     assert found["score_difference"]["interval"][0] > 0
     assert found["score_bounds"][1] == 509
     same = command("compare", "GreedyAgent", "GreedyAgent", "-l", "lecture", "-n", 50, "--workers", 1)

@@ -1,0 +1,51 @@
+"""The command `grade` for a folder: a whole class, by processes of this machine or of a cluster."""
+
+import argparse
+import sys
+from contextlib import ExitStack
+
+from autograder.assignment.selection import Selection
+from autograder.classroom.class_grading import class_dice_key, find_isolation, grade_class, grading_pool_options
+from autograder.classroom.class_rows import NO_GRADE, ClassGrades, RowData
+from autograder.classroom.grades_file import GradesFile
+from autograder.classroom.intake import find_submissions
+from autograder.classroom.settings import ClassSettings
+from autograder.reporters.class_report import ClassReport
+from autograder.student.limits import Limits
+from commands.shared.output import check_destinations, note
+from experiments.batch.process_pool import PoolOptions, ProcessPool
+from experiments.batch.task_executor import TaskExecutor
+from experiments.cluster.open_cluster import open_cluster
+from experiments.output.progress_bar import ProgressBar
+
+
+def grade_folder(options: argparse.Namespace, selection: Selection, limits: Limits) -> int:
+    """Every submission of a folder; 1 if one has no grade by our own fault."""
+    entries, notes = find_submissions(options.submission)
+    report = ClassReport(options.csv, options.json, options.html, sys.stdout)
+    check_destinations(options.jsonl)
+    assignment = selection.load()
+    with ExitStack() as stack:
+        pool_options = grading_pool_options(assignment, limits)
+        executor = stack.enter_context(_open_executor(options, pool_options, len(entries)))
+        isolation = find_isolation(executor, options.isolation, limits)
+        file = stack.enter_context(GradesFile(options.jsonl, resume=options.resume)) if options.jsonl else None
+        dice_key = class_dice_key(options.dice, options.isolation, file)
+        settings = ClassSettings(selection, options.isolation, limits, dice_key)
+        report.start(len(entries), executor.workers, isolation, notes)
+        with ProgressBar(len(entries), unit="submission") as progress:
+
+            def on_row(grades: ClassGrades, latest: RowData) -> None:
+                report.write(grades, latest)
+                progress.advance()
+
+            grades = grade_class(entries, assignment, settings, executor, file, on_row)
+    report.finish(grades)
+    return int(bool(grades.with_status(NO_GRADE)))
+
+
+def _open_executor(options: argparse.Namespace, pool_options: PoolOptions, submissions: int) -> TaskExecutor:
+    workers = min(options.workers, submissions)
+    if options.cluster is None:
+        return ProcessPool(workers, **pool_options._asdict())
+    return open_cluster(options.cluster, workers, pool_options, note)
