@@ -32,10 +32,11 @@ class CaseResult:
     drawing: the tree or board that the case is about, for a case that failed.
     failure: what went wrong in the student's code, if something did.
     answer: what the student's code answered, for the diagnosis.
-    bug: the name of the bug that the answers fit; `advice` is what is said of it.
+    bug: the name of the bug that the answers fit; `advice` is what is said of it, `advice_in` by language.
     ended_by: how each game of the case ended, as values of EndReason: a game without end is cut by time or by moves.
     tree: a fixed tree that was searched wrongly, what was expected and what came, for whoever draws it.
     game: a game that was lost, or decided wrongly, as a replay file has it, and the move to look at.
+    search: the student's search beside the right one, for a page; see `diagnosis.failed_searches`.
     """
 
     name: str
@@ -53,9 +54,11 @@ class CaseResult:
     answer: object = None
     bug: str | None = None
     advice: str = ""
+    advice_in: dict[str, str] = field(default_factory=dict)
     ended_by: list[str] = field(default_factory=list)
     tree: dict[str, Any] | None = None
     game: dict[str, Any] | None = None
+    search: dict[str, Any] | None = None
     visibility: str = VISIBLE
 
     @property

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import random
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -12,8 +13,9 @@ from commands.shared.options import add_num_ghosts, number_from, whole_number
 
 if TYPE_CHECKING:
     from agents.search.support.tree_text import TreeExcerpt
-    from autograder.diagnosis.case_explanation import CaseExplanation
+    from autograder.diagnosis.side_by_side import CaseExplanation
     from pacman.display.theme import Theme
+    from pacman.display.web.messages import Words
     from pacman.replay import Replay
 
 DEFAULT_AGENT: Final = "AlphaBetaAgent"
@@ -38,6 +40,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_num_ghosts(parser)
     parser.add_argument("--plies", type=whole_number(1), metavar="N", help="draw the tree so deep (default: what fits)")
     parser.add_argument("--path", metavar="A,B,…", default="", help="draw the part of the tree after these actions")
+    dice = "of a case: a fresh one like it, as in `grade --seed`; else the dice of an agent that draws (default: 0)"
+    parser.add_argument("--seed", type=int, metavar="N", help=dice)
     limit = "seconds until an agent that does not answer is ended; what was seen is shown (default: %(default)g)"
     parser.add_argument("--timeout", type=number_from(0), default=60.0, metavar="S", help=limit)
     out = parser.add_argument_group("what comes out (default: text in the terminal)")
@@ -104,7 +108,7 @@ def _layout_forms(options: argparse.Namespace, excerpt: TreeExcerpt) -> Forms:
 
     layout = load_layout(options.layout)
     state = GameState.initial(layout, options.num_ghosts)
-    return _decision_forms(options, excerpt, state, f"at the start of {layout.name}")
+    return _decision_forms(options, excerpt, state, lambda words: words("at-start", layout=layout.name))
 
 
 def _game_forms(options: argparse.Namespace, excerpt: TreeExcerpt) -> Forms:
@@ -117,9 +121,9 @@ def _game_forms(options: argparse.Namespace, excerpt: TreeExcerpt) -> Forms:
 
 def _death_forms(options: argparse.Namespace, replay: Replay) -> Forms:
     from agents.microscope.death import explain_death
+    from agents.microscope.death_drawing import death_drawing
     from agents.microscope.death_page import death_page
     from agents.microscope.text_report import death_text
-    from pacman.display.web.board_svg import board_svg
     from pacman.errors import ReplayError
 
     death = explain_death(replay)
@@ -128,7 +132,7 @@ def _death_forms(options: argparse.Namespace, replay: Replay) -> Forms:
     return Forms(
         lambda: death_text(death, options.source),
         lambda: death_page(death, options.source, options.lang, options.theme),
-        lambda: board_svg(death.state, _theme(options)),
+        lambda: death_drawing(death, options.lang, _theme(options)),
     )
 
 
@@ -139,31 +143,46 @@ def _move_forms(options: argparse.Namespace, excerpt: TreeExcerpt, replay: Repla
         raise ReplayError(f"{options.source}: there is no move {options.move}: the game has {len(replay.moves)}")
     numbers = [number for number, (agent, _) in enumerate(replay.moves[: options.move]) if agent == 0]
     number = numbers[-1]
-    where = f"at move {number + 1} of {options.source}, round {len(numbers)}"
-    if number + 1 != options.move:
-        where += f" (move {options.move} is ghost {replay.moves[options.move - 1][0]}'s; this is Pacman's before it)"
+
+    def where(words: Words) -> str:
+        text = words("at-move", move=number + 1, game=options.source, round=len(numbers))
+        if number + 1 == options.move:
+            return text
+        return text + words("ghosts-move", move=options.move, ghost=replay.moves[options.move - 1][0])
+
     state = next(state for index, state in enumerate(replay.states()) if index == number)
     return _decision_forms(options, excerpt, state, where, replay)
 
 
 def _decision_forms(
-    options: argparse.Namespace, excerpt: TreeExcerpt, state: Any, where: str, replay: Replay | None = None
+    options: argparse.Namespace,
+    excerpt: TreeExcerpt,
+    state: Any,
+    where: Callable[[Words], str],
+    replay: Replay | None = None,
 ) -> Forms:
     from agents.microscope.decision_page import decision_page
     from agents.microscope.explanation import explain_decision
     from agents.microscope.text_report import explanation_text, node_at
     from agents.microscope.tree_drawing import tree_drawing
+    from autograder.diagnosis.decision_bug import likely_bug
+    from pacman.display.web.messages import Words
 
-    agent, name = _agent(options, replay)
+    agent, called, arguments = _agent(options, replay)
+    words = ", ".join(f"{key} {value}" for key, value in arguments.items())
+    name = f"{called} ({words})" if words else called
+    random.seed(options.seed or 0)
     played = None
     if replay is not None and options.pacman is None:
         played = replay.moves[[*replay.states()].index(state)][1]
-    explanation = explain_decision(agent, state, where, name=name, played=played, seconds=options.timeout)
+    explanation = explain_decision(agent, state, where(Words()), name=name, played=played, seconds=options.timeout)
+    explanation = replace(explanation, likely_bug=likely_bug(explanation, _file(called)))
+    translated = replace(explanation, where=where(Words(options.lang)))
     path = [word for word in options.path.split(",") if word]
     tree = explanation.decision.tree
     return Forms(
         lambda: explanation_text(explanation, excerpt, path),
-        lambda: decision_page(explanation, path, options.lang, options.theme),
+        lambda: decision_page(translated, path, options.lang, options.theme),
         lambda: tree_drawing(tree.below(node_at(tree, path)), excerpt.plies, _theme(options)),
     )
 
@@ -174,8 +193,8 @@ def _theme(options: argparse.Namespace) -> Theme:
     return LIGHT if options.theme == "light" else DARK
 
 
-def _agent(options: argparse.Namespace, replay: Replay | None) -> tuple[Any, str]:
-    """The agent that is asked, and its name: the one of the options, or who played."""
+def _agent(options: argparse.Namespace, replay: Replay | None) -> tuple[Any, str, dict[str, str]]:
+    """The agent that is asked, what it is called and its arguments: the one of the options, or who played."""
     from agents.loading import load_agent, parse_arguments
     from pacman.errors import AgentError
 
@@ -190,8 +209,13 @@ def _agent(options: argparse.Namespace, replay: Replay | None) -> tuple[Any, str
         raise AgentError(f"{error}{hint}") from error
     if hasattr(agent, "steer"):
         raise AgentError(f"{name} is a person; -p AGENT says who is to be asked")
-    words = ", ".join(f"{key} {value}" for key, value in arguments.items())
-    return agent, f"{name} ({words})" if words else name
+    return agent, name, arguments
+
+
+def _file(agent: str) -> Path | None:
+    """The file of an agent that is called file.py:Class."""
+    file, _, _ = agent.rpartition(":")
+    return Path(file) if file else None
 
 
 def _case_forms(options: argparse.Namespace, excerpt: TreeExcerpt) -> Forms:
@@ -216,7 +240,7 @@ def _explain_case(options: argparse.Namespace) -> CaseExplanation:
     from autograder.student.limits import Limits
     from pacman.errors import AgentError, unknown
 
-    case = load_case(Path(options.source))
+    case = load_case(Path(options.source), options.seed)
     file, _, name = (options.pacman or case.agent).rpartition(":")
     if name not in SEARCHES:
         raise AgentError(f"a case is searched by {unknown('agent', name, SEARCHES)}")

@@ -105,10 +105,11 @@ class CountedCase(Case):
             wanted = [variant.explored for variant in variants]
             if len(answer.explored) not in wanted:
                 counts = " or ".join(map(str, dict.fromkeys(wanted)))
-                text = f"at move {number} the search looked at {len(answer.explored)} states; expected {counts}"
+                seen = f"in round {number} the search looked at {len(answer.explored)} different states"
+                text = f"{seen}; expected {counts} (with Stop or without)"
                 return _Verdict(["Bug: Wrong number of states expanded.", text], _board(answer), number)
             if self.compares == "set" and not self._is_searched(answer):
-                text = f"at move {number} the search looked at other states than those that the depth calls for"
+                text = f"in round {number} the search looked at other states than those that the depth calls for"
                 return _Verdict(["Bug: Wrong states expanded.", text], _board(answer), number)
         if _fits(answers, [[list(variant.actions) for variant in variants] for _, variants in moves]):
             return _Verdict([], [])
@@ -151,7 +152,7 @@ def _example(moves: Sequence[tuple[MoveAnswer, Sequence[Decision]]]) -> _Verdict
     for number, (answer, variants) in enumerate(moves, start=1):
         if not all(answer.action in variant.actions for variant in variants):
             best = " or ".join(variants[0].actions)
-            text = f"at move {number} expected {best}, got {printable(answer.action)}"
+            text = f"in round {number} expected {best}, got {printable(answer.action)}"
             return _Verdict(["Bug: Suboptimal moves", text], _board(answer), number)
     raise AssertionError("every move is accepted by every variant")
 

@@ -18,7 +18,7 @@ LONGEST_TRAIL: Final = 6
 def explain_exception(error: BaseException, folder: Path) -> Failure:
     """What a student should read about an exception that left code in `folder`."""
     trail = students_trail(error, folder)
-    where = f" ({trail[-1].split(' ')[0]})" if trail else ""
+    where = "".join(f" ({_place(frame)})" for frame in _students_frames(error, folder)[-1:])
     if isinstance(error, SystemExit):
         if isinstance(error.code, str) and error.code.startswith(NOT_IMPLEMENTED):
             place = error.code.removeprefix(NOT_IMPLEMENTED).lstrip(": ").replace(f"{folder}/", "")
@@ -35,11 +35,18 @@ def explain_exception(error: BaseException, folder: Path) -> Failure:
 
 def students_trail(error: BaseException, folder: Path) -> tuple[str, ...]:
     """The last of the student's own lines that led to an exception, the outermost first."""
-    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if Path(frame.filename).parent == folder]
     return tuple(
-        f"{Path(frame.filename).name}:{frame.lineno} in {frame.name}: {frame.line or ''}".rstrip(": ")
-        for frame in frames[-LONGEST_TRAIL:]
+        f"{_place(frame)} in {frame.name}: {frame.line or ''}".rstrip(": ")
+        for frame in _students_frames(error, folder)[-LONGEST_TRAIL:]
     )
+
+
+def _students_frames(error: BaseException, folder: Path) -> list[traceback.FrameSummary]:
+    return [frame for frame in traceback.extract_tb(error.__traceback__) if Path(frame.filename).parent == folder]
+
+
+def _place(frame: traceback.FrameSummary) -> str:
+    return f"{Path(frame.filename).name}:{frame.lineno}"
 
 
 def explain_loading(error: AgentError, folder: Path) -> Failure:

@@ -1,43 +1,33 @@
 """A case of an assignment, explained: the tree as it should be searched, and beside it a student's."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from agents.search.support.searched_tree import SearchedTree
 from agents.search.support.tree_text import LEGEND, TreeExcerpt, tree_lines
 from autograder.assignment.assignment import load_assignment, question_named, read_case
+from autograder.assignment.fresh_instances import fresh_case
 from autograder.case_types.case import Case
 from autograder.case_types.counted_case import CountedCase
 from autograder.case_types.reference import SEARCHES
 from autograder.case_types.tree_case import TreeCase
 from autograder.diagnosis.diagnose import diagnose, first_wrong_move
-from autograder.diagnosis.side_by_side import SideBySide, compare_decision, compare_tree
+from autograder.diagnosis.side_by_side import CaseExplanation, SideBySide, compare_decision, compare_tree
 from autograder.errors import GradingError
 from autograder.grading import run_cases
-from autograder.results import CaseResult
 from autograder.student.limits import Limits
 from autograder.student.student import Student, TreeAnswer
 from pacman.board_text import board_text
 from pacman.errors import unknown
 
 
-@dataclass(frozen=True)
-class CaseExplanation:
-    """A case, the trees, and what is said of a student's answer; without a student there is the reference alone.
-
-    result: of the student; None if nobody was asked. board: of a position of a game, as text.
-    """
-
-    case: TreeCase | CountedCase
-    trees: SideBySide
-    result: CaseResult | None = None
-    board: str = ""
-
-
-def load_case(path: Path) -> TreeCase | CountedCase:
-    """A case by its file, with the searches that can be explained."""
-    case = read_case(path, path.resolve().parent.parent)
+def load_case(path: Path, seed: int | None = None) -> TreeCase | CountedCase:
+    """A case by its file, or the fresh one that a seed makes of it, with the searches that can be explained."""
+    question = path.resolve().parent
+    case: Case | None = read_case(path, question.parent)
+    if case is not None and seed is not None:
+        case = fresh_case(case, question.name, seed, f"fresh-{case.name}")
     if not isinstance(case, TreeCase | CountedCase):
         kinds = "GraphGameTreeTest or PacmanGameTreeTest"
         raise GradingError(f"{path}: nothing to explain here; expected a case of class {kinds} that is not disabled")
@@ -50,7 +40,8 @@ def explain_reference(case: TreeCase | CountedCase) -> CaseExplanation:
     """The tree as the right search goes through it."""
     if isinstance(case, CountedCase):
         raise GradingError(f"{case.file.path}: a game; say -p FILE.py:{case.agent} for its first wrong decision")
-    return CaseExplanation(case, compare_tree(case, TreeAnswer(None, frozenset())))
+    alone = compare_tree(case, TreeAnswer(None, frozenset()))
+    return CaseExplanation(case, replace(alone, divergence=None))
 
 
 def explain_case(case: TreeCase | CountedCase, student: Student, limits: Limits) -> CaseExplanation:
@@ -66,8 +57,9 @@ def explain_case(case: TreeCase | CountedCase, student: Student, limits: Limits)
     wrong = first_wrong_move(case, result)
     if wrong is None:
         raise GradingError(f"{case.file.path}: no decision that was made in this game is wrong")
-    trees = compare_decision(case, wrong, student, case.tree_seconds(limits))
-    return CaseExplanation(case, trees, result, board_text(wrong.state))
+    move, answer = wrong
+    trees = compare_decision(case, answer, student, case.tree_seconds(limits))
+    return CaseExplanation(case, trees, result, move, board_text(answer.state))
 
 
 def _neighbours(case: TreeCase | CountedCase) -> list[TreeCase]:

@@ -4,7 +4,7 @@ import re
 from typing import Final, NamedTuple
 
 from autograder.child.tree_states import IN_WORDS
-from autograder.diagnosis.bugs import Named
+from autograder.diagnosis.advice import Named
 from autograder.diagnosis.python_2 import name_leftover
 from autograder.failures import Failure
 
@@ -22,7 +22,7 @@ NOT_GENERAL: Final = "the search asks for what only Pacman's board has"
 NO_ACTION: Final = "getAction returns no action"
 ENDLESS: Final = "the recursion does not end"
 
-_FRAME: Final = re.compile(r"(?P<place>\S+:\d+) in (?P<function>[^\s:]+)(?:: (?P<code>.*))?")
+_FRAME: Final = re.compile(r"(?P<place>.+?:\d+) in (?P<function>[^\s:]+)(?:: (?P<code>.*))?")
 _MISSING: Final = re.compile(rf"AttributeError: {IN_WORDS} has no (?P<name>\w+):")
 _ANSWERED: Final = re.compile(r"getAction returned (?:an? )?(?P<kind>\w+)(?= )")
 _GENERAL: Final = {  # what a search should have called
@@ -43,23 +43,21 @@ def name_failure(failure: Failure) -> Named | None:
 def name_answer(remark: str) -> Named | None:
     """The bug behind an answer that is no action, from what is said of it."""
     found = _ANSWERED.match(remark)
-    advice = found and _NO_ACTIONS.get(found["kind"], "" if remark.startswith("getAction returned '") else _OTHERWISE)
-    return Named(NO_ACTION, advice) if advice else None
+    otherwise = "" if remark.startswith("getAction returned '") else "answered otherwise"
+    key = found and _NO_ACTIONS.get(found["kind"], otherwise)
+    return Named(NO_ACTION, (key,)) if key else None
 
 
-_OTHERWISE: Final = "return one of the legal actions, as getLegalActions gives them"
-_VALUE: Final = "that is a value: return the action that has it"
-_PAIR: Final = "the search returns several things together: take the action out of them"
 _NO_ACTIONS: Final = {
-    "None": "every way through getAction needs a return, and the best action must be kept where it is found",
-    **dict.fromkeys(("float", "int", "float64", "int64", "bool"), _VALUE),
-    **dict.fromkeys(("tuple", "list", "dict"), _PAIR),
+    "None": "answered nothing",
+    **dict.fromkeys(("float", "int", "float64", "int64", "bool"), "answered a value"),
+    **dict.fromkeys(("tuple", "list", "dict"), "answered a pair"),
 }
 
 
 def _endless(failure: Failure) -> Named | None:
     if failure.text.startswith("your code calls itself without end"):
-        return Named(ENDLESS, "it must stop at a win, at a loss and at the depth, and go on with the successor")
+        return Named(ENDLESS, ("endless",))
     return None
 
 
@@ -70,19 +68,15 @@ def _foreign_call(failure: Failure) -> Named | None:
     if not found or not frames:
         return None
     name, here = found["name"], frames[-1]
+    values = {"place": here.place, "name": name}
     if name in _GENERAL:
-        return Named(NOT_GENERAL, f"{here.place} calls {name}; call {_GENERAL[name]}")
+        return Named(NOT_GENERAL, ("not general",), {**values, "instead": _GENERAL[name]})
     before = [frame for frame in frames if frame.function != here.function]
     if not before or not re.search(r"\w\(", before[-1].code):
-        return Named(OWN_EVALUATION, f"{here.place} asks for {name}; a leaf is worth self.evaluationFunction(state)")
-    caller = before[-1]
-    if re.search(r"\bself\.evaluationFunction\(", caller.code):
-        what = f"it is {here.function} when {caller.place} calls it ({here.place} asks for {name})"
-        return Named(
-            OWN_EVALUATION, f"{what}: keep the evalFn that the constructor is given, whose default is the score"
-        )
-    what = f"{caller.place} goes by {here.function} ({here.place} asks for {name})"
-    return Named(OWN_EVALUATION, f"{what}; a leaf is worth self.evaluationFunction(state)")
+        return Named(OWN_EVALUATION, ("own evaluation",), values)
+    values |= {"caller": before[-1].place, "function": here.function}
+    is_set = re.search(r"\bself\.evaluationFunction\(", before[-1].code)
+    return Named(OWN_EVALUATION, (f"own evaluation by {'the constructor' if is_set else 'name'}",), values)
 
 
 def _frames(failure: Failure) -> list[_Frame]:

@@ -15,7 +15,8 @@ from autograder.case_types.counted_case import CountedCase, MoveAnswer
 from autograder.case_types.tree_case import TreeCase
 from autograder.case_types.worlds import NoScoreError, PacmanWorld, TreeWorld
 from autograder.child.tree_states import NO_SCORE
-from autograder.diagnosis.bugs import LAST_TIE, RIGHT, Bug, Named, known_bugs, pairs_of_bugs
+from autograder.diagnosis.advice import Named
+from autograder.diagnosis.bugs import LAST_TIE, RIGHT, Bug, known_bugs, pairs_of_bugs
 from autograder.diagnosis.crashes import OWN_EVALUATION, name_answer, name_failure
 from autograder.diagnosis.wrong_searches import Rules, WouldCrash, search
 from autograder.failures import Failure, FailureKind
@@ -25,9 +26,7 @@ from autograder.student.student import TreeAnswer
 SearchCase: TypeAlias = TreeCase | CountedCase
 
 MOVES: Final = 12  # of a game that are looked at, from its beginning
-WRONG_NODES: Final = Named(
-    "evaluation at the wrong nodes", "evaluate only where the game is over or the depth is reached"
-)
+WRONG_NODES: Final = "evaluation at the wrong nodes"
 WRONG_WEIGHTS: Final = "expected value weighted wrongly"
 
 
@@ -80,23 +79,24 @@ def _telling_moves(case: CountedCase, result: CaseResult) -> Sequence[MoveAnswer
     """The first moves of a game, and the first that is wrong."""
     assert isinstance(result.answer, tuple)
     wrong = first_wrong_move(case, result)
-    return [*result.answer[:MOVES], *([] if wrong is None else [wrong])]
+    return [*result.answer[:MOVES], *([] if wrong is None else [wrong[1]])]
 
 
-def first_wrong_move(case: CountedCase, result: CaseResult) -> MoveAnswer | None:
-    """The first decision of a failed game that no right search makes."""
+def first_wrong_move(case: CountedCase, result: CaseResult) -> tuple[int, MoveAnswer] | None:
+    """The first decision of a failed game that no right search makes, and its number among Pacman's moves, from 1."""
     if result.passed or not isinstance(result.answer, tuple):
         return None
     right = RIGHT[case.agent]
-    return next(
-        (each for each in result.answer if not any(_decides(case, each, right, stop) for stop in (True, False))), None
-    )
+    for number, answer in enumerate(result.answer, start=1):
+        if not any(_decides(case, answer, right, stop) for stop in (True, False)):
+            return number, answer
+    return None
 
 
 def _tell(results: Iterable[CaseResult], named: Named | None) -> None:
     if named is not None:
         for result in results:
-            result.bug, result.advice = named.name, named.text
+            result.bug, result.advice, result.advice_in = named.name, named.text(), named.texts
 
 
 def _name_crash(result: CaseResult) -> Named | None:
@@ -110,7 +110,8 @@ def _tell_the_rest(failed: Sequence[CaseResult]) -> None:
     named = [result for result in failed if result.bug is not None]
     if len({result.bug for result in named}) == 1:
         for result in failed:
-            result.bug, result.advice = result.bug or named[0].bug, result.advice or named[0].advice
+            if result.bug is None:
+                result.bug, result.advice, result.advice_in = named[0].bug, named[0].advice, named[0].advice_in
 
 
 def _name_answers(agent: str, heard: Sequence[_Heard]) -> Named | None:
@@ -118,17 +119,17 @@ def _name_answers(agent: str, heard: Sequence[_Heard]) -> Named | None:
     told = sorted((each for each in heard if _is_evidence(each, heard)), key=_quickest_first)
     if all(each.result.passed for each in told):
         return None
-    fitting = [bug for bug in known_bugs(agent) if _explains(bug, told)]
     # Where only the averages can be wrong, pairs of bugs have too many ways to fit by chance.
     is_of_averages = agent == "ExpectimaxAgent" and all(map(_looks_at_the_right_states, told))
     pairs = pairs_of_bugs(agent, LAST_TIE if is_of_averages else "")
+    fitting = [bug for bug in known_bugs(agent) if _explains(bug, told)]
     fitting = fitting or list(islice((bug for bug in pairs if _explains(bug, told)), 1))
     if fitting:
-        return Named(fitting[0].name, fitting[0].advice, other=fitting[1].name if fitting[1:] else "")
+        return Named(fitting[0].name, fitting[0].names, other=fitting[1].name if fitting[1:] else "")
     if is_of_averages:
-        advice = next(bug.advice for bug in known_bugs(agent) if bug.name == WRONG_WEIGHTS)
-        return Named(WRONG_WEIGHTS, f"{advice}; nothing is drawn at random")
-    return WRONG_NODES if any(_lacks_score(each.result.failure) for each in told) else None
+        return Named(WRONG_WEIGHTS, ("weighted wrongly in no way we know",))
+    is_misplaced = any(_lacks_score(each.result.failure) for each in told)
+    return Named(WRONG_NODES, (WRONG_NODES,)) if is_misplaced else None
 
 
 def _quickest_first(heard: _Heard) -> tuple[bool, bool]:

@@ -14,7 +14,7 @@ from agents.microscope.search_page import (
 from agents.microscope.tree_data import Beyond, beyond_boards
 from autograder.case_types.fixed_tree import FixedTree
 from autograder.case_types.tree_case import TreeCase
-from autograder.diagnosis.case_explanation import CaseExplanation
+from autograder.diagnosis.side_by_side import CaseExplanation
 from autograder.results import CaseResult
 from pacman.display.web.messages import Words
 
@@ -22,20 +22,32 @@ from pacman.display.web.messages import Words
 def explanation_page(explanation: CaseExplanation, language: str = "en", theme: str | None = None) -> str:
     """The page of a case, a file of its own that needs no network."""
     words = Words(language)
-    case, trees, result = explanation.case, explanation.trees, explanation.result
-    title = f"{case.path}: {case.agent}, depth {case.depth}"
+    case, result = explanation.case, explanation.result
+    title = words("case-title", case=case.path, agent=case.agent, depth=case.depth)
     if result is None:
         return search_page(SearchPage(title, [], [_reference(explanation, words)]), words, theme)
+    lines = parting_lines(explanation, words)
+    return search_page(SearchPage(title, lines, both_trees(explanation, words), _warnings(result, words)), words, theme)
+
+
+def parting_lines(explanation: CaseExplanation, words: Words) -> list[str]:
+    """Which decision of a game it is, where the two part, and how."""
+    trees = explanation.trees
+    which = [words("first-wrong", move=explanation.move)] if explanation.move else []
+    return [*which, divergence_line(trees.divergence, trees.found, trees.reference, words)]
+
+
+def both_trees(explanation: CaseExplanation, words: Words) -> list[ShownTree]:
+    """The student's and the reference's, each with the node where they part."""
+    trees = explanation.trees
     marks = marked_nodes(trees.divergence, trees.found, trees.reference)
-    shown = [_found(explanation, words, marks[0]), _reference(explanation, words, marks[1])]
-    lines = [divergence_line(trees.divergence, trees.found, trees.reference, words)]
-    return search_page(SearchPage(title, lines, shown, _warnings(result, words)), words, theme)
+    return [_found(explanation, words, marks[0]), _reference(explanation, words, marks[1])]
 
 
 def _warnings(result: CaseResult, words: Words) -> list[str]:
     if result.passed:
         return [words("passed")]
-    named = [f"{words('likely-bug')}: {result.advice}"] if result.advice else []
+    named = [words("likely-bug", bug=result.advice_in[words.language])] if result.bug else []
     return [*named, *(line for line in result.lines if not line.startswith(("Likely bug", "FAIL")))]
 
 
@@ -45,7 +57,8 @@ def _reference(explanation: CaseExplanation, words: Words, marked: int | None = 
     is_pruned = explanation.case.agent == "AlphaBetaAgent" and isinstance(explanation.case, TreeCase)
     answer = words("or").join(trees.expected)
     beyond = beyond_case(explanation)
-    return ShownTree(words("as-expected"), trees.reference, beyond, answer, facts, marked, has_quiz=is_pruned)
+    whole = beyond if is_pruned else None
+    return ShownTree(words("as-expected"), trees.reference, beyond, answer, facts, marked, whole=whole)
 
 
 def _found(explanation: CaseExplanation, words: Words, marked: int | None) -> ShownTree:

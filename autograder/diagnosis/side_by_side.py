@@ -13,6 +13,7 @@ from autograder.case_types.reference import SEARCHES, solve_tree, trace_decision
 from autograder.case_types.tree_case import TreeCase
 from autograder.diagnosis.bugs import RIGHT
 from autograder.errors import GradingError
+from autograder.results import CaseResult
 from autograder.student.student import DecisionTime, Student, TreeAnswer, TreeAsk
 from pacman.state import GameState
 
@@ -30,6 +31,21 @@ class SideBySide:
     divergence: Divergence[str] | None
     action: str | None
     expected: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class CaseExplanation:
+    """A case, the trees, and what is said of a student's answer; without a student there is the reference alone.
+
+    result: of the student; None if nobody was asked.
+    move, board: of a game which of Pacman's decisions this is, and the position as text.
+    """
+
+    case: TreeCase | CountedCase
+    trees: SideBySide
+    result: CaseResult | None = None
+    move: int | None = None
+    board: str = ""
 
 
 def compare_tree(case: TreeCase, answer: TreeAnswer) -> SideBySide:

@@ -1,11 +1,15 @@
 """A grade as a page for its student: points at a glance, failed cases with their trees and games, what to try next."""
 
+import shlex
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from agents.microscope.death import QUICK_STATES
+from agents.microscope.death_page import lost_game_data
 from autograder.reporters.student_view import student_view
 from autograder.results import CaseResult, Grade, QuestionResult, number_text
 from pacman.display.web.game_data import game_data
+from pacman.display.web.messages import Words
 from pacman.display.web.page import drawing, render
 from pacman.display.web.tree_svg import DrawnNode, tree_svg
 from pacman.errors import ReplayError
@@ -20,10 +24,12 @@ def draw_grade_page(grade: Grade) -> str:
     """The page of what the student may see."""
     seen = student_view(grade)
     data: dict[str, Any] = {}
-    questions = [_question(question, data) for question in seen.questions]
+    questions = [_question(question, seen.submission, data) for question in seen.questions]
+    if any(shown["search"] for question in questions for shown in question["cases"]):
+        data["words"] = Words().messages
     return render(
         "grade.html",
-        script="games_page",
+        script="grade_page",
         data=data,
         grade=seen,
         points=number_text(seen.points),
@@ -33,19 +39,20 @@ def draw_grade_page(grade: Grade) -> str:
     )
 
 
-def _question(question: QuestionResult, data: dict[str, Any]) -> dict[str, Any]:
+def _question(question: QuestionResult, submission: str, data: dict[str, Any]) -> dict[str, Any]:
     return {
         "name": question.name,
         "points": number_text(question.points),
         "most": number_text(question.max_points),
         "share": question.points / question.max_points if question.max_points else 1,
         "messages": question.messages,
-        "cases": [_case(question, case, data) for case in question.cases],
+        "cases": [_case(question, case, submission, data) for case in question.cases],
     }
 
 
-def _case(question: QuestionResult, case: CaseResult, data: dict[str, Any]) -> dict[str, Any]:
+def _case(question: QuestionResult, case: CaseResult, submission: str, data: dict[str, Any]) -> dict[str, Any]:
     shown: dict[str, Any] = {"case": case, "trees": [], "drawing": "", "game": "", "start": 0}
+    shown |= _search(case.search or {}, submission, data)
     shown["output"] = case.output[-LONGEST_OUTPUT:].strip("\n")
     if case.tree and len(case.tree["states"]) <= LARGEST_TREE:
         shown["trees"] = _trees(case.tree)
@@ -56,11 +63,21 @@ def _case(question: QuestionResult, case: CaseResult, data: dict[str, Any]) -> d
     return shown
 
 
+def _search(search: Mapping[str, Any], submission: str, data: dict[str, Any]) -> dict[str, str]:
+    """The dialog with the two searches, and the command that shows the same."""
+    command = ["python", "run.py", "explain", search.get("source", ""), "-p", f"{submission}:{search.get('agent')}"]
+    shown = {"search": "", "command": shlex.join(command) if search.get("source") else ""}
+    if search.get("trees"):
+        shown["search"] = f"search-{len(data)}"
+        data[f"{shown['search']}-trees"] = search["trees"]
+    return shown
+
+
 def _game(game: Mapping[str, Any], name: str, data: dict[str, Any]) -> dict[str, Any]:
     """A game to be played in the page, some rounds before the move to look at."""
     try:
         record = read_contents(game["record"], "the game")
-        data[name] = game_data(record)
+        data[name] = game_data(record, death=lost_game_data(record, QUICK_STATES))
     except ReplayError:  # it went through a file that somebody has changed
         return {}
     return {"game": name, "start": max(0, game["at"] - ROUNDS_BEFORE * (record.ghosts + 1))}

@@ -127,7 +127,7 @@ def test_as_many_states_are_not_the_right_ones(
     ours, originals = grade_isolated(path, Assignment(OUR_OWN, (question,)), LIMITS).questions[0].cases
     assert originals.passed
     assert "Bug: Wrong states expanded." in ours.lines
-    assert "at move 1 the search looked at other states than those that the depth calls for" in ours.lines
+    assert "in round 1 the search looked at other states than those that the depth calls for" in ours.lines
 
 
 def test_a_rule_that_is_not_known(our_game: CountedCase) -> None:
@@ -139,7 +139,7 @@ def test_a_rule_that_is_not_known(our_game: CountedCase) -> None:
 def test_one_wrong_count_fails_before_any_look_at_the_actions(game: CountedCase) -> None:
     answers = judged(game, lambda state, move: ("nonsense", 1 if move == 4 else right(game, move)[1]))
     assert answers[1] == "Bug: Wrong number of states expanded."
-    assert answers[2].startswith("at move 5 the search looked at 1 states; expected ")
+    assert answers[2].startswith("in round 5 the search looked at 1 different states; expected ")
 
 
 def test_the_named_bugs(game: CountedCase) -> None:

@@ -2,18 +2,29 @@
 
 import json
 from collections.abc import Callable
+from copy import copy
 from dataclasses import replace
 from pathlib import Path
+from shutil import copyfile
 
 import pytest
 
 from autograder.assignment.assignment import Assignment
-from autograder.reporters.json_report import grade_data, read_grade
+from autograder.diagnosis.failed_searches import keep_searches
+from autograder.grading import grade, run_cases
+from autograder.reporters.json_report import draw_json, grade_data, read_grade
 from autograder.results import CaseResult, Grade
+from autograder.student.in_process import InProcessStudent
+from autograder.student.limits import Limits
 from pacman.record import EndReason
 from pacman.replay import read_contents
 
 SUBMISSIONS = Path(__file__).parent / "submissions"
+CHATTY = """
+    def getAction(self, gameState):
+        print("thinking")
+        return super().getAction(gameState)
+"""
 
 
 def only(assignment: Assignment, *names: str) -> Assignment:
@@ -23,16 +34,12 @@ def only(assignment: Assignment, *names: str) -> Assignment:
 @pytest.fixture(scope="module")
 def graded(our_assignment: Assignment) -> Grade:
     """Alpha-beta that never cuts; the rest is right."""
-    from autograder.grading import grade
-    from autograder.student.in_process import InProcessStudent
-    from autograder.student.limits import Limits
-
     student = InProcessStudent(SUBMISSIONS / "wrong_no_pruning.py", Limits())
     return grade(only(our_assignment, "q2", "q3"), student, "multiAgents.py", "none", Limits())
 
 
-def case(grade: Grade, name: str) -> CaseResult:
-    return next(case for question in grade.questions[1:] for case in question.cases if case.name == name)
+def case(graded: Grade, name: str) -> CaseResult:
+    return next(case for question in graded.questions[1:] for case in question.cases if case.name == name)
 
 
 def test_a_tree_that_was_searched_wrongly(graded: Grade, our_assignment: Assignment) -> None:
@@ -64,7 +71,60 @@ def test_a_game_that_was_decided_wrongly(graded: Grade) -> None:
 
 
 def test_what_passed_carries_nothing(graded: Grade) -> None:
-    assert not any(result.tree or result.game for result in graded.questions[0].cases)
+    assert not any(result.tree or result.game or result.search for result in graded.questions[0].cases)
+
+
+def test_searches_that_failed_stand_beside_the_right_ones(
+    our_assignment: Assignment, grade_isolated: Callable[..., Grade]
+) -> None:
+    """The student's is what was seen in its own process: a tree that was served, a decision that was asked for anew."""
+    found = grade_isolated(SUBMISSIONS / "wrong_no_pruning.py", only(our_assignment, "q3"))
+    failed = [result for result in found.questions[0].cases if not result.passed]
+    assert {result.name for result in failed} >= {"01-lecture-three-by-three", "99-game"}
+    for result in failed:
+        assert result.search is not None
+        mine, right = (tree["data"] for tree in result.search["trees"])
+        assert mine["visited"] > right["visited"]
+        assert "the reference cuts here" in result.search["lines"][-1]
+        assert (mine["boards"] is None) == (result.name != "99-game")
+    assert failed[-1].search is not None
+    assert "Pacman's move 1 of the game" in failed[-1].search["lines"][0]
+    assert "trees" not in draw_json(found), "for pages alone"
+
+
+def test_what_is_not_visible_is_not_looked_at_again(our_assignment: Assignment) -> None:
+    case = our_assignment.only_case("q3/99-game").questions[0].cases[0]
+    student = InProcessStudent(SUBMISSIONS / "wrong_no_pruning.py", Limits())
+    (result,) = run_cases([case], student, Limits())
+    hidden = copy(case)
+    hidden.visibility = "after_published"
+    keep_searches([hidden], [result], student, Limits())
+    assert result.search is None
+    keep_searches([case], [result], student, Limits())
+    assert result.search
+
+
+def test_what_it_prints_while_it_is_watched_is_no_later_cases(our_assignment: Assignment, tmp_path: Path) -> None:
+    copyfile(SUBMISSIONS / "recursive_pairs.py", tmp_path / "recursive_pairs.py")
+    (tmp_path / "multiAgents.py").write_text((SUBMISSIONS / "wrong_no_pruning.py").read_text() + CHATTY)
+    case = our_assignment.only_case("q3/99-game").questions[0].cases[0]
+    student = InProcessStudent(tmp_path / "multiAgents.py", Limits())
+    (result,) = run_cases([case], student, Limits())
+    keep_searches([case], [result], student, Limits())
+    assert "thinking" in result.output
+    assert student.take_output() == ""
+
+
+def test_a_tree_too_large_for_a_page_leaves_the_command(
+    our_assignment: Assignment, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(our_assignment.questions[0].cases[0].folder)
+    monkeypatch.setattr("autograder.diagnosis.failed_searches.MOST_STATES", 10)
+    case = our_assignment.only_case("q3/01-lecture-three-by-three").questions[0].cases[0]
+    student = InProcessStudent(SUBMISSIONS / "wrong_no_pruning.py", Limits())
+    (result,) = run_cases([case], student, Limits())
+    keep_searches([case], [result], student, Limits())
+    assert result.search == {"agent": "AlphaBetaAgent", "source": str(Path("q3", "01-lecture-three-by-three.test"))}
 
 
 def test_a_grade_is_read_as_it_was_written(graded: Grade) -> None:

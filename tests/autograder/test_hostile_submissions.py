@@ -46,6 +46,7 @@ HOSTILE = {
 }
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(sys.platform != "linux", reason="the limits of other systems are fewer")
 @pytest.mark.parametrize("name", HOSTILE)
 def test_nothing_is_gained(

@@ -71,6 +71,7 @@ def test_lazy_code_gets_nothing(short_assignment: Assignment, grade_isolated: Gr
     assert grade_isolated(SUBMISSIONS / "lazy.py", short_assignment).points == 0
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", HOSTILE)
 def test_nothing_comes_through(
     name: str, walls: tuple[str, ...], short_assignment: Assignment, grade_isolated: Grader

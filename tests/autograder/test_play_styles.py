@@ -26,11 +26,13 @@ def points(question: str, moves: int = 1000, **changes: str) -> float:
     return case.run(InProcessStudent(STYLES, limits), limits).points
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", PLAYERS.RIGHT_REFLEXES)
 def test_reflex_agents_of_every_style_get_full_marks(name: str) -> None:
     assert [points("q1", agentName=name, randomSeed=seed) for seed in SEEDS] == [4, 4, 4]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("search", PLAYERS.SEARCHES)
 @pytest.mark.parametrize("name", PLAYERS.RIGHT_EVALUATIONS)
 def test_evaluations_of_every_style_get_full_marks(name: str, search: str) -> None:

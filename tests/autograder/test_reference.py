@@ -50,6 +50,7 @@ def test_the_same_in_pacman(agent: str, with_stop: bool) -> None:
             break
 
 
+@pytest.mark.thorough
 def test_every_bug_shows_on_our_own_trees(search_assignments: list[Assignment]) -> None:
     """No bug of the list gets full points in the question about its agent, whether the trees are fixed or fresh."""
     for question in itertools.chain.from_iterable(assignment.questions for assignment in search_assignments):
@@ -90,6 +91,7 @@ def test_solutions_on_disk_are_what_the_reference_says() -> None:
                 assert solution.values == case.solve(), case.path
 
 
+@pytest.mark.thorough
 def test_fresh_instances() -> None:
     assignment = load_assignment(OUR_OWN)
     fresh, again, other = (freshen(assignment, seed) for seed in (1, 1, 2))

@@ -60,7 +60,7 @@ def test_the_first_wrong_decision_of_a_game(our_assignment: Assignment) -> None:
     student = InProcessStudent(SUBMISSIONS / "bug_returns_alpha.py", LIMITS)
     wrong = first_wrong_move(case, run_cases([case], student, LIMITS)[0])
     assert wrong is not None
-    trees = compare_decision(case, wrong, student, DecisionTime(5))
+    trees = compare_decision(case, wrong[1], student, DecisionTime(5))
     assert trees.divergence is not None
     assert trees.divergence.kind == "surplus"  # it cuts less than it might
     assert trees.found.generated > trees.reference.generated

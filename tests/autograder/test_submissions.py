@@ -59,6 +59,7 @@ def test_right_submissions(
         assert bugs(graded) == set()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", [*RIGHT_SEARCHES, *(f"wrong_{name}" for name in WRONG_EXACTLY)])
 def test_searches_that_play_right_are_right_whatever_their_style(
     name: str, search_assignments: list[Assignment], grade_in_process: Grader
@@ -68,6 +69,7 @@ def test_searches_that_play_right_are_right_whatever_their_style(
         assert points(graded) == SEARCH_POINTS, [case.message for q in graded.questions for case in q.cases]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", WRONG)
 def test_wrong_searches_are_found_out_on_fresh_cases(
     name: str, search_assignments: list[Assignment], grade_in_process: Grader

@@ -36,6 +36,7 @@ def check_that_it_behaves_as_the_game(tree: FixedTree, plies: int) -> None:
     check(tree.start, 0)
 
 
+@pytest.mark.thorough
 def test_our_own_trees_behave_as_the_game_does(search_assignments: list[Assignment]) -> None:
     questions = [question for assignment in search_assignments for question in assignment.questions]
     for case in (case for question in questions for case in question.cases if isinstance(case, TreeCase)):

@@ -16,7 +16,7 @@ from autograder.child.walls import ALL_WALLS, LANDLOCK, SECCOMP, USER
 from autograder.errors import GradingError
 from autograder.failures import StudentFailure
 from autograder.results import Grade
-from autograder.sandbox.isolation import INSIDE, isolation_behind, require_strict
+from autograder.sandbox.isolation import INSIDE, isolation_behind, isolation_of_all, require_strict
 from autograder.sandbox.replies import Answer
 from autograder.sandbox.sandbox import Sandbox
 from autograder.sandbox.sandbox_pool import SandboxPool
@@ -48,6 +48,14 @@ def test_tiers_say_what_is_not_protected(lacking: tuple[str, ...], name: str, to
     assert isolation.name == name
     assert told in " ".join(isolation.missing)
     assert isolation.is_strict == name.startswith("strict")
+
+
+def test_machines_together_protect_no_more_than_each_of_them() -> None:
+    best, less = isolation_behind(STANDS), isolation_behind(STANDS | {LANDLOCK: ABSENT})
+    for together in (isolation_of_all([best, less, less]), isolation_of_all([less, best])):
+        assert together.name == ", ".join(sorted([best.name, less.name]))
+        assert together.missing == less.missing != ()
+    assert isolation_of_all([best, best]) == best
 
 
 def test_strict_refuses_what_is_less() -> None:
@@ -228,6 +236,7 @@ for more in ([], ["--seed", "3"]):
 """
 
 
+@pytest.mark.thorough
 def test_the_grader_never_loads_the_cache_of_the_kernel() -> None:
     """Native code from a folder that others may write to has no business in a process that gives points."""
     code = NEVER_LOADED.replace("SUBMISSION", repr(str(SUBMISSIONS / "recursive_pairs.py")))

@@ -9,6 +9,9 @@ from typing import Any
 import pytest
 
 import pacman
+from agents.microscope.search_page import ShownTree, shown_tree
+from agents.microscope.tree_data import Beyond, tree_data
+from agents.search.support.searched_tree import SearchedTree
 from autograder.case_types.failure_data import replay_data
 from autograder.classroom.class_rows import ClassGrades, ClassRow
 from autograder.reporters.class_pages import ClassPages
@@ -51,6 +54,72 @@ def test_nothing_is_wider_than_the_screen(open_page: OpenPage, graded: Path, wid
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
+# -- a search beside the right one -----------------------------------------------------------------------------------
+
+
+def is_within(inner: dict[str, float], outer: dict[str, float]) -> bool:
+    return all(outer[at] <= inner[at] <= outer[at] + outer[size] for at, size in (("x", "width"), ("y", "height")))
+
+
+def test_every_failed_case_leads_to_the_two_searches(open_page: OpenPage, graded: Path) -> None:
+    page = open_page(graded)
+    failed = page.locator("details.failed")
+    assert failed.count() > 10
+    for case in failed.all():
+        case.evaluate("each => { each.open = true; }")
+        name = case.locator("summary").first.inner_text().removeprefix("FAIL: ")
+        case.locator("a.explain").click()
+        dialog = page.locator("dialog[open]")
+        assert dialog.locator("h2").first.inner_text() == name
+        assert "Likely bug: pruned on equality" in dialog.inner_text()
+        assert "They part first" in dialog.inner_text()
+        assert dialog.locator(".search-panel").count() == 2
+        for panel in dialog.locator(".search-panel").all():
+            marked = panel.locator(".node.wrong")
+            assert is_within(marked.bounding_box(), panel.locator(".tree-frame").bounding_box()), name
+        dialog.locator("button.leave").click()
+        assert page.locator("dialog[open]").count() == 0
+    assert page.locator("dialog svg.board").count() == 1, "the game's decision has its board"
+
+
+@pytest.mark.parametrize(("width", "theme"), [(1280, "dark"), (390, "light")])
+def test_the_address_opens_the_two_searches(open_page: OpenPage, graded: Path, width: int, theme: str) -> None:
+    page = open_page(graded, width=width, theme=theme)
+    link = page.locator("a.explain").first
+    link.click()
+    page.wait_for_selector("dialog[open] .tree .node.wrong")
+    assert page.evaluate("document.querySelector('dialog[open]').scrollWidth") <= width
+    page.locator("dialog[open] button.back").first.click()
+    assert page.locator("dialog[open] .search-panel").first.get_attribute("data-step") is not None
+    page.go_back()
+    page.wait_for_selector("dialog[open]", state="hidden")
+    link.click()
+    page.reload()
+    page.wait_for_selector("dialog[open] .tree .node.wrong")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("dialog[open]", state="hidden")
+    page.wait_for_function("() => !location.hash.includes('search')")  # the event of closing comes a little later
+
+
+def test_what_a_search_is_called_is_never_markup(open_page: OpenPage, tmp_path: Path) -> None:
+    """Names of states and actions come from a case, or from a student."""
+    tree: SearchedTree[str, str] = SearchedTree("root", {0: "max"})
+    tree.add(0, 0, SCRIPT, SCRIPT)
+    shown = ShownTree(SCRIPT, tree, Beyond(lambda state, agent, ply: (), 2), SCRIPT, [SCRIPT], 1)
+    trees = [{**shown_tree(shown), "data": tree_data(shown.tree, shown.beyond)}]
+    search = {"agent": "MinimaxAgent", "source": SCRIPT, "lines": [SCRIPT], "trees": trees}
+    case = failed_case("tree", search=search, bug="x", advice=SCRIPT)
+    path = tmp_path / "grade.html"
+    path.write_text(draw_grade_page(Grade("my file.py", "strict", [QuestionResult("q1", 0, 4, [case])])), "utf-8")
+    page = open_page(path)
+    assert f"run.py explain '{SCRIPT}' -p 'my file.py:MinimaxAgent'" in page.inner_text("details code")
+    page.locator("a.explain").click()
+    page.wait_for_selector("dialog[open] .tree .node")
+    assert page.locator("script").count() == 3  # the page's own, the words and the trees
+    assert SCRIPT in page.inner_text(".search-panel h2")
+    assert SCRIPT in page.inner_text(".node-facts")
+
+
 def test_it_prints(open_page: OpenPage, graded: Path) -> None:
     assert open_page(graded).pdf().startswith(b"%PDF")
 
@@ -71,6 +140,8 @@ def test_a_lost_game_plays_from_shortly_before_its_end(
     assert start == max(0, len(lost_game.moves) - 10)
     page.locator(".player").press("End")
     assert "Pacman lost" in page.inner_text(".end")
+    page.click("button.why")
+    assert "round in which he could be saved" in page.inner_text(".death-of .line")
     page.click("summary:has-text('printed')")
     assert page.inner_text("details pre") == SCRIPT
     assert page.locator("script").count() == 2  # the page's own, and the game's data
@@ -78,7 +149,13 @@ def test_a_lost_game_plays_from_shortly_before_its_end(
 
 
 def test_what_is_hidden_is_not_in_the_page() -> None:
-    secret = failed_case("secret-name", output="secret-output", visibility="hidden", drawing=["secret-drawing"])
+    search = {
+        "agent": "secret-agent",
+        "source": "secret-file",
+        "lines": ["secret-line"],
+        "trees": [{"title": "secret"}],
+    }
+    secret = failed_case("secret-name", output="secret-output", visibility="hidden", search=search, drawing=["secret"])
     question = QuestionResult("q1", 3, 4, [failed_case("open-name"), secret], ["secret-message"])
     closed = QuestionResult("q9-secret", 0, 2, [failed_case("other-secret")], visibility="hidden")
     page = draw_grade_page(Grade("multiAgents.py", "strict", [question, closed], is_complete=True))

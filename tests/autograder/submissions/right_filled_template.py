@@ -3,10 +3,10 @@
 Each part runs as it stands, and plays badly. Watch one of your agents, play ten games without watching, and have your
 work graded (all of it, or one question):
 
-    python run.py -p examples/student/multiAgents.py:MinimaxAgent -a depth=3 -l small
-    python run.py -p examples/student/multiAgents.py:ExpectimaxAgent -a depth=2,evalFn=better -l small -q -n 10
-    python run.py grade examples/student/multiAgents.py
-    python run.py grade examples/student/multiAgents.py -q q2
+    python run.py -p multiAgents.py:MinimaxAgent -a depth=3 -l small
+    python run.py -p multiAgents.py:ExpectimaxAgent -a depth=2,evalFn=better -l small -q -n 10
+    python run.py grade multiAgents.py
+    python run.py grade multiAgents.py -q q2
 
 An agent answers getAction(state) with one of state.getLegalActions(0). What a state can tell you:
 

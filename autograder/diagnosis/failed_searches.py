@@ -1,0 +1,87 @@
+"""The searches of failed cases beside the right ones, kept with their results for the page of a grade.
+
+All of it comes from what was seen of the student's code where it runs; what is not visible to students is left alone.
+"""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+
+from agents.microscope.search_page import shown_tree
+from autograder.case_types.case import Case
+from autograder.case_types.counted_case import CountedCase
+from autograder.case_types.reference import SEARCHES
+from autograder.case_types.tree_case import TreeCase
+from autograder.diagnosis.diagnose import first_wrong_move
+from autograder.diagnosis.explanation_page import both_trees, parting_lines
+from autograder.diagnosis.side_by_side import CaseExplanation, SideBySide, compare_decision, compare_tree
+from autograder.errors import GradingError
+from autograder.results import VISIBLE, CaseResult
+from autograder.student.limits import Limits
+from autograder.student.student import DecisionTime, Student, TreeAnswer
+from pacman.display.web.messages import Words
+
+MOST_STATES: Final = 3_000  # of a tree that is kept; larger ones make a page slow to send
+WATCHED_SECONDS: Final = 10.0  # for the decision of a game that is asked for once more
+
+SearchData: TypeAlias = dict[str, Any]
+
+
+def keep_searches(cases: Sequence[Case], results: Sequence[CaseResult], student: Student, limits: Limits) -> None:
+    """Add to each failed case that is about a search what there is to show of it."""
+    for case, result in zip(cases, results, strict=True):
+        if isinstance(case, TreeCase | CountedCase) and _is_to_be_shown(case, result):
+            result.search = _search_data(case, result, student, limits)
+
+
+def _is_to_be_shown(case: TreeCase | CountedCase, result: CaseResult) -> bool:
+    return not result.passed and case.visibility == VISIBLE and case.agent in SEARCHES and result.answer is not None
+
+
+def _search_data(case: TreeCase | CountedCase, result: CaseResult, student: Student, limits: Limits) -> SearchData:
+    """The agent, the file of the case where one can be named, and the two trees where there are two.
+
+    lines: where they part. trees: what a page says of each, and its `data`.
+    """
+    data: SearchData = {"agent": case.agent, "source": _source(case)}
+    with suppress(GradingError):  # a tree that our own search cannot search: there is nothing beside the student's
+        explanation = _explain(case, result, student, limits)
+        if explanation is not None and _is_small(explanation.trees):
+            data |= _shown(explanation)
+    return data
+
+
+def _explain(
+    case: TreeCase | CountedCase, result: CaseResult, student: Student, limits: Limits
+) -> CaseExplanation | None:
+    """None where the student's search was not seen."""
+    if isinstance(case, TreeCase):
+        assert isinstance(result.answer, TreeAnswer)
+        return CaseExplanation(case, compare_tree(case, result.answer), result) if result.answer.asks else None
+    wrong = None if result.failure else first_wrong_move(case, result)
+    if wrong is None:
+        return None
+    move, answer = wrong
+    trees = compare_decision(case, answer, student, DecisionTime(limits.seconds(WATCHED_SECONDS)))
+    student.take_output()  # it has been shown with the case
+    return CaseExplanation(case, trees, result, move) if trees.found.generated else None
+
+
+def _is_small(trees: SideBySide) -> bool:
+    return max(trees.found.generated, trees.reference.generated) <= MOST_STATES
+
+
+def _shown(explanation: CaseExplanation) -> SearchData:
+    words = Words()
+    shown = both_trees(explanation, words)
+    return {
+        "lines": parting_lines(explanation, words),
+        "trees": [{**shown_tree(each), "data": each.data()} for each in shown],
+    }
+
+
+def _source(case: Case) -> str:
+    """The file of a case as one would type it here; nothing for one that is elsewhere, or in no file at all."""
+    path, here = case.file.path.resolve(), Path.cwd()
+    return str(path.relative_to(here)) if path.is_relative_to(here) and path.is_file() else ""
