@@ -2,12 +2,19 @@
 
 import argparse
 
-from agents.loading import parse_arguments
-from commands.shared.game_options import add_limits, add_results, add_running, limits_of, open_runner, results_of
-from commands.shared.options import add_ghosts, whole_number
+from commands.shared.game_options import (
+    add_limits,
+    add_matchups,
+    add_results,
+    add_running,
+    limits_of,
+    matrix_of,
+    open_runner,
+    results_of,
+)
+from commands.shared.options import whole_number
 from commands.shared.output import check_destinations, check_page, say, write_csv, write_json, write_text
 from experiments.batch.matrix import Matrix, read_matrix
-from experiments.batch.player_spec import PlayerSpec
 from experiments.errors import ExperimentError
 from experiments.output.batch_report import batch_csv, batch_json, batch_text
 from experiments.output.plot import check_picture, draw_batch
@@ -28,10 +35,7 @@ Game i has the same seed in every matchup and with any number of workers. What a
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.epilog = EPILOG
-    parser.add_argument("-p", "--pacman", action="append", metavar="AGENT", help="a name or file.py:Class")
-    parser.add_argument("-a", "--agent-args", default="", metavar="ARGS", help="for every agent, such as depth=3")
-    parser.add_argument("-l", "--layout", action="append", metavar="LAYOUT", help="a name or a .lay file")
-    add_ghosts(parser, action="append")
+    add_matchups(parser, action="append", help="a name or file.py:Class")
     parser.add_argument("--matrix", metavar="FILE.toml", help="agents, layouts and ghosts from a file")
     parser.add_argument("-n", "--games", type=whole_number(1), metavar="N", help="games of each matchup (default: 100)")
     parser.add_argument("--seed", type=int, metavar="N", help="the seed of the batch (default: 0)")
@@ -80,9 +84,4 @@ def _matrix(options: argparse.Namespace) -> Matrix:
                 "--matrix: agents, layouts and ghosts come from the file; leave out -p, -a, -l, -g, -k"
             )
         return read_matrix(options.matrix)
-    arguments = parse_arguments(options.agent_args)
-    return Matrix(
-        agents=tuple(PlayerSpec.parse(text, arguments) for text in options.pacman or ["ReflexAgent"]),
-        layouts=tuple(options.layout or ["small"]),
-        ghosts=tuple((PlayerSpec.parse(text), options.num_ghosts) for text in options.ghosts or ["RandomGhost"]),
-    )
+    return matrix_of(options, options.pacman or ["ReflexAgent"])

@@ -12,8 +12,8 @@ from importlib import import_module
 from typing import Final, NoReturn
 
 from commands.handout.old_flags import new_spelling
+from commands.shared.any_encoding import accept_any_encoding
 from commands.shared.output import note
-from pacman.display.any_encoding import accept_any_encoding
 from pacman.errors import InternalError, PacmanError, nearest, unknown
 
 DONE: Final = 0

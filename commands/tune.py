@@ -5,13 +5,17 @@ from pathlib import Path
 
 from agents.evaluation import LinearEvaluation, make_evaluation
 from agents.features import feature
-from agents.loading import parse_arguments
-from commands.shared.game_options import add_limits, add_running, limits_of, open_executor, open_runner
-from commands.shared.options import add_ghosts, whole_number
+from commands.shared.game_options import (
+    add_limits,
+    add_matchups,
+    add_running,
+    limits_of,
+    matrix_of,
+    open_executor,
+    open_runner,
+)
+from commands.shared.options import whole_number
 from commands.shared.output import check_destinations, note, write_report
-from experiments.batch.matchup import Matchup
-from experiments.batch.matrix import Matrix
-from experiments.batch.player_spec import PlayerSpec
 from experiments.errors import ClusterLostError, ExperimentError
 from experiments.output.tuning_report import tuning_json, tuning_text
 from experiments.tuning.fresh_comparison import compare_fresh, fresh_matchups
@@ -32,10 +36,7 @@ the best weights play against those of --start with seeds that the tuning never 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.epilog = EPILOG
-    parser.add_argument("-p", "--pacman", default="ExpectimaxAgent", metavar="AGENT", help="(default: %(default)s)")
-    parser.add_argument("-a", "--agent-args", default="", metavar="ARGS", help="for the agent, such as depth=3")
-    parser.add_argument("-l", "--layout", action="append", metavar="LAYOUT", help="a name or a .lay file")
-    add_ghosts(parser, action="append")
+    add_matchups(parser, default="ExpectimaxAgent", help="(default: %(default)s)")
     parser.add_argument("--start", default="better", metavar="EVALUATION", help="begin with this one (default: better)")
     more = "tune these as well, from 0 on: ghost-closeness,danger-2"
     parser.add_argument("--features", default="", metavar="LIST", help=more)
@@ -64,7 +65,8 @@ def run(options: argparse.Namespace) -> int:
     check_destinations(options.out, str(tuning_path(destination)), options.json)
     if destination.exists() and not options.resume:
         raise ExperimentError(f"{destination}: already there; go on with it by --resume, or choose another file")
-    tuning = Tuning(_matchups(options), _start(options), options.method, options.games, options.seed)
+    matchups = matrix_of(options, [options.pacman]).matchups(limits_of(options))
+    tuning = Tuning(matchups, _start(options), options.method, options.games, options.seed)
     with open_executor(options, limits_of(options)) as executor:
         tuner = Tuner(tuning, destination, executor, options.resume, options.progress)
         kept = f"{tuning_path(destination)} holds the candidates so far; go on with --resume"
@@ -76,22 +78,13 @@ def run(options: argparse.Namespace) -> int:
             raise ExperimentError(f"{error}; {kept}") from error
         fresh = None
         if options.fresh_games and tuner.best != dict(tuning.start):
-            matchups, seed = fresh_matchups(tuning, tuner.best), options.seed + 1
-            with open_runner(options, matchups, options.fresh_games, seed, executor=executor) as runner:
+            fresh_ones, seed = fresh_matchups(tuning, tuner.best), options.seed + 1
+            with open_runner(options, fresh_ones, options.fresh_games, seed, executor=executor) as runner:
                 fresh = compare_fresh(runner)
     if tuner.first_error:
         note(tuner.first_error)
     write_report(options.json, tuning_json(tuner, fresh), tuning_text(tuner, fresh))
     return 0
-
-
-def _matchups(options: argparse.Namespace) -> list[Matchup]:
-    matrix = Matrix(
-        agents=(PlayerSpec.parse(options.pacman, parse_arguments(options.agent_args)),),
-        layouts=tuple(options.layout or ["small"]),
-        ghosts=tuple((PlayerSpec.parse(text), options.num_ghosts) for text in options.ghosts or ["RandomGhost"]),
-    )
-    return matrix.matchups(limits_of(options))
 
 
 def _start(options: argparse.Namespace) -> dict[str, float]:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from commands.cli import COMMANDS, Parser, main, perform
-from pacman.display.any_encoding import accept_any_encoding
+from commands.shared.any_encoding import accept_any_encoding
 
 MOST_GHOSTS: Final = 4  # Berkeley's -k where it is not given
 STOCK_AGENTS: Final = ("KeyboardAgent", "LeftTurnAgent", "GreedyAgent")  # of ours, those that Berkeley's project has

@@ -3,10 +3,14 @@
 import argparse
 import contextlib
 from collections.abc import Iterator, Sequence
+from typing import Any
 
-from commands.shared.options import add_workers, note_namesakes, number_from, whole_number
+from agents.loading import parse_arguments
+from commands.shared.options import add_cluster, add_ghosts, add_workers, note_namesakes, number_from, whole_number
 from commands.shared.output import check_destinations, note
 from experiments.batch.matchup import MOST_MOVES, MOVE_SECONDS, GameLimits, Matchup
+from experiments.batch.matrix import Matrix
+from experiments.batch.player_spec import PlayerSpec
 from experiments.batch.results_file import ResultsFile
 from experiments.batch.runner import Runner
 from experiments.batch.scheduling import cluster_pool, local_pool
@@ -15,11 +19,27 @@ from experiments.errors import ClusterLostError, ExperimentError
 from experiments.output.batch_report import troubles
 
 
+def add_matchups(parser: argparse.ArgumentParser, **pacman: Any) -> None:
+    """Options of who plays where against whom. `pacman`: how that one is given; layouts and ghosts may be several."""
+    parser.add_argument("-p", "--pacman", metavar="AGENT", **pacman)
+    parser.add_argument("-a", "--agent-args", default="", metavar="ARGS", help="for every agent, such as depth=3")
+    parser.add_argument("-l", "--layout", action="append", metavar="LAYOUT", help="a name or a .lay file")
+    add_ghosts(parser, action="append")
+
+
+def matrix_of(options: argparse.Namespace, agents: Sequence[str]) -> Matrix:
+    arguments = parse_arguments(options.agent_args)
+    return Matrix(
+        agents=tuple(PlayerSpec.parse(text, arguments) for text in agents),
+        layouts=tuple(options.layout or ["small"]),
+        ghosts=tuple((PlayerSpec.parse(text), options.num_ghosts) for text in options.ghosts or ["RandomGhost"]),
+    )
+
+
 def add_running(parser: argparse.ArgumentParser) -> None:
     """Options of how the games are run."""
     add_workers(parser, "processes to play in")
-    where = "play on a dask.distributed cluster: its scheduler, tcp://HOST:8786, or local to start one here"
-    parser.add_argument("--cluster", metavar="ADDRESS", help=where)
+    add_cluster(parser, "play")
     parser.add_argument(
         "--progress", action=argparse.BooleanOptionalAction, default=None, help="a bar (default: on a terminal)"
     )

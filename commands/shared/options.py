@@ -1,4 +1,4 @@
-"""Types of the values that options take."""
+"""Options that several commands have, and the types of their values."""
 
 import argparse
 import math
@@ -64,6 +64,11 @@ def add_workers(parser: argparse._ActionsContainer, what: str) -> None:
     parser.add_argument(
         "--workers", type=whole_number(1), default=cores, metavar="N", help=f"{what} (default: {cores})"
     )
+
+
+def add_cluster(parser: argparse._ActionsContainer, verb: str) -> None:
+    where = f"{verb} on a dask.distributed cluster: its scheduler, tcp://HOST:8786, or local to start one here"
+    parser.add_argument("--cluster", metavar="ADDRESS", help=where)
 
 
 def note_namesakes(*names: str) -> None:

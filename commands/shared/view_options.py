@@ -118,12 +118,14 @@ def _save_last_state(record: GameRecord, path: Path, options: argparse.Namespace
 
 
 def _save_page(record: GameRecord, path: Path, options: argparse.Namespace, agents: Sequence[Any]) -> None:
+    from agents.microscope.death_page import lost_game_data
     from pacman import PacmanError
     from pacman.display.watch.thoughts_of_record import thoughts_of
     from pacman.display.web.game_page import game_page
     from pacman.files import write_whole
 
-    write_whole(path, game_page(record, thoughts_of(record, agents), options.theme), PacmanError)
+    page = game_page(record, thoughts_of(record, agents), options.theme, lost_game_data(record))
+    write_whole(path, page, PacmanError)
 
 
 def window_theme(options: argparse.Namespace) -> str:
