@@ -158,3 +158,12 @@ def test_nothing_heavy_is_loaded_for_light_work(code: str) -> None:
     check = f"{code}\nimport sys\nprint('LOADED', [name for name in {HEAVY} if name in sys.modules])"
     result = subprocess.run([sys.executable, "-c", check], cwd=ROOT, capture_output=True, text=True, check=True)
     assert result.stdout.splitlines()[-1] == "LOADED []"
+
+
+def test_no_merge_was_left_half_done() -> None:
+    texts = [path for suffix in ("md", "py", "js", "css", "html", "toml", "yml") for path in ROOT.rglob(f"*.{suffix}")]
+    ours = [path for path in texts if not any(part.startswith(".") for part in path.relative_to(ROOT).parts)]
+    assert ours
+    for path in ours:
+        lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
+        assert not any(line.startswith(("<" * 7 + " ", ">" * 7 + " ")) for line in lines), path

@@ -135,6 +135,7 @@ unix = pytest.mark.skipif(sys.platform == "win32", reason="commands for a Unix s
 
 
 @unix
+@pytest.mark.thorough
 @pytest.mark.parametrize("page", [page for page in PAGES if commands(page) or blocks(page)], ids=name_of)
 def test_a_page_does_what_it_says(page: Path, clone: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(clone)
