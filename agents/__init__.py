@@ -10,9 +10,9 @@ from agents.pacmen import (
     MaxNAgent,
     MCTSAgent,
     MinimaxAgent,
+    ReflexAgent,
 )
 from agents.path_agent import PathAgent
-from agents.reflex import ReflexAgent
 from agents.searching_ghosts import MinimaxGhost, MixedGhost
 from pacman.berkeley.modules.ghostAgents import DirectionalGhost, RandomGhost
 from pacman.berkeley.modules.keyboardAgents import KeyboardAgent

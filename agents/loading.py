@@ -13,9 +13,9 @@ from agents.pacmen import (
     MaxNAgent,
     MCTSAgent,
     MinimaxAgent,
+    ReflexAgent,
 )
 from agents.path_agent import PathAgent
-from agents.reflex import ReflexAgent
 from agents.searching_ghosts import MinimaxGhost, MixedGhost
 from pacman.agent_arguments import parameters
 from pacman.berkeley.modules.ghostAgents import DirectionalGhost, RandomGhost
@@ -59,9 +59,9 @@ def load_agent(spec: str, **arguments: Any) -> Any:
 
 def namesake(spec: str) -> str | None:
     """The class of a student's file in this folder that has the name of an agent of ours, to be loaded by."""
-    if spec in PACMEN and spec in (names_defined_in(Path(STUDENTS_FILE)) or ()):
-        return f"{STUDENTS_FILE}:{spec}"
-    return None
+    file = Path(STUDENTS_FILE)
+    is_there = spec in PACMEN and file.is_file() and spec in (names_defined_in(file) or ())
+    return f"{file}:{spec}" if is_there else None
 
 
 def load_ghosts(spec: str, count: int, **arguments: Any) -> list[Any]:

@@ -20,10 +20,22 @@ from agents.search import (
     mcts,
     minimax,
 )
-from agents.search_agent import DepthLimitedAgent, FixedDepthAgent, KernelSearch, Picker, TurnTrace
+from agents.search_agent import DepthLimitedAgent, FixedDepthAgent, KernelSearch, Picker, SearchAgent, TurnTrace
 from pacman.agent_arguments import number, whole_number
 from pacman.directions import Action
 from pacman.state import GameState
+
+
+class ReflexAgent(SearchAgent):
+    """Takes the action whose next state has the best evaluation: a search of one ply."""
+
+    ghosts_take = None
+
+    def search(self, state: GameState) -> SearchResult[Action]:
+        return self.traced_search(state)
+
+    def traced_search(self, state: GameState, trace: TurnTrace | None = None) -> SearchResult[Action]:
+        return minimax(self.game, (state, 0), depth=1, evaluate=self.game.evaluate, trace=trace)
 
 
 class MinimaxAgent(FixedDepthAgent):

@@ -112,7 +112,7 @@ def _layout_forms(options: argparse.Namespace, excerpt: TreeExcerpt) -> Forms:
 
 
 def _game_forms(options: argparse.Namespace, excerpt: TreeExcerpt) -> Forms:
-    from pacman import load_replay
+    from pacman.replay import load_replay
 
     replay = load_replay(options.source)
     replay.verify()

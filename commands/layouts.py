@@ -27,7 +27,8 @@ def width_and_height(text: str) -> tuple[int, int]:
 
 
 def run(options: argparse.Namespace) -> int:
-    from pacman import PacmanError, load_layout
+    from pacman.errors import PacmanError
+    from pacman.layout import load_layout
 
     if options.generate:
         if options.layout:
@@ -56,7 +57,7 @@ def _generate(options: argparse.Namespace) -> int:
 
 
 def _list() -> int:
-    from pacman import layout_names, load_layout
+    from pacman.layout import layout_names, load_layout
 
     print(f"{'name':<14} {'size':>6} {'ghosts':>6} {'food':>5} {'capsules':>8}")
     for layout in map(load_layout, layout_names()):

@@ -27,9 +27,9 @@ from commands.shared.view_options import (
 )
 
 if TYPE_CHECKING:
-    from pacman import Game, GameRecord
     from pacman.display.watch.menu import Choices
-    from pacman.record import Seed
+    from pacman.game import Game
+    from pacman.record import GameRecord, Seed
 
 INTERRUPTED: Final = 130
 
@@ -71,7 +71,7 @@ def watch_again(options: argparse.Namespace) -> int:
 
 
 def play_games(options: argparse.Namespace) -> int:
-    from pacman import load_layout
+    from pacman.layout import load_layout
 
     note_namesakes(options.pacman)
     for warning in load_layout(options.layout).warnings:
@@ -96,7 +96,8 @@ def play_games(options: argparse.Namespace) -> int:
 def game_maker(options: argparse.Namespace, maze: str, pacman: str, ghosts: str) -> Callable[[Seed], Game]:
     """What makes games of these players; the arguments in the options are those of the players named there."""
     from agents.loading import load_agent, load_ghosts, parse_arguments
-    from pacman import Game, load_layout
+    from pacman.game import Game
+    from pacman.layout import load_layout
 
     layout = load_layout(maze)
     pacman_arguments = parse_arguments(options.agent_args) if pacman == options.pacman else {}
@@ -115,8 +116,8 @@ def game_maker(options: argparse.Namespace, maze: str, pacman: str, ghosts: str)
 def choices(options: argparse.Namespace) -> Choices:
     """What can be chosen in the window: everything of ours, and what the options name."""
     from agents.loading import GHOSTS, PACMEN
-    from pacman import layout_names
     from pacman.display.watch.menu import Choices
+    from pacman.layout import layout_names
 
     chosen = {"Maze": options.layout, "Pacman": options.pacman, "Ghosts": options.ghosts}
     ours = {"Maze": layout_names(), "Pacman": PACMEN, "Ghosts": GHOSTS}
@@ -126,8 +127,8 @@ def choices(options: argparse.Namespace) -> Choices:
 
 def play_in_window(make_game: Callable[[Seed], Game], options: argparse.Namespace) -> tuple[list[GameRecord], int]:
     from agents.microscope.death_view import view_death
-    from pacman import GameInterrupted
     from pacman.display.viewer import watch
+    from pacman.game import GameInterrupted
 
     try:
         records = watch(
@@ -151,8 +152,9 @@ def play_in_window(make_game: Callable[[Seed], Game], options: argparse.Namespac
 
 def play_beside(make_game: Callable[[Seed], Game], options: argparse.Namespace) -> tuple[list[GameRecord], int]:
     """Without a window: as text, or unseen."""
-    from pacman import AgentError, GameInterrupted
     from pacman.display import TextDisplay
+    from pacman.errors import AgentError
+    from pacman.game import GameInterrupted
 
     is_seen = not (options.quiet or wants_pictures(options))
     display = TextDisplay(sys.stdout, frame_time=options.frame_time) if is_seen else None
@@ -186,7 +188,7 @@ def seeds(options: argparse.Namespace) -> Iterator[Seed]:
 
 
 def report_games(records: Sequence[GameRecord]) -> None:
-    from pacman import EndReason
+    from pacman.record import EndReason
 
     scores = [float(record.outcome.score) for record in records]
     wins = [record.outcome.reason is EndReason.WON for record in records]

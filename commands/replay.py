@@ -17,7 +17,7 @@ from commands.shared.view_options import (
 )
 
 if TYPE_CHECKING:
-    from pacman import GameRecord
+    from pacman.record import GameRecord
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -30,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    from pacman import load_replay
+    from pacman.replay import load_replay
 
     replay = load_replay(options.file)
     check_view(options)

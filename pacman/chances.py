@@ -1,10 +1,10 @@
 """A probability for each action, and how to draw from it."""
 
-from collections.abc import Mapping
-from functools import lru_cache
-from typing import Protocol
+from collections.abc import Iterable, Mapping
+from functools import lru_cache, reduce
+from operator import add
+from typing import Any, Protocol
 
-from pacman.berkeley.modules.util import plain_sum
 from pacman.directions import Action
 from pacman.errors import AgentError
 
@@ -40,6 +40,11 @@ class Chances:
             if drawn <= reached:
                 return action
         return self._thresholds[-1][1]  # rounding left the sum a hair below the draw
+
+
+def plain_sum(numbers: Iterable[Any]) -> Any:
+    """From left to right, rounding at each step. Newer Pythons' `sum` rounds better, and seeds would part ways."""
+    return reduce(add, numbers, 0)
 
 
 def _normalised(weights: Mapping[Action, float]) -> dict[Action, float]:

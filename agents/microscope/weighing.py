@@ -11,8 +11,7 @@ from typing import Any, Final
 
 from agents.evaluation import LinearEvaluation
 from agents.microscope.decision import PacmanNode, PacmanTree, watch_decision
-from agents.pacmen import AlphaBetaAgent, ExpectimaxAgent, ExpectiminimaxAgent, MinimaxAgent
-from agents.reflex import ReflexAgent
+from agents.pacmen import AlphaBetaAgent, ExpectimaxAgent, ExpectiminimaxAgent, MinimaxAgent, ReflexAgent
 from pacman.directions import Action
 from pacman.state import GameState
 

@@ -13,7 +13,7 @@ from commands.shared.output import note
 if TYPE_CHECKING:
     from traceback import FrameSummary
 
-    from pacman import GameRecord
+    from pacman.record import GameRecord
 
 DONE: Final = 0
 CRASHED: Final = 1
@@ -55,8 +55,8 @@ def wants_window(options: argparse.Namespace) -> bool:
 
 def check_view(options: argparse.Namespace) -> None:
     """What cannot be drawn or written is better told of now than after the game."""
-    from pacman import PacmanError
     from pacman.display.geometry import checked_zoom
+    from pacman.errors import PacmanError
     from pacman.files import check_writable
 
     checked_zoom(options.zoom)
@@ -73,7 +73,7 @@ def check_view(options: argparse.Namespace) -> None:
 
 def _check_ending(name: str | None, ending: str) -> None:
     """A picture is called what it is; a device such as /dev/stdout has no ending."""
-    from pacman import PacmanError
+    from pacman.errors import PacmanError
     from pacman.files import is_device
 
     if name and Path(name).suffix.lower() != f".{ending}" and not is_device(Path(name)):
@@ -119,9 +119,9 @@ def _save_last_state(record: GameRecord, path: Path, options: argparse.Namespace
 
 def _save_page(record: GameRecord, path: Path, options: argparse.Namespace, agents: Sequence[Any]) -> None:
     from agents.microscope.death_page import lost_game_data
-    from pacman import PacmanError
     from pacman.display.watch.thoughts_of_record import thoughts_of
     from pacman.display.web.game_page import game_page
+    from pacman.errors import PacmanError
     from pacman.files import write_whole
 
     page = game_page(record, thoughts_of(record, agents), options.theme, lost_game_data(record))
@@ -134,8 +134,8 @@ def window_theme(options: argparse.Namespace) -> str:
 
 def report_game(record: GameRecord) -> None:
     """How one game ended, in the words that Berkeley's users know."""
-    from pacman import EndReason
     from pacman.errors import author_frames
+    from pacman.record import EndReason
 
     outcome = record.outcome
     who = "Pacman" if outcome.agent == 0 else f"Ghost {outcome.agent}"
@@ -158,7 +158,7 @@ def report_game(record: GameRecord) -> None:
 
 def crashes(records: Sequence[GameRecord]) -> int:
     """The exit code of games that were played to their end: not every agent may have done so."""
-    from pacman import EndReason
+    from pacman.record import EndReason
 
     crashed = sum(record.outcome.reason is EndReason.CRASHED for record in records)
     if crashed:

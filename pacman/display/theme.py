@@ -1,9 +1,25 @@
-"""Colours. Agents are told apart by Okabe and Ito's palette, which stays distinct for colour-blind eyes."""
+"""How a board looks, in the window and on pages: the proportions of its figures, and colours.
+
+Agents are told apart by Okabe and Ito's palette, which stays distinct for colour-blind eyes.
+"""
 
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from pacman.errors import DisplayError
+
+# Sizes are in cells.
+WALL_GAP: Final = 0.2  # between a wall's edge and the open cell beside it
+WALL_ROUNDING: Final = 0.26  # radius of outer corners; inner ones have WALL_GAP
+WALL_EDGE: Final = 0.075  # width of the bright edge
+
+FIGURE_SIZE: Final = 1.22  # walls keep a distance, so there is room for more than a cell
+FOOD_SIZE: Final = 0.2
+CAPSULE_SIZE: Final = 0.5
+
+MOUTH_STEPS: Final = 6  # pictures of Pacman from open to closed
+DEATH_STEPS: Final = 24  # pictures of his end
+BLINK_MOVES: Final = 12  # how long before its fear ends a ghost blinks
 
 Colour: TypeAlias = tuple[int, int, int]
 
@@ -109,3 +125,13 @@ def mixed(colour: Colour, other: Colour, share: float) -> Colour:
     """The colour with `share` of the other in it."""
     red, green, blue = (round(a + (b - a) * share) for a, b in zip(colour, other, strict=True))
     return red, green, blue
+
+
+def mouth_degrees(closed: float) -> float:
+    """How far Pacman's mouth is open to each side, from 0, open, to 1, closed."""
+    return 42 - 36 * closed
+
+
+def dying_mouth_degrees(death: float) -> float:
+    """The same when he is caught, from 0 to 1: too far in the end."""
+    return 42 + 78 * death

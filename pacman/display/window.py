@@ -63,7 +63,8 @@ class Window:
         self.view = View(theme_named(theme))
         self.shows_help = False
         self.shows_menu = False
-        self.menu = Menu(choices) if choices else None
+        self.menu: Menu | None = None  # made when it is first opened
+        self._choices = choices
         self._explain_death = explain_death
         self.notice = ""
         self.is_open = True
@@ -154,7 +155,8 @@ class Window:
         self._window.flip()
 
     def _overlay(self, notice: str = "") -> Overlay:
-        return Overlay(self.shows_help, self.shows_menu, self.menu, self.playlist.place, notice)
+        menu = self.menu if self.shows_menu else None
+        return Overlay(self.shows_help, menu, self._choices is not None, self.playlist.place, notice)
 
     def close(self) -> None:
         """Close at once: only pictures being written are waited for, not an agent that is still searching."""
@@ -306,9 +308,10 @@ class Window:
 
     def open_menu(self) -> None:
         """Let another maze, Pacman or ghost be chosen; the game waits."""
-        if self.menu is None:
+        if self._choices is None:
             self.show_notice("Only a game that is played alone can be changed")
             return
+        self.menu = self.menu or Menu(self._choices)
         self.shows_menu = True
         self._plays_after_menu = self.session.playback.is_playing
         self.session.playback.is_playing = False

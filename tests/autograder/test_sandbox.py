@@ -197,7 +197,7 @@ def test_what_may_be_imported(sandbox: Sandbox) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["agents", "agents.search", "agents.reflex", "autograder.case_types.reference", "experiments"]
+    "name", ["agents", "agents.search", "agents.pacmen", "autograder.case_types.reference", "experiments"]
 )
 def test_what_may_not_be_imported(sandbox: Sandbox, name: str) -> None:
     reply = load(sandbox, f"import pacmanAgents\nimport {name}")

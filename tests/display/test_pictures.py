@@ -11,8 +11,7 @@ from pacman.directions import Position
 from pacman.display.draw import pg
 from pacman.display.draw.board_painter import BoardPainter
 from pacman.display.draw.sprites import Sprites
-from pacman.display.proportions import BLINK_MOVES
-from pacman.display.theme import DARK, LIGHT, THEMES, Colour, Theme, theme_named
+from pacman.display.theme import BLINK_MOVES, DARK, LIGHT, THEMES, Colour, Theme, theme_named
 from pacman.display.watch.scene import SPREAD, Figure, Scene, catchers, scene_between, scene_of, spread_ghosts
 
 CELL = 30

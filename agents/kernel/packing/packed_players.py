@@ -11,8 +11,7 @@ from agents.evaluation import LinearEvaluation
 from agents.kernel.memory import encoding as e
 from agents.kernel.memory import game_progress as g
 from agents.kernel.memory import search_stack as m
-from agents.pacmen import AlphaBetaAgent, ExpectimaxAgent, MinimaxAgent
-from agents.reflex import ReflexAgent
+from agents.pacmen import AlphaBetaAgent, ExpectimaxAgent, MinimaxAgent, ReflexAgent
 from agents.searching_ghosts import MinimaxGhost, MixedGhost
 from pacman.berkeley.modules.ghostAgents import DirectionalGhost, RandomGhost
 from pacman.chances import favouring, uniform

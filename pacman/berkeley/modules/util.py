@@ -8,12 +8,11 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import reduce
-from operator import add
 from types import FrameType
 from typing import Any, NoReturn, TextIO
 
 from pacman.author_words import NOT_IMPLEMENTED as _NOT_IMPLEMENTED
+from pacman.chances import plain_sum as _plain_sum
 from pacman.directions import Position
 
 # -- collections ------------------------------------------------------------------------------------------------------
@@ -132,7 +131,7 @@ class Counter(dict[Any, Any]):
     def __mul__(self, other: Mapping[Any, Any]) -> Any:
         """The dot product, in the order of the shorter one's keys."""
         keys, others = (other, self) if len(other) < len(self) else (self, other)
-        return plain_sum([self[key] * other[key] for key in keys if key in others])
+        return _plain_sum([self[key] * other[key] for key in keys if key in others])
 
     def __add__(self, other: Mapping[Any, Any]) -> "Counter":
         total = self.copy()
@@ -147,11 +146,6 @@ class Counter(dict[Any, Any]):
 
 
 # -- distributions ----------------------------------------------------------------------------------------------------
-
-
-def plain_sum(numbers: Iterable[Any]) -> Any:
-    """From left to right, rounding at each step. Newer Pythons' `sum` rounds better, and seeds would part ways."""
-    return reduce(add, numbers, 0)
 
 
 def normalize(vectorOrCounter: Any) -> Any:
@@ -172,7 +166,7 @@ def sample(distribution: Any, values: Sequence[Any] | None = None) -> Any:
     if values is None:
         items = sorted(distribution.items())
         distribution, values = [weight for _, weight in items], [value for value, _ in items]
-    if plain_sum(distribution) != 1:
+    if _plain_sum(distribution) != 1:
         distribution = normalize(distribution)
     drawn = random.random()
     reached = 0.0
@@ -189,7 +183,7 @@ def sampleFromCounter(ctr: Counter) -> Any:
 
 def nSample(distribution: Sequence[float], values: Sequence[Any], n: int) -> list[Any]:
     """Draw n values, in the order in which they stand in `values`."""
-    if plain_sum(distribution) != 1:
+    if _plain_sum(distribution) != 1:
         distribution = normalize(distribution)
     drawn = sorted(random.random() for _ in range(n))
     samples: list[Any] = []
@@ -204,7 +198,7 @@ def nSample(distribution: Sequence[float], values: Sequence[Any], n: int) -> lis
 
 def getProbability(value: Any, distribution: Sequence[float], values: Sequence[Any]) -> Any:
     pairs = zip(distribution, values, strict=False)
-    return plain_sum([probability for probability, item in pairs if item == value])
+    return _plain_sum([probability for probability, item in pairs if item == value])
 
 
 def chooseFromDistribution(distribution: Any) -> Any:

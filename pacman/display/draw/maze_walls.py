@@ -9,8 +9,7 @@ from typing import Final, TypeAlias
 from pacman.directions import Cell
 from pacman.display.draw import pg
 from pacman.display.draw.canvas import SUPERSAMPLING
-from pacman.display.proportions import WALL_EDGE, WALL_GAP, WALL_ROUNDING
-from pacman.display.theme import Colour, Theme
+from pacman.display.theme import WALL_EDGE, WALL_GAP, WALL_ROUNDING, Colour, Theme
 from pacman.layout import Layout
 
 # Whether the cells to the side, above or below, and between the two are walls, for each corner of a tile.

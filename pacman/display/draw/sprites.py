@@ -8,17 +8,19 @@ from typing import Final
 from pacman.directions import EAST, STOP, VECTORS, Direction
 from pacman.display.draw import pg
 from pacman.display.draw.canvas import SUPERSAMPLING, antialiased
-from pacman.display.proportions import (
+from pacman.display.theme import (
     BLINK_MOVES,
     CAPSULE_SIZE,
+    DARK,
     DEATH_STEPS,
     FIGURE_SIZE,
     FOOD_SIZE,
     MOUTH_STEPS,
+    Colour,
+    Theme,
     dying_mouth_degrees,
     mouth_degrees,
 )
-from pacman.display.theme import DARK, Colour, Theme
 from pacman.display.watch.scene import Figure
 
 _UPWARDS: Final = {direction: (dx, -dy) for direction, (dx, dy) in VECTORS.items()}  # as the screen counts

@@ -32,11 +32,11 @@ NEXT_MAZE: Final = "M another maze"
 
 @dataclass(frozen=True)
 class Overlay:
-    """What lies over the board. `place`: which game of several it is; `menu`: None where nothing can be chosen."""
+    """What lies over the board. `menu`: the one that is open; `place`: which game of several it is."""
 
     shows_help: bool = False
-    shows_menu: bool = False
     menu: Menu | None = None
+    has_menu: bool = False
     place: str = ""
     notice: str = ""
 
@@ -109,7 +109,7 @@ class _Parts:
         self.games = [_GameParts(self.canvas, *parts) for parts in games_parts]
         self.timeline_bar = TimelineBar(self.canvas, places.timeline_bar)
         self.middle = places.middle.shrunk(self.canvas.px(6))
-        self.menu_box = MenuBox(self.canvas, self.middle)
+        self.menu_box: MenuBox | None = None  # once the menu was open
 
     def suit(self, surface: pg.Surface, layout: Layout, theme: Theme, panel_agents: int) -> bool:
         return (
@@ -128,14 +128,15 @@ class _Parts:
     def draw_overlay(self, sessions: Sequence[Session], overlay: Overlay) -> None:
         """The menu, the help, or how the games ended and a notice."""
         session = sessions[0]
-        if overlay.shows_menu and overlay.menu:
+        if overlay.menu:
+            self.menu_box = self.menu_box or MenuBox(self.canvas, self.middle)
             self.menu_box.draw(overlay.menu)
         elif overlay.shows_help:
-            known = controls(session, has_menu=overlay.menu is not None)
+            known = controls(session, has_menu=overlay.has_menu)
             draw_help(self.canvas, self.middle, known, remarks(session))
         else:
             for parts, each in zip(self.games, sessions, strict=True):
-                parts.draw_end(each, has_menu=overlay.menu is not None)
+                parts.draw_end(each, has_menu=overlay.has_menu)
             notice = overlay.notice or ("Press an arrow key to start" if session.is_waiting_for_key else "")
             if notice:
                 draw_notice(self.canvas, self.games[0].room if len(self.games) == 1 else self.middle, notice)

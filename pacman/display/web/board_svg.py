@@ -7,8 +7,17 @@ from itertools import pairwise
 from typing import Final
 
 from pacman.directions import VECTORS, Position
-from pacman.display.proportions import BLINK_MOVES, CAPSULE_SIZE, DEATH_STEPS, FIGURE_SIZE, FOOD_SIZE, WALL_EDGE
-from pacman.display.theme import DARK, Colour, Theme
+from pacman.display.theme import (
+    BLINK_MOVES,
+    CAPSULE_SIZE,
+    DARK,
+    DEATH_STEPS,
+    FIGURE_SIZE,
+    FOOD_SIZE,
+    WALL_EDGE,
+    Colour,
+    Theme,
+)
 from pacman.display.watch.scene import Figure, scene_of
 from pacman.display.web.shapes import figure_symbols, maze_path
 from pacman.layout import Layout

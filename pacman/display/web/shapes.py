@@ -9,7 +9,7 @@ from functools import partial
 from typing import Final, TypeAlias
 
 from pacman.directions import VECTORS, Direction
-from pacman.display.proportions import (
+from pacman.display.theme import (
     DEATH_STEPS,
     FIGURE_SIZE,
     MOUTH_STEPS,
