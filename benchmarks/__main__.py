@@ -9,7 +9,7 @@ from statistics import median
 from time import process_time
 from typing import Any
 
-from benchmarks.student import StudentMinimax
+from benchmarks.student_minimax import StudentMinimax
 from pacman import GameState, load_layout
 
 HERE = Path(__file__).resolve().parent
@@ -33,7 +33,7 @@ def main() -> None:
             parser.exit(2, f"{parser.prog}: {error}\n")
     for name in options.programs or (() if options.against else PROGRAMS):
         print(f"\n== {name} ".ljust(120, "="), flush=True)
-        done = subprocess.run([sys.executable, "-u", "-X", "faulthandler", str(HERE / f"{name}.py")], check=False)
+        done = subprocess.run([sys.executable, "-u", "-X", "faulthandler", str(HERE / f"bench_{name}.py")], check=False)
         if done.returncode:
             parser.exit(1, f"{parser.prog}: {name} ended with status {done.returncode}\n")
 
@@ -48,7 +48,7 @@ def compare(folder: Path) -> None:
             "ghosts": ghosts,
             "depth": depth,
             "times": TIMES,
-            "student": str(HERE / "student.py"),
+            "student": str(HERE / "student_minimax.py"),
         }
         theirs, ours = [], []
         for _ in range(ROUNDS):

@@ -1,6 +1,6 @@
 """The student's search on a Berkeley-style engine: run in the engine's folder, by `python -m benchmarks --against`.
 
-Standard input: the JSON of {"layout": [rows], "ghosts": 2, "depth": 3, "times": 5, "student": "…/student.py"}.
+Standard input: the JSON of {"layout": [rows], "ghosts": 2, "depth": 3, "times": 5, "student": "…/student_minimax.py"}.
 Standard output: the JSON of {"nodes": …, "seconds": [CPU seconds of each time]}.
 
 The engine needs what its own command line uses, `layout.Layout(rows)` and

@@ -1,6 +1,6 @@
 """How fast batches run: workers against each other, the runner against a bare loop, and memory over many games.
 
-    python benchmarks/batch.py [--games N] [--whole N] [--many N]
+    python benchmarks/bench_batch.py [--games N] [--whole N] [--many N]
 
 All ratios are of figures measured in this one run; absolute ones depend on the machine and on who else uses it.
 """

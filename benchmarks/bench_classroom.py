@@ -1,6 +1,6 @@
 """How fast a class is graded: workers against each other, and a grading against the original's speed.
 
-    python benchmarks/classroom.py [--submissions N] [--rounds N]
+    python benchmarks/bench_classroom.py [--submissions N] [--rounds N]
 
 A class of our own making (`class_folder.py`) is graded by the command as people run it, with one worker and with two in
 turn. All ratios are of figures measured in this one run. Processes that only count say what a second core is worth at
@@ -33,10 +33,10 @@ from autograder.grading import grade  # noqa: E402
 from autograder.student.dice_key import PUBLIC_KEY  # noqa: E402
 from autograder.student.in_process import InProcessStudent  # noqa: E402
 from autograder.student.limits import Limits  # noqa: E402
+from benchmarks.bench_grading import Cost, successors_at_the_original_speed  # noqa: E402
+from benchmarks.bench_world import reference  # noqa: E402
 from benchmarks.class_folder import write_class  # noqa: E402
 from benchmarks.course import write_course  # noqa: E402
-from benchmarks.grading import Cost, successors_at_the_original_speed  # noqa: E402
-from benchmarks.world import reference  # noqa: E402
 
 COUNT_TO: Final = 10**7
 ROUNDS: Final = 5

@@ -1,6 +1,6 @@
 """What a cluster costs: its games a second against the local pool's on the same cores, and the price of a task.
 
-    python benchmarks/cluster.py [--seconds S] [--rounds N] [--address tcp://HOST:PORT]
+    python benchmarks/bench_cluster.py [--seconds S] [--rounds N] [--address tcp://HOST:PORT]
 
 Pool and cluster play the same games in turn, by the wall clock, since all cores are in use; a ratio is the median of
 the ratios of the rounds. A busy machine makes both slower, and the one with more processes more so.

@@ -1,6 +1,6 @@
 """How fast the window draws, whether it keeps its pace while agents think, and how long a GIF takes.
 
-python benchmarks/display.py
+python benchmarks/bench_display.py
 
 Frames are drawn by the real window, under the driver without a screen. As fast as they come: the reference, measured in
 the same run, is a window of the same size that is filled and flipped, what the machine can show at all. At the window's

@@ -1,6 +1,6 @@
 """How long a grading takes, and what keeping a student's code in a process of its own costs.
 
-    python benchmarks/grading.py [--submission FILE]
+    python benchmarks/bench_grading.py [--submission FILE]
 
 Two assignments: our own, and one of the size that the course gives. Four ways to do the same work, in turn: isolated,
 in a process without walls, inside the grader, and inside the grader with successors that take as long as those of the

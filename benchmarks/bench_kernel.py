@@ -1,6 +1,6 @@
 """The kernel against the limit, a C++ program that does the same work, and what it costs to start it.
 
-python benchmarks/kernel.py
+python benchmarks/bench_kernel.py
 """
 
 import os

@@ -1,6 +1,6 @@
 """How fast the built-in agents search: Python against the kernel, node by node, and how deep they get in 100 ms.
 
-python benchmarks/search.py
+python benchmarks/bench_search.py
 """
 
 import random

@@ -1,6 +1,6 @@
 """One table of everything that matters, each figure with a ratio to something measured in turn with it.
 
-python benchmarks/table.py
+python benchmarks/bench_table.py
 
 CPU time, but for the batches, which are about several processors and so about the clock on the wall.
 """
@@ -18,10 +18,10 @@ from typing import NamedTuple
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # so that it runs from a fresh clone
 
 from agents.kernel import prepare
+from benchmarks.bench_search import deep_rounds, in_kernel, in_python, plain_rounds, python_rounds
+from benchmarks.bench_world import FLOOR, REFERENCE, STUDENT
+from benchmarks.bench_world import rows as world_rows
 from benchmarks.measuring import Measurement, Row, measure
-from benchmarks.search import deep_rounds, in_kernel, in_python, plain_rounds, python_rounds
-from benchmarks.world import FLOOR, REFERENCE, STUDENT
-from benchmarks.world import rows as world_rows
 from experiments import Matchup, PlayerSpec
 from experiments.batch.scheduling import check_matchups, local_pool, play_batch
 from pacman import GameState, load_layout

@@ -1,6 +1,6 @@
 """How fast the world turns: successors, legal actions, a student's search, whole games.
 
-    python benchmarks/world.py
+    python benchmarks/bench_world.py
 
 Every figure is also given as a multiple of a reference loop of plain Python, measured in the same round: that compares
 across machines. The student's search is also run on a tree of prebuilt objects that only hand out what they hold: no
@@ -16,7 +16,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # so that it ru
 
 from agents import AlphaBetaAgent, RandomGhost
 from benchmarks.measuring import Measurement, Row, measure, show
-from benchmarks.student import StudentMinimax
+from benchmarks.student_minimax import StudentMinimax
 from pacman import GameState, load_layout, play
 
 DEPTH = 3

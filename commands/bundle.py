@@ -4,7 +4,7 @@ import argparse
 import secrets
 from pathlib import Path
 
-from autograder.classroom.bundle import write_bundle
+from autograder.classroom.gradescope_bundle import write_bundle
 from autograder.student.dice_key import DiceKey
 from commands.grade import add_assignment, add_question_time
 from commands.shared.output import say

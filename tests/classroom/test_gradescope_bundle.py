@@ -14,7 +14,7 @@ from zipfile import ZipFile
 import pytest
 
 from autograder.classroom import on_gradescope
-from autograder.classroom.bundle import NEEDS, write_bundle
+from autograder.classroom.gradescope_bundle import NEEDS, write_bundle
 from autograder.classroom.late_policy import LatePolicy, lateness
 from autograder.classroom.on_gradescope import grade_on_gradescope
 from autograder.errors import GradingError

@@ -1,5 +1,6 @@
 """The benchmarks run, and can measure another engine."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -78,7 +79,7 @@ def test_an_unknown_program_is_refused() -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="measures processes as POSIX does")
 def test_the_student_searches_the_same_tree_on_the_floor() -> None:
     program = (
-        "from benchmarks.world import *; start = GameState.initial(load_layout('small'), ghosts=2); "
+        "from benchmarks.bench_world import *; start = GameState.initial(load_layout('small'), ghosts=2); "
         "tree = TreeState(start, 0, DEPTH * start.num_agents); "
         "print(student_search(start)() == student_search(tree)())"
     )
@@ -89,9 +90,21 @@ def test_the_student_searches_the_same_tree_on_the_floor() -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="measures processes as POSIX does")
 def test_a_process_is_measured_by_itself() -> None:
     program = (
-        "from benchmarks.table import _run; mine = bytes(200_000_000)\n"
+        "from benchmarks.bench_table import _run; mine = bytes(200_000_000)\n"
         "small, large = _run(''), _run('thing = bytearray(100_000_000)')\n"
         "print(small.megabytes < 100 < large.megabytes, 0 < small.seconds)"
     )
     done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout == "True True\n"
+
+
+@pytest.mark.usefixtures("kernel_is_ready")
+def test_the_plan_of_the_house_knows_how_long_its_walks_are() -> None:
+    pytest.importorskip("pygame", reason="one walk ends in the window")
+    done = subprocess.run(
+        [sys.executable, "-m", "benchmarks.walks"], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    plan = (ROOT / "docs" / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    measured = re.findall(r"^[a-z_]+: (\d+) files", done.stdout, re.MULTILINE)
+    assert measured == re.findall(r"^\*\*.+\*\*\s+\((\d+) files", plan, re.MULTILINE)
+    assert len(measured) == 3
