@@ -1,7 +1,7 @@
 """The searching Pacmen: each is its algorithm of `agents.search`, told about Pacman."""
 
 import random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from agents.chase import chase_value
 from agents.evaluation import Evaluation, EvaluationLike
@@ -10,7 +10,6 @@ from agents.pacman_game import PacmanGame, Turn
 from agents.search import (
     CHANCE,
     Game,
-    GrowthTrace,
     SearchResult,
     alpha_beta,
     expectimax,
@@ -24,6 +23,9 @@ from agents.search_agent import DepthLimitedAgent, FixedDepthAgent, KernelSearch
 from pacman.agent_arguments import number, whole_number
 from pacman.directions import Action
 from pacman.state import GameState
+
+if TYPE_CHECKING:
+    from agents.search.support.growth import GrowthTrace
 
 
 class ReflexAgent(SearchAgent):
@@ -223,7 +225,7 @@ class MCTSAgent(KernelSearch):
         self.rounds = whole_number("rounds", rounds, least=0)
         self._rng_for_playouts = rng
 
-    def grown_search(self, state: GameState, trace: GrowthTrace[Turn, Action]) -> SearchResult[Action]:
+    def grown_search(self, state: GameState, trace: "GrowthTrace[Turn, Action]") -> SearchResult[Action]:
         """What `search` answers, by Python; how the tree grew is left in the trace."""
         self._seed_playouts()
         return self._search_in_python(state, self.game, trace)
@@ -237,7 +239,7 @@ class MCTSAgent(KernelSearch):
         self._playout_rng = self._rng_for_playouts or random.Random(random.random())
 
     def _search_in_python(
-        self, state: GameState, game: Game[Turn, Action], trace: GrowthTrace[Turn, Action] | None = None
+        self, state: GameState, game: Game[Turn, Action], trace: "GrowthTrace[Turn, Action] | None" = None
     ) -> SearchResult[Action]:
         options = self._budget(state)
         return mcts(self.game, (state, 0), evaluate=self.game.evaluate, normalise=True, trace=trace, **options)

@@ -4,8 +4,8 @@ Each message says which thing, where, and what was possible, in one line: the co
 """
 
 import difflib
+import os
 import sys
-import sysconfig
 import traceback
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -13,7 +13,7 @@ from pathlib import Path
 from pacman.author_words import in_authors_words
 
 _ROOT = Path(__file__).resolve().parent.parent
-_PYTHON = Path(sysconfig.get_path("stdlib"))
+_PYTHON = Path(os.__file__).parent
 _COMMON_ENDINGS = ("agent", "ghost", ".lay")
 _NEAR = 0.65  # --timeout is not near --out
 _PACKAGES = ("pacman", "agents", "experiments", "autograder", "commands")

@@ -2,8 +2,6 @@
 
 import contextlib
 import os
-import secrets
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -39,7 +37,9 @@ def whole_file(path: str | Path, error: type[PacmanError]) -> Iterator[Path]:
         if path.is_dir():
             raise error(f"{path}: cannot be written: it is a folder")
         if is_device(path):
-            with tempfile.TemporaryDirectory() as folder:
+            from tempfile import TemporaryDirectory
+
+            with TemporaryDirectory() as folder:
                 yield (draft := Path(folder, path.name))
                 path.write_bytes(draft.read_bytes())
             return
@@ -56,7 +56,7 @@ def whole_file(path: str | Path, error: type[PacmanError]) -> Iterator[Path]:
 
 def _draft(target: Path) -> Path:
     """A new file beside another one, under a name that nobody can guess, with the rights that new files have."""
-    draft = target.with_name(f".{target.stem}-{secrets.token_urlsafe(16)}{target.suffix}")
+    draft = target.with_name(f".{target.stem}-{os.urandom(16).hex()}{target.suffix}")
     draft.touch(exist_ok=False)
     return draft
 
@@ -100,7 +100,9 @@ def check_writable(path: str | Path, error: type[PacmanError]) -> None:
             return
         if not path.parent.is_dir():
             raise error(f"{path}: cannot be written: there is no folder {path.parent}")
-        with tempfile.TemporaryFile(dir=path.parent):
+        from tempfile import TemporaryFile
+
+        with TemporaryFile(dir=path.parent):
             pass
     except OSError as problem:
         raise error(f"{path}: cannot be written: {problem.strerror or problem}") from problem

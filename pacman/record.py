@@ -9,7 +9,6 @@ import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
@@ -141,6 +140,8 @@ def fingerprinted(states: Iterator[GameState]) -> Iterator[tuple[GameState, str]
 
 
 def digest(contents: Any) -> str:
+    from hashlib import sha256  # loads five megabytes that few need
+
     return sha256(json.dumps(contents, sort_keys=True).encode()).hexdigest()
 
 

@@ -108,8 +108,9 @@ class GameState(BerkeleyStateNames):
                 moved[0] = node
                 child._fear = self._fear and (self._fear[0], self._fear[1] & maze.snapped_marks)
                 edible = self._edible
-                if edible & bits:
-                    child._eat(edible, bits, self._score)
+                eaten = edible & bits
+                if eaten:
+                    child._eat(eaten, edible ^ eaten, self._score)
                 else:
                     child._edible = edible
                     child._score = self._score - TIME_PENALTY
@@ -136,25 +137,25 @@ class GameState(BerkeleyStateNames):
 
     generateSuccessor = successor
 
-    def _eat(self, edible: int, bits: int, score: int) -> None:
-        """Only for a state in the making: Pacman eats what lies in his cell."""
+    def _eat(self, eaten: int, edible: int, score: int) -> None:
+        """Only for a state in the making: Pacman eats what lies in his cell, and `edible` is left."""
         all_cells = self._maze.all_cells_mask
-        eaten = edible & bits
-        self._edible = edible = edible ^ eaten
+        self._edible = edible
         self._status = PLAYING
-        if eaten & all_cells:
+        if eaten <= all_cells:  # food alone: the bits of capsules lie above
             self._last_step = ATE_FOOD
             self._score = score + _EATEN
-            if not edible & all_cells:
-                self._score = score + _EATEN_ALL
-                self._status = WON
         else:
-            self._last_step = 0
+            self._last_step = ATE_CAPSULE
             self._score = score - TIME_PENALTY
-        if eaten > all_cells:  # the bits of capsules lie above those of food
-            self._last_step |= ATE_CAPSULE
+            if eaten & all_cells:
+                self._last_step |= ATE_FOOD
+                self._score = score + _EATEN
             if len(self._agents) > 1:
                 self._fear = (0, *[SCARED_TIME] * (len(self._agents) - 1)), self._fear[1] if self._fear else 0
+        if not edible & all_cells and eaten & all_cells:
+            self._score = score + _EATEN_ALL
+            self._status = WON
 
     def _move_among_scared(self, ghost: int, action: Action, child: "GameState") -> None:
         """A ghost's move while some ghost is scared, perhaps this one. Fills in `child`, which has the old agents."""

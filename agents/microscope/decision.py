@@ -14,7 +14,8 @@ from typing import Any, Final, TypeAlias
 
 from agents.pacman_game import PacmanGame, Turn
 from agents.pacmen import AlphaBetaAgent, ExpectimaxAgent, MCTSAgent, MinimaxAgent
-from agents.search import CHANCE, MAX, GrowthTrace, Trace
+from agents.search import CHANCE, MAX, Trace
+from agents.search.support.growth import GrowthTrace
 from agents.search.support.searched_tree import (
     Request,
     Rule,

@@ -21,7 +21,6 @@ from agents.search.refine.singular_extension import SingularExtension
 from agents.search.refine.transposition import TranspositionTable
 from agents.search.retrograde import backward_induction, solve, value_iteration
 from agents.search.support.graph_game import Chance, GraphGame, tree
-from agents.search.support.growth import GrowthTrace
 from agents.search.support.trace import Trace
 
 __all__ = [
@@ -37,7 +36,6 @@ __all__ = [
     "Game",
     "GameError",
     "GraphGame",
-    "GrowthTrace",
     "LocalProblem",
     "MCTSResult",
     "MaxNResult",

@@ -19,12 +19,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import inf, isfinite, sqrt
 from time import perf_counter
-from typing import Any, Generic, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 from agents.search.bandits import ucb1
 from agents.search.contract import CHANCE, MAX, A, Game, S, SearchResult, check_distribution
 from agents.search.errors import EvaluationError, SearchError
-from agents.search.support.growth import GrowthTrace
 from agents.search.support.validation import (
     Evaluation,
     checked_evaluation,
@@ -33,6 +32,9 @@ from agents.search.support.validation import (
     positive,
     root_actions,
 )
+
+if TYPE_CHECKING:
+    from agents.search.support.growth import GrowthTrace
 
 T = TypeVar("T")
 Prior = Callable[[S], Mapping[A, float]]

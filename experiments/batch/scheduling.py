@@ -23,6 +23,7 @@ Work: TypeAlias = tuple[int, int]  # the number of a matchup, the number of a ga
 
 _GRACE_SECONDS: Final = 0.5  # an agent that is merely late is found out by the game itself, and its worker lives on
 _LARGEST_CHUNK: Final = 10_000  # games
+_CHUNKS_SO_FAR: Final = 2  # of the largest size would make what each worker has played
 
 
 def local_pool(workers: int, limits: GameLimits) -> ProcessPool:
@@ -59,15 +60,15 @@ def play_batch(
     """
     to_do = iter(work)
     pending: InFlight[list[Work], list[Row]] = InFlight(executor)
-    pace = _GamePace(executor, matchups)
-    as_here = executor.as_here if isinstance(executor, TaskExecutor) else str
+    known = executor if isinstance(executor, TaskExecutor) else TaskExecutor()
+    pace = _GamePace(known, matchups)
 
     def submit(chunk: list[Work]) -> None:
         pending.submit(chunk, play_games, [(matchups[matchup], game) for matchup, game in chunk], seed)
 
     def fill_up() -> None:
         """The executor may have grown."""
-        while len(pending) < (in_flight or _suitable(executor)) and (chunk := list(islice(to_do, pace.chunk_size))):
+        while len(pending) < (in_flight or _suitable(known)) and (chunk := list(islice(to_do, pace.chunk_size))):
             submit(chunk)
 
     fill_up()
@@ -86,31 +87,36 @@ def play_batch(
         wait_for_others()  # who has begun to compile: games are a hundred times as fast then
         fill_up()
         for (matchup, _), row in zip(chunk, rows, strict=True):
-            yield matchup, replace(row, error=as_here(row.error)) if row.error else row
+            yield matchup, replace(row, error=known.as_here(row.error)) if row.error else row
 
 
-def _suitable(executor: Executor) -> int:
+def _suitable(executor: TaskExecutor) -> int:
     """Tasks that an executor should have: those it works on, and some that wait, since answers take their time."""
-    return 4 * executor.workers + 4 if isinstance(executor, TaskExecutor) else 16
+    return 4 * executor.workers + 4
 
 
 class _GamePace:
     """How long games took lately, and so how many of them make a chunk."""
 
-    def __init__(self, executor: Executor, matchups: Sequence[Matchup]) -> None:
-        self._executor = executor if isinstance(executor, TaskExecutor) else TaskExecutor()
+    def __init__(self, executor: TaskExecutor, matchups: Sequence[Matchup]) -> None:
+        self._executor = executor
         times = [matchup.limits.game_time for matchup in matchups]
         self._longest = min((time / 2 for time in times if time), default=math.inf)  # a chunk has the time of a game
         self._seconds = math.inf  # for one game
+        self._played = 0
 
     def note(self, rows: Sequence[Row]) -> None:
+        self._played += len(rows)
         latest = sum(row.seconds for row in rows) / len(rows)
         self._seconds = latest if self._seconds == math.inf else 0.8 * self._seconds + 0.2 * latest
 
     @property
     def chunk_size(self) -> int:
+        """A part of what has been played: nobody knows when the work ends, and then all wait for the last chunk."""
         seconds = min(self._executor.task_seconds, self._longest)
-        return max(1, min(_LARGEST_CHUNK, int(seconds / max(self._seconds, 1e-6))))
+        by_time = int(seconds / max(self._seconds, 1e-6))
+        by_progress = self._played // (_CHUNKS_SO_FAR * self._executor.workers)
+        return max(1, min(_LARGEST_CHUNK, by_time, by_progress))
 
 
 def check_matchups(executor: TaskExecutor, matchups: Sequence[Matchup]) -> None:

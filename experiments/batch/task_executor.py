@@ -4,6 +4,7 @@ A task is a function that a worker can import, called with plain data. A file th
 of: the path that it answers is good wherever the task runs.
 """
 
+import os
 from collections.abc import Callable, Mapping
 from concurrent.futures import Executor
 from pathlib import Path
@@ -13,12 +14,15 @@ T = TypeVar("T")
 
 
 class TaskExecutor(Executor):
-    """An executor that says how much to give it; what it runs on may be another machine."""
+    """An executor that says how much to give it; what it runs on may be another machine.
+
+    As it stands, it answers for an executor of which nothing is known.
+    """
 
     @property
     def workers(self) -> int:
         """Tasks that run at a time."""
-        raise NotImplementedError
+        return os.cpu_count() or 1
 
     @property
     def task_seconds(self) -> float:

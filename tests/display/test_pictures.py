@@ -1,10 +1,14 @@
 """What is drawn, judged by meaning: the colours at places where we know what must be there."""
 
 import itertools
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from PIL import Image, ImageChops
 
 from pacman import GameRecord, GameState, Layout, load_layout
 from pacman.directions import Position
@@ -15,6 +19,7 @@ from pacman.display.theme import BLINK_MOVES, DARK, LIGHT, THEMES, Colour, Theme
 from pacman.display.watch.scene import SPREAD, Figure, Scene, catchers, scene_between, scene_of, spread_ghosts
 
 CELL = 30
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def picture(scene: Scene, theme: Theme = DARK, cell: int = CELL) -> tuple[pg.Surface, BoardPainter]:
@@ -213,3 +218,12 @@ def test_dots_lie_in_even_rows(cell: int) -> None:
     surface, _ = picture(scene_of(GameState.initial(layout)), DARK, cell)
     cells = [surface.subsurface((x * cell, cell, cell, cell)) for x in range(2, 6)]
     assert len({pg.image.tobytes(part, "RGB") for part in cells}) == 1
+
+
+def test_the_picture_in_the_readme_is_the_window_of_today(tmp_path: Path) -> None:
+    """But for the time that the search took, and the edges of letters, which differ from version to version."""
+    subprocess.run([sys.executable, ROOT / "examples" / "window_picture.py", tmp_path / "window.png"], check=True)
+    with Image.open(tmp_path / "window.png") as made, Image.open(ROOT / "docs" / "images" / "window.png") as kept:
+        assert made.size == kept.size
+        difference = ImageChops.difference(made.convert("L"), kept.convert("L"))
+    assert sum(difference.histogram()[64:]) < made.width * made.height / 100

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
@@ -20,6 +20,7 @@ from experiments.batch.results_file import ResultsFile
 from experiments.batch.rows import Row
 from experiments.batch.runner import Runner
 from experiments.batch.scheduling import local_pool, play_batch
+from experiments.batch.task_executor import TaskExecutor
 from experiments.errors import ExperimentError
 from pacman.errors import AgentError
 from pacman.layout import load_layout
@@ -63,6 +64,25 @@ def test_any_executor_will_do() -> None:
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
         rows = [row for _, row in play_batch(pool, [matchup], ((0, game) for game in range(10)), 3)]
     assert timeless(sorted(rows, key=lambda row: row.game)) == timeless(rows_of(matchup, 10, 1))
+
+
+def test_chunks_of_short_games_grow_slowly_so_that_nobody_waits_long_for_the_last_one() -> None:
+    sizes: list[int] = []
+
+    class Here(TaskExecutor):
+        workers = 2
+
+        def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> "Future[Any]":
+            games = args[0]
+            sizes.append(len(games))
+            future: Future[Any] = Future()
+            future.set_result([Row(number, 0, 0, "won", 1, 1e-5) for _, number in games])
+            return future
+
+    rows = list(play_batch(Here(), [matchup_of("GreedyAgent")], ((0, game) for game in range(2000)), 3))
+    assert len(rows) == 2000
+    assert max(sizes) > 50
+    assert all(size <= max(1, sum(sizes[:number]) // 4) for number, size in enumerate(sizes))
 
 
 def test_nothing_leaks_from_game_to_game(student: Path) -> None:

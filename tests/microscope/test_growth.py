@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from agents import MCTSAgent
 from agents.microscope.decision import watch_decision
-from agents.search import GraphGame, GrowthTrace, MCTSResult, MonteCarloTreeSearch, SearchError, mcts, tree
-from agents.search.support.growth import GrownTree
+from agents.search import GraphGame, MCTSResult, MonteCarloTreeSearch, SearchError, mcts, tree
+from agents.search.support.growth import GrownTree, GrowthTrace
 from agents.search.support.searched_tree import SearchedNode
 from pacman.layout import Layout
 from pacman.state import GameState

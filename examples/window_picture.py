@@ -1,0 +1,59 @@
+"""The picture of the window at the top of README: `python examples/window_picture.py FILE.png`.
+
+A window that nobody sees plays a game up to a round worth looking at, pauses, and shows what everybody thinks.
+"""
+
+import os
+import sys
+from itertools import count
+from pathlib import Path
+
+os.environ["SDL_VIDEODRIVER"] = "dummy"
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # so that it runs from a fresh clone
+
+from agents import MinimaxAgent, load_ghosts
+from pacman import Game, load_layout
+from pacman.display.export import write_png
+from pacman.display.watch.background_worker import BackgroundWorker
+from pacman.display.watch.playlist import Playlist
+from pacman.display.watch.session import Session
+from pacman.display.window import Window
+from pacman.record import Seed
+
+LAYOUT, SEED, ROUND = load_layout("medium"), 7, 50
+SIZE = 1359, 674
+
+
+def make_game(seed: Seed) -> Game:
+    return Game(LAYOUT, MinimaxAgent(depth=3), load_ghosts("DirectionalGhost", 2), seed=seed)
+
+
+def settle(window: Window) -> None:
+    """Let the agents answer, and draw what they say."""
+    while window.session.worker.is_busy:
+        window.session.worker.poll(wait=1)
+    window.frame()
+
+
+def main(path: Path) -> None:
+    worker = BackgroundWorker()
+    playlist = Playlist(lambda seed: [Session.live(make_game, seed, worker, 0.1)], iter([SEED]))
+    window = Window(playlist, clock=count().__next__)  # a second from frame to frame: nobody is seen between two cells
+    try:
+        window.session.playback.is_playing = False
+        while window.session.timeline.round < ROUND:
+            window.session.step_round()
+            settle(window)
+        window.toggle_thoughts()
+        window.resize(SIZE)
+        for _ in range(3):  # the size, the question, the answer
+            settle(window)
+        write_png(window.surface, path)
+    finally:
+        window.close()
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    main(Path(sys.argv[1]))
