@@ -82,10 +82,15 @@ def recorded_agents(record: GameRecord, pacman: Any = None) -> list[Any]:
     return agents
 
 
+def names_code(player: Player) -> bool:
+    """Whether a file or a module that a record names would run if this player were made."""
+    return ":" in player.name or "." in str(player.arguments.get("evalFn", ""))  # which GreedyAgent imports
+
+
 def _recorded_agent(player: Player, index: int) -> Any:
     kind = (GHOSTS if index else PACMEN).get(player.name)
     place = {"index": index} if index else {}
-    if "." in str(player.arguments.get("evalFn", "")):  # GreedyAgent would import the module that it names
+    if names_code(player):
         return object()
     try:
         return _make(kind, player.name, dict(player.arguments), **place) if kind else object()

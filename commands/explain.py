@@ -195,13 +195,15 @@ def _theme(options: argparse.Namespace) -> Theme:
 
 def _agent(options: argparse.Namespace, replay: Replay | None) -> tuple[Any, str, dict[str, str]]:
     """The agent that is asked, what it is called and its arguments: the one of the options, or who played."""
-    from agents.loading import load_agent, parse_arguments
+    from agents.loading import load_agent, names_code, parse_arguments
     from pacman.errors import AgentError
 
     arguments = parse_arguments(options.agent_args)
     name = options.pacman or DEFAULT_AGENT
     if options.pacman is None and replay is not None and replay.players:
         name, arguments = replay.players[0].name, {**replay.players[0].arguments, **arguments}
+        if names_code(replay.players[0]):
+            raise AgentError(f"{options.source}: a recording does not make us run the code it names; say -p {name}")
     try:
         agent = load_agent(name, **arguments)
     except AgentError as error:

@@ -12,6 +12,8 @@ from autograder.assignment.assignment import load_assignment
 from autograder.assignment.fresh_instances import freshen
 from autograder.diagnosis.case_explanation import load_case
 from commands.cli import main
+from pacman import load_replay
+from pacman.record import Player
 
 SUBMISSIONS = Path(__file__).parents[1] / "autograder" / "submissions"
 TREES = Path(__file__).parents[2] / "docs" / "lectures" / "trees.md"
@@ -219,6 +221,23 @@ def test_mistakes_get_one_line(told: Told, game: Path, words: list[str], message
     assert (code, out) == (2, "")
     assert message in err
     assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize("player", [Player("{trap}:Trap"), Player("GreedyAgent", {"evalFn": "trap.f"})], ids=str)
+def test_a_recording_runs_no_code_that_it_names(
+    player: Player, told: Told, game: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "trap.py").write_text("raise SystemExit('it ran')\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    record = load_replay(game)
+    hostile = replace(player, name=player.name.format(trap=tmp_path / "trap.py"))
+    replace(record, players=(hostile, *record.players[1:])).save(game)
+    code, out, err = told(game, "--move", 1)
+    assert (code, out) == (2, "")
+    assert err == (
+        f"run.py explain: {game}: a recording does not make us run the code it names; say -p {hostile.name}\n"
+    )
+    assert told(game, "--death")[0] == 0, "nobody is asked there"
 
 
 # -- pages and drawings ----------------------------------------------------------------------------------------------
