@@ -64,11 +64,11 @@ class CountedCase(Case):
     def read_solution(self, solution: CaseFile) -> None:
         self.solution = CountedSolution.read(solution)
 
-    def solve(self, longest: int = LONGEST_GAME) -> dict[str, str]:
+    def solve(self, lengths: range = range(LONGEST_GAME)) -> dict[str, str]:
         if self.agent not in SEARCHES:
             raise self.file.error("alg", unknown("algorithm", self.agent, SEARCHES))
         try:
-            return solve_game(self.layout, self.agent, self.depth, self.seed, longest)
+            return solve_game(self.layout, self.agent, self.depth, self.seed, lengths)
         except GradingError as error:
             raise GradingError(f"{self.file.path}: {error}") from error
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
 from autograder.assignment.case_files import CaseFile
-from autograder.case_types.reference import Decision, decide
+from autograder.case_types.reference import Decision, decide, right_actions
 from autograder.errors import GradingError
 from pacman.berkeley.modules.ghostAgents import DirectionalGhost
 from pacman.directions import Action
@@ -22,6 +22,7 @@ from pacman.state import GameState
 GHOSTS: Final = 2
 LONGEST_GAME: Final = 1000  # moves of Pacman when a solution is made
 _VARIANTS: Final = (True, False)  # with Stop, without
+_PROPERTIES: Final = ("optimalActions", "altDepthActions", "partialPlyBugActions")
 
 T = TypeVar("T")
 
@@ -41,53 +42,59 @@ class CountedSolution:
     @classmethod
     def read(cls, file: CaseFile) -> "CountedSolution":
         return cls(
-            _json_lines(file, "optimalActions", _decision, "[[actions, states], …]"),
-            _json_lines(file, "altDepthActions", _actions, "[actions, …]"),
-            _json_lines(file, "partialPlyBugActions", _actions, "[actions, …]"),
+            _json_lines(file, _PROPERTIES[0], _decision, "[[actions, states], …]"),
+            _json_lines(file, _PROPERTIES[1], _actions, "[actions, …]"),
+            _json_lines(file, _PROPERTIES[2], _actions, "[actions, …]"),
         )
 
 
-def solve_game(layout: Layout, agent: str, depth: int, seed: int, longest: int = LONGEST_GAME) -> dict[str, str]:
-    """Play the judged game and write down the properties of its solution."""
+def solve_game(
+    layout: Layout, agent: str, depth: int, seed: int, lengths: range = range(LONGEST_GAME)
+) -> dict[str, str]:
+    """Play the judged game and write down the properties of its solution; `lengths`: how many moves Pacman may make."""
     dice = random.Random(seed)
-    solver = _Solver(agent, depth, seed, dice)
+    player = _Player(agent, depth, seed, dice)
     ghosts = [DirectionalGhost(index, rng=dice) for index in range(1, GHOSTS + 1)]
-    outcome = Game(layout, solver, ghosts, max_moves=longest * (GHOSTS + 1)).run().outcome
+    outcome = Game(layout, player, ghosts, max_moves=lengths.stop * (GHOSTS + 1)).run().outcome
     if outcome.exception is not None:
         raise GradingError(f"the game cannot be played: {outcome.error}")
-    if solver.move >= longest:
-        raise GradingError(f"the game does not end within {longest} moves of Pacman")
-    return {key: "\n".join(lines) for key, lines in solver.lines.items()}
+    moves = len(player.decisions)
+    if moves >= lengths.stop:
+        raise GradingError(f"the game does not end within {lengths.stop} moves of Pacman")
+    if moves not in lengths:
+        raise GradingError(f"the game ends after {moves} moves of Pacman")
+    columns = zip(*(_lines(agent, depth, *move) for move in player.decisions), strict=True)
+    return dict(zip(_PROPERTIES, map("\n".join, columns), strict=True))
 
 
-class _Solver:
-    """Pacman in the judged game when there is no student yet: plays the first right action and writes all down."""
+class _Player:
+    """Pacman in the judged game when there is no student yet: plays the first right action, with Stop among them."""
 
     def __init__(self, agent: str, depth: int, seed: int, dice: random.Random) -> None:
-        self.lines: dict[str, list[str]] = {"optimalActions": [], "altDepthActions": [], "partialPlyBugActions": []}
-        self.move = 0
+        self.decisions: list[tuple[GameState, Decision]] = []
         self._agent = agent
         self._depth = depth
         self._seed = seed
         self._dice = dice
 
     def getAction(self, state: GameState) -> Action:
-        optimal = [decide(state, self._agent, self._depth, with_stop=stop) for stop in _VARIANTS]
-        self._note("optimalActions", [[best.actions, best.explored] for best in optimal])
-        depths = (self._depth - 1, self._depth + 1)
-        self._note("altDepthActions", [self._actions(state, depth, stop) for depth in depths for stop in _VARIANTS])
-        self._note("partialPlyBugActions", [self._actions(state, self._depth, stop, False) for stop in _VARIANTS])
-        self.move += 1
-        self._dice.seed(self._seed + self.move)
-        return optimal[0].actions[0]
+        best = decide(state, self._agent, self._depth, with_stop=True)
+        self.decisions.append((state, best))
+        self._dice.seed(self._seed + len(self.decisions))
+        return best.actions[0]
 
-    def _actions(self, state: GameState, depth: int, with_stop: bool, whole_rounds: bool = True) -> tuple[Action, ...]:
-        if depth == 0:
-            return ()
-        return decide(state, self._agent, depth, with_stop=with_stop, whole_rounds=whole_rounds).actions
 
-    def _note(self, key: str, value: object) -> None:
-        self.lines[key].append(json.dumps(value))
+def _lines(agent: str, depth: int, state: GameState, with_stop: Decision) -> tuple[str, ...]:
+    """One move in each of the properties."""
+    without = decide(state, agent, depth, with_stop=False)
+    optimal = [[best.actions, best.explored] for best in (with_stop, without)]
+    alternatives = [
+        right_actions(state, agent, rounds, with_stop=stop) if rounds else ()
+        for rounds in (depth - 1, depth + 1)
+        for stop in _VARIANTS
+    ]
+    partial = [right_actions(state, agent, depth, with_stop=stop, whole_rounds=False) for stop in _VARIANTS]
+    return tuple(map(json.dumps, (optimal, alternatives, partial)))
 
 
 def _json_lines(file: CaseFile, key: str, read: Callable[[Any], T], expected: str) -> list[list[T]]:

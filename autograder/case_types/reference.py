@@ -57,11 +57,22 @@ class Decision:
     explored: int
 
 
-def decide(state: GameState, agent: str, rounds: int, *, with_stop: bool, whole_rounds: bool = True) -> Decision:
-    """Pacman's best actions by score. Without `whole_rounds` the last round ends after Pacman's move."""
+def decide(state: GameState, agent: str, rounds: int, *, with_stop: bool) -> Decision:
+    """Pacman's best actions by score."""
     world = PacmanWorld(state.num_agents, with_stop)
+    return Decision(_best_actions(world, state, agent, rounds * state.num_agents), len(world.generated))
+
+
+def right_actions(
+    state: GameState, agent: str, rounds: int, *, with_stop: bool, whole_rounds: bool = True
+) -> tuple[Action, ...]:
+    """The actions of a decision, whatever states it takes to find them: for minimax, those of alpha-beta.
+
+    Without `whole_rounds` the last round ends after Pacman's move.
+    """
+    quick = "AlphaBetaAgent" if agent == "MinimaxAgent" else agent
     plies = rounds * state.num_agents if whole_rounds else (rounds - 1) * state.num_agents + 1
-    return Decision(_best_actions(world, state, agent, plies), len(world.generated))
+    return _best_actions(PacmanWorld(state.num_agents, with_stop), state, quick, plies)
 
 
 def trace_decision(
