@@ -1,23 +1,17 @@
 """The command `batch`: many games without a screen."""
 
-import argparse
+from __future__ import annotations
 
-from commands.shared.game_options import (
-    add_limits,
-    add_matchups,
-    add_results,
-    add_running,
-    limits_of,
-    matrix_of,
-    open_runner,
-    results_of,
-)
+import argparse
+from typing import TYPE_CHECKING
+
+from commands.shared.game_options import add_limits, add_matchups, add_results, add_running
 from commands.shared.options import whole_number
 from commands.shared.output import check_destinations, check_page, say, write_csv, write_json, write_text
-from experiments.batch.matrix import Matrix, read_matrix
 from experiments.errors import ExperimentError
-from experiments.output.batch_report import batch_csv, batch_json, batch_text
-from experiments.output.plot import check_picture, draw_batch
+
+if TYPE_CHECKING:
+    from experiments.batch.matrix import Matrix
 
 EPILOG = """\
 -p, -l and -g may be given several times: every agent plays on every layout against every kind of ghost. A name may
@@ -49,6 +43,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
+    from commands.shared.running import limits_of, open_runner, results_of
+    from experiments.output.batch_report import batch_csv, batch_json, batch_text
+    from experiments.output.plot import check_picture, draw_batch
+
     results = results_of(options)
     if options.json == options.csv == "-":
         raise ExperimentError("--json - and --csv -: standard output can take one of them")
@@ -78,6 +76,9 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _matrix(options: argparse.Namespace) -> Matrix:
+    from commands.shared.running import matrix_of
+    from experiments.batch.matrix import read_matrix
+
     if options.matrix:
         if options.pacman or options.layout or options.ghosts or options.agent_args or options.num_ghosts is not None:
             raise ExperimentError(

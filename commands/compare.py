@@ -1,22 +1,23 @@
 """The command `compare`: which of two agents is better?"""
 
+from __future__ import annotations
+
 import argparse
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import count
+from typing import TYPE_CHECKING
 
-from commands.shared.game_options import add_limits, add_results, add_running, limits_of, open_runner, results_of
+from commands.shared.game_options import add_limits, add_results, add_running
 from commands.shared.options import add_ghosts, whole_number
 from commands.shared.output import check_destinations, check_page, say, write_report, write_text
 from commands.shared.view_options import add_window_arguments, crashes, report_game, window_theme
-from experiments.batch.matchup import Matchup
-from experiments.batch.player_spec import PlayerSpec
 from experiments.errors import ExperimentError
-from experiments.output.comparison_report import comparison_text
-from experiments.statistics.comparison import compare
 from pacman.errors import DisplayError
-from pacman.layout import load_layout
+
+if TYPE_CHECKING:
+    from experiments.batch.matchup import Matchup
 
 EPILOG = """\
 Both play the same games: game i has one seed for the two of them. The looks at the results are fixed beforehand (at N
@@ -58,6 +59,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
+    from commands.shared.running import limits_of, open_runner, results_of
+    from experiments.batch.matchup import Matchup
+    from experiments.batch.player_spec import PlayerSpec
+    from experiments.output.comparison_report import comparison_text
+    from experiments.statistics.comparison import compare
+    from pacman.layout import load_layout
+
     results = None if options.watch else results_of(options)
     check_destinations(options.json)
     check_page(options.html)

@@ -2,11 +2,10 @@
 
 import argparse
 
-from commands.shared.game_options import add_limits, add_running, limits_of, open_runner
+from commands.shared.game_options import add_limits, add_running
 from commands.shared.options import whole_number
 from commands.shared.output import check_destinations, write_report
 from experiments.lecture import BOARDS, CELLS, PUBLISHED_GAMES, LectureTable, exact_table, lecture_matchups
-from experiments.output.lecture_report import lecture_json, lecture_text
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -27,6 +26,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
+    from commands.shared.running import limits_of, open_runner
+    from experiments.output.lecture_report import lecture_json, lecture_text
+
     check_destinations(options.json)
     board = BOARDS[options.layout]
     students = {name: spec for name in ("minimax", "expectimax") if (spec := getattr(options, name))}

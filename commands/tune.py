@@ -3,23 +3,10 @@
 import argparse
 from pathlib import Path
 
-from agents.evaluation import LinearEvaluation, make_evaluation
-from agents.features import feature
-from commands.shared.game_options import (
-    add_limits,
-    add_matchups,
-    add_running,
-    limits_of,
-    matrix_of,
-    open_executor,
-    open_runner,
-)
+from commands.shared.game_options import add_limits, add_matchups, add_running
 from commands.shared.options import whole_number
 from commands.shared.output import check_destinations, note, write_report
 from experiments.errors import ClusterLostError, ExperimentError
-from experiments.output.tuning_report import tuning_json, tuning_text
-from experiments.tuning.fresh_comparison import compare_fresh, fresh_matchups
-from experiments.tuning.tuner import Tuner, Tuning, tuning_path
 from experiments.tuning.weight_problem import METHODS
 
 EPILOG = """\
@@ -57,6 +44,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
+    from commands.shared.running import limits_of, matrix_of, open_executor, open_runner
+    from experiments.output.tuning_report import tuning_json, tuning_text
+    from experiments.tuning.fresh_comparison import compare_fresh, fresh_matchups
+    from experiments.tuning.tuner import Tuner, Tuning, tuning_path
+
     if not options.out:
         raise ExperimentError("tune keeps the best weights so far in a file; say which one by --out FILE.json")
     destination = Path(options.out)
@@ -89,6 +81,9 @@ def run(options: argparse.Namespace) -> int:
 
 def _start(options: argparse.Namespace) -> dict[str, float]:
     """The weights to begin with, and 0 for the features that are to be tuned as well."""
+    from agents.evaluation import LinearEvaluation, make_evaluation
+    from agents.features import feature
+
     evaluation = make_evaluation(options.start)
     if not isinstance(evaluation, LinearEvaluation):
         raise ExperimentError(f"--start {options.start}: expected weights of features")

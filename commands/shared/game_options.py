@@ -1,22 +1,10 @@
-"""Options of commands that play many games: how the games are limited, run and kept."""
+"""Options of commands that play many games: who plays, how the games are limited, run and kept."""
 
 import argparse
-import contextlib
-from collections.abc import Iterator, Sequence
 from typing import Any
 
-from agents.loading import parse_arguments
-from commands.shared.options import add_cluster, add_ghosts, add_workers, note_namesakes, number_from, whole_number
-from commands.shared.output import check_destinations, note
-from experiments.batch.matchup import MOST_MOVES, MOVE_SECONDS, GameLimits, Matchup
-from experiments.batch.matrix import Matrix
-from experiments.batch.player_spec import PlayerSpec
-from experiments.batch.results_file import ResultsFile
-from experiments.batch.runner import Runner
-from experiments.batch.scheduling import cluster_pool, local_pool
-from experiments.batch.task_executor import TaskExecutor
-from experiments.errors import ClusterLostError, ExperimentError
-from experiments.output.batch_report import troubles
+from commands.shared.options import add_cluster, add_ghosts, add_workers, number_from, whole_number
+from experiments.batch.matchup import MOST_MOVES, MOVE_SECONDS
 
 
 def add_matchups(parser: argparse.ArgumentParser, **pacman: Any) -> None:
@@ -25,15 +13,6 @@ def add_matchups(parser: argparse.ArgumentParser, **pacman: Any) -> None:
     parser.add_argument("-a", "--agent-args", default="", metavar="ARGS", help="for every agent, such as depth=3")
     parser.add_argument("-l", "--layout", action="append", metavar="LAYOUT", help="a name or a .lay file")
     add_ghosts(parser, action="append")
-
-
-def matrix_of(options: argparse.Namespace, agents: Sequence[str]) -> Matrix:
-    arguments = parse_arguments(options.agent_args)
-    return Matrix(
-        agents=tuple(PlayerSpec.parse(text, arguments) for text in agents),
-        layouts=tuple(options.layout or ["small"]),
-        ghosts=tuple((PlayerSpec.parse(text), options.num_ghosts) for text in options.ghosts or ["RandomGhost"]),
-    )
 
 
 def add_running(parser: argparse.ArgumentParser) -> None:
@@ -56,54 +35,7 @@ def add_limits(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def limits_of(options: argparse.Namespace) -> GameLimits:
-    return GameLimits(options.max_moves, options.move_time or None, options.game_time or None)
-
-
 def add_results(parser: argparse.ArgumentParser) -> None:
     """Options of the file that games are written to."""
     parser.add_argument("--out", metavar="FILE", help="write each game as a line of JSON as soon as it ends")
     parser.add_argument("--resume", action="store_true", help="go on with the file of --out where it ends")
-
-
-def results_of(options: argparse.Namespace) -> ResultsFile | None:
-    if options.resume and not options.out:
-        raise ExperimentError("--resume goes on with a results file; say which one by --out FILE")
-    check_destinations(options.out)
-    return ResultsFile(options.out, resume=options.resume) if options.out else None
-
-
-def open_executor(options: argparse.Namespace, limits: GameLimits) -> TaskExecutor:
-    """Where the games are played, as the options say."""
-    if options.cluster is None:
-        return local_pool(options.workers, limits)
-    return cluster_pool(options.cluster, options.workers, limits, note)
-
-
-@contextlib.contextmanager
-def open_runner(
-    options: argparse.Namespace,
-    matchups: Sequence[Matchup],
-    games: int,
-    seed: int,
-    results: ResultsFile | None = None,
-    executor: TaskExecutor | None = None,
-) -> Iterator[Runner]:
-    """A runner as the options say. Games that went wrong are noted at its end; an interrupt says what was kept."""
-    if executor is None:  # whoever brings one runs many batches
-        note_namesakes(*(matchup.pacman.spec for matchup in matchups))
-    try:
-        with contextlib.ExitStack() as stack:
-            executor = executor or stack.enter_context(open_executor(options, matchups[0].limits))
-            runner = Runner(matchups, games, seed, options.workers, results, options.progress, executor)
-            yield stack.enter_context(runner)
-    except KeyboardInterrupt:
-        raise KeyboardInterrupt(f"interrupted; {_kept(results)}") from None
-    except ClusterLostError as error:
-        raise ExperimentError(f"{error}; {_kept(results)}") from error
-    for line in troubles(runner.tallies):
-        note(line)
-
-
-def _kept(results: ResultsFile | None) -> str:
-    return f"{results.path} holds the games that finished; go on with --resume" if results else "nothing was kept"

@@ -16,7 +16,7 @@ import pytest
 
 from commands import batch as batch_command
 from commands.cli import main
-from commands.shared.game_options import open_runner
+from commands.shared.running import open_runner
 from experiments.batch.matchup import Matchup
 from experiments.batch.player_spec import PlayerSpec
 from experiments.batch.rows import Row

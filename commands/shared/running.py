@@ -1,0 +1,74 @@
+"""From options to running games: matchups, results files, executors and runners as the options say."""
+
+import argparse
+import contextlib
+from collections.abc import Iterator, Sequence
+
+from agents.loading import parse_arguments
+from commands.shared.options import note_namesakes
+from commands.shared.output import check_destinations, note
+from experiments.batch.matchup import GameLimits, Matchup
+from experiments.batch.matrix import Matrix
+from experiments.batch.player_spec import PlayerSpec
+from experiments.batch.results_file import ResultsFile
+from experiments.batch.runner import Runner
+from experiments.batch.scheduling import cluster_pool, local_pool
+from experiments.batch.task_executor import TaskExecutor
+from experiments.errors import ClusterLostError, ExperimentError
+from experiments.output.batch_report import troubles
+
+
+def matrix_of(options: argparse.Namespace, agents: Sequence[str]) -> Matrix:
+    arguments = parse_arguments(options.agent_args)
+    return Matrix(
+        agents=tuple(PlayerSpec.parse(text, arguments) for text in agents),
+        layouts=tuple(options.layout or ["small"]),
+        ghosts=tuple((PlayerSpec.parse(text), options.num_ghosts) for text in options.ghosts or ["RandomGhost"]),
+    )
+
+
+def limits_of(options: argparse.Namespace) -> GameLimits:
+    return GameLimits(options.max_moves, options.move_time or None, options.game_time or None)
+
+
+def results_of(options: argparse.Namespace) -> ResultsFile | None:
+    if options.resume and not options.out:
+        raise ExperimentError("--resume goes on with a results file; say which one by --out FILE")
+    check_destinations(options.out)
+    return ResultsFile(options.out, resume=options.resume) if options.out else None
+
+
+def open_executor(options: argparse.Namespace, limits: GameLimits) -> TaskExecutor:
+    """Where the games are played, as the options say."""
+    if options.cluster is None:
+        return local_pool(options.workers, limits)
+    return cluster_pool(options.cluster, options.workers, limits, note)
+
+
+@contextlib.contextmanager
+def open_runner(
+    options: argparse.Namespace,
+    matchups: Sequence[Matchup],
+    games: int,
+    seed: int,
+    results: ResultsFile | None = None,
+    executor: TaskExecutor | None = None,
+) -> Iterator[Runner]:
+    """A runner as the options say. Games that went wrong are noted at its end; an interrupt says what was kept."""
+    if executor is None:  # whoever brings one runs many batches
+        note_namesakes(*(matchup.pacman.spec for matchup in matchups))
+    try:
+        with contextlib.ExitStack() as stack:
+            executor = executor or stack.enter_context(open_executor(options, matchups[0].limits))
+            runner = Runner(matchups, games, seed, options.workers, results, options.progress, executor)
+            yield stack.enter_context(runner)
+    except KeyboardInterrupt:
+        raise KeyboardInterrupt(f"interrupted; {_kept(results)}") from None
+    except ClusterLostError as error:
+        raise ExperimentError(f"{error}; {_kept(results)}") from error
+    for line in troubles(runner.tallies):
+        note(line)
+
+
+def _kept(results: ResultsFile | None) -> str:
+    return f"{results.path} holds the games that finished; go on with --resume" if results else "nothing was kept"
