@@ -4,9 +4,7 @@ import argparse
 import secrets
 from pathlib import Path
 
-from autograder.classroom.gradescope_bundle import write_bundle
-from autograder.student.dice_key import DiceKey
-from commands.grade import add_assignment, add_question_time
+from commands.grade import add_assignment, add_question_time, cases_of
 from commands.shared.output import say
 
 
@@ -19,7 +17,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
+    from autograder.classroom.gradescope_bundle import write_bundle
+    from autograder.student.dice_key import DiceKey
+
     key = secrets.token_hex(16) if options.dice is None else DiceKey.read(options.dice).secret
-    write_bundle(options.out, options.cases, key, options.seed, options.question_time)
+    write_bundle(options.out, cases_of(options), key, options.seed, options.question_time)
     say(f"{options.out}: upload it to Gradescope as the autograder; the key of the dice is in it")
     return 0

@@ -1,32 +1,24 @@
-"""The command `grade`: a submission in, a grade out; or a folder of them."""
+"""The command `grade`: a submission in, a grade out; or a folder of them.
+
+`grade_file` and `grade_folder` do it; they are imported when it is known which of them is wanted.
+"""
+
+from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from autograder.assignment.assignment import OUR_OWN, Assignment
-from autograder.assignment.selection import Selection
-from autograder.assignment.solution_files import generate_solutions
 from autograder.errors import GradingError
-from autograder.grading import grade
-from autograder.reporters.grade_report import GradeReport
-from autograder.reporters.gradescope import draw_gradescope
-from autograder.reporters.json_report import draw_json
-from autograder.reporters.junit import draw_junit
-from autograder.reporters.report_files import FileReporter, Reporter, reporter_to
-from autograder.reporters.terminal import TerminalReporter
-from autograder.results import Grade
 from autograder.sandbox.isolation import INSIDE
 from autograder.sandbox.termination import Terminated, ending_in_order
-from autograder.student.dice_key import PUBLIC_KEY, DiceKey
 from autograder.student.limits import Limits
-from autograder.student.opening import dice_text, isolation_of, open_pool, open_student
-from autograder.student.submission_files import read_submission
 from commands.shared.options import add_cluster, add_workers, number_from
-from commands.shared.output import check_page, note
+from commands.shared.output import note
 from experiments.errors import ClusterLostError, ExperimentError
-from pacman.berkeley.editions import edition_of
+
+if TYPE_CHECKING:
+    from autograder.assignment.selection import Selection
 
 MEGABYTE: Final = 2**20
 SOME: Final = number_from(0.001)
@@ -70,7 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def add_assignment(parser: argparse.ArgumentParser) -> None:
     """Options of what is graded, and with which dice."""
-    parser.add_argument("--cases", type=Path, default=OUR_OWN, metavar="DIR", help="an assignment (default: our own)")
+    parser.add_argument("--cases", type=Path, metavar="DIR", help="an assignment (default: our own)")
     parser.add_argument("--seed", type=int, metavar="N", help="fresh trees and mazes, the same for the same N")
     parser.add_argument("--dice", metavar="KEY", help="the key of the dice for real grades, or @ and a file with it")
 
@@ -81,7 +73,7 @@ def add_question_time(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     if options.generate_solutions:
-        return _generate(Selection(options.cases, options.question, options.test))
+        return _generate(options)
     if options.submission is None:
         raise GradingError("no submission; expected a file such as multiAgents.py, or a folder")
     is_class = options.submission.is_dir()
@@ -114,24 +106,9 @@ def _check_options(options: argparse.Namespace, is_class: bool) -> None:
 
 
 def _grade_file(options: argparse.Namespace) -> int:
-    """One submission, before the eyes of whoever started us."""
-    files = read_submission(options.submission)  # what cannot be read is told before anything is started
-    dice_key = PUBLIC_KEY if options.dice is None else DiceKey.read(options.dice)
-    limits = _limits(options)
-    with open_pool(options.isolation, limits) as pool:  # the first process starts while the assignment is read
-        assignment = _selection(options).load()
-        for remark in assignment.remarks:
-            note(f"warning: {remark}")
-        isolation = isolation_of(pool, options.isolation)
-        edition = edition_of(files[options.submission.name])
-        start = Grade(str(options.submission), isolation.name, dice=dice_text(pool, dice_key), edition=edition)
-        with GradeReport(_files(options), _terminal(options, assignment), assignment.num_cases) as report:
-            report.start(start, isolation.missing)
-            with open_student(options.submission, limits, pool, dice_key) as student:
-                listeners = report.question, report.case
-                done = grade(assignment, student, start.submission, start.isolation, limits, *listeners, start.dice)
-        report.finish(done)
-    return 0
+    from commands.grade_file import grade_file
+
+    return grade_file(options, _selection(options), _limits(options))
 
 
 def _grade_folder(options: argparse.Namespace) -> int:
@@ -140,32 +117,28 @@ def _grade_folder(options: argparse.Namespace) -> int:
     return grade_folder(options, _selection(options), _limits(options))
 
 
-def _selection(options: argparse.Namespace) -> Selection:
-    return Selection(options.cases, options.question, options.test, options.seed)
+def _generate(options: argparse.Namespace) -> int:
+    from autograder.assignment.selection import Selection
+    from autograder.assignment.solution_files import generate_solutions
 
-
-def _generate(selection: Selection) -> int:
+    selection = Selection(cases_of(options), options.question, options.test)
     for path in generate_solutions(selection.load(with_solutions=False)):
         print(path)
     return 0
 
 
-def _files(options: argparse.Namespace) -> list[Reporter[Grade]]:
-    files: list[Reporter[Grade]] = [reporter_to(options.json, sys.stdout, draw_json)] if options.json else []
-    others = [(options.gradescope, draw_gradescope), (options.junit, draw_junit)]
-    if options.html:
-        from autograder.reporters.grade_page import draw_grade_page
+def cases_of(options: argparse.Namespace) -> Path:
+    """The folder of the assignment."""
+    from autograder.assignment.assignment import OUR_OWN
 
-        check_page(str(options.html))
-        others.append((options.html, draw_grade_page))
-    return files + [FileReporter(path, draw) for path, draw in others if path]
+    folder: Path = options.cases or OUR_OWN
+    return folder
 
 
-def _terminal(options: argparse.Namespace, assignment: Assignment) -> TerminalReporter | None:
-    if options.json == "-":
-        return None
-    texts = assignment.case_texts() if options.print_cases else None
-    return TerminalReporter(sys.stdout, mute=options.mute, case_texts=texts)
+def _selection(options: argparse.Namespace) -> Selection:
+    from autograder.assignment.selection import Selection
+
+    return Selection(cases_of(options), options.question, options.test, options.seed)
 
 
 def _limits(options: argparse.Namespace) -> Limits:

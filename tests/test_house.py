@@ -149,6 +149,8 @@ def test_the_cluster_is_known_in_one_folder() -> None:
         "import agents",
         "import pacman.display.geometry, pacman.display.watch.playlist",
         "import run; run.main(['--help'])",
+        "import contextlib, run\nwith contextlib.suppress(SystemExit): run.main(['grade', '--help'])",
+        "import contextlib, run\nwith contextlib.suppress(SystemExit): run.main(['batch', '--help'])",
         "import run; run.main(['layouts'])",
         "import run; run.main(['agents'])",
         "import run; run.main(['-q', '-l', 'trap', '-p', 'PathAgent', '--max-moves', '10'])",

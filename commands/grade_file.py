@@ -1,0 +1,59 @@
+"""The command `grade` for one submission."""
+
+import argparse
+import sys
+
+from autograder.assignment.assignment import Assignment
+from autograder.assignment.selection import Selection
+from autograder.grading import grade
+from autograder.reporters.grade_report import GradeReport
+from autograder.reporters.gradescope import draw_gradescope
+from autograder.reporters.json_report import draw_json
+from autograder.reporters.junit import draw_junit
+from autograder.reporters.report_files import FileReporter, Reporter, reporter_to
+from autograder.reporters.terminal import TerminalReporter
+from autograder.results import Grade
+from autograder.student.dice_key import PUBLIC_KEY, DiceKey
+from autograder.student.limits import Limits
+from autograder.student.opening import dice_text, isolation_of, open_pool, open_student
+from autograder.student.submission_files import read_submission
+from commands.shared.output import check_page, note
+from pacman.berkeley.editions import edition_of
+
+
+def grade_file(options: argparse.Namespace, selection: Selection, limits: Limits) -> int:
+    """One submission, before the eyes of whoever started us."""
+    files = read_submission(options.submission)  # what cannot be read is told before anything is started
+    dice_key = PUBLIC_KEY if options.dice is None else DiceKey.read(options.dice)
+    with open_pool(options.isolation, limits) as pool:  # the first process starts while the assignment is read
+        assignment = selection.load()
+        for remark in assignment.remarks:
+            note(f"warning: {remark}")
+        isolation = isolation_of(pool, options.isolation)
+        edition = edition_of(files[options.submission.name])
+        start = Grade(str(options.submission), isolation.name, dice=dice_text(pool, dice_key), edition=edition)
+        with GradeReport(_files(options), _terminal(options, assignment), assignment.num_cases) as report:
+            report.start(start, isolation.missing)
+            with open_student(options.submission, limits, pool, dice_key) as student:
+                listeners = report.question, report.case
+                done = grade(assignment, student, start.submission, start.isolation, limits, *listeners, start.dice)
+        report.finish(done)
+    return 0
+
+
+def _files(options: argparse.Namespace) -> list[Reporter[Grade]]:
+    files: list[Reporter[Grade]] = [reporter_to(options.json, sys.stdout, draw_json)] if options.json else []
+    others = [(options.gradescope, draw_gradescope), (options.junit, draw_junit)]
+    if options.html:
+        from autograder.reporters.grade_page import draw_grade_page
+
+        check_page(str(options.html))
+        others.append((options.html, draw_grade_page))
+    return files + [FileReporter(path, draw) for path, draw in others if path]
+
+
+def _terminal(options: argparse.Namespace, assignment: Assignment) -> TerminalReporter | None:
+    if options.json == "-":
+        return None
+    texts = assignment.case_texts() if options.print_cases else None
+    return TerminalReporter(sys.stdout, mute=options.mute, case_texts=texts)
