@@ -72,7 +72,7 @@ class ZipSource:
         size = sum(entry.file_size for entry in entries)
         if size > LARGEST_UNPACKED:
             raise RefusedError(f"the zip file unpacks to {size:,} bytes; at most {LARGEST_UNPACKED:,} are taken")
-        self._entries = {_checked_name(entry): entry for entry in entries if not entry.is_dir()}
+        self._entries = {_checked_name(entry): entry for entry in entries if not entry.filename.endswith("/")}
         self.names = sorted(self._entries)
         self.refused: dict[str, str] = {}
 
@@ -117,6 +117,8 @@ def _walk(folder: Path, depth: int) -> Iterator[tuple[Path, int]]:
 def _checked_name(entry: ZipInfo) -> str:
     name = entry.filename.replace("\\", "/")  # as some systems write it
     path = PurePosixPath(name)
+    if not path.parts:
+        raise RefusedError("a file without a name in the zip file")
     if path.is_absolute() or ".." in path.parts or ":" in path.parts[0]:
         raise RefusedError(f"{one_line(name)}: leads out of the zip file")
     mode = entry.external_attr >> 16

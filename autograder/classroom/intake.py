@@ -134,6 +134,9 @@ def read_entry(entry: ClassEntry) -> Submission:
         return Submission(entry.id, problem=_told(error), is_unread=True)
     except GradingError as error:
         return Submission(entry.id, problem=_told(error))
+    except Exception as error:  # a fault of ours costs this one, and not the class
+        reason = one_line(f"the grader failed: {type(error).__name__}: {error}")
+        return Submission(entry.id, problem=reason, is_unread=True)
 
 
 def read_folder(id: str, folder: Path) -> Submission:

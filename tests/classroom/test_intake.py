@@ -144,6 +144,9 @@ def test_zip_files_that_want_out_or_want_too_much(tmp_path: Path, monkeypatch: p
     make_zip(tmp_path / "drive.zip", {"C:/multiAgents.py": CODE})
     make_zip(tmp_path / "bomb.zip", {"multiAgents.py": b" " * 2**24})
     make_zip(tmp_path / "inner.zip", {"work.zip": b"PK"})
+    make_zip(tmp_path / "dot.zip", {".": CODE, "multiAgents.py": CODE})
+    make_zip(tmp_path / "nameless.zip", {"?": CODE})
+    put(tmp_path / "nameless.zip", (tmp_path / "nameless.zip").read_bytes().replace(b"?", b"\0"))
     put(tmp_path / "none.zip", b"PK\x03\x04 not really")
     link = ZipInfo("multiAgents.py")
     link.external_attr = 0o120777 << 16
@@ -157,15 +160,29 @@ def test_zip_files_that_want_out_or_want_too_much(tmp_path: Path, monkeypatch: p
     assert problems == {
         "back": "a/../../multiAgents.py: leads out of the zip file",
         "bomb": "multiAgents.py: unpacks to more than 1,048,576 bytes",
+        "dot": "a file without a name in the zip file",
         "drive": "C:/multiAgents.py: leads out of the zip file",
         "inner": "no multiAgents.py; there is a zip file in it",
         "link": "multiAgents.py: a link in the zip file",
         "lzma": "multiAgents.py: packed in an unusual way; expected the common one (deflate)",
         "many": "more than 50 files in the zip file",
+        "nameless": "a file without a name in the zip file",
         "none": "not a zip file that can be read: File is not a zip file",
         "root": "/etc/multiAgents.py: leads out of the zip file",
         "up": "../multiAgents.py: leads out of the zip file",
     }
+
+
+def test_a_fault_of_ours_costs_one_submission(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stumble(content: bytes) -> None:
+        raise IndexError("out of range")
+
+    put(tmp_path / "ann.py")
+    make_zip(tmp_path / "bob.zip", {"multiAgents.py": CODE})
+    monkeypatch.setattr(archives, "ZipSource", stumble)
+    found = read(tmp_path)
+    assert (found["ann"].problem, found["ann"].is_unread) == ("", False)
+    assert (found["bob"].problem, found["bob"].is_unread) == ("the grader failed: IndexError: out of range", True)
 
 
 def test_a_bomb_is_known_by_what_it_says_of_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
