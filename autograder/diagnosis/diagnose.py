@@ -199,7 +199,7 @@ def _fits_tree(case: TreeCase, answer: TreeAnswer, rules: Rules) -> bool | None:
     except NoScoreError as error:
         return lacks_score and _scored_last(answer) in (None, error.state) and world.generated <= answer.generated
     except WouldCrash:
-        return crashed and not lacks_score
+        return crashed and not lacks_score and world.generated <= answer.generated
     if answer.failure is not None:  # of such a crash this search knows nothing, unless it has its own
         return None if not lacks_score and rules.empty != "crash" else False
     possible = actions if "any" in (case.ties, rules.tie) else actions[:1]

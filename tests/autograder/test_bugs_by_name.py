@@ -155,6 +155,14 @@ def test_a_crash_of_one_case_does_not_end_the_diagnosis(our_assignment: Assignme
     assert len(failed(graded, "q3")) > 1
 
 
+def test_an_agent_that_cannot_be_made_has_no_bug_of_a_search(
+    short_assignment: Assignment, grade_in_process: Grader, tmp_path: Path
+) -> None:
+    (tmp_path / "multiAgents.py").write_text("class MinimaxAgent:\n    pass\n")
+    graded = grade_in_process(tmp_path / "multiAgents.py", short_assignment.only("q2"))
+    assert {case.bug for case in failed(graded, "q2")} == {None}
+
+
 @pytest.mark.parametrize("name", ["equality_and_root", "own_evaluation", "root_evaluated"])
 def test_bugs_have_the_same_name_behind_the_walls(
     name: str, short_assignment: Assignment, grade_isolated: Grader, grade_in_process: Grader
