@@ -1,6 +1,7 @@
 """Putting an assignment to a submission, question by question."""
 
 from collections.abc import Callable, Sequence
+from itertools import compress
 from time import monotonic
 
 from autograder.assignment.assignment import Assignment, Question
@@ -8,7 +9,7 @@ from autograder.assignment.questions import award
 from autograder.case_types.case import Case
 from autograder.diagnosis.diagnose import diagnose
 from autograder.failures import FailureKind, StudentFailure
-from autograder.results import VISIBLE, CaseResult, Grade, QuestionResult, Status
+from autograder.results import VISIBILITIES, VISIBLE, CaseResult, Grade, QuestionResult, Status
 from autograder.student.limits import Limits
 from autograder.student.student import Student
 from pacman.errors import plain_text
@@ -66,14 +67,16 @@ def _run(question: Question, student: Student, limits: Limits, on_case: CaseList
             results.append(_run_case(case, student, limits))
         results[-1].visibility = case.visibility
         if case.visibility != VISIBLE and all(
-            other.visibility == VISIBLE for other in question.cases[place : place + 1]
+            other.visibility != case.visibility for other in question.cases[place : place + 1]
         ):
-            student.forget()  # what it has seen there it could tell in a case that is shown
+            student.forget()  # what it has seen there it could tell in a case that others may see
         if on_case is not None:
             on_case(results[-1])
     worth = [case.points for case in question.cases]
     given = award(question.config, list(zip(results, worth, strict=True)))
-    diagnose(question.cases, results)
+    for visibility in VISIBILITIES:  # a bug's name tells something of all the answers that it explains
+        alike = [result.visibility == visibility for result in results]
+        diagnose(list(compress(question.cases, alike)), list(compress(results, alike)))
     if not all(result.passed for result in results):
         from autograder.diagnosis.failed_searches import keep_searches  # who passes does not wait for it
 

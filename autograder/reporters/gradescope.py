@@ -8,22 +8,19 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from autograder.reporters.student_view import student_view
-from autograder.results import HIDDEN, VISIBLE, CaseResult, Grade, QuestionResult, quoted
+from autograder.reporters.student_view import messages_for_viewers, student_view
+from autograder.results import HIDDEN, CaseResult, Grade, QuestionResult, quoted
 
 
 def draw_gradescope(grade: Grade) -> str:
     tests = []
-    view = student_view(grade)
-    shown = {question.name: question.messages for question in view.questions}
     for number, question in enumerate(grade.questions, start=1):
-        told = shown[question.name] if question.visibility == VISIBLE else question.messages
-        tests.append(_question(number, question, told))
+        tests.append(_question(number, question, messages_for_viewers(question, grade)))
         if question.visibility != HIDDEN:
             tests.extend(_case(f"{number}.{place}", case) for place, case in enumerate(question.cases, start=1))
     results = {
         "score": grade.points,
-        "execution_time": round(sum(question.seconds for question in view.questions), 2),
+        "execution_time": round(sum(question.seconds for question in student_view(grade).questions), 2),
         "output_format": "text",
         "visibility": "visible",
         "stdout_visibility": "hidden",

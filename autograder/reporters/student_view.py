@@ -15,22 +15,24 @@ def student_view(grade: Grade) -> Grade:
 
     The points stay what they are; those of questions that are not visible are in one line together.
     """
-    shown = [_visible_part(question) for question in grade.questions if question.visibility == VISIBLE]
+    shown = [_visible_part(question, grade) for question in grade.questions if question.visibility == VISIBLE]
     unseen = [question for question in grade.questions if question.visibility != VISIBLE]
     if unseen:
         points, most = (sum(getattr(q, name) for q in unseen) for name in ("points", "max_points"))
         shown.append(QuestionResult(NOT_SHOWN, points, most, messages=[MISSING] if points < most else []))
-    return replace(grade, questions=[_unspoken(question, bool(unseen)) for question in shown])
+    return replace(grade, questions=shown)
 
 
-def _visible_part(question: QuestionResult) -> QuestionResult:
+def _visible_part(question: QuestionResult, grade: Grade) -> QuestionResult:
     """A question with those of its cases that are visible."""
     cases = [case for case in question.cases if case.visibility == VISIBLE]
-    unseen = [case for case in question.cases if case.visibility != VISIBLE]
-    messages = question.messages if all(case.passed for case in unseen) else [MISSING]
-    return replace(question, cases=cases, messages=messages)
+    return replace(question, cases=cases, messages=messages_for_viewers(question, grade))
 
 
-def _unspoken(question: QuestionResult, are_some_unseen: bool) -> QuestionResult:
-    """Why a question was skipped names others, which may be hidden."""
-    return replace(question, messages=[SKIPPED]) if question.is_skipped and are_some_unseen else question
+def messages_for_viewers(question: QuestionResult, grade: Grade) -> list[str]:
+    """What is said of a question to whoever may see it: nothing of cases and questions that he may not see."""
+    if question.is_skipped:  # the reason names others
+        is_open = all(other.visibility in (VISIBLE, question.visibility) for other in grade.questions)
+        return question.messages if is_open else [SKIPPED]
+    unseen = [case for case in question.cases if case.visibility != question.visibility]
+    return question.messages if all(case.passed for case in unseen) else [MISSING]

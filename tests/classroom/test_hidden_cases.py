@@ -75,6 +75,49 @@ def test_nothing_of_a_hidden_case_is_told(
     assert (tests[0]["score"], tests[0]["max_score"], tests[0]["output"]) == (0, 5, MISSING)
 
 
+def test_what_is_hidden_for_ever_is_not_told_when_the_rest_is_shown(
+    cases: Path, handed_in: Path, tmp_path: Path, grade: Callable[..., int]
+) -> None:
+    """A case that is shown after the due date must not remember one that is never shown."""
+    for suffix in ("test", "solution"):
+        (cases / "q3" / f"{SECRET}.{suffix}").rename(cases / "q3" / f"02-{SECRET}.{suffix}")
+    hide(cases, "q3", "after_due_date", f"02-{SECRET} hidden")
+    submission = handed_in / "multiAgents.py"
+    submission.write_bytes(TELLTALE)
+    assert grade(submission, "--cases", cases, "-q", "q3", "--gradescope", tmp_path / "results.json") == 0
+    text = (tmp_path / "results.json").read_text()
+    assert [test["visibility"] for test in json.loads(text)["tests"]][1:] == [
+        "after_due_date",
+        "hidden",
+        "after_due_date",
+    ]
+    assert "SEEN" in text
+    assert SECRET not in text
+    assert THREE_AGENTS not in text
+
+
+def test_the_name_of_a_bug_says_nothing_of_hidden_cases(
+    cases: Path, handed_in: Path, tmp_path: Path, grade: Callable[..., int]
+) -> None:
+    """What crashes there in a way that has a name must not lend it to cases that are shown."""
+    hide(cases, "q3", f"{SECRET} hidden")
+    submission = handed_in / "multiAgents.py"
+    submission.write_bytes(
+        NO_PRUNING
+        + b"""
+    def getAction(self, state):
+        if state.getNumAgents() == 3:
+            import sys
+            sys.maxint
+        return state.getLegalActions(0)[-1]
+"""
+    )
+    files = {name: tmp_path / f"grade.{name}" for name in ("json", "gradescope", "junit", "html")}
+    options = [word for name, path in files.items() for word in (f"--{name}", path)]
+    assert grade(submission, "--cases", cases, "-q", "q3", *options) == 0
+    assert [name for name, path in files.items() if "Python 2" in path.read_text()] == ["json"]
+
+
 def some_grade() -> Grade:
     hung = Failure(FailureKind.HUNG, "secret words")
     shown = CaseResult("a", "cases/q1/a.test", Status.PASSED, seconds=1)
@@ -122,6 +165,16 @@ def test_gradescope_is_told_when_to_show_what() -> None:
         ("cases/q1/later.test", "after_due_date"),
         ("Question q3", "visible"),
     ]
+
+
+def test_a_question_that_is_shown_later_says_nothing_of_what_is_hidden() -> None:
+    broken, skipped = some_grade().questions[0], some_grade().questions[3]
+    for question in (broken, skipped):
+        question.visibility = "after_due_date"
+    hidden = QuestionResult("secret-q", 1, 5, visibility="hidden")
+    text = draw_gradescope(Grade("multiAgents.py", "strict", [broken, hidden, skipped], is_complete=True))
+    assert "secret" not in text
+    assert MISSING in text
 
 
 def test_visibility_in_the_files(cases: Path) -> None:
