@@ -70,7 +70,7 @@ def find_submissions(folder: Path) -> tuple[list[ClassEntry], list[str]]:
     """The submissions in a folder, in the order of their ids, and lines about what is none."""
     folder = _export_inside(folder)
     try:
-        paths = sorted(path for path in folder.iterdir() if not path.name.startswith("."))
+        paths = sorted(path for path in folder.iterdir() if not _is_litter(path.name))
     except OSError as error:
         raise GradingError(f"{one_line(str(folder))}: cannot be read: {error.strerror or error}") from error
     names = {path.name for path in paths}
@@ -95,8 +95,8 @@ def find_submissions(folder: Path) -> tuple[list[ClassEntry], list[str]]:
 
 def _export_inside(folder: Path) -> Path:
     """The folder itself, or the only one in it if that is what Gradescope exported."""
-    inside = [path for path in folder.glob(f"*/{GRADESCOPE_METADATA}") if path.parent.is_dir()]
-    return inside[0].parent if len(inside) == 1 and len(list(folder.glob("[!.]*"))) == 1 else folder
+    inside = [path for path in folder.glob("*") if not _is_litter(path.name)]
+    return inside[0] if len(inside) == 1 and (inside[0] / GRADESCOPE_METADATA).is_file() else folder
 
 
 def _is_submission(path: Path) -> bool:
@@ -165,14 +165,13 @@ def _read(entry: ClassEntry) -> Submission:
 def _from_source(id: str, source: FileSource, folder: Path | None = None) -> Submission:
     names = [name for name in source.names if not _is_litter(name)]
     refused = {name: kind for name, kind in source.refused.items() if not _is_litter(name)}
-    for name, kind in refused.items():
-        if PurePosixPath(name).name == MAIN:
-            raise RefusedError(f"{name}: {kind}; expected a Python file")
     python = [name for name in names if name.endswith(".py")]
     zipped = [name for name in names if name.lower().endswith(".zip")]
     if zipped and not python and folder is not None and len(zipped) == 1:
         return _from_source(id, read_archive(folder / zipped[0]))
-    main = PurePosixPath(_main(python, zipped))
+    main = PurePosixPath(_main([*python, *(name for name in refused if _is_main(name))], zipped))
+    if str(main) in refused:
+        raise RefusedError(f"{main}: {refused[str(main)]}; expected a Python file")
     beside = [name for name in python if PurePosixPath(name).parent == main.parent]
     notes = [f"{name}: {kind}; left out" for name, kind in sorted(refused.items())]
     files = {main.name: source.read(str(main))}
@@ -188,9 +187,13 @@ def _is_litter(name: str) -> bool:
     return any(part in _LITTER or part.startswith(".") for part in PurePosixPath(name).parts)
 
 
+def _is_main(name: str) -> bool:
+    return PurePosixPath(name).name.lower() == MAIN.lower()
+
+
 def _main(python: Sequence[str], zipped: Sequence[str]) -> str:
     """The file to be graded, of all Python files of a submission."""
-    called = [name for name in python if PurePosixPath(name).name.lower() == MAIN.lower()]
+    called = [name for name in python if _is_main(name)]
     depth = min((name.count("/") for name in called), default=0)
     nearest = [name for name in called if name.count("/") == depth]
     found = nearest or python

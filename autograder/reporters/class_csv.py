@@ -7,7 +7,8 @@ from typing import Final
 from autograder.classroom.class_rows import ClassGrades, ClassRow
 from autograder.results import number_text
 
-FORMULA_SIGNS: Final = ("=", "+", "-", "@", "\t", "\r")  # a spreadsheet would compute what begins with one of them
+# A spreadsheet would compute what begins with one of them; some take the wide ones of East Asian keyboards as well.
+FORMULA_SIGNS: Final = ("=", "+", "-", "@", "\t", "\r", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 
 
 def draw_csv(grades: ClassGrades) -> str:

@@ -14,6 +14,7 @@ from pacman.display.web.page import render
 from pacman.files import check_writable, write_whole
 
 INDEX: Final = "index.html"
+LONGEST_STEM: Final = 50  # signs of a page's name: systems count up to 255 bytes, drafts and numbers included
 
 
 class ClassPages:
@@ -36,7 +37,7 @@ class ClassPages:
 
     def _name(self, id: str) -> str:
         """A name that every system takes, and no other student has."""
-        stem = re.sub(r"[^\w.-]+", "_", id).strip("._") or "student"
+        stem = re.sub(r"[^\w.-]+", "_", id).strip("._")[:LONGEST_STEM] or "student"
         name = f"{stem}.html"
         number = 2
         while name.casefold() in {INDEX, *(other.casefold() for other in self._pages.values())}:

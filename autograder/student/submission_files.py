@@ -18,6 +18,11 @@ NO_LINKS: Final[int] = getattr(os, "O_NOFOLLOW", 0)
 
 def read_submission(path: Path) -> dict[str, bytes]:
     """The submitted file and the Python files beside it, by name; GradingError if it is not a Python file."""
+    if path.suffix.lower() == ".zip":
+        raise GradingError(
+            f"{one_line(str(path))}: a zip file; expected a Python file such as multiAgents.py, or a folder with a "
+            "file, a folder or a zip file for each student"
+        )
     files = {path.name: read_regular_file(path, LARGEST_FILE, GradingError)}
     check_text(files[path.name], str(path))
     for neighbour in sorted(path.parent.glob("*.py"))[:MOST_FILES]:

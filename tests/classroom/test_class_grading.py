@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
@@ -159,6 +160,13 @@ def test_a_file_that_is_no_file_of_grades(small_class: Path, tmp_path: Path, gra
         assert (tmp_path / "g.jsonl").read_text() == text
 
 
+def test_a_zip_file_is_not_taken_for_text(tmp_path: Path, grade: Grade) -> None:
+    with ZipFile(tmp_path / "class.zip", "w") as archive:
+        archive.writestr("ann/multiAgents.py", RIGHT)
+    with pytest.raises(GradingError, match=r"class.zip: a zip file; expected a Python file .* or a folder with a file"):
+        grade(tmp_path / "class.zip")
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -192,6 +200,12 @@ def test_the_table_is_for_spreadsheets() -> None:
         "ann,10,10,5,5,ok,1.50",
         "x,,10,,,no grade,0.00",
     ]
+
+
+@pytest.mark.parametrize("sign", "=+-@＝＋－＠")
+def test_no_id_is_a_formula(sign: str) -> None:
+    grades = ClassGrades({}, [ClassRow(f"{sign}1+1", "ok", 0, 0, 1, {})])
+    assert draw_csv(grades).splitlines()[1].startswith(f"'{sign}1+1,")
 
 
 def test_the_summary_of_a_class() -> None:

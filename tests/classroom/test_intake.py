@@ -69,7 +69,17 @@ def test_layouts_of_course_systems_and_of_people(tmp_path: Path) -> None:
     }
 
 
+def test_what_computers_leave_about_is_no_student(tmp_path: Path) -> None:
+    put(tmp_path / "ann.py")
+    put(tmp_path / ".DS_Store")
+    put(tmp_path / "__MACOSX" / "._ann.py")
+    put(tmp_path / "__pycache__" / "ann.cpython-311.pyc")
+    entries, notes = find_submissions(tmp_path)
+    assert ([entry.id for entry in entries], notes) == (["ann"], [])
+
+
 def test_gradescope_s_export_may_lie_one_folder_deeper(tmp_path: Path) -> None:
+    put(tmp_path / "__MACOSX" / "._assignment_5_export")
     put(tmp_path / "assignment_5_export" / "submission_metadata.yml")
     put(tmp_path / "assignment_5_export" / "submission_9" / "multiAgents.py")
     assert list(read(tmp_path)) == ["submission_9"]
@@ -116,6 +126,8 @@ def test_links_pipes_and_emptiness_are_refused(tmp_path: Path) -> None:
     put(folder / "beside" / "multiAgents.py")
     (folder / "beside" / "link.py").symlink_to(tmp_path / "secret")
     os.mkfifo(folder / "beside" / "pipe.py")
+    (folder / "beside" / "old").mkdir()
+    (folder / "beside" / "old" / "multiAgents.py").symlink_to("../multiAgents.py")
     put(folder / "binary.py", b"\xff\xfe")
     put(folder / "large.py", b"#" * 2**21)
     found = read(folder)
@@ -132,7 +144,11 @@ def test_links_pipes_and_emptiness_are_refused(tmp_path: Path) -> None:
         "void": "no multiAgents.py; there is no Python file",
     }
     assert found["binary"].problem.startswith("binary.py: not text")
-    assert found["beside"].notes == ("link.py: a link; left out", "pipe.py: a pipe; left out")
+    assert found["beside"].notes == (
+        "link.py: a link; left out",
+        "old/multiAgents.py: a link; left out",
+        "pipe.py: a pipe; left out",
+    )
     assert list(found["beside"].files) == ["multiAgents.py"]
     assert not any(submission.is_unread for submission in found.values())
 

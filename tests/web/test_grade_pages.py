@@ -198,6 +198,17 @@ def test_a_folder_gets_pages(tmp_path: Path) -> None:
     assert len(refused.stderr.splitlines()) == 1
 
 
+def test_names_too_long_for_a_file_are_cut_and_stay_apart(tmp_path: Path) -> None:
+    pages = ClassPages(tmp_path / "class")
+    for id in ("长" * 83, "长" * 82, "x" * 250):
+        pages.add(class_row(id, 1))
+    assert sorted(path.name for path in (tmp_path / "class").iterdir()) == [
+        f"{'x' * 50}.html",
+        f"{'长' * 50}-2.html",
+        f"{'长' * 50}.html",
+    ]
+
+
 def test_a_grade_that_was_tampered_with_still_has_its_page() -> None:
     record = pacman.play("small", type("Idle", (), {"getAction": lambda self, state: "Stop"})(), [], max_moves=3)
     game = replay_data(record, "ReflexAgent")
