@@ -6,7 +6,6 @@ from typing import Final
 from autograder.classroom.class_rows import BEGINNING, NO_GRADE, ClassRow, RowData, read_line, row_line
 from autograder.errors import GradingError
 from experiments.batch.json_lines import JsonLinesFile
-from pacman.files import whole_file
 
 LONGEST_LINE: Final = 2**26
 
@@ -69,10 +68,4 @@ class GradesFile:
 
     def put_in_order(self) -> None:
         """Leave one row for each id, in the order of the ids, whole or not at all."""
-        self._lines.close()
-        if not self.path.is_file():  # a pipe has been read by now
-            return
-        with self.path.open("rb") as old, whole_file(self.path, GradingError) as draft, draft.open("wb") as new:
-            for _, (begin, end) in sorted(self._places.items()):
-                old.seek(begin)
-                new.write(old.read(end - begin))
+        self._lines.rewrite(place for _, place in sorted(self._places.items()))

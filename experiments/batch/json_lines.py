@@ -2,12 +2,15 @@
 
 import os
 import stat
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from types import TracebackType
 from typing import Final
 
 from experiments.errors import ResultsError
+from pacman.errors import PacmanError
+from pacman.files import whole_file
 
 LONGEST_LINE: Final = 2**20
 
@@ -31,19 +34,24 @@ class JsonLinesFile:
     def open(self, on_line: Callable[[int, bytes], None]) -> None:
         """Make ready to append. Lines that are there already are handed to `on_line` with their numbers, from 1 on.
 
-        The file is touched only when it has been read to its end; then a torn last line is cut off.
+        The file is touched only when it has been read to its end; then a torn last line is cut off. Until it is closed,
+        or its process dies, nobody else opens it here: two that write would spoil each other's lines.
         """
         try:
-            if self._is_plain_file():
-                self._size = self._read(on_line)
-            elif self._resume and self.path.exists():
+            if self._resume and self.path.exists() and not self._is_plain_file():
                 raise ResultsError(f"{self.path}: not a plain file, so there is nothing to resume")
             flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0)
             self._handle = os.open(self.path, flags, 0o666)
             if self._is_plain_file():
+                self._hold()
+                self._size = self._read(on_line)
                 os.truncate(self.path, self._size)
         except OSError as error:
+            self.close()
             raise ResultsError(f"{self.path}: cannot be opened: {error.strerror or error}") from error
+        except PacmanError:
+            self.close()
+            raise
 
     def append(self, line: bytes) -> None:
         """Write one line, in one piece."""
@@ -55,6 +63,18 @@ class JsonLinesFile:
             self._undo()
             raise ResultsError(f"{self.path}: cannot be written: {error.strerror or error}") from error
         self._size += len(line)
+
+    def rewrite(self, places: Iterable[tuple[int, int]]) -> None:
+        """Leave these pieces of the file, each from a byte up to another, in their order, whole or not at all; close."""
+        if self._is_plain_file():
+            with whole_file(self.path, ResultsError) as draft:
+                with self.path.open("rb") as old, draft.open("wb") as new:
+                    for begin, end in places:
+                        old.seek(begin)
+                        new.write(old.read(end - begin))
+                if sys.platform == "win32":
+                    self.close()  # what is open cannot be replaced there
+        self.close()
 
     def close(self) -> None:
         if self._handle >= 0:
@@ -73,6 +93,23 @@ class JsonLinesFile:
             return stat.S_ISREG(self.path.stat().st_mode)
         except FileNotFoundError:
             return False
+
+    def _hold(self) -> None:
+        """Keep others out; nobody does where the system or the file's disk has no such locks."""
+        if sys.platform == "win32":
+            return
+        import fcntl
+
+        try:
+            fcntl.flock(self._handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            is_ours = False
+        except OSError:
+            return
+        else:
+            is_ours = os.path.samestat(os.fstat(self._handle), self.path.stat())  # not rewritten by another meanwhile
+        if not is_ours:
+            raise ResultsError(f"{self.path}: another run is writing to it; wait for its end, or choose another file")
 
     def _read(self, on_line: Callable[[int, bytes], None]) -> int:
         """Hand out the lines of an existing file, and return how many bytes of it are whole lines."""

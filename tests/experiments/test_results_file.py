@@ -1,6 +1,7 @@
 """The results file: nothing is ever lost, and nothing of somebody else's is touched."""
 
 import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -41,6 +42,20 @@ def test_rows_are_there_when_the_batch_goes_on(tmp_path: Path) -> None:
     assert written(path, range(3)) == []
     assert written(path, range(3, 5), resume=True) == [0, 1, 2]
     assert len(path.read_text().splitlines()) == 5
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such locks")
+def test_one_writes_at_a_time(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    with ResultsFile(path) as first:
+        first.open(PRINTS, lambda matchup, row: None)
+        first.append(row(0), {"batch": "mine"})
+        for resume in (True, False):
+            assert "another run is writing to it" in refusal(path, resume=resume)
+        first.append(row(1), {"batch": "mine"})
+    assert written(path, range(2, 3), resume=True) == [0, 1]
+    assert "already there" in refusal(path, resume=False), "and a refusal leaves nothing locked"
+    assert written(path, range(3, 4), resume=True) == [0, 1, 2]
 
 
 def test_what_never_was_a_row_is_not_cut_off(tmp_path: Path) -> None:
