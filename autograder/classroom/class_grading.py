@@ -51,6 +51,8 @@ def class_dice_key(given: str | None, isolation: str, file: GradesFile | None) -
     if isolation == INSIDE.name:
         return PUBLIC_KEY
     if given is not None:
+        if file is not None:
+            file.dice_key = None  # rows that are graded from now on have another one
         return DiceKey.read(given)
     if file is not None and file.known and file.dice_key is None:
         raise GradingError(f"{file.path}: its rows have no key of the dice; give theirs by --dice")

@@ -1,6 +1,7 @@
 """A row of a class: one submission's grade as plain data, and what tables and sums take from it."""
 
 import json
+import math
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -57,10 +58,10 @@ class ClassRow:
             return cls(
                 id=data["id"],
                 status=STATUSES[STATUSES.index(data["status"])],
-                points=data["points"],
-                max_points=data["max_points"],
-                seconds=data["seconds"],
-                questions={question.name: question.points for question in grade.questions},
+                points=None if data["points"] is None else _number(data["points"]),
+                max_points=_number(data["max_points"]),
+                seconds=_number(data["seconds"]),
+                questions={question.name: _number(question.points) for question in grade.questions},
                 failed=tuple(_failed(grade)),
                 bugs=tuple(sorted({case.bug for question in grade.questions for case in question.cases if case.bug})),
                 has_timed_out=any(failure.is_late for failure in _failures(grade)),
@@ -118,6 +119,12 @@ def refused_row(submission: Submission, assignment: Assignment) -> RowData:
     """For a submission that nothing can be graded of: no points if that is its author's doing, else no grade."""
     status = NO_GRADE if submission.is_unread else NOT_LOADED
     return _row(submission, status, grade_data(refused_grade(submission, assignment)), 0, submission.problem)
+
+
+def _number(value: Any) -> float:
+    if not isinstance(value, int | float) or not math.isfinite(value):
+        raise ValueError(f"{value!r} is no number")
+    return value
 
 
 def row_line(data: RowData) -> bytes:

@@ -65,7 +65,7 @@ class JsonLinesFile:
         self._size += len(line)
 
     def rewrite(self, places: Iterable[tuple[int, int]]) -> None:
-        """Leave these pieces of the file, each from a byte up to another, in their order, whole or not at all; close."""
+        """Leave these pieces of the file (from a byte up to another) in their order, whole or not at all; close it."""
         if self._is_plain_file():
             with whole_file(self.path, ResultsError) as draft:
                 with self.path.open("rb") as old, draft.open("wb") as new:

@@ -1,6 +1,7 @@
 """A class is graded: the table, the rows, what is kept and gone on with, and what costs whom."""
 
 import json
+import math
 import os
 import signal
 import subprocess
@@ -18,6 +19,7 @@ from autograder.errors import GradingError
 from autograder.reporters.class_csv import draw_csv
 from autograder.reporters.class_summary import draw_class_json, draw_class_text
 from autograder.reporters.json_report import grade_data, read_grade
+from autograder.results import Grade as FileGrade
 from experiments.errors import ResultsError
 
 from .conftest import NO_PRUNING, RIGHT, lines, table
@@ -165,6 +167,27 @@ def test_a_zip_file_is_not_taken_for_text(tmp_path: Path, grade: Grade) -> None:
         archive.writestr("ann/multiAgents.py", RIGHT)
     with pytest.raises(GradingError, match=r"class.zip: a zip file; expected a Python file .* or a folder with a file"):
         grade(tmp_path / "class.zip")
+
+
+@pytest.mark.parametrize("change", [{"points": "ten"}, {"points": math.nan}, {"seconds": None}, {"max_points": []}])
+def test_a_row_whose_numbers_are_none(change: dict[str, object]) -> None:
+    row = {"id": "a", "status": "ok", "reason": "", "seconds": 1.0, **grade_data(FileGrade("a.py", "strict"))}
+    assert ClassRow.read(row).points == 0
+    with pytest.raises(ValueError, match="not the row of a grade .* is no number"):
+        ClassRow.read({**row, **change})
+
+
+def test_a_key_that_is_given_is_not_that_of_the_file(
+    handed_in: Path, cases: Path, tmp_path: Path, grade: Grade
+) -> None:
+    (handed_in / "ann.py").write_bytes(b"def (")
+    options = [handed_in, "--cases", cases, "--jsonl", tmp_path / "g.jsonl"]
+    assert grade(*options) == 0
+    assert lines(tmp_path / "g.jsonl")["ann"]["dice_key"]
+    assert grade(*options, "--resume", "--dice", "other") == 0
+    assert "dice_key" not in lines(tmp_path / "g.jsonl")["ann"]
+    with pytest.raises(GradingError, match="no key of the dice; give theirs by --dice"):
+        grade(*options, "--resume")
 
 
 @pytest.mark.parametrize(
