@@ -1,8 +1,10 @@
 """The files of a submission: what is copied to where it runs."""
 
+import ast
 import os
 import stat
 import tokenize
+import warnings
 from io import BytesIO
 from pathlib import Path
 from typing import Final
@@ -40,7 +42,18 @@ def check_text(content: bytes, name: str, error: type[GradingError] = GradingErr
         encoding, _ = tokenize.detect_encoding(BytesIO(content).readline)
         content.decode(encoding)
     except (SyntaxError, ValueError, LookupError) as problem:
-        raise error(f"{one_line(name)}: not text: {problem}; expected a Python file") from problem
+        if not _is_python(content):  # which reads over comments in an encoding that is not declared
+            raise error(f"{one_line(name)}: not text: {problem}; expected a Python file") from problem
+
+
+def _is_python(content: bytes) -> bool:
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            ast.parse(content)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+    return True
 
 
 class UnreadableError(GradingError):

@@ -104,6 +104,18 @@ def test_a_file_that_is_not_text(tmp_path: Path) -> None:
     assert run(str(path), "-t", "q2/01-lecture-three-by-three", "--json", str(tmp_path / "grade.json")) == 0
 
 
+def test_comments_in_an_undeclared_encoding_are_read_over_where_python_does(tmp_path: Path) -> None:
+    path = tmp_path / "multiAgents.py"
+    path.write_bytes("# 极大极小搜索\n".encode("gbk") + Path(RIGHT).read_bytes())
+    try:
+        compile(path.read_bytes(), "multiAgents.py", "exec")
+    except SyntaxError:
+        pytest.skip("this Python wants comments to be UTF-8, too")
+    report = tmp_path / "grade.json"
+    assert run(str(path), "-t", "q2/01-lecture-three-by-three", "--json", str(report)) == 0
+    assert json.loads(report.read_text())["points"] == 5
+
+
 def test_results_are_on_disk_after_each_question(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Somebody stops the grading in its second question."""
     seen: list[int] = []
