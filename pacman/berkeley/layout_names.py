@@ -13,7 +13,7 @@ OURS_OF_THE_KIND: Final = {
     "powerClassic": "power",
     "smallClassic": "small",
     "smallGrid": "lecture",
-    "testClassic": "corridor",
+    "testClassic": "duel",
     "trappedClassic": "trapped",
     "trickyClassic": "tricky",
 }

@@ -48,7 +48,8 @@ def kit(programs: Path, tmp_path: Path) -> Path:
     [
         ("python pacman.py -p MinimaxAgent -l minimaxClassic -a depth=4", "'minimax' of ours"),
         ("python pacman.py --frameTime 0 -p ReflexAgent -k 1", "'medium' of ours"),
-        ("python pacman.py --frameTime 0 -p ReflexAgent -k 2 -l testClassic -g DirectionalGhost", "'corridor' of ours"),
+        ("python pacman.py --frameTime 0 -p ReflexAgent -k 2 -l testClassic -g DirectionalGhost", "'duel' of ours"),
+        ("python pacman.py -p ReflexAgent -l testClassic -f -n 10 -q", "Win Rate:      10/10"),
         ("python pacman.py -p ReflexAgent -l openClassic -f -n 10 -q", "Win Rate:      10/10"),
         ("python pacman.py -p AlphaBetaAgent -a depth=3 -l smallClassic -q", "Win Rate:"),
         ("python pacman.py -p AlphaBetaAgent -l trappedClassic -a depth=3 -q -n 10", "Win Rate:      0/10"),
@@ -149,7 +150,7 @@ def test_layouts_and_cases_of_the_folder_are_used(kit: Path, programs: Path) -> 
     assert "scores: 527" in graded.stdout
     shutil.rmtree(kit / "layouts")
     graded = type_line("python autograder.py", kit, programs)
-    assert "no layouts/testClassic.lay here; 'corridor' of ours" in graded.stderr
+    assert "no layouts/testClassic.lay here; 'duel' of ours" in graded.stderr
 
 
 def test_the_kits_files_shadow_no_package(kit: Path, programs: Path) -> None:
