@@ -46,13 +46,13 @@ def run(options: argparse.Namespace) -> int:
 def _generate(options: argparse.Namespace) -> int:
     from autograder.assignment.maze_generator import generate_layout
 
-    seed = options.seed
-    if seed is None:
-        seed = random.randrange(10**6)
-        note(f"--seed {seed} makes this one again")
+    seed = random.randrange(10**6) if options.seed is None else options.seed
     width, height = options.size
     dice = random.Random(seed)
-    print(generate_layout(width, height, options.num_ghosts, options.capsules, dice, dead_ends=options.dead_ends))
+    layout = generate_layout(width, height, options.num_ghosts, options.capsules, dice, dead_ends=options.dead_ends)
+    if options.seed is None:
+        note(f"--seed {seed} makes this one again")
+    print(layout)
     return 0
 
 
