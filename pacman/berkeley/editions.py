@@ -80,8 +80,7 @@ def with_berkeleys_names(tree: ast.Module) -> ast.Module:
     """The tree of a file; if that is in snake_case, with Berkeley's names for what the file does not define itself."""
     if not _names_used(tree) & SNAKE_CASE_SIGNS:
         return tree
-    own = {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.ClassDef)}
-    own |= {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)}
+    own = _own_attributes(tree)
     renaming = _Renaming({snake: name for snake, name in _snake_case_names().items() if snake not in own})
     renamed: ast.Module = ast.fix_missing_locations(renaming.visit(tree))
     return renamed
@@ -123,9 +122,17 @@ def _snake_case_names() -> dict[str, str]:
 
 
 def _names_used(tree: ast.Module) -> set[str]:
-    """Attributes that are asked for, and names that are neither defined nor assigned in the file."""
+    """Attributes that are asked for and names, without those that the file defines or assigns itself."""
     attributes = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
     names = [node for node in ast.walk(tree) if isinstance(node, ast.Name)]
     defined = {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.ClassDef)}
     assigned = {node.id for node in names if isinstance(node.ctx, ast.Store)}
-    return (attributes | {node.id for node in names}) - assigned - defined
+    return (attributes - _own_attributes(tree)) | ({node.id for node in names} - assigned - defined)
+
+
+def _own_attributes(tree: ast.Module) -> set[str]:
+    """What the file's own objects may be asked for: the methods of its classes, and attributes that it assigns."""
+    bodies = [node for kind in ast.walk(tree) if isinstance(kind, ast.ClassDef) for node in kind.body]
+    methods = {node.name for node in bodies if isinstance(node, ast.FunctionDef | ast.ClassDef)}
+    attributes = [node for node in ast.walk(tree) if isinstance(node, ast.Attribute)]
+    return methods | {node.attr for node in attributes if isinstance(node.ctx, ast.Store)}

@@ -68,6 +68,8 @@ def test_what_is_right_in_one_edition_is_right_in_another(
             Edition.BERKELEY,
         ),
         ("def f(s):\n    return s.generate_successor(0, s.get_legal_actions(0)[0])\n", Edition.SNAKE_CASE),
+        ("def getNextState(s, a):\n    return s.getNextState(0, a)\n", Edition.NEXT_STATE),
+        ("def get_legal_actions(s):\n    return get_legal_actions(s)\n", Edition.BERKELEY),
         ("def f(s):\n    print 'x', s\n", Edition.PYTHON_2),
         ("def f(s):\n    print\n    print s\n", Edition.PYTHON_2),
         ("try:\n    pass\nexcept ValueError, e:\n    pass\n", Edition.PYTHON_2),
@@ -133,3 +135,14 @@ def test_names_that_a_file_in_snake_case_defines_are_its_own(tmp_path: Path) -> 
             return ["Stop"]
 
     assert mine.both(State()) == ("own", 7, ["Stop"])
+
+
+def test_a_function_in_snake_case_may_have_the_name_of_a_method_of_states(tmp_path: Path) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text("def get_legal_actions(state):\n    return state.get_legal_actions(0)\n")
+
+    class State:
+        def getLegalActions(self, agent: int) -> list[str]:
+            return ["Stop"]
+
+    assert load_submission(path).get_legal_actions(State()) == ["Stop"]
