@@ -3,6 +3,7 @@
 It needs the extra `docs`; CI has it.
 """
 
+import importlib
 import os
 import re
 import subprocess
@@ -68,6 +69,23 @@ def test_every_link_holds(pages: dict[Path, PageParser]) -> None:
             if not place.exists() or (anchor and place in pages and unquote(anchor) not in pages[place].ids):
                 broken.append(f"{path.name}: {link}")
     assert not broken
+
+
+@pytest.mark.parametrize("package", ["pacman", "agents", "agents.search"])
+def test_the_api_has_every_public_name(pages: dict[Path, PageParser], package: str) -> None:
+    ids = {name for path, page in pages.items() if path.parent.name == "api" for name in page.ids}
+    public: list[str] = importlib.import_module(package).__all__
+    assert not set(public) - {name.rpartition(".")[2] for name in ids}
+
+
+def test_the_api_says_what_a_constructor_takes_and_which_fields_there_are(site: Path) -> None:
+    text = (site / "api" / "agents.html").read_text(encoding="utf-8")
+    agent = text[text.index('id="agents.AlphaBetaAgent"') : text.index('id="agents.DeepeningAgent"')]
+    assert all(word in re.sub(r"<[^>]+>", "", agent) for word in ("depth:", "evaluation:", "ties:", "engine:"))
+    fields = {"pacman.GameState.score", "pacman.GameState.getLegalActions", "pacman.GameRecord.outcome"}
+    assert fields <= PageParser((site / "api" / "pacman.html").read_text(encoding="utf-8")).ids
+    searches = PageParser((site / "api" / "search.html").read_text(encoding="utf-8")).ids
+    assert "agents.search.contract.SearchResult.nodes" in searches
 
 
 def test_nothing_is_fetched_from_elsewhere(site: Path, pages: dict[Path, PageParser]) -> None:
