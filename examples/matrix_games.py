@@ -227,9 +227,8 @@ def show_prisoners() -> None:
     describe(game)
     (reward, _), (temptation, punishment) = game.row_payoffs
     patience = (temptation - reward) / (temptation - punishment)
-    print(
-        f"Repeated, with another round to come at least {patience:.2g} of the time: silent until betrayed is one too."
-    )
+    print(f"Repeated, if another round follows with probability {patience:.2g} or more:", end=" ")
+    print("to be silent until betrayed is an equilibrium, too.")
 
 
 def show_horses() -> None:
@@ -247,7 +246,14 @@ def show_inspection(parameters: Inspection) -> None:
     inspects, shirks, value = parameters.closed_form()
     print(f"Closed form: inspects H/(W+F) = {inspects:.4g}, shirks C/(W+F) = {shirks:.4g}, worth {value:.4g}")
     wage, most = parameters.best_wage()
-    print(f"The employer's value is largest at the wage sqrt(CV) - F = {wage:.4g}: V - 2 sqrt(CV) + F = {most:.4g}")
+    least = max(parameters.effort, parameters.cost)
+    if wage > least:
+        print(f"The employer's value is largest at the wage sqrt(CV) - F = {wage:.4g}: V - 2 sqrt(CV) + F = {most:.4g}")
+    else:
+        print(
+            f"The employer's value would be largest at the wage sqrt(CV) - F = {wage:.4g}, but the wage must be above"
+            f" {least:g}: the less above, the better."
+        )
 
 
 def matrix(text: str) -> Matrix:

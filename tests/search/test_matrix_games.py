@@ -66,6 +66,15 @@ def test_no_other_wage_serves_the_employer_better() -> None:
     assert all(parameters._replace(wage=other).closed_form()[2] <= most for other in np.linspace(9, 49, 500))
 
 
+def test_a_wage_below_the_effort_is_not_recommended(capsys: pytest.CaptureFixture[str]) -> None:
+    assert games.main(["inspection", "--effort", "5"]) == 0
+    last = capsys.readouterr().out.splitlines()[-1]
+    assert last == (
+        "The employer's value would be largest at the wage sqrt(CV) - F = 4.325, but the wage must be above 5:"
+        " the less above, the better."
+    )
+
+
 def test_prisoners_confess() -> None:
     game = games.prisoners_dilemma()
     assert game.row_payoffs.tolist() == [[-0.5, -10], [0, -5]]
