@@ -10,12 +10,13 @@ import pytest
 pytest.importorskip("numba", reason="the kernel needs numba")
 
 from agents import AlphaBetaAgent, DeepeningAgent, LinearEvaluation, RandomGhost, make_evaluation
+from agents.features import FEATURES
 from agents.kernel import deepen, monte_carlo, search
 from agents.kernel.time_slices import FIRST, LEAST, MOST, SECONDS, TimeSlices
 from agents.kernel.whole_games import play_game
 from agents.pacman_game import PacmanGame
 from agents.search import alpha_beta, expectimax, mcts, minimax
-from pacman import GameState, Layout, play
+from pacman import GameState, Layout, load_layout, play
 
 SEARCHES = {"minimax": minimax, "alpha_beta": alpha_beta, "expectimax": expectimax}
 BETTER = make_evaluation("better")
@@ -166,3 +167,13 @@ def test_a_score_that_was_written_over() -> None:
             state.data.score = score
             answers.append(AlphaBetaAgent(depth=2, evaluation="score", engine=engine).search(state))
         assert answers[0] == answers[1]
+
+
+def test_a_feature_that_is_not_compiled_is_searched_in_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(FEATURES, "column", lambda around: around.state.pacman_position[0])
+    state = GameState.initial(load_layout("small"))
+    evaluation = make_evaluation({"score": 1, "column": 3})
+    assert search("minimax", state, 3, evaluation) is None
+    assert deepen(state, evaluation, seconds=0.01) is None
+    answers = [AlphaBetaAgent(1, evaluation, engine=engine).search(state).values for engine in ("kernel", "python")]
+    assert answers[0] == answers[1]

@@ -59,8 +59,17 @@ class PackedEvaluation:
 
 
 def _number(name: str) -> int:
-    family = re.fullmatch(r"(\w+)-(\d)", name)
+    family = _family(name)
     return _FAMILIES[family[1]] + int(family[2]) if family else e.FEATURES.index(name)
+
+
+def _family(name: str) -> re.Match[str] | None:
+    return re.fullmatch(rf"({'|'.join(_FAMILIES)})-(\d)", name)
+
+
+def _is_known(name: str) -> bool:
+    """Whether compiled code has this feature; a new one is Python's alone at first."""
+    return name in e.FEATURES or _family(name) is not None
 
 
 @dataclass
@@ -80,7 +89,8 @@ def pack_problem(state: GameState, evaluation: Evaluation) -> Problem | None:
     """None where the kernel cannot follow.
 
     That is: a state that is final, or whose score somebody made a fraction; a huge maze; more than four ghosts or one
-    that is walled in; an evaluation that is not a plain sum of features or has absurd weights.
+    that is walled in; an evaluation that is not a plain sum of features, has one that is not compiled, or has absurd
+    weights.
     """
     if state.is_over or type(state.score) is not int or type(evaluation) is not LinearEvaluation:
         return None
@@ -97,7 +107,7 @@ _known: WeakKeyDictionary[LinearEvaluation, tuple[PackedLayout, PackedEvaluation
 def _pack_evaluation(evaluation: LinearEvaluation, layout: PackedLayout) -> PackedEvaluation | None:
     known = _known.get(evaluation)
     if known is None or known[0] is not layout:
-        if any(abs(weight) > LARGEST_WEIGHT for weight in evaluation.weights.values()):
+        if any(abs(weight) > LARGEST_WEIGHT or not _is_known(name) for name, weight in evaluation.weights.items()):
             return None
         known = _known[evaluation] = layout, PackedEvaluation(evaluation.weights, layout)
     return known[1]
