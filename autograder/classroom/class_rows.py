@@ -2,6 +2,7 @@
 
 import json
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -9,7 +10,7 @@ from autograder.assignment.assignment import Assignment
 from autograder.classroom.intake import Submission
 from autograder.failures import Failure, FailureKind
 from autograder.reporters.json_report import grade_data, read_grade
-from autograder.results import Grade, QuestionResult, Status
+from autograder.results import Grade, QuestionResult, Status, number_text
 
 OK: Final = "ok"
 PARTLY: Final = "partly"  # some cases could not be run to their end
@@ -69,6 +70,12 @@ class ClassRow:
             )
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise ValueError(f"not the row of a grade ({error!r})") from error
+
+    def point_texts(self, questions: Iterable[str], unknown: str) -> list[str]:
+        """The total, and the points of these questions; `unknown` where there is no grade, which is not zero."""
+        if self.points is None:
+            return [unknown, *(unknown for _ in questions)]
+        return [number_text(self.points), *(number_text(self.questions.get(name, 0)) for name in questions)]
 
 
 @dataclass

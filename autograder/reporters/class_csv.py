@@ -21,8 +21,7 @@ def draw_csv(grades: ClassGrades) -> str:
 
 
 def _row(row: ClassRow, grades: ClassGrades) -> list[str]:
-    given = [row.points, *(row.questions.get(name, 0) for name in grades.questions)]
-    total, *points = ["" if row.points is None else number_text(value or 0) for value in given]
+    total, *points = row.point_texts(grades.questions, unknown="")
     return [_plain(row.id), total, number_text(grades.max_points), *points, row.status, f"{row.seconds:.2f}"]
 
 

@@ -1,6 +1,7 @@
 """A class as pages: one for the teacher, with a link to the page of each student."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -32,8 +33,8 @@ class ClassPages:
     def add(self, data: RowData) -> None:
         """The page of a student; where our own fault has left no grade, there is none."""
         if data["status"] != NO_GRADE:
-            name = self._name(data["id"])
-            write_whole(self._folder / name, draw_grade_page(read_grade(data)), GradingError)
+            grade = replace(read_grade(data), submission=data["id"])  # files have the same name, students have not
+            write_whole(self._folder / self._name(data["id"]), draw_grade_page(grade), GradingError)
 
     def _name(self, id: str) -> str:
         """A name that every system takes, and no other student has."""
@@ -63,12 +64,13 @@ class ClassPages:
         )
 
     def _row(self, row: ClassRow, questions: list[str]) -> dict[str, Any]:
+        total, *points = row.point_texts(questions, unknown="–")
         return {
             "id": row.id,
             "page": self._pages.get(row.id),
-            "points": "–" if row.points is None else number_text(row.points),
+            "points": total,
             "value": row.points or 0,
-            "questions": [number_text(row.questions.get(name, 0)) for name in questions],
+            "questions": points,
             "status": row.status,
             "kind": "odd" if row.reason else "",
             "remark": row.reason or ", ".join(row.bugs),

@@ -198,6 +198,26 @@ def test_a_folder_gets_pages(tmp_path: Path) -> None:
     assert len(refused.stderr.splitlines()) == 1
 
 
+def test_a_student_s_page_has_the_student_s_name(tmp_path: Path) -> None:
+    pages = ClassPages(tmp_path / "class")
+    pages.add({**class_row("Ann Lee", 1), "submission": "multiAgents.py"})
+    assert "<h1>Ann Lee</h1>" in (tmp_path / "class" / "Ann_Lee.html").read_text()
+
+
+def test_nothing_is_said_of_walls_around_what_never_ran(tmp_path: Path) -> None:
+    assert "isolation:" not in draw_grade_page(Grade("empty", "", [QuestionResult("q1", 0, 4)], is_complete=True))
+
+
+def test_no_grade_is_not_zero(open_page: OpenPage, tmp_path: Path) -> None:
+    pages, grades = ClassPages(tmp_path / "class"), ClassGrades({"q1": 4})
+    lost = {**class_row("ann", 0), "status": "no grade", "points": None, "reason": "no process"}
+    pages.add(lost)
+    grades.add(ClassRow.read(lost))
+    pages.finish(grades)
+    cells = open_page(tmp_path / "class" / "index.html").locator("tbody td").all_inner_texts()
+    assert [cell.strip() for cell in cells] == ["ann", "–", "–", "no grade", "no process"]
+
+
 def test_names_too_long_for_a_file_are_cut_and_stay_apart(tmp_path: Path) -> None:
     pages = ClassPages(tmp_path / "class")
     for id in ("长" * 83, "长" * 82, "x" * 250):
