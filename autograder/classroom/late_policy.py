@@ -19,7 +19,7 @@ from pacman.files import read_text
 
 LARGEST_METADATA: Final = 2**26  # it holds the results of earlier submissions
 DAY: Final = timedelta(days=1)
-PERCENT: Final = "late_percent_per_day"
+YEAR: Final = 365 * DAY
 
 
 @dataclass(frozen=True)
@@ -35,10 +35,14 @@ class LatePolicy:
         """The rule of an assignment; without one nothing is lost."""
         path = assignment / "CONFIG"
         file = CaseFile.read(path) if path.exists() else CaseFile.from_text("", path)
-        percent, minutes = file.number(PERCENT, default=0), file.number("late_grace_minutes", default=0)
-        if not 0 <= percent <= 100:
-            raise file.error(PERCENT, f"{PERCENT} is {percent:g}; expected 0 to 100")
-        return cls(percent, timedelta(minutes=minutes), file.number("late_days", default=math.inf))
+        percent = _number(file, "late_percent_per_day", 0, most=100)
+        minutes = _number(file, "late_grace_minutes", 0, most=YEAR / timedelta(minutes=1))
+        return cls(percent, timedelta(minutes=minutes), _number(file, "late_days", math.inf, most=YEAR / DAY))
+
+    @property
+    def costs(self) -> bool:
+        """Whether anything can be lost."""
+        return bool(self.percent) or self.days < math.inf
 
     def deduction(self, points: float, late: timedelta) -> Deduction | None:
         """What is taken off so many points; None if that is nothing."""
@@ -50,6 +54,15 @@ class LatePolicy:
             round(points * lost / 100, 4),
             f"Late by {_words(late)}: {number_text(lost)} % of {number_text(points)} points are taken off.",
         )
+
+
+def _number(file: CaseFile, key: str, default: float, most: float) -> float:
+    if key not in file:
+        return default
+    number = file.number(key)
+    if not 0 <= number <= most:
+        raise file.error(key, f"{key} is {number:g}; expected 0 to {most:g}")
+    return number
 
 
 def lateness(metadata: Path) -> timedelta:

@@ -8,6 +8,7 @@ instructor runs it again. What is printed here only instructors see.
 import json
 import sys
 from dataclasses import dataclass
+from datetime import timedelta
 from pathlib import Path
 from typing import Any, Final
 
@@ -58,12 +59,12 @@ def grade_on_gradescope(folder: Path) -> Grade:
     report = FileReporter(folder / "results" / "results.json", draw_gradescope)
     report.check()
     assignment, policy = selection.load(), LatePolicy.read(selection.folder)
+    late = lateness(metadata) if policy.costs and metadata.exists() else timedelta()
     submission = read_folder("submission", folder / "submission")
     for line in submission.notes:
         print(line)
     done = _graded(submission, assignment, settings)
-    if metadata.exists():
-        done.late = policy.deduction(done.points, lateness(metadata))
+    done.late = policy.deduction(done.points, late)
     report.write(done)
     return done
 

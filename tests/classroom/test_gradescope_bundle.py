@@ -179,9 +179,30 @@ def test_the_rule_for_being_late(tmp_path: Path, late: timedelta, left: float) -
 
 def test_without_a_rule_nothing_is_lost(tmp_path: Path) -> None:
     assert LatePolicy.read(tmp_path).deduction(20, timedelta(days=100)) is None
-    (tmp_path / "CONFIG").write_text('late_percent_per_day: "110"\n')
-    with pytest.raises(GradingError, match="CONFIG:1: late_percent_per_day is 110; expected 0 to 100"):
+
+
+@pytest.mark.parametrize(
+    ("line", "problem"),
+    [
+        ('late_percent_per_day: "110"', "late_percent_per_day is 110; expected 0 to 100"),
+        ('late_grace_minutes: "inf"', "late_grace_minutes is inf; expected 0 to 525600"),
+        ('late_days: "-1"', "late_days is -1; expected 0 to 365"),
+        ('late_days: "nan"', "late_days is nan; expected 0 to 365"),
+    ],
+)
+def test_a_rule_that_cannot_be_meant(tmp_path: Path, line: str, problem: str) -> None:
+    (tmp_path / "CONFIG").write_text(f"{line}\n")
+    with pytest.raises(GradingError, match=f"CONFIG:1: {problem}"):
         LatePolicy.read(tmp_path)
+
+
+def test_dates_matter_only_where_there_is_a_rule(autograder: Path) -> None:
+    (autograder / "submission_metadata.json").write_text('{"created_at": 7, "assignment": {"due_date": 7}}')
+    assert grade_on_gradescope(autograder).points == 10
+    config = autograder / "source" / "assignment" / "test_cases" / "CONFIG"
+    config.write_text('late_days: "2"\n')
+    with pytest.raises(GradingError, match="not Gradescope's submission_metadata.json"):
+        grade_on_gradescope(autograder)
 
 
 def test_more_time_for_one_student(tmp_path: Path) -> None:
