@@ -68,11 +68,14 @@ class Submission:
 
 def find_submissions(folder: Path) -> tuple[list[ClassEntry], list[str]]:
     """The submissions in a folder, in the order of their ids, and lines about what is none."""
-    folder = _export_inside(folder)
     try:
-        paths = sorted(path for path in folder.iterdir() if not _is_litter(path.name))
+        return _find(_export_inside(folder))
     except OSError as error:
         raise GradingError(f"{one_line(str(folder))}: cannot be read: {error.strerror or error}") from error
+
+
+def _find(folder: Path) -> tuple[list[ClassEntry], list[str]]:
+    paths = sorted(path for path in folder.iterdir() if not _is_litter(path.name))
     names = {path.name for path in paths}
     if MAIN in names and names & {f"{module}.py" for module in BERKELEY_MODULES}:
         raise GradingError(
@@ -96,7 +99,7 @@ def find_submissions(folder: Path) -> tuple[list[ClassEntry], list[str]]:
 def _export_inside(folder: Path) -> Path:
     """The folder itself, or the only one in it if that is what Gradescope exported."""
     inside = [path for path in folder.glob("*") if not _is_litter(path.name)]
-    return inside[0] if len(inside) == 1 and (inside[0] / GRADESCOPE_METADATA).is_file() else folder
+    return inside[0] if len(inside) == 1 and os.path.isfile(inside[0] / GRADESCOPE_METADATA) else folder
 
 
 def _is_submission(path: Path) -> bool:

@@ -10,13 +10,16 @@ from autograder.classroom.class_rows import ClassGrades, RowData
 from autograder.errors import GradingError
 from autograder.reporters.class_csv import draw_csv
 from autograder.reporters.class_pages import ClassPages
-from autograder.reporters.class_summary import draw_class_json, draw_class_text
+from autograder.reporters.class_summary import draw_class_json, draw_class_text, draw_no_grade_text
 from autograder.reporters.report_files import reporter_to
 from autograder.sandbox.isolation import Isolation
 
 
 class ClassReport:
-    """The table is written after each submission. At `-` a file takes the stream, and words go to standard error."""
+    """The table is written after each submission.
+
+    At `-` a file takes the stream; then the class is not summed up in words, and the others go to standard error.
+    """
 
     def __init__(self, csv: str | None, json: str | None, html: Path | None, stream: TextIO) -> None:
         self._tables = [reporter_to(csv, stream, draw_csv)] if csv else []
@@ -45,8 +48,9 @@ class ClassReport:
             file.write(grades)
         if self._pages:
             self._pages.finish(grades)
-        if not self._is_stream_taken:
-            self._print(f"\n{draw_class_text(grades)}")
+        text = draw_no_grade_text(grades) if self._is_stream_taken else draw_class_text(grades)
+        if text:
+            self._print(f"\n{text}")
 
     def _print(self, text: str) -> None:
         print(text, file=self._stream, flush=True)

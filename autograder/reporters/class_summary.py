@@ -29,9 +29,14 @@ def draw_class_text(grades: ClassGrades) -> str:
         _table("Most common bugs", ("bug", "students"), _bugs(rows), loaded),
         _listed("Timed out", [(row.id, "") for row in rows if row.has_timed_out]),
         _listed("Not loaded", [(row.id, row.reason) for row in grades.with_status(NOT_LOADED)]),
-        _listed("No grade: run these again", [(row.id, row.reason) for row in grades.with_status(NO_GRADE)]),
+        draw_no_grade_text(grades),
     ]
     return "\n\n".join(filter(None, parts))
+
+
+def draw_no_grade_text(grades: ClassGrades) -> str:
+    """Who has no grade by our own fault; empty if nobody."""
+    return _listed("No grade: run these again", [(row.id, row.reason) for row in grades.with_status(NO_GRADE)])
 
 
 def draw_class_json(grades: ClassGrades) -> str:

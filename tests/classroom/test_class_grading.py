@@ -150,6 +150,12 @@ def test_a_fault_of_ours_is_no_grade(
     assert found["empty"]["status"] == "not loaded"
     assert "No grade: run these again (4)\n  ann: the grader failed: " in capsys.readouterr().out
     assert lines(tmp_path / "g.jsonl")["ann"]["points"] is None
+    with monkeypatch.context() as patched:
+        patched.setattr(class_grading, "grade_submission", int.from_bytes)
+        assert grade(small_class, "--cases", cases, "--csv", "-") == 1
+    printed = capsys.readouterr()
+    assert printed.out.startswith("id,total,max")
+    assert "No grade: run these again (4)\n  ann: the grader failed: " in printed.err
     assert grade(*options, "--resume") == 0
     assert table(tmp_path / "g.csv")["ann"]["total"] == "10"
 

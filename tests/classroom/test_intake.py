@@ -110,6 +110,16 @@ def test_an_empty_folder_and_the_folder_of_one_student(tmp_path: Path) -> None:
         find_submissions(tmp_path)
 
 
+def test_a_folder_whose_files_may_not_be_looked_at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(path: Path, **_: object) -> None:
+        raise PermissionError(13, "Permission denied", str(path))
+
+    put(tmp_path / "ann.py")
+    monkeypatch.setattr(Path, "stat", refuse)
+    with pytest.raises(GradingError, match=r"cannot be read: Permission denied$"):
+        find_submissions(tmp_path)
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="links and pipes of Unix")
 def test_links_pipes_and_emptiness_are_refused(tmp_path: Path) -> None:
     put(tmp_path / "secret", b"root:x:0:0")
