@@ -153,6 +153,7 @@ class IsolatedStudent:
 
     def forget(self) -> None:
         self._leave()
+        self._printed = ""  # what a thread of it has printed since it answered
 
     def close(self) -> None:
         self._leave()

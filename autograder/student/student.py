@@ -109,7 +109,10 @@ class Student(Protocol):
         """What the student's code has printed since this was asked last."""
 
     def forget(self) -> None:
-        """The code is to know nothing of what it was asked so far: it starts anew before it is asked again."""
+        """The code is to know nothing of what it was asked so far: it starts anew before it is asked again.
+
+        What it has printed and nobody has taken is gone, too.
+        """
 
     def close(self) -> None:
         """Nothing more is wanted."""

@@ -15,6 +15,9 @@ from autograder.reporters.gradescope import draw_gradescope
 from autograder.reporters.junit import draw_junit
 from autograder.reporters.student_view import MISSING, student_view
 from autograder.results import CaseResult, Grade, QuestionResult, Status
+from autograder.student.dice_key import PUBLIC_KEY
+from autograder.student.limits import Limits
+from autograder.student.opening import open_pool, open_student
 
 from .conftest import NO_PRUNING
 
@@ -116,6 +119,21 @@ def test_the_name_of_a_bug_says_nothing_of_hidden_cases(
     options = [word for name, path in files.items() for word in (f"--{name}", path)]
     assert grade(submission, "--cases", cases, "-q", "q3", *options) == 0
     assert [name for name, path in files.items() if "Python 2" in path.read_text()] == ["json"]
+
+
+def test_what_is_printed_after_the_answer_is_not_told_in_the_next_case(cases: Path) -> None:
+    """A thread can print the tree when the output of its case has been taken."""
+    [case] = (case for case in load_assignment(cases).questions[1].cases if case.name == SECRET)
+    limits = Limits()
+    with (
+        open_pool("auto", limits) as pool,
+        open_student(Path("multiAgents.py"), limits, pool, PUBLIC_KEY, {"multiAgents.py": TELLTALE}) as student,
+    ):
+        case.run(student, limits)
+        student.forget()
+        assert student.take_output() == ""
+        case.run(student, limits)
+        assert "SEEN" in student.take_output()
 
 
 def some_grade() -> Grade:
