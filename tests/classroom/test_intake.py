@@ -257,3 +257,8 @@ def test_names_in_signs_that_do_not_print(tmp_path: Path) -> None:
     found = read(tmp_path)
     assert list(found) == ["a =cmd", "b\\xff"]
     assert [submission.name for submission in found.values()] == [intake.MAIN, intake.MAIN]
+
+
+def test_names_that_are_spelled_with_joiners(tmp_path: Path) -> None:
+    put(tmp_path / "علی\u200cرضا" / "multiAgents.py")
+    assert list(read(tmp_path)) == ["علی\u200cرضا"]
