@@ -9,12 +9,10 @@ import sys
 import traceback
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Final
 
 from pacman.author_words import in_authors_words
 
-JOINERS: Final = "\u200c\u200d"  # names in Persian and in scripts of India are spelled with them
-
+_JOINERS = "\u200c\u200d"  # names in Persian and in scripts of India are spelled with them
 _ROOT = Path(__file__).resolve().parent.parent
 _PYTHON = Path(os.__file__).parent
 _COMMON_ENDINGS = ("agent", "ghost", ".lay")
@@ -91,7 +89,7 @@ def plain_text(text: str) -> str:
 
 
 def _visible(sign: str) -> str:
-    return sign if sign.isprintable() or sign in JOINERS else "�"
+    return sign if sign.isprintable() or sign in _JOINERS else "�"
 
 
 def describe_crash(error: BaseException) -> str:
