@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import argparse
+from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -16,6 +17,7 @@ from autograder.student.limits import Limits
 from commands.shared.options import add_cluster, add_workers, number_from
 from commands.shared.output import note
 from experiments.errors import ClusterLostError, ExperimentError
+from pacman.errors import one_line
 
 if TYPE_CHECKING:
     from autograder.assignment.selection import Selection
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
 MEGABYTE: Final = 2**20
 SOME: Final = number_from(0.001)
 FOR_ONE: Final = ("gradescope", "junit", "print_cases")  # options that speak of one submission
+REPORTS: Final = ("json", "csv", "jsonl", "gradescope", "junit", "html")
 FOR_A_CLASS: Final = ("csv", "jsonl", "resume", "cluster")
 
 
@@ -99,10 +102,21 @@ def _check_options(options: argparse.Namespace, is_class: bool) -> None:
             raise GradingError(f"--{name.replace('_', '-')} goes with {what}")
     if options.resume and not options.jsonl:
         raise GradingError("--resume goes on with a file of grades; say which one by --jsonl FILE")
-    if options.json == options.csv == "-":
-        raise GradingError("--json - and --csv -: standard output can take one of them")
+    _check_files(options)
     if options.dice is not None and options.isolation == INSIDE.name:
         raise GradingError("--dice goes with a process of its own; --isolation none has the original's dice")
+
+
+def _check_files(options: argparse.Namespace) -> None:
+    """Each report has a place of its own: the later one would take that of the earlier."""
+    if options.jsonl == "-":
+        raise GradingError("--jsonl -: expected a file, which can be gone on with")
+    given = [(name, str(getattr(options, name))) for name in REPORTS if getattr(options, name)]
+    for (name, place), (other, same) in combinations(given, 2):
+        if place == same == "-":
+            raise GradingError(f"--{name} - and --{other} -: standard output can take one of them")
+        if Path(place).resolve() == Path(same).resolve():
+            raise GradingError(f"--{name} and --{other}: both go to {one_line(place)}; expected a file for each")
 
 
 def _grade_file(options: argparse.Namespace) -> int:

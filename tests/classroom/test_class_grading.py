@@ -203,6 +203,8 @@ def test_a_key_that_is_given_is_not_that_of_the_file(
         (["--gradescope", "x"], "--gradescope goes with one submission"),
         (["--junit", "x"], "--junit goes with one submission"),
         (["--csv", "-", "--json", "-"], "standard output can take one of them"),
+        (["--csv", "g", "--jsonl", "./g"], "--csv and --jsonl: both go to g; expected a file for each"),
+        (["--jsonl", "-"], "--jsonl -: expected a file"),
         (["--csv", "no/such/folder.csv"], "cannot be written"),
         (["--dice", "k", "--isolation", "none"], "--isolation none has the original's dice"),
     ],
