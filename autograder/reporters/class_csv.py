@@ -26,4 +26,4 @@ def _row(row: ClassRow, grades: ClassGrades) -> list[str]:
 
 
 def _plain(text: str) -> str:
-    return f"'{text}" if text.startswith(FORMULA_SIGNS) else text
+    return f"'{text}" if text.lstrip().startswith(FORMULA_SIGNS) else text
