@@ -122,3 +122,16 @@ def test_the_search_works_from_a_file(site: Path, browser: Any, page: str, word:
     assert found in tab.inner_text(".md-search-result__list")
     assert not [url for url in asked if not url.startswith(("file:", "data:"))]
     tab.close()
+
+
+def test_a_narrow_screen_shows_commands_whole(site: Path, browser: Any) -> None:
+    tab = browser.new_page(viewport={"width": 390, "height": 900})
+    tab.goto((site / "student" / "search.html").as_uri())
+    widths = "all => all.map(code => [code.scrollWidth, code.clientWidth])"
+    shown = tab.eval_on_selector_all(".language-sh code", widths)
+    assert shown
+    assert all(needed <= there for needed, there in shown)
+    lines = "all => all.map(line => line.textContent)"
+    copied = "".join(tab.eval_on_selector_all(".language-sh code > span", lines))
+    assert "python run.py grade multiAgents.py -q q2\npython run.py -q -p multiAgents.py:MinimaxAgent" in copied
+    tab.close()
