@@ -23,6 +23,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # so that it ru
 
 from agents.search import TranspositionTable, alpha_beta
 from commands.shared.any_encoding import accept_any_encoding
+from commands.shared.output import run_program
 
 LARGEST_PILE = 40
 
@@ -148,4 +149,4 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run_program(main))

@@ -30,6 +30,7 @@ from agents.search import (
     simulated_annealing,
 )
 from commands.shared.any_encoding import accept_any_encoding
+from commands.shared.output import run_program
 
 Board: TypeAlias = tuple[int, ...]
 Search: TypeAlias = Iterator[Candidate[Board]]
@@ -127,4 +128,4 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run_program(main))

@@ -24,6 +24,7 @@ import numpy.typing as npt
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # so that it runs from a fresh clone
 
 from commands.shared.any_encoding import accept_any_encoding
+from commands.shared.output import run_program
 
 Matrix = npt.NDArray[np.float64]
 Strategy = npt.NDArray[np.float64]  # the probability of each choice
@@ -325,4 +326,4 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run_program(main))

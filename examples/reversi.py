@@ -22,6 +22,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # so that it ru
 
 from agents.search import mcts
 from commands.shared.any_encoding import accept_any_encoding
+from commands.shared.output import run_program
 
 PASS = 64  # an action like the squares 0 (a1, top left) to 63 (h8, bottom right)
 FULL = (1 << 64) - 1
@@ -238,4 +239,4 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run_program(main))

@@ -5,7 +5,7 @@ import io
 import json
 import os
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from pacman.errors import PacmanError
@@ -77,3 +77,14 @@ def _print(text: str) -> None:
         raise PacmanError("standard output was closed before all of it was written") from None
     except OSError as error:
         raise PacmanError(f"standard output: cannot be written: {error.strerror or error}") from error
+
+
+def run_program(main: Callable[[], int]) -> int:
+    """Run a program that prints, such as an example; whoever reads it (`head`, a pager) may leave before its end."""
+    try:
+        code = main()
+        sys.stdout.flush()
+        return code
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0

@@ -321,3 +321,16 @@ def test_examples_run_from_a_fresh_clone() -> None:
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout.endswith("wins.\n")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes of a Unix shell")
+@pytest.mark.parametrize("words", [["coin_splitting.py", "--demo"], ["matrix_games.py", "prisoners"]])
+def test_an_example_ends_quietly_when_its_reader_has_left(words: list[str]) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    program = [sys.executable, str(Path(__file__).parents[2] / "examples" / words[0]), *words[1:]]
+    try:
+        done = subprocess.run(program, stdout=writing, stderr=subprocess.PIPE, text=True)
+    finally:
+        os.close(writing)
+    assert (done.returncode, done.stderr) == (0, "")
