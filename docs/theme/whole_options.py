@@ -1,10 +1,12 @@
-"""A long command goes on below: between words, never behind the hyphen of an option."""
+"""Options are never broken behind a hyphen: neither in a long command, which goes on below, nor in a sentence."""
 
 import re
 
 COMMANDS = re.compile(r'<div class="language-sh.*?</div>', flags=re.DOTALL)
 OPTION = re.compile(r"(?<=</span>)--?[\w-]+")
+IN_PROSE = re.compile(r"<code>(?=--?[\w-]+</code>)")
 
 
 def on_page_content(html: str, **_: object) -> str:
+    html = IN_PROSE.sub('<code class="option">', html)
     return COMMANDS.sub(lambda block: OPTION.sub(r'<span class="option">\g<0></span>', block[0]), html)
