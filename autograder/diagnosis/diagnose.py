@@ -27,6 +27,7 @@ SearchCase: TypeAlias = TreeCase | CountedCase
 
 MOVES: Final = 12  # of a game that are looked at, from its beginning
 WRONG_NODES: Final = "evaluation at the wrong nodes"
+ODD_SOLUTION: Final = "our own search answers the same: the solution of this case may be wrong; ask your teacher"
 WRONG_WEIGHTS: Final = "expected value weighted wrongly"
 
 
@@ -65,14 +66,24 @@ def diagnose(cases: Sequence[Case], results: Sequence[CaseResult]) -> None:
             for case, result in zip(cases, results, strict=True)
             if isinstance(case, SearchCase) and case.agent == agent and result.answer is not None
         ]
-        failed = [each.result for each in heard if not each.result.passed]
+        odd = [each for each in heard if _has_an_odd_solution(each)]
+        for each in odd:
+            each.result.reasons.append(ODD_SOLUTION)
+        told = [each for each in heard if each not in odd]
+        failed = [each.result for each in told if not each.result.passed]
         if failed:
-            _tell([result for result in failed if result.bug is None], _name_answers(agent, heard))
+            _tell([result for result in failed if result.bug is None], _name_answers(agent, told))
             _tell_the_rest(failed)
 
 
 def _hear(case: SearchCase, result: CaseResult) -> _Heard:
     return _Heard(case, result, _telling_moves(case, result) if isinstance(case, CountedCase) else ())
+
+
+def _has_an_odd_solution(heard: _Heard) -> bool:
+    """A tree that was failed with the answer of the right search."""
+    case = heard.case
+    return isinstance(case, TreeCase) and not heard.result.passed and _fits(heard, RIGHT[case.agent]) is True
 
 
 def _telling_moves(case: CountedCase, result: CaseResult) -> Sequence[MoveAnswer]:

@@ -101,6 +101,21 @@ def test_right_variants_are_told_nothing(name: str, our_assignment: Assignment, 
         assert failed(graded, question) == []
 
 
+def test_a_right_search_is_told_of_an_odd_solution_and_of_no_bug(
+    our_assignment: Assignment, grade_in_process: Grader
+) -> None:
+    question = our_assignment.only("q2").questions[0]
+    twin = copy.copy(question.cases[0])
+    assert isinstance(twin, TreeCase)
+    other = next(action for action in twin.tree.actions(twin.tree.start) if action not in twin.expected.actions)
+    twin.expected = TreeSolution((other,), twin.expected.generated)
+    assignment = replace(our_assignment, questions=(replace(question, cases=(twin, *question.cases[1:])),))
+    case = grade_in_process(SUBMISSIONS / f"{RIGHT[0]}.py", assignment).questions[0].cases[0]
+    assert not case.passed
+    assert case.bug is None
+    assert case.reasons[-1].startswith("our own search answers the same: the solution of this case may be wrong")
+
+
 @pytest.mark.parametrize(
     ("question", "advice"),
     [
