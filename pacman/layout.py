@@ -244,14 +244,18 @@ def layout_names() -> list[str]:
 def load_layout(name: str | Path) -> Layout:
     """A maze by name, or by the path of a `.lay` file.
 
-    A plain name is looked up among our own mazes first, then as `layouts/NAME.lay` and `NAME.lay` in this folder. If
-    there is no such file, a name of Berkeley's is another name for a maze of ours, and the layout's warnings say so.
+    A plain name, with its ending or without, is looked up among our own mazes first, then as `layouts/NAME.lay` and
+    `NAME.lay` in this folder. If there is no such file, a name of Berkeley's is another name for a maze of ours, and
+    the layout's warnings say so.
     """
     path = _find(str(name))
     text = read_text(path, LARGEST_FILE, LayoutError, "a layout file")
     layout = Layout.from_text(text, name=path.stem, source=str(path))
-    if path.stem == OURS_OF_THE_KIND.get(str(name)):
-        other_name = f"there is no layouts/{name}.lay here; {layout.name!r} of ours, a maze of the same kind, is taken"
+    wanted = str(name).removesuffix(".lay")
+    if path.stem == OURS_OF_THE_KIND.get(wanted):
+        other_name = (
+            f"there is no layouts/{wanted}.lay here; {layout.name!r} of ours, a maze of the same kind, is taken"
+        )
         return replace(layout, warnings=(other_name, *layout.warnings))
     return layout
 
@@ -262,16 +266,15 @@ def as_layout(layout: Layout | str | Path) -> Layout:
 
 
 def _find(name: str) -> Path:
-    is_path = name.endswith(".lay") or len(Path(name).parts) > 1
-    if is_path and Path(name).exists():
+    is_path = len(Path(name).parts) > 1
+    if (is_path or name.endswith(".lay")) and Path(name).exists():
         return Path(name)
-    if not is_path:
-        here = Path("layouts", f"{name}.lay"), Path(f"{name}.lay")
-        of_the_kind = LAYOUT_FOLDER / f"{OURS_OF_THE_KIND.get(name, name)}.lay"
-        for candidate in (LAYOUT_FOLDER / f"{name}.lay", *here, of_the_kind):
-            if candidate.is_file():
-                return candidate
-    known = layout_names()
     if is_path:
-        raise LayoutError(f"no layout file {name!r}; {hint(Path(name).stem, known)}")
-    raise LayoutError(unknown("layout", name, known))
+        raise LayoutError(f"no layout file {name!r}; {hint(Path(name).stem, layout_names())}")
+    name = name.removesuffix(".lay")
+    here = Path("layouts", f"{name}.lay"), Path(f"{name}.lay")
+    of_the_kind = LAYOUT_FOLDER / f"{OURS_OF_THE_KIND.get(name, name)}.lay"
+    for candidate in (LAYOUT_FOLDER / f"{name}.lay", *here, of_the_kind):
+        if candidate.is_file():
+            return candidate
+    raise LayoutError(unknown("layout", name, layout_names()))

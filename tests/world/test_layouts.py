@@ -111,6 +111,11 @@ def test_an_agent_never_leaves_an_open_board() -> None:
     assert state.legal_actions(1) == ("West",)
 
 
+def test_a_name_may_have_its_ending() -> None:
+    assert load_layout("small.lay") == load_layout("small")
+    assert load_layout("testClassic.lay").warnings == load_layout("testClassic").warnings
+
+
 def test_near_names_are_offered() -> None:
     with pytest.raises(LayoutError, match="unknown layout 'smal'; did you mean 'small'?"):
         load_layout("smal")
