@@ -2,8 +2,8 @@
 
 import argparse
 import re
-import time
 from collections.abc import Collection
+from datetime import datetime
 from typing import Final
 
 from commands.shared.options import whole_number
@@ -45,4 +45,4 @@ def apply_old_flags(options: argparse.Namespace) -> None:
     if options.catch_exceptions and options.timeout is None:
         options.timeout = CATCHING_SECONDS
     if options.record_actions and not options.record:
-        options.record = time.strftime("recorded-game-%m-%d-%H-%M-%S.json")
+        options.record = datetime.now().strftime("recorded-game-%m-%d-%H-%M-%S-%f.json")  # no two have one name

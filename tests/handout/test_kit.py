@@ -80,6 +80,9 @@ def test_recording_is_a_switch_and_a_recording_is_shown_again(kit: Path, program
         score = next(line for line in shown.splitlines() if "Score:" in line)
         assert score in again
         game.unlink()
+    for _ in range(3):
+        told("python pacman.py -q -p ReflexAgent -l smallGrid -r", kit, programs)
+    assert len(list(kit.glob("recorded-game-*.json"))) == 3, "of one second, too"
 
 
 def test_a_pickle_is_never_opened(kit: Path, programs: Path) -> None:
