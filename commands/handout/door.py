@@ -50,6 +50,7 @@ def become_the_package():  # type: () -> None
         for name, value in vars(importlib.import_module("pacman.berkeley.modules.pacman")).items():
             if not hasattr(package, name):
                 setattr(package, name, value)
+                package.__all__.append(name)  # for `from pacman import *`
 
 
 if __name__ == "__main__":

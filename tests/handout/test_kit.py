@@ -172,8 +172,8 @@ def test_the_kits_files_shadow_no_package(kit: Path, programs: Path) -> None:
 
 def test_the_template_is_imported_from_anywhere(kit: Path, programs: Path, tmp_path: Path) -> None:
     (kit / "try_it.py").write_text(
-        "from pacman import SCARED_TIME, ClassicGameRules, GameState\nimport layout, ghostAgents, multiAgents, util\n"
-        "state = GameState()\nstate.initialize(layout.getLayout('smallClassic'), 1)\n"
+        "from pacman import *\nimport layout, ghostAgents, multiAgents, util\n"
+        "state, rules = GameState(), ClassicGameRules()\nstate.initialize(layout.getLayout('smallClassic'), 1)\n"
         "print(multiAgents.MinimaxAgent(depth='1').getAction(state), SCARED_TIME, util.Counter()['x'])\n"
     )
     for folder, line in ((kit, "python try_it.py"), (tmp_path, "python mine/try_it.py")):
