@@ -25,6 +25,8 @@ def grade_folder(options: argparse.Namespace, selection: Selection, limits: Limi
     report = ClassReport(options.csv, options.json, options.html, sys.stdout)
     check_destinations(options.jsonl)
     assignment = selection.load()
+    for remark in assignment.remarks:
+        note(f"warning: {remark}")
     with ExitStack() as stack:
         pool_options = grading_pool_options(assignment, limits)
         executor = stack.enter_context(_open_executor(options, pool_options, len(entries)))

@@ -60,8 +60,9 @@ class Assignment:
     @property
     def remarks(self) -> list[str]:
         """What a teacher should know of the cases, each line once."""
+        empty = [f"{self.folder / each.name}: a question without cases" for each in self.questions if not each.cases]
         cases = (case for question in self.questions for case in question.cases)
-        return list(dict.fromkeys(remark for case in cases for remark in case.remarks))
+        return [*empty, *dict.fromkeys(remark for case in cases for remark in case.remarks)]
 
     def only(self, name: str) -> "Assignment":
         """One question after all it depends on; none of them is skipped."""

@@ -136,6 +136,6 @@ def _complete_cases(for_grading: Path, for_students: Path) -> Iterator[str]:
     try:
         for config in sorted(for_grading.glob("*/CONFIG")):
             read_question(for_grading, config.parent.name)
-        load_assignment(for_grading)
+        yield from load_assignment(for_grading).remarks
     except GradingError as error:
         yield str(error)

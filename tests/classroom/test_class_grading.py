@@ -217,6 +217,16 @@ def test_options_that_do_not_fit(small_class: Path, grade: Grade, arguments: lis
             grade(small_class / "bob.py", *arguments)
 
 
+def test_what_is_odd_about_the_cases_is_told_before_a_class_is_graded(
+    handed_in: Path, cases: Path, grade: Grade, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (handed_in / "ann.py").write_bytes(RIGHT)
+    for case in (cases / "q3").glob("*.test"):
+        case.unlink()
+    grade(handed_in, "--cases", cases)
+    assert f"warning: {cases / 'q3'}: a question without cases" in capsys.readouterr().err
+
+
 def some_grades() -> ClassGrades:
     full = ClassRow("ann", "ok", 10, 10, 1.5, {"q2": 5, "q3": 5})
     half = ClassRow("=cmd|'/c calc'!A1", "partly", 4.5, 10, 2, {"q2": 4.5, "q3": 0}, ("q3/a",), ("no pruning",), True)

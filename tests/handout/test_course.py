@@ -1,5 +1,6 @@
 """A teacher's folder, made into one for students and one for grading."""
 
+import re
 import shutil
 from pathlib import Path
 
@@ -71,6 +72,24 @@ def test_both_folders_come_of_it(course: Path, tmp_path: Path, capsys: pytest.Ca
     assert len(remarks) == 4
     assert remarks[3].startswith(broken)
     assert names(tmp_path) == {"course", "kit", "kit-grading"}
+
+
+def test_what_is_odd_about_the_cases_is_listed(
+    course: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A question that has lost its cases would give its points to everybody; a maze may not be the course's own."""
+    for case in (course / "test_cases" / "q2").glob("*.test"):
+        case.write_text('class: "NoSuchTest"')
+    shutil.rmtree(course / "hidden_cases")
+    games = course / "test_cases" / "q1" / "games.test"
+    games.parent.mkdir(exist_ok=True)
+    for name in ("CONFIG", "games.test"):
+        text = (OUR_OWN / "q1" / name).read_text()
+        (games.parent / name).write_text(re.sub('layoutName: ".*"', 'layoutName: "openClassic"', text))
+    assert main(["kit", str(tmp_path / "kit"), "--from", str(course)]) == 0
+    told = capsys.readouterr().err
+    assert f"not understood: {tmp_path}/kit-grading/test_cases/q2: a question without cases" in told
+    assert "not understood: there is no layouts/openClassic.lay here; 'open' of ours" in told
 
 
 @pytest.mark.parametrize(
