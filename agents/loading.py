@@ -18,6 +18,7 @@ from agents.pacmen import (
 from agents.path_agent import PathAgent
 from agents.searching_ghosts import MinimaxGhost, MixedGhost
 from pacman.agent_arguments import parameters
+from pacman.berkeley import STUDENTS_FILE
 from pacman.berkeley.modules.ghostAgents import DirectionalGhost, RandomGhost
 from pacman.berkeley.modules.keyboardAgents import KeyboardAgent
 from pacman.berkeley.modules.pacmanAgents import GreedyAgent, LeftTurnAgent
@@ -45,9 +46,6 @@ PACMEN: Final[dict[str, type]] = {
 GHOSTS: Final[dict[str, type]] = {
     ghost.__name__: ghost for ghost in (RandomGhost, DirectionalGhost, MinimaxGhost, MixedGhost)
 }
-
-
-STUDENTS_FILE: Final = "multiAgents.py"  # what the course calls it
 
 
 def load_agent(spec: str, **arguments: Any) -> Any:

@@ -8,6 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from commands.cli import COMMANDS
+from commands.handout.programs import PROGRAMS
+
 ROOT = Path(__file__).parent.parent
 
 # Each room may use itself and those after it; agents/search stands alone.
@@ -149,8 +152,6 @@ def test_the_cluster_is_known_in_one_folder() -> None:
         "import agents",
         "import pacman.display.geometry, pacman.display.watch.playlist",
         "import run; run.main(['--help'])",
-        "import contextlib, run\nwith contextlib.suppress(SystemExit): run.main(['grade', '--help'])",
-        "import contextlib, run\nwith contextlib.suppress(SystemExit): run.main(['batch', '--help'])",
         "import run; run.main(['layouts'])",
         "import run; run.main(['agents'])",
         "import run; run.main(['-q', '-l', 'trap', '-p', 'PathAgent', '--max-moves', '10'])",
@@ -160,6 +161,22 @@ def test_nothing_heavy_is_loaded_for_light_work(code: str) -> None:
     check = f"{code}\nimport sys\nprint('LOADED', [name for name in {HEAVY} if name in sys.modules])"
     result = subprocess.run([sys.executable, "-c", check], cwd=ROOT, capture_output=True, text=True, check=True)
     assert result.stdout.splitlines()[-1] == "LOADED []"
+
+
+def test_help_imports_neither_agents_nor_games_nor_the_grader() -> None:
+    """So that it comes at once, whatever the command."""
+    check = f"""
+import contextlib, io, sys
+from commands.cli import COMMANDS, main
+from commands.handout.programs import autograder, pacman
+for command in (*COMMANDS, pacman, autograder):
+    with contextlib.suppress(SystemExit), contextlib.redirect_stdout(io.StringIO()):
+        main([command, "--help"]) if command in COMMANDS else command(".", ["--help"])
+    late = {(*HEAVY, "agents.loading", "experiments.batch.runner", "autograder.assignment.assignment", "pacman.game")}
+    print([name for name in late if name in sys.modules])
+"""
+    result = subprocess.run([sys.executable, "-c", check], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert result.stdout.splitlines() == ["[]"] * (len(COMMANDS) + len(PROGRAMS))
 
 
 def test_no_merge_was_left_half_done() -> None:

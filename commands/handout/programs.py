@@ -36,8 +36,8 @@ def pacman(folder: str, words: Sequence[str]) -> int:
 
 def autograder(folder: str, words: Sequence[str]) -> int:
     """`grade` as Berkeley's program has it: the student's file and the cases are those of the folder."""
-    from agents.loading import STUDENTS_FILE
     from commands import grade
+    from pacman.berkeley import STUDENTS_FILE
 
     accept_any_encoding()
     parser = Parser(prog="autograder.py", description=COMMANDS["grade"])

@@ -9,8 +9,8 @@ from importlib.metadata import PackageNotFoundError, files
 from pathlib import Path
 from typing import Final
 
-from agents.loading import STUDENTS_FILE
 from commands.shared.output import say
+from pacman.berkeley import STUDENTS_FILE
 from pacman.berkeley.submission import BERKELEY_MODULES
 from pacman.errors import PacmanError
 from pacman.files import read_text

@@ -11,12 +11,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from agents.loading import STUDENTS_FILE
 from autograder.assignment.assignment import load_assignment, read_case, read_question
 from autograder.assignment.solution_files import write_solution
 from autograder.errors import GradingError
 from commands.handout.student_folder import PROGRAMS, check_new, course_files, new_folder, write_files
 from commands.shared.output import note, say
+from pacman.berkeley import STUDENTS_FILE
 from pacman.berkeley.submission import BERKELEY_MODULES, compiled
 from pacman.errors import AgentError, LayoutError, PacmanError
 from pacman.layout import load_layout
