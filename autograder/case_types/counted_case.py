@@ -148,13 +148,16 @@ def _fits(answers: Sequence[MoveAnswer], accepted: Sequence[Sequence[Sequence[Ac
 
 
 def _example(moves: Sequence[tuple[MoveAnswer, Sequence[Decision]]]) -> _Verdict:
-    """The first move that is wrong in one of the variants: no variant accepts all of them."""
-    for number, (answer, variants) in enumerate(moves, start=1):
-        if not all(answer.action in variant.actions for variant in variants):
-            best = " or ".join(variants[0].actions)
-            text = f"in round {number} expected {best}, got {printable(answer.action)}"
-            return _Verdict(["Bug: Suboptimal moves", text], _board(answer), number)
-    raise AssertionError("every move is accepted by every variant")
+    """The first move that the variant does not accept which accepts the most moves before it."""
+    wrong = [
+        next(number for number, (answer, variants) in enumerate(moves) if answer.action not in variants[which].actions)
+        for which in range(min(len(variants) for _, variants in moves))
+    ]
+    number = max(wrong)
+    answer, variants = moves[number]
+    best = " or ".join(variants[wrong.index(number)].actions)
+    text = f"in round {number + 1} expected {best}, got {printable(answer.action)}"
+    return _Verdict(["Bug: Suboptimal moves", text], _board(answer), number + 1)
 
 
 def _board(answer: MoveAnswer) -> list[str]:

@@ -151,6 +151,21 @@ def test_the_named_bugs(game: CountedCase) -> None:
     assert judged(game, lambda state, move: ("East", right(game, move)[1]))[1] == "Bug: Suboptimal moves"
 
 
+def test_the_example_is_no_right_answer(game: CountedCase) -> None:
+    """Stop, where it is as good as the best, is right with Stop; only the move after that is wrong."""
+    last = len(game.solution.optimal) - 1
+    assert any("Stop" in with_stop.actions for with_stop, _ in game.solution.optimal[:last])
+
+    def stops(state: GameState, move: int) -> tuple[str, int]:
+        actions = game.solution.optimal[move][0].actions
+        answer = "Stop" if "Stop" in actions else actions[0]
+        return "nonsense" if move == last else answer, right(game, move)[1]
+
+    lines = judged(game, stops)
+    assert lines[1] == "Bug: Suboptimal moves"
+    assert lines[2].startswith(f"in round {last + 1} expected ")
+
+
 def test_a_crash_is_no_credit_and_an_exit_costs_the_question(game: CountedCase) -> None:
     def fails(kind: FailureKind) -> Callable[[GameState, int], tuple[str, int]]:
         def answer(state: GameState, move: int) -> tuple[str, int]:

@@ -184,6 +184,18 @@ def test_a_wrong_value_is_found_where_it_arises() -> None:
     assert (divergence.kind, divergence.found) == ("value", leaf.number)
 
 
+def test_several_agents_may_move_in_one_state() -> None:
+    """A search that lets each ghost move alone asks for the same action of one state twice, and goes on from both."""
+    asked = [Request(0, 0, "go", "a"), Request(1, 1, "West", "b"), Request(2, 0, "North", "c")]
+    asked += [Request(1, 2, "West", "d"), Request(4, 0, "South", "e")]
+    both: SearchedTree[str, str] = tree_of_requests("root", asked, [], lambda state: False, RULES)
+    short: SearchedTree[str, str] = tree_of_requests("root", asked[:2], [], lambda state: False, RULES)
+    for found, expected in ((both, short), (short, both)):
+        divergence = first_divergence(found, expected)
+        assert divergence is not None
+        assert divergence.path == ("go", "West", "North")
+
+
 def test_text_folds_what_does_not_fit() -> None:
     tree, _ = searched(RandomTree(12), minimax)
     everything = tree_lines(tree, TreeExcerpt(plies=99))

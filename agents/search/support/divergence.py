@@ -86,7 +86,7 @@ class _Order:
     def __init__(self, found: SearchedTree[Any, Any], expected: SearchedTree[Any, Any]) -> None:
         self._places: dict[tuple[Any, ...], dict[Any, int]] = {}
         for tree in (expected, found):
-            for path, node in tree.by_path().items():
+            for path, node in zip(tree.paths(), tree.nodes, strict=True):
                 places = self._places.setdefault(path, {})
                 for action in (*(child.action for child in tree.children(node)), *node.skipped):
                     places.setdefault(action, len(places))

@@ -108,13 +108,20 @@ class SearchedTree(Generic[S, A]):
             node = self.nodes[node.parent]
         return tuple(reversed(actions))
 
-    def by_path(self) -> dict[tuple[A, ...], SearchedNode[S, A]]:
-        """All nodes by the actions that lead to them."""
+    def paths(self) -> list[tuple[A, ...]]:
+        """The actions that lead to each node, by its number."""
         paths: list[tuple[Any, ...]] = [()]
         for node in self.nodes[1:]:
             assert node.parent is not None
             paths.append((*paths[node.parent], node.action))
-        return dict(zip(paths, self.nodes, strict=True))
+        return paths
+
+    def by_path(self) -> dict[tuple[A, ...], SearchedNode[S, A]]:
+        """Nodes by the actions that lead to them; the first, where several agents move in one state by turns."""
+        nodes: dict[tuple[A, ...], SearchedNode[S, A]] = {}
+        for path, node in zip(self.paths(), self.nodes, strict=True):
+            nodes.setdefault(path, node)
+        return nodes
 
     def principal_variation(self) -> list[SearchedNode[S, A]]:
         """The line that both sides would choose, as far as it is known; it ends where chance takes over."""
