@@ -27,7 +27,8 @@ class World(Protocol):
 
     def actions(self, state: Any, agent: int) -> Sequence[str]: ...
     def successor(self, state: Any, agent: int, action: str) -> Any: ...
-    def is_over(self, state: Any) -> bool: ...
+    def is_won(self, state: Any) -> bool: ...
+    def is_lost(self, state: Any) -> bool: ...
     def score(self, state: Any) -> float: ...
 
 
@@ -47,8 +48,11 @@ class TreeWorld:
         self.generated.add(successor)
         return successor
 
-    def is_over(self, state: str) -> bool:
-        return self.tree.is_over(state)
+    def is_won(self, state: str) -> bool:
+        return state in self.tree.wins
+
+    def is_lost(self, state: str) -> bool:
+        return state in self.tree.losses
 
     def score(self, state: str) -> float:
         if state not in self.tree.values:
@@ -75,8 +79,11 @@ class PacmanWorld:
         self.generated.update((state, child))
         return child
 
-    def is_over(self, state: GameState) -> bool:
-        return state.is_over
+    def is_won(self, state: GameState) -> bool:
+        return state.is_win
+
+    def is_lost(self, state: GameState) -> bool:
+        return state.is_lose
 
     def score(self, state: GameState) -> float:
         return state.score
@@ -99,7 +106,8 @@ class WorldGame:
 
     def terminal_test(self, node: Node, /) -> bool:
         """Won, lost, or nowhere to go."""
-        return self._world.is_over(node[0]) or not self.actions(node)
+        state = node[0]
+        return self._world.is_won(state) or self._world.is_lost(state) or not self.actions(node)
 
     def utility(self, node: Node, player: int, /) -> float:
         return self.evaluate(node) if player == 0 else -self.evaluate(node)

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
+from autograder.diagnosis.bugs import OWN_EVALUATION
 from pacman.display.web.messages import ENGLISH, LANGUAGES, Catalogue, Words
 
 # A bug that is told by how it answers has its own name for a key. What stands in braces is filled in.
@@ -56,6 +57,26 @@ ADVICE: Final[Catalogue] = {
         "begin with float('-inf'): values below 0 are never taken for the best",
         "初值应为 float('-inf')：否则小于 0 的值永远不会成为最佳值",
     ),
+    "the depth is fixed in the code": (
+        "search as deep as self.depth says: the constructor is told the depth, and it is not always the same",
+        "搜索深度应由 self.depth 决定：深度由构造函数的参数给出，并不总是同一个数",
+    ),
+    "the loop ends after its first action": (
+        "a return stands inside the loop: go through all actions and return after it",
+        "return 写在循环里面了：应遍历所有动作，循环结束后再返回",
+    ),
+    "the last value in place of the best": (
+        "in the loop each value replaces the one before: keep the largest, or the smallest",
+        "循环中每个值都覆盖了前一个：应保留最大的（或最小的）值",
+    ),
+    OWN_EVALUATION: (
+        "a state that is won or lost is worth self.evaluationFunction(state), as every leaf is, and no number of yours",
+        "赢了或输了的状态和其他叶节点一样，值应为 self.evaluationFunction(state)，而不是另外规定的数",
+    ),
+    "Stop is left out in some states only": (
+        "let Pacman stop everywhere, or nowhere: the root and the states below it are searched alike",
+        "要么处处允许吃豆人停止，要么处处不允许：根节点和它下面的状态应同样处理",
+    ),
     "root tie at random": (
         "of equally good actions take the first: here any of them is taken",
         "同样好的动作中取第一个：这里取的是其中任意一个",
@@ -79,6 +100,14 @@ ADVICE: Final[Catalogue] = {
     "pruning at one kind of node only": (
         "both kinds of nodes cut: Pacman's above beta, the ghosts' below alpha",
         "两种节点都要剪枝：吃豆人的节点在值大于 beta 时，幽灵的节点在值小于 alpha 时",
+    ),
+    "alpha and beta are not updated": (
+        "after every action Pacman's nodes raise alpha and the ghosts' lower beta, for the actions that follow",
+        "每个动作之后，吃豆人的节点应提高 alpha，幽灵的节点应降低 beta，供后面的动作使用",
+    ),
+    "alpha and beta mixed up": (
+        "Pacman's nodes cut when the value is above beta and raise alpha; the ghosts' cut below alpha and lower beta",
+        "吃豆人的节点在值大于 beta 时剪枝并提高 alpha；幽灵的节点在值小于 alpha 时剪枝并降低 beta",
     ),
     "one alpha and one beta for all nodes": (
         "alpha and beta are parameters of the recursion: what one state finds out must not reach its neighbours",
@@ -105,6 +134,14 @@ ADVICE: Final[Catalogue] = {
     "evaluation at the wrong nodes": (
         "evaluate only where the game is over or the depth is reached",
         "只在对局结束或到达深度限制的地方做评估",
+    ),
+    "pruning in expectimax": (
+        "an average needs every action of the ghost: nothing can be cut",
+        "求平均值需要幽灵的每一个动作：不能剪枝",
+    ),
+    "another agent is moved than the one whose turn it is": (
+        "getLegalActions and generateSuccessor want the index of the agent that moves: 0 is Pacman, ghosts come from 1",
+        "getLegalActions 和 generateSuccessor 要用当前行动者的编号：吃豆人是 0，幽灵从 1 开始",
     ),
     # -- told by the words of a crash, or of an answer that is no action
     "answered nothing": (
@@ -148,12 +185,39 @@ ADVICE: Final[Catalogue] = {
         "{caller} goes by {function} ({place} asks for {name}); a leaf is worth self.evaluationFunction(state)",
         "{caller} 用 {function} 做评估（{place} 用到了 {name}）；叶节点的值应为 self.evaluationFunction(state)",
     ),
+    # -- slips of the pen
+    "unknown name": (
+        "{name} is not there: is it misspelt, not imported, or set somewhere else or later?",
+        "{name} 不存在：是否拼写有误、没有导入，或者在别处、在此之后才赋值？",
+    ),
+    "returned nothing": (
+        "there is None where something else is needed: every way through a function needs a return",
+        "需要值的地方得到了 None：函数的每条路径都要有 return",
+    ),
+    "wrong arguments": (
+        "{name} is called with other arguments than it has: compare the call with its def, self included",
+        "调用 {name} 时的参数与定义不符：请对照它的 def（包括 self）",
+    ),
+    "mixed up": (
+        "a function that returns a value and an action together must do so everywhere, and who calls it takes both",
+        "若函数同时返回值和动作，则每处 return 都应如此，调用者也要同时取出两者",
+    ),
+    "illegal action": (
+        "ask the same state for getLegalActions(agent) and generateSuccessor(agent, action), with the same agent",
+        "getLegalActions(agent) 和 generateSuccessor(agent, action) 要用于同一个状态、同一个智能体",
+    ),
+    "best of nothing": (
+        "max or min was given nothing: a state without actions is a leaf, and is evaluated",
+        "max 或 min 得到的是空序列：没有动作的状态是叶节点，应做评估",
+    ),
     # -- what is left of Python 2
     "renamed": ("{old} is {new} now", "{old} 现在是 {new}"),
     "renamed module": ("the module {old} is {new} now", "模块 {old} 现在叫 {new}"),
     "iterators": ("iter{name}() is {name}() now", "iter{name}() 现在是 {name}()"),
     "has_key": ("in place of d.has_key(k) write k in d", "用 k in d 代替 d.has_key(k)"),
     "maxint": ("sys.maxint is gone: use float('inf')", "sys.maxint 已不存在：请用 float('inf')"),
+    "raised text": ("raise needs an exception: raise Exception('…')", "raise 需要一个异常：raise Exception('…')"),
+    "letters": ("string.{name} is string.ascii_{name} now", "string.{name} 现在是 string.ascii_{name}"),
     "cmp": ("sort by key=, not by cmp", "排序用 key=，不用 cmp"),
     "no lists": (
         "keys(), map(), filter(), zip() and range() are no lists any more: put list(…) around them",

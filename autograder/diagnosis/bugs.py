@@ -1,8 +1,9 @@
 """The bugs that searches have: a name for each, which `advice` knows, and what it changes in a right search."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations, product
+from math import inf
 from typing import Any, Final, TypeAlias
 
 from autograder.diagnosis.wrong_searches import WRONG_AVERAGES, Rules
@@ -24,10 +25,14 @@ class Bug:
 
 @dataclass(frozen=True)
 class _Kind:
-    """A bug before it is known whose: what it may change."""
+    """A bug before it is known whose: what it may change.
+
+    rare: what else, in a search that has no other bug.
+    """
 
     name: str
-    changes: tuple[Change, ...]
+    changes: tuple[Change, ...] = ()
+    rare: tuple[Change, ...] = ()
 
 
 RIGHT: Final = {
@@ -36,12 +41,21 @@ RIGHT: Final = {
     "ExpectimaxAgent": Rules(others="mean"),
 }
 _EMPTY: Final = ("score", "infinite", "crash")
+OWN_EVALUATION: Final = "an evaluation of its own instead of self.evaluationFunction"
 
 
 def known_bugs(agent: str) -> list[Bug]:
     """The bugs that an agent may have, the more special ones first."""
-    right = RIGHT[agent]
-    return [Bug((kind.name,), tuple(replace(right, **change) for change in kind.changes)) for kind in _kinds(agent)]
+    return [_bug(agent, kind, (*kind.changes, *kind.rare)) for kind in _kinds(agent)]
+
+
+def common_bugs(agent: str) -> list[Bug]:
+    """The same without what is rare: by these the fresh trees of a seed are chosen, which must stay what they are."""
+    return [_bug(agent, kind, kind.changes) for kind in _kinds(agent) if kind.changes]
+
+
+def _bug(agent: str, kind: _Kind, changes: Iterable[Change]) -> Bug:
+    return Bug((kind.name,), tuple(replace(RIGHT[agent], **change) for change in changes))
 
 
 def pairs_of_bugs(agent: str, with_bug: str = "") -> Iterator[Bug]:
@@ -61,8 +75,9 @@ def pairs_of_bugs(agent: str, with_bug: str = "") -> Iterator[Bug]:
 
 def _kinds(agent: str) -> tuple[_Kind, ...]:
     if agent == "ExpectimaxAgent":
-        return (*_OF_ALL, *_OF_EXPECTIMAX)
-    return (*_OF_ALL, *_OF_ALPHA_BETA, _AVERAGE) if agent == "AlphaBetaAgent" else (*_OF_ALL, _AVERAGE)
+        return (*_OF_ALL, *_OF_EXPECTIMAX, *_RARE)
+    of_alpha_beta = _OF_ALPHA_BETA if agent == "AlphaBetaAgent" else ()
+    return (*_OF_ALL, *of_alpha_beta, _AVERAGE, *_RARE)
 
 
 def _at_the_end(*changes: Change) -> tuple[Change, ...]:
@@ -73,7 +88,11 @@ def _at_the_end(*changes: Change) -> tuple[Change, ...]:
 LAST_TIE: Final = "root tie to the last"
 _OF_ALL: Final = (
     _Kind(LAST_TIE, ({"tie": "last"},)),
-    _Kind("search depth off by one", _at_the_end({"rounds": -1}, {"rounds": 1})),
+    _Kind(
+        "search depth off by one",
+        _at_the_end({"rounds": -1}, {"rounds": 1}),
+        rare=({"rounds": -1, "tests_root": True}, {"rounds": 2}),
+    ),
     _Kind("the last round is not finished", ({"unfinished": -1}, {"unfinished": 1})),
     _Kind("the depth is lowered at Pacman's move", ({"rounds": 1, "unfinished": -1},)),
     _Kind("the depth counts single moves", _at_the_end({"counts": "moves"}, {"counts": "moves", "rounds": 1})),
@@ -85,25 +104,78 @@ _OF_ALL: Final = (
             {"counts": "ghosts", "rounds": 1},
         ),
     ),
+    _Kind("the depth is fixed in the code", rare=tuple({"fixed_depth": depth} for depth in (1, 2, 3, 4))),
     _Kind("ghosts' layers merged", _at_the_end({"ghosts": 1})),
-    _Kind("a ghost's layer is missing", _at_the_end({"ghosts": 2}, {"ghosts": 0})),
+    _Kind(
+        "a ghost's layer is missing",
+        _at_the_end({"ghosts": 2}, {"ghosts": 0}),
+        rare=_at_the_end({"left_out": 1}, {"left_out": 1, "least_ghosts": 1}),
+    ),
     _Kind(
         "min and max swapped",
         ({"chooser": "min", "others": "max"}, {"chooser": "min"}, {"others": "max"}, {"others_later": "max"}),
+        rare=({"root_chooser": "min"}, {"root_chooser": "max", "chooser": "min"}),
     ),
-    _Kind("ignores win and lose", _at_the_end({"stops_at_end": False})),
+    _Kind(
+        "ignores win and lose",
+        _at_the_end({"stops_at": "nothing"}),
+        rare=(
+            *_at_the_end({"stops_at": "win"}, {"stops_at": "lose"}),
+            *({"stops_at": stops_at, "empty": "lost"} for stops_at in ("win", "lose", "nothing")),
+        ),
+    ),
     _Kind("the root is evaluated instead of the successor", ({"leaf": "root"},)),
-    _Kind("the best value starts at 0", ({"starts_at_zero": True},)),
+    _Kind(
+        "the best value starts at 0",
+        ({"starts_at_zero": "max"},),
+        rare=tuple({"starts_at_zero": where} for where in ("root", "max and root", "min", "both")),
+    ),
     _Kind("root tie at random", ({"tie": "any"},)),
 )
+_SIDES: Final = ("both", "max", "min")  # at whose nodes something is wrong
 _OF_ALPHA_BETA: Final = (
     _Kind("no pruning", ({"cut": None},)),
-    _Kind("pruned on equality", ({"cut": "equal"},)),
+    _Kind("pruned on equality", ({"cut": "equal"},), rare=({"cut": "equal at max"}, {"cut": "equal at min"})),
     _Kind("alpha is not kept at the root", ({"keeps_bound": False},)),
-    _Kind("alpha or beta returned instead of the best value", ({"returns": "bound"}, {"returns": "bounds"})),
+    _Kind(
+        "alpha or beta returned instead of the best value",
+        ({"returns": "bound"}, {"returns": "bounds"}),
+        rare=tuple(
+            {"returns": returns, "returns_at": side}
+            for returns in ("bound", "bounds", "bound at cuts")
+            for side in _SIDES
+        ),
+    ),
     _Kind("pruning at one kind of node only", ({"cuts_at": "max"}, {"cuts_at": "min"})),
     _Kind(
-        "one alpha and one beta for all nodes", ({"shares_bounds": True}, {"shares_bounds": True, "keeps_bound": False})
+        "alpha and beta are not updated",
+        rare=({"raises_at": "none"}, {"raises_at": "max"}, {"raises_at": "min"}),
+    ),
+    _Kind(
+        "alpha and beta mixed up",
+        rare=(
+            *(
+                {"cuts_against": against, "cuts_against_at": side}
+                for against in ("mine", "not mine", "not theirs")
+                for side in _SIDES
+            ),
+            *(
+                {"cuts_against": against, "raises": "theirs", "raises_at": side}
+                for against in ("theirs", "mine", "not mine")
+                for side in _SIDES
+            ),
+            *(
+                {"swaps_window": True, "cuts_against": against, "raises": raises}
+                for against, raises in product(("theirs", "mine", "not mine"), ("mine", "theirs"))
+                if (against, raises) != ("mine", "theirs")  # swapped through and through is right again
+            ),
+            {"cuts_against": "mine", "tried": "first", "tried_at": "root"},  # it cuts there, too
+        ),
+    ),
+    _Kind(
+        "one alpha and one beta for all nodes",
+        ({"shares_bounds": True}, {"shares_bounds": True, "keeps_bound": False}),
+        rare=({"shares_bounds": True, "cuts_root": True},),
     ),
 )
 _OF_EXPECTIMAX: Final = (
@@ -121,3 +193,24 @@ _OF_EXPECTIMAX: Final = (
     _Kind("expected value weighted wrongly", tuple({"others": how} for how in WRONG_AVERAGES)),
 )
 _AVERAGE: Final = _Kind("the average in place of the minimum", ({"others": "mean", "cut": None},))
+_RARE: Final = (
+    _Kind(
+        "the loop ends after its first action",
+        rare=tuple({"tried": "first", "tried_at": where} for where in ("below", "both", "root", "max", "others")),
+    ),
+    _Kind(
+        "the last value in place of the best",
+        rare=(
+            {"chooser": "last", "root_chooser": "max", "others": "last"},
+            {"chooser": "last", "root_chooser": "max"},
+            {"others": "last"},
+        ),
+    ),
+    _Kind("Stop is left out in some states only", rare=({"stop": "root"}, {"stop": "below"})),
+    _Kind(
+        OWN_EVALUATION,
+        rare=tuple(
+            {"endings": endings} for much in (inf, 1e6) for endings in ((much, -much), (much, None), (None, -much))
+        ),
+    ),
+)

@@ -5,8 +5,11 @@ from typing import Final, NamedTuple
 
 from autograder.child.tree_states import IN_WORDS
 from autograder.diagnosis.advice import Named
+from autograder.diagnosis.bugs import OWN_EVALUATION
 from autograder.diagnosis.python_2 import name_leftover
+from autograder.diagnosis.slips import UNKNOWN_NAME, name_slip
 from autograder.failures import Failure
+from pacman.state import GameState
 
 
 class _Frame(NamedTuple):
@@ -17,14 +20,13 @@ class _Frame(NamedTuple):
     code: str
 
 
-OWN_EVALUATION: Final = "an evaluation of its own instead of self.evaluationFunction"
 NOT_GENERAL: Final = "the search asks for what only Pacman's board has"
 NO_ACTION: Final = "getAction returns no action"
 ENDLESS: Final = "the recursion does not end"
 
 _FRAME: Final = re.compile(r"(?P<place>.+?:\d+) in (?P<function>[^\s:]+)(?:: (?P<code>.*))?")
 _MISSING: Final = re.compile(rf"AttributeError: {IN_WORDS} has no (?P<name>\w+):")
-_ANSWERED: Final = re.compile(r"getAction returned (?:an? )?(?P<kind>\w+)(?= )")
+_ANSWERED: Final = re.compile(r"getAction returned (?:(?:an? )?(?P<kind>\w+)(?= )|')")
 _GENERAL: Final = {  # what a search should have called
     "getLegalPacmanActions": "getLegalActions(0)",
     "generatePacmanSuccessor": "generateSuccessor(0, action)",
@@ -34,7 +36,7 @@ _GENERAL: Final = {  # what a search should have called
 
 def name_failure(failure: Failure) -> Named | None:
     """The bug behind a failure, if its words tell it."""
-    for name in (name_leftover, _foreign_call, _endless):
+    for name in (name_leftover, _foreign_call, _endless, name_slip):
         if named := name(failure):
             return named
     return name_answer(failure.text)
@@ -43,9 +45,7 @@ def name_failure(failure: Failure) -> Named | None:
 def name_answer(remark: str) -> Named | None:
     """The bug behind an answer that is no action, from what is said of it."""
     found = _ANSWERED.match(remark)
-    otherwise = "" if remark.startswith("getAction returned '") else "answered otherwise"
-    key = found and _NO_ACTIONS.get(found["kind"], otherwise)
-    return Named(NO_ACTION, (key,)) if key else None
+    return Named(NO_ACTION, (_NO_ACTIONS.get(found["kind"] or "", "answered otherwise"),)) if found else None
 
 
 _NO_ACTIONS: Final = {
@@ -71,6 +71,8 @@ def _foreign_call(failure: Failure) -> Named | None:
     values = {"place": here.place, "name": name}
     if name in _GENERAL:
         return Named(NOT_GENERAL, ("not general",), {**values, "instead": _GENERAL[name]})
+    if not hasattr(GameState, name):
+        return Named(UNKNOWN_NAME, ("unknown name",), values)
     before = [frame for frame in frames if frame.function != here.function]
     if not before or not re.search(r"\w\(", before[-1].code):
         return Named(OWN_EVALUATION, ("own evaluation",), values)

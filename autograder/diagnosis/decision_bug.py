@@ -13,7 +13,8 @@ from autograder.assignment.assignment import OUR_OWN, load_assignment
 from autograder.case_types.case import Case
 from autograder.case_types.tree_case import TreeCase
 from autograder.diagnosis.advice import Named
-from autograder.diagnosis.crashes import OWN_EVALUATION, name_failure
+from autograder.diagnosis.bugs import OWN_EVALUATION
+from autograder.diagnosis.crashes import name_failure
 from autograder.diagnosis.diagnose import diagnose
 from autograder.failures import Failure, FailureKind
 from autograder.grading import run_cases

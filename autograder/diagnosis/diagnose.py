@@ -16,8 +16,9 @@ from autograder.case_types.tree_case import TreeCase
 from autograder.case_types.worlds import NoScoreError, PacmanWorld, TreeWorld
 from autograder.child.tree_states import NO_SCORE
 from autograder.diagnosis.advice import Named
-from autograder.diagnosis.bugs import LAST_TIE, RIGHT, Bug, known_bugs, pairs_of_bugs
-from autograder.diagnosis.crashes import OWN_EVALUATION, name_answer, name_failure
+from autograder.diagnosis.bugs import LAST_TIE, OWN_EVALUATION, RIGHT, Bug, common_bugs, known_bugs, pairs_of_bugs
+from autograder.diagnosis.crashes import name_answer, name_failure
+from autograder.diagnosis.slips import name_unexplained
 from autograder.diagnosis.wrong_searches import Rules, WouldCrash, search
 from autograder.failures import Failure, FailureKind
 from autograder.results import CaseResult
@@ -29,6 +30,8 @@ MOVES: Final = 12  # of a game that are looked at, from its beginning
 WRONG_NODES: Final = "evaluation at the wrong nodes"
 ODD_SOLUTION: Final = "our own search answers the same: the solution of this case may be wrong; ask your teacher"
 WRONG_WEIGHTS: Final = "expected value weighted wrongly"
+WRONG_AGENT: Final = "another agent is moved than the one whose turn it is"
+PRUNES: Final = "pruning in expectimax"
 
 
 @dataclass(frozen=True)
@@ -41,25 +44,28 @@ class _Heard:
 
 
 def bugs_shown(case: TreeCase) -> int:
-    """How many of the known bugs would give themselves away in this case."""
-    return sum(not passes(case, rules) for bug in known_bugs(case.agent) for rules in bug.searches)
+    """How many of the common bugs would give themselves away in this case."""
+    return sum(not passes(case, rules) for bug in common_bugs(case.agent) for rules in bug.searches)
 
 
 def passes(case: TreeCase, rules: Rules) -> bool:
     """Is the answer of a search with these rules right?"""
     world = TreeWorld(case.tree)
     try:
-        action = search(world, case.tree.start, case.depth, rules)[0]
+        actions = search(world, case.tree.start, case.depth, rules)
     except (NoScoreError, WouldCrash):
         return False
-    return case.accepts(action, world.generated)
+    return bool(actions) and case.accepts(actions[0], world.generated)
 
 
 def diagnose(cases: Sequence[Case], results: Sequence[CaseResult]) -> None:
-    """Add the name of the bug to the failed cases: by how they crashed, and agent by agent by how they answered."""
+    """Add the name of the bug to the failed cases: by how they crashed, and agent by agent by how they answered.
+
+    An answer that is no action may come of a search that finds none; where no such search is known it has its own name.
+    """
     for result in results:
-        if not result.passed and (named := _name_crash(result)):
-            _tell([result], named)
+        if not result.passed and result.failure is not None:
+            _tell([result], name_failure(result.failure))
     for agent in RIGHT:
         heard = [
             _hear(case, result)
@@ -72,8 +78,25 @@ def diagnose(cases: Sequence[Case], results: Sequence[CaseResult]) -> None:
         told = [each for each in heard if each not in odd]
         failed = [each.result for each in told if not each.result.passed]
         if failed:
-            _tell([result for result in failed if result.bug is None], _name_answers(agent, told))
+            _name_failed(agent, told, failed)
             _tell_the_rest(failed)
+
+
+def _name_failed(agent: str, heard: Sequence[_Heard], failed: Sequence[CaseResult]) -> None:
+    named = _known_bug(agent, heard)
+    if named is None:
+        for result in _unnamed(failed):
+            if isinstance(result.answer, TreeAnswer):
+                _tell([result], name_answer(result.answer.remark))
+        named = _known_bug(agent, heard) or _seen_bug(agent, heard)
+    _tell(_unnamed(failed), named)
+    for result in _unnamed(failed):
+        if result.failure is not None:
+            _tell([result], name_unexplained(result.failure))
+
+
+def _unnamed(failed: Sequence[CaseResult]) -> list[CaseResult]:
+    return [result for result in failed if result.bug is None]
 
 
 def _hear(case: SearchCase, result: CaseResult) -> _Heard:
@@ -110,12 +133,6 @@ def _tell(results: Iterable[CaseResult], named: Named | None) -> None:
             result.bug, result.advice, result.advice_in = named.name, named.text(), named.texts
 
 
-def _name_crash(result: CaseResult) -> Named | None:
-    if result.failure is not None:
-        return name_failure(result.failure)
-    return name_answer(result.answer.remark) if isinstance(result.answer, TreeAnswer) else None
-
-
 def _tell_the_rest(failed: Sequence[CaseResult]) -> None:
     """Where all failed cases that have a name have the same one, the others are likely to have the same reason."""
     named = [result for result in failed if result.bug is not None]
@@ -125,22 +142,75 @@ def _tell_the_rest(failed: Sequence[CaseResult]) -> None:
                 result.bug, result.advice, result.advice_in = named[0].bug, named[0].advice, named[0].advice_in
 
 
-def _name_answers(agent: str, heard: Sequence[_Heard]) -> Named | None:
+def _evidence(heard: Sequence[_Heard]) -> list[_Heard]:
+    return sorted((each for each in heard if _is_evidence(each, heard)), key=_quickest_first)
+
+
+def _is_enough(told: Sequence[_Heard], heard: Sequence[_Heard]) -> bool:
+    """Something is wrong, and it is not a game alone that says so, where there are trees: too many bugs play alike."""
+    has_trees = any(isinstance(each.case, TreeCase) for each in told)
+    return not all(each.result.passed for each in told) and (
+        has_trees or not any(isinstance(each.case, TreeCase) for each in heard)
+    )
+
+
+def _known_bug(agent: str, heard: Sequence[_Heard]) -> Named | None:
     """The bug, or the two bugs, that explain what was answered."""
-    told = sorted((each for each in heard if _is_evidence(each, heard)), key=_quickest_first)
-    if all(each.result.passed for each in told):
+    told = _evidence(heard)
+    if not _is_enough(told, heard):
         return None
-    # Where only the averages can be wrong, pairs of bugs have too many ways to fit by chance.
-    is_of_averages = agent == "ExpectimaxAgent" and all(map(_looks_at_the_right_states, told))
-    pairs = pairs_of_bugs(agent, LAST_TIE if is_of_averages else "")
-    fitting = [bug for bug in known_bugs(agent) if _explains(bug, told)]
+    pairs = pairs_of_bugs(agent, LAST_TIE if _is_of_averages(agent, told) else "")
+    fitting = [bug for bug in common_bugs(agent) if _explains(bug, told)]
+    fitting = fitting or [bug for bug in known_bugs(agent) if _explains(bug, told)]
     fitting = fitting or list(islice((bug for bug in pairs if _explains(bug, told)), 1))
-    if fitting:
-        return Named(fitting[0].name, fitting[0].names, other=fitting[1].name if fitting[1:] else "")
-    if is_of_averages:
+    return Named(fitting[0].name, fitting[0].names, other=fitting[1].name if fitting[1:] else "") if fitting else None
+
+
+def _seen_bug(agent: str, heard: Sequence[_Heard]) -> Named | None:
+    """What can be seen of a search of which no known bug explains all: of its trees, or of what it asks for."""
+    told = _evidence(heard)
+    failed = [each for each in told if not each.result.passed]
+    if not _is_enough(told, heard):
+        return None
+    if _is_of_averages(agent, told):
         return Named(WRONG_WEIGHTS, ("weighted wrongly in no way we know",))
-    is_misplaced = any(_lacks_score(each.result.failure) for each in told)
-    return Named(WRONG_NODES, (WRONG_NODES,)) if is_misplaced else None
+    if agent == "ExpectimaxAgent" and any(map(_cuts, failed)):
+        return Named(PRUNES, (PRUNES,))
+    trees = [each for each in told if isinstance(each.case, TreeCase)]
+    for bug in known_bugs(agent):
+        if _explains(bug, trees):
+            return Named(bug.name, bug.names)
+    if any(_lacks_score(each.result.failure) for each in told):
+        return Named(WRONG_NODES, (WRONG_NODES,))
+    return Named(WRONG_AGENT, (WRONG_AGENT,)) if any(map(_moves_another, told)) else None
+
+
+def _is_of_averages(agent: str, told: Sequence[_Heard]) -> bool:
+    """Only the averages can be wrong. There pairs of bugs have too many ways to fit by chance."""
+    return agent == "ExpectimaxAgent" and all(map(_looks_at_the_right_states, told))
+
+
+def _cuts(heard: _Heard) -> bool:
+    """In some state of a tree some actions were tried and others were not, although nothing went wrong."""
+    case, answer = heard.case, heard.result.answer
+    if not isinstance(case, TreeCase) or not isinstance(answer, TreeAnswer) or answer.failure is not None:
+        return False
+    tried = ({state in answer.generated for state in after.values()} for after in case.tree.successors.values())
+    return answer.generated < case.expected.generated and {True, False} in tried
+
+
+def _moves_another(heard: _Heard) -> bool:
+    """In a tree it was not the agent whose turn it is that was said to move."""
+    case, answer = heard.case, heard.result.answer
+    if not isinstance(case, TreeCase) or not isinstance(answer, TreeAnswer):
+        return False
+    plies = {case.tree.start: 0}
+    for ask in answer.asks:
+        if ask.action is not None:
+            if ask.agent != plies[ask.state] % case.tree.num_agents:
+                return True
+            plies[case.tree.successors[ask.state][ask.action]] = plies[ask.state] + 1
+    return False
 
 
 def _quickest_first(heard: _Heard) -> tuple[bool, bool]:
@@ -214,7 +284,7 @@ def _fits_tree(case: TreeCase, answer: TreeAnswer, rules: Rules) -> bool | None:
     if answer.failure is not None:  # of such a crash this search knows nothing, unless it has its own
         return None if not lacks_score and rules.empty != "crash" else False
     possible = actions if "any" in (case.ties, rules.tie) else actions[:1]
-    return answer.action in possible and world.generated == answer.generated
+    return answer.action in (possible or (None,)) and world.generated == answer.generated
 
 
 def _scored_last(answer: TreeAnswer) -> str | None:
@@ -229,4 +299,4 @@ def _decides(case: CountedCase, answer: MoveAnswer, rules: Rules, with_stop: boo
         actions = search(world, answer.state, case.depth, rules)
     except WouldCrash:
         return False
-    return answer.action in actions and len(world.generated) == len(answer.explored)
+    return (not actions or answer.action in actions) and len(world.generated) == len(answer.explored)

@@ -6,11 +6,12 @@ One recursion, told by its `Rules` what to do wrong. With the rules left as they
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import cycle
-from math import inf
+from math import inf, nan
 from typing import Any, Final
 
 from autograder.case_types.reference import best_actions
 from autograder.case_types.worlds import World
+from pacman.directions import STOP
 
 
 class WouldCrash(Exception):
@@ -22,47 +23,82 @@ class Rules:
     """How a search goes about it; the defaults are right for minimax.
 
     rounds: how many rounds (or single moves, where those are counted) too many are searched.
+    fixed_depth: the depth that is searched whatever the agent is told.
+    tests_root: where that leaves no round at all the root itself is a leaf; else its actions are tried all the same.
     counts: what the depth counts: "rounds", "moves", "ghosts" (every ghost's move), or "ghosts, seen by Pacman": the
         same, but the search ends at Pacman's nodes only.
     unfinished: moves that are left out at the end of the last round; -1 leaves all ghosts out.
-    ghosts: how many layers of ghosts there are in a round; None for all.
-    chooser, others: how values are put together at Pacman's nodes and at the ghosts'; `others_later` at those of the
-        ghosts after the first, if it is another way.
-    cut: None, "worse" (right for alpha-beta) or "equal"; `cuts_at` says at whose nodes.
+    ghosts: how many layers of ghosts there are in a round; None for all but those `left_out`, of which `least_ghosts`
+        stay.
+    chooser, others: how values are put together at Pacman's nodes and at the ghosts'; `root_chooser` and `others_later`
+        at the root and at those of the ghosts after the first, if it is another way.
+    tried: "all" actions, or the "first" alone; `tried_at` says where: "both", "root", "below" it, "max", "others".
+    cut: None, "worse" (right for alpha-beta), "equal", "equal at max" or "equal at min"; `cuts_at` says at whose nodes.
+    cuts_against: what a value must be beyond for a cut: the opponent's bound ("theirs"), one's own ("mine"), or it is
+        cut when it is *not* beyond one of them: "not theirs", "not mine". `cuts_against_at` says at whose nodes.
+    raises: whose bound a better value moves, one's own ("mine") or "theirs"; `raises_at` says at whose nodes.
     keeps_bound: what the first actions at the root are worth is known to the later ones.
-    shares_bounds: there is one alpha and one beta for the whole search.
-    returns: "best", or "bound": alpha (or beta) where the best value is meant; "bounds" also where it cuts.
+    swaps_window: the root hands on beta for alpha and alpha for beta.
+    shares_bounds: there is one alpha and one beta for the whole search. `cuts_root`: the root cuts by them, too.
+    returns: "best", or alpha (or beta) where the best value is meant: at the end of the loop ("bound"), where it is cut
+        ("bound at cuts"), or in both places ("bounds"). `returns_at` says at whose nodes.
     tie: which of equally good actions at the root is taken: "first", "last" or "any".
-    stops_at_end: a game that is won or lost is over.
-    empty: what a state without actions is worth: its "score", "infinite" (what the loop starts with), or a "crash".
-    starts_at_zero: the best value so far begins with 0 where it should be infinitely bad.
+    stops_at: which ends of the game are an end: "both", "win", "lose" or "nothing".
+    endings: what a game is worth that is won, and one that is lost; None for its score.
+    empty: what a state without actions is worth: its "score", "infinite" (what the loop starts with), "lost" (minus
+        infinity), or a "crash".
+    starts_at_zero: at whose nodes ("max", "min", "both", "root", "max and root") the best value so far begins with 0
+        where it should be infinitely bad.
     leaf: whose score a leaf gets, its own or that of the "root".
+    stop: where Pacman must not stop: nowhere else than at the "root", or everywhere "below" it.
     """
 
     rounds: int = 0
+    fixed_depth: int | None = None
+    tests_root: bool = False
     counts: str = "rounds"
     unfinished: int = 0
     ghosts: int | None = None
+    left_out: int = 0
+    least_ghosts: int = 0
     chooser: str = "max"
+    root_chooser: str | None = None
     others: str = "min"
     others_later: str | None = None
+    tried: str = "all"
+    tried_at: str = "both"
     cut: str | None = None
     cuts_at: str = "both"
+    cuts_against: str = "theirs"
+    cuts_against_at: str = "both"
+    raises: str = "mine"
+    raises_at: str = "both"
     keeps_bound: bool = True
+    swaps_window: bool = False
     shares_bounds: bool = False
+    cuts_root: bool = False
     returns: str = "best"
+    returns_at: str = "both"
     tie: str = "first"
-    stops_at_end: bool = True
+    stops_at: str = "both"
+    endings: tuple[float | None, float | None] = (None, None)
     empty: str = "score"
-    starts_at_zero: bool = False
+    starts_at_zero: str = ""
     leaf: str = "own"
+    stop: str = ""
 
     def movers(self, depth: int, num_agents: int) -> list[int]:
         """Who moves on each layer."""
-        ghosts = num_agents - 1 if self.ghosts is None else min(max(self.ghosts, 0), num_agents - 1)
+        ghosts = self._ghosts(num_agents - 1)
         left_out = ghosts if self.unfinished < 0 else self.unfinished
-        plies = self._plies(depth, ghosts) - left_out
-        return [mover for mover, _ in zip(cycle(range(ghosts + 1)), range(plies), strict=False)] or [0]
+        plies = self._plies(self.fixed_depth or depth, ghosts) - left_out
+        layers = [mover for mover, _ in zip(cycle(range(ghosts + 1)), range(plies), strict=False)]
+        return layers or ([] if self.tests_root else [0])
+
+    def _ghosts(self, there_are: int) -> int:
+        if self.ghosts is not None:
+            return min(self.ghosts, there_are)
+        return max(there_are - self.left_out, min(self.least_ghosts, there_are))
 
     def _plies(self, depth: int, ghosts: int) -> int:
         wanted = max(depth + self.rounds, 0)
@@ -81,9 +117,32 @@ class Rules:
             return self.chooser
         return self.others_later or self.others if agent > 1 else self.others
 
+    def tries(self, actions: Sequence[str], ply: int, agent: int) -> Sequence[str]:
+        """The actions that are gone through."""
+        if agent == 0 and self.stop == ("below" if ply else "root"):
+            actions = [action for action in actions if action != STOP] or actions
+        places = {"both", "below" if ply else "root", "others" if agent else "max"}
+        return actions[:1] if self.tried == "first" and self.tried_at in places else actions
+
+    def cuts(self, how: str, best: float, mine: float, theirs: float) -> bool:
+        """Whether nothing more is tried; as `raised`, in the eyes of the one who moves."""
+        if self.cut is None or self.cuts_at not in ("both", how):
+            return False
+        against = self.cuts_against if self.cuts_against_at in ("both", how) else "theirs"
+        bound = mine if against.endswith("mine") else theirs
+        if best == bound:
+            return self.cut in ("equal", f"equal at {how}")
+        return (best > bound) != against.startswith("not")
+
+    def raised(self, how: str, best: float, mine: float, theirs: float) -> tuple[float, float]:
+        """Both bounds after a value has been found: `mine` is what the one who moves is sure of."""
+        if self.raises_at not in ("both", how):
+            return mine, theirs
+        return (max(mine, best), theirs) if self.raises == "mine" else (mine, max(theirs, best))
+
 
 def search(world: World, root: Any, depth: int, rules: Rules) -> tuple[str, ...]:
-    """The actions that a search with these rules holds for the best, the one that it takes first.
+    """The actions that a search with these rules holds for the best, the one that it takes first; () if it takes none.
 
     WouldCrash where it would crash; NoScoreError where it asks for a score that is not there.
     """
@@ -99,31 +158,59 @@ class _Search:
         self.shared = (-inf, inf)
 
     def actions(self) -> tuple[str, ...]:
-        sign = 1 if self.rules.chooser == "max" else -1
-        values: dict[str, float] = {}
-        for action in self.world.actions(self.root, 0):
-            bound = max(values.values(), default=-inf) if self.rules.keeps_bound else -inf
-            window = (bound, inf) if sign > 0 else (-inf, -bound)
-            values[action] = sign * self.value(self.world.successor(self.root, 0, action), 1, *window)
-            if self.rules.shares_bounds and self.rules.keeps_bound:
-                self.shared = max(self.shared[0], values[action]), self.shared[1]
+        if not self.movers:
+            self.score(self.root)
+            return ()
+        values = self._values_at_the_root(1 if (self.rules.root_chooser or self.rules.chooser) == "max" else -1)
         if not values:
             raise WouldCrash
+        if max(values.values()) <= self._must_be_above():
+            return ()
         best = best_actions(values)
         return best[::-1] if self.rules.tie == "last" else best
 
+    def _must_be_above(self) -> float:
+        """What the best value at the root begins with, where an action may have no better one."""
+        if self.rules.starts_at_zero.endswith("root"):
+            return 0
+        return -inf if -inf in self.rules.endings else nan
+
+    def _values_at_the_root(self, sign: int) -> dict[str, float]:
+        """What each action is worth, in the eyes of the one who chooses."""
+        rules = self.rules
+        values: dict[str, float] = {}
+        for action in rules.tries(self.world.actions(self.root, 0), 0, 0):
+            bound = max(values.values(), default=-inf) if rules.keeps_bound else -inf
+            window = (bound, inf) if sign > 0 else (-inf, -bound)
+            child = self.world.successor(self.root, 0, action)
+            values[action] = sign * self.value(child, 1, *(window[::-1] if rules.swaps_window else window))
+            if rules.cuts_root and max(values.values()) > self.shared[1]:
+                break
+            if rules.shares_bounds and rules.keeps_bound:
+                self.shared = max(self.shared[0], values[action]), self.shared[1]
+        return values
+
     def value(self, state: Any, ply: int, alpha: float, beta: float) -> float:
-        if ply == len(self.movers) or (self.rules.stops_at_end and self.world.is_over(state)):
+        if self._stops(state):
+            ending = self.rules.endings[self.world.is_lost(state)]
+            return self.score(state) if ending is None else ending
+        if ply == len(self.movers):
             return self.score(state)
         agent = self.movers[ply]
         actions = self.world.actions(state, agent)
         how = self.rules.combines(agent)
         if not actions:
             return self._empty(state, how)
+        tried = self.rules.tries(actions, ply, agent)
         if how in _WORST:
-            return self._best(state, ply, actions, how, alpha, beta)
-        values = [self.value(self.world.successor(state, agent, action), ply + 1, -inf, inf) for action in actions]
-        return _averages(how, values, self.world.num_agents)
+            return self._best(state, ply, tried, how, alpha, beta)
+        values = [self.value(self.world.successor(state, agent, action), ply + 1, -inf, inf) for action in tried]
+        return _averages(how, values, len(actions), self.world.num_agents)
+
+    def _stops(self, state: Any) -> bool:
+        stops_at = self.rules.stops_at
+        is_won = stops_at in ("both", "win") and self.world.is_won(state)
+        return is_won or (stops_at in ("both", "lose") and self.world.is_lost(state))
 
     def score(self, state: Any) -> float:
         return self.world.score(self.root if self.rules.leaf == "root" else state)
@@ -131,35 +218,35 @@ class _Search:
     def _empty(self, state: Any, how: str) -> float:
         if self.rules.empty == "crash":
             raise WouldCrash
-        return _WORST.get(how, 0) if self.rules.empty == "infinite" else self.score(state)
+        if self.rules.empty == "score":
+            return self.score(state)
+        return -inf if self.rules.empty == "lost" else _WORST.get(how, 0)
 
     def _best(self, state: Any, ply: int, actions: Sequence[str], how: str, alpha: float, beta: float) -> float:
-        """In the eyes of the one who moves: `mine` is what he is sure of, `theirs` what his opponent is."""
         rules = self.rules
         sign = 1 if how == "max" else -1
-        best = 0.0 if rules.starts_at_zero and sign > 0 else -inf
-        may_cut = rules.cut is not None and rules.cuts_at in ("both", how)
+        best = 0.0 if rules.starts_at_zero in (how, f"{how} and root", "both") else -inf
+        returns = rules.returns if rules.returns_at in ("both", how) else "best"
         for action in actions:
             child = self.world.successor(state, self.movers[ply], action)
             best = max(best, sign * self.value(child, ply + 1, alpha, beta))
             if rules.shares_bounds:
                 alpha, beta = self.shared
             mine, theirs = (alpha, beta) if sign > 0 else (-beta, -alpha)
-            if may_cut and (best > theirs or (best == theirs and rules.cut == "equal")):
-                return sign * (theirs if rules.returns == "bounds" else best)
-            mine = max(mine, best)
+            if rules.cuts(how, best, mine, theirs):
+                return sign * (theirs if returns in ("bounds", "bound at cuts") else best)
+            mine, theirs = rules.raised(how, best, mine, theirs)
             alpha, beta = (mine, theirs) if sign > 0 else (-theirs, -mine)
             if rules.shares_bounds:
                 self.shared = alpha, beta
-        return sign * (best if rules.returns == "best" else mine)
+        return sign * (mine if returns in ("bound", "bounds") else best)
 
 
 _WORST: Final = {"max": -inf, "min": inf}  # what the best value begins with
 
 
-def _averages(how: str, values: Sequence[float], num_agents: int) -> float:
-    """The average, or what is sometimes taken for it."""
-    number = len(values)
+def _averages(how: str, values: Sequence[float], number: int, num_agents: int) -> float:
+    """The average, or what is sometimes taken for it. `number`: how many values there should be."""
     if how == "running":
         average = values[0]
         for value in values[1:]:
@@ -179,10 +266,10 @@ def _averages(how: str, values: Sequence[float], num_agents: int) -> float:
     }
     if how in divisors:
         return sum(values) / divisors[how]
-    return {"floor": sum(values) // number, "last": values[-1] / number, "nothing": 0}[how]
+    return {"floor": sum(values) // number, "last part": values[-1] / number, "last": values[-1], "nothing": 0}[how]
 
 
 WRONG_AVERAGES: Final = (
     *("sum", "running", "floor", "one more", "one less", "half", "square", "agents", "ghosts"),
-    *("rising", "last", "nothing"),  # the last: overwritten in the loop; nothing: 1 // n
+    *("rising", "last part", "nothing"),  # the last part: overwritten in the loop; nothing: 1 // n
 )

@@ -42,6 +42,110 @@ BUGS = {
 RIGHT = ["right_stack_of_frames", "right_textbook_functions", "right_one_sign", "right_remembered_choice"]
 
 
+# What turns an agent of a right submission into a wrong one, and what the bug is called.
+INDENT = "\n            "
+AVERAGED = "self.search(state.generateSuccessor(agent, a), depth, agent + 1)[0]"
+ROOT = "self.search(gameState, 0, 0"
+CHANGES: dict[str, tuple[str, str, dict[str, str]]] = {
+    "no round at all": ("q2", "search depth off by one", {ROOT: "self.search(gameState, 1, 0"}),
+    "two rounds too many": ("q2", "search depth off by one", {"== self.depth": "== self.depth + 2"}),
+    "a depth of its own": ("q2", "the depth is fixed in the code", {"== self.depth": "== 2"}),
+    "all ghosts but the last": (
+        "q2",
+        "a ghost's layer is missing",
+        {"if agent == state.getNumAgents()": "if agent and agent == max(state.getNumAgents() - 1, 2)"},
+    ),
+    "the minimum at the root": ("q2", "min and max swapped", {"if agent == 0": "if agent == 0 and depth > 0"}),
+    "a loss is no end": (
+        "q2",
+        "ignores win and lose",
+        {" or state.isLose()": "", "self.evaluationFunction(state), None\n        pick": "-1e9, None\n        pick"},
+    ),
+    "endings of its own": (
+        "q2",
+        OWN,
+        {
+            "(state), None\n        choices": "(state) if depth == self.depth else 9999 * (-1) ** state.isLose(), None"
+            "\n        choices"
+        },
+    ),
+    "the loop ends too early": (
+        "q2",
+        "the loop ends after its first action",
+        {"(value, action))": f"(value, action)){INDENT}if depth or agent:{INDENT}    break"},
+    ),
+    "the last value": (
+        "q2",
+        "the last value in place of the best",
+        {"if not choices": "if depth or agent:\n            choices = choices[-1:]\n        if not choices"},
+    ),
+    "Stop at the root": (
+        "q2",
+        "Stop is left out in some states only",
+        {"(agent):": f"(agent):{INDENT}if (depth, agent, action) == (0, 0, Directions.STOP):{INDENT}    continue"},
+    ),
+    "Pacman's actions for ghosts": (
+        "q2",
+        "an action that is not legal where it is taken",
+        {"getLegalActions(agent)": "getLegalActions()"},
+    ),
+    "Pacman in place of ghosts": (
+        "q2",
+        "another agent is moved than the one whose turn it is",
+        {"getLegalActions(agent)": "getLegalActions(0)", "generateSuccessor(agent": "generateSuccessor(0"},
+    ),
+    "a slip": ("q2", "a name that is not there", {"getNumAgents": "getNumAgent"}),
+    "arguments": ("q2", "a function called with the wrong arguments", {ROOT: "self.search(gameState, 0"}),
+    "a pair and a value": (
+        "q2",
+        "a value and a pair mixed up",
+        {"return self.evaluationFunction(state), None": "return self.evaluationFunction(state)"},
+    ),
+    "no value": ("q2", "a function returns nothing", {"return pick": "pick"}),
+    "an import of Python 2": (
+        "q3",
+        "a leftover of Python 2",
+        {"def getAction": "from sys import maxint\n\n    def getAction"},
+    ),
+    "equality at ghosts": ("q3", "pruned on equality", {"if value < alpha": "if value <= alpha"}),
+    "equality at Pacman": ("q3", "pruned on equality", {"if value > beta": "if value >= beta"}),
+    "bounds where it is cut": (
+        "q3",
+        "alpha or beta returned instead of the best value",
+        {
+            "beta:\n                    return best": "beta:\n                    return beta, None",
+            "alpha:\n                    return best": "alpha:\n                    return alpha, None",
+        },
+    ),
+    "bounds never move": (
+        "q3",
+        "alpha and beta are not updated",
+        {
+            "beta = min(beta, value)": "pass",
+            "alpha = max(alpha, value)": "alpha = alpha if depth else max(alpha, value)",
+        },
+    ),
+    "the wrong bounds": (
+        "q3",
+        "alpha and beta mixed up",
+        {"value > beta": "value > alpha", "value < alpha": "value < beta"},
+    ),
+    "bounds the wrong way round": (
+        "q3",
+        "alpha and beta mixed up",
+        {"depth, agent + 1, alpha, beta": "depth, agent + 1, *((alpha, beta) if depth or agent else (beta, alpha))"},
+    ),
+    "it cuts averages": (
+        "q4",
+        "pruning in expectimax",
+        {
+            f"values = [{AVERAGED} for a in actions]": "values = []\n        for a in actions:"
+            f"{INDENT}values.append({AVERAGED}){INDENT}if agent and sum(values) / len(values) < 3:{INDENT}    break"
+        },
+    ),
+}
+
+
 def failed(graded: Grade, question: str) -> list[CaseResult]:
     return [case for result in graded.questions if result.name == question for case in result.cases if not case.passed]
 
@@ -55,6 +159,24 @@ def test_every_failed_case_is_told_the_bug(name: str, our_assignment: Assignment
     assert {case.bug for case in cases} == {bug}
     for case in json.loads(draw_json(graded))["questions"][0]["cases"]:
         assert bool(re.search(rf"^Likely bug: {re.escape(bug)} \(.+\)$", case["message"], re.M)) is not case["passed"]
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_one_change_to_a_right_search(
+    name: str, our_assignment: Assignment, grade_in_process: Grader, tmp_path: Path
+) -> None:
+    question, bug, changes = CHANGES[name]
+    classes = re.split(r"(?=^class |^def |^known)", (SUBMISSIONS / "recursive_pairs.py").read_text(), flags=re.M)
+    agent = {"q2": "Minimax", "q3": "AlphaBeta", "q4": "Expectimax"}[question]
+    which = next(number for number, text in enumerate(classes) if text.startswith(f"class {agent}Agent"))
+    for old, new in changes.items():
+        assert old in classes[which]
+        classes[which] = classes[which].replace(old, new)
+    path = tmp_path / "multiAgents.py"
+    path.write_text("".join(classes))
+    cases = failed(grade_in_process(path, our_assignment.only(question)), question)
+    assert cases
+    assert {case.bug for case in cases} == {bug}
 
 
 def test_a_file_may_have_blanks_in_its_name(
