@@ -14,8 +14,10 @@ from agents.microscope.decision import watch_decision
 from agents.microscope.decision_page import decision_page
 from agents.microscope.explanation import Explanation
 from agents.microscope.tree_drawing import tree_drawing
-from autograder.diagnosis.case_explanation import explain_reference, load_case
+from autograder.diagnosis.case_explanation import explain_case, explain_reference, load_case
 from autograder.diagnosis.explanation_page import explanation_page
+from autograder.student.in_process import InProcessStudent
+from autograder.student.limits import Limits
 from pacman.state import GameState
 
 ROOT = Path(__file__).parents[2]
@@ -23,6 +25,7 @@ GALLERY = sorted((ROOT / "docs" / "images").glob("*tree*.svg"))
 CASES = [
     ROOT / "autograder" / "cases" / name for name in ("q3/01-lecture-three-by-three.test", "q4/03-lecture-chance.test")
 ]
+WRONG = ROOT / "tests" / "autograder" / "submissions" / "wrong_forgets_alpha.py"
 LABELS = ".tree .edge text, .tree .note, .tree .window"
 AGENTS: dict[str, Callable[[], Any]] = {
     "minimax": lambda: MinimaxAgent(depth=2),
@@ -33,13 +36,17 @@ AGENTS: dict[str, Callable[[], Any]] = {
 Box = tuple[float, float, float, float, str]
 
 
-def boxes(page: Any, selector: str = LABELS) -> list[Box]:
+def boxes(page: Any) -> list[Box]:
+    return boxes_of(page.locator(LABELS))
+
+
+def boxes_of(labels: Any) -> list[Box]:
     """Left, top, right, bottom and words of all labels."""
     code = """(all) => all.filter((each) => each.textContent).map((each) => {
         const { x, y, width, height } = each.getBBox();
         return [x, y, x + width, y + height, each.textContent];
     })"""
-    return [tuple(box) for box in page.eval_on_selector_all(selector, code)]
+    return [tuple(box) for box in labels.evaluate_all(code)]
 
 
 def meeting(labels: list[Box]) -> list[tuple[str, str]]:
@@ -89,6 +96,21 @@ def test_on_pages_of_cases(open_page: Callable[..., Any], tmp_path: Path, case: 
     path = tmp_path / "tree.svg"
     path.write_text(tree_drawing(explain_reference(load_case(renamed)).trees.reference), encoding="utf-8")
     assert meeting(boxes(open_page(path))) == []
+
+
+@pytest.mark.parametrize("name", ["04-tie-at-the-root", "14-two-rounds-of-three"])
+def test_where_two_searches_part(open_page: Callable[..., Any], tmp_path: Path, name: str) -> None:
+    student = InProcessStudent(WRONG, Limits())
+    case = load_case(ROOT / "autograder" / "cases" / "q3" / f"{name}.test")
+    path = tmp_path / "page.html"
+    path.write_text(explanation_page(explain_case(case, student, Limits())), encoding="utf-8")
+    student.close()
+    page = open_page(path)
+    page.wait_for_selector("svg.tree .part")
+    trees = page.locator("svg.tree")
+    for number in range(trees.count()):
+        labels = boxes_of(trees.nth(number).locator(".edge text, .window, .part, .more"))
+        assert meeting(labels) == []
 
 
 def check_page(page: Any) -> None:

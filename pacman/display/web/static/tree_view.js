@@ -146,8 +146,8 @@ export function treeView(tree, { words, marked = null, onPoint, onPick }) {
       parts.push(svg("text", { class: "cut", x: x + half + 4, y: y + 14 }, "✂"));
     }
     if (node === marked) {
-      const beside = tree.isInner(node) ? y - SIGN - 20 : y + SIGN + REMARK; // below a leaf nothing is in the way
-      parts.push(svg("text", { class: "part", x, y: beside }, words["here-they-part"]));
+      const isFolded = !open && tree.isInner(node);
+      parts.push(svg("text", { class: "part", x, y: under + (isFolded ? REMARK : -2) }, words["here-they-part"]));
     }
     const current = node === running && step < tree.steps.last ? " current" : "";
     const label = `${tree.action(node)} ${isKnown ? valueText(tree, node) : ""}`;
