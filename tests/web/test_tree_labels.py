@@ -26,6 +26,7 @@ CASES = [
     ROOT / "autograder" / "cases" / name for name in ("q3/01-lecture-three-by-three.test", "q4/03-lecture-chance.test")
 ]
 WRONG = ROOT / "tests" / "autograder" / "submissions" / "wrong_forgets_alpha.py"
+BOTTOM = "({ viewBox: { baseVal: box } }) => box.y + box.height"
 LABELS = ".tree .edge text, .tree .note, .tree .window"
 AGENTS: dict[str, Callable[[], Any]] = {
     "minimax": lambda: MinimaxAgent(depth=2),
@@ -111,6 +112,7 @@ def test_where_two_searches_part(open_page: Callable[..., Any], tmp_path: Path, 
     for number in range(trees.count()):
         labels = boxes_of(trees.nth(number).locator(".edge text, .window, .part, .more"))
         assert meeting(labels) == []
+        assert max(label[3] for label in labels) <= trees.nth(number).evaluate(BOTTOM)
 
 
 def check_page(page: Any) -> None:

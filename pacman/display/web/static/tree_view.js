@@ -93,7 +93,8 @@ export function treeView(tree, { words, marked = null, onPoint, onPick }) {
     const all = [...places.values()];
     const left = Math.min(...all.map(({ x, half }) => x - half)) - MARGIN;
     const right = Math.max(...all.map(({ x, half }) => x + half)) + MARGIN;
-    const height = ROW * Math.max(...all.map(({ depth }) => depth)) + 2 * (SIGN + MARGIN) + REMARK;
+    const remarks = marked === null ? 1 : 2; // under the last row
+    const height = ROW * Math.max(...all.map(({ depth }) => depth)) + 2 * (SIGN + MARGIN) + remarks * REMARK;
     for (const [name, value] of Object.entries({
       width: Math.round(right - left), height, viewBox: `${left} ${-SIGN - MARGIN} ${right - left} ${height}`,
     })) picture.setAttribute(name, value);
