@@ -135,7 +135,9 @@ def _generate(options: argparse.Namespace) -> int:
     from autograder.assignment.selection import Selection
     from autograder.assignment.solution_files import generate_solutions
 
-    selection = Selection(cases_of(options), options.question, options.test)
+    if options.cases is None:
+        raise GradingError("--generate-solutions writes beside cases of yours; say which ones by --cases DIR")
+    selection = Selection(options.cases, options.question, options.test)
     for path in generate_solutions(selection.load(with_solutions=False)):
         print(path)
     return 0

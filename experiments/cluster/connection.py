@@ -66,7 +66,7 @@ def _check_scheduler(address: str) -> None:
         asyncio.run(asyncio.wait_for(_ask_who_is_there(address), _ANSWER_SECONDS))
     except Exception as error:  # another program's answer may be anything, taken for a huge number too
         known = {TimeoutError: "it does not answer", MemoryError: "it is another program"}
-        reason = known.get(type(error)) or first_line(error)
+        reason = next((words for kind, words in known.items() if isinstance(error, kind)), first_line(error))
         raise ExperimentError(f"--cluster {address}: no dask scheduler there: {reason}") from error
 
 

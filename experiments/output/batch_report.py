@@ -19,7 +19,7 @@ RESULTS: Final[tuple[_Column, ...]] = (
 )
 _DETAILS: Final[tuple[_Column, ...]] = (
     ("score bounds", lambda summary: bounds_text(summary.score_bounds)),
-    ("quartiles", lambda summary: " / ".join(f"{summary.score_quantiles[name]:.0f}" for name in _QUARTILES)),
+    ("quartiles", lambda summary: " / ".join(f"{summary.score_quantiles[name]:z.0f}" for name in _QUARTILES)),
     ("moves", lambda summary: f"{summary.mean_moves:.1f}"),
     ("ms/move", lambda summary: _milliseconds(summary.seconds_per_move)),
 )

@@ -74,6 +74,7 @@ def test_solutions_are_generated(tmp_path: Path, capsys: pytest.CaptureFixture[s
     ("arguments", "message"),
     [
         (["nothing.py"], "nothing.py: cannot be read: No such file"),
+        (["--generate-solutions"], "say which ones by --cases DIR"),
         (["/dev/zero"], "/dev/zero: not a regular file"),
         ([RIGHT, "--dice", ""], "the key of the dice is empty"),
         ([RIGHT, "--dice", "@nowhere"], "nowhere: cannot be read"),

@@ -147,7 +147,7 @@ def test_an_address_without_a_cluster_is_told_in_one_line_and_in_time(command: C
             "tcp://127.0.0.1:99999": "expected tcp://HOST:PORT",
             "tcp://127.0.0.1:1": "cannot be reached: Connection refused",
             f"tcp://127.0.0.1:{silent_port}": "no dask scheduler there: it does not answer",
-            f"tcp://127.0.0.1:{web.getsockname()[1]}": "no dask scheduler there",
+            f"tcp://127.0.0.1:{web.getsockname()[1]}": "no dask scheduler there: it is another program",
         }
         for address, problem in problems.items():
             result = command("batch", "-p", "ReflexAgent", "-l", "duel", "-n", "2", "--cluster", address)
