@@ -115,7 +115,11 @@ class Process(NamedTuple):
 
 
 def processes() -> None:
-    programs = {"an empty program": "", "import agents": "import agents", "first move, compiled before": FIRST_MOVE}
+    programs = {
+        "an empty program": "",
+        "agents imported": "from agents import AlphaBetaAgent",
+        "first move, compiled before": FIRST_MOVE,
+    }
     taken: dict[str, list[Process]] = {name: [] for name in programs}
     for _ in range(ROUNDS):
         for name, program in programs.items():

@@ -108,8 +108,8 @@ def _ours(kind: str, board: LectureBoard) -> PlayerSpec:
 
 def exact_table(board: LectureBoard) -> dict[str, ExactOutcome]:
     """The four matchups without a single game: the Markov chains of the policies, solved."""
-    from agents import RandomGhost
     from experiments.exact.memoized_agents import MemoizedGhost, SearchPolicy
+    from pacman.berkeley.modules.ghostAgents import RandomGhost
 
     start = GameState.initial(board.layout)
     ghosts = {"adversarial": MemoizedGhost(1, depth=GHOST_DEPTH), "random": RandomGhost(1)}

@@ -62,12 +62,12 @@ class PlayerSpec:
         return replace(self, spec=spec, arguments=arguments)
 
     def make_pacman(self) -> Any:
-        from agents import load_agent
+        from agents.loading import load_agent
 
         return _make(self, _OUR_PACMEN, load_agent)
 
     def make_ghosts(self, count: int) -> list[Any]:
-        from agents import load_ghosts
+        from agents.loading import load_ghosts
 
         if self.spec in _OUR_GHOSTS:
             return [_make(self, _OUR_GHOSTS, load_ghosts, index=index) for index in range(1, count + 1)]

@@ -9,7 +9,9 @@ from collections.abc import Callable, Hashable, Mapping
 from functools import lru_cache
 from typing import Final, TypeVar
 
-from agents import ExpectimaxAgent, LinearEvaluation, MinimaxAgent, MinimaxGhost
+from agents.evaluation import LinearEvaluation
+from agents.pacmen import ExpectimaxAgent, MinimaxAgent
+from agents.searching_ghosts import MinimaxGhost
 from experiments.errors import ExperimentError
 from experiments.exact.state_key import state_key
 from pacman.agent_arguments import choice, whole_number
