@@ -109,7 +109,7 @@ def ghost_moves(maze: Integers, ghosts: int, timers: int, ghost: int) -> int:
     return maze[place]
 
 
-@compiled("wbiiiiiiiiii")
+@compiled("wbiiiiiiiiii", inline=True)
 def advance(
     maze: Integers,
     items: Integers,

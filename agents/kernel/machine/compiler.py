@@ -30,12 +30,14 @@ _TYPES = {
 _exported: dict[str, Any] = {}  # the functions that Python calls, as C functions, by name
 
 
-def compiled(letters: str) -> Callable[[Function], Function]:
+def compiled(letters: str, *, inline: bool = False) -> Callable[[Function], Function]:
     """Translate a function of these arguments, which `machine.signatures` explains.
 
+    inline: into whatever calls it; otherwise LLVM decides, and calls one that has several callers.
     Never `fastmath`: sums must come out as Python's do, to the last bit. Nothing in it may raise an exception.
     """
-    return numba.njit([_types(letters)], error_model="numpy")  # type: ignore[no-any-return]
+    where = "always" if inline else "never"
+    return numba.njit([_types(letters)], error_model="numpy", inline=where)  # type: ignore[no-any-return]
 
 
 def entry(function: Function) -> Function:
