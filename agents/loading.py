@@ -17,7 +17,7 @@ from agents.pacmen import (
 )
 from agents.path_agent import PathAgent
 from agents.searching_ghosts import MinimaxGhost, MixedGhost
-from pacman.agent_arguments import parameters
+from pacman.agent_code.agent_arguments import parameters
 from pacman.berkeley import STUDENTS_FILE
 from pacman.berkeley.modules.ghostAgents import DirectionalGhost, RandomGhost
 from pacman.berkeley.modules.keyboardAgents import KeyboardAgent

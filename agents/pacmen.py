@@ -20,7 +20,7 @@ from agents.search import (
     minimax,
 )
 from agents.search_agent import DepthLimitedAgent, FixedDepthAgent, KernelSearch, Picker, SearchAgent, TurnTrace
-from pacman.agent_arguments import number, whole_number
+from pacman.agent_code.agent_arguments import number, whole_number
 from pacman.directions import Action
 from pacman.state import GameState
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from agents.search.paths import Path, a_star, breadth_first, depth_first, greedy_best_first, uniform_cost
-from pacman.agent_arguments import WithArguments, choice
+from pacman.agent_code.agent_arguments import WithArguments, choice
 from pacman.directions import STOP, VECTORS, Action, Cell
 from pacman.layout import Layout
 from pacman.state import GameState

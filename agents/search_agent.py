@@ -9,7 +9,7 @@ from agents.evaluation import EvaluationLike, LinearEvaluation, make_evaluation
 from agents.pacman_game import PacmanGame, Turn
 from agents.search import Game, SearchResult, Trace
 from agents.search.support.timed_game import TimedGame, TimeUp
-from pacman.agent_arguments import WithArguments, checked_rng, choice, whole_number
+from pacman.agent_code.agent_arguments import WithArguments, checked_rng, choice, whole_number
 from pacman.directions import Action
 from pacman.errors import AgentError
 from pacman.state import GameState

@@ -2,9 +2,9 @@
 
 from agents.chase import ChaseGame
 from agents.search import alpha_beta
-from pacman.agent_arguments import number, whole_number
+from pacman.agent_code.agent_arguments import number, whole_number
 from pacman.berkeley.modules.ghostAgents import GhostAgent
-from pacman.chances import Chances, Dice, favouring, uniform
+from pacman.chances import Chances, RandomSource, favouring, uniform
 from pacman.directions import Action
 from pacman.state import GameState
 
@@ -16,7 +16,7 @@ class MinimaxGhost(GhostAgent):
     moves that are exactly as good it draws.
     """
 
-    def __init__(self, index: int, depth: int | str = 2, rng: Dice | None = None) -> None:
+    def __init__(self, index: int, depth: int | str = 2, rng: RandomSource | None = None) -> None:
         super().__init__(index, rng)
         self.depth = whole_number("depth", depth)
 
@@ -32,7 +32,9 @@ class MinimaxGhost(GhostAgent):
 class MixedGhost(MinimaxGhost):
     """With probability `skill` the searching ghost, otherwise a random one."""
 
-    def __init__(self, index: int, skill: float | str = 0.8, depth: int | str = 2, rng: Dice | None = None) -> None:
+    def __init__(
+        self, index: int, skill: float | str = 0.8, depth: int | str = 2, rng: RandomSource | None = None
+    ) -> None:
         super().__init__(index, depth, rng)
         self.skill = number("skill", skill, least=0, most=1)
 

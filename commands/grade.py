@@ -120,13 +120,13 @@ def _check_files(options: argparse.Namespace) -> None:
 
 
 def _grade_file(options: argparse.Namespace) -> int:
-    from commands.grade_file import grade_file
+    from commands.grading.grade_file import grade_file
 
     return grade_file(options, _selection(options), _limits(options))
 
 
 def _grade_folder(options: argparse.Namespace) -> int:
-    from commands.grade_folder import grade_folder
+    from commands.grading.grade_folder import grade_folder
 
     return grade_folder(options, _selection(options), _limits(options))
 

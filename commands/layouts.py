@@ -48,8 +48,8 @@ def _generate(options: argparse.Namespace) -> int:
 
     seed = random.randrange(10**6) if options.seed is None else options.seed
     width, height = options.size
-    dice = random.Random(seed)
-    layout = generate_layout(width, height, options.num_ghosts, options.capsules, dice, dead_ends=options.dead_ends)
+    rng = random.Random(seed)
+    layout = generate_layout(width, height, options.num_ghosts, options.capsules, rng, dead_ends=options.dead_ends)
     if options.seed is None:
         note(f"--seed {seed} makes this one again")
     print(layout)

@@ -9,7 +9,7 @@ from pacman.directions import Action
 from pacman.errors import AgentError
 
 
-class Dice(Protocol):
+class RandomSource(Protocol):
     """What everything random draws from: a `random.Random`, or the module `random` with its global stream."""
 
     def random(self) -> float: ...
@@ -33,7 +33,7 @@ class Chances:
             thresholds.append((reached, action))
         self._thresholds = tuple(thresholds)
 
-    def draw(self, rng: Dice) -> Action:
+    def draw(self, rng: RandomSource) -> Action:
         """One call of `rng.random()`, even where there is no choice."""
         drawn = rng.random()
         for reached, action in self._thresholds:

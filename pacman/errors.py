@@ -10,7 +10,7 @@ import traceback
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from pacman.author_words import in_authors_words
+from pacman.agent_code.author_words import in_authors_words
 
 _JOINERS = "\u200c\u200d"  # names in Persian and in scripts of India are spelled with them
 _ROOT = Path(__file__).resolve().parent.parent

@@ -6,13 +6,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Protocol, TypeAlias
 
-from pacman.author_words import answered_at, describe_answer
+from pacman.agent_code.author_words import answered_at, describe_answer
+from pacman.agent_code.time_limit import AgentClock, OutOfTime
 from pacman.directions import Action
 from pacman.errors import AgentError, IllegalActionError, PacmanError, author_frames, describe_crash, place_of
 from pacman.layout import Layout
 from pacman.record import EndReason, GameRecord, Move, Outcome, Player, Seed
 from pacman.state import GameState
-from pacman.time_limit import AgentClock, OutOfTime
 
 Agent: TypeAlias = Any  # any object with getAction(state) or get_action(state)
 

@@ -25,12 +25,12 @@ from agents.search.support.searched_tree import (
     tree_of_trace,
 )
 from agents.search_agent import FixedDepthAgent, Traceable
-from pacman.author_words import describe_answer
+from pacman.agent_code.author_words import describe_answer
+from pacman.agent_code.time_limit import OutOfTime, call_within
 from pacman.berkeley.search_recorder import SearchRecorder
 from pacman.directions import STOP, Action
 from pacman.errors import describe_crash
 from pacman.state import GameState
-from pacman.time_limit import OutOfTime, call_within
 
 PacmanTree: TypeAlias = SearchedTree[GameState, Action]
 PacmanNode: TypeAlias = SearchedNode[GameState, Action]

@@ -45,14 +45,14 @@ def fresh_case(case: Case, question: str, seed: int, name: str) -> Case:
     return fresh
 
 
-def _case(case: Case, name: str, dice: random.Random) -> Case:
+def _case(case: Case, name: str, rng: random.Random) -> Case:
     path = case.file.path.with_name(f"{name}.test")
     if isinstance(case, TreeCase) and case.agent in SEARCHES:
-        candidates = [_tree_case(case, path, dice) for _ in range(CANDIDATES)]
+        candidates = [_tree_case(case, path, rng) for _ in range(CANDIDATES)]
         return max(candidates, key=bugs_shown)
     if isinstance(case, CountedCase) and case.agent in SEARCHES:
-        return _counted_case(case, path, dice)
-    return type(case)(_changed(case.file, path, randomSeed=str(dice.randrange(10**6))), case.folder)
+        return _counted_case(case, path, rng)
+    return type(case)(_changed(case.file, path, randomSeed=str(rng.randrange(10**6))), case.folder)
 
 
 def _changed(file: CaseFile, path: Path, **values: str) -> CaseFile:
@@ -64,20 +64,20 @@ def _solution(case: Case, answers: dict[str, str]) -> CaseFile:
     return CaseFile.from_text(properties_text(answers), case.file.path.with_suffix(".solution"))
 
 
-def _tree_case(case: TreeCase, path: Path, dice: random.Random) -> TreeCase:
-    file = _changed(case.file, path, **random_tree(case.tree.num_agents, case.depth, dice))
+def _tree_case(case: TreeCase, path: Path, rng: random.Random) -> TreeCase:
+    file = _changed(case.file, path, **random_tree(case.tree.num_agents, case.depth, rng))
     unsolved = TreeCase(file, case.folder)
     return TreeCase(file, case.folder, _solution(unsolved, unsolved.solve()))
 
 
-def random_tree(num_agents: int, depth: int, dice: random.Random) -> dict[str, str]:
+def random_tree(num_agents: int, depth: int, rng: random.Random) -> dict[str, str]:
     """A tree that behaves as the game does: without actions are the states that are won or lost, and no others.
 
     It goes on below the depth, and every state has a value, so that a wrong depth has wrong answers.
     """
     plies = depth * num_agents
-    levels = plies + dice.choice((1, num_agents))
-    worth = dice.choice(((-5, 9), (-5, 9), (-9, -1)))  # few numbers, so that ties happen; now and then nothing is good
+    levels = plies + rng.choice((1, num_agents))
+    worth = rng.choice(((-5, 9), (-5, 9), (-9, -1)))  # few numbers, so that ties happen; now and then nothing is good
     successors, values = [], []
     ends: dict[str, list[str]] = {"win": [], "lose": []}
     layer = ["root"]
@@ -85,14 +85,14 @@ def random_tree(num_agents: int, depth: int, dice: random.Random) -> dict[str, s
         below: list[str] = []
         widest = 3 if level <= plies <= 4 else 2
         for state in layer:
-            for action in ("left", "middle", "right")[: max(1, dice.randint(2, widest) - (dice.random() < 0.1))]:
+            for action in ("left", "middle", "right")[: max(1, rng.randint(2, widest) - (rng.random() < 0.1))]:
                 below.append(f"{chr(96 + level)}{len(below) + 1}")
                 successors.append(f"{state} {action} {below[-1]}")
-        values += [f"{state} {dice.randint(*worth)}" for state in below]
-        over = below if level == levels else [state for state in below if dice.random() < 0.08]
+        values += [f"{state} {rng.randint(*worth)}" for state in below]
+        over = below if level == levels else [state for state in below if rng.random() < 0.08]
         can_win = (level - 1) % num_agents == 0  # by a move of Pacman's own
         for state in over:
-            ends[dice.choice(("win", "lose")) if can_win else "lose"].append(state)
+            ends[rng.choice(("win", "lose")) if can_win else "lose"].append(state)
         layer = [state for state in below if state not in over]
     return {
         "ties": "any",
@@ -105,9 +105,9 @@ def random_tree(num_agents: int, depth: int, dice: random.Random) -> dict[str, s
     }
 
 
-def _counted_case(case: CountedCase, path: Path, dice: random.Random) -> CountedCase:
-    for rows in _random_mazes(case.layout, dice):
-        file = _changed(case.file, path, seed=str(dice.randrange(10**6)), layout="\n".join(rows))
+def _counted_case(case: CountedCase, path: Path, rng: random.Random) -> CountedCase:
+    for rows in _random_mazes(case.layout, rng):
+        file = _changed(case.file, path, seed=str(rng.randrange(10**6)), layout="\n".join(rows))
         unsolved = CountedCase(file, case.folder)
         try:
             return CountedCase(file, case.folder, _solution(unsolved, unsolved.solve(GAME_MOVES)))
@@ -116,17 +116,17 @@ def _counted_case(case: CountedCase, path: Path, dice: random.Random) -> Counted
     raise GradingError(f"{case.file.path}: no fresh game of a good length was found; try another seed")
 
 
-def _random_mazes(layout: Layout, dice: random.Random) -> Iterator[list[str]]:
+def _random_mazes(layout: Layout, rng: random.Random) -> Iterator[list[str]]:
     """New mazes of a layout's size with as many ghosts and capsules, everybody anywhere, and food in half the cells."""
     size = layout.width, layout.height
     for _ in range(TRIES):
         is_new = min(size) >= SMALLEST_SIDE
-        cells = generate_open_cells(*size, dice, dead_ends=dice.random() < 0.5) if is_new else layout.open_cells
-        signs = {cell: FOOD if dice.random() < 0.5 else EMPTY for cell in sorted(cells)}
+        cells = generate_open_cells(*size, rng, dead_ends=rng.random() < 0.5) if is_new else layout.open_cells
+        signs = {cell: FOOD if rng.random() < 0.5 else EMPTY for cell in sorted(cells)}
         counts = len(layout.ghost_starts), len(layout.capsule_cells)
         if len(signs) <= 1 + sum(counts):
             continue
-        pacman, *others = dice.sample(list(signs), 1 + sum(counts))
+        pacman, *others = rng.sample(list(signs), 1 + sum(counts))
         signs[pacman] = PACMAN
         signs.update(zip(others, [GHOST] * counts[0] + [CAPSULE] * counts[1], strict=True))
         maze = Layout.from_text(rows_of(*size, signs))

@@ -78,7 +78,7 @@ class CountedCase(Case):
         agent = student.agent(self.agent, {"depth": self.depth}, self.layout, seconds, most_explored=most)
         student.seed(self.seed)
         judged = _Judged(agent, student, self)
-        ghosts = [DirectionalGhost(index, rng=student.dice) for index in range(1, GHOSTS + 1)]
+        ghosts = [DirectionalGhost(index, rng=student.ghost_rng) for index in range(1, GHOSTS + 1)]
         record = Game(self.layout, judged, ghosts).run()
         answers = tuple(judged.answers)
         if record.outcome.exception is not None:

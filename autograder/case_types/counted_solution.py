@@ -52,9 +52,9 @@ def solve_game(
     layout: Layout, agent: str, depth: int, seed: int, lengths: range = range(LONGEST_GAME)
 ) -> dict[str, str]:
     """Play the judged game and write down the properties of its solution; `lengths`: how many moves Pacman may make."""
-    dice = random.Random(seed)
-    player = _Player(agent, depth, seed, dice)
-    ghosts = [DirectionalGhost(index, rng=dice) for index in range(1, GHOSTS + 1)]
+    rng = random.Random(seed)
+    player = _Player(agent, depth, seed, rng)
+    ghosts = [DirectionalGhost(index, rng=rng) for index in range(1, GHOSTS + 1)]
     outcome = Game(layout, player, ghosts, max_moves=lengths.stop * (GHOSTS + 1)).run().outcome
     if outcome.exception is not None:
         raise GradingError(f"the game cannot be played: {outcome.error}")
@@ -70,17 +70,17 @@ def solve_game(
 class _Player:
     """Pacman in the judged game when there is no student yet: plays the first right action, with Stop among them."""
 
-    def __init__(self, agent: str, depth: int, seed: int, dice: random.Random) -> None:
+    def __init__(self, agent: str, depth: int, seed: int, rng: random.Random) -> None:
         self.decisions: list[tuple[GameState, Decision]] = []
         self._agent = agent
         self._depth = depth
         self._seed = seed
-        self._dice = dice
+        self._rng = rng
 
     def getAction(self, state: GameState) -> Action:
         best = decide(state, self._agent, self._depth, with_stop=True)
         self.decisions.append((state, best))
-        self._dice.seed(self._seed + len(self.decisions))
+        self._rng.seed(self._seed + len(self.decisions))
         return best.actions[0]
 
 

@@ -15,7 +15,7 @@ from autograder.failures import Failure, FailureKind, StudentFailure
 from autograder.results import CaseResult
 from autograder.student.limits import Limits
 from autograder.student.student import START_SEED, DecisionTime, Student
-from pacman.chances import Dice
+from pacman.chances import RandomSource
 from pacman.errors import LayoutError, PacmanError, one_line
 from pacman.game import Agent, Game
 from pacman.layout import Layout, load_layout
@@ -79,7 +79,7 @@ class GameSeries:
         student: Student,
         name: str,
         agent: tuple[str, Mapping[str, Any]],
-        ghosts: Sequence[Callable[[Dice], Agent]],
+        ghosts: Sequence[Callable[[RandomSource], Agent]],
         seconds: DecisionTime,
         limits: Limits,
     ) -> "PlayedSeries":
@@ -89,7 +89,7 @@ class GameSeries:
         rest count as timed out.
         """
         pacman = student.agent(agent[0], dict(agent[1]), self.layout, seconds)
-        ghost_agents = [make(student.dice) for make in ghosts]
+        ghost_agents = [make(student.ghost_rng) for make in ghosts]
         outcomes: list[Outcome] = []
         lost: dict[str, Any] | None = None
         while len(outcomes) < self.games and not (outcomes and _hangs(outcomes[-1])):

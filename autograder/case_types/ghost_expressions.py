@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from agents.loading import GHOSTS
 from autograder.errors import GradingError
-from pacman.chances import Dice
+from pacman.chances import RandomSource
 from pacman.errors import unknown
 
 MOST_GHOSTS: Final = 100
@@ -27,8 +27,8 @@ class GhostPlan:
     arguments: tuple[Any, ...]
     options: Mapping[str, Any]
 
-    def make(self, dice: Dice) -> Any:
-        return self.kind(*self.arguments, **self.options, rng=dice)
+    def make(self, rng: RandomSource) -> Any:
+        return self.kind(*self.arguments, **self.options, rng=rng)
 
 
 def read_ghosts(expression: str) -> list[GhostPlan]:
@@ -45,7 +45,7 @@ def read_ghosts(expression: str) -> list[GhostPlan]:
         raise GradingError(f"ghosts is {expression!r}; expected a list of ghosts such as [RandomGhost(1)]")
     for plan in plans:
         try:
-            plan.make(dice=_NoDice())
+            plan.make(rng=_NoDice())
         except (TypeError, ValueError) as error:
             raise GradingError(f"ghosts is {expression!r}: {plan.kind.__name__}: {error}") from error
     return plans

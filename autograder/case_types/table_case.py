@@ -54,7 +54,7 @@ class TableCase(Case):
 
     def _play(self, cell: str, student: Student, limits: Limits) -> PlayedSeries:
         pacman, ghost = cell.split("/")
-        ghosts = [lambda dice: GHOSTS[ghost](1, rng=dice)]
+        ghosts = [lambda rng: GHOSTS[ghost](1, rng=rng)]
         seconds = self.game_seconds(limits, self.series.seconds)
         agent = (PACMEN[pacman], self.arguments)
         return self.series.play(student, f"{self.id}/{cell}", agent, ghosts, seconds, limits)

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from autograder.child.tree_states import in_students_words
 from autograder.failures import Failure, FailureKind
-from pacman.author_words import NOT_IMPLEMENTED, answered_at, describe_answer, in_authors_words
+from pacman.agent_code.author_words import NOT_IMPLEMENTED, answered_at, describe_answer, in_authors_words
 from pacman.errors import AgentError, PacmanError
 
 LONGEST_TEXT: Final = 500

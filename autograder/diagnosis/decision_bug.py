@@ -20,7 +20,7 @@ from autograder.failures import Failure, FailureKind
 from autograder.grading import run_cases
 from autograder.student.in_process import InProcessStudent
 from autograder.student.limits import Limits
-from pacman.time_limit import OutOfTime, call_within
+from pacman.agent_code.time_limit import OutOfTime, call_within
 
 SECONDS: Final = 20.0  # for all trees together
 

@@ -27,12 +27,12 @@ from autograder.student.limits import Limits
 from autograder.student.student import MOST_WATCHED, START_SEED, DecisionTime, TreeAnswer, WatchedAnswer
 from autograder.student.submission_files import read_submission
 from autograder.student.tree_server import TreeServer
-from pacman.author_words import without_our_frames
+from pacman.agent_code.author_words import without_our_frames
 from pacman.berkeley.editions import edition_of
 from pacman.berkeley.explored import counting_explored
 from pacman.berkeley.search_recorder import SearchRecorder
 from pacman.berkeley.submission import load_submission
-from pacman.chances import Dice
+from pacman.chances import RandomSource
 from pacman.directions import Action
 from pacman.errors import AgentError
 from pacman.layout import Layout
@@ -48,7 +48,7 @@ class InProcessStudent:
     """
 
     def __init__(self, path: Path, limits: Limits, files: Mapping[str, bytes] | None = None) -> None:
-        self.dice = cast(Dice, random)
+        self.ghost_rng = cast(RandomSource, random)
         self.folder = _scratch_copy(read_submission(path) if files is None else files)
         self.edition = edition_of((self.folder / path.name).read_bytes())
         self._remove_folder = weakref.finalize(self, shutil.rmtree, self.folder, ignore_errors=True)

@@ -22,7 +22,7 @@ from autograder.student.student import MOST_WATCHED, START_SEED, DecisionTime, T
 from autograder.student.submission_files import read_submission
 from autograder.student.tree_server import TreeServer
 from autograder.student.watched_search import WatchedSearch
-from pacman.author_words import without_our_frames
+from pacman.agent_code.author_words import without_our_frames
 from pacman.berkeley.editions import edition_of
 from pacman.directions import Action
 from pacman.layout import Layout
@@ -43,7 +43,7 @@ class IsolatedStudent:
         dice_key: DiceKey = PUBLIC_KEY,
         files: Mapping[str, bytes] | None = None,
     ) -> None:
-        self.dice = random.Random(START_SEED)
+        self.ghost_rng = random.Random(START_SEED)
         self._dice_key = dice_key
         self._files = read_submission(path) if files is None else dict(files)
         self._name = path.name
@@ -61,12 +61,12 @@ class IsolatedStudent:
         self.seed(START_SEED)
 
     def seed(self, seed: int | str) -> None:
-        self.dice.seed(seed)
+        self.ghost_rng.seed(seed)
         self._seed = seed  # told with the next message
 
     def start_game(self, series: str, number: int, seed: int | str | None) -> None:
         """Dice of their own for the ghosts and for the student, whose process is told nothing of the ghosts'."""
-        self.dice.seed(self._dice_key.seed("ghosts", series, number))
+        self.ghost_rng.seed(self._dice_key.seed("ghosts", series, number))
         self._seed = self._dice_key.seed("student", series, number)
 
     def solve_tree(self, tree: FixedTree, agent: str, depth: int, seconds: DecisionTime) -> TreeAnswer:

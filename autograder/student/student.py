@@ -9,7 +9,7 @@ from autograder.case_types.fixed_tree import FixedTree
 from autograder.failures import Failure
 from pacman.berkeley.editions import Edition
 from pacman.berkeley.search_recorder import SearchRecorder
-from pacman.chances import Dice
+from pacman.chances import RandomSource
 from pacman.directions import Action
 from pacman.layout import Layout
 from pacman.state import GameState
@@ -79,7 +79,7 @@ class Student(Protocol):
     edition: Edition
 
     @property
-    def dice(self) -> Dice:
+    def ghost_rng(self) -> RandomSource:
         """What the ghosts draw from."""
 
     def start_question(self, seconds: float) -> None:

@@ -14,7 +14,7 @@ from agents.pacmen import ExpectimaxAgent, MinimaxAgent
 from agents.searching_ghosts import MinimaxGhost
 from experiments.errors import ExperimentError
 from experiments.exact.state_key import state_key
-from pacman.agent_arguments import choice, whole_number
+from pacman.agent_code.agent_arguments import choice, whole_number
 from pacman.chances import Chances, uniform
 from pacman.directions import Action
 from pacman.state import GameState

@@ -6,7 +6,7 @@ from typing import Final
 from experiments.errors import ExperimentError
 from experiments.exact.solver import MOST_STATES, OPPONENTS, PerfectPlay, explore, solve
 from experiments.exact.state_key import state_key
-from pacman.agent_arguments import choice
+from pacman.agent_code.agent_arguments import choice
 from pacman.directions import Action
 from pacman.layout import Layout
 from pacman.state import GameState

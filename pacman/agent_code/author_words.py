@@ -9,7 +9,7 @@ from typing import Any, Final
 from pacman.directions import ACTIONS
 
 NOT_IMPLEMENTED: Final = "*** Method not implemented"  # how a placeholder ends the program
-_ROOT = Path(__file__).resolve().parent.parent
+_ROOT = Path(__file__).resolve().parents[2]
 _PACKAGES = ("pacman", "agents", "experiments", "autograder", "commands")
 _OUR_FOLDER: Final = re.compile(rf"{re.escape(str(_ROOT))}[/\\](?:{'|'.join(_PACKAGES)})[/\\](?:\w+[/\\])*")
 _OUR_FILE: Final = rf"{_OUR_FOLDER.pattern}.*|{re.escape(str(_ROOT))}[/\\]run\.py|<string>"

@@ -35,13 +35,13 @@ class ScriptedStudent:
     """Answers as it is told: a function from the state and the right decisions to an action and a count."""
 
     def __init__(self, answer: Callable[[GameState, int], tuple[str, int]]) -> None:
-        self.dice = random.Random()
+        self.ghost_rng = random.Random()
         self.explored: Sized = ()
         self._answer = answer
         self._moves = 0
 
     def seed(self, seed: int) -> None:
-        self.dice.seed(seed)
+        self.ghost_rng.seed(seed)
 
     def agent(self, *_: Any, **__: Any) -> "ScriptedStudent":
         return self
@@ -189,7 +189,7 @@ def test_the_ghosts_are_seeded_anew_after_each_decision(game: CountedCase, draws
         def answer(state: GameState, move: int) -> tuple[str, int]:
             states.append(state)
             for _ in range(draws):
-                student.dice.random()
+                student.ghost_rng.random()
             return right(game, move)
 
         student = ScriptedStudent(answer)

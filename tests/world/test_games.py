@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import pacman
 from agents import DirectionalGhost, RandomGhost, ReflexAgent
 from pacman import AgentError, EndReason, Game, GameInterrupted, GameRecord, GameState, Layout, PacmanError, load_layout
-from pacman.author_words import in_authors_words
+from pacman.agent_code.author_words import in_authors_words
 from pacman.berkeley.modules import util
 
 CORRIDOR = Layout.from_text(["%%%%%%%%%", "%P .   G%", "%%%%%%%%%"], name="corridor")
@@ -172,7 +172,7 @@ class Slow:
 
 def test_a_move_that_takes_too_long_is_not_made(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = Clock()
-    monkeypatch.setattr("pacman.time_limit.perf_counter", clock)
+    monkeypatch.setattr("pacman.agent_code.time_limit.perf_counter", clock)
     record = pacman.play(CORRIDOR, Slow(clock, 2), [RandomGhost(1)], move_time=1.5)
     assert (record.outcome.reason, record.outcome.agent, record.moves) == (EndReason.TIMED_OUT, 0, [])
     assert record.outcome.error == "a move took 2.00 s; the limit is 1.5 s"
@@ -180,7 +180,7 @@ def test_a_move_that_takes_too_long_is_not_made(monkeypatch: pytest.MonkeyPatch)
 
 def test_time_adds_up_for_each_agent(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = Clock()
-    monkeypatch.setattr("pacman.time_limit.perf_counter", clock)
+    monkeypatch.setattr("pacman.agent_code.time_limit.perf_counter", clock)
     record = pacman.play(CORRIDOR, Slow(clock, 2), [RandomGhost(1)], move_time=2, total_time=5)
     assert (record.outcome.reason, record.moves[::2]) == (EndReason.TIMED_OUT, [(0, "Stop")] * 2)
     assert record.outcome.error == "the moves took 6.00 s in all; the limit is 5 s"

@@ -13,7 +13,7 @@ import pytest
 import pacman
 from agents import RandomGhost, load_agent
 from pacman import EndReason, Game, GameState
-from pacman.time_limit import OutOfTime, call_within
+from pacman.agent_code.time_limit import OutOfTime, call_within
 
 ENDLESS = """\
 import random

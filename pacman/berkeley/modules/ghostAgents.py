@@ -2,9 +2,9 @@
 
 import random
 
-from pacman.agent_arguments import WithArguments, checked_rng, number, whole_number
+from pacman.agent_code.agent_arguments import WithArguments, checked_rng, number, whole_number
 from pacman.berkeley.modules.util import Counter
-from pacman.chances import Chances, Dice, favouring, uniform
+from pacman.chances import Chances, RandomSource, favouring, uniform
 from pacman.directions import STOP, VECTORS, Action
 from pacman.errors import AgentError
 from pacman.state import GameState
@@ -16,9 +16,9 @@ class GhostAgent(WithArguments):
     A ghost of your own says how it plays in one function: `getDistribution(state)`, as Berkeley has it, or `chances`.
     """
 
-    def __init__(self, index: int, rng: Dice | None = None) -> None:
+    def __init__(self, index: int, rng: RandomSource | None = None) -> None:
         self.index = whole_number("index", index)
-        self._rng: Dice = checked_rng(rng) or random
+        self._rng: RandomSource = checked_rng(rng) or random
 
     def chances(self, state: GameState, legal: tuple[Action, ...]) -> Chances:
         """How likely each of the legal actions is; there is at least one."""
@@ -61,7 +61,7 @@ class DirectionalGhost(GhostAgent):
         index: int,
         prob_attack: float | str = 0.8,
         prob_scaredFlee: float | str = 0.8,
-        rng: Dice | None = None,
+        rng: RandomSource | None = None,
     ) -> None:
         super().__init__(index, rng)
         self.prob_attack = number("prob_attack", prob_attack, least=0, most=1)

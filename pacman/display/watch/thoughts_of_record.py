@@ -5,9 +5,9 @@ from functools import partial
 from time import perf_counter
 from typing import Any, Final
 
+from pacman.agent_code.time_limit import OutOfTime, call_within
 from pacman.display.watch.thought import Thought, think
 from pacman.record import GameRecord
-from pacman.time_limit import OutOfTime, call_within
 
 SECONDS: Final = 20.0  # for all thoughts of a game: a page is not worth waiting for longer
 

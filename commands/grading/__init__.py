@@ -1,0 +1,1 @@
+"""The two ways of `grade`: one submission, or a folder of them."""
