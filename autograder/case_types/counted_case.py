@@ -59,6 +59,7 @@ class CountedCase(Case):
             raise file.error("explored", unknown("rule for explored states", self.compares, EXPLORED))
         source = f"{file.path}:{file.lines.get('layout', 1)}: layout"
         self.layout = Layout.from_text(file.required("layout"), file.get("layoutName", "layout"), source)
+        self._searched: dict[tuple[GameState, bool], Set[GameState]] = {}  # kept, since every submission meets them
         super().__init__(file, folder, solution)
 
     def read_solution(self, solution: CaseFile) -> None:
@@ -123,10 +124,13 @@ class CountedCase(Case):
         """Are these the states that a right search looks at, with Stop or without?"""
         if self.agent not in SEARCHES:
             return True
-        return any(
-            answer.explored == searched_states(answer.state, self.agent, self.depth, with_stop=stop)
-            for stop in (True, False)
-        )
+        return any(answer.explored == self._searched_states(answer.state, with_stop) for with_stop in (True, False))
+
+    def _searched_states(self, state: GameState, with_stop: bool) -> Set[GameState]:
+        key = state, with_stop
+        if key not in self._searched:
+            self._searched[key] = searched_states(state, self.agent, self.depth, with_stop=with_stop)
+        return self._searched[key]
 
 
 @dataclass(frozen=True)
