@@ -217,6 +217,10 @@ ADVICE: Final[Catalogue] = {
     "has_key": ("in place of d.has_key(k) write k in d", "用 k in d 代替 d.has_key(k)"),
     "maxint": ("sys.maxint is gone: use float('inf')", "sys.maxint 已不存在：请用 float('inf')"),
     "raised text": ("raise needs an exception: raise Exception('…')", "raise 需要一个异常：raise Exception('…')"),
+    "print to a file": (
+        "print >>file, text is print(text, file=file) now",
+        "print >>file, text 现在写作 print(text, file=file)",
+    ),
     "letters": ("string.{name} is string.ascii_{name} now", "string.{name} 现在是 string.ascii_{name}"),
     "cmp": ("sort by key=, not by cmp", "排序用 key=，不用 cmp"),
     "no lists": (

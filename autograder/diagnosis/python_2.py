@@ -36,6 +36,7 @@ _LEFTOVERS: Final = (
     (r"has no attribute 'has_key'", "has_key"),
     (r"module 'sys' has no attribute 'maxint'|cannot import name 'maxint'|name 'maxint' is not defined", "maxint"),
     (r"exceptions must derive from BaseException", "raised text"),
+    (r"unsupported operand type\(s\) for >>: 'builtin_function_or_method'", "print to a file"),
     (r"module 'string' has no attribute '(?P<name>uppercase|lowercase|letters)'", "letters"),
     (r"NameError: name 'cmp'|'cmp' is an invalid keyword|sort\(\) takes no positional", "cmp"),
     (rf"{_VIEW} (?:object is not subscriptable|object does not support|object has no attribute|has no)", "no lists"),

@@ -20,18 +20,24 @@ QUESTIONS: Final = {"is_win": "isWin", "is_lose": "isLose", "num_agents": "getNu
 _SPOKEN_TO: Final = (agent_state, grid, game, layout, state_names, util)  # whose names may come in snake_case
 _ATTRIBUTES: Final = ("scaredTimer", "isPacman")  # that no class lists
 _CAPITAL: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+_FIRST: Final = r"(?:^|[:;])\s*"  # where a statement may begin: if it rains: print "no"
 _PYTHON_2: Final = {
-    "print without parentheses": re.compile(r"^\s*print\b(?!\s*\()(?=\s*[\w\"'%>])"),
+    "print without parentheses": re.compile(rf"{_FIRST}print\b(?!\s*\()(?=\s*[\w\"'%>])"),
     "except with a comma": re.compile(r"^\s*except\b[^:]+,\s*\w+\s*:"),
-    "raise with a comma": re.compile(r"^\s*raise\s+[\w.]+\s*,"),
-    "exec without parentheses": re.compile(r"^\s*exec\s+[\w\"']"),
-    "a tuple as a parameter": re.compile(r"^\s*def\s+\w+\s*\([^)]*\(|\blambda\s*\("),
+    "raise with a comma": re.compile(rf"{_FIRST}raise\s+[\w.]+\s*,"),
+    "exec without parentheses": re.compile(rf"{_FIRST}exec\s+[\w\"']"),
+    "a tuple as a parameter": re.compile(r"^\s*def\s+\w+\s*\((?:[^)]*,)?\s*\(|\blambda\s*\("),
     "<> for !=": re.compile(r"<>"),
     "backticks": re.compile(r"`"),
     "a number that ends in L": re.compile(r"\b\d+[lL]\b"),
     "a number that begins with 0": re.compile(r"\b0\d+\b"),
 }
-_NAMES_OF_PYTHON_2: Final = frozenset(("xrange", "raw_input", "unicode", "basestring", "unichr", "execfile", "has_key"))
+_NAMES_OF_PYTHON_2: Final = frozenset(
+    (
+        *("xrange", "raw_input", "unicode", "basestring", "unichr", "execfile"),
+        *("has_key", "iteritems", "iterkeys", "itervalues", "maxint"),
+    )
+)
 
 
 class Edition(Enum):
@@ -52,12 +58,13 @@ def edition_of(source: bytes) -> Edition:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # about escapes in strings; the student's own process tells of them
-            names = _names_used(ast.parse(source))
+            tree = ast.parse(source)
     except SyntaxError as error:
         return Edition.PYTHON_2 if sign_of_python_2(source, error) else Edition.BERKELEY
     except (ValueError, RecursionError, MemoryError):
         return Edition.BERKELEY
-    if names & _NAMES_OF_PYTHON_2:
+    names = _names_used(tree)
+    if names & _NAMES_OF_PYTHON_2 or any(map(_is_of_python_2, ast.walk(tree))):
         return Edition.PYTHON_2
     if names & SNAKE_CASE_SIGNS:
         return Edition.SNAKE_CASE
@@ -74,6 +81,13 @@ def sign_of_python_2(source: bytes, error: SyntaxError) -> str | None:
             if pattern.search(code):
                 return sign
     return None
+
+
+def _is_of_python_2(node: ast.AST) -> bool:
+    """Whether Python 3 can read it and will not do it: `print >>file, text` and `raise "text"`."""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.RShift):
+        return isinstance(node.left, ast.Name) and node.left.id == "print"
+    return isinstance(node, ast.Raise) and isinstance(node.exc, ast.Constant) and isinstance(node.exc.value, str)
 
 
 def with_berkeleys_names(tree: ast.Module) -> ast.Module:
@@ -126,6 +140,8 @@ def _names_used(tree: ast.Module) -> set[str]:
     attributes = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
     names = [node for node in ast.walk(tree) if isinstance(node, ast.Name)]
     defined = {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.ClassDef)}
+    defined |= {node.arg for node in ast.walk(tree) if isinstance(node, ast.arg)}
+    defined |= {node.asname or node.name for node in ast.walk(tree) if isinstance(node, ast.alias)}
     assigned = {node.id for node in names if isinstance(node.ctx, ast.Store)}
     return (attributes - _own_attributes(tree)) | ({node.id for node in names} - assigned - defined)
 

@@ -107,6 +107,11 @@ CHANGES: dict[str, tuple[str, str, dict[str, str]]] = {
         "a leftover of Python 2",
         {"def getAction": "from sys import maxint\n\n    def getAction"},
     ),
+    "a print of Python 2": (
+        "q2",
+        "a leftover of Python 2",
+        {"def search(": "print >>__import__('sys').stderr, 'x'\n\n    def search("},
+    ),
     "equality at ghosts": ("q3", "pruned on equality", {"if value < alpha": "if value <= alpha"}),
     "equality at Pacman": ("q3", "pruned on equality", {"if value > beta": "if value >= beta"}),
     "bounds where it is cut": (
