@@ -7,7 +7,7 @@ from pacman.berkeley.agent_state import AgentState
 from pacman.berkeley.parts import agent_states, food_grid, layout_view
 from pacman.berkeley.state_data import GameStateData
 from pacman.berkeley.state_names import BerkeleyStateNames, T
-from pacman.directions import Action, Position
+from pacman.directions import Action, Cell, Position
 from pacman.scoring import LOST, WON
 
 if TYPE_CHECKING:
@@ -72,9 +72,11 @@ class LiveStateNames(BerkeleyStateNames):
     def getPacmanState(self) -> AgentState:
         return self._hand_out("agentStates", agent_states)[0].copy()
 
-    def getPacmanPosition(self) -> Position:
+    def getPacmanPosition(self) -> Cell:
         agents: list[AgentState] | None = self._parts.get("agentStates")
-        return agents[0].getPosition() if agents else self._maze.positions[self._agents[0]]
+        if agents:
+            return agents[0].getPosition()  # type: ignore[return-value]
+        return self._maze.positions[self._agents[0]]  # type: ignore[return-value]
 
     def getGhostPosition(self, agentIndex: int) -> Position:
         return self._hand_out("agentStates", agent_states)[self._ghost(agentIndex)].getPosition()

@@ -96,8 +96,8 @@ class BerkeleyStateNames:
         """A copy, unlike the ghosts'."""
         return agent_states(self)[0]
 
-    def getPacmanPosition(self) -> Position:
-        return self._maze.positions[self._agents[0]]
+    def getPacmanPosition(self) -> Cell:
+        return self._maze.positions[self._agents[0]]  # type: ignore[return-value]  # he is never between two cells
 
     def getGhostStates(self) -> list[AgentState]:
         return self._hand_out("agentStates", agent_states)[1:]

@@ -121,7 +121,10 @@ def test_agents_are_the_students_own(kit: Path, programs: Path) -> None:
         ("python pacman.py --frameTime soon", "pacman.py: argument --frame-time: 'soon' is not a number from 0 up"),
         ("python pacman.py --numghosts few", "pacman.py: argument -k/--num-ghosts: 'few' is not a whole number"),
         ("python pacman.py --frameTme 0", "pacman.py: unknown option '--frameTme'; did you mean '--frame-time'?"),
-        ("python pacman.py -l smallClasic", "pacman.py: unknown layout 'smallClasic'"),
+        (
+            "python pacman.py -l smallClasic",
+            "pacman.py: unknown layout 'smallClasic'; did you mean 'smallClassic'?",
+        ),
         ("python pacman.py --replay nothing", "pacman.py: nothing: cannot be read: No such file or directory"),
         ("python autograder.py -q q9", "autograder.py: "),
         ("python autograder.py --no-graphic5", "autograder.py: unknown option '--no-graphic5'"),
@@ -188,7 +191,8 @@ def test_editors_find_every_name(kit: Path, programs: Path) -> None:
         "import util\nfrom ghostAgents import GhostAgent\nfrom layout import Layout\nfrom pacman import GameState\n"
         "def probe(state: GameState) -> None:\n    reveal_type(state.getLegalActions(0))\n"
         "    reveal_type(state.generateSuccessor(0, 'West'))\n    reveal_type(state.getGhostStates()[0].scaredTimer)\n"
-        "    reveal_type(state.getFood().asList())\n    state.getFod()\n"
+        "    reveal_type(state.getFood().asList())\n    x, y = state.getPacmanPosition()\n"
+        "    print(state.getFood()[x][y], state.hasWall(x, y + 1))\n    state.getFod()\n"
     )
     command = [sys.executable, "-m", "mypy", "--no-incremental", "--python-executable", str(programs / "python")]
     result = subprocess.run([*command, "multiAgents.py", "probe.py"], cwd=kit, capture_output=True, text=True)
