@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import Final, NoReturn
 
-from commands.handout.old_flags import new_spelling
+from commands.handout.old_flags import NOT_HERE, new_spelling
 from commands.shared.any_encoding import accept_any_encoding
 from commands.shared.output import note
 from pacman.errors import InternalError, PacmanError, nearest, unknown
@@ -51,6 +51,8 @@ class Parser(argparse.ArgumentParser):
         if not word.startswith("-"):
             return f"unexpected argument {word!r}"
         option = word.partition("=")[0]
+        if option in NOT_HERE:
+            return f"{option}: {NOT_HERE[option]}"
         names = {name.lstrip("-"): name for name in self._option_string_actions}  # the dashes are in all of them
         near = names.get(nearest(option.lstrip("-"), names) or "")
         return f"unknown option {option!r}" + (f"; did you mean {near!r}?" if near else "")

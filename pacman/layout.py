@@ -277,4 +277,5 @@ def _find(name: str) -> Path:
     for candidate in (LAYOUT_FOLDER / f"{name}.lay", *here, of_the_kind):
         if candidate.is_file():
             return candidate
-    raise LayoutError(unknown("layout", name, layout_names()))
+    beside = (path.stem for path in Path("layouts").glob("*.lay"))
+    raise LayoutError(unknown("layout", name, {*layout_names(), *OURS_OF_THE_KIND, *beside}))

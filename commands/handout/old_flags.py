@@ -16,6 +16,15 @@ OTHER_WORDS: Final = {
     "--test-directory": "--cases",
     "--textGraphics": "--text",
 }
+# Flags of Berkeley's autograder.py that nothing here answers to, and what does.
+NOT_HERE: Final = {
+    "--check-dependencies": "nothing to check; what is needed was installed with the program",
+    "--code-directory": "name the student's file instead, such as path/to/multiAgents.py",
+    "--edx-output": "no files for edX are written; --html FILE, --json FILE and --gradescope FILE are the reports",
+    "--gradescope-output": "say where to, by --gradescope FILE",
+    "--gs-output": "say where to, by --gradescope FILE",
+    "--test-case-code": "the classes of cases are built in, and no others are loaded",
+}
 CATCHING_SECONDS: Final = 30.0  # for an agent's moves in one game, where exceptions are caught
 _WORD_IN_CAMEL_CASE: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from agents import AlphaBetaAgent, ExpectimaxAgent, RandomGhost
-from pacman import EndReason, load_layout, play
+from pacman import EndReason, LayoutError, load_layout, play
 from pacman.berkeley.layout_names import OURS_OF_THE_KIND
 from pacman.berkeley.modules.layout import getLayout
 
@@ -24,6 +24,15 @@ def test_each_is_another_name_of_a_maze_of_ours_and_yields_to_a_file(
         file.write_text("%%%%\n%P.%\n%%%%\n")
         assert (load_layout(name).name, load_layout(name).width) == (name, 4)
         assert load_layout(name).warnings == ()
+
+
+def test_a_slip_is_told_the_name_that_is_near(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "layouts").mkdir()
+    (tmp_path / "layouts" / "courtyardOfMine.lay").write_text("%%%%\n%P.%\n%%%%\n")
+    for slip, meant in (("smallClasic", "smallClassic"), ("courtyardOfMin", "courtyardOfMine")):
+        with pytest.raises(LayoutError, match=f"unknown layout '{slip}'; did you mean '{meant}'"):
+            load_layout(slip)
 
 
 def wins(agent: type, games: int) -> int:
