@@ -1,19 +1,17 @@
 """From a teacher's folder two others: what students get, and what their work is graded with.
 
 The teacher's folder has the template multiAgents.py and the cases test_cases/, both needed. It may have layouts/;
-hidden_cases/, more cases for the grading alone; the handout; and whatever has "solution" in its name, which no student
-gets.
+hidden_cases/, more cases for the grading alone; the handout; and whatever has "solution" or the like in its name, which
+no student gets.
 """
 
 import ast
-import shutil
-from collections.abc import Iterator
+import os
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Final
 
-from autograder.assignment.assignment import load_assignment, read_case, read_question
-from autograder.assignment.solution_files import write_solution
-from autograder.errors import GradingError
+from commands.handout.course_cases import complete_cases, hide_cases
 from commands.handout.student_folder import PROGRAMS, check_new, course_files, new_folder, write_files
 from commands.shared.output import note, say
 from pacman.berkeley import STUDENTS_FILE
@@ -22,9 +20,10 @@ from pacman.errors import AgentError, LayoutError, PacmanError
 from pacman.layout import load_layout
 
 CASES: Final = "test_cases"
+CASE_FILES: Final = (".test", ".solution")
 HIDDEN: Final = "hidden_cases"
 LAYOUTS: Final = "layouts"
-SECRET: Final = "solution"  # no student gets what has this in its name
+SECRETS: Final = ("answer", "instructor", "rubric", "secret", "solution", "staff")  # in names that no student gets
 HANDOUT_FILES: Final = (".css", ".gif", ".htm", ".html", ".jpg", ".md", ".pdf", ".png", ".rst", ".svg", ".txt")
 HANDOUT_NAMES: Final = ("README", "LICENSE", "VERSION", "docs", "handout", "images")
 # Programs of Berkeley's project in whose place the package stands, beside those that every kit has.
@@ -46,12 +45,16 @@ def make_course(course: Path, folder: Path) -> None:
     check_new(folder)
     with new_folder(grading) as for_grading, new_folder(folder) as for_students:
         remarks = [*_copy_parts(course, for_students, for_grading), *_odd_parts(course)]
-        of_cases = list(_complete_cases(for_grading / CASES, for_students / CASES))
+        cases = for_grading / CASES, for_students / CASES
+        of_cases = [*complete_cases(*cases), *hide_cases(*cases)]
         remarks += [remark.replace(str(for_grading), str(grading)) for remark in of_cases]
     for remark in dict.fromkeys(remarks):
         note(f"not understood: {remark}")
     say(f"{folder}: the students' folder; in it: python autograder.py")
     say(f"{grading}: for grading: run.py grade {STUDENTS_FILE} --cases {grading / CASES}")
+    kept = sorted(path.name for path in grading.iterdir() if path.name not in (CASES, LAYOUTS))
+    if kept:
+        say(f"  kept from students: {', '.join(kept)}")
 
 
 def _check_parts(course: Path) -> None:
@@ -64,40 +67,73 @@ def _check_parts(course: Path) -> None:
 
 
 def _copy_parts(course: Path, for_students: Path, for_grading: Path) -> Iterator[str]:
-    """Copy everything to where it belongs; yields what belongs nowhere."""
+    """Copy every file to where it belongs; yields what belongs nowhere, and what cannot be read."""
     needed = _imported(course / STUDENTS_FILE)
-    for part in sorted(course.iterdir()):
-        if part.name in REPLACED or part.name in PROGRAMS or part.name.startswith((".", "__")):
+    for path in sorted(
+        _files(course), key=lambda path: path.is_relative_to(course / HIDDEN)
+    ):  # those in place of others
+        part = path.relative_to(course)
+        if str(part) in REPLACED or str(part) in PROGRAMS:
             continue
-        if SECRET in part.name.lower():
-            _copy(part, for_grading)
-        elif part.name in (CASES, LAYOUTS):
-            _copy(part, for_students)
-            _copy(part, for_grading)
-        elif part.name == STUDENTS_FILE or part.name in needed or _is_handout(part):
-            _copy(part, for_students)
-        elif part.name != HIDDEN:
-            yield f"{part}: neither template, layouts, cases, solution nor handout; left out"
-    if (course / HIDDEN).is_dir():
-        shutil.copytree(course / HIDDEN, for_grading / CASES, dirs_exist_ok=True)
+        places = _places(part, needed, for_students, for_grading)
+        if not places:
+            yield f"{course / part.parts[0]}: neither template, layouts, cases, solution nor handout; left out"
+            continue
+        try:
+            content = path.read_bytes() if os.path.isfile(path) else None
+        except OSError:
+            content = None
+        if content is None:
+            yield f"{path}: not a file that can be read; left out"
+            continue
+        for place in places:
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.write_bytes(content)
+    for folder in (for_students, for_grading):
+        (folder / CASES).mkdir(exist_ok=True)
     write_files(for_students, course_files())
 
 
-def _copy(part: Path, folder: Path) -> None:
-    if part.is_dir():
-        shutil.copytree(part, folder / part.name)
-    else:
-        shutil.copyfile(part, folder / part.name)
+def _files(folder: Path) -> Iterator[Path]:
+    """All that is in a folder and in those inside, but for what Python or the system put there.
+
+    What cannot be looked into, and a link that leads back to where it is, come as they are.
+    """
+    around = (folder.resolve(), *folder.resolve().parents)
+    for path in sorted(folder.iterdir()):
+        if path.name.startswith((".", "__")):
+            continue
+        if os.path.isdir(path) and os.access(path, os.R_OK | os.X_OK) and path.resolve() not in around:
+            yield from _files(path)
+        else:
+            yield path
 
 
-def _is_handout(part: Path) -> bool:
-    return part.name in HANDOUT_NAMES or (part.is_file() and part.suffix.lower() in HANDOUT_FILES)
+def _places(part: Path, needed: Collection[str], for_students: Path, for_grading: Path) -> list[Path]:
+    """Where a file of the teacher's goes; nowhere if it belongs neither to students nor to the grading."""
+    kind, *inner = part.parts
+    if kind == HIDDEN and inner:
+        return [for_grading.joinpath(CASES, *inner)]
+    if _is_secret(part):
+        return [for_grading / part]
+    if kind in (CASES, LAYOUTS) and inner:
+        return [for_students / part, for_grading / part]
+    is_handout = kind in HANDOUT_NAMES or (not inner and part.suffix.lower() in HANDOUT_FILES)
+    return [for_students / part] if is_handout or kind == STUDENTS_FILE or str(part) in needed else []
+
+
+def _is_secret(part: Path) -> bool:
+    """Whether a name on the way to a file says so; the solutions of cases are no secrets."""
+    names = part.parts[:-1] if part.parts[0] == CASES and part.suffix in CASE_FILES else part.parts
+    return any(secret in name.lower() for secret in SECRETS for name in names)
 
 
 def _imported(template: Path) -> set[str]:
     """The files that a template imports, if they are beside it."""
     try:
         nodes = list(ast.walk(ast.parse(template.read_bytes())))
+    except OSError as problem:
+        raise PacmanError(f"{template}: cannot be read: {problem.strerror or problem}") from problem
     except (SyntaxError, ValueError):
         return set()
     names = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
@@ -116,26 +152,3 @@ def _odd_parts(course: Path) -> Iterator[str]:
             load_layout(path)
         except LayoutError as error:
             yield str(error)
-
-
-def _complete_cases(for_grading: Path, for_students: Path) -> Iterator[str]:
-    """Write solutions that are missing. A case that cannot be read or solved is told and left out."""
-    for path in sorted(for_grading.glob("*/*.test")):
-        solution = path.with_suffix(".solution")
-        twin = for_students / path.relative_to(for_grading)
-        try:
-            case = read_case(path, for_grading, with_solution=solution.is_file())
-            if case is not None and case.has_solution and not solution.is_file():
-                write_solution(case)
-                if twin.is_file():
-                    shutil.copyfile(solution, twin.with_suffix(".solution"))
-        except GradingError as error:
-            yield f"{error}; left out"
-            path.unlink()
-            twin.unlink(missing_ok=True)
-    try:
-        for config in sorted(for_grading.glob("*/CONFIG")):
-            read_question(for_grading, config.parent.name)
-        yield from load_assignment(for_grading).remarks
-    except GradingError as error:
-        yield str(error)

@@ -1,7 +1,9 @@
 """A teacher's folder, made into one for students and one for grading."""
 
+import os
 import re
 import shutil
+import sys
 from pathlib import Path
 
 import pytest
@@ -90,6 +92,63 @@ def test_what_is_odd_about_the_cases_is_listed(
     told = capsys.readouterr().err
     assert f"not understood: {tmp_path}/kit-grading/test_cases/q2: a question without cases" in told
     assert "not understood: there is no layouts/openClassic.lay here; 'open' of ours" in told
+
+
+def test_what_is_hidden_or_secret_does_not_reach_students(course: Path, tmp_path: Path) -> None:
+    """By its folder, by its visibility or by its name; and what is left for students can be graded."""
+    cases = course / "test_cases"
+    (cases / "CONFIG").write_text('order: "q2 q3 q4"\n')
+    shutil.copytree(cases / "q2", cases / "q4")
+    (cases / "q4" / "CONFIG").write_text('max_points: "1"\nclass: "PassAllTestsQuestion"\nvisibility: "hidden"\n')
+    hidden = '\nvisibility: """\n04-tie-at-the-root hidden\n"""\ndepends: "q4 q2"\n'
+    with (cases / "q3" / "CONFIG").open("a") as config:
+        config.write(hidden)
+    shutil.copy(OUR_OWN / "q2" / "06-equal-is-not-worse.test", cases / "q2")
+    with (cases / "q2" / "06-equal-is-not-worse.test").open("a") as case:
+        case.write('visibility: "after_due_date"\n')
+    for name in ("docs/solution.md", "handout/Rubric.pdf", "layouts/answers.txt", "test_cases/q2/solution.py"):
+        (course / name).parent.mkdir(exist_ok=True)
+        (course / name).write_text("secret")
+    assert main(["kit", str(tmp_path / "kit"), "--from", str(course)]) == 0
+    students = load_assignment(tmp_path / "kit" / "test_cases")
+    seen = {question.name: [case.name for case in question.cases] for question in students.questions}
+    assert seen == {"q2": ["01-lecture-three-by-three", "04-tie-at-the-root"], "q3": ["01-lecture-three-by-three"]}
+    files = {str(path.relative_to(tmp_path / "kit")) for path in (tmp_path / "kit").rglob("*") if path.is_file()}
+    assert not [
+        name for name in files if "q4" in name or "06-" in name or "secret" in (tmp_path / "kit" / name).read_text()
+    ]
+    grading = load_assignment(tmp_path / "kit-grading" / "test_cases")
+    assert [len(question.cases) for question in grading.questions] == [4, 2, 2]
+    assert (tmp_path / "kit-grading" / "docs" / "solution.md").is_file()
+
+
+def test_hidden_cases_that_nobody_would_run_are_listed(
+    course: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (course / "test_cases" / "CONFIG").write_text('order: "q2 q3"\n')
+    shutil.copytree(course / "test_cases" / "q3", course / "hidden_cases" / "q7")
+    shutil.copy(OUR_OWN / "q2" / "06-equal-is-not-worse.test", course / "hidden_cases")
+    assert main(["kit", str(tmp_path / "kit"), "--from", str(course)]) == 0
+    told = capsys.readouterr().err
+    cases = tmp_path / "kit-grading" / "test_cases"
+    assert f"not understood: {cases}/06-equal-is-not-worse.test: a case is in the folder of its question" in told
+    assert f"not understood: {cases}/q7: not in the order of CONFIG; graded by -q q7 alone" in told
+    (course / "hidden_cases" / "CONFIG").write_text('order: "q2 q3 q7"\n')
+    assert main(["kit", str(tmp_path / "other"), "--from", str(course)]) == 0
+    assert "not in the order" not in capsys.readouterr().err
+    assert len(load_assignment(tmp_path / "other-grading" / "test_cases").questions) == 3
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links and pipes")
+def test_what_cannot_be_read_is_listed(course: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (course / "layouts" / "gone.lay").symlink_to("nowhere")
+    (course / "layouts" / "round").symlink_to("..")
+    os.mkfifo(course / "test_cases" / "q2" / "pipe.test")
+    assert main(["kit", str(tmp_path / "kit"), "--from", str(course)]) == 0
+    told = capsys.readouterr().err
+    for name in ("layouts/gone.lay", "layouts/round", "test_cases/q2/pipe.test"):
+        assert f"not understood: {course}/{name}: not a file that can be read; left out" in told
+    assert names(tmp_path / "kit" / "layouts") == {"tiny.lay", "odd.lay"}
 
 
 @pytest.mark.parametrize(

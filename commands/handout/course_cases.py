@@ -1,0 +1,75 @@
+"""The cases of a teacher's folder: their solutions, and which of them students get."""
+
+import shutil
+from collections.abc import Collection, Iterator
+from pathlib import Path
+
+from autograder.assignment.assignment import load_assignment, read_case, read_question
+from autograder.assignment.case_files import CaseFile, properties_text
+from autograder.assignment.solution_files import write_solution
+from autograder.errors import GradingError
+from autograder.results import VISIBLE
+
+
+def complete_cases(for_grading: Path, for_students: Path) -> Iterator[str]:
+    """Write solutions that are missing. A case that cannot be read or solved is told and left out."""
+    for path in sorted(for_grading.rglob("*.test")):
+        if len(path.relative_to(for_grading).parts) != 2:
+            yield f"{path}: a case is in the folder of its question; this one is not graded"
+            continue
+        solution = path.with_suffix(".solution")
+        twin = for_students / path.relative_to(for_grading)
+        try:
+            case = read_case(path, for_grading, with_solution=solution.is_file())
+            if case is not None and case.has_solution and not solution.is_file():
+                write_solution(case)
+                if twin.is_file():
+                    shutil.copyfile(solution, twin.with_suffix(".solution"))
+        except GradingError as error:
+            yield f"{error}; left out"
+            path.unlink()
+            twin.unlink(missing_ok=True)
+    try:
+        assignment = load_assignment(for_grading)
+    except GradingError as error:
+        yield str(error)
+        return
+    yield from assignment.remarks
+    graded = {question.name for question in assignment.questions}
+    for config in sorted(for_grading.glob("*/CONFIG")):
+        name = config.parent.name
+        if name not in graded and not (for_students / name).is_dir():
+            yield f"{config.parent}: not in the order of CONFIG; graded by -q {name} alone"
+
+
+def hide_cases(for_grading: Path, for_students: Path) -> Iterator[str]:
+    """Take from the students' folder what they are not to see; what cannot be read is not shown either."""
+    gone = []
+    for folder in sorted(path for path in for_students.iterdir() if path.is_dir()):
+        try:
+            question = read_question(for_grading, folder.name)
+            shown = [case.name for case in question.cases if case.visibility == VISIBLE]
+        except GradingError as error:
+            yield f"{error}; students do not get it"
+            shown = []
+        for path in folder.iterdir():
+            if path.suffix in (".test", ".solution") and path.stem not in shown:
+                path.unlink()
+        if not any(folder.glob("*.test")):
+            gone.append(folder.name)
+            shutil.rmtree(folder)
+    for config in sorted(for_students.rglob("CONFIG")):
+        _forget(config, gone)
+
+
+def _forget(config: Path, gone: Collection[str]) -> None:
+    """Have a CONFIG name no question that is gone, and no case that is hidden."""
+    try:
+        values = dict(CaseFile.read(config).values)
+    except GradingError:  # as was told
+        return
+    kept = {key: value for key, value in values.items() if key != "visibility"}
+    for key in {"order", "depends"} & values.keys():
+        kept[key] = " ".join(name for name in values[key].split() if name not in gone)
+    if kept != values:
+        config.write_text(properties_text(kept), encoding="utf-8")
