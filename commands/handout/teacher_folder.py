@@ -52,9 +52,10 @@ def make_course(course: Path, folder: Path) -> None:
         note(f"not understood: {remark}")
     say(f"{folder}: the students' folder; in it: python autograder.py")
     say(f"{grading}: for grading: run.py grade {STUDENTS_FILE} --cases {grading / CASES}")
-    kept = sorted(path.name for path in grading.iterdir() if path.name not in (CASES, LAYOUTS))
-    if kept:
-        say(f"  kept from students: {', '.join(kept)}")
+    secrets = [name for name in sorted(os.listdir(grading)) if name not in (CASES, LAYOUTS)]
+    if secrets:
+        told = (f"{name} in part" if (folder / name).exists() else name for name in secrets)
+        say(f"  kept from students: {', '.join(told)}")
 
 
 def _check_parts(course: Path) -> None:

@@ -94,7 +94,9 @@ def test_what_is_odd_about_the_cases_is_listed(
     assert "not understood: there is no layouts/openClassic.lay here; 'open' of ours" in told
 
 
-def test_what_is_hidden_or_secret_does_not_reach_students(course: Path, tmp_path: Path) -> None:
+def test_what_is_hidden_or_secret_does_not_reach_students(
+    course: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """By its folder, by its visibility or by its name; and what is left for students can be graded."""
     cases = course / "test_cases"
     (cases / "CONFIG").write_text('order: "q2 q3 q4"\n')
@@ -106,10 +108,18 @@ def test_what_is_hidden_or_secret_does_not_reach_students(course: Path, tmp_path
     shutil.copy(OUR_OWN / "q2" / "06-equal-is-not-worse.test", cases / "q2")
     with (cases / "q2" / "06-equal-is-not-worse.test").open("a") as case:
         case.write('visibility: "after_due_date"\n')
-    for name in ("docs/solution.md", "handout/Rubric.pdf", "layouts/answers.txt", "test_cases/q2/solution.py"):
+    for name in (
+        "docs/plain.md",
+        "docs/solution.md",
+        "handout/Rubric.pdf",
+        "layouts/answers.txt",
+        "test_cases/q2/solution.py",
+    ):
         (course / name).parent.mkdir(exist_ok=True)
-        (course / name).write_text("secret")
+        (course / name).write_text("" if "plain" in name else "secret")
     assert main(["kit", str(tmp_path / "kit"), "--from", str(course)]) == 0
+    kept = "  kept from students: Solutions.md, docs in part, handout, solution.py\n"
+    assert capsys.readouterr().out.endswith(kept)
     students = load_assignment(tmp_path / "kit" / "test_cases")
     seen = {question.name: [case.name for case in question.cases] for question in students.questions}
     assert seen == {"q2": ["01-lecture-three-by-three", "04-tie-at-the-root"], "q3": ["01-lecture-three-by-three"]}
