@@ -17,7 +17,7 @@ from agents.pacmen import (
 )
 from agents.path_agent import PathAgent
 from agents.searching_ghosts import MinimaxGhost, MixedGhost
-from pacman.agent_code.agent_arguments import parameters
+from pacman.agent_code.agent_arguments import as_spelled_by, parameters
 from pacman.berkeley import STUDENTS_FILE
 from pacman.berkeley.modules.ghostAgents import DirectionalGhost, RandomGhost
 from pacman.berkeley.modules.keyboardAgents import KeyboardAgent
@@ -146,8 +146,8 @@ def _is_of_a_submission(member: Any) -> bool:
 
 
 def _make(kind: type, spec: str, arguments: dict[str, Any], **place: int) -> Any:
-    given = {**place, **arguments}
     try:
+        given = as_spelled_by(kind, {**place, **arguments})
         known = parameters(kind)
         if not any(parameter.kind is parameter.VAR_KEYWORD for parameter in known.values()):
             for name in given:

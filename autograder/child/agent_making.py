@@ -6,6 +6,7 @@ from types import ModuleType
 from typing import Any, Final
 
 from autograder.failures import Failure, FailureKind, StudentFailure
+from pacman.agent_code.agent_arguments import as_spelled_by
 
 ALIKE: Final = 0.7  # a typing error, not another of the assignment's agents
 
@@ -17,19 +18,12 @@ def make_agent(module: ModuleType, name: str, arguments: dict[str, Any]) -> Any:
         near = difflib.get_close_matches(name, _own_classes(module), n=1, cutoff=ALIKE)
         hint = f"; there is {near[0]}" if near else ""
         raise StudentFailure(Failure(FailureKind.MISSING, f"no class {name} in your file{hint}"))
-    agent = kind(**_as_the_class_spells_them(kind, arguments))
+    agent = kind(**as_spelled_by(kind, arguments))
     if not hasattr(agent, "getAction") and hasattr(agent, "get_action"):
         agent.getAction = agent.get_action
     if not callable(getattr(agent, "getAction", None)):
         raise StudentFailure(Failure(FailureKind.MISSING, f"{name} has no method getAction(self, gameState)"))
     return agent
-
-
-def _as_the_class_spells_them(kind: Any, arguments: dict[str, Any]) -> dict[str, Any]:
-    """The arguments; `eval_fn` for `evalFn` where an edition in snake_case has it so."""
-    if "evalFn" in arguments and "eval_fn" in (names := inspect.signature(kind).parameters) and "evalFn" not in names:
-        return {("eval_fn" if name == "evalFn" else name): value for name, value in arguments.items()}
-    return arguments
 
 
 def _own_classes(module: ModuleType) -> list[str]:

@@ -78,9 +78,10 @@ def _find(folder: Path) -> tuple[list[ClassEntry], list[str]]:
     paths = sorted(path for path in folder.iterdir() if not _is_litter(path.name))
     names = {path.name for path in paths}
     if MAIN in names and names & {f"{module}.py" for module in BERKELEY_MODULES}:
+        place, file = one_line(str(folder)), one_line(str(folder / MAIN))
         raise GradingError(
-            f"{one_line(str(folder))}: the folder of one submission; expected {folder.name}/{MAIN}, or a folder with "
-            "a file, a folder or a zip file for each student"
+            f"{place}: the folder of one submission; expected {file}, or a folder with a file, a folder or a zip file "
+            "for each student"
         )
     taken = [path for path in paths if _is_submission(path)]
     notes = [

@@ -19,6 +19,13 @@ def parameters(kind: type) -> Mapping[str, inspect.Parameter]:
     return inspect.signature(kind).parameters
 
 
+def as_spelled_by(kind: type, arguments: dict[str, Any]) -> dict[str, Any]:
+    """The arguments of a class; `eval_fn` for `evalFn` where an edition of the course in snake_case has it so."""
+    if "evalFn" in arguments and "eval_fn" in (names := inspect.signature(kind).parameters) and "evalFn" not in names:
+        return {("eval_fn" if name == "evalFn" else name): value for name, value in arguments.items()}
+    return arguments
+
+
 class WithArguments:
     """An agent that knows what it was made with, for the record of its games."""
 

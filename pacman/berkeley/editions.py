@@ -20,6 +20,7 @@ QUESTIONS: Final = {"is_win": "isWin", "is_lose": "isLose", "num_agents": "getNu
 _SPOKEN_TO: Final = (agent_state, grid, game, layout, state_names, util)  # whose names may come in snake_case
 _ATTRIBUTES: Final = ("scaredTimer", "isPacman")  # that no class lists
 _CAPITAL: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+_UNDERSCORE: Final = re.compile(r"(?<=[a-z0-9])_([a-z])")
 _FIRST: Final = r"(?:^|[:;])\s*"  # where a statement may begin: if it rains: print "no"
 _PYTHON_2: Final = {
     "print without parentheses": re.compile(rf"{_FIRST}print\b(?!\s*\()(?=\s*[\w\"'%>])"),
@@ -101,14 +102,17 @@ def with_berkeleys_names(tree: ast.Module) -> ast.Module:
 
 
 class _Renaming(ast.NodeTransformer):
-    """Writes attributes and imported names otherwise."""
+    """Writes attributes, the keywords of calls to them, and imported names otherwise."""
 
     def __init__(self, names: dict[str, str]) -> None:
         self._names = names
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
-        if isinstance(node.func, ast.Attribute) and node.func.attr in QUESTIONS:
-            node.func.attr = self._names.get(node.func.attr, node.func.attr)
+        if isinstance(node.func, ast.Attribute) and node.func.attr in self._names:
+            for keyword in node.keywords:  # agent_index=0
+                keyword.arg = keyword.arg and _UNDERSCORE.sub(lambda match: match[1].upper(), keyword.arg)
+            if node.func.attr in QUESTIONS:
+                node.func.attr = self._names[node.func.attr]
         return self.generic_visit(node)
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.AST:

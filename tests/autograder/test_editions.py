@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from agents import load_agent
 from autograder.assignment.assignment import OUR_OWN, load_assignment
 from autograder.results import Grade
 from commands.cli import main
+from pacman import GameState, load_layout
 from pacman.berkeley.editions import Edition, edition_of
 from pacman.berkeley.submission import load_submission
 from pacman.errors import AgentError
@@ -30,7 +32,10 @@ def in_next_states(text: str) -> str:
 def in_snake_case(text: str) -> str:
     """Every name with a capital inside, but for those of classes and of modules, and for a few in their own way."""
     snake = re.sub(r"\b[a-z]+(?:[A-Z][a-z]+)+\b", lambda match: re.sub("([A-Z])", r"_\1", match[0]).lower(), text)
-    return snake.replace("eval_fn", "eval_fn").replace("get_num_agents()", "num_agents()")
+    snake = snake.replace("get_num_agents()", "num_agents()")
+    return re.sub(r"(generate_successor|get_legal_actions)\((?=agent\b)", r"\1(agent_index=", snake).replace(
+        "agent_index=agent, action)", "agent_index=agent, action=action)"
+    )
 
 
 @pytest.mark.parametrize("isolation", ["none", "process"])
@@ -147,6 +152,18 @@ def test_names_that_a_file_in_snake_case_defines_are_its_own(tmp_path: Path) -> 
             return ["Stop"]
 
     assert mine.both(State()) == ("own", 7, ["Stop"])
+
+
+def test_a_file_in_snake_case_takes_berkeleys_arguments_and_may_name_them(tmp_path: Path) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text(
+        "class Mine:\n    def __init__(self, eval_fn='x', depth='2'):\n        self.given = eval_fn, depth\n"
+        "    def get_action(self, state):\n        action = state.get_legal_actions(agent_index=0)[0]\n"
+        "        assert state.generate_successor(agent_index=0, action=action)\n        return action\n"
+    )
+    mine = load_agent(f"{path}:Mine", evalFn="better", depth="3")
+    assert mine.given == ("better", "3")
+    assert mine.get_action(GameState.initial(load_layout("small"))) == "West"
 
 
 def test_a_function_in_snake_case_may_have_the_name_of_a_method_of_states(tmp_path: Path) -> None:

@@ -101,13 +101,16 @@ def test_what_is_no_submission_is_told(tmp_path: Path) -> None:
     assert find_submissions(tmp_path)[1] == ["notes.txt: left out; neither a Python file nor a folder nor a zip file"]
 
 
-def test_an_empty_folder_and_the_folder_of_one_student(tmp_path: Path) -> None:
+def test_an_empty_folder_and_the_folder_of_one_student(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(GradingError, match="no submission; expected a file, folder or zip file for each student"):
         find_submissions(tmp_path)
     put(tmp_path / "multiAgents.py")
     put(tmp_path / "util.py")
     with pytest.raises(GradingError, match="the folder of one submission; expected .*/multiAgents.py, or a folder"):
         find_submissions(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(GradingError, match="the folder of one submission; expected multiAgents.py, or a folder"):
+        find_submissions(Path())
 
 
 def test_a_folder_whose_files_may_not_be_looked_at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
