@@ -14,6 +14,7 @@ from autograder.errors import GradingError
 from autograder.sandbox.isolation import INSIDE
 from autograder.sandbox.termination import Terminated, ending_in_order
 from autograder.student.limits import Limits
+from commands.handout.old_flags import add_autograder_flags
 from commands.shared.options import add_cluster, add_workers, number_from
 from commands.shared.output import note
 from experiments.errors import ClusterLostError, ExperimentError
@@ -61,6 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     folder.add_argument("--resume", action="store_true", help="go on with the file of --jsonl: grade what has changed")
     add_workers(folder, "submissions graded at a time")
     add_cluster(folder, "grade")
+    add_autograder_flags(parser)
 
 
 def add_assignment(parser: argparse.ArgumentParser) -> None:
@@ -77,6 +79,7 @@ def add_question_time(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     if options.generate_solutions:
         return _generate(options)
+    options.submission = options.submission or options.student_code
     if options.submission is None:
         raise GradingError("no submission; expected a file such as multiAgents.py, or a folder")
     is_class = options.submission.is_dir()

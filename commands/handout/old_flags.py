@@ -4,12 +4,14 @@ import argparse
 import re
 from collections.abc import Collection
 from datetime import datetime
+from pathlib import Path
 from typing import Final
 
 from commands.shared.options import whole_number
 from pacman.errors import PacmanError
 
 OTHER_WORDS: Final = {
+    "--numGames": "--games",  # of those that play many; to others it is --num-games
     "--numghosts": "--num-ghosts",
     "--print-tests": "--print-cases",
     "--quietTextGraphics": "--quiet",
@@ -34,8 +36,10 @@ def new_spelling(word: str, known: Collection[str]) -> str:
     option, equals, value = word.partition("=")
     if option in known or not option.startswith("--"):
         return word
-    ours = OTHER_WORDS.get(option) or _WORD_IN_CAMEL_CASE.sub("-", option).lower()
-    return f"{ours}{equals}{value}" if ours in known else word
+    for ours in (_WORD_IN_CAMEL_CASE.sub("-", option).lower(), OTHER_WORDS.get(option)):
+        if ours in known:
+            return f"{ours}{equals}{value}"
+    return word
 
 
 def add_old_flags(parser: argparse.ArgumentParser) -> None:
@@ -45,6 +49,13 @@ def add_old_flags(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-x", "--num-training", metavar="N", type=whole_number(0), default=0, help=hidden)
     parser.add_argument("--record-actions", action="store_true", help=hidden)
     parser.add_argument("--replay", metavar="FILE", help=hidden)
+
+
+def add_autograder_flags(parser: argparse.ArgumentParser) -> None:
+    """Flags of Berkeley's autograder.py that `grade` has under no other name; it shows nothing either way."""
+    parser.add_argument("--student-code", type=Path, help=argparse.SUPPRESS)
+    for flag in ("--graphics", "--no-graphics"):
+        parser.add_argument(flag, action="store_true", help=argparse.SUPPRESS)
 
 
 def apply_old_flags(options: argparse.Namespace) -> None:

@@ -42,14 +42,11 @@ def autograder(folder: str, words: Sequence[str]) -> int:
     accept_any_encoding()
     parser = Parser(prog="autograder.py", description=COMMANDS["grade"])
     grade.add_arguments(parser)
-    students_file = _shown(Path(folder, STUDENTS_FILE))
-    parser.add_argument("--student-code", type=Path, default=students_file, help=argparse.SUPPRESS)
-    for flag in ("--graphics", "--no-graphics"):  # nothing is shown either way
-        parser.add_argument(flag, action="store_true", help=argparse.SUPPRESS)
+    parser.set_defaults(student_code=_shown(Path(folder, STUDENTS_FILE)))
     cases = Path(folder, "test_cases")
     if cases.is_dir():
         parser.set_defaults(cases=_shown(cases))
-    return perform(_grade, parser, words)
+    return perform(grade.run, parser, words)
 
 
 def _play_in(folder: Path, options: argparse.Namespace) -> int:
@@ -59,13 +56,6 @@ def _play_in(folder: Path, options: argparse.Namespace) -> int:
     options.ghosts = _students_agent(folder, options.ghosts)
     options.layout = _layout_in(folder, options.layout)
     return play.run(options)
-
-
-def _grade(options: argparse.Namespace) -> int:
-    from commands import grade
-
-    options.submission = options.submission or options.student_code
-    return grade.run(options)
 
 
 def _students_agent(folder: Path, name: str, stock: Sequence[str] | None = None) -> str:

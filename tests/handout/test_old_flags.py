@@ -8,6 +8,8 @@ from agents import load_agent
 from commands.cli import COMMANDS, main
 from commands.handout.old_flags import new_spelling
 
+TEMPLATE = Path(__file__).parents[2] / "examples" / "student" / "multiAgents.py"
+
 
 @pytest.mark.parametrize(
     ("typed", "meant"),
@@ -36,6 +38,15 @@ def test_old_and_camel_case_flags_are_understood(capsys: pytest.CaptureFixture[s
     assert first.err == ""
 
 
+def test_games_and_the_students_file_go_by_their_old_names(capsys: pytest.CaptureFixture[str]) -> None:
+    batch = "batch --pacman ReflexAgent --layout small --numGames 2 --maxMoves 3 --workers 1 --json -"
+    assert main(batch.split()) == 0
+    assert '"games": 2' in capsys.readouterr().out
+    old = f"grade --student-code {TEMPLATE} --no-graphics --print-tests -t q2/01-lecture-three-by-three"
+    assert main(old.split()) == 0
+    assert "alg: MinimaxAgent" in capsys.readouterr().out
+
+
 def test_they_are_not_shown_in_help(capsys: pytest.CaptureFixture[str]) -> None:
     for command in COMMANDS:
         with pytest.raises(SystemExit):
@@ -49,6 +60,8 @@ def test_they_are_not_shown_in_help(capsys: pytest.CaptureFixture[str]) -> None:
             "--record-actions",
             "--replay",
             "--frameTime",
+            "--student-code",
+            "graphics",
         ):
             assert flag not in shown
 
