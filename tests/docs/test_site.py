@@ -127,11 +127,23 @@ def test_the_search_works_from_a_file(site: Path, browser: Any, page: str, word:
 def test_a_narrow_screen_shows_commands_whole(site: Path, browser: Any) -> None:
     tab = browser.new_page(viewport={"width": 390, "height": 900})
     tab.goto((site / "student" / "search.html").as_uri())
-    widths = "all => all.map(code => [code.scrollWidth, code.clientWidth])"
-    shown = tab.eval_on_selector_all(".language-sh code", widths)
-    assert shown
-    assert all(needed <= there for needed, there in shown)
+    assert_whole(tab, ".language-sh code")
     lines = "all => all.map(line => line.textContent)"
     copied = "".join(tab.eval_on_selector_all(".language-sh code > span", lines))
     assert "python run.py grade multiAgents.py -q q2\npython run.py -q -p multiAgents.py:MinimaxAgent" in copied
     tab.close()
+
+
+def test_a_wide_screen_shows_what_the_grader_says_whole(site: Path, browser: Any) -> None:
+    tab = browser.new_page(viewport={"width": 1280, "height": 900})
+    tab.goto((site / "student" / "failed-case.html").as_uri())
+    assert_whole(tab, ".language-text code")
+    tab.close()
+
+
+def assert_whole(tab: Any, selector: str) -> None:
+    """Nothing of it is cut off at the right."""
+    widths = "all => all.map(code => [code.scrollWidth, code.clientWidth])"
+    shown = tab.eval_on_selector_all(selector, widths)
+    assert shown
+    assert all(needed <= there for needed, there in shown)
