@@ -4,7 +4,8 @@ In a page the blocks are run in order, in one folder that looks like a fresh clo
 that name. A block of `text` after commands or Python is what they print; `…` stands for anything. Commands of the
 READMEs and of the Chinese pages stand in the English pages word for word, and are run there.
 
-`PICTURES=keep python -m pytest tests/docs` puts the pictures that the commands make in the place of those of the pages.
+`PICTURES=keep python -m pytest -m "" tests/docs` puts the pictures that the commands make in the place of those of the
+pages.
 """
 
 import contextlib
@@ -176,7 +177,7 @@ def test_the_numbers_of_a_page_stand_in_its_blocks(page: Path) -> None:
     assert not told - shown
 
 
-@pytest.mark.parametrize("page", [README, *PAGES, *TRANSLATIONS], ids=name_of)
+@pytest.mark.parametrize("page", [README, ROOT / "CONTRIBUTING.md", *PAGES, *TRANSLATIONS], ids=name_of)
 def test_links_and_pictures_are_there(page: Path) -> None:
     for target in LINK.findall(text_of(page)) + PICTURE.findall(text_of(page)):
         if not target.startswith(("http", "#")):
