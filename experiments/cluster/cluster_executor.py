@@ -15,12 +15,10 @@ from time import monotonic, sleep
 from types import TracebackType
 from typing import Any, Final, NoReturn, TypeAlias, TypeVar
 
-import cloudpickle  # type: ignore[import-untyped]
 from distributed import KilledWorker
 
 from experiments.batch.process_pool import PoolOptions, TaskLost
 from experiments.batch.task_executor import TaskExecutor
-from experiments.cluster import job_plugin
 from experiments.cluster.code_digest import code_digest
 from experiments.cluster.connection import LOCAL, connected, first_line
 from experiments.cluster.file_bundle import FileBundle
@@ -32,7 +30,7 @@ from pacman.errors import PacmanError
 T = TypeVar("T")
 RemoteFuture: TypeAlias = Any  # one of dask's, which have no types
 
-_FIRST_WORKER_SECONDS: Final = 8.0
+_FIRST_WORKER_SECONDS: Final = 6.0
 _NO_WORKER_SECONDS: Final = 30.0  # in the middle of a job: a worker that was lost may come again
 _LOOK_SECONDS: Final = 2.0  # between two looks at the workers
 _PAUSE_SECONDS: Final = 0.05  # between two looks at what is about to happen
@@ -75,9 +73,9 @@ class ClusterExecutor(TaskExecutor):
         with contextlib.ExitStack() as stack:
             self._client: Any = stack.enter_context(connected(address, local_workers))
             self.address = str(self._client.scheduler.address)
-            cloudpickle.register_pickle_by_value(job_plugin)
-            self._client.subscribe_topic(REFUSED, self._hear_refusal)
-            self._send_files()
+            with self._talking():
+                self._client.subscribe_topic(REFUSED, self._hear_refusal)
+                self._send_files()
             stack.callback(self._forget_job)
             self._await_workers()
             self._stack = stack.pop_all()

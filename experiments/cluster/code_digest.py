@@ -13,12 +13,12 @@ _KINDS: Final = (".py", ".json", ".lay")
 
 @lru_cache
 def code_digest() -> str:
-    """Of every module, file of weights and layout of the product, and of Python's version."""
+    """Python's version, and a digest of every module, file of weights and layout of the product."""
     root = Path(__file__).resolve().parents[2]
-    total = sha256(f"Python {sys.version_info.major}.{sys.version_info.minor}".encode())
+    total = sha256()
     for room in _ROOMS:
         for path in sorted((root / room).rglob("*")):
             if path.suffix in _KINDS and path.is_file():
                 total.update(f"{path.relative_to(root).as_posix()}\0".encode())
                 total.update(sha256(path.read_bytes()).digest())
-    return total.hexdigest()[:12]
+    return f"Python {sys.version_info.major}.{sys.version_info.minor}, {total.hexdigest()[:12]}"

@@ -5,6 +5,7 @@ import contextlib
 import logging
 import re
 import socket
+import warnings
 from collections.abc import Iterator
 from multiprocessing import resource_tracker
 from typing import Any, Final
@@ -13,6 +14,7 @@ import dask
 import distributed
 from distributed.comm.core import connect
 from distributed.security import Security
+from distributed.versions import VersionMismatchWarning
 
 from experiments.batch.process_pool import prepared_start
 from experiments.errors import ExperimentError
@@ -21,6 +23,7 @@ LOCAL: Final = "local"
 _ANSWER_SECONDS: Final = 4.0  # for a connection, and then for the first answer
 _CONNECT_SECONDS: Final = 8.0
 _CLOSE_SECONDS: Final = 5.0
+_TLS_VARIABLES: Final = "DASK_DISTRIBUTED__COMM__TLS__CA_FILE, …__CLIENT__CERT and …__CLIENT__KEY"
 _SETTINGS: Final = {"distributed.admin.large-graph-warning-threshold": "1 GiB"}  # some submissions are megabytes
 _ADDRESS: Final = re.compile(
     r"(?:(?:tcp|tls)://)?(?:\[(?P<ipv6>[0-9a-fA-F:.]+)\]|(?P<host>[^/\s:]+)):(?P<port>\d{1,5})"
@@ -51,6 +54,7 @@ def _silence_logs() -> None:
     for name in ("distributed", "tornado", "asyncio", *logging.root.manager.loggerDict):
         if name.partition(".")[0] in ("distributed", "tornado", "asyncio"):
             logging.getLogger(name).setLevel(logging.CRITICAL + 1)
+    warnings.simplefilter("ignore", VersionMismatchWarning)  # workers that do not fit are named one by one
 
 
 def _check_scheduler(address: str) -> None:
@@ -62,16 +66,27 @@ def _check_scheduler(address: str) -> None:
         socket.create_connection((parts["ipv6"] or parts["host"], int(parts["port"])), _ANSWER_SECONDS).close()
     except OSError as error:
         raise ExperimentError(f"--cluster {address}: cannot be reached: {error.strerror or error}") from error
+    options = _connection_options(address)
     try:
-        asyncio.run(asyncio.wait_for(_ask_who_is_there(address), _ANSWER_SECONDS))
+        asyncio.run(asyncio.wait_for(_ask_who_is_there(address, options), _ANSWER_SECONDS))
     except Exception as error:  # another program's answer may be anything, taken for a huge number too
         known = {TimeoutError: "it does not answer", MemoryError: "it is another program"}
         reason = next((words for kind, words in known.items() if isinstance(error, kind)), first_line(error))
         raise ExperimentError(f"--cluster {address}: no dask scheduler there: {reason}") from error
 
 
-async def _ask_who_is_there(address: str) -> None:
-    options = Security().get_connection_args("client")  # type: ignore[no-untyped-call]
+def _connection_options(address: str) -> dict[str, Any]:
+    """dask's, from its settings: certificates, if there are any."""
+    try:
+        options: dict[str, Any] = Security().get_connection_args("client")  # type: ignore[no-untyped-call]
+    except OSError as error:
+        raise ExperimentError(f"--cluster {address}: its certificates cannot be read: {first_line(error)}") from error
+    if address.startswith("tls://") and options["ssl_context"] is None:
+        raise ExperimentError(f"--cluster {address}: needs certificates: set {_TLS_VARIABLES}")
+    return options
+
+
+async def _ask_who_is_there(address: str, options: dict[str, Any]) -> None:
     comm: Any = await connect(address, **options)  # type: ignore[no-untyped-call]
     try:
         await comm.write({"op": "identity", "reply": True})

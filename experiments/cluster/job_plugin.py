@@ -2,7 +2,8 @@
 
 A worker that fits offers a resource with the name of the job, and tasks of the job ask for it: so the scheduler itself
 keeps them away from all others. This module is sent to workers as it stands here, since a worker may have another one,
-or none; it imports nothing of ours before that is settled.
+or none; it imports nothing of ours before that is settled. It is sent as source: another version of Python crashes when
+it runs the bytecode of ours.
 """
 
 import asyncio
@@ -14,6 +15,7 @@ from distributed import WorkerPlugin
 
 FOLDER = "pacman-search"  # of files that were carried, in a worker's own folder
 REFUSED = "pacman-search-refused"  # the topic on which workers that do not fit say so
+_REBUILT = "exec(source, globals()) or JobPlugin(*arguments)"
 
 
 class JobPlugin(WorkerPlugin):
@@ -27,6 +29,11 @@ class JobPlugin(WorkerPlugin):
         self.code = code
         self.is_private = is_private
         self.files = dict(files)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        source = Path(__file__).read_text("utf-8")
+        arguments = self.name, self.code, self.files, self.is_private
+        return eval, (_REBUILT, {"__name__": __name__, "source": source, "arguments": arguments})
 
     async def setup(self, worker: Any) -> None:
         problem = self._problem()

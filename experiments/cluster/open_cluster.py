@@ -12,7 +12,7 @@ def open_cluster(address: str, local_workers: int, options: PoolOptions, note: C
     try:
         from experiments.cluster.cluster_executor import ClusterExecutor
     except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] not in ("distributed", "dask", "cloudpickle"):
+        if (error.name or "").partition(".")[0] not in ("distributed", "dask"):
             raise
         raise ExperimentError("--cluster needs dask.distributed: pip install 'pacman-search[cluster]'") from error
     return ClusterExecutor(address, local_workers, options, note)

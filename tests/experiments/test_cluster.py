@@ -2,6 +2,7 @@
 
 import json
 import os
+import pickle
 import select
 import shutil
 import signal
@@ -131,6 +132,21 @@ def test_a_cluster_of_this_machine_is_started_and_ended(command: Command, tmp_pa
     assert rows(tmp_path / "there.jsonl") == rows(tmp_path / "here.jsonl")
 
 
+def test_what_tells_whether_a_worker_fits_is_sent_as_source() -> None:
+    """A worker with another version of Python would crash on bytecode of ours, again and again."""
+    from distributed.protocol.pickle import dumps
+
+    from experiments.cluster.job_plugin import JobPlugin
+
+    plugin = JobPlugin("job", "Python 3.1, 0", {"a/b.py": b"c"}, True)
+    sent = dumps(plugin)  # type: ignore[no-untyped-call]
+    there = pickle.loads(sent)
+    assert vars(there) == vars(plugin)
+    assert type(there) is not JobPlugin
+    assert b"def _problem" in sent
+    assert b"cloudpickle" not in sent
+
+
 @pytest.fixture
 def silent_port() -> Iterator[int]:
     """Something that takes connections and says nothing, and then something else."""
@@ -148,6 +164,7 @@ def test_an_address_without_a_cluster_is_told_in_one_line_and_in_time(command: C
             "tcp://127.0.0.1:1": "cannot be reached: Connection refused",
             f"tcp://127.0.0.1:{silent_port}": "no dask scheduler there: it does not answer",
             f"tcp://127.0.0.1:{web.getsockname()[1]}": "no dask scheduler there: it is another program",
+            f"tls://127.0.0.1:{silent_port}": "needs certificates: set DASK_DISTRIBUTED__COMM__TLS__CA_FILE",
         }
         for address, problem in problems.items():
             result = command("batch", "-p", "ReflexAgent", "-l", "duel", "-n", "2", "--cluster", address)
