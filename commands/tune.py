@@ -71,7 +71,7 @@ def run(options: argparse.Namespace) -> int:
         fresh = None
         if options.fresh_games and tuner.best != dict(tuning.start):
             fresh_ones, seed = fresh_matchups(tuning, tuner.best), options.seed + 1
-            with open_runner(options, fresh_ones, options.fresh_games, seed, executor=executor) as runner:
+            with open_runner(options, fresh_ones, options.fresh_games, seed, executor=executor, kept=kept) as runner:
                 fresh = compare_fresh(runner)
     if tuner.first_error:
         note(tuner.first_error)

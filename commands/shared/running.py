@@ -53,8 +53,10 @@ def open_runner(
     seed: int,
     results: ResultsFile | None = None,
     executor: TaskExecutor | None = None,
+    kept: str = "",
 ) -> Iterator[Runner]:
     """A runner as the options say. Games that went wrong are noted at its end; an interrupt says what was kept."""
+    kept = kept or _kept(results)
     if executor is None:  # whoever brings one runs many batches
         note_namesakes(*(matchup.pacman.spec for matchup in matchups))
     try:
@@ -63,9 +65,9 @@ def open_runner(
             runner = Runner(matchups, games, seed, options.workers, results, options.progress, executor)
             yield stack.enter_context(runner)
     except KeyboardInterrupt:
-        raise KeyboardInterrupt(f"interrupted; {_kept(results)}") from None
+        raise KeyboardInterrupt(f"interrupted; {kept}") from None
     except ClusterLostError as error:
-        raise ExperimentError(f"{error}; {_kept(results)}") from error
+        raise ExperimentError(f"{error}; {kept}") from error
     for line in troubles(runner.tallies):
         note(line)
 

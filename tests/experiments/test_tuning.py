@@ -13,9 +13,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from commands.cli import main
 from experiments.batch.matchup import Matchup
 from experiments.batch.player_spec import PlayerSpec
 from experiments.batch.scheduling import local_pool, play_batch
+from experiments.errors import ClusterLostError
 from experiments.tuning.tuner import Tuner, Tuning
 from experiments.tuning.weight_problem import METHODS, WeightProblem
 from pacman.layout import load_layout
@@ -129,6 +131,19 @@ def test_a_tuning_that_is_killed_goes_on_where_it_was(
     assert resumed.returncode == 0
     assert (tmp_path / "b.json").read_text() == (tmp_path / "whole.json").read_text()
     assert candidates(tmp_path / "b.tuning.json") == candidates(tmp_path / "whole.tuning.json")
+
+
+def test_what_is_lost_in_the_last_comparison_costs_no_candidate(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def lose(runner: object) -> None:
+        raise ClusterLostError("the connection is lost")
+
+    monkeypatch.setattr("experiments.tuning.fresh_comparison.compare_fresh", lose)
+    out = tmp_path / "w.json"
+    assert main(["tune", *QUICK, "--candidates", "9", "--out", str(out)]) == 2
+    kept = f"{tmp_path / 'w.tuning.json'} holds the candidates so far; go on with --resume"
+    assert capsys.readouterr().err.endswith(f"the connection is lost; {kept}\n")
 
 
 @pytest.mark.parametrize(
