@@ -248,7 +248,14 @@ def _looks_at_the_right_states(heard: _Heard) -> bool:
 
 
 def _explains(bug: Bug, told: Sequence[_Heard]) -> bool:
-    return any(_explains_all(rules, told) for rules in bug.searches)
+    return any(map(_can_be_explained, told)) and any(_explains_all(rules, told) for rules in bug.searches)
+
+
+def _can_be_explained(heard: _Heard) -> bool:
+    """Failed in a way that a search can have: none keeps a file from being loaded, or ends its process."""
+    failure = heard.result.failure
+    is_of_code = failure is not None and failure.kind is not FailureKind.CRASHED
+    return not heard.result.passed and not (is_of_code and isinstance(heard.case, TreeCase))
 
 
 def _explains_all(rules: Rules, told: Sequence[_Heard]) -> bool:

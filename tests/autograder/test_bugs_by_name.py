@@ -14,6 +14,7 @@ from autograder.assignment.assignment import Assignment
 from autograder.case_types.case import Case
 from autograder.case_types.reference import TreeSolution
 from autograder.case_types.tree_case import TreeCase
+from autograder.diagnosis import diagnose
 from autograder.reporters.json_report import draw_json
 from autograder.reporters.terminal import TerminalReporter
 from autograder.results import CaseResult, Grade
@@ -303,6 +304,18 @@ def test_an_agent_that_cannot_be_made_has_no_bug_of_a_search(
     (tmp_path / "multiAgents.py").write_text("class MinimaxAgent:\n    pass\n")
     graded = grade_in_process(tmp_path / "multiAgents.py", short_assignment.only("q2"))
     assert {case.bug for case in failed(graded, "q2")} == {None}
+
+
+def test_no_search_is_tried_on_a_file_that_cannot_be_loaded(
+    short_assignment: Assignment, grade_in_process: Grader, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It would take longer than the grading of a right one, and explain nothing."""
+    tried: list[object] = []
+    monkeypatch.setattr(diagnose, "_explains_all", lambda rules, _: tried.append(rules))
+    (tmp_path / "multiAgents.py").write_text("import torch_of_another_machine\n")
+    graded = grade_in_process(tmp_path / "multiAgents.py", short_assignment.only("q2"))
+    assert {case.bug for case in failed(graded, "q2")} == {None}
+    assert not tried
 
 
 @pytest.mark.parametrize("name", ["equality_and_root", "own_evaluation", "root_evaluated"])
