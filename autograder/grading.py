@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from itertools import compress
+from operator import itemgetter
 from time import monotonic
 
 from autograder.assignment.assignment import Assignment, Question
@@ -55,23 +56,10 @@ def _skipped(question: Question, missing: list[str]) -> QuestionResult:
 
 
 def _run(question: Question, student: Student, limits: Limits, on_case: CaseListener | None) -> QuestionResult:
-    deadline = monotonic() + limits.question
-    student.start_question(limits.question)
-    results: list[CaseResult] = []
-    for place, case in enumerate(question.cases, start=1):
-        if monotonic() >= deadline:
-            results.append(_not_run(case, "the question's time is up"))
-        elif hung := [result for result in results if result.failure and result.failure.kind is FailureKind.HUNG]:
-            results.append(_not_run(case, _after(hung)))
-        else:
-            results.append(_run_case(case, student, limits))
-        results[-1].visibility = case.visibility
-        if case.visibility != VISIBLE and all(
-            other.visibility != case.visibility for other in question.cases[place : place + 1]
-        ):
-            student.forget()  # what it has seen there it could tell in a case that others may see
-        if on_case is not None:
-            on_case(results[-1])
+    # The more open first: what a case costs that fewer may see, in time or in patience, tells nothing in another one.
+    places = sorted(range(len(question.cases)), key=lambda place: _secrecy(question.cases[place]))
+    ran = _run_in_order([question.cases[place] for place in places], student, limits, on_case)
+    results = [result for _, result in sorted(zip(places, ran, strict=True), key=itemgetter(0))]
     worth = [case.points for case in question.cases]
     given = award(question.config, list(zip(results, worth, strict=True)))
     for visibility in VISIBILITIES:  # a bug's name tells something of all the answers that it explains
@@ -91,6 +79,32 @@ def _run(question: Question, student: Student, limits: Limits, on_case: CaseList
     )
 
 
+def _run_in_order(
+    cases: Sequence[Case], student: Student, limits: Limits, on_case: CaseListener | None
+) -> list[CaseResult]:
+    deadline = monotonic() + limits.question
+    student.start_question(limits.question)
+    results: list[CaseResult] = []
+    for place, case in enumerate(cases, start=1):
+        if monotonic() >= deadline:
+            results.append(_not_run(case, "the question's time is up"))
+        elif any(result.failure and result.failure.kind is FailureKind.HUNG for result in results):
+            results.append(_not_run(case, "a decision in an earlier case of this question took too long"))
+        else:
+            results.append(_run_case(case, student, limits))
+        results[-1].visibility = case.visibility
+        is_last_of_its_kind = [other.visibility for other in cases[place : place + 1]] != [case.visibility]
+        if case.visibility != VISIBLE and is_last_of_its_kind:
+            student.forget()  # what it has seen there it could tell in a case that others may see
+        if on_case is not None:
+            on_case(results[-1])
+    return results
+
+
+def _secrecy(case: Case) -> int:
+    return VISIBILITIES.index(case.visibility)
+
+
 def run_cases(cases: Sequence[Case], student: Student, limits: Limits) -> list[CaseResult]:
     """Cases outside of a question: no points are counted."""
     student.start_question(limits.question)
@@ -106,12 +120,6 @@ def _run_case(case: Case, student: Student, limits: Limits) -> CaseResult:
     result.seconds = monotonic() - started
     result.output = plain_text(student.take_output())
     return result
-
-
-def _after(hung: list[CaseResult]) -> str:
-    """Why no case is run after these; of one that students do not see nothing is told."""
-    is_shown = any(result.visibility == VISIBLE for result in hung)
-    return "a decision in an earlier case of this question took too long" if is_shown else "it has been left out"
 
 
 def _not_run(case: Case, reason: str) -> CaseResult:

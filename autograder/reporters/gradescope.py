@@ -8,7 +8,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from autograder.reporters.student_view import messages_for_viewers, student_view
+from autograder.reporters.student_view import messages_for_viewers, student_view, unseen_messages
 from autograder.results import HIDDEN, CaseResult, Grade, QuestionResult, quoted
 
 
@@ -31,6 +31,7 @@ def draw_gradescope(grade: Grade) -> str:
         notes.insert(0, grade.late.reason)
     if not grade.is_complete:
         notes.insert(0, "The grading has not come to its end: this is what there is so far.")
+    notes += unseen_messages(grade)
     if notes:
         results["output"] = "\n".join(notes)
     return json.dumps(results, indent=2)

@@ -27,6 +27,9 @@ def _add_unfinished(root: ElementTree.Element) -> None:
 
 def _add_question(root: ElementTree.Element, question: QuestionResult) -> None:
     statuses = [case.status for case in question.cases]
+    has_untold = bool(question.messages) and all(case.passed for case in question.cases)
+    if has_untold:
+        statuses.append(Status.NOT_RUN if question.is_skipped else Status.FAILED)
     suite = ElementTree.SubElement(
         root,
         "testsuite",
@@ -39,6 +42,15 @@ def _add_question(root: ElementTree.Element, question: QuestionResult) -> None:
     )
     for case in question.cases:
         _add_case(suite, question.name, case)
+    if has_untold:
+        _add_points(suite, question)
+
+
+def _add_points(suite: ElementTree.Element, question: QuestionResult) -> None:
+    """Why points are missing where no case that is shown tells it."""
+    element = ElementTree.SubElement(suite, "testcase", classname=_clean(question.name), name="points")
+    kind = "skipped" if question.is_skipped else "failure"
+    ElementTree.SubElement(element, kind, message=_clean(" ".join(question.messages)))
 
 
 def _add_case(suite: ElementTree.Element, question: str, case: CaseResult) -> None:

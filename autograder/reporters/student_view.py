@@ -19,8 +19,14 @@ def student_view(grade: Grade) -> Grade:
     unseen = [question for question in grade.questions if question.visibility != VISIBLE]
     if unseen:
         points, most = (sum(getattr(q, name) for q in unseen) for name in ("points", "max_points"))
-        shown.append(QuestionResult(NOT_SHOWN, points, most, messages=[MISSING] if points < most else []))
+        shown.append(QuestionResult(NOT_SHOWN, points, most, messages=unseen_messages(grade)))
     return replace(grade, questions=shown)
+
+
+def unseen_messages(grade: Grade) -> list[str]:
+    """What is said of the questions that are not visible."""
+    unseen = [question for question in grade.questions if question.visibility != VISIBLE]
+    return [MISSING] if any(question.points < question.max_points for question in unseen) else []
 
 
 def _visible_part(question: QuestionResult, grade: Grade) -> QuestionResult:

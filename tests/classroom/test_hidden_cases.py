@@ -2,13 +2,16 @@
 
 import json
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from autograder import grading
 from autograder.assignment.assignment import load_assignment
 from autograder.assignment.fresh_instances import freshen
+from autograder.case_types.fixed_tree import FixedTree
 from autograder.errors import GradingError
 from autograder.failures import Failure, FailureKind
 from autograder.reporters.gradescope import draw_gradescope
@@ -16,10 +19,12 @@ from autograder.reporters.junit import draw_junit
 from autograder.reporters.student_view import MISSING, student_view
 from autograder.results import CaseResult, Grade, QuestionResult, Status
 from autograder.student.dice_key import PUBLIC_KEY
+from autograder.student.in_process import InProcessStudent
 from autograder.student.limits import Limits
 from autograder.student.opening import open_pool, open_student
+from autograder.student.student import DecisionTime, TreeAnswer
 
-from .conftest import NO_PRUNING
+from .conftest import NO_PRUNING, RIGHT
 
 SECRET = "08-two-ghosts"
 # It tells all it has ever seen, in every case: by printing it, and where it can, by the words of an error.
@@ -52,14 +57,18 @@ def hide(cases: Path, question: str, *lines: str) -> None:
     config.write_text(config.read_text() + '\nvisibility: """\n' + "\n".join(lines) + '\n"""\n')
 
 
+def move_up(cases: Path) -> None:
+    """The secret case is not the last one."""
+    for suffix in ("test", "solution"):
+        (cases / "q3" / f"{SECRET}.{suffix}").rename(cases / "q3" / f"02-{SECRET}.{suffix}")
+
+
 def test_nothing_of_a_hidden_case_is_told(
     cases: Path, handed_in: Path, tmp_path: Path, grade: Callable[..., int]
 ) -> None:
     """Neither by us nor by the student's code, which remembers what it saw there."""
-    hide(cases, "q3", f"{SECRET} hidden")
-    (cases / "q3" / f"{SECRET}.test").rename(cases / "q3" / f"02-{SECRET}.test")  # not the last one
-    (cases / "q3" / f"{SECRET}.solution").rename(cases / "q3" / f"02-{SECRET}.solution")
-    (cases / "q3" / "CONFIG").write_text((cases / "q3" / "CONFIG").read_text().replace(SECRET, f"02-{SECRET}"))
+    move_up(cases)
+    hide(cases, "q3", f"02-{SECRET} hidden")
     submission = handed_in / "multiAgents.py"
     submission.write_bytes(TELLTALE)
     files = {name: tmp_path / name for name in ("json", "gradescope", "junit")}
@@ -82,8 +91,7 @@ def test_what_is_hidden_for_ever_is_not_told_when_the_rest_is_shown(
     cases: Path, handed_in: Path, tmp_path: Path, grade: Callable[..., int]
 ) -> None:
     """A case that is shown after the due date must not remember one that is never shown."""
-    for suffix in ("test", "solution"):
-        (cases / "q3" / f"{SECRET}.{suffix}").rename(cases / "q3" / f"02-{SECRET}.{suffix}")
+    move_up(cases)
     hide(cases, "q3", "after_due_date", f"02-{SECRET} hidden")
     submission = handed_in / "multiAgents.py"
     submission.write_bytes(TELLTALE)
@@ -136,6 +144,24 @@ def test_what_is_printed_after_the_answer_is_not_told_in_the_next_case(cases: Pa
         assert "SEEN" in student.take_output()
 
 
+def test_the_time_of_a_hidden_case_is_taken_from_no_other(cases: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Code could take long by what it sees there; that later cases were not run would tell it."""
+    move_up(cases)
+    hide(cases, "q3", f"02-{SECRET} hidden")
+    clock = [0.0]
+    monkeypatch.setattr(grading, "monotonic", lambda: clock[0])
+
+    class Slow(InProcessStudent):
+        def solve_tree(self, tree: FixedTree, agent: str, depth: int, seconds: DecisionTime) -> TreeAnswer:
+            clock[0] += 1e6 * (tree.num_agents == 3)
+            return super().solve_tree(tree, agent, depth, seconds)
+
+    limits = Limits()
+    with closing(Slow(Path("multiAgents.py"), limits, {"multiAgents.py": RIGHT})) as student:
+        [question] = grading.grade(load_assignment(cases).only("q3"), student, "", "", limits).questions
+    assert [(case.name[:2], case.passed) for case in question.cases] == [("01", True), ("02", True), ("04", True)]
+
+
 def some_grade() -> Grade:
     hung = Failure(FailureKind.HUNG, "secret words")
     shown = CaseResult("a", "cases/q1/a.test", Status.PASSED, seconds=1)
@@ -163,6 +189,7 @@ def test_the_view_of_a_student() -> None:
         ("not shown", 3, 8),
     ]
     assert [case.name for question in view.questions for case in question.cases] == ["a"]
+    assert draw_junit(some_grade()).count(MISSING) == 2
     for text in (str(view), draw_junit(some_grade())):
         assert "secret" not in text
         assert "later" not in text
@@ -172,7 +199,7 @@ def test_the_view_of_a_student() -> None:
 def test_gradescope_is_told_when_to_show_what() -> None:
     results: dict[str, Any] = json.loads(draw_gradescope(some_grade()))
     assert "secret" not in json.dumps(results)
-    assert (results["score"], results["execution_time"]) == (3, 1)
+    assert (results["score"], results["execution_time"], results["output"]) == (3, 1, MISSING)
     assert [(test["name"], test["visibility"]) for test in results["tests"]] == [
         ("Question q1", "visible"),
         ("cases/q1/a.test", "visible"),
