@@ -30,6 +30,9 @@ from pacman.errors import one_line
 MAIN: Final = "multiAgents.py"
 GRADESCOPE_METADATA: Final = "submission_metadata.yml"
 MOST_NAMES: Final = 5  # in a message
+MOODLE_FILE: Final = "_assignsubmission_file_"
+MOODLE_TEXT: Final = "_assignsubmission_onlinetext_"
+OTHER_WORK: Final = (".rar", ".7z", ".tar", ".gz", ".tgz", ".bz2", ".xz", ".ipynb")  # handed in, and not to be read
 _LITTER: Final = ("__MACOSX", "__pycache__", "site-packages", "node_modules")
 
 
@@ -83,9 +86,11 @@ def _find(folder: Path) -> tuple[list[ClassEntry], list[str]]:
             f"{place}: the folder of one submission; expected {file}, or a folder with a file, a folder or a zip file "
             "for each student"
         )
-    taken = [path for path in paths if _is_submission(path)]
+    texts = [path for path in paths if _is_text_beside_a_file(path.name, names)]
+    taken = [path for path in paths if _is_submission(path) and path not in texts]
     notes = [
-        f"{_clean(path.name)}: left out; neither a Python file nor a folder nor a zip file"
+        f"{_clean(path.name)}: left out; "
+        + ("the student's file is graded" if path in texts else "neither a Python file nor a folder nor a zip file")
         for path in paths
         if path not in taken and path.name != GRADESCOPE_METADATA
     ]
@@ -103,8 +108,15 @@ def _export_inside(folder: Path) -> Path:
     return inside[0] if len(inside) == 1 and os.path.isfile(inside[0] / GRADESCOPE_METADATA) else folder
 
 
+def _is_text_beside_a_file(name: str, names: Iterable[str]) -> bool:
+    """What a student typed into Moodle's page, who has handed in a file as well."""
+    student, word, _ = name.partition(MOODLE_TEXT)
+    return bool(word) and any(other.startswith(f"{student}{MOODLE_FILE}") for other in names)
+
+
 def _is_submission(path: Path) -> bool:
-    return path.suffix.lower() in (".py", ".zip") or stat.S_ISDIR(path.lstat().st_mode) or path.is_symlink()
+    is_work = path.suffix.lower() in (".py", ".zip", *OTHER_WORK)
+    return is_work or stat.S_ISDIR(path.lstat().st_mode) or path.is_symlink()
 
 
 def _with_ids(paths: Sequence[Path]) -> tuple[list[ClassEntry], list[str]]:
@@ -162,6 +174,8 @@ def _read(entry: ClassEntry) -> Submission:
         raise RefusedError(f"{path.name}: {kind_of_file(mode)}; expected a Python file, a folder or a zip file")
     if path.suffix.lower() == ".zip":
         return _from_source(entry.id, read_archive(path))
+    if path.suffix.lower() in OTHER_WORK:
+        raise RefusedError(f"{path.name}: neither a Python file nor a zip file; expected one of them")
     content = read_regular_file(path, LARGEST_FILE, RefusedError, name=path.name, follow=False)
     return _checked(Submission(entry.id, _loadable(path.name), {_loadable(path.name): content}))
 

@@ -101,6 +101,28 @@ def test_what_is_no_submission_is_told(tmp_path: Path) -> None:
     assert find_submissions(tmp_path)[1] == ["notes.txt: left out; neither a Python file nor a folder nor a zip file"]
 
 
+def test_what_a_student_typed_beside_a_file_is_no_second_student(tmp_path: Path) -> None:
+    put(tmp_path / "Ann Lee_1_assignsubmission_file_" / "multiAgents.py")
+    put(tmp_path / "Bob_2_assignsubmission_file_agents.py")
+    for name in ("Ann Lee_1", "Bob_2", "Cy_3"):
+        put(tmp_path / f"{name}_assignsubmission_onlinetext_" / "onlinetext.html")
+    assert {id: submission.problem for id, submission in read(tmp_path).items()} == {
+        "Ann Lee_1_assignsubmission_file_": "",
+        "Bob_2_assignsubmission_file_agents": "",
+        "Cy_3_assignsubmission_onlinetext_": "no multiAgents.py; there is no Python file",
+    }
+    assert find_submissions(tmp_path)[1] == [
+        f"{name}_assignsubmission_onlinetext_: left out; the student's file is graded"
+        for name in ("Ann Lee_1", "Bob_2")
+    ]
+
+
+@pytest.mark.parametrize("name", ["ann.rar", "ann.7Z", "ann.tgz", "ann.ipynb"])
+def test_work_in_another_form_has_its_row(name: str, tmp_path: Path) -> None:
+    put(tmp_path / name)
+    assert read(tmp_path)["ann"].problem == f"{name}: neither a Python file nor a zip file; expected one of them"
+
+
 def test_an_empty_folder_and_the_folder_of_one_student(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(GradingError, match="no submission; expected a file, folder or zip file for each student"):
         find_submissions(tmp_path)
