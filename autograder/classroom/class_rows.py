@@ -11,6 +11,7 @@ from autograder.classroom.intake import Submission
 from autograder.failures import Failure, FailureKind
 from autograder.reporters.json_report import grade_data, read_grade
 from autograder.results import Grade, QuestionResult, Status, number_text
+from pacman.errors import one_line
 
 OK: Final = "ok"
 PARTLY: Final = "partly"  # some cases could not be run to their end
@@ -37,7 +38,8 @@ class ClassRow:
 
     points: None if there is no grade. questions: the points of each by name.
     failed: the cases that it failed, as `q2/name`. bugs: names of its likely bugs.
-    reason: why there are no points, if that can be told in a line.
+    reason: why there are no points, or why cases could not run, if that can be told in a line.
+    notes: what was left out of what was handed in, and the like.
     """
 
     id: str
@@ -50,6 +52,7 @@ class ClassRow:
     bugs: tuple[str, ...] = ()
     has_timed_out: bool = False
     reason: str = ""
+    notes: tuple[str, ...] = ()
 
     @classmethod
     def read(cls, data: RowData) -> "ClassRow":
@@ -67,6 +70,7 @@ class ClassRow:
                 bugs=tuple(sorted({case.bug for question in grade.questions for case in question.cases if case.bug})),
                 has_timed_out=any(failure.is_late for failure in _failures(grade)),
                 reason=data["reason"],
+                notes=tuple(map(one_line, data.get("notes", ()))),
             )
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise ValueError(f"not the row of a grade ({error!r})") from error
@@ -102,9 +106,7 @@ def graded_row(submission: Submission, grade: Grade, seconds: float) -> RowData:
     for case in (case for question in grade.questions for case in question.cases):
         if case.search:  # where cases lie is the grader's matter, and on a cluster it is a worker's folder
             case.search = {**case.search, "source": ""}
-    not_loaded = [failure for failure in _failures(grade) if failure.kind is FailureKind.NOT_LOADED]
-    reason = not_loaded[0].text if not_loaded else ""
-    return _row(submission, _status(grade), grade_data(grade), seconds, reason)
+    return _row(submission, _status(grade), grade_data(grade), seconds, _reason(grade))
 
 
 def refused_grade(submission: Submission, assignment: Assignment) -> Grade:
@@ -163,6 +165,12 @@ def _status(grade: Grade) -> str:
         return NOT_LOADED
     is_cut = any(case.status is Status.NOT_RUN for question in grade.questions for case in question.cases)
     return PARTLY if is_cut or kinds & set(_CUT_SHORT) else OK
+
+
+def _reason(grade: Grade) -> str:
+    """Why cases could not run, or were not run to their end; empty if all were."""
+    texts = {failure.kind: failure.text for failure in reversed(_failures(grade))}  # the first of each kind
+    return next((texts[kind] for kind in (FailureKind.NOT_LOADED, *_CUT_SHORT) if kind in texts), "")
 
 
 def _failures(grade: Grade) -> list[Failure]:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
-from autograder.classroom.class_rows import NO_GRADE, ClassGrades, ClassRow, RowData
+from autograder.classroom.class_rows import NO_GRADE, NOT_LOADED, ClassGrades, ClassRow, RowData
 from autograder.errors import GradingError
 from autograder.reporters.class_summary import draw_class_text
 from autograder.reporters.grade_page import draw_grade_page
@@ -72,6 +72,6 @@ class ClassPages:
             "value": row.points or 0,
             "questions": points,
             "status": row.status,
-            "kind": "odd" if row.reason else "",
-            "remark": row.reason or ", ".join(row.bugs),
+            "kind": "odd" if row.status in (NOT_LOADED, NO_GRADE) else "",
+            "remark": "; ".join(filter(None, [row.reason, ", ".join(row.bugs)])),
         }

@@ -29,6 +29,7 @@ def draw_class_text(grades: ClassGrades) -> str:
         _table("Most common bugs", ("bug", "students"), _bugs(rows), loaded),
         _listed("Timed out", [(row.id, "") for row in rows if row.has_timed_out]),
         _listed("Not loaded", [(row.id, row.reason) for row in grades.with_status(NOT_LOADED)]),
+        _listed("Noted", [(row.id, "; ".join(row.notes)) for row in rows if row.notes]),
         draw_no_grade_text(grades),
     ]
     return "\n\n".join(filter(None, parts))

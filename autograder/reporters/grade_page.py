@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from agents.microscope.death import QUICK_STATES
 from agents.microscope.death_page import lost_game_data
+from autograder.failures import FailureKind
 from autograder.reporters.student_view import student_view
 from autograder.results import CaseResult, Grade, QuestionResult, number_text
 from pacman.display.web.game_data import game_data
@@ -84,8 +85,15 @@ def _game(game: Mapping[str, Any], name: str, data: dict[str, Any]) -> dict[str,
 
 
 def _advice(grade: Grade) -> list[str]:
-    """What to try next: each likely bug once, in the order of the questions; without one, the first failed case."""
+    """What to try next: each likely bug once, in the order of the questions; without one, the first failed case.
+
+    Of a file that cannot be loaded, that alone.
+    """
     cases = [(question, case) for question in grade.questions for case in question.cases if not case.passed]
+    for _, case in cases:
+        if case.failure is not None and case.failure.kind is FailureKind.NOT_LOADED:
+            first = f"No case can run before this is mended: {case.failure.text}"
+            return [first, case.advice] if case.bug else [first]
     bugs = list(dict.fromkeys(f"{question.name}: {case.advice}" for question, case in cases if case.bug))
     if bugs or not cases:
         return bugs

@@ -14,6 +14,7 @@ from agents.microscope.tree_data import Beyond, tree_data
 from agents.search.support.searched_tree import SearchedTree
 from autograder.case_types.failure_data import replay_data
 from autograder.classroom.class_rows import ClassGrades, ClassRow
+from autograder.failures import Failure, FailureKind
 from autograder.reporters.class_pages import ClassPages
 from autograder.reporters.grade_page import draw_grade_page
 from autograder.reporters.json_report import grade_data
@@ -164,6 +165,14 @@ def test_what_is_hidden_is_not_in_the_page() -> None:
     assert "Points are missing" in page
 
 
+def test_a_file_that_cannot_be_loaded_is_told_before_all_else() -> None:
+    failure = Failure(FailureKind.NOT_LOADED, "multiAgents.py:3: SyntaxError: invalid syntax")
+    questions = [QuestionResult(name, 0, 4, [failed_case("tree", failure=failure)]) for name in ("q1", "q2")]
+    page = draw_grade_page(Grade("multiAgents.py", "strict", questions, is_complete=True))
+    assert page.count("<li>No case can run before this is mended: multiAgents.py:3: SyntaxError") == 1
+    assert "begin with the case" not in page
+
+
 def class_row(id: str, points: float) -> dict[str, Any]:
     grade = Grade(f"{id}.py", "strict", [QuestionResult("q1", points, 4)], is_complete=True)
     return {"id": id, "status": "ok", "reason": "", "seconds": 1.0, **grade_data(grade)}
@@ -216,6 +225,21 @@ def test_no_grade_is_not_zero(open_page: OpenPage, tmp_path: Path) -> None:
     pages.finish(grades)
     cells = open_page(tmp_path / "class" / "index.html").locator("tbody td").all_inner_texts()
     assert [cell.strip() for cell in cells] == ["ann", "–", "–", "no grade", "no process"]
+
+
+def test_a_long_name_leaves_room_for_the_rest(open_page: OpenPage, tmp_path: Path) -> None:
+    pages, grades = ClassPages(tmp_path / "class"), ClassGrades({"q1": 4})
+    for id in ("é" * 100, "ann"):
+        data = {**class_row(id, 1), "reason": "your code ended its process"}
+        pages.add(data)
+        grades.add(ClassRow.read(data))
+    pages.finish(grades)
+    page = open_page(tmp_path / "class" / "index.html", width=794)
+    for medium in ("screen", "print"):
+        page.emulate_media(media=medium)
+        assert page.evaluate(
+            "document.querySelector('table').scrollWidth <= document.querySelector('.wide').clientWidth"
+        )
 
 
 def test_names_too_long_for_a_file_are_cut_and_stay_apart(tmp_path: Path) -> None:
