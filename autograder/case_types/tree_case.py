@@ -1,6 +1,7 @@
 """GraphGameTreeTest: a decision on a small fixed tree. The action must be right, and so must the states looked at."""
 
 from collections.abc import Set
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -40,6 +41,11 @@ class TreeCase(Case):
 
     def read_solution(self, solution: CaseFile) -> None:
         self.expected = TreeSolution(self._accepted(solution), frozenset(solution.required("generated").split()))
+
+    def take_reference(self) -> None:
+        """Take the right answers from our own search: a tree that is only looked at needs no file of solutions."""
+        right = self._reference()
+        self.expected = replace(right, actions=right.actions[: 1 if self.ties == "first" else None])
 
     def _accepted(self, solution: CaseFile) -> tuple[str, ...]:
         if self.ties == "first":

@@ -61,6 +61,27 @@ ADVICE: Final[Catalogue] = {
         "search as deep as self.depth says: the constructor is told the depth, and it is not always the same",
         "搜索深度应由 self.depth 决定：深度由构造函数的参数给出，并不总是同一个数",
     ),
+    "one depth for all nodes": (
+        "the depth is a parameter of the recursion: self.depth must not change, or what one state takes from it is "
+        "missing in its neighbours",
+        "深度应是递归的参数：self.depth 不能改变，否则一个状态减去的深度，与它并列的状态也会少掉",
+    ),
+    "only Pacman's next move is looked at": (
+        "the states after Pacman's actions are evaluated at once: the ghosts move too, and for self.depth rounds",
+        "吃豆人行动之后的状态立即被评估了：幽灵也要走，并且要搜索 self.depth 个回合",
+    ),
+    "the best action is overwritten below the root": (
+        "the action that is kept must be one of the root: nodes below it write into the same variable",
+        "保存的动作必须是根节点的动作：下面的节点也写入了同一个变量",
+    ),
+    "the name of an action decides in place of its value": (
+        "max and min of pairs compare what stands first: put the value there, or say key=",
+        "对元组取 max 或 min 时，先比较第一项：应把值放在第一项，或者用 key= 指明",
+    ),
+    "successors of leaves are generated": (
+        "look whether the state is a leaf (won, lost, or at the depth) before successors are generated",
+        "生成后继状态之前，先判断该状态是否为叶节点（胜利、失败或到达深度限制）",
+    ),
     "the loop ends after its first action": (
         "a return stands inside the loop: go through all actions and return after it",
         "return 写在循环里面了：应遍历所有动作，循环结束后再返回",
@@ -85,6 +106,10 @@ ADVICE: Final[Catalogue] = {
         "nothing is ever cut: this is plain minimax",
         "从不剪枝：这只是普通的 minimax",
     ),
+    "successors are generated before the cut": (
+        "generate a successor when its turn comes, and test for a cut before the next one: cut states are not made",
+        "轮到某个动作时才生成它的后继，生成下一个之前先判断是否剪枝：被剪掉的状态不应生成",
+    ),
     "pruned on equality": (
         "cut only when a value is strictly beyond alpha or beta, not when it equals it",
         "只有当值严格超出 alpha 或 beta 时才剪枝，相等时不剪",
@@ -98,12 +123,28 @@ ADVICE: Final[Catalogue] = {
         "用单独的变量保存最佳值并返回它：alpha 和 beta 也可能来自其他状态",
     ),
     "pruning at one kind of node only": (
-        "both kinds of nodes cut: Pacman's above beta, the ghosts' below alpha",
-        "两种节点都要剪枝：吃豆人的节点在值大于 beta 时，幽灵的节点在值小于 alpha 时",
+        "both kinds of nodes cut: Pacman's above beta, which ghosts lower, ghosts' below alpha, which Pacman raises",
+        "两种节点都要剪枝：吃豆人的节点在值大于 beta（由幽灵降低）时，幽灵的节点在值小于 alpha（由吃豆人提高）时",
     ),
     "alpha and beta are not updated": (
         "after every action Pacman's nodes raise alpha and the ghosts' lower beta, for the actions that follow",
         "每个动作之后，吃豆人的节点应提高 alpha，幽灵的节点应降低 beta，供后面的动作使用",
+    ),
+    "alpha and beta are overwritten": (
+        "alpha only rises and beta only falls: alpha = max(alpha, value), beta = min(beta, value)",
+        "alpha 只升不降，beta 只降不升：alpha = max(alpha, value)，beta = min(beta, value)",
+    ),
+    "alpha and beta are not handed on": (
+        "every call of the recursion is given the alpha and beta of the state above it, ghosts' and Pacman's alike",
+        "每次递归调用都要传入上层状态的 alpha 和 beta，无论轮到幽灵还是吃豆人",
+    ),
+    "alpha and beta begin with the wrong values": (
+        "at the root alpha is float('-inf') and beta float('inf')",
+        "在根节点，alpha 的初值是 float('-inf')，beta 的初值是 float('inf')",
+    ),
+    "actions in another order": (
+        "go through the actions as getLegalActions gives them: in another order other states are cut",
+        "按 getLegalActions 给出的顺序遍历动作：顺序不同，剪掉的状态也不同",
     ),
     "alpha and beta mixed up": (
         "Pacman's nodes cut when the value is above beta and raise alpha; the ghosts' cut below alpha and lower beta",
@@ -117,6 +158,10 @@ ADVICE: Final[Catalogue] = {
         "in expectimax a ghost does not choose the worst for Pacman: its actions are equally likely, and the state "
         "before it is worth their average",
         "在 expectimax 中，幽灵不会专挑对吃豆人最坏的动作：各个动作的概率相等，轮到它的状态的值是这些动作的平均值",
+    ),
+    "the average at Pacman's nodes": (
+        "Pacman chooses: his nodes take the largest value, and only the ghosts' the average",
+        "吃豆人可以选择：他的节点取最大值，只有幽灵的节点取平均值",
     ),
     "expected value weighted wrongly": (
         "every action of a ghost has the same probability: the sum of the values divided by their number",
@@ -142,6 +187,48 @@ ADVICE: Final[Catalogue] = {
     "another agent is moved than the one whose turn it is": (
         "getLegalActions and generateSuccessor want the index of the agent that moves: 0 is Pacman, ghosts come from 1",
         "getLegalActions 和 generateSuccessor 要用当前行动者的编号：吃豆人是 0，幽灵从 1 开始",
+    ),
+    # -- seen, where no known bug explains all of it
+    "an answer without a search": (
+        "no successor was generated: the action must come from a search of self.depth rounds",
+        "没有生成任何后继状态：动作应来自对 self.depth 个回合的搜索",
+    ),
+    "what one decision leaves behind is used in the next": (
+        "an action came without a search: what is kept in the class, in a global or in a default argument stays when "
+        "another game begins",
+        "未经搜索就给出了动作：保存在类、全局变量或默认参数中的内容，在新的对局开始时仍然存在",
+    ),
+    "right in the trees and wrong in the game": (
+        "look at what only a game has: Stop, dead ends, scared ghosts, several ghosts, and what is kept between moves",
+        "请检查只有真实对局才有的情况：停止动作、死胡同、受惊的幽灵、多个幽灵，以及两步之间保留的内容",
+    ),
+    "too much is cut": (
+        "states are cut that the right search looks at: cut only above beta at Pacman's nodes, below alpha at ghosts'",
+        "剪掉了正确搜索会查看的状态：只有吃豆人节点的值大于 beta、幽灵节点的值小于 alpha 时才剪枝",
+    ),
+    "too little is cut": (
+        "states are looked at that the right search cuts: are alpha and beta handed on, updated, compared everywhere?",
+        "查看了正确搜索会剪掉的状态：alpha 和 beta 是否处处都被传递、更新和比较？",
+    ),
+    "cuts in the wrong places": (
+        "some states are cut that should not be, and others not that should: follow alpha and beta through the tree",
+        "有些状态不该剪却剪了，有些该剪却没剪：请在树中逐步跟踪 alpha 和 beta",
+    ),
+    "the right states and the wrong action": (
+        "the search goes where it should: look at how values are put together, and at which action is kept at the root",
+        "搜索经过的状态是对的：请检查各值如何合并，以及根节点保存的是哪个动作",
+    ),
+    "states are left out": (
+        "every action of every agent is searched for self.depth rounds: does a loop, or the search, end too early?",
+        "每个智能体的每个动作都要搜索，共 self.depth 个回合：循环或搜索是否过早结束？",
+    ),
+    "states are searched that should not be": (
+        "nothing is searched below a win, a loss or the depth",
+        "胜利、失败或到达深度限制之后，不应再搜索",
+    ),
+    "other states are searched": (
+        "every action of every agent is searched for self.depth rounds, and nothing below a win, a loss or the depth",
+        "每个智能体的每个动作都要搜索，共 self.depth 个回合；胜利、失败或到达深度限制之后不再搜索",
     ),
     # -- told by the words of a crash, or of an answer that is no action
     "answered nothing": (
@@ -209,6 +296,50 @@ ADVICE: Final[Catalogue] = {
     "best of nothing": (
         "max or min was given nothing: a state without actions is a leaf, and is evaluated",
         "max 或 min 得到的是空序列：没有动作的状态是叶节点，应做评估",
+    ),
+    "no call": (
+        "there is a function where its result is meant: f(x) calls it, f and f[x] do not",
+        "需要结果的地方放的是函数本身：f(x) 才是调用，f 和 f[x] 不是",
+    ),
+    "not callable": (
+        "something of type {name} is called like a function: does a variable have a function's name?",
+        "把类型为 {name} 的东西当作函数调用了：是否有变量与函数同名？",
+    ),
+    "no order": (
+        "max, min and sort compare what comes next where the values are equal: say key=lambda pair: pair[0]",
+        "值相等时，max、min 和排序会继续比较后面的内容：请用 key=lambda pair: pair[0] 指明",
+    ),
+    "index": (
+        "a list is shorter than the index says: is it empty, and does the agent after the last ghost have the index 0?",
+        "列表比下标短：它是否为空？最后一个幽灵之后的智能体编号是否回到 0？",
+    ),
+    "key": (
+        "{name} is not in the dictionary: a search must do for any number of ghosts and any names of actions",
+        "字典中没有 {name}：搜索应适用于任意数量的幽灵和任意名称的动作",
+    ),
+    "item": (
+        "ask whether it is in the list before it is removed or looked up: Stop, too, is not always among the actions",
+        "删除或查找之前，先判断它是否在列表中：停止动作也不总在合法动作之中",
+    ),
+    "zero": (
+        "something is divided by 0: a state without actions is a leaf, and is evaluated before anything is averaged",
+        "出现了除以 0：没有动作的状态是叶节点，应先评估，不应求平均",
+    ),
+    "too slow": (
+        "does the search stop at a win, at a loss and at the depth, and does every loop end?",
+        "搜索遇到胜利、失败或深度限制时是否停止？每个循环是否都会结束？",
+    ),
+    "not loaded": (
+        "Python cannot run the file as far as its end: nothing is graded before the line that is named here is mended",
+        "Python 无法把文件运行到底：先改好这里指出的那一行，才能评分",
+    ),
+    "stub": (
+        "your search is to stand in place of util.raiseNotDefined()",
+        "应把 util.raiseNotDefined() 换成你的搜索",
+    ),
+    "crash": (
+        "{error} ends it before there is an answer: the lines below lead to the place",
+        "还没有答案就因 {error} 而终止：下面各行指出了出错的位置",
     ),
     # -- what is left of Python 2
     "renamed": ("{old} is {new} now", "{old} 现在是 {new}"),

@@ -27,11 +27,12 @@ class Bug:
 class _Kind:
     """A bug before it is known whose: what it may change.
 
-    rare: what else, in a search that has no other bug.
+    paired: what else, alone or together with another bug. rare: what else, in a search that has no other bug.
     """
 
     name: str
     changes: tuple[Change, ...] = ()
+    paired: tuple[Change, ...] = ()
     rare: tuple[Change, ...] = ()
 
 
@@ -41,12 +42,13 @@ RIGHT: Final = {
     "ExpectimaxAgent": Rules(others="mean"),
 }
 _EMPTY: Final = ("score", "infinite", "crash")
+OTHER_ORDER: Final = "actions in another order"
 OWN_EVALUATION: Final = "an evaluation of its own instead of self.evaluationFunction"
 
 
 def known_bugs(agent: str) -> list[Bug]:
     """The bugs that an agent may have, the more special ones first."""
-    return [_bug(agent, kind, (*kind.changes, *kind.rare)) for kind in _kinds(agent)]
+    return [_bug(agent, kind, (*kind.changes, *kind.paired, *kind.rare)) for kind in _kinds(agent)]
 
 
 def common_bugs(agent: str) -> list[Bug]:
@@ -66,7 +68,7 @@ def pairs_of_bugs(agent: str, with_bug: str = "") -> Iterator[Bug]:
             continue
         searches = tuple(
             replace(right, **one, **other)
-            for one, other in product(first.changes, second.changes)
+            for one, other in product((*first.changes, *first.paired), (*second.changes, *second.paired))
             if one.keys().isdisjoint(other)
         )
         if searches:
@@ -91,6 +93,7 @@ _OF_ALL: Final = (
     _Kind(
         "search depth off by one",
         _at_the_end({"rounds": -1}, {"rounds": 1}),
+        paired=({"rounds": -1, "least_rounds": 1},),
         rare=({"rounds": -1, "tests_root": True}, {"rounds": 2}),
     ),
     _Kind("the last round is not finished", ({"unfinished": -1}, {"unfinished": 1})),
@@ -104,6 +107,7 @@ _OF_ALL: Final = (
             {"counts": "ghosts", "rounds": 1},
         ),
     ),
+    _Kind("one depth for all nodes", rare=tuple({"shares_depth": who} for who in ("Pacman", "all"))),
     _Kind("the depth is fixed in the code", rare=tuple({"fixed_depth": depth} for depth in (1, 2, 3, 4))),
     _Kind("ghosts' layers merged", _at_the_end({"ghosts": 1})),
     _Kind(
@@ -114,7 +118,12 @@ _OF_ALL: Final = (
     _Kind(
         "min and max swapped",
         ({"chooser": "min", "others": "max"}, {"chooser": "min"}, {"others": "max"}, {"others_later": "max"}),
-        rare=({"root_chooser": "min"}, {"root_chooser": "max", "chooser": "min"}),
+        rare=(
+            {"root_chooser": "min"},
+            {"root_chooser": "max", "chooser": "min"},
+            {"turns": "every other"},
+            {"turns": "next", "root_chooser": "max"},
+        ),
     ),
     _Kind(
         "ignores win and lose",
@@ -135,6 +144,12 @@ _OF_ALL: Final = (
 _SIDES: Final = ("both", "max", "min")  # at whose nodes something is wrong
 _OF_ALPHA_BETA: Final = (
     _Kind("no pruning", ({"cut": None},)),
+    _Kind(
+        "successors are generated before the cut",
+        paired=tuple(
+            {"generates": when, "generates_at": side} for when in ("all first", "before the cut") for side in _SIDES
+        ),
+    ),
     _Kind("pruned on equality", ({"cut": "equal"},), rare=({"cut": "equal at max"}, {"cut": "equal at min"})),
     _Kind("alpha is not kept at the root", ({"keeps_bound": False},)),
     _Kind(
@@ -150,6 +165,21 @@ _OF_ALPHA_BETA: Final = (
     _Kind(
         "alpha and beta are not updated",
         rare=({"raises_at": "none"}, {"raises_at": "max"}, {"raises_at": "min"}),
+    ),
+    _Kind(
+        "alpha and beta are overwritten",
+        rare=tuple({"raises": "replaces", "raises_at": side} for side in _SIDES),
+    ),
+    _Kind(
+        "alpha and beta are not handed on",
+        rare=tuple(
+            {"fresh": fresh, "fresh_to": to}
+            for fresh, to in product(("both", "alpha", "beta"), ("max", "first", "next", "all"))
+        ),
+    ),
+    _Kind(
+        "alpha and beta begin with the wrong values",
+        rare=tuple({"first_window": window} for window in ((0, inf), (-inf, 0), (0, 0))),
     ),
     _Kind(
         "alpha and beta mixed up",
@@ -169,6 +199,7 @@ _OF_ALPHA_BETA: Final = (
                 for against, raises in product(("theirs", "mine", "not mine"), ("mine", "theirs"))
                 if (against, raises) != ("mine", "theirs")  # swapped through and through is right again
             ),
+            *({"swaps_to": to} for to in ("max", "first", "next")),
             {"cuts_against": "mine", "tried": "first", "tried_at": "root"},  # it cuts there, too
         ),
     ),
@@ -177,6 +208,7 @@ _OF_ALPHA_BETA: Final = (
         ({"shares_bounds": True}, {"shares_bounds": True, "keeps_bound": False}),
         rare=({"shares_bounds": True, "cuts_root": True},),
     ),
+    _Kind(OTHER_ORDER, rare=({"order": "reversed"}, {"order": "sorted"})),
 )
 _OF_EXPECTIMAX: Final = (
     _Kind(
@@ -189,7 +221,9 @@ _OF_EXPECTIMAX: Final = (
                 for keeps in (True, False)
             ),
         ),
+        rare=({"others_later": "min"}, {"others": "min", "others_later": "mean"}),
     ),
+    _Kind("the average at Pacman's nodes", rare=({"chooser": "mean", "root_chooser": "max"},)),
     _Kind("expected value weighted wrongly", tuple({"others": how} for how in WRONG_AVERAGES)),
 )
 _AVERAGE: Final = _Kind("the average in place of the minimum", ({"others": "mean", "cut": None},))
@@ -206,6 +240,13 @@ _RARE: Final = (
             {"others": "last"},
         ),
     ),
+    _Kind("the best action is overwritten below the root", rare=({"keeps_action": "max"}, {"keeps_action": "any"})),
+    _Kind(
+        "the name of an action decides in place of its value",
+        rare=({"chooser": "last name", "others": "first name"}, {"chooser": "last name"}),
+    ),
+    _Kind("successors of leaves are generated", rare=({"expands_leaves": True},)),
+    _Kind("only Pacman's next move is looked at", rare=({"fixed_depth": 1, "unfinished": -1},)),
     _Kind("Stop is left out in some states only", rare=({"stop": "root"}, {"stop": "below"})),
     _Kind(
         OWN_EVALUATION,

@@ -25,7 +25,11 @@ from pacman.errors import unknown
 def load_case(path: Path, seed: int | None = None) -> TreeCase | CountedCase:
     """A case by its file, or the fresh one that a seed makes of it, with the searches that can be explained."""
     question = path.resolve().parent
-    case: Case | None = read_case(path, question.parent)
+    case: Case | None = read_case(path, question.parent, with_solution=False)
+    if isinstance(case, TreeCase) and not path.with_suffix(".solution").is_file():
+        case.take_reference()
+    else:
+        case = read_case(path, question.parent)
     if case is not None and seed is not None:
         case = fresh_case(case, question.name, seed, f"fresh-{case.name}")
     if not isinstance(case, TreeCase | CountedCase):

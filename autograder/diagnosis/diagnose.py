@@ -6,9 +6,8 @@ crash where they tell the bug, and does not keep the others from being explained
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from itertools import islice
-from typing import Final, TypeAlias
+from itertools import compress, islice
+from typing import Final
 
 from autograder.case_types.case import Case
 from autograder.case_types.counted_case import CountedCase, MoveAnswer
@@ -19,28 +18,22 @@ from autograder.diagnosis.advice import Named
 from autograder.diagnosis.bugs import LAST_TIE, OWN_EVALUATION, RIGHT, Bug, common_bugs, known_bugs, pairs_of_bugs
 from autograder.diagnosis.crashes import name_answer, name_failure
 from autograder.diagnosis.slips import name_unexplained
+from autograder.diagnosis.visible_signs import (
+    WRONG_WEIGHTS,
+    Heard,
+    SearchCase,
+    name_agents,
+    name_difference,
+    name_sign,
+)
 from autograder.diagnosis.wrong_searches import Rules, WouldCrash, search
 from autograder.failures import Failure, FailureKind
 from autograder.results import CaseResult
 from autograder.student.student import TreeAnswer
 
-SearchCase: TypeAlias = TreeCase | CountedCase
-
 MOVES: Final = 12  # of a game that are looked at, from its beginning
 WRONG_NODES: Final = "evaluation at the wrong nodes"
 ODD_SOLUTION: Final = "our own search answers the same: the solution of this case may be wrong; ask your teacher"
-WRONG_WEIGHTS: Final = "expected value weighted wrongly"
-WRONG_AGENT: Final = "another agent is moved than the one whose turn it is"
-PRUNES: Final = "pruning in expectimax"
-
-
-@dataclass(frozen=True)
-class _Heard:
-    """What came of a case about a search; of a game the moves that are looked at."""
-
-    case: SearchCase
-    result: CaseResult
-    moves: Sequence[MoveAnswer] = ()
 
 
 def bugs_shown(case: TreeCase) -> int:
@@ -76,34 +69,36 @@ def diagnose(cases: Sequence[Case], results: Sequence[CaseResult]) -> None:
         for each in odd:
             each.result.reasons.append(ODD_SOLUTION)
         told = [each for each in heard if each not in odd]
-        failed = [each.result for each in told if not each.result.passed]
-        if failed:
-            _name_failed(agent, told, failed)
-            _tell_the_rest(failed)
-
-
-def _name_failed(agent: str, heard: Sequence[_Heard], failed: Sequence[CaseResult]) -> None:
-    named = _known_bug(agent, heard)
-    if named is None:
-        for result in _unnamed(failed):
-            if isinstance(result.answer, TreeAnswer):
-                _tell([result], name_answer(result.answer.remark))
-        named = _known_bug(agent, heard) or _seen_bug(agent, heard)
-    _tell(_unnamed(failed), named)
-    for result in _unnamed(failed):
-        if result.failure is not None:
+        if not all(each.result.passed for each in told):
+            _name_failed(agent, told)
+    for result in results:
+        if not result.passed and result.bug is None and result.failure is not None:
             _tell([result], name_unexplained(result.failure))
+    for agent in RIGHT:
+        of_agent = [isinstance(case, SearchCase) and case.agent == agent for case in cases]
+        _tell_the_rest([result for result in compress(results, of_agent) if ODD_SOLUTION not in result.reasons])
 
 
-def _unnamed(failed: Sequence[CaseResult]) -> list[CaseResult]:
-    return [result for result in failed if result.bug is None]
+def _name_failed(agent: str, heard: Sequence[Heard]) -> None:
+    if _tell_known_bug(agent, heard):
+        return
+    for result in _unnamed(heard):
+        if isinstance(result.answer, TreeAnswer):
+            _tell([result], name_answer(result.answer.remark))
+    if not _tell_known_bug(agent, heard):
+        seen = _seen_bug(agent, heard)
+        _tell((each for each in _unnamed(heard) if each.failure is None or _lacks_score(each.failure)), seen)
 
 
-def _hear(case: SearchCase, result: CaseResult) -> _Heard:
-    return _Heard(case, result, _telling_moves(case, result) if isinstance(case, CountedCase) else ())
+def _unnamed(heard: Sequence[Heard]) -> list[CaseResult]:
+    return [each.result for each in heard if not each.result.passed and each.result.bug is None]
 
 
-def _has_an_odd_solution(heard: _Heard) -> bool:
+def _hear(case: SearchCase, result: CaseResult) -> Heard:
+    return Heard(case, result, _telling_moves(case, result) if isinstance(case, CountedCase) else ())
+
+
+def _has_an_odd_solution(heard: Heard) -> bool:
     """A tree that was failed with the answer of the right search."""
     case = heard.case
     return isinstance(case, TreeCase) and not heard.result.passed and _fits(heard, RIGHT[case.agent]) is True
@@ -133,20 +128,20 @@ def _tell(results: Iterable[CaseResult], named: Named | None) -> None:
             result.bug, result.advice, result.advice_in = named.name, named.text(), named.texts
 
 
-def _tell_the_rest(failed: Sequence[CaseResult]) -> None:
+def _tell_the_rest(results: Sequence[CaseResult]) -> None:
     """Where all failed cases that have a name have the same one, the others are likely to have the same reason."""
-    named = [result for result in failed if result.bug is not None]
+    named = [result for result in results if result.bug is not None]
     if len({result.bug for result in named}) == 1:
-        for result in failed:
-            if result.bug is None:
+        for result in results:
+            if result.bug is None and not result.passed:
                 result.bug, result.advice, result.advice_in = named[0].bug, named[0].advice, named[0].advice_in
 
 
-def _evidence(heard: Sequence[_Heard]) -> list[_Heard]:
+def _evidence(heard: Sequence[Heard]) -> list[Heard]:
     return sorted((each for each in heard if _is_evidence(each, heard)), key=_quickest_first)
 
 
-def _is_enough(told: Sequence[_Heard], heard: Sequence[_Heard]) -> bool:
+def _is_enough(told: Sequence[Heard], heard: Sequence[Heard]) -> bool:
     """Something is wrong, and it is not a game alone that says so, where there are trees: too many bugs play alike."""
     has_trees = any(isinstance(each.case, TreeCase) for each in told)
     return not all(each.result.passed for each in told) and (
@@ -154,71 +149,66 @@ def _is_enough(told: Sequence[_Heard], heard: Sequence[_Heard]) -> bool:
     )
 
 
-def _known_bug(agent: str, heard: Sequence[_Heard]) -> Named | None:
-    """The bug, or the two bugs, that explain what was answered."""
+def _tell_known_bug(agent: str, heard: Sequence[Heard]) -> bool:
+    """Name the bug, or the two bugs, that explain what was answered; not where it crashed and they would not."""
     told = _evidence(heard)
-    if not _is_enough(told, heard):
-        return None
-    pairs = pairs_of_bugs(agent, LAST_TIE if _is_of_averages(agent, told) else "")
+    fitting = _fitting_bugs(agent, told) if _is_enough(told, heard) else []
+    if fitting:
+        searches = [rules for rules in fitting[0].searches if _explains_all(rules, told)]
+        named = Named(fitting[0].name, fitting[0].names, other=fitting[1].name if fitting[1:] else "")
+        _tell(_unnamed([each for each in heard if _is_told_by(searches, each)]), named)
+    return bool(fitting)
+
+
+def _is_told_by(searches: Iterable[Rules], heard: Heard) -> bool:
+    return heard.result.failure is None or any(_fits(heard, rules) for rules in searches)
+
+
+def _fitting_bugs(agent: str, told: Sequence[Heard]) -> list[Bug]:
+    """The bugs that explain everything, the common ones first; two at once where no single one does.
+
+    Where only averages can be wrong, a common bug may fit by chance: there the rare ones are tried in any case.
+    """
+    is_of_averages = _is_of_averages(agent, told)
     fitting = [bug for bug in common_bugs(agent) if _explains(bug, told)]
-    fitting = fitting or [bug for bug in known_bugs(agent) if _explains(bug, told)]
-    fitting = fitting or list(islice((bug for bug in pairs if _explains(bug, told)), 1))
-    return Named(fitting[0].name, fitting[0].names, other=fitting[1].name if fitting[1:] else "") if fitting else None
+    if is_of_averages or not fitting:
+        names = {bug.name for bug in fitting}
+        fitting += [bug for bug in known_bugs(agent) if bug.name not in names and _explains(bug, told)]
+    pairs = pairs_of_bugs(agent, LAST_TIE if is_of_averages else "")
+    return fitting or list(islice((bug for bug in pairs if _explains(bug, told)), 1))
 
 
-def _seen_bug(agent: str, heard: Sequence[_Heard]) -> Named | None:
+def _seen_bug(agent: str, heard: Sequence[Heard]) -> Named | None:
     """What can be seen of a search of which no known bug explains all: of its trees, or of what it asks for."""
     told = _evidence(heard)
-    failed = [each for each in told if not each.result.passed]
     if not _is_enough(told, heard):
         return None
     if _is_of_averages(agent, told):
         return Named(WRONG_WEIGHTS, ("weighted wrongly in no way we know",))
-    if agent == "ExpectimaxAgent" and any(map(_cuts, failed)):
-        return Named(PRUNES, (PRUNES,))
+    if named := name_sign(agent, told):
+        return named
     trees = [each for each in told if isinstance(each.case, TreeCase)]
     for bug in known_bugs(agent):
         if _explains(bug, trees):
             return Named(bug.name, bug.names)
+    if named := name_agents(told):
+        return named
     if any(_lacks_score(each.result.failure) for each in told):
         return Named(WRONG_NODES, (WRONG_NODES,))
-    return Named(WRONG_AGENT, (WRONG_AGENT,)) if any(map(_moves_another, told)) else None
+    return name_difference(agent, told)
 
 
-def _is_of_averages(agent: str, told: Sequence[_Heard]) -> bool:
+def _is_of_averages(agent: str, told: Sequence[Heard]) -> bool:
     """Only the averages can be wrong. There pairs of bugs have too many ways to fit by chance."""
     return agent == "ExpectimaxAgent" and all(map(_looks_at_the_right_states, told))
 
 
-def _cuts(heard: _Heard) -> bool:
-    """In some state of a tree some actions were tried and others were not, although nothing went wrong."""
-    case, answer = heard.case, heard.result.answer
-    if not isinstance(case, TreeCase) or not isinstance(answer, TreeAnswer) or answer.failure is not None:
-        return False
-    tried = ({state in answer.generated for state in after.values()} for after in case.tree.successors.values())
-    return answer.generated < case.expected.generated and {True, False} in tried
-
-
-def _moves_another(heard: _Heard) -> bool:
-    """In a tree it was not the agent whose turn it is that was said to move."""
-    case, answer = heard.case, heard.result.answer
-    if not isinstance(case, TreeCase) or not isinstance(answer, TreeAnswer):
-        return False
-    plies = {case.tree.start: 0}
-    for ask in answer.asks:
-        if ask.action is not None:
-            if ask.agent != plies[ask.state] % case.tree.num_agents:
-                return True
-            plies[case.tree.successors[ask.state][ask.action]] = plies[ask.state] + 1
-    return False
-
-
-def _quickest_first(heard: _Heard) -> tuple[bool, bool]:
+def _quickest_first(heard: Heard) -> tuple[bool, bool]:
     """Trees before games, and what failed before what passed: that excludes most bugs soonest."""
     return isinstance(heard.case, CountedCase), heard.result.passed
 
 
-def _is_evidence(each: _Heard, heard: Sequence[_Heard]) -> bool:
+def _is_evidence(each: Heard, heard: Sequence[Heard]) -> bool:
     """Whether a case says something of the search.
 
     One whose crash, or whose answer that is none, has a name of its own does not. Nor does a game that is judged by
@@ -236,7 +226,7 @@ def _lacks_score(failure: Failure | None) -> bool:
     return failure is not None and NO_SCORE in failure.text
 
 
-def _looks_at_the_right_states(heard: _Heard) -> bool:
+def _looks_at_the_right_states(heard: Heard) -> bool:
     answer = heard.result.answer
     if isinstance(heard.case, TreeCase):
         right = heard.case.expected.generated
@@ -247,18 +237,18 @@ def _looks_at_the_right_states(heard: _Heard) -> bool:
 # -- does a search with these rules answer as the student's does? ------------------------------------------------------
 
 
-def _explains(bug: Bug, told: Sequence[_Heard]) -> bool:
+def _explains(bug: Bug, told: Sequence[Heard]) -> bool:
     return any(map(_can_be_explained, told)) and any(_explains_all(rules, told) for rules in bug.searches)
 
 
-def _can_be_explained(heard: _Heard) -> bool:
+def _can_be_explained(heard: Heard) -> bool:
     """Failed in a way that a search can have: none keeps a file from being loaded, or ends its process."""
     failure = heard.result.failure
     is_of_code = failure is not None and failure.kind is not FailureKind.CRASHED
     return not heard.result.passed and not (is_of_code and isinstance(heard.case, TreeCase))
 
 
-def _explains_all(rules: Rules, told: Sequence[_Heard]) -> bool:
+def _explains_all(rules: Rules, told: Sequence[Heard]) -> bool:
     """No answer is another one, and some failed case is as it must be."""
     shows = False
     for each in told:
@@ -269,7 +259,7 @@ def _explains_all(rules: Rules, told: Sequence[_Heard]) -> bool:
     return shows
 
 
-def _fits(heard: _Heard, rules: Rules) -> bool | None:
+def _fits(heard: Heard, rules: Rules) -> bool | None:
     """None where nothing can be said."""
     case, answer = heard.case, heard.result.answer
     if isinstance(case, TreeCase):

@@ -3,9 +3,9 @@
 One recursion, told by its `Rules` what to do wrong. With the rules left as they are it is the right search.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import cycle
+from itertools import chain, cycle, pairwise
 from math import inf, nan
 from typing import Any, Final
 
@@ -22,27 +22,42 @@ class WouldCrash(Exception):
 class Rules:
     """How a search goes about it; the defaults are right for minimax.
 
-    rounds: how many rounds (or single moves, where those are counted) too many are searched.
+    rounds: how many rounds (or single moves, where those are counted) too many are searched; `least_rounds` are
+        searched in any case.
     fixed_depth: the depth that is searched whatever the agent is told.
     tests_root: where that leaves no round at all the root itself is a leaf; else its actions are tried all the same.
     counts: what the depth counts: "rounds", "moves", "ghosts" (every ghost's move), or "ghosts, seen by Pacman": the
         same, but the search ends at Pacman's nodes only.
+    shares_depth: there is one depth for the whole search, and each of Pacman's nodes lowers it; it is looked at by
+        "Pacman" or by "all".
     unfinished: moves that are left out at the end of the last round; -1 leaves all ghosts out.
     ghosts: how many layers of ghosts there are in a round; None for all but those `left_out`, of which `least_ghosts`
         stay.
     chooser, others: how values are put together at Pacman's nodes and at the ghosts'; `root_chooser` and `others_later`
-        at the root and at those of the ghosts after the first, if it is another way.
+        at the root and at those of the ghosts after the first, if it is another way. "last name" and "first name" go by
+        the names of the actions.
+    turns: whose way that is: that of the agent who "moves", of the one who moves "next", or Pacman's and the ghosts' at
+        "every other" move.
+    order: in which actions are tried: as "given", "reversed", or "sorted" by name.
+    generates: when successors are made: "one by one", "all first", or the next "before the cut". `generates_at` says at
+        whose nodes. `expands_leaves`: those of leaves are made as well.
     tried: "all" actions, or the "first" alone; `tried_at` says where: "both", "root", "below" it, "max", "others".
     cut: None, "worse" (right for alpha-beta), "equal", "equal at max" or "equal at min"; `cuts_at` says at whose nodes.
     cuts_against: what a value must be beyond for a cut: the opponent's bound ("theirs"), one's own ("mine"), or it is
         cut when it is *not* beyond one of them: "not theirs", "not mine". `cuts_against_at` says at whose nodes.
-    raises: whose bound a better value moves, one's own ("mine") or "theirs"; `raises_at` says at whose nodes.
+    raises: whose bound a better value moves, one's own ("mine") or "theirs"; "replaces" puts the best value of the node
+        in the place of one's own, even if it is no better. `raises_at` says at whose nodes.
     keeps_bound: what the first actions at the root are worth is known to the later ones.
-    swaps_window: the root hands on beta for alpha and alpha for beta.
+    swaps_window: the root hands on beta for alpha and alpha for beta; `swaps_to` says to whom those below it do so:
+        "max", the "first" ghost, or a "next" one.
+    fresh: which bounds are not handed on: "alpha", "beta" or "both"; `fresh_to` says to whom.
+    first_window: alpha and beta at the beginning.
     shares_bounds: there is one alpha and one beta for the whole search. `cuts_root`: the root cuts by them, too.
     returns: "best", or alpha (or beta) where the best value is meant: at the end of the loop ("bound"), where it is cut
         ("bound at cuts"), or in both places ("bounds"). `returns_at` says at whose nodes.
     tie: which of equally good actions at the root is taken: "first", "last" or "any".
+    keeps_action: whose best action is taken in the end: that of the "root", of the "max" node that found a better one
+        last, or of "any" node that did.
     stops_at: which ends of the game are an end: "both", "win", "lose" or "nothing".
     endings: what a game is worth that is won, and one that is lost; None for its score.
     empty: what a state without actions is worth: its "score", "infinite" (what the loop starts with), "lost" (minus
@@ -54,9 +69,11 @@ class Rules:
     """
 
     rounds: int = 0
+    least_rounds: int = 0
     fixed_depth: int | None = None
     tests_root: bool = False
     counts: str = "rounds"
+    shares_depth: str = ""
     unfinished: int = 0
     ghosts: int | None = None
     left_out: int = 0
@@ -65,6 +82,11 @@ class Rules:
     root_chooser: str | None = None
     others: str = "min"
     others_later: str | None = None
+    turns: str = "moves"
+    order: str = "given"
+    generates: str = "one by one"
+    generates_at: str = "both"
+    expands_leaves: bool = False
     tried: str = "all"
     tried_at: str = "both"
     cut: str | None = None
@@ -75,11 +97,16 @@ class Rules:
     raises_at: str = "both"
     keeps_bound: bool = True
     swaps_window: bool = False
+    swaps_to: str = ""
+    fresh: str = ""
+    fresh_to: str = ""
+    first_window: tuple[float, float] = (-inf, inf)
     shares_bounds: bool = False
     cuts_root: bool = False
     returns: str = "best"
     returns_at: str = "both"
     tie: str = "first"
+    keeps_action: str = "root"
     stops_at: str = "both"
     endings: tuple[float | None, float | None] = (None, None)
     empty: str = "score"
@@ -91,7 +118,7 @@ class Rules:
         """Who moves on each layer."""
         ghosts = self._ghosts(num_agents - 1)
         left_out = ghosts if self.unfinished < 0 else self.unfinished
-        plies = self._plies(self.fixed_depth or depth, ghosts) - left_out
+        plies = MOST_PLIES if self.shares_depth else self._plies(self.fixed_depth or depth, ghosts) - left_out
         layers = [mover for mover, _ in zip(cycle(range(ghosts + 1)), range(plies), strict=False)]
         return layers or ([] if self.tests_root else [0])
 
@@ -101,7 +128,7 @@ class Rules:
         return max(there_are - self.left_out, min(self.least_ghosts, there_are))
 
     def _plies(self, depth: int, ghosts: int) -> int:
-        wanted = max(depth + self.rounds, 0)
+        wanted = max(depth + self.rounds, self.least_rounds)
         if self.counts == "moves":
             return wanted
         if self.counts == "rounds" or not ghosts:
@@ -111,9 +138,10 @@ class Rules:
             return (whole + (rest > 0)) * (ghosts + 1)
         return whole * (ghosts + 1) + (rest + 1 if rest else 0)
 
-    def combines(self, agent: int) -> str:
+    def combines(self, agent: int, ply: int, follower: int) -> str:
         """How the values of an agent's actions are put together."""
-        if agent == 0:
+        whose = {"moves": agent, "next": follower, "every other": ply % 2}[self.turns]
+        if whose == 0:
             return self.chooser
         return self.others_later or self.others if agent > 1 else self.others
 
@@ -121,8 +149,17 @@ class Rules:
         """The actions that are gone through."""
         if agent == 0 and self.stop == ("below" if ply else "root"):
             actions = [action for action in actions if action != STOP] or actions
+        if self.order != "given":
+            actions = sorted(actions) if self.order == "sorted" else actions[::-1]
         places = {"both", "below" if ply else "root", "others" if agent else "max"}
         return actions[:1] if self.tried == "first" and self.tried_at in places else actions
+
+    def hands_on(self, mover: int, follower: int, alpha: float, beta: float) -> tuple[float, float]:
+        """The window in which a successor is searched, below the root."""
+        to = "max" if follower == 0 else "first" if mover == 0 else "next"
+        if self.fresh_to in (to, "all"):
+            alpha, beta = -inf if self.fresh != "beta" else alpha, inf if self.fresh != "alpha" else beta
+        return (beta, alpha) if self.swaps_to == to else (alpha, beta)
 
     def cuts(self, how: str, best: float, mine: float, theirs: float) -> bool:
         """Whether nothing more is tried; as `raised`, in the eyes of the one who moves."""
@@ -138,6 +175,8 @@ class Rules:
         """Both bounds after a value has been found: `mine` is what the one who moves is sure of."""
         if self.raises_at not in ("both", how):
             return mine, theirs
+        if self.raises == "replaces":
+            return best, theirs
         return (max(mine, best), theirs) if self.raises == "mine" else (mine, max(theirs, best))
 
 
@@ -146,16 +185,18 @@ def search(world: World, root: Any, depth: int, rules: Rules) -> tuple[str, ...]
 
     WouldCrash where it would crash; NoScoreError where it asks for a score that is not there.
     """
-    return _Search(world, rules, root, rules.movers(depth, world.num_agents)).actions()
+    return _Search(world, rules, root, depth).actions()
 
 
 class _Search:
-    def __init__(self, world: World, rules: Rules, root: Any, movers: Sequence[int]) -> None:
+    def __init__(self, world: World, rules: Rules, root: Any, depth: int) -> None:
         self.world = world
         self.rules = rules
         self.root = root
-        self.movers = movers
-        self.shared = (-inf, inf)
+        self.movers = rules.movers(depth, world.num_agents)
+        self.shared = rules.first_window
+        self.depth_left = depth
+        self.kept = ""  # the action that somebody found to be the best last
 
     def actions(self) -> tuple[str, ...]:
         if not self.movers:
@@ -166,6 +207,10 @@ class _Search:
             raise WouldCrash
         if max(values.values()) <= self._must_be_above():
             return ()
+        if self.rules.chooser == "last name":
+            return (max(values),)
+        if self.rules.keeps_action != "root":
+            return (self.kept,) if self.kept in values else ()
         best = best_actions(values)
         return best[::-1] if self.rules.tie == "last" else best
 
@@ -179,11 +224,15 @@ class _Search:
         """What each action is worth, in the eyes of the one who chooses."""
         rules = self.rules
         values: dict[str, float] = {}
+        alpha, beta = rules.first_window
         for action in rules.tries(self.world.actions(self.root, 0), 0, 0):
-            bound = max(values.values(), default=-inf) if rules.keeps_bound else -inf
-            window = (bound, inf) if sign > 0 else (-inf, -bound)
+            best = max(values.values(), default=-inf)
+            bound = best if rules.keeps_bound else -inf
+            window = (max(alpha, bound), beta) if sign > 0 else (alpha, min(beta, -bound))
             child = self.world.successor(self.root, 0, action)
             values[action] = sign * self.value(child, 1, *(window[::-1] if rules.swaps_window else window))
+            if values[action] > best:
+                self.kept = action
             if rules.cuts_root and max(values.values()) > self.shared[1]:
                 break
             if rules.shares_bounds and rules.keeps_bound:
@@ -191,21 +240,46 @@ class _Search:
         return values
 
     def value(self, state: Any, ply: int, alpha: float, beta: float) -> float:
+        is_deep_enough = self._is_deep_enough(ply)
         if self._stops(state):
             ending = self.rules.endings[self.world.is_lost(state)]
             return self.score(state) if ending is None else ending
-        if ply == len(self.movers):
+        if is_deep_enough:
+            if self.rules.expands_leaves:
+                agent = self._mover(ply)
+                list(self._successors(state, agent, self.world.actions(state, agent), ""))
             return self.score(state)
         agent = self.movers[ply]
         actions = self.world.actions(state, agent)
-        how = self.rules.combines(agent)
+        how = self.rules.combines(agent, ply, self._mover(ply + 1))
         if not actions:
             return self._empty(state, how)
         tried = self.rules.tries(actions, ply, agent)
         if how in _WORST:
             return self._best(state, ply, tried, how, alpha, beta)
         values = [self.value(self.world.successor(state, agent, action), ply + 1, -inf, inf) for action in tried]
+        if how.endswith("name"):
+            named = dict(zip(tried, values, strict=True))
+            return named[max(named) if how == "last name" else min(named)]
         return _averages(how, values, len(actions), self.world.num_agents)
+
+    def _mover(self, ply: int) -> int:
+        return self.movers[ply] if ply < len(self.movers) else ply % self.world.num_agents
+
+    def _is_deep_enough(self, ply: int) -> bool:
+        if not self.rules.shares_depth or ply == len(self.movers):
+            return ply == len(self.movers)
+        if self.movers[ply] == 0:
+            self.depth_left -= 1
+        return self.depth_left <= 0 and (self.rules.shares_depth == "all" or self.movers[ply] == 0)
+
+    def _successors(self, state: Any, agent: int, actions: Sequence[str], how: str) -> Iterable[tuple[str, Any]]:
+        """Actions and what they lead to, made when the rules say so."""
+        generates = self.rules.generates if self.rules.generates_at in ("both", how) else "one by one"
+        made = ((action, self.world.successor(state, agent, action)) for action in actions)
+        if generates == "all first":
+            return list(made)
+        return made if generates == "one by one" else (one for one, _ in pairwise(chain(made, [("", None)])))
 
     def _stops(self, state: Any) -> bool:
         stops_at = self.rules.stops_at
@@ -227,9 +301,12 @@ class _Search:
         sign = 1 if how == "max" else -1
         best = 0.0 if rules.starts_at_zero in (how, f"{how} and root", "both") else -inf
         returns = rules.returns if rules.returns_at in ("both", how) else "best"
-        for action in actions:
-            child = self.world.successor(state, self.movers[ply], action)
-            best = max(best, sign * self.value(child, ply + 1, alpha, beta))
+        for action, child in self._successors(state, self.movers[ply], actions, how):
+            window = rules.hands_on(self.movers[ply], self._mover(ply + 1), alpha, beta)
+            found = sign * self.value(child, ply + 1, *window)
+            if found > best and rules.keeps_action in ("any", how):
+                self.kept = action
+            best = max(best, found)
             if rules.shares_bounds:
                 alpha, beta = self.shared
             mine, theirs = (alpha, beta) if sign > 0 else (-beta, -alpha)
@@ -242,6 +319,7 @@ class _Search:
         return sign * (mine if returns in ("bound", "bounds") else best)
 
 
+MOST_PLIES: Final = 24  # of a search whose depth is not known before
 _WORST: Final = {"max": -inf, "min": inf}  # what the best value begins with
 
 
