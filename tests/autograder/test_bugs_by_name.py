@@ -314,7 +314,7 @@ def test_no_search_is_tried_on_a_file_that_cannot_be_loaded(
     monkeypatch.setattr(diagnose, "_explains_all", lambda rules, _: tried.append(rules))
     (tmp_path / "multiAgents.py").write_text("import torch_of_another_machine\n")
     graded = grade_in_process(tmp_path / "multiAgents.py", short_assignment.only("q2"))
-    assert {case.bug for case in failed(graded, "q2")} == {None}
+    assert {case.bug for case in failed(graded, "q2")} == {"the file cannot be loaded"}
     assert not tried
 
 
