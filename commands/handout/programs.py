@@ -11,6 +11,7 @@ from commands.cli import COMMANDS, Parser, main, perform
 from commands.shared.any_encoding import accept_any_encoding
 
 MOST_GHOSTS: Final = 4  # Berkeley's -k where it is not given
+BASES: Final = {"Agent", "GhostAgent", "MultiAgentSearchAgent"}  # that no game can be played with
 STOCK_AGENTS: Final = ("KeyboardAgent", "LeftTurnAgent", "GreedyAgent")  # of ours, those that Berkeley's project has
 
 
@@ -75,8 +76,8 @@ def _students_agent(folder: Path, name: str, stock: Sequence[str] | None = None)
     for path, names in known.items():
         if names is None:  # a file that cannot be read may have it; loading will tell what is wrong
             return f"{_shown(path)}:{name}"
-    classes = [name for names in known.values() for name in names or () if name.endswith("Agent")]
-    raise AgentError(unknown("agent", name, [*classes, *stock]))
+    classes = {name for names in known.values() for name in names or () if name.endswith("Agent")}
+    raise AgentError(unknown("agent", name, classes - BASES | set(stock)))
 
 
 def _layout_in(folder: Path, name: str) -> str:

@@ -106,7 +106,8 @@ def test_agents_are_the_students_own(kit: Path, programs: Path) -> None:
     assert "mine" in told("python pacman.py -q -p MinimaxAgent -l smallGrid --max-moves 4", kit, programs)
     missing = type_line("python pacman.py -q -p ExpectimaxAgent", kit, programs)
     assert missing.returncode == 2
-    assert missing.stderr.startswith("pacman.py: unknown agent 'ExpectimaxAgent'; known: ")
+    known = "known: GreedyAgent, KeyboardAgent, LeftTurnAgent, MinimaxAgent\n"
+    assert missing.stderr == f"pacman.py: unknown agent 'ExpectimaxAgent'; {known}"
     (kit / "multiAgents.py").write_text("def broken(:\n")
     broken = type_line("python pacman.py -q -p MinimaxAgent -l smallGrid", kit, programs)
     assert broken.returncode == 2
