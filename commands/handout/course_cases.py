@@ -44,7 +44,6 @@ def complete_cases(for_grading: Path, for_students: Path) -> Iterator[str]:
 
 def hide_cases(for_grading: Path, for_students: Path) -> Iterator[str]:
     """Take from the students' folder what they are not to see; what cannot be read is not shown either."""
-    gone = []
     for folder in sorted(path for path in for_students.iterdir() if path.is_dir()):
         try:
             question = read_question(for_grading, folder.name)
@@ -52,24 +51,25 @@ def hide_cases(for_grading: Path, for_students: Path) -> Iterator[str]:
         except GradingError as error:
             yield f"{error}; students do not get it"
             shown = []
-        for path in folder.iterdir():
-            if path.suffix in (".test", ".solution") and path.stem not in shown:
+        for path in sorted(folder.iterdir(), reverse=True):  # a case before its solution
+            is_alone = path.suffix == ".solution" and not path.with_suffix(".test").is_file()
+            if is_alone or (path.suffix == ".test" and path.stem not in shown):
                 path.unlink()
         if not any(folder.glob("*.test")):
-            gone.append(folder.name)
             shutil.rmtree(folder)
+    left = {config.parent.name for config in for_students.glob("*/CONFIG")}
     for config in sorted(for_students.rglob("CONFIG")):
-        _forget(config, gone)
+        _forget_others(config, left)
 
 
-def _forget(config: Path, gone: Collection[str]) -> None:
-    """Have a CONFIG name no question that is gone, and no case that is hidden."""
+def _forget_others(config: Path, questions: Collection[str]) -> None:
+    """Have a CONFIG name no questions but these, and no case that is hidden."""
     try:
         values = dict(CaseFile.read(config).values)
     except GradingError:  # as was told
         return
     kept = {key: value for key, value in values.items() if key != "visibility"}
     for key in {"order", "depends"} & values.keys():
-        kept[key] = " ".join(name for name in values[key].split() if name not in gone)
+        kept[key] = " ".join(name for name in values[key].split() if name in questions)
     if kept != values:
         config.write_text(properties_text(kept), encoding="utf-8")

@@ -99,15 +99,17 @@ def test_what_is_hidden_or_secret_does_not_reach_students(
 ) -> None:
     """By its folder, by its visibility or by its name; and what is left for students can be graded."""
     cases = course / "test_cases"
-    (cases / "CONFIG").write_text('order: "q2 q3 q4"\n')
+    (cases / "CONFIG").write_text('order: "q2 q3 q4 q7"\n')
+    shutil.copytree(cases / "q3", course / "hidden_cases" / "q7")
     shutil.copytree(cases / "q2", cases / "q4")
     (cases / "q4" / "CONFIG").write_text('max_points: "1"\nclass: "PassAllTestsQuestion"\nvisibility: "hidden"\n')
-    hidden = '\nvisibility: """\n04-tie-at-the-root hidden\n"""\ndepends: "q4 q2"\n'
+    hidden = '\nvisibility: """\n04-tie-at-the-root hidden\n"""\ndepends: "q4 q2 q7"\n'
     with (cases / "q3" / "CONFIG").open("a") as config:
         config.write(hidden)
     shutil.copy(OUR_OWN / "q2" / "06-equal-is-not-worse.test", cases / "q2")
     with (cases / "q2" / "06-equal-is-not-worse.test").open("a") as case:
         case.write('visibility: "after_due_date"\n')
+    shutil.copy(OUR_OWN / "q2" / "05-all-the-same.solution", cases / "q2")  # the case is in hidden_cases
     for name in (
         "docs/plain.md",
         "docs/solution.md",
@@ -125,10 +127,10 @@ def test_what_is_hidden_or_secret_does_not_reach_students(
     assert seen == {"q2": ["01-lecture-three-by-three", "04-tie-at-the-root"], "q3": ["01-lecture-three-by-three"]}
     files = {str(path.relative_to(tmp_path / "kit")) for path in (tmp_path / "kit").rglob("*") if path.is_file()}
     assert not [
-        name for name in files if "q4" in name or "06-" in name or "secret" in (tmp_path / "kit" / name).read_text()
+        name for name in files if re.search("q4|q7|05-|06-", name) or "secret" in (tmp_path / "kit" / name).read_text()
     ]
     grading = load_assignment(tmp_path / "kit-grading" / "test_cases")
-    assert [len(question.cases) for question in grading.questions] == [4, 2, 2]
+    assert [len(question.cases) for question in grading.questions] == [4, 2, 2, 2]
     assert (tmp_path / "kit-grading" / "docs" / "solution.md").is_file()
 
 
