@@ -62,20 +62,22 @@ def hint(name: str, known: Iterable[str]) -> str:
 
 def nearest(name: str, known: Iterable[str]) -> str | None:
     """The known name that was probably meant; None if nothing is near, or two are equally so."""
-    likeness = difflib.SequenceMatcher(b=_stem(name))
-    found: list[tuple[float, str]] = []
-    for other in known:
-        likeness.set_seq1(_stem(other))
-        found.append((likeness.ratio(), other))
-    found.sort(reverse=True)
+    found = sorted(((_likeness(name.lower(), other.lower()), other) for other in known), reverse=True)
     is_clear = found and found[0][0] >= _NEAR and (len(found) == 1 or found[0][0] > found[1][0])
     return found[0][1] if is_clear else None
 
 
+def _likeness(name: str, other: str) -> float:
+    """From 0 to 1. Where only one of the names has a common ending, the slip may be in it."""
+    stems = _stem(name), _stem(other)
+    has_slip = (stems[0] == name) != (stems[1] == other)
+    pairs = [stems, (name, other)] if has_slip else [stems]
+    return max(difflib.SequenceMatcher(a=theirs, b=given).ratio() for given, theirs in pairs)
+
+
 def _stem(name: str) -> str:
     """What tells names apart: LeftTurnAgent is not near ReflexAgent because both are agents."""
-    lower = name.lower()
-    return next((lower.removesuffix(end) for end in _COMMON_ENDINGS if lower.endswith(end) and lower != end), lower)
+    return next((name.removesuffix(end) for end in _COMMON_ENDINGS if name.endswith(end) and name != end), name)
 
 
 def one_line(text: str) -> str:

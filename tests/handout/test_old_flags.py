@@ -73,6 +73,7 @@ def test_they_are_not_shown_in_help(capsys: pytest.CaptureFixture[str]) -> None:
         (["--numTraining", "many"], "run.py play: argument -x/--num-training: 'many' is not a whole number"),
         (["--frameTime", "soon"], "run.py play: argument --frame-time: 'soon' is not a number"),
         (["--numGmaes", "2"], "run.py play: unknown option '--numGmaes'; did you mean '--num-games'?"),
+        (["--numghost", "2"], "run.py play: unknown option '--numghost'; did you mean '--num-ghosts'?"),
         (["grade", "x.py", "--gs-output"], "run.py grade: --gs-output: say where to, by --gradescope FILE"),
         (["grade", "--code-directory", "."], "run.py grade: --code-directory: name the student's file instead"),
         (["grade", "--edx-output", "-q", "q1"], "run.py grade: --edx-output: no files for edX are written; --html"),
