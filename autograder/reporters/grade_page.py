@@ -18,6 +18,7 @@ from pacman.replay import read_contents
 
 ROUNDS_BEFORE: Final = 5  # the look at a game begins so long before its end
 LONGEST_OUTPUT: Final = 4_000  # characters of what a student's code printed
+FIRST_DIFFERENCE: Final = "first difference"
 LARGEST_TREE: Final = 120  # states; more cannot be taken in
 
 
@@ -129,7 +130,8 @@ def _drawn(tree: Mapping[str, Any], side: str, chosen: Sequence[str | None]) -> 
             children=[drawn(child, level + 1) for child in below.get(state["state"], [])],
             is_visited=is_visited or is_wrong,
             mark="wrong" if is_wrong else "best" if is_chosen else "",
-            remark=_remark(state, is_wrong, tree["first_difference"]),
+            remark=_remark(state, is_wrong),
+            note=FIRST_DIFFERENCE if is_wrong and state["state"] == tree["first_difference"] else "",
         )
 
     return drawn(root, 0)
@@ -150,9 +152,9 @@ def _value(state: Mapping[str, Any], side: str) -> str:
     return state["state"] if state["value"] is None else f"{state['value']:.4g}"
 
 
-def _remark(state: Mapping[str, Any], is_wrong: bool, first_difference: str | None) -> str:
+def _remark(state: Mapping[str, Any], is_wrong: bool) -> str:
     words = [state["state"], state.get("cut", "")]
     if is_wrong:
-        missing = "should have been generated and was not" if state["is_expected"] else "should not have been generated"
-        words.append(missing + (" (the first difference)" if state["state"] == first_difference else ""))
+        is_missing = state["is_expected"]
+        words.append("should have been generated and was not" if is_missing else "should not have been generated")
     return "; ".join(filter(None, words))

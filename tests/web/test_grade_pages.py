@@ -45,6 +45,7 @@ def test_a_failed_case_has_its_tree_twice_with_the_difference_marked(open_page: 
     assert "Likely bug: " in case.inner_text()
     assert case.locator("svg.tree").count() == 2
     assert page.locator("svg.tree .wrong").count() > 0
+    assert case.locator("svg.tree .wrong .note").all_text_contents() == ["first difference"]
     assert page.locator("svg.tree .unvisited").count() > 0
     assert page.locator("h2", has_text="What to try next").count() == 1
 
