@@ -37,8 +37,14 @@ for python in python3 python3.14 python3.13 python3.12 python3.11; do
     python=""
 done
 if [ -z "$python" ]; then
-    apt-get update && apt-get install -y python3.11 python3.11-venv
-    python=python3.11
+    apt-get update
+    if python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then
+        python=python3  # Debian and Ubuntu have venv in a package of its own
+        apt-get install -y python3-venv
+    else
+        python=python3.11
+        apt-get install -y python3.11 python3.11-venv
+    fi
 fi
 venv="$(dirname "$source")/venv"
 "$python" -m venv "$venv"

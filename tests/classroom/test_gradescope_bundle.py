@@ -101,6 +101,26 @@ def test_the_scripts_set_up_and_grade(autograder: Path, tmp_path: Path) -> None:
     assert "a-secret-key" not in done.stdout + json.dumps(results)
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="scripts for a Unix shell")
+@pytest.mark.parametrize(("age", "packages"), [(0, "python3-venv"), (1, "python3.11 python3.11-venv")])
+def test_a_python_that_makes_no_environments_is_completed(
+    autograder: Path, tmp_path: Path, age: int, packages: str
+) -> None:
+    """Ubuntu's python3 has no venv; it may be new enough (0), or so old that another one is wanted (1)."""
+    programs = {
+        "apt-get": f"echo $* >> {tmp_path}/installed",
+        "python3": f"case $2 in *ensurepip*) exit 1;; *version_info*) exit {age};; *) exit 9;; esac",
+    }
+    programs |= {f"python3.{version}": "exit 1" for version in range(11, 15)}
+    (tmp_path / "bin").mkdir()
+    for name, code in programs.items():
+        (tmp_path / "bin" / name).write_text(f"#!/bin/sh\n{code}\n")
+        (tmp_path / "bin" / name).chmod(0o755)
+    environment = os.environ | {"PATH": f"{tmp_path / 'bin'}{os.pathsep}{os.environ['PATH']}"}
+    assert subprocess.run([autograder / "source" / "setup.sh"], env=environment, check=False).returncode != 0
+    assert (tmp_path / "installed").read_text().splitlines() == ["update", f"install -y {packages}"]
+
+
 def test_what_is_in_a_bundle(tmp_path: Path, cases: Path) -> None:
     (tmp_path / "layouts").mkdir()
     (tmp_path / "layouts" / "mine.lay").write_text("%%%%\n%P.%\n%%%%\n")
