@@ -54,6 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_view_arguments(parser)
     parser.add_argument("-q", "--quiet", action="store_true", help="show only how the games ended")
     add_old_flags(parser)
+    parser.set_defaults(bare_argument=None)  # what -a NAME without a value stands for; here it is an error
 
 
 def run(options: argparse.Namespace) -> int:
@@ -100,7 +101,7 @@ def game_maker(options: argparse.Namespace, maze: str, pacman: str, ghosts: str)
     from pacman.layout import load_layout
 
     layout = load_layout(maze)
-    pacman_arguments = parse_arguments(options.agent_args) if pacman == options.pacman else {}
+    pacman_arguments = parse_arguments(options.agent_args, options.bare_argument) if pacman == options.pacman else {}
     ghost_arguments = parse_arguments(options.ghost_args) if ghosts == options.ghosts else {}
     present = len(layout.ghost_starts)
     number = present if options.num_ghosts is None else min(options.num_ghosts, present)

@@ -31,7 +31,7 @@ def pacman(folder: str, words: Sequence[str]) -> int:
     play.add_arguments(parser)
     switch = "save the games to files whose names begin with recorded-game; --replay FILE shows one again"
     parser.add_argument("-r", "--record-actions", action="store_true", help=switch)
-    parser.set_defaults(pacman="KeyboardAgent", layout="mediumClassic", num_ghosts=MOST_GHOSTS)
+    parser.set_defaults(pacman="KeyboardAgent", layout="mediumClassic", num_ghosts=MOST_GHOSTS, bare_argument=1)
     return perform(partial(_play_in, Path(folder)), parser, words)
 
 

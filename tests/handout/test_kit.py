@@ -72,6 +72,12 @@ def test_the_handouts_lines_work_word_for_word(line: str, expected: str, kit: Pa
     assert expected in told(line, kit, programs)
 
 
+def test_an_argument_without_a_value_is_one(kit: Path, programs: Path) -> None:
+    init = "def __init__(self, loud): print(f'loud is {loud!r}')"
+    (kit / "myAgents.py").write_text(f"from multiAgents import ReflexAgent\nclass Loud(ReflexAgent):\n    {init}\n")
+    assert "loud is 1\n" in told("python pacman.py -q -p Loud -a loud -l smallGrid", kit, programs)
+
+
 def test_recording_is_a_switch_and_a_recording_is_shown_again(kit: Path, programs: Path) -> None:
     for switch in ("-r", "--recordActions"):
         shown = told(f"python pacman.py -q -p ReflexAgent -l smallGrid {switch}", kit, programs)
