@@ -12,9 +12,10 @@ average asks by how much: here only positive linear maps (a * value + b with a >
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from math import inf
 
-from agents.search.contract import CHANCE, MAX, A, S, SearchResult, StochasticGame
+from agents.search.contract import CHANCE, MAX, A, Game, S, SearchResult
 from agents.search.support.depth_first import DepthFirst
 from agents.search.support.trace import Trace
 from agents.search.support.validation import (
@@ -29,7 +30,7 @@ from agents.search.support.validation import (
 
 @explain_recursion
 def expectiminimax(
-    game: StochasticGame[S, A],
+    game: Game[S, A],
     state: S,
     *,
     depth: int | None = None,
@@ -39,12 +40,19 @@ def expectiminimax(
     """Search `depth` plies ahead (None: to the end of the game); a roll of the dice is a ply, too.
 
     Ties go to the first action; `values` holds the value of every root action. The principal variation ends where
-    chance takes over.
+    chance takes over. The dice of a game without `probabilities` are fair.
     """
     search = DepthFirst(game, state, depth, trace)
     leaf = search.leaves(checked_utility(game), checked_evaluation(evaluate))
     player, actions, result, lines = game.player, game.actions, search.result, search.lines
-    probabilities = game.probabilities
+
+    def fair_dice(state: S, /) -> Sequence[tuple[A, float]]:
+        legal = actions(state)
+        if not legal:
+            raise no_actions(state)
+        return [(action, 1) for action in legal]
+
+    chances: Callable[[S], Sequence[tuple[A, float]]] = getattr(game, "probabilities", None) or fair_dice
 
     def value(state: S, ply: int, /) -> float:
         known = leaf(state, ply)
@@ -54,10 +62,12 @@ def expectiminimax(
         if mover == CHANCE:
             total: float = 0
             weight: float = 0
-            for action, probability in probabilities(state):
+            for action, probability in chances(state):
                 if probability:
                     total += probability * value(result(state, action), ply + 1)
                 weight += probability if probability >= 0 else inf
+            if chances is fair_dice:  # dividing once keeps equal averages exactly equal
+                total, weight = total / weight, 1
             if total != total or not 0.999999 < weight < 1.000001:
                 raise bad_average(total, weight, state)
             return total

@@ -226,6 +226,19 @@ def test_minimax_moves_the_same_under_order_keeping_maps(change: Callable[[float
         assert minimax(before, before.root).best_actions == minimax(after, after.root).best_actions
 
 
+def test_dice_that_nobody_describes_are_fair() -> None:
+    """And divided once: three outcomes of 7 are worth exactly as much as one."""
+
+    class Fair(GameProxy[Any, Any]):
+        probabilities: Any = None
+
+    thirds = tree([Chance((1 / 3, 7), (1 / 3, 7), (1 / 3, 7)), 7])
+    fair = Fair(thirds)
+    for search in (expectimax, expectiminimax):
+        assert search(fair, "root").values == {0: 7, 1: 7}
+        assert search(thirds, "root").values == pytest.approx({0: 7, 1: 7})
+
+
 def test_expectiminimax_moves_the_same_under_positive_linear_maps() -> None:
     rng = random.Random(6)
     for _ in range(50):
