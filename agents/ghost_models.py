@@ -25,12 +25,25 @@ def make_model(wanted: str | GhostModel) -> GhostModel | None:
     if wanted == "uniform":
         return None
     if wanted == "directional":
-        return lambda state, ghost: DirectionalGhost(ghost).distribution(state)
+        return directional
     name, _, skill = wanted.partition(":")
     if name == "minimax":
         MixedGhost(1, skill or "1")  # a wrong number is better told now than in the first search
         return lambda state, ghost: _hunting(state, ghost, skill or "1", state.layout)
     raise AgentError(unknown("model", wanted, NAMES))
+
+
+def directional(state: GameState, ghost: int) -> Mapping[Action, float]:
+    """The ghost is a DirectionalGhost. The actions come in the order in which search tries them."""
+    distribution = DirectionalGhost(ghost).distribution(state)
+    return {action: distribution[action] for action in state.legal_actions(ghost)}
+
+
+def compiled_name(model: GhostModel | None) -> str | None:
+    """The name of a model that compiled code knows as well."""
+    if model is None:
+        return "uniform"
+    return "directional" if model is directional else None
 
 
 @lru_cache(maxsize=2**14)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from agents.chase import chase_value
 from agents.evaluation import Evaluation, EvaluationLike
-from agents.ghost_models import GhostModel, believed, make_model
+from agents.ghost_models import GhostModel, believed, compiled_name, make_model
 from agents.pacman_game import PacmanGame, Turn
 from agents.search import (
     CHANCE,
@@ -19,7 +19,15 @@ from agents.search import (
     mcts,
     minimax,
 )
-from agents.search_agent import DepthLimitedAgent, FixedDepthAgent, KernelSearch, Picker, SearchAgent, TurnTrace
+from agents.search_agent import (
+    CompiledSearch,
+    DepthLimitedAgent,
+    FixedDepthAgent,
+    KernelSearch,
+    Picker,
+    SearchAgent,
+    TurnTrace,
+)
 from pacman.agent_code.agent_arguments import number, whole_number
 from pacman.directions import Action
 from pacman.state import GameState
@@ -32,6 +40,7 @@ class ReflexAgent(SearchAgent):
     """Takes the action whose next state has the best evaluation: a search of one ply."""
 
     ghosts_take = None
+    compiled = CompiledSearch("minimax")  # in whole games
 
     def search(self, state: GameState) -> SearchResult[Action]:
         return self.traced_search(state)
@@ -43,29 +52,23 @@ class ReflexAgent(SearchAgent):
 class MinimaxAgent(FixedDepthAgent):
     """Expects the worst: every ghost does what hurts most."""
 
+    compiled = CompiledSearch("minimax")
+
     def _search_in_python(
         self, state: GameState, game: Game[Turn, Action], trace: TurnTrace | None = None
     ) -> SearchResult[Action]:
         return minimax(game, (state, 0), depth=self.plies(state), evaluate=self.game.evaluate, trace=trace)
 
-    def _search_in_kernel(self, state: GameState) -> SearchResult[Action] | None:
-        from agents import kernel
-
-        return kernel.search("minimax", state, self.plies(state), self.evaluation)
-
 
 class AlphaBetaAgent(FixedDepthAgent):
     """Minimax's moves from fewer states."""
+
+    compiled = CompiledSearch("alpha_beta")
 
     def _search_in_python(
         self, state: GameState, game: Game[Turn, Action], trace: TurnTrace | None = None
     ) -> SearchResult[Action]:
         return alpha_beta(game, (state, 0), depth=self.plies(state), evaluate=self.game.evaluate, trace=trace)
-
-    def _search_in_kernel(self, state: GameState) -> SearchResult[Action] | None:
-        from agents import kernel
-
-        return kernel.search("alpha_beta", state, self.plies(state), self.evaluation)
 
 
 class ExpectimaxAgent(FixedDepthAgent):
@@ -89,9 +92,8 @@ class ExpectimaxAgent(FixedDepthAgent):
     ) -> None:
         super().__init__(depth, evaluation, ties=ties, rng=rng, engine=engine)
         self._model = make_model(model)
-
-    def _suits_kernel(self) -> bool:
-        return self._model is None and super()._suits_kernel()
+        name = compiled_name(self._model)
+        self.compiled = CompiledSearch("expectimax", model=name) if name else None
 
     def _search_in_python(
         self, state: GameState, game: Game[Turn, Action], trace: TurnTrace | None = None
@@ -106,13 +108,8 @@ class ExpectimaxAgent(FixedDepthAgent):
             trace=trace,
         )
 
-    def _search_in_kernel(self, state: GameState) -> SearchResult[Action] | None:
-        from agents import kernel
 
-        return kernel.search("expectimax", state, self.plies(state), self.evaluation)
-
-
-class ExpectiminimaxAgent(DepthLimitedAgent):
+class ExpectiminimaxAgent(FixedDepthAgent):
     """Fears the first `hunters` ghosts as minimax does and averages over the others."""
 
     def __init__(
@@ -126,18 +123,17 @@ class ExpectiminimaxAgent(DepthLimitedAgent):
         engine: str = "auto",
     ) -> None:
         super().__init__(depth, evaluation, ties=ties, rng=rng, engine=engine)
-        self._layers = _LayeredGame(self.evaluation, whole_number("hunters", hunters, least=0))
+        self.compiled = CompiledSearch("expectiminimax", hunters=whole_number("hunters", hunters, least=0))
+        self.game = _LayeredGame(self.evaluation, self.compiled.hunters)
 
-    def search(self, state: GameState) -> SearchResult[Action]:
-        return self.traced_search(state)
-
-    def traced_search(self, state: GameState, trace: TurnTrace | None = None) -> SearchResult[Action]:
-        game = self._layers
-        return expectiminimax(game, (state, 0), depth=self.plies(state), evaluate=game.evaluate, trace=trace)
+    def _search_in_python(
+        self, state: GameState, game: Game[Turn, Action], trace: TurnTrace | None = None
+    ) -> SearchResult[Action]:
+        return expectiminimax(game, (state, 0), depth=self.plies(state), evaluate=self.game.evaluate, trace=trace)
 
 
 class _LayeredGame(PacmanGame):
-    """Ghosts beyond the hunters are dice."""
+    """Ghosts beyond the hunters are fair dice."""
 
     def __init__(self, evaluation: Evaluation, hunters: int) -> None:
         super().__init__(evaluation)
@@ -145,10 +141,6 @@ class _LayeredGame(PacmanGame):
 
     def player(self, turn: Turn, /) -> int:
         return turn[1] if turn[1] <= self.hunters else CHANCE
-
-    def probabilities(self, turn: Turn, /) -> tuple[tuple[Action, float], ...]:
-        legal = self.actions(turn)
-        return tuple((action, 1 / len(legal)) for action in legal)
 
 
 class MaxNAgent(DepthLimitedAgent):

@@ -3,7 +3,7 @@
 import random
 from abc import ABC, abstractmethod
 from math import inf
-from typing import ClassVar, Final, Protocol, TypeAlias, runtime_checkable
+from typing import ClassVar, Final, NamedTuple, Protocol, TypeAlias, runtime_checkable
 
 from agents.evaluation import EvaluationLike, LinearEvaluation, make_evaluation
 from agents.pacman_game import PacmanGame, Turn
@@ -142,8 +142,33 @@ class DepthLimitedAgent(SearchAgent):
         return self.depth * state.num_agents
 
 
+class CompiledSearch(NamedTuple):
+    """What compiled code is asked for: an algorithm of `agents.search`, and what it takes the ghosts for.
+
+    hunters: how many of them expectiminimax fears. model: expectimax's, "uniform" or "directional".
+    """
+
+    algorithm: str
+    hunters: int = 0
+    model: str = "uniform"
+
+
 class FixedDepthAgent(KernelSearch, DepthLimitedAgent):
-    """One search to one depth, in Python or compiled."""
+    """One search to one depth, in Python or compiled. `compiled`: None where only Python can."""
+
+    compiled: CompiledSearch | None = None
+
+    def _suits_kernel(self) -> bool:
+        return self.compiled is not None and super()._suits_kernel()
+
+    def _search_in_kernel(self, state: GameState) -> SearchResult[Action] | None:
+        from agents import kernel
+
+        if self.compiled is None:
+            return None
+        algorithm, hunters, model = self.compiled
+        plies = self.plies(state)
+        return kernel.search(algorithm, state, plies, self.evaluation, hunters=hunters, model=model)
 
     def traced_search(self, state: GameState, trace: TurnTrace | None = None) -> SearchResult[Action]:
         return self._search_in_python(state, self.game, trace)

@@ -1,33 +1,44 @@
-"""Minimax, alpha-beta and expectimax in the kernel, with the answers of `agents.search`."""
+"""Minimax, alpha-beta, expectimax and expectiminimax in the kernel, with the answers of `agents.search`."""
 
 from array import array
+from functools import lru_cache
 from time import perf_counter
-from typing import Final
 
 from agents.evaluation import Evaluation
 from agents.kernel.machine import library
 from agents.kernel.memory import encoding as e
 from agents.kernel.memory import search_stack as m
 from agents.kernel.packing.packed_layout import address
-from agents.kernel.packing.packed_problem import pack_problem
+from agents.kernel.packing.packed_problem import pack_algorithm, pack_problem
 from agents.kernel.time_slices import TimeSlices
 from agents.search import SearchResult
-from pacman.directions import ACTIONS, Action
+from pacman.berkeley.modules.ghostAgents import DirectionalGhost
+from pacman.chances import favouring
+from pacman.directions import ACTIONS, STOP, Action
 from pacman.state import GameState
-
-ALGORITHMS: Final = {"minimax": m.MINIMAX, "alpha_beta": m.ALPHA_BETA, "expectimax": m.EXPECTIMAX}
 
 
 def search(
-    algorithm: str, state: GameState, depth: int, evaluation: Evaluation, agent: int = 0
+    algorithm: str,
+    state: GameState,
+    depth: int,
+    evaluation: Evaluation,
+    agent: int = 0,
+    *,
+    hunters: int = 0,
+    model: str = "uniform",
 ) -> SearchResult[Action] | None:
-    """Search `depth` plies ahead for `agent`. None where the kernel cannot: ask `agents.search` then."""
+    """Search `depth` plies ahead for `agent`. None where the kernel cannot: ask `agents.search` then.
+
+    hunters: how many ghosts expectiminimax fears. model: expectimax's, "uniform" or "directional".
+    """
     problem = pack_problem(state, evaluation)
     if problem is None or not 1 <= depth < e.MOST_PLIES:
         return None
     started = perf_counter()
-    memory = _spare_memory()
-    memory.control[:4] = array("q", (ALGORITHMS[algorithm], depth, agent, problem.layout.num_cells))
+    memory = spare_memory()
+    number = pack_algorithm(algorithm, hunters, model)
+    memory.control[: m.PLY] = array("q", (number, depth, agent, problem.layout.num_cells))
     kernel = library.functions()
     arguments = (*memory.addresses, *problem.addresses)
     kernel.begin_search(*arguments[:6])
@@ -38,7 +49,7 @@ def search(
         slices.begin()
         kernel.run_search(*arguments, slices.states)
     result = memory.result(state.legal_actions(agent), started)
-    _spare.append(memory)
+    hand_on(memory)
     return result
 
 
@@ -48,7 +59,7 @@ class Memory:
     def __init__(self) -> None:
         self.control = array("q", bytes(8 * m.CONTROL_SIZE))
         self._frames = array("q", bytes(8 * m.FRAME_SIZE * e.MOST_PLIES))
-        self.values = array("d", bytes(8 * (m.ROOT_VALUES + e.MOST_ACTIONS)))
+        self.values = _blank_values()[:]
         self.lines = array("q", bytes(8 * (m.ROOT_LINES + e.MOST_ACTIONS * e.LINE_SIZE)))
         own = address(self.control), address(self._frames), address(self.values), address(self.lines)
         self.addresses: tuple[int, ...] = own
@@ -75,14 +86,35 @@ class Memory:
         )
 
 
+@lru_cache
+def _blank_values() -> "array[float]":
+    """No values yet, and the chances of ghosts as `agents.ghost_models` makes them; see `memory.search_stack`."""
+    ghost = DirectionalGhost(1)
+    directions = tuple(action for action in ACTIONS if action != STOP)
+    values = array("d", bytes(8 * m.VALUES_SIZE))
+    for is_scared, probability in enumerate((ghost.prob_attack, ghost.prob_scaredFlee)):
+        for num_legal in range(1, 1 + len(directions)):
+            for num_best in range(1, 1 + num_legal):
+                legal = directions[:num_legal]
+                chances = favouring(legal[:num_best], legal, probability).probabilities
+                row = m.CHANCES + is_scared * m.SCARED_ROWS + num_best * m.BEST_ROWS + num_legal * m.LEGAL_ROWS
+                values[row : row + 2] = array("d", (chances[legal[-1]], chances[legal[0]]))
+    return values
+
+
 _spare: list[Memory] = []  # handed on from search to search, of which several may run at a time
 
 
-def _spare_memory() -> Memory:
+def spare_memory() -> Memory:
     try:
         return _spare.pop()
     except IndexError:
         return Memory()
+
+
+def hand_on(memory: Memory) -> None:
+    """To the next search, by one that has ended."""
+    _spare.append(memory)
 
 
 def line_at(lines: "array[int]", start: int) -> list[Action]:

@@ -15,7 +15,7 @@ from agents.kernel.memory import search_stack as m
 from agents.kernel.packing.packed_layout import PackedLayout, address
 from agents.kernel.packing.packed_players import PackedPlayers, pack_players
 from agents.kernel.packing.packed_problem import PackedEvaluation, Problem, pack_problem
-from agents.kernel.search import Memory
+from agents.kernel.search import hand_on, spare_memory
 from agents.kernel.time_slices import TimeSlices
 from pacman.directions import ACTIONS
 from pacman.game import GameInterrupted, players_of
@@ -79,9 +79,9 @@ class _Game:
         self._choices = [[(agent, action) for action in ACTIONS] for agent in range(num_agents)]
         self._moves: list[Move] = []
         chase = _chase_evaluation(problem.layout)
-        memory = Memory()
+        self._memory = memory = spare_memory()
         memory.control[m.CELLS] = problem.layout.num_cells
-        self._kept = problem, players, chase, memory  # what the addresses lead to
+        self._kept = problem, players, chase  # what the addresses lead to
         self._run = partial(
             library.functions().run_game,
             address(self._control),
@@ -104,6 +104,7 @@ class _Game:
             slices.end(slices.states)
             if watch and self._control[g.OUTCOME] == e.PAUSED:
                 watch(len(self._moves), self._state[e.SCORE])
+        hand_on(self._memory)
 
     def _take_down(self) -> None:
         """Moves that were made and are not in our list yet."""

@@ -31,6 +31,8 @@ PACMEN = [
     PlayerSpec("AlphaBetaAgent", {"depth": "1", "evaluation": "avoid-trouble"}),
     PlayerSpec("ExpectimaxAgent", {"depth": 1, "ties": "random"}),
     PlayerSpec("ExpectimaxAgent", {"depth": 1, "evaluation": {"score": 1, "nearest-food": -0.7, "danger-2": -50}}),
+    PlayerSpec("ExpectimaxAgent", {"depth": 1, "model": "directional"}),
+    PlayerSpec("ExpectiminimaxAgent", {"depth": "1", "hunters": "1"}),
 ]
 GHOSTS = [
     PlayerSpec("RandomGhost"),
@@ -108,7 +110,7 @@ def test_rows_of_whole_games_are_those_of_python(ghost: PlayerSpec, spy: Spy) ->
         ("MaxNAgent", {"depth": 1}, "RandomGhost"),
         ("GreedyAgent", {}, "RandomGhost"),
         ("MCTSAgent", {"iterations": 3, "engine": "kernel"}, "RandomGhost"),
-        ("ExpectimaxAgent", {"depth": 1, "model": "directional"}, "RandomGhost"),
+        ("ExpectimaxAgent", {"depth": 1, "model": "minimax:0.5"}, "RandomGhost"),
         ("MinimaxAgent", {"depth": 1, "engine": "kernel"}, "{student}:Ghost"),
         ("{student}:Quiet", {}, "RandomGhost"),
     ],

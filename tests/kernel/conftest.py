@@ -7,8 +7,12 @@ from typing import Any, TypeAlias
 
 import pytest
 
-from agents import LinearEvaluation
+from agents import ExpectiminimaxAgent, LinearEvaluation
 from agents.features import FEATURES
+from agents.ghost_models import believed, directional
+from agents.kernel import search
+from agents.pacman_game import PacmanGame
+from agents.search import SearchResult, alpha_beta, expectimax, expectiminimax, minimax
 from pacman import GameState, Layout, load_layout
 
 
@@ -20,7 +24,47 @@ def _ready(kernel_is_ready: None) -> None:
 RandomStates: TypeAlias = Callable[[str, int, random.Random], Iterator[GameState]]
 RandomEvaluation: TypeAlias = Callable[[random.Random], LinearEvaluation]
 TypesOf: TypeAlias = Callable[[Any], Any]
+Search: TypeAlias = Callable[[GameState, int, LinearEvaluation], SearchResult[str] | None]
 NAMES = [*FEATURES, *(f"{family}-{radius}" for family in ("danger", "pressure") for radius in range(1, 10))]
+
+
+@pytest.fixture
+def searches() -> dict[str, tuple[Search, Search]]:
+    """Each algorithm twice: the kernel's and Python's."""
+    return _SEARCHES
+
+
+def _in_python(algorithm: Any, **options: Any) -> Search:
+    def answer(state: GameState, depth: int, evaluation: LinearEvaluation) -> SearchResult[str]:
+        game = PacmanGame(evaluation)
+        return algorithm(game, (state, 0), depth=depth, evaluate=game.evaluate, **options)  # type: ignore[no-any-return]
+
+    return answer
+
+
+def _in_kernel(algorithm: str, **options: Any) -> Search:
+    return lambda state, depth, evaluation: search(algorithm, state, depth, evaluation, **options)
+
+
+def _expectiminimax(hunters: int) -> Search:
+    def answer(state: GameState, depth: int, evaluation: LinearEvaluation) -> SearchResult[str]:
+        game = ExpectiminimaxAgent(1, evaluation, hunters=hunters).game
+        return expectiminimax(game, (state, 0), depth=depth, evaluate=game.evaluate)
+
+    return answer
+
+
+_SEARCHES = {
+    "minimax": (_in_kernel("minimax"), _in_python(minimax)),
+    "alpha_beta": (_in_kernel("alpha_beta"), _in_python(alpha_beta)),
+    "expectimax": (_in_kernel("expectimax"), _in_python(expectimax)),
+    "expectimax, directional": (
+        _in_kernel("expectimax", model="directional"),
+        _in_python(expectimax, model=lambda turn: believed(directional, *turn)),
+    ),
+    "expectiminimax, 1 hunter": (_in_kernel("expectiminimax", hunters=1), _expectiminimax(1)),
+    "expectiminimax, 2 hunters": (_in_kernel("expectiminimax", hunters=2), _expectiminimax(2)),
+}
 
 
 def with_ghosts(layout: Layout, ghosts: int) -> Layout:

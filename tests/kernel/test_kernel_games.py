@@ -14,6 +14,7 @@ from agents import (
     AlphaBetaAgent,
     DirectionalGhost,
     ExpectimaxAgent,
+    ExpectiminimaxAgent,
     MCTSAgent,
     MinimaxAgent,
     MinimaxGhost,
@@ -33,6 +34,11 @@ PACMEN: list[Callable[[], Any]] = [
     lambda: AlphaBetaAgent(1),
     lambda: ExpectimaxAgent(1, ties="random"),
     lambda: ExpectimaxAgent(1, {"score": 1, "ghost-closeness": -3.3, "nearest-capsule": -0.7, "danger-2": -50}),
+    lambda: ExpectimaxAgent(1, model="directional"),
+    lambda: ExpectimaxAgent(1, "score", model="directional", ties="random"),
+    lambda: ExpectiminimaxAgent(1),
+    lambda: ExpectiminimaxAgent(1, "score", hunters=2, ties="random"),
+    lambda: ExpectiminimaxAgent(1, "score", hunters=0),
 ]
 GHOSTS: list[Callable[[int], Any]] = [
     RandomGhost,
@@ -85,7 +91,8 @@ def test_what_the_kernel_cannot_play_is_left_to_python() -> None:
     crowd = [RandomGhost(index) for index in range(1, 9)]
     assert play_game(layout, ReflexAgent(lambda state: 0.0), ghosts, seed=1) is None
     assert play_game(layout, MCTSAgent(10), ghosts, seed=1) is None
-    assert play_game(layout, ExpectimaxAgent(1, model="directional"), ghosts, seed=1) is None
+    assert play_game(layout, ExpectimaxAgent(1, model="minimax:0.8"), ghosts, seed=1) is None
+    assert play_game(layout, ExpectimaxAgent(1, model=lambda state, ghost: {}), ghosts, seed=1) is None
     assert play_game(layout, MinimaxAgent(1, engine="python"), ghosts, seed=1) is None
     assert play_game(layout, MinimaxAgent(1), [RandomGhost(1, random.Random(1))], seed=1) is None
     assert play_game(layout, MinimaxAgent(1), [RandomGhost(2)], seed=1) is None

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import islice
 from typing import Any
 
@@ -9,41 +10,50 @@ import pytest
 
 pytest.importorskip("numba", reason="the kernel needs numba")
 
-from agents import AlphaBetaAgent, ExpectimaxAgent, LinearEvaluation, MCTSAgent, MinimaxAgent, make_evaluation
+from agents import (
+    AlphaBetaAgent,
+    ExpectimaxAgent,
+    ExpectiminimaxAgent,
+    LinearEvaluation,
+    MCTSAgent,
+    MinimaxAgent,
+    make_evaluation,
+)
 from agents.kernel import search, time_slices
-from agents.pacman_game import PacmanGame
-from agents.search import alpha_beta, expectimax, minimax
 from pacman import GameState, Layout, layout_names, load_layout
 
 States = Callable[[str, int, random.Random], Iterator[GameState]]
 Evaluations = Callable[[random.Random], LinearEvaluation]
 TypesOf = Callable[[Any], Any]
+Search = Callable[..., Any]
+Searches = dict[str, tuple[Search, Search]]
 
-SEARCHES = {"minimax": minimax, "alpha_beta": alpha_beta, "expectimax": expectimax}
+DIRECTIONAL = partial(ExpectimaxAgent, model="directional")
 COMPARISONS = 1200  # on each of 17 layouts
 MOST_NODES = 150  # of one search, so that Python keeps up
 
 
 @pytest.mark.parametrize("name", layout_names())
 def test_the_kernel_answers_as_python_does(
-    name: str, random_states: States, random_evaluation: Evaluations, types_of: TypesOf
+    name: str, searches: Searches, random_states: States, random_evaluation: Evaluations, types_of: TypesOf
 ) -> None:
     rng = random.Random(name)
     for ghosts in (1, 2, 3, 4):
         states = random_states(name, ghosts, rng)
-        for state in islice(states, COMPARISONS // 4 // 3 + 1):
+        for state in islice(states, COMPARISONS // 4 // len(searches) + 1):
             evaluation = random_evaluation(rng)
             deepest = rng.randint(1, 4 * state.num_agents)
-            for algorithm, python_search in SEARCHES.items():
-                depth = deepest_within(MOST_NODES, algorithm, state, deepest)
-                fast = search(algorithm, state, depth, evaluation)
-                game = PacmanGame(evaluation)
-                slow = python_search(game, (state, 0), depth=depth, evaluate=game.evaluate)
+            for algorithm, (kernel_search, python_search) in searches.items():
+                depth = deepest_within(MOST_NODES, kernel_search, state, deepest)
+                fast = kernel_search(state, depth, evaluation)
+                slow = python_search(state, depth, evaluation)
                 assert fast == slow, (algorithm, depth, evaluation, state)
                 assert types_of(fast) == types_of(slow), (algorithm, depth, evaluation, state)
 
 
-@pytest.mark.parametrize("agent", [MinimaxAgent, AlphaBetaAgent, ExpectimaxAgent, MCTSAgent])
+@pytest.mark.parametrize(
+    "agent", [MinimaxAgent, AlphaBetaAgent, ExpectimaxAgent, DIRECTIONAL, ExpectiminimaxAgent, MCTSAgent]
+)
 @pytest.mark.parametrize("evaluation", ["score", "better", "seek-pacman", {"score": 2, "food-left": -1}, {}])
 def test_agents_answer_in_the_same_types(agent: Any, evaluation: Any, types_of: TypesOf) -> None:
     """In the middle of a game, where the next move ends it, and where an average is of one alone."""
@@ -63,29 +73,49 @@ def test_agents_answer_in_the_same_types(agent: Any, evaluation: Any, types_of: 
         assert {type(value) for value in answers[0].values.values()} == {float}
 
 
-def deepest_within(nodes: int, algorithm: str, state: GameState, deepest: int) -> int:
+@pytest.mark.parametrize("agent", [MinimaxAgent, AlphaBetaAgent, ExpectimaxAgent, DIRECTIONAL, ExpectiminimaxAgent])
+@pytest.mark.parametrize("engine", ["auto", "kernel"])
+def test_agents_that_the_kernel_knows_ask_nobody_else(agent: Any, engine: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = agent(2, engine=engine)
+    monkeypatch.setattr(asked, "_search_in_python", None)
+    assert asked.search(GameState.initial(load_layout("small"), 2)).nodes > 50
+
+
+@pytest.mark.parametrize("hunters", [0, 1, 3, 4, 5, 10**30])
+def test_any_number_of_hunters(hunters: int) -> None:
+    """None is expectimax, and all of them or more are minimax."""
+    state = GameState.initial(load_layout("tricky"), 4)
+    agents = [ExpectiminimaxAgent(1, hunters=hunters, engine=engine) for engine in ("kernel", "python")]
+    fast, slow = (agent.search(state) for agent in agents)
+    assert fast == slow
+    if hunters == 0:
+        assert fast == ExpectimaxAgent(1).search(state)
+    if hunters >= 4:
+        assert fast == MinimaxAgent(1).search(state)
+
+
+def deepest_within(nodes: int, search_of: Search, state: GameState, deepest: int) -> int:
     """The largest depth up to `deepest` at which a search stays small, or 1."""
     score = make_evaluation("score")
     for depth in range(2, deepest + 1):
-        result = search(algorithm, state, depth, score)
-        if result is None or result.nodes > nodes:
+        if search_of(state, depth, score).nodes > nodes:
             return depth - 1
     return deepest
 
 
 def test_a_search_that_pauses_at_every_state_answers_the_same(
-    random_states: States, random_evaluation: Evaluations, monkeypatch: pytest.MonkeyPatch
+    searches: Searches, random_states: States, random_evaluation: Evaluations, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rng = random.Random(1)
     for state in islice(random_states("capsules", 2, rng), 20):
         evaluation = random_evaluation(rng)
-        for algorithm in SEARCHES:
-            whole = search(algorithm, state, 8, evaluation)
+        for kernel_search, _ in searches.values():
+            whole = kernel_search(state, 8, evaluation)
             with monkeypatch.context() as patched:
                 slice_size = rng.choice((1, 2, 7))
                 for name in ("FIRST", "LEAST", "MOST"):
                     patched.setattr(time_slices, name, slice_size)
-                assert search(algorithm, state, 8, evaluation) == whole
+                assert kernel_search(state, 8, evaluation) == whole
 
 
 def test_what_the_kernel_cannot_search_is_left_to_python() -> None:

@@ -1,9 +1,10 @@
-"""Minimax, alpha-beta and expectimax: depth first on a stack of our own, so that a search can pause and go on.
+"""Minimax, alpha-beta, expectimax and expectiminimax: depth first on a stack of our own, so that they can pause.
 
 The same states in the same order, the same values, cuts and lines as `agents.search`; a test holds them equal.
 """
 
 from agents.chase import CAUGHT
+from agents.kernel.code.directional import directional_chances
 from agents.kernel.code.evaluate import judge
 from agents.kernel.code.step import advance, ghost_moves
 from agents.kernel.machine.compiler import compiled, entry
@@ -186,7 +187,10 @@ def run_search(
                 else:
                     moves = ghost_moves(maze, ghosts, timers, agent)
                     agent += 1
-                    best = 0.0 if algorithm == m.EXPECTIMAX else INFINITY
+                    best = 0.0 if agent > algorithm else INFINITY
+                    if algorithm == m.DIRECTIONAL:
+                        chances = directional_chances(maze, ghosts, timers, pacman, agent - 1, moves)
+                        frames[ply * m.FRAME_SIZE + m.FRAME_CHANCES] = chances
                 continue
             if status != PLAYING:
                 lines[(ply + 1) * e.LINE_SIZE] = 0
@@ -222,7 +226,7 @@ def run_search(
         else:
             if ply == 0:
                 break
-            value = best / tried if algorithm == m.EXPECTIMAX and agent != 0 else best
+            value = best / tried if agent > algorithm > m.DIRECTIONAL else best
             ply -= 1
             agent = agent - 1 if agent != 0 else num_ghosts
             ghosts, timers, score, moves, tried, best, alpha, beta = load_turn(frames, values, ply)
@@ -254,7 +258,10 @@ def run_search(
                         moves = 0
                     elif value > alpha:
                         alpha = value
-        elif algorithm == m.EXPECTIMAX:
+        elif agent > algorithm:
+            if algorithm == m.DIRECTIONAL:
+                chances = frames[ply * m.FRAME_SIZE + m.FRAME_CHANCES]
+                value *= values[m.CHANCES + (chances >> m.HEADINGS) + (chances >> (moves & e.HEADING) & 1)]
             moves >>= e.PLACE_BITS
             best += value
         else:

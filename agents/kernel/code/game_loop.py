@@ -1,5 +1,6 @@
 """Whole games: the turns of `pacman.game.play` with built-in agents, move by move and draw by draw."""
 
+from agents.kernel.code.directional import nearest_moves
 from agents.kernel.code.fixed_depth import begin_search, run_search
 from agents.kernel.code.mersenne_twister import draw, draw_below
 from agents.kernel.code.step import advance, ghost_moves
@@ -9,11 +10,6 @@ from agents.kernel.memory import game_progress as g
 from agents.kernel.memory import search_stack as m
 from agents.kernel.memory.encoding import Floats, Integers
 from pacman.scoring import PLAYING
-
-# By heading, two bits each: 1 + the step in x and in y.
-STEPS_X = 0b01_01_10_01_00
-STEPS_Y = 0b00_10_01_01_01
-COORDINATE = 0xFFFF
 
 
 @compiled("wf")
@@ -55,20 +51,6 @@ def choose_for_pacman(
     return maze[row | e.PACMAN_MOVES] >> e.CELL_BITS * index, action - 1
 
 
-@compiled("wiiti")
-def twice_manhattan_distance(maze: Integers, place: int, heading: int, is_scared: bool, pacman: int) -> int:
-    """Twice the Manhattan distance to Pacman after a step."""
-    there = maze[place >> e.CELL_SHIFT << e.CELL_SHIFT | e.TWICE_XY]
-    if place & e.HALF_WAY:
-        ahead = maze[e.CREEPS * maze[0] + place] >> e.CELL_SHIFT
-        there = there + maze[ahead << e.CELL_SHIFT | e.TWICE_XY] >> 1
-    goal = maze[pacman << e.CELL_SHIFT | e.TWICE_XY]
-    step = 1 if is_scared else 2
-    x = (there >> 16) + step * ((STEPS_X >> 2 * heading & 3) - 1) - (goal >> 16)
-    y = (there & COORDINATE) + step * ((STEPS_Y >> 2 * heading & 3) - 1) - (goal & COORDINATE)
-    return abs(x) + abs(y)
-
-
 @compiled("wwfwfwwi")
 def choose_for_ghost(
     game: Integers,
@@ -87,9 +69,8 @@ def choose_for_ghost(
     moves = ghost_moves(maze, ghosts, timers, ghost)
     policy = game[g.POLICIES + ghost + 1]
     searched = best_moves(control, values) if policy == g.SEARCHED else 0
+    best = nearest_moves(maze, ghosts, timers, state[e.PACMAN], ghost) if policy == g.NEAREST else 0
     legal = 0
-    best = 0
-    wanted = 0
     rest = moves
     while rest:
         heading = rest & e.HEADING
@@ -98,16 +79,6 @@ def choose_for_ghost(
         if policy == g.SEARCHED:
             best |= (searched & 1) << heading
             searched >>= 1
-        elif policy != g.ANY:
-            place = ghosts >> e.PLACE_BITS * ghost & e.PLACE
-            distance = twice_manhattan_distance(maze, place, heading, is_scared, state[e.PACMAN])
-            if is_scared:
-                distance = -distance
-            if best == 0 or distance < wanted:
-                wanted = distance
-                best = 0
-            if distance == wanted:
-                best |= 1 << heading
     if policy == g.ANY:
         best = legal
     row = (2 * ghost + is_scared) * g.CHANCES_SIZE + (best * g.MASKS + legal) * g.CHANCES_ROW

@@ -10,19 +10,14 @@ from typing import Any, TypeAlias
 from agents.evaluation import LinearEvaluation
 from agents.kernel.memory import encoding as e
 from agents.kernel.memory import game_progress as g
-from agents.kernel.memory import search_stack as m
-from agents.pacmen import AlphaBetaAgent, ExpectimaxAgent, MinimaxAgent, ReflexAgent
+from agents.kernel.packing.packed_problem import pack_algorithm
+from agents.pacmen import AlphaBetaAgent, ExpectimaxAgent, ExpectiminimaxAgent, MinimaxAgent, ReflexAgent
 from agents.searching_ghosts import MinimaxGhost, MixedGhost
 from pacman.berkeley.modules.ghostAgents import DirectionalGhost, RandomGhost
 from pacman.chances import favouring, uniform
 from pacman.directions import ACTIONS, STOP, Action
 
-_ALGORITHMS: dict[type, int] = {
-    ReflexAgent: m.MINIMAX,
-    MinimaxAgent: m.MINIMAX,
-    AlphaBetaAgent: m.ALPHA_BETA,
-    ExpectimaxAgent: m.EXPECTIMAX,
-}
+_PACMEN = ReflexAgent, MinimaxAgent, AlphaBetaAgent, ExpectimaxAgent, ExpectiminimaxAgent
 
 _BY_NAME = [ACTIONS[g.BY_NAME >> g.HEADING_BITS * place & e.HEADING] for place in range(g.CHANCES_ROW)]
 
@@ -48,7 +43,7 @@ def pack_players(pacman: Any, ghosts: Sequence[Any]) -> PackedPlayers | None:
         return None
     num_agents = 1 + len(ghosts)
     control = array("q", bytes(8 * g.CONTROL_SIZE))
-    control[g.PACMAN_ALGORITHM] = _ALGORITHMS[type(pacman)]
+    control[g.PACMAN_ALGORITHM] = pack_algorithm(*pacman.compiled)
     control[g.DRAWS_TIES] = pacman.ties != "first"
     control[g.DEPTHS] = pacman.depth * num_agents if hasattr(pacman, "depth") else 1
     for index, (ghost, policy) in enumerate(zip(ghosts, policies, strict=True), start=1):
@@ -62,12 +57,10 @@ def pack_players(pacman: Any, ghosts: Sequence[Any]) -> PackedPlayers | None:
 
 
 def _can_play(pacman: Any) -> bool:
-    """Whether Pacman searches as the kernel does, draws from the game's dice, and sees ghosts as they come."""
-    if type(pacman) not in _ALGORITHMS or type(pacman.evaluation) is not LinearEvaluation:
+    """Whether Pacman searches as the kernel does, and draws from the game's dice."""
+    if type(pacman) not in _PACMEN or pacman.compiled is None or type(pacman.evaluation) is not LinearEvaluation:
         return False
-    if pacman.engine == "python" or pacman._rng is not random:
-        return False
-    return not isinstance(pacman, ExpectimaxAgent) or pacman._model is None
+    return pacman.engine != "python" and pacman._rng is random
 
 
 def _policy(ghost: Any) -> _Policy | None:

@@ -3,11 +3,13 @@
 import re
 from array import array
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 from weakref import WeakKeyDictionary
 
 from agents.evaluation import Evaluation, LinearEvaluation
 from agents.kernel.memory import encoding as e
+from agents.kernel.memory import search_stack as m
 from agents.kernel.packing.packed_layout import PackedLayout, address, pack_layout
 from pacman.state import GameState
 
@@ -83,6 +85,14 @@ class Problem:
     @property
     def addresses(self) -> tuple[int, ...]:
         return *self.state.addresses, *self.evaluation.addresses
+
+
+@lru_cache(maxsize=64)
+def pack_algorithm(name: str, hunters: int = 0, model: str = "uniform") -> int:
+    """An algorithm of `agents.search` by its number; see `memory.search_stack`."""
+    expectimax = {"uniform": 0, "directional": m.DIRECTIONAL}
+    numbers = {"minimax": e.MOST_GHOSTS, "alpha_beta": m.ALPHA_BETA, "expectimax": expectimax[model]}
+    return min(hunters, e.MOST_GHOSTS) if name == "expectiminimax" else numbers[name]
 
 
 def pack_problem(state: GameState, evaluation: Evaluation) -> Problem | None:
