@@ -6,9 +6,11 @@ python benchmarks/bench_search.py
 import random
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from statistics import median
 from time import process_time
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # so that it runs from a fresh clone
 
@@ -16,44 +18,35 @@ from agents import make_evaluation
 from agents.kernel import deepen, monte_carlo, prepare, search
 from agents.kernel.whole_games import play_game
 from agents.pacman_game import PacmanGame
-from agents.pacmen import ExpectimaxAgent
-from agents.search import alpha_beta, expectimax, iterative_deepening, mcts, minimax
+from agents.pacmen import AlphaBetaAgent, ExpectimaxAgent, ExpectiminimaxAgent, MinimaxAgent
+from agents.search import iterative_deepening, mcts
 from agents.search.contract import SearchResult
 from benchmarks.measuring import Measurement, measure, show
 from pacman import GameState, load_layout, play
 from pacman.berkeley.modules.ghostAgents import RandomGhost
 
-PYTHON = {"minimax": minimax, "alpha_beta": alpha_beta, "expectimax": expectimax}
+AGENTS: dict[str, Callable[..., Any]] = {
+    "minimax": MinimaxAgent,
+    "alpha_beta": AlphaBetaAgent,
+    "expectimax": ExpectimaxAgent,
+    "expectimax, directional": partial(ExpectimaxAgent, model="directional"),
+    "expectiminimax, 1 hunter": partial(ExpectiminimaxAgent, hunters=1),
+}
 BUDGET = 0.1
 
 
-def in_python(algorithm: str, state: GameState, rounds: int, evaluation: str) -> Callable[[], int]:
-    game = PacmanGame(make_evaluation(evaluation))
-    plies = rounds * state.num_agents
-    return lambda: PYTHON[algorithm](game, (state, 0), depth=plies, evaluate=game.evaluate).nodes
-
-
-def in_kernel(algorithm: str, state: GameState, rounds: int, evaluation: str, times: int = 1) -> Callable[[], int]:
-    evaluate = make_evaluation(evaluation)
-    plies = rounds * state.num_agents
-
-    def run() -> int:
-        return sum(_found(search(algorithm, state, plies, evaluate)).nodes for _ in range(times))
-
-    return run
+def nodes_of(agent: Any, state: GameState, times: int = 1) -> Callable[[], int]:
+    return lambda: sum(agent.search(state).nodes for _ in range(times))
 
 
 def searches() -> None:
     state = GameState.initial(load_layout("small"), 2)
     for evaluation in ("score", "better"):
         rows = []
-        for algorithm in PYTHON:
-            rows.append(
-                Measurement(f"{algorithm}, Python, depth 3", in_python(algorithm, state, 3, evaluation), "nodes")
-            )
-            rows.append(
-                Measurement(f"{algorithm}, kernel, depth 5", in_kernel(algorithm, state, 5, evaluation, 20), "nodes")
-            )
+        for name, agent in AGENTS.items():
+            slow, fast = agent(3, evaluation, engine="python"), agent(5, evaluation, engine="kernel")
+            rows.append(Measurement(f"{name}, Python, depth 3", nodes_of(slow, state), "nodes"))
+            rows.append(Measurement(f"{name}, kernel, depth 5", nodes_of(fast, state, 20), "nodes"))
         show(f"Search on small, 2 ghosts, evaluation {evaluation}", measure(rows), rows[0].name)
     game = PacmanGame(make_evaluation("better"))
 
@@ -136,22 +129,24 @@ def growth() -> None:
 def batches() -> None:
     layout = load_layout("medium")
     ghosts = [RandomGhost(1), RandomGhost(2)]
-    seeds = iter(range(10**9))
+    for name in ("expectimax", "expectimax, directional", "expectiminimax, 1 hunter"):
+        agent = AGENTS[name]
+        seeds = iter(range(10**9))
 
-    def python_games() -> int:
-        play(layout, ExpectimaxAgent(2, engine="python"), ghosts, seed=next(seeds))
-        return 1
+        def python_games() -> int:
+            play(layout, agent(2, engine="python"), ghosts, seed=next(seeds))  # noqa: B023
+            return 1
 
-    def kernel_games() -> int:
-        for _ in range(200):
-            assert play_game(layout, ExpectimaxAgent(2), ghosts, seed=next(seeds))
-        return 200
+        def kernel_games() -> int:
+            for _ in range(200):
+                assert play_game(layout, agent(2), ghosts, seed=next(seeds))  # noqa: B023
+            return 200
 
-    rows = [
-        Measurement("whole games, Python", python_games, "games"),
-        Measurement("whole games, kernel", kernel_games, "games"),
-    ]
-    show("ExpectimaxAgent(2) on medium, 2 random ghosts", measure(rows), rows[0].name)
+        rows = [
+            Measurement("whole games, Python", python_games, "games"),
+            Measurement("whole games, kernel", kernel_games, "games"),
+        ]
+        show(f"{name}, depth 2, on medium, 2 random ghosts", measure(rows), rows[0].name)
 
 
 def _found(result: SearchResult[str] | None) -> SearchResult[str]:

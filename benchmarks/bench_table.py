@@ -18,7 +18,8 @@ from typing import NamedTuple
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # so that it runs from a fresh clone
 
 from agents.kernel import prepare
-from benchmarks.bench_search import deep_rounds, in_kernel, in_python, plain_rounds, python_rounds
+from agents.pacmen import AlphaBetaAgent
+from benchmarks.bench_search import deep_rounds, nodes_of, plain_rounds, python_rounds
 from benchmarks.bench_world import FLOOR, REFERENCE, STUDENT
 from benchmarks.bench_world import rows as world_rows
 from benchmarks.measuring import Measurement, Row, measure
@@ -65,8 +66,8 @@ def world() -> None:
 def searches(state: GameState) -> None:
     rows = measure(
         [
-            Measurement(PYTHON, in_python("alpha_beta", state, 5, "score"), "nodes"),
-            Measurement(KERNEL, in_kernel("alpha_beta", state, 5, "score", 50), "nodes"),
+            Measurement(PYTHON, nodes_of(AlphaBetaAgent(5, "score", engine="python"), state), "nodes"),
+            Measurement(KERNEL, nodes_of(AlphaBetaAgent(5, "score", engine="kernel"), state, 50), "nodes"),
         ],
         ROUNDS,
     )
