@@ -24,6 +24,7 @@ class ClassPages:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._pages: dict[str, str] = {}  # names of files, by id
+        self._problem: GradingError | None = None  # the first that kept a page from being written
         try:
             folder.mkdir(exist_ok=True)
         except OSError as problem:
@@ -31,10 +32,18 @@ class ClassPages:
         check_writable(folder / INDEX, GradingError)
 
     def add(self, data: RowData) -> None:
-        """The page of a student; where our own fault has left no grade, there is none."""
-        if data["status"] != NO_GRADE:
-            grade = replace(read_grade(data), submission=data["id"])  # files have the same name, students have not
+        """The page of a student; where our own fault has left no grade, there is none.
+
+        One that cannot be written does not keep the others from being graded: `finish` tells.
+        """
+        if data["status"] == NO_GRADE:
+            return
+        grade = replace(read_grade(data), submission=data["id"])  # files have the same name, students have not
+        try:
             write_whole(self._folder / self._name(data["id"]), draw_grade_page(grade), GradingError)
+        except GradingError as problem:
+            del self._pages[data["id"]]
+            self._problem = self._problem or problem
 
     def _name(self, id: str) -> str:
         """A name that every system takes, and no other student has."""
@@ -48,7 +57,10 @@ class ClassPages:
         return name
 
     def finish(self, grades: ClassGrades) -> None:
+        """Write the page of the class; GradingError if that, or the page of a student, could not be written."""
         write_whole(self._folder / INDEX, self._index(grades), GradingError)
+        if self._problem is not None:
+            raise self._problem
 
     def _index(self, grades: ClassGrades) -> str:
         counts, _, summary = draw_class_text(grades).partition("\n\n")

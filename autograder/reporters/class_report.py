@@ -46,11 +46,11 @@ class ClassReport:
     def finish(self, grades: ClassGrades) -> None:
         for file in (*self._tables, *self._figures):
             file.write(grades)
-        if self._pages:
-            self._pages.finish(grades)
         text = draw_no_grade_text(grades) if self._is_stream_taken else draw_class_text(grades)
         if text:
             self._print(f"\n{text}")
+        if self._pages:
+            self._pages.finish(grades)
 
     def _print(self, text: str) -> None:
         print(text, file=self._stream, flush=True)

@@ -14,6 +14,7 @@ from agents.microscope.tree_data import Beyond, tree_data
 from agents.search.support.searched_tree import SearchedTree
 from autograder.case_types.failure_data import replay_data
 from autograder.classroom.class_rows import ClassGrades, ClassRow
+from autograder.errors import GradingError
 from autograder.failures import Failure, FailureKind
 from autograder.reporters.class_pages import ClassPages
 from autograder.reporters.grade_page import draw_grade_page
@@ -241,6 +242,19 @@ def test_a_long_name_leaves_room_for_the_rest(open_page: OpenPage, tmp_path: Pat
         assert page.evaluate(
             "document.querySelector('table').scrollWidth <= document.querySelector('.wide').clientWidth"
         )
+
+
+def test_a_page_that_cannot_be_written_is_told_at_the_end(tmp_path: Path) -> None:
+    pages, grades = ClassPages(tmp_path / "class"), ClassGrades({"q1": 4})
+    (tmp_path / "class" / "ann.html").mkdir()
+    for id in ("ann", "bob"):
+        pages.add(class_row(id, 1))
+        grades.add(ClassRow.read(class_row(id, 1)))
+    with pytest.raises(GradingError, match=r"ann.html: "):
+        pages.finish(grades)
+    index = (tmp_path / "class" / "index.html").read_text()
+    assert 'href="bob.html"' in index
+    assert 'href="ann.html"' not in index
 
 
 def test_names_too_long_for_a_file_are_cut_and_stay_apart(tmp_path: Path) -> None:
