@@ -3,13 +3,15 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from math import inf
-from typing import Any
+from typing import Any, Final
 
 from agents.microscope.decision import WatchedDecision, leaves_stop_out, reference_for, watch_decision
-from agents.microscope.weighing import Weighing, weigh_decision
+from agents.microscope.weighing import Weighing, weigh_within
 from agents.search.support.divergence import Divergence, first_divergence
 from pacman.directions import Action
 from pacman.state import GameState
+
+XRAY_SECONDS: Final = 10.0  # it is left out where it takes longer
 
 
 @dataclass(frozen=True)
@@ -38,6 +40,7 @@ def explain_decision(
     decision = watch_decision(agent, state, name, seconds)
     right = reference_for(agent, stops=not leaves_stop_out(decision.tree))
     if right is None or decision.is_full:
-        return Explanation(decision, where, played, weighing=weigh_decision(agent, state))
+        weighing = None if decision.problem else weigh_within(min(seconds, XRAY_SECONDS), agent, state)
+        return Explanation(decision, where, played, weighing=weighing)
     reference = watch_decision(right, state, type(right).__name__, seconds)
     return Explanation(decision, where, played, reference, first_divergence(decision.tree, reference.tree))

@@ -5,6 +5,7 @@ everybody chooses, an average over leaves where chance does. So its value is a w
 """
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from math import isclose
 from typing import Any, Final
@@ -12,6 +13,7 @@ from typing import Any, Final
 from agents.evaluation import LinearEvaluation
 from agents.microscope.decision import PacmanNode, PacmanTree, watch_decision
 from agents.pacmen import AlphaBetaAgent, ExpectimaxAgent, ExpectiminimaxAgent, MinimaxAgent, ReflexAgent
+from pacman.agent_code.time_limit import OutOfTime, call_within
 from pacman.directions import Action
 from pacman.state import GameState
 
@@ -50,6 +52,13 @@ class Weighing:
     contributions: dict[Action, dict[str, float]]
     relative: dict[Action, dict[str, float]]
     flip: Flip | None
+
+
+def weigh_within(seconds: float, agent: Any, state: GameState) -> Weighing | None:
+    """The X-ray of a decision, if it takes no longer: it looks at what the decision itself cuts away."""
+    with suppress(OutOfTime):
+        return call_within(seconds, lambda: weigh_decision(agent, state))
+    return None
 
 
 def weigh_decision(agent: Any, state: GameState) -> Weighing | None:
@@ -122,7 +131,7 @@ def _smallest_flip(
 
     def answer(name: str, weight: float) -> Action:
         weights = {**evaluation.weights, name: weight}
-        return watch_decision(_with_evaluation(agent, LinearEvaluation(weights)), state).action or chosen
+        return _with_evaluation(agent, LinearEvaluation(weights)).search(state).action or chosen
 
     crossings = sorted(
         (abs(change), name, change)

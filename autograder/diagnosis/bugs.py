@@ -174,7 +174,7 @@ _OF_ALPHA_BETA: Final = (
         "alpha and beta are not handed on",
         rare=tuple(
             {"fresh": fresh, "fresh_to": to}
-            for fresh, to in product(("both", "alpha", "beta"), ("max", "first", "next", "all"))
+            for fresh, to in product(("both", "alpha", "beta"), ("max", "first", "next", "all", "all but the first"))
         ),
     ),
     _Kind(

@@ -52,7 +52,7 @@ _SYMPTOMS: Final = (
     (r"ValueError: (?:list\.remove|.* is not in list)", "an item that is not in the list", "item"),
     (r"ZeroDivisionError: ", "a division by zero", "zero"),
     (r"not implemented yet", "not implemented yet", "stub"),
-    (r"(?P<error>\w+(?:Error|Exception)): ", "the code crashes", "crash"),
+    (r"(?P<error>\w+(?:Error|Exception))\b", "the code crashes", "crash"),
 )
 
 

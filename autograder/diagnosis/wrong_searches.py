@@ -50,7 +50,8 @@ class Rules:
     keeps_bound: what the first actions at the root are worth is known to the later ones.
     swaps_window: the root hands on beta for alpha and alpha for beta; `swaps_to` says to whom those below it do so:
         "max", the "first" ghost, or a "next" one.
-    fresh: which bounds are not handed on: "alpha", "beta" or "both"; `fresh_to` says to whom.
+    fresh: which bounds are not handed on: "alpha", "beta" or "both"; `fresh_to` says to whom, as `swaps_to`, or to
+        "all", or to "all but the first" ghost.
     first_window: alpha and beta at the beginning.
     shares_bounds: there is one alpha and one beta for the whole search. `cuts_root`: the root cuts by them, too.
     returns: "best", or alpha (or beta) where the best value is meant: at the end of the loop ("bound"), where it is cut
@@ -157,7 +158,7 @@ class Rules:
     def hands_on(self, mover: int, follower: int, alpha: float, beta: float) -> tuple[float, float]:
         """The window in which a successor is searched, below the root."""
         to = "max" if follower == 0 else "first" if mover == 0 else "next"
-        if self.fresh_to in (to, "all"):
+        if self.fresh_to in (to, "all") or (self.fresh_to == "all but the first" and mover):
             alpha, beta = -inf if self.fresh != "beta" else alpha, inf if self.fresh != "alpha" else beta
         return (beta, alpha) if self.swaps_to == to else (alpha, beta)
 

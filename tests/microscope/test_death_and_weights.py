@@ -8,8 +8,10 @@ import pacman
 from agents import AlphaBetaAgent, DirectionalGhost, ExpectimaxAgent, MinimaxAgent, ReflexAgent
 from agents.evaluation import LinearEvaluation
 from agents.microscope.death import MARGIN, explain_death
-from agents.microscope.weighing import weigh_decision
+from agents.microscope.explanation import explain_decision
+from agents.microscope.weighing import weigh_decision, weigh_within
 from pacman import GameRecord, Layout
+from pacman.agent_code.time_limit import call_within
 from pacman.state import GameState
 
 
@@ -113,3 +115,12 @@ def test_no_x_ray_of_what_is_no_sum_of_features() -> None:
     assert weigh_decision(MinimaxAgent(1, lambda state: 0.0), state) is None
     assert weigh_decision(ExpectimaxAgent(1, model="directional"), state) is None
     assert weigh_decision(object(), state) is None
+
+
+def test_an_x_ray_that_takes_long_is_left_out() -> None:
+    """It looks at what a deep decision cuts away; and of a decision that was not made there is none."""
+    agent, state = AlphaBetaAgent(depth=12), GameState.initial(pacman.load_layout("small"))
+    assert weigh_within(0.05, agent, state) is None
+    explanation = call_within(30, lambda: explain_decision(agent, state, "", seconds=0.05))
+    assert explanation.decision.action is None
+    assert explanation.weighing is None

@@ -132,6 +132,14 @@ def test_a_case_alone(told: Told) -> None:
     assert "here they part" not in out
 
 
+def test_a_tree_needs_no_solution(told: Told, tmp_path: Path) -> None:
+    path = tmp_path / "mine.test"
+    path.write_text((CASES / "q3" / "01-lecture-three-by-three.test").read_text())
+    assert "As it should be: left, 10 states" in told(path)[1]
+    agent = f"{SUBMISSIONS / 'wrong_no_pruning.py'}:AlphaBetaAgent"
+    assert "Likely bug: no pruning" in told(path, "-p", agent)[1]
+
+
 def test_a_fresh_case_is_the_one_that_grading_makes_of_the_seed(told: Told, tmp_path: Path) -> None:
     path, page = CASES / "q3" / "05-all-the-same.test", tmp_path / "quiz.html"
     (question,) = (question for question in load_assignment(CASES).questions if question.name == "q3")

@@ -90,7 +90,7 @@ def test_the_slider_replays_the_search_forward_and_back(show: Callable[..., Any]
     assert "if v < α: return v" in page.inner_text(".pseudocode .running")
     page.locator("button.back").click()
     assert page.locator(".search-panel").get_attribute("data-step") == str(cut - 1)
-    assert "v at middle (5) is now 2, [α, β] = [3, 2]" in page.inner_text(".doing")
+    assert "v at middle (5) is now 2, [α, β] = [3, ∞]" in page.inner_text(".doing")
     page.locator("button.play").click()
     page.wait_for_function("() => document.querySelector('.search-panel').dataset.step > 16")
 

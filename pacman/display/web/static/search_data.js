@@ -126,7 +126,11 @@ export function variablesAt(tree, node, step) {
     const count = tree.children[node].filter(tree.isVisited).length;
     return { v: values.reduce((sum, value) => sum + value / count, 0), window };
   }
-  const v = rule === "max" ? Math.max(-Infinity, ...values) : Math.min(Infinity, ...values);
+  const best = rule === "max" ? (all) => Math.max(-Infinity, ...all) : (all) => Math.min(Infinity, ...all);
+  const v = best(values);
   if (!window) return { v, window };
-  return { v, window: rule === "max" ? [Math.max(window[0], v), window[1]] : [window[0], Math.min(window[1], v)] };
+  const [alpha, beta] = window;
+  const isCut = rule === "max" ? v > beta : v < alpha; // then the last value moves no bound any more
+  const moved = isCut ? best(values.slice(0, -1)) : v;
+  return { v, window: rule === "max" ? [Math.max(alpha, moved), beta] : [alpha, Math.min(beta, moved)] };
 }
