@@ -86,8 +86,8 @@ def _name_failed(agent: str, heard: Sequence[Heard]) -> None:
         if isinstance(result.answer, TreeAnswer):
             _tell([result], name_answer(result.answer.remark))
     if not _tell_known_bug(agent, heard):
-        seen = _seen_bug(agent, heard)
-        _tell((each for each in _unnamed(heard) if each.failure is None or _lacks_score(each.failure)), seen)
+        told = (each for each in _unnamed(heard) if not _crashed(each) or _lacks_score(each.failure))
+        _tell(told, _seen_bug(agent, heard))
 
 
 def _unnamed(heard: Sequence[Heard]) -> list[CaseResult]:
@@ -161,7 +161,7 @@ def _tell_known_bug(agent: str, heard: Sequence[Heard]) -> bool:
 
 
 def _is_told_by(searches: Iterable[Rules], heard: Heard) -> bool:
-    return heard.result.failure is None or any(_fits(heard, rules) for rules in searches)
+    return not _crashed(heard.result) or any(_fits(heard, rules) for rules in searches)
 
 
 def _fitting_bugs(agent: str, told: Sequence[Heard]) -> list[Bug]:
@@ -220,6 +220,11 @@ def _is_evidence(each: Heard, heard: Sequence[Heard]) -> bool:
         return True
     is_by_score = all(other.result.bug != OWN_EVALUATION for other in heard)
     return is_by_score and not _fits(each, RIGHT[each.case.agent])
+
+
+def _crashed(result: CaseResult) -> bool:
+    """Something of its own went wrong. A search that is too slow may be so by any bug."""
+    return result.failure is not None and not result.failure.is_late
 
 
 def _lacks_score(failure: Failure | None) -> bool:
