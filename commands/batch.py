@@ -50,7 +50,7 @@ def run(options: argparse.Namespace) -> int:
     results = results_of(options)
     if options.json == options.csv == "-":
         raise ExperimentError("--json - and --csv -: standard output can take one of them")
-    check_destinations(options.json, options.csv, options.plot)
+    check_destinations(options.out, options.json, options.csv, options.plot, options.html)
     check_page(options.html)
     if options.plot:
         check_picture(options.plot)

@@ -67,7 +67,7 @@ def run(options: argparse.Namespace) -> int:
     from pacman.layout import load_layout
 
     results = None if options.watch else results_of(options)
-    check_destinations(options.json)
+    check_destinations(options.out, options.json, options.html)
     check_page(options.html)
     layout, ghost, limits = load_layout(options.layout), PlayerSpec.parse(options.ghosts), limits_of(options)
     matchups = [

@@ -58,6 +58,8 @@ def run(options: argparse.Namespace) -> int:
     if destination.exists() and not options.resume:
         raise ExperimentError(f"{destination}: already there; go on with it by --resume, or choose another file")
     matchups = matrix_of(options, [options.pacman]).matchups(limits_of(options))
+    if "evaluation" in matchups[0].pacman.arguments:
+        raise ExperimentError(f"-p {options.pacman}: the evaluation is what is tuned; begin with one by --start")
     tuning = Tuning(matchups, _start(options), options.method, options.games, options.seed)
     with open_executor(options, limits_of(options)) as executor:
         tuner = Tuner(tuning, destination, executor, options.resume, options.progress)

@@ -6,10 +6,11 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
 from typing import Any
 
 from pacman.errors import PacmanError
-from pacman.files import check_writable, write_whole
+from pacman.files import check_writable, is_device, write_whole
 
 
 def say(text: str) -> None:
@@ -52,10 +53,15 @@ def write_report(destination: str | None, contents: Any, text: str) -> None:
 
 
 def check_destinations(*destinations: str | None) -> None:
-    """Raise an error if one cannot be written; None is nowhere."""
+    """Raise an error if one cannot be written, or two are the same file; None is nowhere."""
+    taken: set[Path] = set()
     for destination in destinations:
         if destination and destination != "-":
             check_writable(destination, PacmanError)
+            path = Path(destination).resolve()
+            if path in taken and not is_device(path):
+                raise PacmanError(f"{destination}: asked for twice; each result needs a file of its own")
+            taken.add(path)
 
 
 def check_page(destination: str | None) -> None:

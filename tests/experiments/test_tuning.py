@@ -155,7 +155,9 @@ def test_what_is_lost_in_the_last_comparison_costs_no_candidate(
         (["-p", "LeftTurnAgent"], "unknown argument 'evaluation'"),
         (["-l", "nosuch"], "unknown layout 'nosuch'"),
         (["--method", "luck"], "invalid choice"),
+        (["-p", "ReflexAgent,evaluation=score"], "the evaluation is what is tuned; begin with one by --start"),
         (["--out", "weights.txt"], "ends in .json"),
+        (["--out", "weights.json", "--json", "./weights.json"], "./weights.json: asked for twice"),
         (["--out", "nowhere/weights.json"], "there is no folder nowhere"),
     ],
 )
