@@ -96,7 +96,8 @@ def fate_text(fate: Fate, words: Words) -> str:
         return words("fate-unknown")
     if fate.survives:
         return words("fate-alive", rounds=fate.rounds)
-    return words("fate-dies", rounds=sum(agent == 0 for agent, _ in fate.line))
+    rounds = sum(agent == 0 for agent, _ in fate.line)
+    return words("fate-dies", rounds=rounds) if rounds > 1 else words("fate-dies-at-once")
 
 
 def turning_text(death: Death, words: Words) -> str:

@@ -220,6 +220,7 @@ PAGES: Final[Catalogue] = {
     ),
     "or": (" or ", " 或 "),
     "fate-alive": ("stays alive for {rounds} rounds, whatever the ghosts do", "无论幽灵怎么走，都能存活 {rounds} 回合"),
+    "fate-dies-at-once": ("can be killed in this round", "本回合就可能被杀死"),
     "fate-dies": ("can be killed in {rounds} rounds", "可在 {rounds} 回合内被杀死"),
     "fate-unknown": ("not known", "未知"),
     "the-decision": ("round {round}, move {move}: before the decision", "第 {round} 回合，第 {move} 步：决策之前"),
