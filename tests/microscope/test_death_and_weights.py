@@ -7,11 +7,13 @@ import pytest
 import pacman
 from agents import AlphaBetaAgent, DirectionalGhost, ExpectimaxAgent, MinimaxAgent, ReflexAgent
 from agents.evaluation import LinearEvaluation
-from agents.microscope.death import MARGIN, explain_death
+from agents.microscope.death import MARGIN, Fate, explain_death
+from agents.microscope.death_page import fate_text
 from agents.microscope.explanation import explain_decision
 from agents.microscope.weighing import weigh_decision, weigh_within
 from pacman import GameRecord, Layout
 from pacman.agent_code.time_limit import call_within
+from pacman.display.web.messages import Words
 from pacman.state import GameState
 
 
@@ -124,3 +126,8 @@ def test_an_x_ray_that_takes_long_is_left_out() -> None:
     explanation = call_within(30, lambda: explain_decision(agent, state, "", seconds=0.05))
     assert explanation.decision.action is None
     assert explanation.weighing is None
+
+
+@pytest.mark.parametrize(("rounds", "text"), [(1, "can be killed in this round"), (2, "can be killed in 2 rounds")])
+def test_one_round_is_not_told_as_many(rounds: int, text: str) -> None:
+    assert fate_text(Fate("West", False, 3, ((0, "West"), (1, "East")) * rounds), Words("en")) == text
