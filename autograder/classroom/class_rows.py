@@ -37,7 +37,7 @@ class ClassRow:
     """One submission in tables and sums.
 
     points: None if there is no grade. questions: the points of each by name.
-    failed: the cases that it failed, as `q2/name`. bugs: names of its likely bugs.
+    failed: the cases that it failed, as `q2/name`. bugs: names of its likely bugs, if it could be loaded.
     reason: why there are no points, or why cases could not run, if that can be told in a line.
     notes: what was left out of what was handed in, and the like.
     """
@@ -67,7 +67,7 @@ class ClassRow:
                 seconds=_number(data["seconds"]),
                 questions={question.name: _number(question.points) for question in grade.questions},
                 failed=tuple(_failed(grade)),
-                bugs=tuple(sorted({case.bug for question in grade.questions for case in question.cases if case.bug})),
+                bugs=() if data["status"] == NOT_LOADED else tuple(sorted(_bugs(grade))),
                 has_timed_out=any(failure.is_late for failure in _failures(grade)),
                 reason=data["reason"],
                 notes=tuple(map(one_line, data.get("notes", ()))),
@@ -171,6 +171,10 @@ def _reason(grade: Grade) -> str:
     """Why cases could not run, or were not run to their end; empty if all were."""
     texts = {failure.kind: failure.text for failure in reversed(_failures(grade))}  # the first of each kind
     return next((texts[kind] for kind in (FailureKind.NOT_LOADED, *_CUT_SHORT) if kind in texts), "")
+
+
+def _bugs(grade: Grade) -> set[str]:
+    return {case.bug for question in grade.questions for case in question.cases if case.bug}
 
 
 def _failures(grade: Grade) -> list[Failure]:

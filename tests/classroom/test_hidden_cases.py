@@ -118,15 +118,14 @@ def test_the_name_of_a_bug_says_nothing_of_hidden_cases(
         + b"""
     def getAction(self, state):
         if state.getNumAgents() == 3:
-            import sys
-            sys.maxint
+            1 / 0
         return state.getLegalActions(0)[-1]
 """
     )
     files = {name: tmp_path / f"grade.{name}" for name in ("json", "gradescope", "junit", "html")}
     options = [word for name, path in files.items() for word in (f"--{name}", path)]
     assert grade(submission, "--cases", cases, "-q", "q3", *options) == 0
-    assert [name for name, path in files.items() if "Python 2" in path.read_text()] == ["json"]
+    assert [name for name, path in files.items() if "division by zero" in path.read_text()] == ["json"]
 
 
 def test_what_is_printed_after_the_answer_is_not_told_in_the_next_case(cases: Path) -> None:
