@@ -7,6 +7,7 @@ Berkeley gives to the same. A file for Python 2 is told so.
 import ast
 import re
 import warnings
+from collections.abc import Sequence
 from enum import Enum
 from functools import lru_cache
 from typing import Final
@@ -59,13 +60,13 @@ def edition_of(source: bytes) -> Edition:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # about escapes in strings; the student's own process tells of them
-            tree = ast.parse(source)
+            nodes = list(ast.walk(ast.parse(source)))
     except SyntaxError as error:
         return Edition.PYTHON_2 if sign_of_python_2(source, error) else Edition.BERKELEY
     except (ValueError, RecursionError, MemoryError):
         return Edition.BERKELEY
-    names = _names_used(tree)
-    if names & _NAMES_OF_PYTHON_2 or any(map(_is_of_python_2, ast.walk(tree))):
+    names = _names_used(nodes)
+    if names & _NAMES_OF_PYTHON_2 or any(map(_is_of_python_2, nodes)):
         return Edition.PYTHON_2
     if names & SNAKE_CASE_SIGNS:
         return Edition.SNAKE_CASE
@@ -93,9 +94,10 @@ def _is_of_python_2(node: ast.AST) -> bool:
 
 def with_berkeleys_names(tree: ast.Module) -> ast.Module:
     """The tree of a file; if that is in snake_case, with Berkeley's names for what the file does not define itself."""
-    if not _names_used(tree) & SNAKE_CASE_SIGNS:
+    nodes = list(ast.walk(tree))
+    if not _names_used(nodes) & SNAKE_CASE_SIGNS:
         return tree
-    own = _own_attributes(tree)
+    own = _own_attributes(nodes)
     renaming = _Renaming({snake: name for snake, name in _snake_case_names().items() if snake not in own})
     renamed: ast.Module = ast.fix_missing_locations(renaming.visit(tree))
     return renamed
@@ -139,20 +141,20 @@ def _snake_case_names() -> dict[str, str]:
     return {snake: name for snake, name in snakes.items() if snake != name} | QUESTIONS
 
 
-def _names_used(tree: ast.Module) -> set[str]:
+def _names_used(nodes: Sequence[ast.AST]) -> set[str]:
     """Attributes that are asked for and names, without those that the file defines or assigns itself."""
-    attributes = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
-    names = [node for node in ast.walk(tree) if isinstance(node, ast.Name)]
-    defined = {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.ClassDef)}
-    defined |= {node.arg for node in ast.walk(tree) if isinstance(node, ast.arg)}
-    defined |= {node.asname or node.name for node in ast.walk(tree) if isinstance(node, ast.alias)}
+    attributes = {node.attr for node in nodes if isinstance(node, ast.Attribute)}
+    names = [node for node in nodes if isinstance(node, ast.Name)]
+    defined = {node.name for node in nodes if isinstance(node, ast.FunctionDef | ast.ClassDef)}
+    defined |= {node.arg for node in nodes if isinstance(node, ast.arg)}
+    defined |= {node.asname or node.name for node in nodes if isinstance(node, ast.alias)}
     assigned = {node.id for node in names if isinstance(node.ctx, ast.Store)}
-    return (attributes - _own_attributes(tree)) | ({node.id for node in names} - assigned - defined)
+    return (attributes - _own_attributes(nodes)) | ({node.id for node in names} - assigned - defined)
 
 
-def _own_attributes(tree: ast.Module) -> set[str]:
+def _own_attributes(nodes: Sequence[ast.AST]) -> set[str]:
     """What the file's own objects may be asked for: the methods of its classes, and attributes that it assigns."""
-    bodies = [node for kind in ast.walk(tree) if isinstance(kind, ast.ClassDef) for node in kind.body]
+    bodies = [node for kind in nodes if isinstance(kind, ast.ClassDef) for node in kind.body]
     methods = {node.name for node in bodies if isinstance(node, ast.FunctionDef | ast.ClassDef)}
-    attributes = [node for node in ast.walk(tree) if isinstance(node, ast.Attribute)]
+    attributes = [node for node in nodes if isinstance(node, ast.Attribute)]
     return methods | {node.attr for node in attributes if isinstance(node.ctx, ast.Store)}
