@@ -132,10 +132,10 @@ def show_one(name: str, cases: Path) -> None:
     points = grade_submission(settings, digest, submission)["points"]  # reads the cases
     own, ratios = [], []
     for _ in range(ROUNDS):
-        started = Cost.so_far()
+        before, started = _slowness(), Cost.so_far()
         grade_submission(settings, digest, submission)
         own.append(Cost.so_far().since(started).cpu)
-        with successors_at_the_original_speed(_slowness()):
+        with successors_at_the_original_speed((before + _slowness()) / 2):  # the machine wanders meanwhile
             started = Cost.so_far()
             assert grade(assignment, InProcessStudent(SUBMISSION, Limits()), "", "", Limits()).points == points
             ratios.append(own[-1] / Cost.so_far().since(started).cpu)
@@ -146,7 +146,7 @@ def show_one(name: str, cases: Path) -> None:
 def _slowness() -> float:
     """How many times as slow this machine is, now, as the one on which the original was measured."""
     started = process_time()
-    turns = sum(reference() for _ in range(5))
+    turns = sum(reference() for _ in range(10))
     return (process_time() - started) / turns / TURN_SECONDS
 
 
