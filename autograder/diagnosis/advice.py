@@ -337,6 +337,10 @@ ADVICE: Final[Catalogue] = {
         "your search is to stand in place of util.raiseNotDefined()",
         "应把 util.raiseNotDefined() 换成你的搜索",
     ),
+    "missing class": (
+        "the file needs a class of this name, {name}: by it the agent is found",
+        "文件中需要有名为 {name} 的类：评分时按这个名字查找智能体",
+    ),
     "crash": (
         "{error} ends it before there is an answer: the lines below lead to the place",
         "还没有答案就因 {error} 而终止：下面各行指出了出错的位置",

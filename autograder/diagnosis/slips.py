@@ -52,6 +52,7 @@ _SYMPTOMS: Final = (
     (r"ValueError: (?:list\.remove|.* is not in list)", "an item that is not in the list", "item"),
     (r"ZeroDivisionError: ", "a division by zero", "zero"),
     (r"not implemented yet", "not implemented yet", "stub"),
+    (r"no class (?P<name>\w+) in your file", "an agent is missing", "missing class"),
     (r"(?P<error>\w+(?:Error|Exception))\b", "the code crashes", "crash"),
 )
 

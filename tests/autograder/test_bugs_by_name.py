@@ -302,6 +302,12 @@ def test_a_file_may_have_blanks_in_its_name(
     assert "(bob in class 2.py:" in cases[0].message
 
 
+def test_an_agent_that_is_missing(short_assignment: Assignment, grade_in_process: Grader, tmp_path: Path) -> None:
+    (tmp_path / "multiAgents.py").write_text("class AlphaBetaAgent: pass\n")
+    graded = grade_in_process(tmp_path / "multiAgents.py", short_assignment.only("q2"))
+    assert {case.bug for case in failed(graded, "q2")} == {"an agent is missing"}
+
+
 @pytest.fixture
 def exact_assignment(our_assignment: Assignment) -> Assignment:
     """Our cases as the original judges: of equally good actions the first alone is right."""
