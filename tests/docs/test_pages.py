@@ -12,16 +12,20 @@ import contextlib
 import io
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
 from collections import Counter
 from collections.abc import Set
+from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 from PIL import Image, ImageChops, ImageStat
+
+from commands.cli import Parser
 
 ROOT = Path(__file__).parents[2]
 DOCS, CHINESE = ROOT / "docs", ROOT / "docs" / "zh"
@@ -165,6 +169,18 @@ def test_the_readme_does_what_it_says(clone: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.chdir(clone)
     known = {line for page in PAGES for line in commands(page)}
     run_page(README, clone, skipped=known)
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if "```console" in text_of(page)], ids=name_of)
+def test_commands_that_need_more_than_one_machine_or_an_hour_are_understood(page: Path) -> None:
+    """Blocks of `console` are not run; their options and values must be real all the same."""
+    text = "".join(block.text for block in blocks(page) if block.language == "console").replace("\\\n", "")
+    found = re.findall(r"^python run\.py (\w+) (.*)$", text, flags=re.MULTILINE)
+    assert found
+    for name, words in found:
+        parser = Parser(prog=name)
+        import_module(f"commands.{name}").add_arguments(parser)
+        parser.parse(shlex.split(words, comments=True))
 
 
 @pytest.mark.parametrize(
