@@ -70,9 +70,8 @@ def _check_parts(course: Path) -> None:
 def _copy_parts(course: Path, for_students: Path, for_grading: Path) -> Iterator[str]:
     """Copy every file to where it belongs; yields what belongs nowhere, and what cannot be read."""
     needed = _imported(course / STUDENTS_FILE)
-    for path in sorted(
-        _files(course), key=lambda path: path.is_relative_to(course / HIDDEN)
-    ):  # those in place of others
+    last = course / HIDDEN  # its files may stand in place of others
+    for path in sorted(_files(course), key=lambda path: path.is_relative_to(last)):
         part = path.relative_to(course)
         if str(part) in REPLACED or str(part) in PROGRAMS:
             continue
