@@ -53,27 +53,34 @@ class Answer(NamedTuple):
 
 Reply: TypeAlias = Call | Edges | Answer
 
+_NO_EDGES: Final = Edges([])
+_ANSWER_KEYS: Final = frozenset({"id", "action", "edges", "values", "failure", "remark", "scored"})
+_CALL_KEYS: Final = frozenset({"call", "state", "action", "agent", "scored"})
+_EDGES_KEYS: Final = frozenset({"edges", "values"})
+
 
 def read_reply(message: Message) -> Reply:
     """The reply that a message is; ProtocolError if it is none."""
     if "id" in message:
-        _expect_keys(message, {"id", "action", "edges", "values", "failure", "remark", "scored"})
-        number, edges = _number(message["id"]), _edges(message)
+        _expect_keys(message, _ANSWER_KEYS)
+        number, action = _number(message["id"]), _action(message.get("action"))
+        if len(message) == 2 and action is not None:  # a move in a game, as most of the answers are
+            return Answer(number, action, _NO_EDGES, None)
         remark = one_line(_string(message.get("remark", ""))[:LONGEST_LINE])
         failure, scored = _failure(message.get("failure")), _scored(message.get("scored", []))
-        return Answer(number, _action(message.get("action")), edges, failure, remark, scored)
+        return Answer(number, action, _edges(message), failure, remark, scored)
     if "call" in message:
-        _expect_keys(message, {"call", "state", "action", "agent", "scored"})
+        _expect_keys(message, _CALL_KEYS)
         state, action = _string(message.get("state")), _string(message.get("action"))
         agent, scored = _number(message.get("agent", 0)), _scored(message.get("scored", []))
         return Call(_number(message["call"]), state, action, agent, scored)
-    _expect_keys(message, {"edges", "values"})
+    _expect_keys(message, _EDGES_KEYS)
     if "edges" not in message:
         raise ProtocolError("a message without a meaning")
     return _edges(message)
 
 
-def _expect_keys(message: Message, known: set[str]) -> None:
+def _expect_keys(message: Message, known: frozenset[str]) -> None:
     if not known.issuperset(message):
         raise ProtocolError("a message with something in it that nobody asked for")
 

@@ -17,28 +17,31 @@ class ExploredCount:
     def __init__(self, state: GameState, most: int) -> None:
         self.states: set[GameState] = set()
         self._known = [state]
-        self._num_agents = state.num_agents
         self._most = most
 
     def serve(self, reply: Reply) -> None:
         if isinstance(reply, Call):
             raise ProtocolError("a call where there is no tree")
-        edges = iter((reply.edges if isinstance(reply, Answer) else reply).numbers)
-        for number, agent, action in zip(edges, edges, edges, strict=True):
-            if len(self._known) > self._most:
-                return
-            self._make(number, agent, action)
+        edges = (reply.edges if isinstance(reply, Answer) else reply).numbers
+        if edges:
+            self.states.add(self._known[0])
+            self._count(edges)
 
-    def _make(self, number: int, agent: int, action: int) -> None:
-        if not (number < len(self._known) and agent < self._num_agents and action < len(ACTIONS)):
-            raise ProtocolError("a state that nobody has made")
-        state = self._known[number]
-        try:
-            # As in the original, a copy of a state has forgotten that the game is over.
-            child = (state.reopened() if state.is_over else state).successor(agent, ACTIONS[action])
-        except PacmanError as error:
-            raise ProtocolError("a move that is not legal") from error
-        if child in self.states:  # it was written to since, and so it was new to the other side
-            raise StudentFailure(UNCOUNTABLE)
-        self._known.append(child)
-        self.states.update((state, child))
+    def _count(self, edges: list[int]) -> None:
+        known, states, most = self._known, self.states, self._most
+        num_agents, numbers = known[0].num_agents, iter(edges)
+        for number, agent, action in zip(numbers, numbers, numbers, strict=True):
+            if len(known) > most:
+                return
+            if not (number < len(known) and agent < num_agents and action < len(ACTIONS)):
+                raise ProtocolError("a state that nobody has made")
+            state = known[number]
+            try:
+                # As in the original, a copy of a state has forgotten that the game is over.
+                child = (state.reopened() if state.is_over else state).successor(agent, ACTIONS[action])
+            except PacmanError as error:
+                raise ProtocolError("a move that is not legal") from error
+            known.append(child)
+            states.add(child)
+            if len(states) < len(known):  # an equal one was written to since, and so this was new to the other side
+                raise StudentFailure(UNCOUNTABLE)

@@ -223,7 +223,7 @@ class IsolatedAgent:
             self._home = home
 
     def _decide(self, ask: str, state: GameState, serve: Serve | None = None) -> Answer:
-        left = replace(self._seconds, total=self._seconds.total - self._used)
+        left = DecisionTime(self._seconds.total - self._used, self._seconds.single)
         reply = self._student.decide(ask, {"state": encode_state(state)}, left, self._wait_until, serve)
         assert self._home is not None
         self._used += self._home.answer_time

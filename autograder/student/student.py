@@ -18,8 +18,7 @@ MOST_WATCHED: Final = 200_000  # states of a decision that is watched
 START_SEED: Final = 0  # of the dice when a question begins; the original's when it is started
 
 
-@dataclass(frozen=True)
-class DecisionTime:
+class DecisionTime(NamedTuple):
     """The seconds of all decisions in one game or tree, and of one alone: who takes longer than that hangs."""
 
     total: float
