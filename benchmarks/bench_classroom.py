@@ -4,8 +4,7 @@
 
 A class of our own making (`class_folder.py`) is graded by the command as people run it, with one worker and with two in
 turn. All ratios are of figures measured in this one run. Processes that only count say what a second core is worth at
-that moment: a machine that others use gives less than two. How long the original would take on this machine, now, is
-taken from the reference loop of `world.py`, which took 0.11 µs a turn where the original was measured.
+that moment: a machine that others use gives less than two. `bench_grading.py` says what the original's speed is.
 """
 
 import argparse
@@ -18,7 +17,7 @@ from collections import Counter
 from contextlib import suppress
 from pathlib import Path
 from statistics import median
-from time import perf_counter, process_time, sleep
+from time import perf_counter, sleep
 from typing import Final, NamedTuple
 
 ROOT: Final = Path(__file__).resolve().parent.parent
@@ -33,14 +32,12 @@ from autograder.grading import grade  # noqa: E402
 from autograder.student.dice_key import PUBLIC_KEY  # noqa: E402
 from autograder.student.in_process import InProcessStudent  # noqa: E402
 from autograder.student.limits import Limits  # noqa: E402
-from benchmarks.bench_grading import Cost, successors_at_the_original_speed  # noqa: E402
-from benchmarks.bench_world import reference  # noqa: E402
+from benchmarks.bench_grading import Cost, keep_compiled_modules, successors_at_the_original_speed  # noqa: E402
 from benchmarks.class_folder import write_class  # noqa: E402
 from benchmarks.course import write_course  # noqa: E402
 
 COUNT_TO: Final = 10**7
 ROUNDS: Final = 5
-TURN_SECONDS: Final = 0.11e-6  # of the reference loop, where the original was measured
 SUBMISSION: Final = ROOT / "tests" / "autograder" / "submissions" / "recursive_pairs.py"
 
 
@@ -96,6 +93,7 @@ def main() -> None:
     parser.add_argument("--submissions", type=int, default=100, metavar="N", help="(default: %(default)s)")
     parser.add_argument("--rounds", type=int, default=1, metavar="N", help="(default: %(default)s)")
     options = parser.parse_args()
+    keep_compiled_modules()
     with tempfile.TemporaryDirectory() as place:
         show_class(Path(place), options.submissions, options.rounds)
         write_course(Path(place, "test_cases"))
@@ -132,22 +130,15 @@ def show_one(name: str, cases: Path) -> None:
     points = grade_submission(settings, digest, submission)["points"]  # reads the cases
     own, ratios = [], []
     for _ in range(ROUNDS):
-        before, started = _slowness(), Cost.so_far()
+        started = Cost.so_far()
         grade_submission(settings, digest, submission)
         own.append(Cost.so_far().since(started).cpu)
-        with successors_at_the_original_speed((before + _slowness()) / 2):  # the machine wanders meanwhile
+        with successors_at_the_original_speed():
             started = Cost.so_far()
             assert grade(assignment, InProcessStudent(SUBMISSION, Limits()), "", "", Limits()).points == points
             ratios.append(own[-1] / Cost.so_far().since(started).cpu)
     share = f"{median(ratios):.0%} of the same work at the original's speed on this machine"
     print(f"one grading of {name} takes {median(own):.2f} s of CPU time, {share}")
-
-
-def _slowness() -> float:
-    """How many times as slow this machine is, now, as the one on which the original was measured."""
-    started = process_time()
-    turns = sum(reference() for _ in range(10))
-    return (process_time() - started) / turns / TURN_SECONDS
 
 
 if __name__ == "__main__":

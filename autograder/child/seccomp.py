@@ -7,7 +7,6 @@ are from the kernel's tables and have not been tried on such a machine by us; th
 
 import errno
 import os
-import platform
 import struct
 from collections.abc import Sequence
 from ctypes import Structure, byref, c_char_p, c_int, c_long, c_ushort
@@ -114,19 +113,15 @@ class _Program(Structure):
 Instruction = tuple[int, int, int, int]  # operation, steps to skip if true, if false, operand
 
 
-def is_supported() -> bool:
-    """Do we know this machine's calls?"""
-    return platform.system() == "Linux" and platform.machine() in _MACHINES
-
-
 def restrict() -> None:
     """Give up all calls but the allowed ones, in every thread; OSError if the kernel refuses.
 
     Needs `no_new_privileges` first.
     """
-    if not is_supported():
-        raise OSError(errno.ENOSYS, f"seccomp: no list of calls for {platform.system()} on {platform.machine()}")
-    machine = _MACHINES[platform.machine()]
+    name = os.uname().machine
+    if name not in _MACHINES:
+        raise OSError(errno.ENOSYS, f"seccomp: no list of calls for Linux on {name}")
+    machine = _MACHINES[name]
     program = b"".join(struct.pack("=HBBI", *instruction) for instruction in _program(machine, os.getpid()))
     given = _Program(len(program) // 8, program)
     if libc().syscall(c_long(machine.install), c_int(_FILTER_MODE), c_int(_FLAGS), byref(given)) != 0:

@@ -42,6 +42,7 @@ def main() -> None:
     printed = capture_output(settings["output"])
     reasons = raise_walls(settings["walls"], settings["grader"], Path.cwd(), settings["user"])
     standing = {wall for wall, reason in reasons.items() if not reason}
+    sys.dont_write_bytecode = True  # ours may be kept for the next process; the submission's is nobody's
     confine(settings["memory"], settings["cpu_seconds"], settings["file_size"], most_processes(standing))
     try:
         channel.send({"ready": True, "walls": reasons})

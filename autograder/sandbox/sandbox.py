@@ -237,7 +237,7 @@ class Sandbox:
         connection = _Connection()
         settings.update(connection.settings)
         process = subprocess.Popen(
-            [sys.executable, "-P", "-B", "-c", _START, str(ENGINE)],
+            [sys.executable, "-P", *(["-B"] if sys.dont_write_bytecode else []), "-c", _START, str(ENGINE)],
             stdin=subprocess.PIPE,
             stdout=self._output.writer,
             stderr=subprocess.STDOUT,

@@ -24,15 +24,15 @@ _CAPITAL: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _UNDERSCORE: Final = re.compile(r"(?<=[a-z0-9])_([a-z])")
 _FIRST: Final = r"(?:^|[:;])\s*"  # where a statement may begin: if it rains: print "no"
 _PYTHON_2: Final = {
-    "print without parentheses": re.compile(rf"{_FIRST}print\b(?!\s*\()(?=\s*[\w\"'%>])"),
-    "except with a comma": re.compile(r"^\s*except\b[^:]+,\s*\w+\s*:"),
-    "raise with a comma": re.compile(rf"{_FIRST}raise\s+[\w.]+\s*,"),
-    "exec without parentheses": re.compile(rf"{_FIRST}exec\s+[\w\"']"),
-    "a tuple as a parameter": re.compile(r"^\s*def\s+\w+\s*\((?:[^)]*,)?\s*\(|\blambda\s*\("),
-    "<> for !=": re.compile(r"<>"),
-    "backticks": re.compile(r"`"),
-    "a number that ends in L": re.compile(r"\b\d+[lL]\b"),
-    "a number that begins with 0": re.compile(r"\b0\d+\b"),
+    "print without parentheses": rf"{_FIRST}print\b(?!\s*\()(?=\s*[\w\"'%>])",
+    "except with a comma": r"^\s*except\b[^:]+,\s*\w+\s*:",
+    "raise with a comma": rf"{_FIRST}raise\s+[\w.]+\s*,",
+    "exec without parentheses": rf"{_FIRST}exec\s+[\w\"']",
+    "a tuple as a parameter": r"^\s*def\s+\w+\s*\((?:[^)]*,)?\s*\(|\blambda\s*\(",
+    "<> for !=": r"<>",
+    "backticks": r"`",
+    "a number that ends in L": r"\b\d+[lL]\b",
+    "a number that begins with 0": r"\b0\d+\b",
 }
 _NAMES_OF_PYTHON_2: Final = frozenset(
     (
@@ -80,7 +80,7 @@ def sign_of_python_2(source: bytes, error: SyntaxError) -> str | None:
     for line in suspects:
         code = line.split("#")[0]
         for sign, pattern in _PYTHON_2.items():
-            if pattern.search(code):
+            if re.search(pattern, code):
                 return sign
     return None
 

@@ -8,6 +8,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from importlib.util import cache_from_source
 from pathlib import Path
 
 import pytest
@@ -203,6 +204,22 @@ def test_what_may_not_be_imported(sandbox: Sandbox, name: str) -> None:
     reply = load(sandbox, f"import pacmanAgents\nimport {name}")
     assert reply.failure is not None
     assert "ModuleNotFoundError" in reply.failure.text
+
+
+def test_compiled_modules_are_kept_of_ours_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)
+    ours = Path(cache_from_source(str(sandbox_module.ENGINE / "autograder" / "child" / "service.py")))
+    ours.unlink(missing_ok=True)
+    sandbox = Sandbox(LIMITS)
+    try:
+        sandbox.wait_until_ready()
+        assert ours.exists()
+        sandbox.put_files({"helper.py": b""})
+        by_pythons_own_way = "import sys, importlib; sys.path.append('.'); importlib.import_module('helper')"
+        assert load(sandbox, by_pythons_own_way).failure is None
+        assert {entry.name for entry in sandbox.folder.iterdir()} == {"code.py", "helper.py"}
+    finally:
+        sandbox.end()
 
 
 def test_what_is_printed_is_kept(sandbox: Sandbox) -> None:
