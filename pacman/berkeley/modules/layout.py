@@ -18,14 +18,19 @@ class Layout:
 
     def __init__(self, layoutText: Sequence[str] | our_layout.Layout) -> None:
         if isinstance(layoutText, our_layout.Layout):
-            self.given, self.layoutText = layoutText, list(layoutText.rows)
+            given = layoutText
         else:
-            self.given, self.layoutText = our_layout.Layout.from_text(layoutText), list(layoutText)
-        self.width = self.given.width
-        self.height = self.given.height
-        self.walls = Grid.of_bits(self.width, self.height, self.given.maze.wall_mask)
+            given, self.layoutText = our_layout.Layout.from_text(layoutText), list(layoutText)
+        maze = given.maze
+        self.given = given
+        self.width, self.height = width, height = maze.size
+        self.walls = Grid.of_bits(width, height, maze.wall_mask)
 
     # What few ask for, and every state would otherwise pay for.
+
+    @cached_property
+    def layoutText(self) -> list[str]:
+        return list(self.given.rows)
 
     @cached_property
     def food(self) -> Grid:
