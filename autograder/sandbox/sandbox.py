@@ -236,8 +236,10 @@ class Sandbox:
         }
         connection = _Connection()
         settings.update(connection.settings)
+        # It may keep our modules compiled where we do, and nowhere else.
+        keeps_nothing = sys.dont_write_bytecode or sys.pycache_prefix is not None
         process = subprocess.Popen(
-            [sys.executable, "-P", *(["-B"] if sys.dont_write_bytecode else []), "-c", _START, str(ENGINE)],
+            [sys.executable, "-P", *(["-B"] if keeps_nothing else []), "-c", _START, str(ENGINE)],
             stdin=subprocess.PIPE,
             stdout=self._output.writer,
             stderr=subprocess.STDOUT,
