@@ -208,6 +208,7 @@ def test_what_may_not_be_imported(sandbox: Sandbox, name: str) -> None:
 
 def test_compiled_modules_are_kept_of_ours_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "dont_write_bytecode", False)
+    monkeypatch.setattr(sys, "pycache_prefix", None)
     ours = Path(cache_from_source(str(sandbox_module.ENGINE / "autograder" / "child" / "service.py")))
     ours.unlink(missing_ok=True)
     sandbox = Sandbox(LIMITS)
