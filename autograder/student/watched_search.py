@@ -4,9 +4,9 @@ from math import copysign, inf
 
 from autograder.channel import LARGEST_VALUE, ProtocolError
 from autograder.sandbox.replies import Answer, Call, Reply
+from autograder.student.explored_count import made_again
 from pacman.berkeley.search_recorder import SearchRecorder
 from pacman.directions import ACTIONS
-from pacman.errors import PacmanError
 from pacman.state import GameState
 
 
@@ -22,22 +22,11 @@ class WatchedSearch:
         edges = reply.edges if isinstance(reply, Answer) else reply
         numbers = iter(edges.numbers)
         for number, agent, action in zip(numbers, numbers, numbers, strict=True):
-            self._make(number, agent, action)
+            child = made_again(self.recorder.states, number, agent, action)
+            self.recorder.note_successor(self.recorder.states[number], agent, ACTIONS[action], child)
         known = len(self.recorder.states)
         if any(number >= known for number, _ in edges.values):
             raise ProtocolError("the value of a state that nobody has made")
         self.recorder.evaluations += (
             (number, value if abs(value) < LARGEST_VALUE else copysign(inf, value)) for number, value in edges.values
         )
-
-    def _make(self, number: int, agent: int, action: int) -> None:
-        states = self.recorder.states
-        if not (number < len(states) and agent < states[0].num_agents and action < len(ACTIONS)):
-            raise ProtocolError("a state that nobody has made")
-        state = states[number]
-        try:
-            # As in the original, a copy of a state has forgotten that the game is over.
-            child = (state.reopened() if state.is_over else state).successor(agent, ACTIONS[action])
-        except PacmanError as error:
-            raise ProtocolError("a move that is not legal") from error
-        self.recorder.note_successor(state, agent, ACTIONS[action], child)
