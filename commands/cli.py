@@ -5,6 +5,7 @@ when they are asked for, and import what is heavy when they run, so that help co
 """
 
 import argparse
+import errno
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -116,9 +117,19 @@ def perform(run: Callable[[argparse.Namespace], int], parser: Parser, words: Seq
         note(str(interrupt) or "interrupted")
         return INTERRUPTED
     except BrokenPipeError:
-        # Whoever read us has gone. Nothing more can be said; keep the interpreter from trying.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _silence_standard_output()  # whoever read us has gone
         return DONE
+    except OSError as error:
+        if error.errno != errno.ENOSPC:
+            raise
+        _silence_standard_output()
+        note(f"{parser.prog}: {error.filename or 'standard output'}: cannot be written: {error.strerror}")
+        return BAD_INPUT
+
+
+def _silence_standard_output() -> None:
+    """Nothing more can be said there; keep the interpreter from trying."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def console_script() -> int:

@@ -242,6 +242,15 @@ def test_a_reader_that_goes_away_is_no_error() -> None:
         assert b"Traceback" not in process.stderr.read()
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_a_disk_that_is_full_is_told_in_one_line() -> None:
+    command = [sys.executable, str(ROOT / "run.py"), "layouts"]
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, timeout=60)
+    assert done.returncode == 2
+    assert done.stderr == "run.py layouts: standard output: cannot be written: No space left on device\n"
+
+
 def test_lists() -> None:
     layouts = run("layouts").stdout
     assert "medium" in layouts
