@@ -114,6 +114,9 @@ def _check_files(options: argparse.Namespace) -> None:
     """Each report has a place of its own: the later one would take that of the earlier."""
     if options.jsonl == "-":
         raise GradingError("--jsonl -: expected a file, which can be gone on with")
+    for name in REPORTS:
+        if getattr(options, name) == "":
+            raise GradingError(f"--{name}: an empty name; expected a file")
     given = [(name, str(getattr(options, name))) for name in REPORTS if getattr(options, name)]
     for (name, place), (other, same) in combinations(given, 2):
         if place == same == "-":

@@ -8,6 +8,7 @@ one called multiAgents.py, as near to the top as there is one, or else the only 
 import os
 import stat
 import sys
+import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -33,6 +34,9 @@ MOST_NAMES: Final = 5  # in a message
 MOODLE_FILE: Final = "_assignsubmission_file_"
 MOODLE_TEXT: Final = "_assignsubmission_onlinetext_"
 OTHER_WORK: Final = (".rar", ".7z", ".tar", ".gz", ".tgz", ".bz2", ".xz", ".ipynb")  # handed in, and not to be read
+CLASS_PAGE: Final = "index.html"  # of a folder that `--html` has written to
+CLASS_PAGE_MARK: Final = b"<title>A class: "
+LARGEST_PAGE: Final = 2**24
 _LITTER: Final = ("__MACOSX", "__pycache__", "site-packages", "node_modules")
 
 
@@ -69,15 +73,18 @@ class Submission:
         return sha256("\n".join([self.name, self.problem, *lines]).encode("utf-8", "surrogateescape")).hexdigest()
 
 
-def find_submissions(folder: Path) -> tuple[list[ClassEntry], list[str]]:
-    """The submissions in a folder, in the order of their ids, and lines about what is none."""
+def find_submissions(folder: Path, pages: Path | None = None) -> tuple[list[ClassEntry], list[str]]:
+    """The submissions in a folder, in the order of their ids, and lines about what is none.
+
+    pages: the folder that pages are to be written to, which may lie among the submissions.
+    """
     try:
-        return _find(_export_inside(folder))
+        return _find(_export_inside(folder), pages)
     except OSError as error:
         raise GradingError(f"{one_line(str(folder))}: cannot be read: {error.strerror or error}") from error
 
 
-def _find(folder: Path) -> tuple[list[ClassEntry], list[str]]:
+def _find(folder: Path, pages: Path | None) -> tuple[list[ClassEntry], list[str]]:
     paths = sorted(path for path in folder.iterdir() if not _is_litter(path.name))
     names = {path.name for path in paths}
     if MAIN in names and names & {f"{module}.py" for module in BERKELEY_MODULES}:
@@ -86,13 +93,10 @@ def _find(folder: Path) -> tuple[list[ClassEntry], list[str]]:
             f"{place}: the folder of one submission; expected {file}, or a folder with a file, a folder or a zip file "
             "for each student"
         )
-    texts = [path for path in paths if _is_text_beside_a_file(path.name, names)]
-    taken = [path for path in paths if _is_submission(path) and path not in texts]
+    left_out = {path: why for path in paths if (why := _why_left_out(path, names, pages))}
+    taken = [path for path in paths if path not in left_out]
     notes = [
-        f"{_clean(path.name)}: left out; "
-        + ("the student's file is graded" if path in texts else "neither a Python file nor a folder nor a zip file")
-        for path in paths
-        if path not in taken and path.name != GRADESCOPE_METADATA
+        f"{_clean(path.name)}: left out; {why}" for path, why in left_out.items() if path.name != GRADESCOPE_METADATA
     ]
     if not taken:
         raise GradingError(
@@ -106,6 +110,23 @@ def _export_inside(folder: Path) -> Path:
     """The folder itself, or the only one in it if that is what Gradescope exported."""
     inside = [path for path in folder.glob("*") if not _is_litter(path.name)]
     return inside[0] if len(inside) == 1 and os.path.isfile(inside[0] / GRADESCOPE_METADATA) else folder
+
+
+def _why_left_out(path: Path, names: Iterable[str], pages: Path | None) -> str:
+    """Why something in the folder of a class is no submission; empty if it is one."""
+    if _is_text_beside_a_file(path.name, names):
+        return "the student's file is graded"
+    if (pages is not None and path.resolve() == pages.resolve()) or _has_class_page(path):
+        return "pages of a class"
+    return "" if _is_submission(path) else "neither a Python file nor a folder nor a zip file"
+
+
+def _has_class_page(folder: Path) -> bool:
+    try:
+        content = read_regular_file(folder / CLASS_PAGE, LARGEST_PAGE, RefusedError, follow=False)
+    except GradingError:
+        return False
+    return CLASS_PAGE_MARK in content
 
 
 def _is_text_beside_a_file(name: str, names: Iterable[str]) -> bool:
@@ -134,7 +155,17 @@ def _with_ids(paths: Sequence[Path]) -> tuple[list[ClassEntry], list[str]]:
         notes.append(
             f"{stem}: there are {len(several)} submissions of this id; they are graded as {', '.join(several)}"
         )
-    return entries, notes
+    return entries, notes + _notes_of_look_alikes(entries)
+
+
+def _notes_of_look_alikes(entries: Iterable[ClassEntry]) -> list[str]:
+    """Of ids that spreadsheets, and people, take for the same."""
+    alike: dict[str, list[str]] = {}
+    for entry in entries:
+        alike.setdefault(unicodedata.normalize("NFKC", entry.id).casefold(), []).append(entry.id)
+    return [
+        f"{', '.join(ids)}: ids that look alike; each is graded as a student" for ids in alike.values() if len(ids) > 1
+    ]
 
 
 def _clean(name: str) -> str:
@@ -183,7 +214,7 @@ def _read(entry: ClassEntry) -> Submission:
 def _from_source(id: str, source: FileSource, folder: Path | None = None) -> Submission:
     names = [name for name in source.names if not _is_litter(name)]
     refused = {name: kind for name, kind in source.refused.items() if not _is_litter(name)}
-    python = [name for name in names if name.endswith(".py")]
+    python = [name for name in names if name.lower().endswith(".py")]
     zipped = [name for name in names if name.lower().endswith(".zip")]
     if zipped and not python and folder is not None and len(zipped) == 1:
         return _from_source(id, read_archive(folder / zipped[0]))
@@ -192,13 +223,14 @@ def _from_source(id: str, source: FileSource, folder: Path | None = None) -> Sub
         raise RefusedError(f"{main}: {refused[str(main)]}; expected a Python file")
     beside = [name for name in python if PurePosixPath(name).parent == main.parent]
     notes = [f"{name}: {kind}; left out" for name, kind in sorted(refused.items())]
-    files = {main.name: source.read(str(main))}
+    loaded_as = main.name if main.suffix == ".py" else MAIN
+    files = {loaded_as: source.read(str(main))}
     for name in [name for name in beside if name != str(main)][:MOST_FILES]:
         try:
             files[PurePosixPath(name).name] = source.read(name)
-        except GradingError as error:  # it may be unneeded; if not, the import fails and says so
+        except RefusedError as error:  # it may be unneeded; if not, the import fails and says so
             notes.append(f"{error}; left out")
-    return _checked(Submission(id, main.name, files, notes=tuple(map(one_line, notes))))
+    return _checked(Submission(id, loaded_as, files, notes=tuple(map(one_line, notes))))
 
 
 def _is_litter(name: str) -> bool:
@@ -221,6 +253,8 @@ def _main(python: Sequence[str], zipped: Sequence[str]) -> str:
         raise RefusedError(f"{MAIN} is there {len(nearest)} times: {_some(nearest)}; expected one")
     if python:
         raise RefusedError(f"no {MAIN}; there are {_some(python)}")
+    if len(zipped) > 1:
+        raise RefusedError(f"no {MAIN}; there are {len(zipped)} zip files in it")
     raise RefusedError(f"no {MAIN}; there is {'a zip file in it' if zipped else 'no Python file'}")
 
 

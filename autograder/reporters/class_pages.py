@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from autograder.classroom.class_rows import NO_GRADE, NOT_LOADED, ClassGrades, ClassRow, RowData
+from autograder.classroom.intake import CLASS_PAGE
 from autograder.errors import GradingError
 from autograder.reporters.class_summary import draw_class_text
 from autograder.reporters.grade_page import draw_grade_page
@@ -14,7 +15,6 @@ from autograder.results import number_text
 from pacman.display.web.page import render
 from pacman.files import check_writable, write_whole
 
-INDEX: Final = "index.html"
 LONGEST_STEM: Final = 50  # signs of a page's name: systems count up to 255 bytes, drafts and numbers included
 
 
@@ -29,7 +29,7 @@ class ClassPages:
             folder.mkdir(exist_ok=True)
         except OSError as problem:
             raise GradingError(f"{folder}: cannot be made: {problem.strerror or problem}") from problem
-        check_writable(folder / INDEX, GradingError)
+        check_writable(folder / CLASS_PAGE, GradingError)
 
     def add(self, data: RowData) -> None:
         """The page of a student; where our own fault has left no grade, there is none.
@@ -50,7 +50,7 @@ class ClassPages:
         stem = re.sub(r"[^\w.-]+", "_", id).strip("._")[:LONGEST_STEM] or "student"
         name = f"{stem}.html"
         number = 2
-        while name.casefold() in {INDEX, *(other.casefold() for other in self._pages.values())}:
+        while name.casefold() in {CLASS_PAGE, *(other.casefold() for other in self._pages.values())}:
             name = f"{stem}-{number}.html"
             number += 1
         self._pages[id] = name
@@ -58,7 +58,7 @@ class ClassPages:
 
     def finish(self, grades: ClassGrades) -> None:
         """Write the page of the class; GradingError if that, or the page of a student, could not be written."""
-        write_whole(self._folder / INDEX, self._index(grades), GradingError)
+        write_whole(self._folder / CLASS_PAGE, self._index(grades), GradingError)
         if self._problem is not None:
             raise self._problem
 

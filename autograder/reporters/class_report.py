@@ -1,7 +1,7 @@
 """All reports of a class together: the table, the figures for programs, and what a teacher reads."""
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import TextIO
@@ -44,13 +44,21 @@ class ClassReport:
                 table.write(grades)
 
     def finish(self, grades: ClassGrades) -> None:
-        for file in (*self._tables, *self._figures):
-            file.write(grades)
+        """Each report has its turn; GradingError tells of the first that could not be written."""
+        problems = []
+        last_ones: list[Callable[[ClassGrades], None]] = [file.write for file in (*self._tables, *self._figures)]
+        if self._pages:
+            last_ones.append(self._pages.finish)
+        for write in last_ones:
+            try:
+                write(grades)
+            except GradingError as problem:
+                problems.append(problem)
         text = draw_no_grade_text(grades) if self._is_stream_taken else draw_class_text(grades)
         if text:
             self._print(f"\n{text}")
-        if self._pages:
-            self._pages.finish(grades)
+        if problems:
+            raise problems[0]
 
     def _print(self, text: str) -> None:
         print(text, file=self._stream, flush=True)

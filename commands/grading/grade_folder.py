@@ -21,7 +21,7 @@ from experiments.output.progress_bar import ProgressBar
 
 def grade_folder(options: argparse.Namespace, selection: Selection, limits: Limits) -> int:
     """Every submission of a folder; 1 if one has no grade by our own fault."""
-    entries, notes = find_submissions(options.submission)
+    entries, notes = find_submissions(options.submission, options.html)
     report = ClassReport(options.csv, options.json, options.html, sys.stdout)
     check_destinations(options.jsonl)
     assignment = selection.load()

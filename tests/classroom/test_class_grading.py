@@ -135,6 +135,33 @@ def test_killed_and_resumed_with_any_number_of_workers_it_is_the_same_table(
     assert not list((tmp_path / "scratch").iterdir())
 
 
+def test_what_we_write_among_submissions_is_none(
+    handed_in: Path, cases: Path, grade: Grade, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (handed_in / "ann.py").write_bytes(b"def (")
+    (handed_in / "pages").mkdir()
+    files = ["--csv", handed_in / "g.csv", "--jsonl", handed_in / "g.jsonl", "--json", handed_in / "g.json"]
+    assert grade(handed_in, "--cases", cases, *files, "--html", handed_in / "pages") == 0
+    assert list(table(handed_in / "g.csv")) == ["ann"]
+    capsys.readouterr()
+    assert grade(handed_in, "--cases", cases, *files, "--resume") == 0
+    assert list(table(handed_in / "g.csv")) == ["ann"]
+    assert "  pages: left out; pages of a class\n" in capsys.readouterr().out
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_a_report_that_cannot_be_written_at_the_end_costs_no_other(
+    handed_in: Path, cases: Path, tmp_path: Path, grade: Grade, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (handed_in / "ann.py").write_bytes(b"def (")
+    files = ["--csv", "/dev/full", "--json", tmp_path / "g.json", "--html", tmp_path / "pages"]
+    with pytest.raises(GradingError, match="/dev/full: cannot be written"):
+        grade(handed_in, "--cases", cases, *files)
+    assert "1 submission: 1 not loaded" in capsys.readouterr().out
+    assert json.loads((tmp_path / "g.json").read_text())["submissions"] == 1
+    assert (tmp_path / "pages" / "index.html").exists()
+
+
 def test_a_fault_of_ours_is_no_grade(
     small_class: Path,
     cases: Path,
@@ -207,6 +234,7 @@ def test_a_key_that_is_given_is_not_that_of_the_file(
         (["--csv", "-", "--json", "-"], "standard output can take one of them"),
         (["--csv", "g", "--jsonl", "./g"], "--csv and --jsonl: both go to g; expected a file for each"),
         (["--jsonl", "-"], "--jsonl -: expected a file"),
+        (["--jsonl", ""], "--jsonl: an empty name; expected a file"),
         (["--csv", "no/such/folder.csv"], "cannot be written"),
         (["--dice", "k", "--isolation", "none"], "--isolation none has the original's dice"),
     ],

@@ -16,7 +16,7 @@ from autograder.classroom import archives, intake
 from autograder.classroom.archives import RefusedError, ZipSource
 from autograder.classroom.intake import Submission, find_submissions, read_entry
 from autograder.errors import GradingError
-from autograder.student.submission_files import LARGEST_FILE
+from autograder.student.submission_files import LARGEST_FILE, UnreadableError
 
 CODE = b"x = 1\n"
 
@@ -92,6 +92,17 @@ def test_an_id_that_is_there_twice(tmp_path: Path) -> None:
     entries, notes = find_submissions(tmp_path)
     assert [entry.id for entry in entries] == ["ann", "ann.py", "ann.zip"]
     assert notes == ["ann: there are 3 submissions of this id; they are graded as ann, ann.py, ann.zip"]
+
+
+def test_ids_that_look_alike_are_told(tmp_path: Path) -> None:
+    for name in ("ann.py", "Ann Lee.py", "ann lee.zip", "Jose\u0301.py", "Jos\u00e9.zip"):
+        put(tmp_path / name)
+    entries, notes = find_submissions(tmp_path)
+    assert [entry.id for entry in entries] == ["Ann Lee", "Jose\u0301", "Jos\u00e9", "ann", "ann lee"]
+    assert notes == [
+        "Ann Lee, ann lee: ids that look alike; each is graded as a student",
+        "Jose\u0301, Jos\u00e9: ids that look alike; each is graded as a student",
+    ]
 
 
 def test_what_is_no_submission_is_told(tmp_path: Path) -> None:
@@ -263,6 +274,38 @@ def test_what_we_may_not_read_is_not_the_students_fault(tmp_path: Path) -> None:
     put(tmp_path / "ann.py")
     (tmp_path / "ann.py").chmod(0)
     assert read(tmp_path)["ann"].is_unread
+
+
+def test_a_helper_that_we_may_not_read_is_not_the_students_fault(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put(tmp_path / "ann" / "multiAgents.py", b"import helper\n")
+    put(tmp_path / "ann" / "helper.py")
+
+    def read_regular_file(path: Path, *_: object, **__: object) -> bytes:
+        if path.name == "helper.py":
+            raise UnreadableError("helper.py: cannot be read: Permission denied")
+        return path.read_bytes()
+
+    monkeypatch.setattr(archives, "read_regular_file", read_regular_file)
+    assert read(tmp_path)["ann"] == Submission(
+        "ann", problem="helper.py: cannot be read: Permission denied", is_unread=True
+    )
+
+
+def test_a_python_file_in_capitals(tmp_path: Path) -> None:
+    put(tmp_path / "ANN.PY")
+    put(tmp_path / "bob" / "MULTIAGENTS.PY")
+    make_zip(tmp_path / "cy.zip", {"HW/AGENTS.PY": CODE})
+    found = read(tmp_path)
+    assert [submission.problem for submission in found.values()] == ["", "", ""]
+    assert [submission.files for submission in found.values()] == [{intake.MAIN: CODE}] * 3
+
+
+def test_several_zip_files_in_a_folder(tmp_path: Path) -> None:
+    put(tmp_path / "ann" / "a.zip")
+    put(tmp_path / "ann" / "b.zip")
+    assert read(tmp_path)["ann"].problem == "no multiAgents.py; there are 2 zip files in it"
 
 
 def test_a_name_that_hides_a_module_is_changed(tmp_path: Path) -> None:
