@@ -59,7 +59,7 @@ class FolderSource:
 
 
 class ZipSource:
-    """A zip file. What leads out of it, links, secrets and bombs are refused, and the file with them."""
+    """A zip file. What leads out of it, secrets and bombs are refused, and the file with them. Links stay links."""
 
     def __init__(self, content: bytes) -> None:
         try:
@@ -72,9 +72,17 @@ class ZipSource:
         size = sum(entry.file_size for entry in entries)
         if size > LARGEST_UNPACKED:
             raise RefusedError(f"the zip file unpacks to {size:,} bytes; at most {LARGEST_UNPACKED:,} are taken")
-        self._entries = {_checked_name(entry): entry for entry in entries if not entry.filename.endswith("/")}
-        self.names = sorted(self._entries)
+        self._entries: dict[str, ZipInfo] = {}
         self.refused: dict[str, str] = {}
+        for entry in entries:
+            mode = entry.external_attr >> 16
+            if entry.filename.endswith("/"):
+                continue
+            if stat.S_IFMT(mode) in (0, stat.S_IFREG):
+                self._entries[_checked_name(entry)] = entry
+            else:
+                self.refused[_checked_name(entry)] = kind_of_file(mode)
+        self.names = sorted(self._entries)
 
     def read(self, name: str) -> bytes:
         entry = self._entries[name]
@@ -121,9 +129,6 @@ def _checked_name(entry: ZipInfo) -> str:
         raise RefusedError("a file without a name in the zip file")
     if path.is_absolute() or ".." in path.parts or ":" in path.parts[0]:
         raise RefusedError(f"{one_line(name)}: leads out of the zip file")
-    mode = entry.external_attr >> 16
-    if stat.S_IFMT(mode) not in (0, stat.S_IFREG):
-        raise RefusedError(f"{one_line(name)}: {kind_of_file(mode)} in the zip file")
     if entry.flag_bits & 1:
         raise RefusedError(f"{one_line(name)}: encrypted")
     return path.as_posix()

@@ -225,7 +225,7 @@ def test_zip_files_that_want_out_or_want_too_much(tmp_path: Path, monkeypatch: p
         "dot": "a file without a name in the zip file",
         "drive": "C:/multiAgents.py: leads out of the zip file",
         "inner": "no multiAgents.py; there is a zip file in it",
-        "link": "multiAgents.py: a link in the zip file",
+        "link": "multiAgents.py: a link; expected a Python file",
         "lzma": "multiAgents.py: packed in an unusual way; expected the common one (deflate)",
         "many": "more than 50 files in the zip file",
         "nameless": "a file without a name in the zip file",
@@ -233,6 +233,19 @@ def test_zip_files_that_want_out_or_want_too_much(tmp_path: Path, monkeypatch: p
         "root": "/etc/multiAgents.py: leads out of the zip file",
         "up": "../multiAgents.py: leads out of the zip file",
     }
+
+
+def test_links_in_a_zip_file_are_left_out_as_in_a_folder(tmp_path: Path) -> None:
+    """A project packed with its environment has some."""
+    with ZipFile(tmp_path / "ann.zip", "w") as archive:
+        archive.writestr("hw/multiAgents.py", CODE)
+        for name in ("hw/env/bin/python", "hw/.venv/bin/python", "hw/helper.py"):
+            link = ZipInfo(name)
+            link.external_attr = 0o120755 << 16
+            archive.writestr(link, "/etc/passwd")
+    ann = read(tmp_path)["ann"]
+    assert ann.files == {"multiAgents.py": CODE}
+    assert ann.notes == ("hw/env/bin/python: a link; left out", "hw/helper.py: a link; left out")
 
 
 def test_a_fault_of_ours_costs_one_submission(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
