@@ -76,7 +76,7 @@ class ZipSource:
         self.refused: dict[str, str] = {}
         for entry in entries:
             mode = entry.external_attr >> 16
-            if entry.filename.endswith("/"):
+            if entry.filename.endswith("/") or stat.S_ISDIR(mode):
                 continue
             if stat.S_IFMT(mode) in (0, stat.S_IFREG):
                 self._entries[_checked_name(entry)] = entry

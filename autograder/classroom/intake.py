@@ -222,7 +222,10 @@ def _from_source(id: str, source: FileSource, folder: Path | None = None) -> Sub
     if str(main) in refused:
         raise RefusedError(f"{main}: {refused[str(main)]}; expected a Python file")
     beside = [name for name in python if PurePosixPath(name).parent == main.parent]
+    below = {PurePosixPath(name).parent for name in python if main.parent in PurePosixPath(name).parents[1:]}
     notes = [f"{name}: {kind}; left out" for name, kind in sorted(refused.items())]
+    if below:
+        notes.append(f"Python files in {_some(sorted(map(str, below)))}: not beside {main.name}; left out")
     loaded_as = main.name if main.suffix == ".py" else MAIN
     files = {loaded_as: source.read(str(main))}
     for name in [name for name in beside if name != str(main)][:MOST_FILES]:

@@ -243,9 +243,22 @@ def test_links_in_a_zip_file_are_left_out_as_in_a_folder(tmp_path: Path) -> None
             link = ZipInfo(name)
             link.external_attr = 0o120755 << 16
             archive.writestr(link, "/etc/passwd")
+        folder = ZipInfo("hw/env")  # as some programs write it, without a slash
+        folder.external_attr = 0o040755 << 16
+        archive.writestr(folder, b"")
     ann = read(tmp_path)["ann"]
     assert ann.files == {"multiAgents.py": CODE}
     assert ann.notes == ("hw/env/bin/python: a link; left out", "hw/helper.py: a link; left out")
+
+
+def test_packages_are_left_out_and_told(tmp_path: Path) -> None:
+    put(tmp_path / "ann" / "hw" / "multiAgents.py", b"import lib.deep.tree\n")
+    put(tmp_path / "ann" / "hw" / "lib" / "deep" / "tree.py")
+    put(tmp_path / "ann" / "hw" / "lib" / "__init__.py")
+    put(tmp_path / "ann" / "other" / "notes.py")
+    ann = read(tmp_path)["ann"]
+    assert list(ann.files) == ["multiAgents.py"]
+    assert ann.notes == ("Python files in hw/lib, hw/lib/deep: not beside multiAgents.py; left out",)
 
 
 def test_a_fault_of_ours_costs_one_submission(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
