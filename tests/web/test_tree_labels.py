@@ -25,8 +25,8 @@ GALLERY = sorted((ROOT / "docs" / "images").glob("*tree*.svg"))
 CASES = [
     ROOT / "autograder" / "cases" / name for name in ("q3/01-lecture-three-by-three.test", "q4/03-lecture-chance.test")
 ]
-WRONG = ROOT / "tests" / "autograder" / "submissions" / "wrong_forgets_alpha.py"
-BOTTOM = "({ viewBox: { baseVal: box } }) => box.y + box.height"
+SUBMISSIONS = ROOT / "tests" / "autograder" / "submissions"
+EDGES = "({ viewBox: { baseVal: box } }) => [box.x, box.x + box.width, box.y + box.height]"
 LABELS = ".tree .edge text, .tree .note, .tree .window"
 AGENTS: dict[str, Callable[[], Any]] = {
     "minimax": lambda: MinimaxAgent(depth=2),
@@ -99,12 +99,23 @@ def test_on_pages_of_cases(open_page: Callable[..., Any], tmp_path: Path, case: 
     assert meeting(boxes(open_page(path))) == []
 
 
-@pytest.mark.parametrize("name", ["04-tie-at-the-root", "14-two-rounds-of-three"])
-def test_where_two_searches_part(open_page: Callable[..., Any], tmp_path: Path, name: str) -> None:
-    student = InProcessStudent(WRONG, Limits())
-    case = load_case(ROOT / "autograder" / "cases" / "q3" / f"{name}.test")
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize(
+    ("submission", "name"),
+    [
+        ("wrong_forgets_alpha", "q3/04-tie-at-the-root"),
+        ("wrong_forgets_alpha", "q3/14-two-rounds-of-three"),
+        ("wrong_depth_too_large", "q3/13-stop-at-the-depth"),  # the first node of its row, folded beside folded ones
+        ("template", "q3/06-equal-is-not-worse"),  # the root alone
+    ],
+)
+def test_where_two_searches_part(
+    open_page: Callable[..., Any], tmp_path: Path, submission: str, name: str, language: str
+) -> None:
+    student = InProcessStudent(SUBMISSIONS / f"{submission}.py", Limits())
+    case = load_case(ROOT / "autograder" / "cases" / f"{name}.test")
     path = tmp_path / "page.html"
-    path.write_text(explanation_page(explain_case(case, student, Limits())), encoding="utf-8")
+    path.write_text(explanation_page(explain_case(case, student, Limits()), language), encoding="utf-8")
     student.close()
     page = open_page(path)
     page.wait_for_selector("svg.tree .part")
@@ -112,7 +123,10 @@ def test_where_two_searches_part(open_page: Callable[..., Any], tmp_path: Path, 
     for number in range(trees.count()):
         labels = boxes_of(trees.nth(number).locator(".edge text, .window, .part, .more"))
         assert meeting(labels) == []
-        assert max(label[3] for label in labels) <= trees.nth(number).evaluate(BOTTOM)
+        left, right, bottom = trees.nth(number).evaluate(EDGES)
+        assert min(label[0] for label in labels) >= left
+        assert max(label[2] for label in labels) <= right
+        assert max(label[3] for label in labels) <= bottom
 
 
 def check_page(page: Any) -> None:

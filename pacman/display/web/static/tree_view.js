@@ -7,7 +7,9 @@ import { numberText, valueText } from "./search_data.js";
 const ROW = 92; // pixels from one ply to the next
 const SIGN = 17; // from the middle of a sign to its edge
 const LETTER = 7.4;
-const EDGE_FONT = '11px system-ui, "Segoe UI", Arial, sans-serif'; // as in tree.css
+const FONT = 'system-ui, "Segoe UI", Arial, sans-serif'; // as in tree.css, and so are the sizes
+const EDGE_FONT = `11px ${FONT}`;
+const MARK_FONT = `600 13px ${FONT}`;
 const GAP = 12;
 const CORNER = 6; // by which a triangle is wider than what stands in it
 const EDGE_TEXT = 0.6; // of an edge, from above
@@ -89,7 +91,8 @@ export function treeView(tree, { words, marked = null, onPoint, onPick }) {
     const running = tree.steps.nodes[step];
     onStack = step < tree.steps.last ? new Set(tree.path(running)) : new Set();
     const hidesValues = frame.classList.contains("quizzed"); // then a sign must not be as wide as what it hides
-    places = placed(tree, (node) => opened.has(node) || onStack.has(node), hidesValues);
+    const markWidth = (node) => (node === marked ? textWidth(words["here-they-part"], MARK_FONT) : 0);
+    places = placed(tree, (node) => opened.has(node) || onStack.has(node), hidesValues, markWidth);
     const all = [...places.values()];
     const left = Math.min(...all.map(({ x, half }) => x - half)) - MARGIN;
     const right = Math.max(...all.map(({ x, half }) => x + half)) + MARGIN;
@@ -199,16 +202,16 @@ export function visitedAbove(tree, node) {
   return above;
 }
 
-// How wide a text on an edge is.
-const edgeWidths = new Map();
+const textWidths = new Map(); // by font and text
 let pen = null;
-function edgeWidth(text) {
-  if (!edgeWidths.has(text)) {
+function textWidth(text, font) {
+  const key = `${font} ${text}`;
+  if (!textWidths.has(key)) {
     pen ??= document.createElement("canvas").getContext("2d");
-    pen.font = EDGE_FONT;
-    edgeWidths.set(text, pen.measureText(text).width);
+    pen.font = font;
+    textWidths.set(key, pen.measureText(text).width);
   }
-  return edgeWidths.get(text);
+  return textWidths.get(key);
 }
 
 // The action; below a chance node its probability, too, and of a tree that grows the visits.
@@ -259,14 +262,17 @@ function countDrawn(tree, opened) {
 }
 
 // Children side by side, a parent over their middle, and every ply as far to the left as it can be.
-function placed(tree, isOpen, hidesValues) {
+// `markWidth(node)`: what the words under a node take of its row.
+function placed(tree, isOpen, hidesValues, markWidth) {
   const places = new Map();
   const ends = [];
   const textOf = (node) => (hidesValues && tree.isInner(node) ? "" : valueText(tree, node));
   // Words stand nearer to each other on the edges than nodes do below: all edges of a node begin at one point.
-  const onEdge = (node) => edgeWidth(tree.growth ? visitsText(tree, node, tree.growth.finally(node)) : edgeText(tree, node));
+  const wordsOnEdge = (node) => (tree.growth ? visitsText(tree, node, tree.growth.finally(node)) : edgeText(tree, node));
+  const onEdge = (node) => (node ? textWidth(wordsOnEdge(node), EDGE_FONT) / EDGE_TEXT : 0);
   const signOf = (node) => Math.max(2 * SIGN, LETTER * textOf(node).length + 12) / 2 + (tree.isInner(node) ? CORNER : 0);
-  const roomOf = (node) => (node ? Math.max(tree.growth ? BOUND : 0, onEdge(node) / EDGE_TEXT) / 2 : 0);
+  const bound = (node) => (node && tree.growth ? BOUND : 0);
+  const roomOf = (node) => Math.max(bound(node), onEdge(node), markWidth(node)) / 2;
 
   function shift(node, by) {
     const place = places.get(node);
