@@ -45,6 +45,8 @@ def decision_page(
         ours = replace(reference, agent=words("ours", agent=reference.agent))
         trees = [_shown(decision, words, marks[0]), _shown(ours, words, marks[1])]
         lines.append(divergence_line(explanation.divergence, found, expected, words))
+    if explanation.lacks_weighing:
+        lines.append(words("xray-late"))
     xray = xray_data(explanation.weighing, words) if explanation.weighing else None
     warnings = [words("likely-bug", bug=text) for text in [explanation.likely_bug.get(words.language)] if text]
     return search_page(SearchPage(title, lines, trees, warnings, xray), words, theme)

@@ -6,7 +6,7 @@ from math import inf
 from typing import Any, Final
 
 from agents.microscope.decision import WatchedDecision, leaves_stop_out, reference_for, watch_decision
-from agents.microscope.weighing import Weighing, weigh_within
+from agents.microscope.weighing import Weighing, can_be_weighed, weigh_within
 from agents.search.support.divergence import Divergence, first_divergence
 from pacman.directions import Action
 from pacman.state import GameState
@@ -21,7 +21,7 @@ class Explanation:
     where: which position this is, in words. played: the action that a recorded game has here.
     reference: our own search of the same name, depth and evaluation, for a student's; `divergence`: where they part.
     likely_bug: what is said of it, by language; empty where it is not known.
-    weighing: the X-ray of an evaluation that is a sum of features.
+    weighing: the X-ray of an evaluation that is a sum of features; `lacks_weighing`: it was left out, as it took long.
     """
 
     decision: WatchedDecision
@@ -30,6 +30,7 @@ class Explanation:
     reference: WatchedDecision | None = None
     divergence: Divergence[Action] | None = None
     weighing: Weighing | None = None
+    lacks_weighing: bool = False
     likely_bug: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -41,6 +42,7 @@ def explain_decision(
     right = reference_for(agent, stops=not leaves_stop_out(decision.tree))
     if right is None or decision.is_full:
         weighing = None if decision.problem else weigh_within(min(seconds, XRAY_SECONDS), agent, state)
-        return Explanation(decision, where, played, weighing=weighing)
+        is_late = weighing is None and not decision.problem and can_be_weighed(agent)
+        return Explanation(decision, where, played, weighing=weighing, lacks_weighing=is_late)
     reference = watch_decision(right, state, type(right).__name__, seconds)
     return Explanation(decision, where, played, reference, first_divergence(decision.tree, reference.tree))

@@ -7,14 +7,13 @@ from typing import Final
 from agents.microscope.death import Death, Fate
 from agents.microscope.decision import PacmanTree, WatchedDecision
 from agents.microscope.explanation import Explanation
-from agents.microscope.weighing import Weighing
 from agents.search.support.divergence import interval_text
 from agents.search.support.growth import GrownTree
 from agents.search.support.searched_tree import number_text
 from agents.search.support.tree_text import TreeExcerpt, legend_of, tree_lines
 from pacman.board_text import board_text
 from pacman.directions import Action
-from pacman.display.web.messages import ENGLISH
+from pacman.display.web.messages import ENGLISH, Words
 from pacman.errors import AgentError, unknown
 from pacman.record import Move
 from pacman.state import GameState
@@ -31,7 +30,7 @@ def explanation_text(explanation: Explanation, excerpt: TreeExcerpt, path: Seque
         [*_answer_lines(explanation), "", *_action_lines(decision)],
         [*_figure_lines(decision)],
         [*_comparison_lines(explanation), *_bug_lines(explanation)],
-        [*_weighing_lines(explanation.weighing)] if explanation.weighing else [],
+        [*_weighing_lines(explanation)],
         [*_tree_section(explanation, excerpt, path, root)],
     ]
     return "\n\n".join("\n".join(lines) for lines in parts if lines)
@@ -167,7 +166,12 @@ def node_at(tree: PacmanTree, path: Sequence[Action]) -> int:
 # -- the X-ray -------------------------------------------------------------------------------------------------------
 
 
-def _weighing_lines(weighing: Weighing) -> Iterator[str]:
+def _weighing_lines(explanation: Explanation) -> Iterator[str]:
+    weighing = explanation.weighing
+    if explanation.lacks_weighing:
+        yield Words()("xray-late")
+    if weighing is None:
+        return
     yield "What each feature says for an action, against the mean of the others:"
     actions = [*weighing.relative]
     features = [name for name in weighing.weights if any(weighing.relative[a].get(name) for a in actions)]

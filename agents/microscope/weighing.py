@@ -63,7 +63,7 @@ def weigh_within(seconds: float, agent: Any, state: GameState) -> Weighing | Non
 
 def weigh_decision(agent: Any, state: GameState) -> Weighing | None:
     """The X-ray of a decision; None for an agent that does not decide by plain sums of features."""
-    if not isinstance(agent, WEIGHED) or not isinstance(agent.evaluation, LinearEvaluation) or _has_model(agent):
+    if not can_be_weighed(agent):
         return None
     evaluation = agent.evaluation
     decision = watch_decision(_without_cuts(agent, evaluation), state)
@@ -80,6 +80,11 @@ def weigh_decision(agent: Any, state: GameState) -> Weighing | None:
         _relative(contributions),
         _smallest_flip(agent, evaluation, state, decision.action, values, contributions),
     )
+
+
+def can_be_weighed(agent: Any) -> bool:
+    """Whether an agent decides by plain sums of features."""
+    return isinstance(agent, WEIGHED) and isinstance(agent.evaluation, LinearEvaluation) and not _has_model(agent)
 
 
 def _has_model(agent: Any) -> bool:

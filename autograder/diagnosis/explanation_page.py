@@ -26,7 +26,7 @@ def explanation_page(explanation: CaseExplanation, language: str = "en", theme: 
     title = words("case-title", case=case.path, agent=case.agent, depth=case.depth)
     if result is None:
         return search_page(SearchPage(title, [], [_reference(explanation, words)]), words, theme)
-    lines = parting_lines(explanation, words)
+    lines = [*parting_lines(explanation, words), *([words("passed")] if result.passed else [])]
     return search_page(SearchPage(title, lines, both_trees(explanation, words), _warnings(result, words)), words, theme)
 
 
@@ -46,7 +46,7 @@ def both_trees(explanation: CaseExplanation, words: Words) -> list[ShownTree]:
 
 def _warnings(result: CaseResult, words: Words) -> list[str]:
     if result.passed:
-        return [words("passed")]
+        return []
     named = [words("likely-bug", bug=result.advice_in[words.language])] if result.bug else []
     return [*named, *(line for line in result.lines if not line.startswith(("Likely bug", "FAIL")))]
 
@@ -68,10 +68,17 @@ def _found(explanation: CaseExplanation, words: Words, marked: int | None) -> Sh
         trees.found,
         beyond_case(explanation),
         trees.action or words("no-answer"),
-        tree_facts(trees.found, words),
+        _facts_of_found(explanation, words),
         marked,
         knows_order=False,
     )
+
+
+def _facts_of_found(explanation: CaseExplanation, words: Words) -> list[str]:
+    result, found = explanation.result, explanation.trees.found
+    if not found.generated and result is not None and result.failure is not None:
+        return [words("ended-before")]
+    return tree_facts(found, words)
 
 
 def beyond_case(explanation: CaseExplanation) -> Beyond[Any, str]:

@@ -10,10 +10,13 @@ import pytest
 
 from agents import AlphaBetaAgent, ExpectimaxAgent, MinimaxAgent, RandomGhost, ReflexAgent
 from agents.loading import load_agent
+from agents.microscope import explanation as explanation_module
 from agents.microscope.decision import watch_decision
 from agents.microscope.decision_page import decision_page
 from agents.microscope.explanation import Explanation, explain_decision
+from agents.microscope.text_report import explanation_text
 from agents.microscope.tree_data import beyond_boards, tree_data
+from agents.search.support.tree_text import TreeExcerpt
 from autograder.diagnosis.advice import ADVICE, Named
 from autograder.diagnosis.bugs import RIGHT, known_bugs, pairs_of_bugs
 from autograder.diagnosis.case_explanation import explain_case, explain_reference, load_case
@@ -166,6 +169,27 @@ def test_a_student_beside_the_reference(show: Callable[..., Any]) -> None:
         assert frame["y"] <= marked["y"] <= frame["y"] + frame["height"]
 
 
+def test_a_case_that_passes_is_no_warning(show: Callable[..., Any]) -> None:
+    page = show(explained(EQUALITY, CASES / "q3" / "01-lecture-three-by-three.test"))
+    assert "This case passes." in page.locator("p.line").all_inner_texts()
+    assert page.locator(".warning").count() == 0
+
+
+def test_code_that_ends_before_it_searches_is_not_said_not_to_search(tmp_path: Path) -> None:
+    crashing = tmp_path / "crashing.py"
+    crashing.write_text(EQUALITY.read_text() + "\n\nAlphaBetaAgent.getAction = lambda self, state: 1 / 0\n")
+    page = explained(crashing, LECTURE)
+    assert '"facts":["The code ended before it looked at any other state."]' in page
+
+
+def explained(submission: Path, case: Path) -> str:
+    student = InProcessStudent(submission, Limits())
+    try:
+        return explanation_page(explain_case(load_case(case), student, Limits()))
+    finally:
+        student.close()
+
+
 def test_the_quiz_knows_what_is_cut(show: Callable[..., Any]) -> None:
     page = show(lecture_page())
     page.locator("button.quiz").click()
@@ -230,6 +254,18 @@ def test_the_x_ray_has_a_bar_for_each_feature_and_action(show: Callable[..., Any
     rows = page.locator(".xray tbody tr")
     assert rows.count() >= 1
     assert rows.first.locator("td svg").count() == len(explanation.weighing.relative)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_x_ray_that_is_left_out_is_told(monkeypatch: pytest.MonkeyPatch, language: str) -> None:
+    monkeypatch.setattr(explanation_module, "weigh_within", lambda seconds, agent, state: None)
+    state = GameState.initial("small")
+    late = explain_decision(MinimaxAgent(depth=1), state, "here")
+    told = messages(language)["xray-late"]
+    assert f'<p class="line">{told}</p>' in decision_page(late, language=language)
+    assert messages("en")["xray-late"] in explanation_text(late, TreeExcerpt())
+    never = explain_decision(MinimaxAgent(1, lambda state: 0.0), state, "here")
+    assert f'<p class="line">{told}</p>' not in decision_page(never, language=language)
 
 
 def test_averages_by_a_model_have_no_plain_probabilities() -> None:

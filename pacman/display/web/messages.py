@@ -23,6 +23,10 @@ PAGES: Final[Catalogue] = {
         "He looked at no other state: this agent does not search.",
         "他没有查看任何其他状态：这个智能体不做搜索。",
     ),
+    "ended-before": (
+        "The code ended before it looked at any other state.",
+        "代码在查看任何其他状态之前就结束了。",
+    ),
     "is-full": (
         "There were more states than are written down: ask for less depth, or a smaller board.",
         "状态太多，没有全部记录：请减小深度，或用更小的棋盘。",
@@ -190,6 +194,11 @@ PAGES: Final[Catalogue] = {
     "xray": (
         "What each feature says for an action, against the mean of the others",
         "每个特征对各动作的贡献（相对其他动作的平均）",
+    ),
+    "xray-late": (
+        "What each feature says for an action is left out, since it took too long: ask for less depth, or a smaller "
+        "board.",
+        "每个特征对各动作的贡献计算时间过长，已省略：请减小深度，或用更小的棋盘。",
     ),
     "flip": (
         "The smallest change of one weight that flips the move: {feature} {changed} in place of {weight}; he would go "
