@@ -9,6 +9,7 @@ from agents.search.support.trace import TraceNode
 from autograder.case_types.fixed_tree import FixedTree
 from autograder.case_types.reference import TreeSolution, solve_tree
 from autograder.errors import GradingError
+from autograder.failures import StudentFailure
 from autograder.student.student import TreeAnswer
 from pacman.record import GameRecord
 
@@ -87,5 +88,8 @@ def replay_data(record: GameRecord, agent: str, at: int | None = None) -> dict[s
     """
     if len(record.moves) > MOST_MOVES:
         return None
-    named = replace(record, agents=(agent, *record.agents[1:]), players=())
+    outcome = record.outcome
+    if isinstance(outcome.exception, StudentFailure):
+        outcome = replace(outcome, error=outcome.exception.failure.text)  # without the name of our exception
+    named = replace(record, agents=(agent, *record.agents[1:]), players=(), outcome=outcome)
     return {"record": named.contents(), "at": len(record.moves) if at is None else at}

@@ -122,6 +122,7 @@ def _drawn(tree: Mapping[str, Any], side: str, chosen: Sequence[str | None]) -> 
     def drawn(state: Mapping[str, Any], level: int) -> DrawnNode:
         is_visited = state is root or state[side]
         is_wrong = state is not root and state["is_expected"] != state["is_generated"] and side == "is_generated"
+        is_first = state is not root and state["state"] == tree["first_difference"]
         is_chosen = level == 1 and state["action"] in chosen
         return DrawnNode(
             kind=_kind(state, tree["agent"]),
@@ -131,7 +132,7 @@ def _drawn(tree: Mapping[str, Any], side: str, chosen: Sequence[str | None]) -> 
             is_visited=is_visited or is_wrong,
             mark="wrong" if is_wrong else "best" if is_chosen else "",
             remark=_remark(state, is_wrong),
-            note=FIRST_DIFFERENCE if is_wrong and state["state"] == tree["first_difference"] else "",
+            note=FIRST_DIFFERENCE if is_first else "",
         )
 
     return drawn(root, 0)

@@ -15,7 +15,7 @@ from agents.search.support.searched_tree import SearchedTree
 from autograder.case_types.failure_data import replay_data
 from autograder.classroom.class_rows import ClassGrades, ClassRow
 from autograder.errors import GradingError
-from autograder.failures import Failure, FailureKind
+from autograder.failures import Failure, FailureKind, StudentFailure
 from autograder.reporters.class_pages import ClassPages
 from autograder.reporters.grade_page import draw_grade_page
 from autograder.reporters.json_report import grade_data
@@ -47,6 +47,7 @@ def test_a_failed_case_has_its_tree_twice_with_the_difference_marked(open_page: 
     assert case.locator("svg.tree").count() == 2
     assert page.locator("svg.tree .wrong").count() > 0
     assert case.locator("svg.tree .wrong .note").all_text_contents() == ["first difference"]
+    assert [tree.locator(".note").count() for tree in case.locator("svg.tree").all()] == [1, 1]
     assert page.locator("svg.tree .unvisited").count() > 0
     assert page.locator("h2", has_text="What to try next").count() == 1
 
@@ -55,6 +56,42 @@ def test_a_failed_case_has_its_tree_twice_with_the_difference_marked(open_page: 
 def test_nothing_is_wider_than_the_screen(open_page: OpenPage, graded: Path, width: int, theme: str) -> None:
     page = open_page(graded, width=width, theme=theme)
     assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_long_words_are_broken(open_page: OpenPage, tmp_path: Path) -> None:
+    name = "very_long_" * 60
+    case = failed_case("tree", bug="a name that is not there", advice=name)
+    path = tmp_path / "grade.html"
+    path.write_text(draw_grade_page(Grade("a.py", "strict", [QuestionResult("q1", 0, 4, [case], [name])])), "utf-8")
+    page = open_page(path)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 1280
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_a_wide_tree_opens_at_the_first_difference(open_page: OpenPage, graded: Path, theme: str) -> None:
+    page = open_page(graded, width=390, theme=theme)
+    case = page.locator("details.failed", has_text="12-loss-on-the-way")
+    case.locator("summary").click()
+    frames = case.locator(".trees .wide")
+    assert frames.count() == 2
+    for frame in frames.all():
+        assert frame.evaluate("each => each.scrollWidth > each.clientWidth"), "a tree that fits shows nothing here"
+        page.wait_for_function(
+            """each => {
+                const [note, frame] = [each.querySelector(".note"), each].map((one) => one.getBoundingClientRect());
+                return frame.left <= note.left && note.right <= frame.right;
+            }""",
+            arg=frame.element_handle(),
+        )
+
+
+def test_trees_are_printed_whole(open_page: OpenPage, graded: Path) -> None:
+    page = open_page(graded, width=390)
+    page.emulate_media(media="print")
+    widths = "each => each.map((tree) => [tree.getBoundingClientRect().width, tree.parentElement.clientWidth])"
+    shown = page.locator("details[open] svg.tree").evaluate_all(widths)
+    assert shown
+    assert all(0 < tree <= frame for tree, frame in shown)
 
 
 # -- a search beside the right one -----------------------------------------------------------------------------------
@@ -149,6 +186,40 @@ def test_a_lost_game_plays_from_shortly_before_its_end(
     assert page.inner_text("details pre") == SCRIPT
     assert page.locator("script").count() == 2  # the page's own, and the game's data
     assert SCRIPT in page.inner_text("h1")
+
+
+def test_a_player_among_others_has_keys_and_a_visible_focus(
+    open_page: OpenPage, lost_game: GameRecord, tmp_path: Path
+) -> None:
+    """Space on a button presses it, on the player it plays."""
+    case = failed_case("games", game=replay_data(lost_game, "ReflexAgent"))
+    path = tmp_path / "grade.html"
+    path.write_text(draw_grade_page(Grade("a.py", "strict", [QuestionResult("q1", 0, 4, [case])])), "utf-8")
+    page = open_page(path)
+    page.locator("details.failed > summary").focus()
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.className") == "player of-1"
+    assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") == "solid"
+    page.locator("button.why").focus()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    page.keyboard.press(" ")
+    assert page.locator("table.help").is_visible()
+    assert page.get_attribute("button.play", "aria-pressed") == "false"
+    page.locator(".player").press(" ")
+    assert page.get_attribute("button.play", "aria-pressed") == "true"
+
+
+def test_a_crash_is_told_in_the_student_s_words() -> None:
+    class Crashing:
+        def getAction(self, state: Any) -> str:
+            raise StudentFailure(Failure(FailureKind.CRASHED, "KeyError: 'x' (mine.py:7)"))
+
+    game = replay_data(pacman.play("small", Crashing(), []), "ReflexAgent")
+    assert game
+    page = draw_grade_page(Grade("a.py", "none", [QuestionResult("q1", 0, 4, [failed_case("games", game=game)])]))
+    assert "KeyError: 'x'" in page
+    assert "StudentFailure" not in page
 
 
 def test_what_is_hidden_is_not_in_the_page() -> None:

@@ -1,8 +1,23 @@
-// The page of a grade: lost games to be played, and searches beside the right ones, each in a dialog that a link opens.
+// The page of a grade: failed cases, lost games to be played, and searches beside the right ones, each in a dialog that
+// a link opens.
 
 import { readData } from "./elements.js";
 import {} from "./games_page.js";
 import { searchView } from "./search_view.js";
+
+// Trees that are wider than the screen are opened where they first differ, or at their root.
+function showDifference(failed) {
+  for (const frame of failed.querySelectorAll(".trees .wide")) {
+    const part = (frame.querySelector(".note") ?? frame.querySelector(".node")).getBoundingClientRect();
+    const { x, width } = frame.getBoundingClientRect();
+    frame.scrollLeft += part.x + part.width / 2 - (x + width / 2);
+  }
+}
+
+for (const failed of document.querySelectorAll("details.failed")) {
+  failed.addEventListener("toggle", () => showDifference(failed));
+  showDifference(failed);
+}
 
 const dialogs = [...document.querySelectorAll("dialog.side-by-side")];
 

@@ -193,6 +193,7 @@ export function player(place, games, { start = 0, plays = false, parting = null,
   function onKey(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (deaths.contains(event.target) && event.key.toLowerCase() !== "e") return; // its slider and buttons have keys
+    if (event.key === " " && event.target.matches("button:focus-visible")) return; // it is pressed
     const moves = event.shiftKey ? numAgents : 1;
     const keys = {
       " ": toggle, ArrowRight: () => step(moves), ArrowLeft: () => step(-moves),
