@@ -55,7 +55,8 @@ def _question(question: QuestionResult, submission: str, data: dict[str, Any]) -
 def _case(question: QuestionResult, case: CaseResult, submission: str, data: dict[str, Any]) -> dict[str, Any]:
     shown: dict[str, Any] = {"case": case, "trees": [], "drawing": "", "game": "", "start": 0}
     shown |= _search(case.search or {}, submission, data)
-    shown["output"] = case.output[-LONGEST_OUTPUT:].strip("\n")
+    printed = case.output.strip("\n")
+    shown |= {"output": printed[-LONGEST_OUTPUT:], "is_output_cut": len(printed) > LONGEST_OUTPUT}
     if case.tree and len(case.tree["states"]) <= LARGEST_TREE:
         shown["trees"] = _trees(case.tree)
     elif not case.game:

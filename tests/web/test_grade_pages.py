@@ -210,6 +210,31 @@ def test_a_player_among_others_has_keys_and_a_visible_focus(
     assert page.get_attribute("button.play", "aria-pressed") == "true"
 
 
+def test_help_and_the_end_of_a_game_are_read_on_a_phone(
+    open_page: OpenPage, lost_game: GameRecord, tmp_path: Path
+) -> None:
+    """No word is broken though the case around the player allows it, and nothing leaves the screen."""
+    case = failed_case("games", game=replay_data(lost_game, "ReflexAgent"))
+    path = tmp_path / "grade.html"
+    path.write_text(draw_grade_page(Grade("a.py", "strict", [QuestionResult("q1", 0, 4, [case])])), "utf-8")
+    page = open_page(path, width=390)
+    page.locator(".player").press("End")
+    assert page.locator(".end strong").bounding_box()["height"] < 40, "two words are one line"
+    page.click("button.keys")
+    box = page.locator("table.help").bounding_box()
+    assert 0 <= box["x"] <= box["x"] + box["width"] <= 390
+    rows = page.locator("table.help tr")
+    assert max(row.bounding_box()["height"] for row in rows.all()) < 60, "a meaning takes two lines at most"
+
+
+def test_output_that_is_cut_is_said_to_be() -> None:
+    def page(output: str) -> str:
+        return draw_grade_page(Grade("a.py", "none", [QuestionResult("q1", 0, 4, [failed_case("x", output=output)])]))
+
+    assert "<summary>the end of what your code printed</summary>" in page("word " * 1000)
+    assert "<summary>what your code printed</summary>" in page("word\n")
+
+
 def test_a_crash_is_told_in_the_student_s_words() -> None:
     class Crashing:
         def getAction(self, state: Any) -> str:

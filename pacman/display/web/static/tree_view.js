@@ -28,7 +28,7 @@ export function treeView(tree, { words, marked = null, onPoint, onPick }) {
   let places = new Map();
   let onStack = new Set();
   const picture = svg("svg", {
-    class: "tree", role: "img", onpointerover: pointed, onfocusin: pointed, onclick: clicked, onkeydown: pressed,
+    class: "tree", role: "group", onpointerover: pointed, onfocusin: pointed, onclick: clicked, onkeydown: pressed,
   });
   const frame = html("div", { class: "tree-frame" }, picture);
   if (marked !== null) reveal(marked);
