@@ -116,17 +116,22 @@ def _why_left_out(path: Path, names: Iterable[str], pages: Path | None) -> str:
     """Why something in the folder of a class is no submission; empty if it is one."""
     if _is_text_beside_a_file(path.name, names):
         return "the student's file is graded"
-    if (pages is not None and path.resolve() == pages.resolve()) or _has_class_page(path):
+    if _holds_class_pages(path, pages):
         return "pages of a class"
     return "" if _is_submission(path) else "neither a Python file nor a folder nor a zip file"
 
 
-def _has_class_page(folder: Path) -> bool:
+def _holds_class_pages(folder: Path, pages: Path | None) -> bool:
+    """Whether pages that we write, or have written, are all that is in it: whoever handed in more has a row."""
     try:
-        content = read_regular_file(folder / CLASS_PAGE, LARGEST_PAGE, RefusedError, follow=False)
-    except GradingError:
+        names = [name for name in os.listdir(folder) if not _is_litter(name)]
+        if any(not name.endswith(".html") for name in names):
+            return False
+        if pages is not None and folder.resolve() == pages.resolve():
+            return True
+        return CLASS_PAGE_MARK in read_regular_file(folder / CLASS_PAGE, LARGEST_PAGE, RefusedError, follow=False)
+    except (OSError, GradingError):
         return False
-    return CLASS_PAGE_MARK in content
 
 
 def _is_text_beside_a_file(name: str, names: Iterable[str]) -> bool:

@@ -147,6 +147,9 @@ def test_what_we_write_among_submissions_is_none(
     assert grade(handed_in, "--cases", cases, *files, "--resume") == 0
     assert list(table(handed_in / "g.csv")) == ["ann"]
     assert "  pages: left out; pages of a class\n" in capsys.readouterr().out
+    (handed_in / "pages" / "multiAgents.py").write_bytes(b"def (")  # a student's folder, whatever else is in it
+    assert grade(handed_in, "--cases", cases, *files, "--resume", "--html", handed_in / "pages") == 0
+    assert list(table(handed_in / "g.csv")) == ["ann", "pages"]
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
