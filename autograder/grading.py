@@ -1,8 +1,7 @@
 """Putting an assignment to a submission, question by question."""
 
 from collections.abc import Callable, Sequence
-from itertools import compress
-from operator import itemgetter
+from dataclasses import dataclass, field
 from time import monotonic
 
 from autograder.assignment.assignment import Assignment, Question
@@ -29,22 +28,65 @@ def grade(
     on_case: CaseListener | None = None,
     dice: str = "",
 ) -> Grade:
-    """Grade one submission. Every case is run, so that a student sees all that is wrong; then points are counted."""
+    """Grade one submission. Every case is run, so that a student sees all that is wrong; then points are counted.
+
+    The more open cases come first, of all questions: when the student's code sees one that fewer may see, there is no
+    other left in which it could tell of it, by whatever it leaves behind or by the time it takes.
+    """
     result = Grade(submission, isolation, dice=dice, edition=student.edition)
-    for question in assignment.questions:
-        missing = _unsolved(question, result) if assignment.is_gated else []
-        answered = _skipped(question, missing) if missing else _run(question, student, limits, on_case)
-        result.questions.append(answered)
-        if on_question is not None:
-            on_question(result, answered)
+    runs = [_QuestionRun(question) for question in assignment.questions]
+    for visibility in VISIBILITIES:
+        for place, run in enumerate(runs):
+            if run.answer is None:
+                _go_on(run, visibility, runs[:place] if assignment.is_gated else None, student, limits, on_case)
+            while len(result.questions) <= place and (answer := runs[len(result.questions)].answer) is not None:
+                result.questions.append(answer)
+                if on_question is not None:
+                    on_question(result, answer)
     result.is_complete = True
     return result
 
 
-def _unsolved(question: Question, grade: Grade) -> list[str]:
-    """The prerequisites that have not got their full points before."""
-    solved = {earlier.name for earlier in grade.questions if earlier.points >= earlier.max_points}
-    return [name for name in question.config.depends if name not in solved]
+@dataclass
+class _QuestionRun:
+    """A question on its way: the results so far by the places of their cases, the seconds they took, its answer."""
+
+    question: Question
+    results: dict[int, CaseResult] = field(default_factory=dict)
+    seconds: float = 0
+    answer: QuestionResult | None = None
+
+
+def _go_on(
+    run: _QuestionRun,
+    visibility: str,
+    earlier: Sequence[_QuestionRun] | None,
+    student: Student,
+    limits: Limits,
+    on_case: CaseListener | None,
+) -> None:
+    """Run the cases of one visibility. The answer is known when all cases are done, and all that it depends on is.
+
+    earlier: the questions before this one, if it is skipped where those that it needs are not solved.
+    """
+    needed = [] if earlier is None else run.question.config.depends
+    answers = {before.question.name: before.answer for before in earlier or ()}
+    missing = [name for name in needed if name not in answers or _is_unsolved(answers[name])]
+    if missing:
+        run.answer = _skipped(run.question, missing)
+        return
+    places = [place for place, case in enumerate(run.question.cases) if case.visibility == visibility]
+    if places:
+        _run(run, places, student, limits, on_case)
+        if visibility != VISIBLE:
+            student.forget()  # those who may see the next ones may not see these, or not yet
+    if len(run.results) == len(run.question.cases) and all(answers[name] is not None for name in needed):
+        run.answer = _answer(run)
+
+
+def _is_unsolved(answer: QuestionResult | None) -> bool:
+    """It is known not to have its full points."""
+    return answer is not None and answer.points < answer.max_points
 
 
 def _skipped(question: Question, missing: list[str]) -> QuestionResult:
@@ -55,20 +97,40 @@ def _skipped(question: Question, missing: list[str]) -> QuestionResult:
     )
 
 
-def _run(question: Question, student: Student, limits: Limits, on_case: CaseListener | None) -> QuestionResult:
-    # The more open first: what a case costs that fewer may see, in time or in patience, tells nothing in another one.
-    places = sorted(range(len(question.cases)), key=lambda place: _secrecy(question.cases[place]))
-    ran = _run_in_order([question.cases[place] for place in places], student, limits, on_case)
-    results = [result for _, result in sorted(zip(places, ran, strict=True), key=itemgetter(0))]
-    worth = [case.points for case in question.cases]
-    given = award(question.config, list(zip(results, worth, strict=True)))
-    for visibility in VISIBILITIES:  # a bug's name tells something of all the answers that it explains
-        alike = [result.visibility == visibility for result in results]
-        diagnose(list(compress(question.cases, alike)), list(compress(results, alike)))
+def _run(
+    run: _QuestionRun, places: Sequence[int], student: Student, limits: Limits, on_case: CaseListener | None
+) -> None:
+    """Run some cases of a question, all of one visibility, and name the bugs that they show."""
+    started = monotonic()
+    deadline = started + limits.question - run.seconds
+    student.start_question(limits.question - run.seconds)
+    for place in places:
+        case = run.question.cases[place]
+        if monotonic() >= deadline:
+            result = _not_run(case, "the question's time is up")
+        elif any(each.failure and each.failure.kind is FailureKind.HUNG for each in run.results.values()):
+            result = _not_run(case, "a decision in an earlier case of this question took too long")
+        else:
+            result = _run_case(case, student, limits)
+        result.visibility = case.visibility
+        run.results[place] = result
+        if on_case is not None:
+            on_case(result)
+    run.seconds += monotonic() - started
+    cases, results = [run.question.cases[place] for place in places], [run.results[place] for place in places]
+    diagnose(cases, results)  # a bug's name tells something of all the answers that it explains
     if not all(result.passed for result in results):
         from autograder.diagnosis.failed_searches import keep_searches  # who passes does not wait for it
 
-        keep_searches(question.cases, results, student, limits)
+        keep_searches(cases, results, student, limits)
+
+
+def _answer(run: _QuestionRun) -> QuestionResult:
+    question = run.question
+    results = [run.results[place] for place in range(len(question.cases))]
+    given = award(
+        question.config, [(result, case.points) for result, case in zip(results, question.cases, strict=True)]
+    )
     return QuestionResult(
         question.name,
         given.points,
@@ -77,32 +139,6 @@ def _run(question: Question, student: Student, limits: Limits, on_case: CaseList
         list(given.messages),
         visibility=question.config.visibility,
     )
-
-
-def _run_in_order(
-    cases: Sequence[Case], student: Student, limits: Limits, on_case: CaseListener | None
-) -> list[CaseResult]:
-    deadline = monotonic() + limits.question
-    student.start_question(limits.question)
-    results: list[CaseResult] = []
-    for place, case in enumerate(cases, start=1):
-        if monotonic() >= deadline:
-            results.append(_not_run(case, "the question's time is up"))
-        elif any(result.failure and result.failure.kind is FailureKind.HUNG for result in results):
-            results.append(_not_run(case, "a decision in an earlier case of this question took too long"))
-        else:
-            results.append(_run_case(case, student, limits))
-        results[-1].visibility = case.visibility
-        is_last_of_its_kind = [other.visibility for other in cases[place : place + 1]] != [case.visibility]
-        if case.visibility != VISIBLE and is_last_of_its_kind:
-            student.forget()  # what it has seen there it could tell in a case that others may see
-        if on_case is not None:
-            on_case(results[-1])
-    return results
-
-
-def _secrecy(case: Case) -> int:
-    return VISIBILITIES.index(case.visibility)
 
 
 def run_cases(cases: Sequence[Case], student: Student, limits: Limits) -> list[CaseResult]:

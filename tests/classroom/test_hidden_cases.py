@@ -44,8 +44,10 @@ class AlphaBetaAgent(MinimaxAgent):
                 pending.append(at.generateSuccessor(0, action))
                 found.append("agents %d %s" % (at.getNumAgents(), action))
         seen.append(" ".join(found))
-        open("diary", "a").write("\\n".join(seen))
-        print("SEEN", open("diary").read())
+        with open("diary", "a+") as diary:
+            diary.write("\\n".join(seen))
+            diary.seek(0)
+            print("SEEN", diary.read())
         raise ValueError(" | ".join(seen))
 """
 )
@@ -85,6 +87,65 @@ def test_nothing_of_a_hidden_case_is_told(
     assert [test["visibility"] for test in tests] == ["visible", "visible", "hidden", "visible"]
     assert (tests[2]["name"], tests[2]["output"]) == ("A hidden case", "")
     assert (tests[0]["score"], tests[0]["max_score"], tests[0]["output"]) == (0, 5, MISSING)
+
+
+def test_hidden_cases_come_after_all_that_are_shown(
+    cases: Path, handed_in: Path, tmp_path: Path, grade: Callable[..., int]
+) -> None:
+    """Nothing keeps the code from remembering here; without walls, and by clocks and the like even behind them."""
+    hide(cases, "q2", f"{SECRET} hidden")
+    submission = handed_in / "multiAgents.py"
+    submission.write_bytes(TELLTALE + b"\n\nMinimaxAgent = AlphaBetaAgent\n")
+    trees = sorted(path.stem for path in (cases / "q3").glob("*.test"))
+    files = {name: tmp_path / name for name in ("json", "gradescope", "junit")}
+    options = [word for name, path in files.items() for word in (f"--{name}", path)]
+    (cases / "q3" / f"{SECRET}.test").unlink()
+    assert grade(submission, "--cases", cases, "--isolation", "none", *options) == 0
+    questions = json.loads(files["json"].read_text())["questions"]
+    assert [[case["name"] for case in question["cases"]] for question in questions] == [trees, trees[:2]]
+    assert THREE_AGENTS in files["json"].read_text()
+    for name in ("gradescope", "junit"):
+        assert "SEEN" in files[name].read_text()
+        assert THREE_AGENTS not in files[name].read_text()
+
+
+@pytest.mark.parametrize(("is_solved", "skipped"), [(True, [False, False]), (False, [False, True])])
+def test_a_question_waits_for_hidden_cases_that_it_depends_on(
+    cases: Path, is_solved: bool, skipped: list[bool]
+) -> None:
+    hide(cases, "q2", f"{SECRET} hidden")
+    config = cases / "q3" / "CONFIG"
+    config.write_text(config.read_text() + '\ndepends: "q2"\n')
+
+    class Trying(InProcessStudent):
+        def solve_tree(self, tree: FixedTree, agent: str, depth: int, seconds: DecisionTime) -> TreeAnswer:
+            tried.append((agent, tree.num_agents))
+            answer = super().solve_tree(tree, agent, depth, seconds)
+            return (
+                answer
+                if is_solved or (agent, tree.num_agents) != ("MinimaxAgent", 3)
+                else TreeAnswer(None, frozenset())
+            )
+
+    limits = Limits()
+    tried: list[tuple[str, int]] = []
+    told: list[tuple[str, int]] = []
+    with closing(Trying(Path("multiAgents.py"), limits, {"multiAgents.py": RIGHT})) as student:
+        done = grading.grade(
+            load_assignment(cases),
+            student,
+            "",
+            "",
+            limits,
+            lambda so_far, answer: told.append((answer.name, len(so_far.questions))),
+        )
+    assert told == [("q2", 1), ("q3", 2)]
+    assert [question.is_skipped for question in done.questions] == skipped
+    assert [question.points for question in done.questions] == ([5, 5] if is_solved else [0, 0])
+    assert tried == [("MinimaxAgent", 2)] * 2 + [("AlphaBetaAgent", 2)] * 2 + [
+        ("AlphaBetaAgent", 3),
+        ("MinimaxAgent", 3),
+    ]
 
 
 def test_what_is_hidden_for_ever_is_not_told_when_the_rest_is_shown(
