@@ -10,7 +10,7 @@ import math
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from autograder.assignment.case_files import CaseFile
 from autograder.errors import GradingError
@@ -73,19 +73,13 @@ def lateness(metadata: Path) -> timedelta:
     text = read_text(metadata, LARGEST_METADATA, GradingError, "Gradescope's submission_metadata.json")
     try:
         data = json.loads(text)
-        own = [user.get("assignment") for user in data.get("users") or []]
-        dates = [_date(place.get("due_date")) for place in (*own, data.get("assignment")) if place]
-        came, due = _date(data["created_at"]), [date for date in dates if date is not None]
-        if came is None or not due:
-            return timedelta()
-        extended = [date for place in own if place and (date := _date(place.get("due_date")))]
-        return max(timedelta(), came - max(extended or due))
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        came, due = datetime.fromisoformat(data["created_at"]), data["assignment"]["due_date"]
+        own = [user.get("assignment") or {} for user in data.get("users") or []]
+        extended = [place["due_date"] for place in own if place.get("due_date") is not None]
+        dates = [datetime.fromisoformat(date) for date in extended or [due] if date is not None]
+        return max(timedelta(), came - max(dates)) if dates else timedelta()
+    except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
         raise GradingError(f"{metadata}: not Gradescope's submission_metadata.json: {error!r}") from error
-
-
-def _date(text: Any) -> datetime | None:
-    return None if text is None else datetime.fromisoformat(text)
 
 
 def _words(late: timedelta) -> str:

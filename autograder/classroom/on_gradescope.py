@@ -59,7 +59,7 @@ def grade_on_gradescope(folder: Path) -> Grade:
     report = FileReporter(folder / "results" / "results.json", draw_gradescope)
     report.check()
     assignment, policy = selection.load(), LatePolicy.read(selection.folder)
-    late = lateness(metadata) if policy.costs and metadata.exists() else timedelta()
+    late = lateness(metadata) if policy.costs else timedelta()
     submission = read_folder("submission", folder / "submission")
     for line in submission.notes:
         print(line)

@@ -223,6 +223,9 @@ def test_dates_matter_only_where_there_is_a_rule(autograder: Path) -> None:
     config.write_text('late_days: "2"\n')
     with pytest.raises(GradingError, match="not Gradescope's submission_metadata.json"):
         grade_on_gradescope(autograder)
+    (autograder / "submission_metadata.json").unlink()
+    with pytest.raises(GradingError, match="submission_metadata.json: cannot be read: No such file"):
+        grade_on_gradescope(autograder)
 
 
 def test_more_time_for_one_student(tmp_path: Path) -> None:
@@ -233,7 +236,18 @@ def test_more_time_for_one_student(tmp_path: Path) -> None:
         data = {"created_at": "2026-07-03T17:00:00+00:00", "assignment": due, "users": users}
         file.write_text(json.dumps(data))
         assert lateness(file) == timedelta(hours=expected)
-    for text in ("[]", "{}", '{"created_at": 3, "assignment": {"due_date": 4}}', "no"):
+    unknown = (
+        "[]",
+        "{}",
+        "no",
+        "[" * 100_000,
+        '{"created_at": 3, "assignment": {"due_date": 4}}',
+        '{"created_at": null, "assignment": {"due_date": "2026-07-01T10:00:00-07:00"}}',
+        '{"created_at": "2026-07-01T10:00:00-07:00"}',
+        '{"created_at": "2026-07-01T10:00:00-07:00", "assignment": {}}',
+        '{"created_at": "2026-07-01T10:00:00", "assignment": {"due_date": "2026-07-01T10:00:00-07:00"}}',
+    )
+    for text in unknown:
         file.write_text(text)
         with pytest.raises(GradingError, match="not Gradescope's submission_metadata.json"):
             lateness(file)
