@@ -1,7 +1,8 @@
 """The grade as Gradescope's results.json, with the fields that its specification publishes and no others.
 
 A question has the score; its cases follow it with a status, so that a student sees which of them failed. What is to be
-seen after a date carries that word, and Gradescope keeps to it. Of what is hidden nothing is said but the result.
+seen after a date carries that word, and Gradescope keeps to it. Of what is hidden nothing is said but the result, and
+it comes last, so that no gap in the numbers tells where it is.
 """
 
 import json
@@ -9,15 +10,16 @@ from collections.abc import Sequence
 from typing import Any
 
 from autograder.reporters.student_view import messages_for_viewers, student_view, unseen_messages
-from autograder.results import HIDDEN, CaseResult, Grade, QuestionResult, quoted
+from autograder.results import HIDDEN, VISIBILITIES, CaseResult, Grade, QuestionResult, quoted
 
 
 def draw_gradescope(grade: Grade) -> str:
     tests = []
-    for number, question in enumerate(grade.questions, start=1):
+    for number, question in enumerate(sorted(grade.questions, key=_secrecy), start=1):
         tests.append(_question(number, question, messages_for_viewers(question, grade)))
         if question.visibility != HIDDEN:
-            tests.extend(_case(f"{number}.{place}", case) for place, case in enumerate(question.cases, start=1))
+            cases = sorted(question.cases, key=_secrecy)
+            tests.extend(_case(f"{number}.{place}", case) for place, case in enumerate(cases, start=1))
     results = {
         "score": grade.points,
         "execution_time": round(sum(question.seconds for question in student_view(grade).questions), 2),
@@ -35,6 +37,10 @@ def draw_gradescope(grade: Grade) -> str:
     if notes:
         results["output"] = "\n".join(notes)
     return json.dumps(results, indent=2)
+
+
+def _secrecy(part: QuestionResult | CaseResult) -> int:
+    return VISIBILITIES.index(part.visibility)
 
 
 def _question(number: int, question: QuestionResult, messages: Sequence[str]) -> dict[str, Any]:

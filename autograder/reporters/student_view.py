@@ -24,9 +24,17 @@ def student_view(grade: Grade) -> Grade:
 
 
 def unseen_messages(grade: Grade) -> list[str]:
-    """What is said of the questions that are not visible."""
+    """What is said of the questions that are not visible.
+
+    If no case was run, because there is nothing that could be graded, the reason is no secret.
+    """
     unseen = [question for question in grade.questions if question.visibility != VISIBLE]
-    return [MISSING] if any(question.points < question.max_points for question in unseen) else []
+    if all(question.points >= question.max_points for question in unseen):
+        return []
+    refusals = (
+        line for question in unseen if not (question.cases or question.is_skipped) for line in question.messages
+    )
+    return list(dict.fromkeys(refusals)) or [MISSING]
 
 
 def _visible_part(question: QuestionResult, grade: Grade) -> QuestionResult:

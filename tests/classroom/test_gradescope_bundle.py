@@ -18,6 +18,7 @@ from autograder.classroom.gradescope_bundle import NEEDS, write_bundle
 from autograder.classroom.late_policy import LatePolicy, lateness
 from autograder.classroom.on_gradescope import grade_on_gradescope
 from autograder.errors import GradingError
+from autograder.reporters.grade_page import draw_grade_page
 from pacman.errors import InternalError
 
 from .conftest import NO_PRUNING, RIGHT
@@ -152,6 +153,16 @@ def test_a_submission_without_a_file_has_no_points_and_is_told_why(autograder: P
     check_results(results)
     assert results["score"] == 0
     assert results["tests"][0]["output"] == "no multiAgents.py; there is no Python file"
+
+
+def test_why_nothing_was_graded_is_told_where_all_is_hidden(autograder: Path) -> None:
+    (autograder / "submission" / "multiAgents.py").unlink()
+    for config in autograder.glob("source/assignment/test_cases/*/CONFIG"):
+        config.write_text(config.read_text() + '\nvisibility: "hidden"\n')
+    done = grade_on_gradescope(autograder)
+    results = json.loads((autograder / "results" / "results.json").read_text())
+    assert (results["score"], results["output"]) == (0, "no multiAgents.py; there is no Python file")
+    assert "there is no Python file" in draw_grade_page(done)
 
 
 def test_a_fault_of_ours_leaves_no_result(

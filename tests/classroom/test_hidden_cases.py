@@ -84,8 +84,9 @@ def test_nothing_of_a_hidden_case_is_told(
         assert SECRET not in texts[name]
         assert THREE_AGENTS not in texts[name]
     tests = json.loads(texts["gradescope"])["tests"]
-    assert [test["visibility"] for test in tests] == ["visible", "visible", "hidden", "visible"]
-    assert (tests[2]["name"], tests[2]["output"]) == ("A hidden case", "")
+    assert [test["visibility"] for test in tests] == ["visible", "visible", "visible", "hidden"]
+    assert (tests[3]["name"], tests[3]["output"]) == ("A hidden case", "")
+    assert [test["number"] for test in tests] == ["1", "1.1", "1.2", "1.3"]  # no gap tells where it stands
     assert (tests[0]["score"], tests[0]["max_score"], tests[0]["output"]) == (0, 5, MISSING)
 
 
@@ -160,8 +161,8 @@ def test_what_is_hidden_for_ever_is_not_told_when_the_rest_is_shown(
     text = (tmp_path / "results.json").read_text()
     assert [test["visibility"] for test in json.loads(text)["tests"]][1:] == [
         "after_due_date",
-        "hidden",
         "after_due_date",
+        "hidden",
     ]
     assert "SEEN" in text
     assert SECRET not in text
@@ -263,13 +264,14 @@ def test_gradescope_is_told_when_to_show_what() -> None:
     assert [(test["name"], test["visibility"]) for test in results["tests"]] == [
         ("Question q1", "visible"),
         ("cases/q1/a.test", "visible"),
-        ("A hidden case", "hidden"),
         ("cases/q1/later.test", "after_due_date"),
-        ("A hidden question", "hidden"),
+        ("A hidden case", "hidden"),
+        ("Question q3", "visible"),
         ("Question late-q", "after_published"),
         ("cases/q1/later.test", "after_due_date"),
-        ("Question q3", "visible"),
+        ("A hidden question", "hidden"),
     ]
+    assert [test["number"] for test in results["tests"]] == ["1", "1.1", "1.2", "1.3", "2", "3", "3.1", "4"]
 
 
 def test_a_question_that_is_shown_later_says_nothing_of_what_is_hidden() -> None:
