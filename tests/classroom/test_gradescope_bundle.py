@@ -93,6 +93,7 @@ def test_the_scripts_set_up_and_grade(autograder: Path, tmp_path: Path) -> None:
     done = subprocess.run([autograder / "run_autograder"], cwd="/", env=environment, capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (0, "")
     assert "10 of 10 points" in done.stdout
+    assert all((autograder / name).stat().st_mode & 0o077 == 0 for name in ("results", "submission_metadata.json"))
     if sys.platform == "linux" and os.getuid() == 0:
         assert "isolation: " in done.stdout
         assert "+user" in done.stdout
