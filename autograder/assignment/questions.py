@@ -33,12 +33,19 @@ class QuestionConfig:
         return cls(
             name=name,
             rule=rule,
-            max_points=file.whole_number("max_points"),
-            extra_points=file.whole_number("extra_points", default=0),
+            max_points=_points(file, "max_points"),
+            extra_points=_points(file, "extra_points", default=0),
             depends=tuple(file.get("depends").split()),
             visibility=visibilities.pop("", VISIBLE),
             case_visibilities=visibilities,
         )
+
+
+def _points(file: CaseFile, key: str, default: int | None = None) -> int:
+    points = file.whole_number(key, default)
+    if points < 0:
+        raise file.error(key, f"{key} is {points}; expected a whole number from 0")
+    return points
 
 
 def _visibilities(file: CaseFile) -> dict[str, str]:

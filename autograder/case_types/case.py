@@ -28,6 +28,8 @@ class Case(ABC):
         self.id = "/".join((file.path.parent.name, self.name))
         self.path = str(Path(folder.name, *file.path.parts[-2:]))
         self.points = file.number("points") if "points" in file else None
+        if self.points is not None and not 0 <= self.points < math.inf:
+            raise file.error("points", f"points is {self.points:g}; expected a number from 0")
         self.visibility = file.get("visibility", VISIBLE)
         if self.visibility not in VISIBILITIES:
             raise file.error("visibility", unknown("visibility", self.visibility, VISIBILITIES))

@@ -7,13 +7,19 @@ it comes last, so that no gap in the numbers tells where it is.
 
 import json
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from autograder.reporters.student_view import messages_for_viewers, student_view, unseen_messages
 from autograder.results import HIDDEN, VISIBILITIES, CaseResult, Grade, QuestionResult, quoted
 
+UNFINISHED: Final = "The grading has not come to its end: no grade, run again."
+
 
 def draw_gradescope(grade: Grade) -> str:
+    if (
+        not grade.is_complete
+    ):  # no score and no tests: half a grade would be taken for a whole one
+        return json.dumps({"output": UNFINISHED, "visibility": "visible", "stdout_visibility": "hidden"}, indent=2)
     tests = []
     for number, question in enumerate(sorted(grade.questions, key=_secrecy), start=1):
         tests.append(_question(number, question, messages_for_viewers(question, grade)))
@@ -31,8 +37,6 @@ def draw_gradescope(grade: Grade) -> str:
     notes = [f"dice: {grade.dice}"] if grade.dice else []
     if grade.late:
         notes.insert(0, grade.late.reason)
-    if not grade.is_complete:
-        notes.insert(0, "The grading has not come to its end: this is what there is so far.")
     notes += unseen_messages(grade)
     if notes:
         results["output"] = "\n".join(notes)

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from autograder.assignment.assignment import read_case
 from autograder.assignment.case_files import CaseFile
 from autograder.assignment.questions import QuestionConfig, award
 from autograder.errors import GradingError
@@ -78,6 +79,10 @@ def test_the_config_of_a_question() -> None:
             'class: "PassAllTestsQuestion"\nmax_points: "five"',
             "CONFIG:2: max_points is 'five'; expected a whole number",
         ),
+        (
+            'class: "PassAllTestsQuestion"\nmax_points: "-5"',
+            "CONFIG:2: max_points is -5; expected a whole number from 0",
+        ),
         ('class: "PassAllTestsQuestion"', "CONFIG: no 'max_points'"),
         ('max_points: "5"', "CONFIG: no 'class'"),
     ],
@@ -85,3 +90,13 @@ def test_the_config_of_a_question() -> None:
 def test_a_broken_config(text: str, message: str) -> None:
     with pytest.raises(GradingError, match=message):
         QuestionConfig.read("q", CaseFile.from_text(text, Path("CONFIG")))
+
+
+@pytest.mark.parametrize("points", ["nan", "inf", "-1"])
+def test_points_of_a_case_that_cannot_be_meant(tmp_path: Path, points: str) -> None:
+    """They would come out of a whole grading as no number at all."""
+    (tmp_path / "q1").mkdir()
+    path = tmp_path / "q1" / "a.test"
+    path.write_text(f'class: "EvalAgentTest"\npoints: "{points}"\n')
+    with pytest.raises(GradingError, match=f"a.test:2: points is {points}; expected a number from 0"):
+        read_case(path, tmp_path)
