@@ -16,9 +16,7 @@ UNFINISHED: Final = "The grading has not come to its end: no grade, run again."
 
 
 def draw_gradescope(grade: Grade) -> str:
-    if (
-        not grade.is_complete
-    ):  # no score and no tests: half a grade would be taken for a whole one
+    if not grade.is_complete:  # no score and no tests: half a grade would be taken for a whole one
         return json.dumps({"output": UNFINISHED, "visibility": "visible", "stdout_visibility": "hidden"}, indent=2)
     tests = []
     for number, question in enumerate(sorted(grade.questions, key=_secrecy), start=1):

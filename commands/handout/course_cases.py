@@ -43,17 +43,25 @@ def complete_cases(for_grading: Path, for_students: Path) -> Iterator[str]:
 
 
 def hide_cases(for_grading: Path, for_students: Path) -> Iterator[str]:
-    """Take from the students' folder what they are not to see; what cannot be read is not shown either."""
+    """Take from the students' folder what they are not to see; what cannot be read is not shown either.
+
+    Of a question they get nothing but its cases: what else lies there may be a copy of a hidden one.
+    """
     for folder in sorted(path for path in for_students.iterdir() if path.is_dir()):
         try:
             question = read_question(for_grading, folder.name)
-            shown = [case.name for case in question.cases if case.visibility == VISIBLE]
+            theirs = [case for case in question.cases if (folder / case.file.path.name).is_file()]
+            shown = [case.name for case in theirs if case.visibility == VISIBLE]
         except GradingError as error:
             yield f"{error}; students do not get it"
             shown = []
-        for path in sorted(folder.iterdir(), reverse=True):  # a case before its solution
-            is_alone = path.suffix == ".solution" and not path.with_suffix(".test").is_file()
-            if is_alone or (path.suffix == ".test" and path.stem not in shown):
+        for path in sorted(folder.iterdir()):
+            is_case = path.suffix in (".test", ".solution") and path.is_file()
+            if not is_case and path.name != "CONFIG":
+                yield f"{for_grading / path.relative_to(for_students)}: no case; students do not get it"
+            if path.is_dir():
+                shutil.rmtree(path)
+            elif path.name != "CONFIG" and not (is_case and path.stem in shown):
                 path.unlink()
         if not any(folder.glob("*.test")):
             shutil.rmtree(folder)

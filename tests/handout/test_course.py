@@ -228,3 +228,20 @@ def test_the_template_names_the_commands_of_a_kit(tmp_path: Path) -> None:
     assert "python pacman.py -p MinimaxAgent -a depth=3 -l small\n" in text
     assert "python autograder.py -q q2\n" in text
     assert "run.py" not in text
+
+
+def test_copies_of_hidden_cases_do_not_reach_students(
+    course: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Editors leave them beside the file, and people in folders beside it."""
+    folder = course / "test_cases" / "q2"
+    hidden = folder / "04-tie-at-the-root.test"
+    hidden.write_text(hidden.read_text() + '\nvisibility: "hidden"\n')
+    (folder / "old").mkdir()
+    for name in (f"{hidden.name}~", f"#{hidden.name}#", f"{hidden.name}.orig", "notes.txt", f"old/{hidden.name}"):
+        shutil.copy(hidden, folder / name)
+    assert main(["kit", str(tmp_path / "kit"), "--from", str(course)]) == 0
+    shown = {"CONFIG", "01-lecture-three-by-three.test", "01-lecture-three-by-three.solution"}
+    assert names(tmp_path / "kit" / "test_cases" / "q2") == shown
+    note = f"{tmp_path / 'kit-grading' / 'test_cases' / 'q2' / 'notes.txt'}: no case; students do not get it"
+    assert note in capsys.readouterr().err
