@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
-from itertools import count, islice
+from itertools import chain, count, islice
 from typing import TYPE_CHECKING, Final
 
 from commands.handout.old_flags import add_old_flags, apply_old_flags
@@ -79,12 +79,13 @@ def play_games(options: argparse.Namespace) -> int:
         note(f"warning: {warning}")
     check_view(options)
     make_game = game_maker(options, options.layout, options.pacman, options.ghosts)
-    make_game(None)  # a mistake is told before anything opens
     if options.fix_random_seed:
         random.seed(BERKELEY_SEED)  # once: the games share one stream
+    later_seeds = seeds(options)
+    first = make_game(next(later_seeds))  # a mistake is told before anything opens
     play = play_in_window if wants_window(options) else play_beside
-    records, exit_code = play(make_game, options)
-    agents = make_game(None).agents if options.html else ()
+    records, exit_code = play(beginning_with(first, make_game), chain([first.seed], later_seeds), options)
+    agents = make_game(None).agents if options.html and hasattr(first.agents[0], "search") else ()
     for number, record in enumerate(records, start=1):
         save(record, options, agents, number, max(len(records), options.num_games))
     if records:
@@ -114,6 +115,12 @@ def game_maker(options: argparse.Namespace, maze: str, pacman: str, ghosts: str)
     return make_game
 
 
+def beginning_with(first: Game, make_game: Callable[[Seed], Game]) -> Callable[[Seed], Game]:
+    """What makes games, of which the first is there already."""
+    made = [first]
+    return lambda seed: made.pop() if made else make_game(seed)
+
+
 def choices(options: argparse.Namespace) -> Choices:
     """What can be chosen in the window: everything of ours, and what the options name."""
     from agents.loading import GHOSTS, PACMEN
@@ -126,7 +133,9 @@ def choices(options: argparse.Namespace) -> Choices:
     return Choices(names, list(chosen.values()), partial(game_maker, options))
 
 
-def play_in_window(make_game: Callable[[Seed], Game], options: argparse.Namespace) -> tuple[list[GameRecord], int]:
+def play_in_window(
+    make_game: Callable[[Seed], Game], game_seeds: Iterator[Seed], options: argparse.Namespace
+) -> tuple[list[GameRecord], int]:
     from agents.microscope.death_view import view_death
     from pacman.display.viewer import watch
     from pacman.game import GameInterrupted
@@ -134,7 +143,7 @@ def play_in_window(make_game: Callable[[Seed], Game], options: argparse.Namespac
     try:
         records = watch(
             make_game,
-            seeds(options),
+            game_seeds,
             games=options.num_games,
             zoom=options.zoom,
             frame_time=options.frame_time,
@@ -151,7 +160,9 @@ def play_in_window(make_game: Callable[[Seed], Game], options: argparse.Namespac
     return records, exit_code
 
 
-def play_beside(make_game: Callable[[Seed], Game], options: argparse.Namespace) -> tuple[list[GameRecord], int]:
+def play_beside(
+    make_game: Callable[[Seed], Game], game_seeds: Iterator[Seed], options: argparse.Namespace
+) -> tuple[list[GameRecord], int]:
     """Without a window: as text, or unseen."""
     from pacman.display import TextDisplay
     from pacman.errors import AgentError
@@ -160,7 +171,7 @@ def play_beside(make_game: Callable[[Seed], Game], options: argparse.Namespace) 
     is_seen = not (options.quiet or wants_pictures(options))
     display = TextDisplay(sys.stdout, frame_time=options.frame_time) if is_seen else None
     records: list[GameRecord] = []
-    for seed in islice(seeds(options), options.num_games):
+    for seed in islice(game_seeds, options.num_games):
         game = make_game(seed)
         if any(hasattr(agent, "steer") for agent in game.agents):
             raise AgentError("there is no window, and nobody can steer without one")

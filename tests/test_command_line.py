@@ -3,6 +3,7 @@
 import ast
 import json
 import os
+import random
 import signal
 import subprocess
 import sys
@@ -67,6 +68,32 @@ def test_f_fixes_one_stream_for_all_games() -> None:
     ]
     assert runs[0] == runs[1]
     assert "Seed" not in runs[0]
+
+
+NOISY = """
+import random
+
+class Noisy:
+    def __init__(self, depth="2"):
+        print("made", random.random())
+
+    def getAction(self, state):
+        return random.choice(state.getLegalActions())
+"""
+
+
+@pytest.mark.parametrize("view", [["-q"], ["--html", "game.html"], ["--frame-time", "0"]])
+def test_an_agent_is_made_once_for_each_game(view: list[str], tmp_path: Path) -> None:
+    """What a constructor prints is printed once, and what it draws is drawn from the stream that -f fixes."""
+    (tmp_path / "noisy.py").write_text(NOISY)
+    options = {"cwd": tmp_path, "env": {**os.environ, "SDL_VIDEODRIVER": "dummy"}}
+    result = run("-p", "noisy.py:Noisy", "-l", "small", "-f", "-n", "2", "--max-moves", "9", *view, **options)
+    assert (result.returncode, result.stderr) == (0, "")
+    made = [line for line in result.stdout.splitlines() if line.startswith("made")]
+    assert len(made) == 2
+    random.seed("cs188")
+    random.randrange(10**6)
+    assert made[0] == f"made {random.random()}"
 
 
 def test_a_game_is_recorded_verified_and_watched_again(tmp_path: Path) -> None:
