@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import math
+import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -35,7 +38,16 @@ def add_view_arguments(parser: argparse.ArgumentParser) -> None:
 def add_window_arguments(view: argparse._ActionsContainer, theme: str = "[dark]") -> None:
     view.add_argument("-z", "--zoom", metavar="X", type=number_from(0.2), default=1.0, help="size of the window [1]")
     view.add_argument("--theme", choices=("dark", "light"), help=theme)
-    view.add_argument("--frame-time", metavar="S", type=number_from(0), default=0.1, help="seconds a round [0.1]")
+    pace = "seconds a round [0.1]; below 0: wait for a key"
+    view.add_argument("--frame-time", metavar="S", type=_frame_time, default=0.1, help=pace)
+
+
+def _frame_time(text: str) -> float:
+    """Seconds; Berkeley's users ask by any number below 0 to step by key."""
+    with suppress(ValueError):
+        if -math.inf < float(text) < 0:
+            return float(text)
+    return number_from(0)(text)
 
 
 def wants_pictures(options: argparse.Namespace) -> bool:
@@ -43,14 +55,21 @@ def wants_pictures(options: argparse.Namespace) -> bool:
 
 
 def wants_window(options: argparse.Namespace) -> bool:
-    if options.text or getattr(options, "quiet", False) or wants_pictures(options):
+    if getattr(options, "quiet", False) or wants_pictures(options):
         return False
     from pacman.display import screen_problem
+    from pacman.errors import PacmanError
 
-    problem = screen_problem()
+    problem = None if options.text else screen_problem()
+    is_text = options.text or problem is not None
+    if is_text and options.frame_time < 0 and not (sys.stdin and sys.stdin.isatty()):
+        raise PacmanError(
+            f"--frame-time {options.frame_time:g}: text waits for Enter, and standard input is no terminal; "
+            "expected seconds from 0 up"
+        )
     if problem:
         note(f"no window: {problem}; showing text")
-    return problem is None
+    return not is_text
 
 
 def check_view(options: argparse.Namespace) -> None:

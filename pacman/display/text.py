@@ -31,9 +31,9 @@ _GHOST_COLOURS: Final = ("1;91", "1;96", "1;95", "1;92", "1;33", "1;37")
 class TextDisplay:
     """Shows a frame for each round, and the last state.
 
-    animate: draw each frame over the last one and wait `frame_time` seconds after it; by default on a terminal. Colours
-    are used there, too, unless the environment says NO_COLOR. A terminal smaller than the maze shows what is around
-    Pacman, and how large it would have to be.
+    animate: draw each frame over the last one and wait `frame_time` seconds after it; by default on a terminal. Below 0
+    it is the Enter key that is waited for, anywhere. Colours are used on a terminal, too, unless the environment says
+    NO_COLOR. A terminal smaller than the maze shows what is around Pacman, and how large it would have to be.
     """
 
     def __init__(
@@ -80,13 +80,15 @@ class TextDisplay:
             frame = f"{board}\n{status}{part.remark}\n"
             if self._lines_to_redraw:
                 frame = f"\x1b[{self._lines_to_redraw}F\x1b[J{frame}"
-            self._lines_to_redraw = len(part.rows) + 1
+            self._lines_to_redraw = len(part.rows) + (2 if self._frame_time < 0 else 1)  # Enter begins a line, too
             frame = f"{_NO_WRAP}{frame}{_WRAP}"  # a line that ran on in the next row would be one too many
         else:
             frame = f"{board_text(state)}\n{status}\n\n"
         self._stream.write(frame)
         self._stream.flush()
-        if self._animates and self._frame_time:
+        if self._frame_time < 0:
+            sys.stdin.readline()
+        elif self._animates and self._frame_time:
             self._sleep(self._frame_time)
 
 

@@ -28,9 +28,9 @@ def watch(
 ) -> list[GameRecord]:
     """Play and show the games of the first `games` seeds; return the records of all games that were begun.
 
-    `seeds` may be endless: the person at the window can ask for more games. `frame_time` is the seconds of a round.
-    `choices`: what else can be played, if the person at the window shall choose. `explain_death`: who knows why Pacman
-    died in a game.
+    `seeds` may be endless: the person at the window can ask for more games. `frame_time` is the seconds of a round;
+    below 0 the games begin paused, to be stepped through by key. `choices`: what else can be played, if the person at
+    the window shall choose. `explain_death`: who knows why Pacman died in a game.
     """
     worker = BackgroundWorker()
     playlist = Playlist(lambda seed: [Session.live(make_game, seed, worker, frame_time)], iter(seeds), games)

@@ -3,9 +3,11 @@
 import io
 import os
 import re
+import sys
 
 import pytest
 
+from commands.cli import main
 from pacman import GameState, Layout, play
 from pacman.display import TextDisplay
 
@@ -58,6 +60,36 @@ def test_in_place_and_in_colour_on_a_terminal(room: Layout) -> None:
     assert "\x1b[1;91mG " in text
     assert "\x1b[1;96mG " in text
     assert text.count("\n") == 3 * 6
+
+
+@pytest.mark.parametrize("stream", [Terminal(), io.StringIO()])
+def test_below_0_enter_is_waited_for(room: Layout, stream: io.StringIO, monkeypatch: pytest.MonkeyPatch) -> None:
+    typed = Terminal("\n" * 5)
+    monkeypatch.setattr(sys, "stdin", typed)
+    text, naps = shown(room, stream, frame_time=-1)
+    assert not naps
+    assert typed.tell() == 3  # the start and two rounds
+    assert text.count("\x1b[7F\x1b[J") == (2 if stream.isatty() else 0)  # over the line that Enter began, too
+
+
+def test_text_is_stepped_through_on_a_terminal_only(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["-t", "-l", "trap", "--seed", "1", "--max-moves", "4", "--frameTime", "-1"]
+    typed = Terminal("\n" * 9)
+    monkeypatch.setattr(sys, "stdin", typed)
+    assert main(words) == 0
+    assert typed.tell() > 1
+    capsys.readouterr()
+    for piped in (io.StringIO("\n" * 9), None):
+        monkeypatch.setattr(sys, "stdin", piped)
+        assert main(words) == 2
+        said = capsys.readouterr()
+        assert said.out == ""
+        assert said.err == (
+            "run.py play: --frame-time -1: text waits for Enter, and standard input is no terminal; "
+            "expected seconds from 0 up\n"
+        )
 
 
 def test_colours_aside_the_board_is_the_same(room: Layout) -> None:

@@ -30,6 +30,22 @@ def test_a_game_plays_by_itself_at_the_speed_of_the_frame_time(windows: Any, roo
     assert rig.session.playback.is_playing
 
 
+def test_a_frame_time_below_0_is_stepped_through_by_key(windows: Any, room: Layout) -> None:
+    rig = windows.live(room, frame_time=-1)
+    rig.run(0.5)
+    assert rig.cursor == 0
+    assert status(rig.session) == "paused"
+    rig.press(pg.K_RIGHT)
+    rig.run(0.5)
+    assert rig.cursor == 1
+    rig.press(pg.K_SPACE)
+    rig.run(0.55)
+    assert rig.session.timeline.round in (4, 5, 6)  # at the usual speed
+    rig.press(pg.K_n)
+    rig.run(0.5)
+    assert rig.cursor == 0
+
+
 def test_space_pauses_and_plays_on(windows: Any, record: GameRecord) -> None:
     rig = windows.recorded(record)
     rig.run(0.15)

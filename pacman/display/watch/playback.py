@@ -12,6 +12,7 @@ from pacman.errors import PacmanError
 from pacman.state import GameState
 
 # Rounds a second; infinity is as fast as the agents answer.
+USUAL_SPEED: Final = 10.0
 SPEEDS: Final = (1.0, 2.0, 3.0, 5.0, 7.0, 10.0, 15.0, 20.0, 30.0, 60.0, math.inf)
 ROUNDS_PER_FRAME: Final = 8  # how many rounds one frame may skip at infinite speed
 STEP_SECONDS: Final = 0.12  # the motion of a single step
@@ -35,14 +36,18 @@ class Playback:
     """Plays a timeline, or two in step. Time is whatever the caller's clock says.
 
     In step: the same move of each is shown at one time, so one waits for the other; one that is over stays at its end.
-    Both have as many agents.
+    Both have as many agents. frame_time: the seconds of a round; below 0 a game is paused when it begins.
     """
 
     def __init__(self, timelines: Sequence[Timeline], frame_time: float) -> None:
-        if not 0 <= frame_time < math.inf:
-            raise PacmanError(f"the frame time is {frame_time:g}; expected seconds from 0 up")
+        if not math.isfinite(frame_time):
+            raise PacmanError(f"the frame time is {frame_time:g}; expected seconds")
         self.timelines = tuple(timelines)
-        self.speed = 1 / frame_time if frame_time else math.inf
+        self.begins_paused = frame_time < 0
+        if frame_time > 0:
+            self.speed = 1 / frame_time
+        else:
+            self.speed = USUAL_SPEED if self.begins_paused else math.inf
         self.is_playing = False
         self.wanted: int | None = None  # the move to step to as soon as it is known
         self.now = 0.0

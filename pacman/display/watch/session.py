@@ -65,7 +65,7 @@ class Session:
         self._death: tuple[Line, DeathView] | None = None
         self._thoughts: dict[ThoughtKey, Thought] = {}
         self.is_waiting_for_key = bool(self._steerables)  # a person's game starts with the first key
-        self.playback.is_playing = not self.is_waiting_for_key
+        self.playback.is_playing = not (self.is_waiting_for_key or self.playback.begins_paused)
 
     @classmethod
     def live(cls, make_game: GameMaker, seed: Seed, worker: BackgroundWorker, frame_time: float) -> "Session":
