@@ -40,7 +40,11 @@ def main() -> None:
     _write_stack_on_demand(settings["stack"])
     channel = Channel(_connect(settings))
     printed = capture_output(settings["output"])
-    reasons = raise_walls(settings["walls"], settings["grader"], Path.cwd(), settings["user"])
+    try:
+        reasons = raise_walls(settings["walls"], settings["grader"], Path.cwd(), settings["user"])
+    except PermissionError as error:
+        channel.send({"ready": False, "problem": str(error)})
+        return
     standing = {wall for wall, reason in reasons.items() if not reason}
     sys.dont_write_bytecode = True  # ours may be kept for the next process; the submission's is nobody's
     confine(settings["memory"], settings["cpu_seconds"], settings["file_size"], most_processes(standing))

@@ -24,11 +24,12 @@ def become(user: int, readable: Iterable[Path], folder: Path, *, are_files_close
     """Take a user's number and group, and no other; OSError if that cannot be.
 
     The interpreter may lie where only root can read, below /root for one. Where Landlock says anyway what may be read
-    (`are_files_closed`), the right to read past the modes of files is kept for that; elsewhere it is refused.
+    (`are_files_closed`), the right to read past the modes of files is kept for that, if root has it; elsewhere it is
+    refused.
     """
     os.setgroups([])
-    hidden = _unreadable(user, readable, folder)
-    if hidden is not None and not are_files_closed:
+    hidden = _unreadable_for(user, readable, folder)
+    if hidden is not None and not (are_files_closed and _has_capability(_READ_EVERYWHERE)):
         raise PermissionError(f"no other user can read {hidden}")
     prctl(KEEP_CAPABILITIES, 1)
     os.setresgid(user, user, user)
@@ -41,16 +42,27 @@ def drop_capabilities() -> None:
     _keep_capabilities(0)
 
 
-def _unreadable(user: int, readable: Iterable[Path], folder: Path) -> Path | None:
+def unreadable(places: Iterable[Path]) -> Path | None:
+    """The first place that this process cannot read as it is now."""
+    return next((place for place in places if not os.access(place, os.R_OK, effective_ids=True)), None)
+
+
+def _unreadable_for(user: int, readable: Iterable[Path], folder: Path) -> Path | None:
     """The first place that this user cannot read, or the folder if he cannot come there."""
-    wanted = [*((place, os.R_OK) for place in readable if place.exists()), (folder, os.F_OK)]
     os.setegid(user)
     os.seteuid(user)
     try:
-        return next((place for place, mode in wanted if not os.access(place, mode, effective_ids=True)), None)
+        return unreadable(readable) or (None if os.access(folder, os.F_OK, effective_ids=True) else folder)
     finally:
         os.seteuid(0)
         os.setegid(0)
+
+
+def _has_capability(capability: int) -> bool:
+    header, held = _Header(_CAPABILITY_VERSION, 0), _Capabilities()
+    if libc().capget(byref(header), byref(held)) != 0:
+        raise refused("capget")
+    return bool(held.permitted0 & capability)
 
 
 def _keep_capabilities(kept: int) -> None:

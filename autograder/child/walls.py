@@ -24,7 +24,10 @@ Reasons = dict[str, str]  # by the name of a wall why it does not stand; empty: 
 
 
 def raise_walls(wanted: list[str], grader: int, folder: Path, user: int | None) -> Reasons:
-    """Raise and try those walls that are wanted. From now on this process, a child of the grader's, dies with it."""
+    """Raise and try those walls that are wanted. From now on this process, a child of the grader's, dies with it.
+
+    PermissionError if behind them Python itself could not be read.
+    """
     if sys.platform != "linux":
         return dict.fromkeys(ALL_WALLS, f"{sys.platform} does not have it")
     from autograder.child import kernel_calls, landlock, seccomp, users
@@ -35,9 +38,9 @@ def raise_walls(wanted: list[str], grader: int, folder: Path, user: int | None) 
     def change_user() -> None:
         if user is None:
             raise PermissionError("only root can give a user of its own")
-        needed = [*python_trees(), *(ENGINE / room for room in OPEN_ROOMS)]
         users.become(user, needed, folder, are_files_closed=not reasons[LANDLOCK])
 
+    needed = [*python_trees(), *(ENGINE / room for room in OPEN_ROOMS if (ENGINE / room).exists())]
     kernel_calls.prctl(kernel_calls.NO_NEW_PRIVILEGES, 1)
     attacks = _Attacks(grader, folder)
     reasons = dict.fromkeys(ALL_WALLS, NOT_WANTED)
@@ -48,6 +51,11 @@ def raise_walls(wanted: list[str], grader: int, folder: Path, user: int | None) 
         reasons[USER] = _try(change_user, attacks.become_root, attacks.signal_the_grader)
     if os.getuid() == 0:
         users.drop_capabilities()
+        if (hidden := users.unreadable(needed)) is not None:
+            raise PermissionError(
+                f"{sys.executable}: only its owner can read {hidden}, and here the student's process has to do without "
+                "root's privileges; grade as that owner, or with a Python that everybody can read"
+            )
     kernel_calls.prctl(kernel_calls.SET_PARENT_DEATH_SIGNAL, signal.SIGKILL)  # a change of user would undo it
     if os.getppid() != grader:
         os._exit(0)

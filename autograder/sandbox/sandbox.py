@@ -18,6 +18,7 @@ from typing import Final
 
 from autograder.channel import Channel, ChannelClosed, Message, ProtocolError
 from autograder.child.walls import ALL_WALLS, USER, Reasons
+from autograder.errors import GradingError
 from autograder.failures import Failure, FailureKind, StudentFailure
 from autograder.sandbox.cpu_affinity import pin_to_this_core, unpin
 from autograder.sandbox.disk_quota import SECONDS_BETWEEN_LOOKS, DiskQuota
@@ -50,6 +51,8 @@ class Sandbox:
     """One process. `ask` is all it is for; after a StudentFailure of kind timed out, died or misbehaved it is ended."""
 
     def __init__(self, limits: Limits, walls: Sequence[str] = ALL_WALLS) -> None:
+        if not os.access(sys.executable, os.X_OK):
+            raise GradingError(f"{sys.executable}: this user cannot run it; grade with a Python that he can run")
         self.folder = Path(tempfile.mkdtemp(prefix="submission-", dir=scratch_folder()))
         self.walls: Reasons = {}  # why each does not stand, known when it is ready
         self.is_alive = True
@@ -67,17 +70,20 @@ class Sandbox:
         self._quota = DiskQuota(self.folder, self._process.pid, limits.disk, limits.files)
 
     def wait_until_ready(self) -> None:
-        """The interpreter has started, the engine is loaded and the walls stand; no code of a student has run yet."""
+        """The interpreter has started, the engine is loaded and the walls stand; no code of a student has run yet.
+
+        GradingError if this Python is none that can be graded with here.
+        """
         if self.walls:
             return
-        try:
+        report: Message = {}
+        with contextlib.suppress(ProtocolError, ChannelClosed, TimeoutError):
             report = self._channel.receive(timeout=START_SECONDS)
-            is_ready = report.get("ready") is True
-        except (ProtocolError, ChannelClosed, TimeoutError):
-            is_ready = False
-        if not is_ready:
+        if report.get("ready") is not True:
             printed = self.take_output().strip().rpartition("\n")[2]
             self.end()
+            if "problem" in report:
+                raise GradingError(report["problem"])
             raise InternalError(f"the process for the student's code does not start: {printed or 'no word from it'}")
         self.walls = report["walls"]
         self._hand_over(self.folder)

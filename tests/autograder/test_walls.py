@@ -16,6 +16,7 @@ from autograder.child.walls import ALL_WALLS, LANDLOCK, SECCOMP, USER
 from autograder.errors import GradingError
 from autograder.failures import StudentFailure
 from autograder.results import Grade
+from autograder.sandbox import sandbox as sandbox_module
 from autograder.sandbox.isolation import INSIDE, isolation_behind, isolation_of_all, require_strict
 from autograder.sandbox.replies import Answer
 from autograder.sandbox.sandbox import Sandbox
@@ -253,6 +254,72 @@ def test_the_memory_of_the_grader_is_closed() -> None:
     from autograder.child.kernel_calls import libc
 
     assert libc().prctl(3, 0, 0, 0, 0) == 0  # PR_GET_DUMPABLE
+
+
+needs_root = pytest.mark.skipif(sys.platform != "linux" or os.getuid() != 0, reason="only root gives users")
+
+
+def behind_walls(setup: str, wanted: list[str], needed: Path, folder: Path) -> str:
+    """What a process of root's says of its walls, after some code, if all that it needs to read is this place."""
+    code = (
+        "import os, sys; from pathlib import Path\n"
+        "from autograder.child import walls; from autograder.child.kernel_calls import libc\n"
+        f"{setup}\n"
+        f"walls.python_trees, walls.OPEN_ROOMS = lambda: [Path({str(needed)!r})], ()\n"
+        f"try: print(walls.raise_walls({wanted!r}, os.getppid(), Path({str(folder)!r}), {spare_user()}), os.getuid())\n"
+        "except PermissionError as error: print(error)\n"
+    )
+    return subprocess.run([sys.executable, "-c", code], cwd=ENGINE, capture_output=True, text=True, check=True).stdout
+
+
+@needs_root
+@pytest.mark.parametrize("wanted", [[LANDLOCK, USER], [USER]])
+def test_a_python_that_only_another_user_can_read(closed: Sandbox, wanted: list[str], tmp_path: Path) -> None:
+    """Behind Landlock the right to read it is kept; elsewhere one line says which Python it was."""
+    needed = tmp_path / "home" / "python"
+    needed.mkdir(parents=True)
+    os.chown(needed.parent, 1000, 1000)
+    needed.parent.chmod(0o700)
+    said = behind_walls("", wanted, needed, tmp_path)
+    if LANDLOCK in wanted:
+        assert said.startswith("{'landlock': '', 'user': '', ")
+    else:
+        assert said.startswith(f"{sys.executable}: only its owner can read {needed}, and here")
+        assert "grade as that owner" in said
+
+
+@needs_root
+def test_a_root_without_the_right_to_read_everywhere(closed: Sandbox, tmp_path: Path) -> None:
+    """As in a container with few capabilities: it must not become a user who then cannot read Python."""
+    needed = tmp_path / "home" / "python"
+    needed.mkdir(parents=True)
+    needed.parent.chmod(0o700)
+    few = "from autograder.child import users; users._keep_capabilities(1 << 6 | 1 << 7)  # setgid and setuid"
+    said = behind_walls(few, [LANDLOCK, USER], needed, tmp_path)
+    assert said == f"{{'landlock': '', 'user': 'no other user can read {needed}', 'seccomp': 'not wanted'}} 0\n"
+
+
+@on_linux
+def test_a_python_that_cannot_be_started(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    python = tmp_path / "python"
+    python.touch(mode=0o600)
+    monkeypatch.setattr(sys, "executable", str(python))
+    assert cli.main(["grade", str(SUBMISSIONS / "recursive_pairs.py"), "-q", "q2"]) == 2
+    told = f"run.py grade: {python}: this user cannot run it; grade with a Python that he can run\n"
+    assert capsys.readouterr().err == told
+
+
+@on_linux
+def test_what_keeps_a_process_from_starting_is_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = "from autograder.child import service\ndef closed(*_): raise PermissionError('this Python is closed')\n"
+    start = f"import sys; sys.path.insert(0, sys.argv[1])\n{words}service.raise_walls = closed\nservice.main()"
+    monkeypatch.setattr(sandbox_module, "_START", start)
+    assert cli.main(["grade", str(SUBMISSIONS / "recursive_pairs.py"), "-q", "q2"]) == 2
+    assert capsys.readouterr().err == "run.py grade: this Python is closed\n"
 
 
 def unprivileged(*arguments: str) -> "subprocess.CompletedProcess[str]":
