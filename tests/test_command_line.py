@@ -116,6 +116,13 @@ def test_several_games_are_recorded_one_by_one(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == ["game-1.json", "game-2.json"]
 
 
+def test_no_game_is_played_that_cannot_be_recorded(tmp_path: Path) -> None:
+    (tmp_path / "game-2.json").mkdir()
+    result = run("-q", "-l", "trap", "-n", "2", "--max-moves", "5", "-r", "game.json", cwd=tmp_path)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert result.stderr == "run.py play: game-2.json: cannot be written: it is a folder\n"
+
+
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [

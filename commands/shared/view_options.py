@@ -87,7 +87,9 @@ def check_view(options: argparse.Namespace) -> None:
         export.ffmpeg()
     for option in ("record", *PICTURES):
         if name := getattr(options, option, None):
-            check_writable(name, PacmanError)
+            games = getattr(options, "num_games", 1)
+            for number in range(1, games + 1):
+                check_writable(_file_of_game(name, number, games), PacmanError)
 
 
 def _check_ending(name: str | None, ending: str) -> None:
@@ -102,10 +104,7 @@ def _check_ending(name: str | None, ending: str) -> None:
 def save(
     record: GameRecord, options: argparse.Namespace, agents: Sequence[Any], number: int = 1, games: int = 1
 ) -> None:
-    """Write what was asked for: game.json for a single game, game-1.json, game-2.json … for several.
-
-    agents: made anew, to be asked what they thought.
-    """
+    """Write what was asked for. agents: made anew, to be asked what they thought."""
     writers: dict[str, Callable[[Path], None]] = {
         "record": record.save,
         "gif": lambda path: _save_film(record, path, options),
@@ -116,9 +115,15 @@ def save(
     for option, write in writers.items():
         name = getattr(options, option, None)
         if name:
-            path = Path(name) if games == 1 else Path(name).with_stem(f"{Path(name).stem}-{number}")
+            path = _file_of_game(name, number, games)
             write(path)
             print(f"Saved {path}")
+
+
+def _file_of_game(name: str, number: int, games: int) -> Path:
+    """game.json for a single game, game-1.json, game-2.json … for several."""
+    path = Path(name)
+    return path if games == 1 else path.with_stem(f"{path.stem}-{number}")
 
 
 def _save_film(record: GameRecord, path: Path, options: argparse.Namespace) -> None:
