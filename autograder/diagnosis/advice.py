@@ -42,8 +42,8 @@ ADVICE: Final[Catalogue] = {
         "一个回合中每个幽灵都要走一步；这个搜索漏掉了一个",
     ),
     "min and max swapped": (
-        "Pacman (agent 0) takes the largest value, the ghosts the smallest",
-        "吃豆人（智能体 0）取最大值，幽灵取最小值",
+        "Pacman (agent 0) takes the largest value, the ghosts the smallest, every one of them",
+        "吃豆人（智能体 0）取最大值，幽灵取最小值，每个幽灵都是如此",
     ),
     "ignores win and lose": (
         "a game that is won or lost is over: look at isWin() and isLose() before going on",

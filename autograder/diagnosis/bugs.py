@@ -119,6 +119,9 @@ _OF_ALL: Final = (
         "min and max swapped",
         ({"chooser": "min", "others": "max"}, {"chooser": "min"}, {"others": "max"}, {"others_later": "max"}),
         rare=(
+            {"others": "max", "others_later": "min"},
+            {"others": "max", "others_last": "min"},
+            {"others": "max", "others_later": "min", "others_last": "min"},
             {"root_chooser": "min"},
             {"root_chooser": "max", "chooser": "min"},
             {"turns": "every other"},

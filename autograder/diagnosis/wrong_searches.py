@@ -33,9 +33,9 @@ class Rules:
     unfinished: moves that are left out at the end of the last round; -1 leaves all ghosts out.
     ghosts: how many layers of ghosts there are in a round; None for all but those `left_out`, of which `least_ghosts`
         stay.
-    chooser, others: how values are put together at Pacman's nodes and at the ghosts'; `root_chooser` and `others_later`
-        at the root and at those of the ghosts after the first, if it is another way. "last name" and "first name" go by
-        the names of the actions.
+    chooser, others: how values are put together at Pacman's nodes and at the ghosts'; `root_chooser`, `others_later`
+        and `others_last` at the root, at those of the ghosts after the first, and at those of the last one, if it is
+        another way. "last name" and "first name" go by the names of the actions.
     turns: whose way that is: that of the agent who "moves", of the one who moves "next", or Pacman's and the ghosts' at
         "every other" move.
     order: in which actions are tried: as "given", "reversed", or "sorted" by name.
@@ -83,6 +83,7 @@ class Rules:
     root_chooser: str | None = None
     others: str = "min"
     others_later: str | None = None
+    others_last: str | None = None
     turns: str = "moves"
     order: str = "given"
     generates: str = "one by one"
@@ -144,6 +145,8 @@ class Rules:
         whose = {"moves": agent, "next": follower, "every other": ply % 2}[self.turns]
         if whose == 0:
             return self.chooser
+        if follower == 0 and self.others_last:
+            return self.others_last
         return self.others_later or self.others if agent > 1 else self.others
 
     def tries(self, actions: Sequence[str], ply: int, agent: int) -> Sequence[str]:

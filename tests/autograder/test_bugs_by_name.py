@@ -134,6 +134,22 @@ CHANGES: dict[str, tuple[str, str, dict[str, str]]] = {
         "min and max swapped",
         {"max if agent == 0": "max if (depth * state.getNumAgents() + agent) % 2 == 0"},
     ),
+    "the last ghost alone takes the smallest": (
+        "q2",
+        "min and max swapped",
+        {"max if agent == 0 else min": "min if agent == state.getNumAgents() - 1 else max"},
+    ),
+    "the first of several ghosts takes the largest": (
+        "q2",
+        "min and max swapped",
+        {"agent == 0 else": "agent == 0 or (agent == 1 and state.getNumAgents() > 2) else"},
+    ),
+    "the last ghost alone takes the smallest, with cuts": (
+        "q3",
+        "min and max swapped",
+        {"if agent == 0": "if agent != state.getNumAgents() - 1"},
+    ),
+    "the first ghost takes the largest, with cuts": ("q3", "min and max swapped", {"if agent == 0": "if agent <= 1"}),
     "one move ahead": (
         "q2",
         "only Pacman's next move is looked at",
