@@ -94,6 +94,10 @@ ADVICE: Final[Catalogue] = {
         "a state that is won or lost is worth self.evaluationFunction(state), as every leaf is, and no number of yours",
         "赢了或输了的状态和其他叶节点一样，值应为 self.evaluationFunction(state)，而不是另外规定的数",
     ),
+    "values are kept without the depth or the agent": (
+        "what a state is worth depends on the depth that is left and on who moves: both belong in the key, too",
+        "状态的值取决于剩余的深度和轮到谁走：字典的键中也要包含这两者",
+    ),
     "Stop is left out in some states only": (
         "let Pacman stop everywhere, or nowhere: the root and the states below it are searched alike",
         "要么处处允许吃豆人停止，要么处处不允许：根节点和它下面的状态应同样处理",
@@ -141,6 +145,10 @@ ADVICE: Final[Catalogue] = {
     "alpha and beta begin with the wrong values": (
         "at the root alpha is float('-inf') and beta float('inf')",
         "在根节点，alpha 的初值是 float('-inf')，beta 的初值是 float('inf')",
+    ),
+    "alpha and beta are kept for the next decision": (
+        "alpha and beta begin anew in every getAction: what stands in a global or in the class is still there later",
+        "每次调用 getAction 时，alpha 和 beta 都要重新开始：放在全局变量或类里的值，之后仍然存在",
     ),
     "actions in another order": (
         "go through the actions as getLegalActions gives them: in another order other states are cut",

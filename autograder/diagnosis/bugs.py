@@ -211,6 +211,15 @@ _OF_ALPHA_BETA: Final = (
         ({"shares_bounds": True}, {"shares_bounds": True, "keeps_bound": False}),
         rare=({"shares_bounds": True, "cuts_root": True},),
     ),
+    _Kind(
+        "alpha and beta are kept for the next decision",
+        rare=(
+            {"carries_window": True},
+            {"carries_window": True, "shares_bounds": True},
+            {"carries_window": True, "shares_bounds": True, "cuts_root": True},
+            {"carries_window": True, "shares_bounds": True, "keeps_bound": False},
+        ),
+    ),
     _Kind(OTHER_ORDER, rare=({"order": "reversed"}, {"order": "sorted"})),
 )
 _OF_EXPECTIMAX: Final = (
@@ -251,6 +260,18 @@ _RARE: Final = (
     _Kind("successors of leaves are generated", rare=({"expands_leaves": True},)),
     _Kind("only Pacman's next move is looked at", rare=({"fixed_depth": 1, "unfinished": -1},)),
     _Kind("Stop is left out in some states only", rare=({"stop": "root"}, {"stop": "below"})),
+    _Kind(
+        "values are kept without the depth or the agent",
+        rare=tuple(
+            {"remembers": key, "remembers_at": where, "remembers_root": root, "forgets": forgets}
+            for key, where, root, forgets in product(
+                ("state", "state and agent", "state and depth"),
+                ("inner", "inner, asked of all", "all"),
+                (True, False),
+                (True, False),
+            )
+        ),
+    ),
     _Kind(
         OWN_EVALUATION,
         rare=tuple(

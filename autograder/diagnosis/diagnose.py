@@ -6,6 +6,7 @@ crash where they tell the bug, and does not keep the others from being explained
 """
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from itertools import compress, islice
 from typing import Final
 
@@ -26,7 +27,7 @@ from autograder.diagnosis.visible_signs import (
     name_difference,
     name_sign,
 )
-from autograder.diagnosis.wrong_searches import Rules, WouldCrash, search
+from autograder.diagnosis.wrong_searches import Memory, Rules, WouldCrash, search
 from autograder.failures import Failure, FailureKind
 from autograder.results import CaseResult
 from autograder.student.student import TreeAnswer
@@ -61,8 +62,8 @@ def diagnose(cases: Sequence[Case], results: Sequence[CaseResult]) -> None:
             _tell([result], name_failure(result.failure))
     for agent in RIGHT:
         heard = [
-            _hear(case, result)
-            for case, result in zip(cases, results, strict=True)
+            _hear(case, result, place)
+            for place, (case, result) in enumerate(zip(cases, results, strict=True))
             if isinstance(case, SearchCase) and case.agent == agent and result.answer is not None
         ]
         odd = [each for each in heard if _has_an_odd_solution(each)]
@@ -94,8 +95,8 @@ def _unnamed(heard: Sequence[Heard]) -> list[CaseResult]:
     return [each.result for each in heard if not each.result.passed and each.result.bug is None]
 
 
-def _hear(case: SearchCase, result: CaseResult) -> Heard:
-    return Heard(case, result, _telling_moves(case, result) if isinstance(case, CountedCase) else ())
+def _hear(case: SearchCase, result: CaseResult, place: int) -> Heard:
+    return Heard(case, result, place, _telling_moves(case, result) if isinstance(case, CountedCase) else ())
 
 
 def _has_an_odd_solution(heard: Heard) -> bool:
@@ -108,7 +109,7 @@ def _telling_moves(case: CountedCase, result: CaseResult) -> Sequence[MoveAnswer
     """The first moves of a game, and the first that is wrong."""
     assert isinstance(result.answer, tuple)
     wrong = first_wrong_move(case, result)
-    return [*result.answer[:MOVES], *([] if wrong is None else [wrong[1]])]
+    return [*result.answer[:MOVES], *([wrong[1]] if wrong is not None and wrong[0] > MOVES else [])]
 
 
 def first_wrong_move(case: CountedCase, result: CaseResult) -> tuple[int, MoveAnswer] | None:
@@ -256,29 +257,37 @@ def _can_be_explained(heard: Heard) -> bool:
 def _explains_all(rules: Rules, told: Sequence[Heard]) -> bool:
     """No answer is another one, and some failed case is as it must be."""
     shows = False
-    for each in told:
-        fits = _fits(each, rules)
+    memory = Memory()
+    for each in sorted(told, key=lambda each: each.place) if rules.carries_window else told:
+        fits = _fits(each, rules, memory)
         if fits is False:
             return False
         shows = shows or (fits is True and not each.result.passed)
     return shows
 
 
-def _fits(heard: Heard, rules: Rules) -> bool | None:
-    """None where nothing can be said."""
+def _fits(heard: Heard, rules: Rules, memory: Memory | None = None) -> bool | None:
+    """None where nothing can be said. memory: what the cases before this one have left behind."""
     case, answer = heard.case, heard.result.answer
+    memory = memory or Memory()
+    memory.nodes.clear()  # no state of another case is one of this
     if isinstance(case, TreeCase):
         assert isinstance(answer, TreeAnswer)
-        return _fits_tree(case, answer, rules)
-    return any(all(_decides(case, move, rules, stop) for move in heard.moves) for stop in (True, False))
+        return _fits_tree(case, answer, rules, memory)
+    return any(_plays(case, heard.moves, rules, stop, replace(memory, nodes={})) for stop in (True, False))
 
 
-def _fits_tree(case: TreeCase, answer: TreeAnswer, rules: Rules) -> bool | None:
+def _plays(case: CountedCase, moves: Sequence[MoveAnswer], rules: Rules, with_stop: bool, memory: Memory) -> bool:
+    """Would a search with these rules decide so, move by move?"""
+    return all(_decides(case, move, rules, with_stop, memory) for move in moves)
+
+
+def _fits_tree(case: TreeCase, answer: TreeAnswer, rules: Rules, memory: Memory) -> bool | None:
     crashed = answer.failure is not None and answer.failure.kind is FailureKind.CRASHED
     lacks_score = _lacks_score(answer.failure)
     world = TreeWorld(case.tree)
     try:
-        actions = search(world, case.tree.start, case.depth, rules)
+        actions = search(world, case.tree.start, case.depth, rules, memory)
     except NoScoreError as error:
         return lacks_score and _scored_last(answer) in (None, error.state) and world.generated <= answer.generated
     except WouldCrash:
@@ -294,11 +303,13 @@ def _scored_last(answer: TreeAnswer) -> str | None:
     return next((ask.state for ask in reversed(answer.asks) if ask.action is None), None)
 
 
-def _decides(case: CountedCase, answer: MoveAnswer, rules: Rules, with_stop: bool) -> bool:
+def _decides(
+    case: CountedCase, answer: MoveAnswer, rules: Rules, with_stop: bool, memory: Memory | None = None
+) -> bool:
     """Would a search with these rules decide so, and look at as many states?"""
     world = PacmanWorld(answer.state.num_agents, with_stop)
     try:
-        actions = search(world, answer.state, case.depth, rules)
+        actions = search(world, answer.state, case.depth, rules, memory)
     except WouldCrash:
         return False
     return (not actions or answer.action in actions) and len(world.generated) == len(answer.explored)

@@ -37,10 +37,11 @@ _STATES: Final = {
 
 @dataclass(frozen=True)
 class Heard:
-    """What came of a case about a search; of a game the moves that are looked at."""
+    """What came of a case about a search, and its place among the cases; of a game the moves that are looked at."""
 
     case: SearchCase
     result: CaseResult
+    place: int
     moves: Sequence[MoveAnswer] = ()
 
 

@@ -4,7 +4,7 @@ One recursion, told by its `Rules` what to do wrong. With the rules left as they
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain, cycle, pairwise
 from math import inf, nan
 from typing import Any, Final
@@ -52,7 +52,8 @@ class Rules:
         "max", the "first" ghost, or a "next" one.
     fresh: which bounds are not handed on: "alpha", "beta" or "both"; `fresh_to` says to whom, as `swaps_to`, or to
         "all", or to "all but the first" ghost.
-    first_window: alpha and beta at the beginning.
+    first_window: alpha and beta at the beginning. `carries_window`: at that of the first decision, and each later one
+        goes on with those that the one before has ended with.
     shares_bounds: there is one alpha and one beta for the whole search. `cuts_root`: the root cuts by them, too.
     returns: "best", or alpha (or beta) where the best value is meant: at the end of the loop ("bound"), where it is cut
         ("bound at cuts"), or in both places ("bounds"). `returns_at` says at whose nodes.
@@ -67,6 +68,9 @@ class Rules:
         where it should be infinitely bad.
     leaf: whose score a leaf gets, its own or that of the "root".
     stop: where Pacman must not stop: nowhere else than at the "root", or everywhere "below" it.
+    remembers: by what values are kept in a dictionary, "state", "state and agent" or "state and depth"; "" if they are
+        not. `remembers_at`: the values of "inner" nodes, or of "all"; "inner, asked of all": leaves are looked up, too,
+        and not kept. `remembers_root`: the same holds for the root. `forgets`: the dictionary is new in each decision.
     """
 
     rounds: int = 0
@@ -103,6 +107,7 @@ class Rules:
     fresh: str = ""
     fresh_to: str = ""
     first_window: tuple[float, float] = (-inf, inf)
+    carries_window: bool = False
     shares_bounds: bool = False
     cuts_root: bool = False
     returns: str = "best"
@@ -115,6 +120,10 @@ class Rules:
     starts_at_zero: str = ""
     leaf: str = "own"
     stop: str = ""
+    remembers: str = ""
+    remembers_at: str = "inner"
+    remembers_root: bool = False
+    forgets: bool = False
 
     def movers(self, depth: int, num_agents: int) -> list[int]:
         """Who moves on each layer."""
@@ -184,28 +193,42 @@ class Rules:
         return (max(mine, best), theirs) if self.raises == "mine" else (mine, max(theirs, best))
 
 
-def search(world: World, root: Any, depth: int, rules: Rules) -> tuple[str, ...]:
+@dataclass
+class Memory:
+    """What a search leaves behind for the next decision: its window, and by their keys values and actions of nodes."""
+
+    window: tuple[float, float] | None = None
+    nodes: dict[Any, tuple[float, str]] = field(default_factory=dict)
+
+
+def search(world: World, root: Any, depth: int, rules: Rules, memory: Memory | None = None) -> tuple[str, ...]:
     """The actions that a search with these rules holds for the best, the one that it takes first; () if it takes none.
 
+    memory: what the decisions before this one have left behind, where the rules keep something.
     WouldCrash where it would crash; NoScoreError where it asks for a score that is not there.
     """
-    return _Search(world, rules, root, depth).actions()
+    return _Search(world, rules, root, depth, memory or Memory()).actions()
 
 
 class _Search:
-    def __init__(self, world: World, rules: Rules, root: Any, depth: int) -> None:
+    def __init__(self, world: World, rules: Rules, root: Any, depth: int, memory: Memory) -> None:
         self.world = world
         self.rules = rules
         self.root = root
         self.movers = rules.movers(depth, world.num_agents)
-        self.shared = rules.first_window
+        self.memory = memory
+        self.window = memory.window or rules.first_window
+        self.shared = self.window
         self.depth_left = depth
         self.kept = ""  # the action that somebody found to be the best last
+        self.choice = ""  # the best action of the node that was searched last
 
     def actions(self) -> tuple[str, ...]:
         if not self.movers:
             self.score(self.root)
             return ()
+        if self.rules.remembers_root and (known := self.memory.nodes.get(self._key(self.root, 0))):
+            return (known[1],) if known[1] else ()
         values = self._values_at_the_root(1 if (self.rules.root_chooser or self.rules.chooser) == "max" else -1)
         if not values:
             raise WouldCrash
@@ -216,7 +239,27 @@ class _Search:
         if self.rules.keeps_action != "root":
             return (self.kept,) if self.kept in values else ()
         best = best_actions(values)
+        if best:
+            self._leave_behind(values[best[0]], best[0])
         return best[::-1] if self.rules.tie == "last" else best
+
+    def _leave_behind(self, value: float, action: str) -> None:
+        """Tell the memory what the next decision will find."""
+        if self.rules.carries_window:
+            self.memory.window = (
+                self.shared if self.rules.shares_bounds else (max(self.window[0], value), self.window[1])
+            )
+        if self.rules.remembers_root:
+            self.memory.nodes[self._key(self.root, 0)] = value, action
+        if self.rules.forgets:
+            self.memory.nodes.clear()
+
+    def _key(self, state: Any, ply: int) -> Any:
+        """What the dictionary is asked by."""
+        rounds, agent = divmod(ply, self.world.num_agents)
+        if self.rules.remembers == "state":
+            return state
+        return state, agent if self.rules.remembers == "state and agent" else rounds
 
     def _must_be_above(self) -> float:
         """What the best value at the root begins with, where an action may have no better one."""
@@ -228,7 +271,7 @@ class _Search:
         """What each action is worth, in the eyes of the one who chooses."""
         rules = self.rules
         values: dict[str, float] = {}
-        alpha, beta = rules.first_window
+        alpha, beta = self.window
         for action in rules.tries(self.world.actions(self.root, 0), 0, 0):
             best = max(values.values(), default=-inf)
             bound = best if rules.keeps_bound else -inf
@@ -244,6 +287,18 @@ class _Search:
         return values
 
     def value(self, state: Any, ply: int, alpha: float, beta: float) -> float:
+        if not self.rules.remembers:
+            return self._searched(state, ply, alpha, beta)
+        is_inner = not (self._is_deep_enough(ply) or self._stops(state))
+        key = self._key(state, ply)
+        if (is_inner or self.rules.remembers_at != "inner") and key in self.memory.nodes:
+            return self.memory.nodes[key][0]
+        value = self._searched(state, ply, alpha, beta)
+        if is_inner or self.rules.remembers_at == "all":
+            self.memory.nodes[key] = value, self.choice if is_inner and self.movers[ply] == 0 else ""
+        return value
+
+    def _searched(self, state: Any, ply: int, alpha: float, beta: float) -> float:
         is_deep_enough = self._is_deep_enough(ply)
         if self._stops(state):
             ending = self.rules.endings[self.world.is_lost(state)]
@@ -305,11 +360,14 @@ class _Search:
         sign = 1 if how == "max" else -1
         best = 0.0 if rules.starts_at_zero in (how, f"{how} and root", "both") else -inf
         returns = rules.returns if rules.returns_at in ("both", how) else "best"
+        choice = ""
         for action, child in self._successors(state, self.movers[ply], actions, how):
             window = rules.hands_on(self.movers[ply], self._mover(ply + 1), alpha, beta)
             found = sign * self.value(child, ply + 1, *window)
             if found > best and rules.keeps_action in ("any", how):
                 self.kept = action
+            choice = action if found > best else choice
+            self.choice = choice  # and not that of a child
             best = max(best, found)
             if rules.shares_bounds:
                 alpha, beta = self.shared

@@ -164,6 +164,39 @@ CHANGES: dict[str, tuple[str, str, dict[str, str]]] = {
             f"return {ROOT})[1]": f"memory[0] = memory.get(0) or {ROOT})[1]\n        return memory[0]",
         },
     ),
+    "values by state, in the agent": (
+        "q2",
+        "values are kept without the depth or the agent",
+        {
+            "def getAction(self, gameState):": "def __init__(self, **told):\n        super().__init__(**told)\n"
+            "        self.known = {}\n\n    def getAction(self, gameState):",
+            "choices = []": f"if state in self.known:{INDENT}return self.known[state]\n        choices = []",
+            "return pick(": "self.known[state] = pick(",
+            "choice[0])": "choice[0])\n        return self.known[state]",
+        },
+    ),
+    "values by state and agent, in the class": (
+        "q2",
+        "values are kept without the depth or the agent",
+        {
+            "    def getAction": "    known = {}\n\n    def getAction",
+            "if state.isWin()": f"if (state, agent) in self.known:{INDENT}return self.known[state, agent]\n"
+            "        if state.isWin()",
+            "return pick(": "self.known[state, agent] = pick(",
+            "choice[0])": "choice[0])\n        return self.known[state, agent]",
+        },
+    ),
+    "values by state and depth, anew in each decision": (
+        "q2",
+        "values are kept without the depth or the agent",
+        {
+            "    def getAction(self, gameState):": "    def getAction(self, gameState):\n        self.known = {}",
+            "choices = []": f"if (state, depth) in self.known:{INDENT}return self.known[state, depth]\n"
+            "        choices = []",
+            "return pick(": "self.known[state, depth] = pick(",
+            "choice[0])": "choice[0])\n        return self.known[state, depth]",
+        },
+    ),
     "for two ghosts": (
         "q2",
         "a key that is not in the dictionary",
@@ -247,6 +280,31 @@ CHANGES: dict[str, tuple[str, str, dict[str, str]]] = {
         "q3",
         "alpha and beta are overwritten",
         {"alpha = max(alpha, value)": "alpha = best[0]", "beta = min(beta, value)": "beta = best[0]"},
+    ),
+    "bounds in the class": (
+        "q3",
+        "alpha and beta are kept for the next decision",
+        {
+            "    def getAction": "    alpha, beta = float('-inf'), float('inf')\n\n    def getAction",
+            ", alpha, beta)": ")",
+            '0, float("-inf"), float("inf"))': "0)",
+            "= max(alpha": "= max(AlphaBetaAgent.alpha",
+            "= min(beta": "= min(AlphaBetaAgent.beta",
+            " alpha = max": " AlphaBetaAgent.alpha = max",
+            " beta = min": " AlphaBetaAgent.beta = min",
+            "value > beta": "value > AlphaBetaAgent.beta",
+            "value < alpha": "value < AlphaBetaAgent.alpha",
+        },
+    ),
+    "the root's alpha is global": (
+        "q3",
+        "alpha and beta are kept for the next decision",
+        {
+            '0, 0, float("-inf"), ': "0, 0, bounds[0], ",
+            "class AlphaBetaAgent": "bounds = [float('-inf')]\n\n\nclass AlphaBetaAgent",
+            "alpha = max(alpha, value)": "alpha = max(alpha, value)\n                "
+            "bounds[0] = bounds[0] if depth else alpha",
+        },
     ),
     "bounds from 0": ("q3", "alpha and beta begin with the wrong values", {'0, 0, float("-inf")': "0, 0, 0"}),
     "the last action first": ("q3", "actions in another order", {"in actions:": "in actions[::-1]:"}),
@@ -342,6 +400,22 @@ def exact_assignment(our_assignment: Assignment) -> Assignment:
 def test_a_known_bug_together_with_the_last_tie(exact_assignment: Assignment, grade_in_process: Grader) -> None:
     graded = grade_in_process(SUBMISSIONS / "bug_last_tie_and_depth.py", exact_assignment.only("q2"))
     assert {case.bug for case in failed(graded, "q2")} == {"root tie to the last and search depth off by one"}
+
+
+def test_values_kept_by_all_that_they_depend_on(
+    our_assignment: Assignment, grade_in_process: Grader, tmp_path: Path
+) -> None:
+    path = tmp_path / "multiAgents.py"
+    text = (SUBMISSIONS / "recursive_pairs.py").read_text()
+    for old, new in {
+        "choices = []": f"if (key := (state, depth, agent)) in known:{INDENT}return known[key]\n        choices = []",
+        "return pick(": "known[key] = pick(",
+        "choice[0])": "choice[0])\n        return known[key]",
+    }.items():
+        assert old in text
+        text = text.replace(old, new)
+    path.write_text(text)
+    assert failed(grade_in_process(path, our_assignment.only("q2")), "q2") == []
 
 
 @pytest.mark.parametrize("name", RIGHT)
