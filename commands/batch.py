@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from commands.shared.game_options import add_limits, add_matchups, add_results, add_running
-from commands.shared.options import whole_number
+from commands.shared.options import file_name, whole_number
 from commands.shared.output import check_destinations, check_page, say, write_csv, write_json, write_text
 from experiments.errors import ExperimentError
 
@@ -30,14 +30,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.epilog = EPILOG
     add_matchups(parser, action="append", help="a name or file.py:Class")
-    parser.add_argument("--matrix", metavar="FILE.toml", help="agents, layouts and ghosts from a file")
+    parser.add_argument("--matrix", type=file_name, metavar="FILE.toml", help="agents, layouts and ghosts from a file")
     parser.add_argument("-n", "--games", type=whole_number(1), metavar="N", help="games of each matchup (default: 100)")
     parser.add_argument("--seed", type=int, metavar="N", help="the seed of the batch (default: 0)")
     add_results(parser)
-    parser.add_argument("--json", metavar="FILE", help="the summary as JSON (-: standard output)")
-    parser.add_argument("--csv", metavar="FILE", help="the summary as a table of values (-: standard output)")
-    parser.add_argument("--html", metavar="FILE", help="the summary as a page, the most telling games playable in it")
-    parser.add_argument("--plot", metavar="FILE", help="scores and win rates as a picture, .svg or .png")
+    parser.add_argument("--json", type=file_name, metavar="FILE", help="the summary as JSON (-: standard output)")
+    parser.add_argument(
+        "--csv", type=file_name, metavar="FILE", help="the summary as a table of values (-: standard output)"
+    )
+    parser.add_argument(
+        "--html", type=file_name, metavar="FILE", help="the summary as a page, the most telling games playable in it"
+    )
+    parser.add_argument(
+        "--plot", type=file_name, metavar="FILE", help="scores and win rates as a picture, .svg or .png"
+    )
     add_limits(parser)
     add_running(parser)
 

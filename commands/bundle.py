@@ -2,15 +2,15 @@
 
 import argparse
 import secrets
-from pathlib import Path
 
 from commands.grade import add_assignment, add_question_time, cases_of
+from commands.shared.options import file_path
 from commands.shared.output import say
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "out", type=Path, metavar="OUT.zip", help="where the zip file goes; Gradescope takes it as it is"
+        "out", type=file_path, metavar="OUT.zip", help="where the zip file goes; Gradescope takes it as it is"
     )
     add_assignment(parser)
     add_question_time(parser)

@@ -10,7 +10,7 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 from commands.shared.game_options import add_limits, add_results, add_running
-from commands.shared.options import add_ghosts, whole_number
+from commands.shared.options import add_ghosts, file_name, whole_number
 from commands.shared.output import check_destinations, check_page, say, write_report, write_text
 from commands.shared.view_options import add_window_arguments, crashes, report_game, window_theme
 from experiments.errors import ExperimentError
@@ -47,8 +47,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--by", choices=("score", "wins"), default="score", help="what decides (default: score)")
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="the seed of the batch (default: 0)")
     add_results(parser)
-    parser.add_argument("--json", metavar="FILE", help="the comparison as JSON (-: standard output)")
-    parser.add_argument("--html", metavar="FILE", help="a page with games of both side by side, in step")
+    parser.add_argument("--json", type=file_name, metavar="FILE", help="the comparison as JSON (-: standard output)")
+    parser.add_argument(
+        "--html", type=file_name, metavar="FILE", help="a page with games of both side by side, in step"
+    )
     add_limits(parser)
     add_running(parser)
     window = parser.add_argument_group("watching")

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from commands.shared.options import add_num_ghosts, number_from, whole_number
+from commands.shared.options import add_num_ghosts, file_name, number_from, whole_number
 
 if TYPE_CHECKING:
     from agents.search.support.tree_text import TreeExcerpt
@@ -46,8 +46,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--timeout", type=number_from(0), default=60.0, metavar="S", help=limit)
     out = parser.add_argument_group("what comes out (default: text in the terminal)")
     out.add_argument("--text", action="store_true", help="text in the terminal, beside a page or a drawing too")
-    out.add_argument("--html", metavar="FILE", help="a page: the tree to walk through, with boards and a slider")
-    out.add_argument("--svg", metavar="FILE", help="the tree as a drawing; --plies and --path say how much of it")
+    out.add_argument(
+        "--html", type=file_name, metavar="FILE", help="a page: the tree to walk through, with boards and a slider"
+    )
+    out.add_argument(
+        "--svg", type=file_name, metavar="FILE", help="the tree as a drawing; --plies and --path say how much of it"
+    )
     out.add_argument("--lang", choices=("en", "zh"), default="en", help="the language of the page (default: en)")
     out.add_argument("--theme", choices=("dark", "light"), help="of the page or drawing (default: its reader's; dark)")
 

@@ -15,7 +15,7 @@ from autograder.sandbox.isolation import INSIDE
 from autograder.sandbox.termination import Terminated, ending_in_order
 from autograder.student.limits import Limits
 from commands.handout.old_flags import add_autograder_flags
-from commands.shared.options import add_cluster, add_workers, number_from
+from commands.shared.options import add_cluster, add_workers, file_name, file_path, number_from
 from commands.shared.output import note
 from experiments.errors import ClusterLostError, ExperimentError
 from pacman.errors import one_line
@@ -32,7 +32,7 @@ FOR_A_CLASS: Final = ("csv", "jsonl", "resume", "cluster")
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     what = "the student's file, such as multiAgents.py; or a folder with a file, folder or zip file for each student"
-    parser.add_argument("submission", nargs="?", type=Path, help=what)
+    parser.add_argument("submission", nargs="?", type=file_path, help=what)
     add_assignment(parser)
     parser.add_argument("-q", "--question", metavar="Q", help="grade one question, after those it depends on")
     parser.add_argument("-t", "--test", metavar="CASE", help="run one case, such as q2/01-lecture-three-by-three")
@@ -43,11 +43,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="auto: the best there is; strict: refuse below Landlock and seccomp; none: inside the grader, unprotected",
     )
     parser.add_argument(
-        "--json", metavar="FILE", help="the grade as JSON, or the class summed up; - for standard output"
+        "--json",
+        type=file_name,
+        metavar="FILE",
+        help="the grade as JSON, or the class summed up; - for standard output",
     )
-    parser.add_argument("--gradescope", type=Path, metavar="FILE", help="write Gradescope's results.json")
-    parser.add_argument("--junit", type=Path, metavar="FILE", help="write JUnit XML")
-    parser.add_argument("--html", type=Path, metavar="FILE|DIR", help="write a page; of a folder, one for each student")
+    parser.add_argument("--gradescope", type=file_path, metavar="FILE", help="write Gradescope's results.json")
+    parser.add_argument("--junit", type=file_path, metavar="FILE", help="write JUnit XML")
+    parser.add_argument(
+        "--html", type=file_path, metavar="FILE|DIR", help="write a page; of a folder, one for each student"
+    )
     parser.add_argument("--mute", action="store_true", help="do not show what the student's code prints")
     parser.add_argument("-p", "--print-cases", action="store_true", help="show each case before its result")
     parser.add_argument("--case-time", type=SOME, metavar="S", help="CPU seconds for a tree, or for a game's moves")
@@ -57,8 +62,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--generate-solutions", action="store_true", help="write the .solution files of --cases from the reference"
     )
     folder = parser.add_argument_group("for a folder")
-    folder.add_argument("--csv", metavar="FILE", help="points of each student, for a gradebook; - for standard output")
-    folder.add_argument("--jsonl", metavar="FILE", help="each grade as a line of JSON as soon as it is known")
+    folder.add_argument(
+        "--csv", type=file_name, metavar="FILE", help="points of each student, for a gradebook; - for standard output"
+    )
+    folder.add_argument(
+        "--jsonl", type=file_name, metavar="FILE", help="each grade as a line of JSON as soon as it is known"
+    )
     folder.add_argument("--resume", action="store_true", help="go on with the file of --jsonl: grade what has changed")
     add_workers(folder, "submissions graded at a time")
     add_cluster(folder, "grade")
@@ -67,7 +76,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def add_assignment(parser: argparse.ArgumentParser) -> None:
     """Options of what is graded, and with which dice."""
-    parser.add_argument("--cases", type=Path, metavar="DIR", help="an assignment (default: our own)")
+    parser.add_argument("--cases", type=file_path, metavar="DIR", help="an assignment (default: our own)")
     parser.add_argument("--seed", type=int, metavar="N", help="fresh trees and mazes, the same for the same N")
     parser.add_argument("--dice", metavar="KEY", help="the key of the dice for real grades, or @ and a file with it")
 
@@ -114,9 +123,6 @@ def _check_files(options: argparse.Namespace) -> None:
     """Each report has a place of its own: the later one would take that of the earlier."""
     if options.jsonl == "-":
         raise GradingError("--jsonl -: expected a file, which can be gone on with")
-    for name in REPORTS:
-        if getattr(options, name) == "":
-            raise GradingError(f"--{name}: an empty name; expected a file")
     given = [(name, str(getattr(options, name))) for name in REPORTS if getattr(options, name)]
     for (name, place), (other, same) in combinations(given, 2):
         if place == same == "-":

@@ -1,15 +1,16 @@
 """The command `kit`: a folder for students, in which the handout's command lines work word for word."""
 
 import argparse
-from pathlib import Path
+
+from commands.shared.options import file_path
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("folder", type=Path, metavar="DIR", help="the folder to make; it must be new or empty")
+    parser.add_argument("folder", type=file_path, metavar="DIR", help="the folder to make; it must be new or empty")
     parser.add_argument(
         "--from",
         dest="course",
-        type=Path,
+        type=file_path,
         metavar="COURSE",
         help="a teacher's folder: its template, layouts, cases and handout; DIR-grading gets what students do not see",
     )

@@ -12,7 +12,7 @@ from itertools import chain, count, islice
 from typing import TYPE_CHECKING, Final
 
 from commands.handout.old_flags import add_old_flags, apply_old_flags
-from commands.shared.options import add_ghosts, note_namesakes, number_from, whole_number
+from commands.shared.options import add_ghosts, file_name, note_namesakes, number_from, whole_number
 from commands.shared.output import note
 from commands.shared.view_options import (
     DONE,
@@ -50,7 +50,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     games.add_argument("--max-moves", metavar="N", type=whole_number(0), help="stop after so many moves of all agents")
     time = "seconds an agent may think in one game; it is interrupted then (in code in C, when that returns)"
     games.add_argument("--timeout", metavar="S", type=number_from(0), help=time)
-    games.add_argument("-r", "--record", metavar="FILE", help="save the game, to be watched with `replay`")
+    games.add_argument(
+        "-r", "--record", type=file_name, metavar="FILE", help="save the game, to be watched with `replay`"
+    )
     add_view_arguments(parser)
     parser.add_argument("-q", "--quiet", action="store_true", help="show only how the games ended")
     add_old_flags(parser)

@@ -2,7 +2,7 @@
 
 import argparse
 
-from commands.shared.options import add_num_ghosts, whole_number
+from commands.shared.options import add_num_ghosts, file_name, whole_number
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -13,7 +13,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-l", "--layout", default="lecture", metavar="LAYOUT", help="a name or a .lay file")
     add_num_ghosts(parser)
     parser.add_argument("--max-states", type=whole_number(1), metavar="N", help="give up beyond (default: 1000000)")
-    parser.add_argument("--json", metavar="FILE", help="the values as JSON (-: standard output)")
+    parser.add_argument("--json", type=file_name, metavar="FILE", help="the values as JSON (-: standard output)")
     parser.add_argument(
         "--progress", action=argparse.BooleanOptionalAction, default=None, help="a bar (default: on a terminal)"
     )

@@ -3,7 +3,7 @@
 import argparse
 
 from commands.shared.game_options import add_limits, add_running
-from commands.shared.options import whole_number
+from commands.shared.options import file_name, whole_number
 from commands.shared.output import check_destinations, write_report
 from experiments.lecture import BOARDS, CELLS, PUBLISHED_GAMES, LectureTable, exact_table, lecture_matchups
 
@@ -20,7 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seed", type=int, metavar="N", help="of the games (default: 0; for the lecture's 5 games a selected one)"
     )
-    parser.add_argument("--json", metavar="FILE", help="the table as JSON (-: standard output)")
+    parser.add_argument("--json", type=file_name, metavar="FILE", help="the table as JSON (-: standard output)")
     add_limits(parser)
     add_running(parser)
 

@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 
 from commands.shared.game_options import add_limits, add_matchups, add_running
-from commands.shared.options import whole_number
+from commands.shared.options import file_name, whole_number
 from commands.shared.output import check_destinations, note, write_report
 from experiments.errors import ClusterLostError, ExperimentError
 from experiments.tuning.weight_problem import METHODS
@@ -36,9 +36,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     fresh = "of each matchup at the end, with other seeds (default: %(default)s; 0: none)"
     parser.add_argument("--fresh-games", type=whole_number(0), default=400, metavar="N", help=fresh)
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="of games and search (default: 0)")
-    parser.add_argument("--out", metavar="FILE.json", help="the best weights so far; needed")
+    parser.add_argument("--out", type=file_name, metavar="FILE.json", help="the best weights so far; needed")
     parser.add_argument("--resume", action="store_true", help="go on with the tuning of --out where it ended")
-    parser.add_argument("--json", metavar="FILE", help="the outcome as JSON (-: standard output)")
+    parser.add_argument("--json", type=file_name, metavar="FILE", help="the outcome as JSON (-: standard output)")
     add_limits(parser)
     add_running(parser)
 

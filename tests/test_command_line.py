@@ -154,6 +154,8 @@ def test_no_game_is_played_that_cannot_be_recorded(tmp_path: Path) -> None:
         (["replay", "nothing.json"], "run.py replay: nothing.json: cannot be read: No such file or directory"),
         (["replay"], "run.py replay: the following arguments are required: file"),
         (["layouts", "smal"], "run.py layouts: unknown layout 'smal'"),
+        (["grade", ""], "run.py grade: argument submission: an empty name; expected a file or a folder"),
+        (["batch", "--json", ""], "run.py batch: argument --json: an empty name; expected a file or a folder"),
     ],
 )
 def test_a_mistake_gets_one_clear_line(arguments: list[str], complaint: str, tmp_path: Path) -> None:

@@ -4,10 +4,9 @@ import argparse
 import re
 from collections.abc import Collection
 from datetime import datetime
-from pathlib import Path
 from typing import Final
 
-from commands.shared.options import whole_number
+from commands.shared.options import file_name, file_path, whole_number
 from pacman.errors import PacmanError
 
 OTHER_WORDS: Final = {
@@ -48,12 +47,12 @@ def add_old_flags(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-c", "--catch-exceptions", action="store_true", help=hidden)
     parser.add_argument("-x", "--num-training", metavar="N", type=whole_number(0), default=0, help=hidden)
     parser.add_argument("--record-actions", action="store_true", help=hidden)
-    parser.add_argument("--replay", metavar="FILE", help=hidden)
+    parser.add_argument("--replay", type=file_name, metavar="FILE", help=hidden)
 
 
 def add_autograder_flags(parser: argparse.ArgumentParser) -> None:
     """Flags of Berkeley's autograder.py that `grade` has under no other name; it shows nothing either way."""
-    parser.add_argument("--student-code", type=Path, help=argparse.SUPPRESS)
+    parser.add_argument("--student-code", type=file_path, help=argparse.SUPPRESS)
     for flag in ("--graphics", "--no-graphics"):
         parser.add_argument(flag, action="store_true", help=argparse.SUPPRESS)
 

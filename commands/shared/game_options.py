@@ -3,7 +3,7 @@
 import argparse
 from typing import Any
 
-from commands.shared.options import add_cluster, add_ghosts, add_workers, number_from, whole_number
+from commands.shared.options import add_cluster, add_ghosts, add_workers, file_name, number_from, whole_number
 from experiments.batch.matchup import MOST_MOVES, MOVE_SECONDS
 
 
@@ -37,5 +37,7 @@ def add_limits(parser: argparse.ArgumentParser) -> None:
 
 def add_results(parser: argparse.ArgumentParser) -> None:
     """Options of the file that games are written to."""
-    parser.add_argument("--out", metavar="FILE", help="write each game as a line of JSON as soon as it ends")
+    parser.add_argument(
+        "--out", type=file_name, metavar="FILE", help="write each game as a line of JSON as soon as it ends"
+    )
     parser.add_argument("--resume", action="store_true", help="go on with the file of --out where it ends")

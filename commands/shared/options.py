@@ -4,6 +4,7 @@ import argparse
 import math
 import os
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from commands.shared.output import note
@@ -37,6 +38,17 @@ def number_from(least: float) -> Callable[[str], float]:
         return given
 
     return read
+
+
+def file_name(text: str) -> str:
+    """The name of a file or folder. An empty one comes of a variable of the shell that was not set."""
+    if not text:
+        raise argparse.ArgumentTypeError("an empty name; expected a file or a folder")
+    return text
+
+
+def file_path(text: str) -> Path:
+    return Path(file_name(text))
 
 
 def kind_of_ghost(text: str) -> str:

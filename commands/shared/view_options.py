@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from commands.shared.options import number_from
+from commands.shared.options import file_name, number_from
 from commands.shared.output import note
 
 if TYPE_CHECKING:
@@ -29,10 +29,12 @@ def add_view_arguments(parser: argparse.ArgumentParser) -> None:
     view.add_argument("-t", "--text", action="store_true", help="text instead of a window")
     add_window_arguments(view, theme="[dark; pages follow their reader's settings]")
     files = parser.add_argument_group("pictures and pages (no window is opened for these)")
-    files.add_argument("--gif", metavar="FILE", help="save the game as an animated GIF")
-    files.add_argument("--mp4", metavar="FILE", help="save the game as a video (needs imageio-ffmpeg)")
-    files.add_argument("--png", metavar="FILE", help="save its last state as a picture")
-    files.add_argument("--html", metavar="FILE", help="save the game as a page that plays it in any browser")
+    files.add_argument("--gif", type=file_name, metavar="FILE", help="save the game as an animated GIF")
+    files.add_argument("--mp4", type=file_name, metavar="FILE", help="save the game as a video (needs imageio-ffmpeg)")
+    files.add_argument("--png", type=file_name, metavar="FILE", help="save its last state as a picture")
+    files.add_argument(
+        "--html", type=file_name, metavar="FILE", help="save the game as a page that plays it in any browser"
+    )
 
 
 def add_window_arguments(view: argparse._ActionsContainer, theme: str = "[dark]") -> None:

@@ -237,7 +237,6 @@ def test_a_key_that_is_given_is_not_that_of_the_file(
         (["--csv", "-", "--json", "-"], "standard output can take one of them"),
         (["--csv", "g", "--jsonl", "./g"], "--csv and --jsonl: both go to g; expected a file for each"),
         (["--jsonl", "-"], "--jsonl -: expected a file"),
-        (["--jsonl", ""], "--jsonl: an empty name; expected a file"),
         (["--csv", "no/such/folder.csv"], "cannot be written"),
         (["--dice", "k", "--isolation", "none"], "--isolation none has the original's dice"),
     ],
