@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from autograder.assignment.case_files import CaseFile
+from autograder.assignment.case_files import CaseFile, properties_text
 from autograder.case_types.case import Case
 from autograder.case_types.counted_solution import GHOSTS, LONGEST_GAME, CountedSolution, solve_game
+from autograder.case_types.evaluation_key import BY_SCORE, KEY, REMINDER, is_negated
 from autograder.case_types.failure_data import replay_data
 from autograder.case_types.reference import SEARCHES, Decision, searched_states
 from autograder.errors import GradingError
@@ -36,18 +37,23 @@ EXPLORED: Final = ("count", "set")  # what is compared of the states that a deci
 
 @dataclass(frozen=True)
 class MoveAnswer:
-    """A student's decision in one state, and the states that it looked at."""
+    """A student's decision in one state, and the states that it looked at.
+
+    is_negated: the agent's evaluation was the negated score.
+    """
 
     state: GameState
     action: str
     explored: Set[GameState]
+    is_negated: bool = False
 
 
 class CountedCase(Case):
     """A layout, the dice of its ghosts, and the right decisions.
 
     A decision must look at the right number of states, as in the original. Where the file says `explored: "set"` they
-    must be those that a right search looks at: then it is no use to know the numbers.
+    must be those that a right search looks at: then it is no use to know the numbers. `decisions: "1"` ends the game
+    after that many moves of Pacman.
     """
 
     def __init__(self, file: CaseFile, folder: Path, solution: CaseFile | None = None) -> None:
@@ -57,35 +63,66 @@ class CountedCase(Case):
         self.compares = file.get("explored", "count")
         if self.compares not in EXPLORED:
             raise file.error("explored", unknown("rule for explored states", self.compares, EXPLORED))
+        self.decisions = file.whole_number("decisions") if "decisions" in file else None
+        if self.decisions is not None and self.decisions < 1:
+            raise file.error("decisions", f"decisions is {self.decisions}; expected a whole number from 1")
+        self.is_negated = is_negated(file)
+        if self.is_negated and self.agent not in SEARCHES:
+            raise file.error(KEY, f"{KEY} is for {', '.join(SEARCHES)}, not for {self.agent}")
         source = f"{file.path}:{file.lines.get('layout', 1)}: layout"
         self.layout = Layout.from_text(file.required("layout"), file.get("layoutName", "layout"), source)
-        self._searched: dict[tuple[GameState, bool], Set[GameState]] = {}  # kept, since every submission meets them
+        # Kept, since every submission meets them: by state, with Stop or without, and whether the score is negated.
+        self._searched: dict[tuple[GameState, bool, bool], Set[GameState]] = {}
         super().__init__(file, folder, solution)
 
     def read_solution(self, solution: CaseFile) -> None:
         self.solution = CountedSolution.read(solution)
 
     def solve(self, lengths: range = range(LONGEST_GAME)) -> dict[str, str]:
+        return self._solve(lengths, self.is_negated)
+
+    def _solve(self, lengths: range, is_negated: bool) -> dict[str, str]:
         if self.agent not in SEARCHES:
             raise self.file.error("alg", unknown("algorithm", self.agent, SEARCHES))
         try:
-            return solve_game(self.layout, self.agent, self.depth, self.seed, lengths)
+            return solve_game(
+                self.layout,
+                self.agent,
+                self.depth,
+                self.seed,
+                lengths,
+                decisions=self.decisions,
+                is_negated=is_negated,
+            )
         except GradingError as error:
             raise GradingError(f"{self.file.path}: {error}") from error
 
     def run(self, student: Student, limits: Limits) -> CaseResult:
         seconds = self.game_seconds(limits, self.file.number("maxTime", default=GAME_SECONDS))
         most = max(LEAST_COUNTED, COUNTED_BEYOND * self.solution.most_explored)
-        agent = student.agent(self.agent, {"depth": self.depth}, self.layout, seconds, most_explored=most)
+        agent = student.agent(
+            self.agent,
+            {"depth": self.depth},
+            self.layout,
+            seconds,
+            most_explored=most,
+            is_negated=self.is_negated,
+        )
         student.seed(self.seed)
-        judged = _Judged(agent, student, self)
+        solution = self.solution if agent.is_negated == self.is_negated else self._solution_by_score()
+        judged = _Judged(agent, student, self, solution)
         ghosts = [DirectionalGhost(index, rng=student.ghost_rng) for index in range(1, GHOSTS + 1)]
-        record = Game(self.layout, judged, ghosts).run()
+        most_moves = None if self.decisions is None else self.decisions * (GHOSTS + 1)
+        record = Game(self.layout, judged, ghosts, max_moves=most_moves).run()
         answers = tuple(judged.answers)
         if record.outcome.exception is not None:
             return self._interrupted(record.outcome, answers)
-        verdict = self._judge(answers)
+        verdict = self._judge(answers, solution)
         result = self.result(not verdict.messages, verdict.messages, answer=answers, drawing=verdict.drawing)
+        if self.is_negated and not agent.is_negated:
+            result.reasons.append(BY_SCORE)
+        elif agent.is_negated and not result.passed:
+            result.reasons.append(REMINDER)
         if verdict.move is not None:
             result.game = replay_data(record, self.agent, (verdict.move - 1) * len(record.agents))
         return result
@@ -100,8 +137,13 @@ class CountedCase(Case):
         assert problem is not None
         raise problem  # an exit costs the question; anything else is not the student's doing
 
-    def _judge(self, answers: Sequence[MoveAnswer]) -> "_Verdict":
-        moves = list(zip(answers, self.solution.optimal, strict=False))
+    def _solution_by_score(self) -> CountedSolution:
+        """The right decisions of an agent that could not be given the negated score."""
+        answers = self._solve(range(LONGEST_GAME), is_negated=False)
+        return CountedSolution.read(CaseFile.from_text(properties_text(answers), self.file.path))
+
+    def _judge(self, answers: Sequence[MoveAnswer], solution: CountedSolution) -> "_Verdict":
+        moves = list(zip(answers, solution.optimal, strict=False))
         for number, (answer, variants) in enumerate(moves, start=1):
             wanted = [variant.explored for variant in variants]
             if len(answer.explored) not in wanted:
@@ -114,9 +156,9 @@ class CountedCase(Case):
                 return _Verdict(["Bug: Wrong states expanded.", text], _board(answer), number)
         if _fits(answers, [[list(variant.actions) for variant in variants] for _, variants in moves]):
             return _Verdict([], [])
-        if _fits(answers, self.solution.partial_rounds):
+        if _fits(answers, solution.partial_rounds):
             return _Verdict(["Bug: Partial Ply Bug", "the last round stops before all ghosts have moved"], [])
-        if _fits(answers, self.solution.other_depths):
+        if _fits(answers, solution.other_depths):
             return _Verdict(["Bug: Search depth off by 1"], [])
         return _example(moves)
 
@@ -124,12 +166,14 @@ class CountedCase(Case):
         """Are these the states that a right search looks at, with Stop or without?"""
         if self.agent not in SEARCHES:
             return True
-        return any(answer.explored == self._searched_states(answer.state, with_stop) for with_stop in (True, False))
+        return any(answer.explored == self._searched_states(answer, with_stop) for with_stop in (True, False))
 
-    def _searched_states(self, state: GameState, with_stop: bool) -> Set[GameState]:
-        key = state, with_stop
+    def _searched_states(self, answer: MoveAnswer, with_stop: bool) -> Set[GameState]:
+        key = answer.state, with_stop, answer.is_negated
         if key not in self._searched:
-            self._searched[key] = searched_states(state, self.agent, self.depth, with_stop=with_stop)
+            self._searched[key] = searched_states(
+                answer.state, self.agent, self.depth, with_stop=with_stop, is_negated=answer.is_negated
+            )
         return self._searched[key]
 
 
@@ -171,11 +215,12 @@ def _board(answer: MoveAnswer) -> list[str]:
 class _Judged:
     """Pacman in the judged game: asks the student, notes the answer, makes the right move."""
 
-    def __init__(self, agent: StudentAgent, student: Student, case: CountedCase) -> None:
+    def __init__(self, agent: StudentAgent, student: Student, case: CountedCase, solution: CountedSolution) -> None:
         self.answers: list[MoveAnswer] = []
         self._agent = agent
         self._student = student
         self._case = case
+        self._optimal = solution.optimal
 
     def registerInitialState(self, state: GameState) -> None:
         self._student.seed(self._case.seed)
@@ -183,11 +228,11 @@ class _Judged:
 
     def getAction(self, state: GameState) -> Action:
         action = self._agent.getAction(state)
-        self.answers.append(MoveAnswer(state, action if isinstance(action, str) else "", self._agent.explored))
+        text = action if isinstance(action, str) else ""
+        self.answers.append(MoveAnswer(state, text, self._agent.explored, self._agent.is_negated))
         move = len(self.answers)
         self._student.seed(self._case.seed + move)
-        optimal = self._case.solution.optimal
-        if move > len(optimal):
+        if move > len(self._optimal):
             path = self._case.file.path
-            raise GradingError(f"{path}: the game goes on after the {len(optimal)} moves of the solution")
-        return optimal[move - 1][0].actions[0]
+            raise GradingError(f"{path}: the game goes on after the {len(self._optimal)} moves of the solution")
+        return self._optimal[move - 1][0].actions[0]

@@ -49,51 +49,66 @@ class CountedSolution:
 
 
 def solve_game(
-    layout: Layout, agent: str, depth: int, seed: int, lengths: range = range(LONGEST_GAME)
+    layout: Layout,
+    agent: str,
+    depth: int,
+    seed: int,
+    lengths: range = range(LONGEST_GAME),
+    *,
+    decisions: int | None = None,
+    is_negated: bool = False,
 ) -> dict[str, str]:
-    """Play the judged game and write down the properties of its solution; `lengths`: how many moves Pacman may make."""
+    """Play the judged game and write down the properties of its solution; `lengths`: how many moves Pacman may make.
+
+    decisions: the game ends after so many moves of Pacman, if it has not ended before; any length is right then.
+    """
     rng = random.Random(seed)
-    player = _Player(agent, depth, seed, rng)
+    player = _Player(agent, depth, seed, rng, is_negated)
     ghosts = [DirectionalGhost(index, rng=rng) for index in range(1, GHOSTS + 1)]
-    outcome = Game(layout, player, ghosts, max_moves=lengths.stop * (GHOSTS + 1)).run().outcome
+    most = lengths.stop if decisions is None else decisions
+    outcome = Game(layout, player, ghosts, max_moves=most * (GHOSTS + 1)).run().outcome
     if outcome.exception is not None:
         raise GradingError(f"the game cannot be played: {outcome.error}")
     moves = len(player.decisions)
-    if moves >= lengths.stop:
+    if decisions is None and moves >= lengths.stop:
         raise GradingError(f"the game does not end within {lengths.stop} moves of Pacman")
-    if moves not in lengths:
+    if decisions is None and moves not in lengths:
         raise GradingError(f"the game ends after {moves} moves of Pacman")
-    columns = zip(*(_lines(agent, depth, *move) for move in player.decisions), strict=True)
+    columns = zip(*(_lines(agent, depth, *move, is_negated) for move in player.decisions), strict=True)
     return dict(zip(_PROPERTIES, map("\n".join, columns), strict=True))
 
 
 class _Player:
     """Pacman in the judged game when there is no student yet: plays the first right action, with Stop among them."""
 
-    def __init__(self, agent: str, depth: int, seed: int, rng: random.Random) -> None:
+    def __init__(self, agent: str, depth: int, seed: int, rng: random.Random, is_negated: bool) -> None:
         self.decisions: list[tuple[GameState, Decision]] = []
         self._agent = agent
         self._depth = depth
         self._seed = seed
         self._rng = rng
+        self._is_negated = is_negated
 
     def getAction(self, state: GameState) -> Action:
-        best = decide(state, self._agent, self._depth, with_stop=True)
+        best = decide(state, self._agent, self._depth, with_stop=True, is_negated=self._is_negated)
         self.decisions.append((state, best))
         self._rng.seed(self._seed + len(self.decisions))
         return best.actions[0]
 
 
-def _lines(agent: str, depth: int, state: GameState, with_stop: Decision) -> tuple[str, ...]:
+def _lines(agent: str, depth: int, state: GameState, with_stop: Decision, is_negated: bool) -> tuple[str, ...]:
     """One move in each of the properties."""
-    without = decide(state, agent, depth, with_stop=False)
+    without = decide(state, agent, depth, with_stop=False, is_negated=is_negated)
     optimal = [[best.actions, best.explored] for best in (with_stop, without)]
     alternatives = [
-        right_actions(state, agent, rounds, with_stop=stop) if rounds else ()
+        right_actions(state, agent, rounds, with_stop=stop, is_negated=is_negated) if rounds else ()
         for rounds in (depth - 1, depth + 1)
         for stop in _VARIANTS
     ]
-    partial = [right_actions(state, agent, depth, with_stop=stop, whole_rounds=False) for stop in _VARIANTS]
+    partial = [
+        right_actions(state, agent, depth, with_stop=stop, whole_rounds=False, is_negated=is_negated)
+        for stop in _VARIANTS
+    ]
     return tuple(map(json.dumps, (optimal, alternatives, partial)))
 
 

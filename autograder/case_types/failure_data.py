@@ -28,7 +28,7 @@ def tree_data(tree: FixedTree, agent: str, depth: int, expected: TreeSolution, a
     states = [
         {
             **place,
-            "value": tree.values.get(place["state"]),
+            "value": tree.evaluation(place["state"]),
             "is_win": place["state"] in tree.wins,
             "is_lose": place["state"] in tree.losses,
             "is_expected": place["state"] in expected.generated,

@@ -1,14 +1,18 @@
 """A small game tree written out in a case file."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from autograder.assignment.case_files import CaseFile
+from autograder.case_types.evaluation_key import is_negated
 from autograder.errors import GradingError
 
 
 @dataclass(frozen=True)
 class FixedTree:
-    """States by name. Agents move in turn from agent 0; the order of actions is that of the lines in the file."""
+    """States by name. Agents move in turn from agent 0; the order of actions is that of the lines in the file.
+
+    is_negated: agents are given an evaluation that returns the negated score.
+    """
 
     start: str
     num_agents: int
@@ -16,6 +20,7 @@ class FixedTree:
     losses: frozenset[str]
     successors: dict[str, dict[str, str]]  # state -> action -> next state
     values: dict[str, float]  # the states whose score may be asked for
+    is_negated: bool = False
 
     @classmethod
     def read(cls, file: CaseFile) -> "FixedTree":
@@ -43,7 +48,18 @@ class FixedTree:
             losses=frozenset(file.required("lose_states").split(" ")),
             successors=successors,
             values=values,
+            is_negated=is_negated(file),
         )
+
+    @property
+    def by_score(self) -> "FixedTree":
+        """The same tree, evaluated by the score."""
+        return replace(self, is_negated=False)
+
+    def evaluation(self, state: str) -> float | None:
+        """The value that an agent's evaluation has for a state; None where the file gives none."""
+        score = self.values.get(state)
+        return 0 - score if self.is_negated and score is not None else score  # not -score: 0 stays 0
 
     def actions(self, state: str) -> list[str]:
         return list(self.successors.get(state, ()))

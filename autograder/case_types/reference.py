@@ -34,6 +34,10 @@ class TreeSolution:
     actions: tuple[str, ...]
     generated: frozenset[str]
 
+    def accepts(self, action: str | None, generated: Set[str]) -> bool:
+        """True if this action, found by generating these states, is right."""
+        return action in self.actions and generated == self.generated
+
 
 def solve_tree(tree: FixedTree, agent: str, depth: int, trace: Trace[Any, Any] | None = None) -> TreeSolution:
     """All best actions at the root of a tree, and the states that the search of this agent generates."""
@@ -57,14 +61,20 @@ class Decision:
     explored: int
 
 
-def decide(state: GameState, agent: str, rounds: int, *, with_stop: bool) -> Decision:
-    """Pacman's best actions by score."""
-    world = PacmanWorld(state.num_agents, with_stop)
+def decide(state: GameState, agent: str, rounds: int, *, with_stop: bool, is_negated: bool = False) -> Decision:
+    """Pacman's best actions by score, or by the negated score."""
+    world = PacmanWorld(state.num_agents, with_stop, is_negated)
     return Decision(_best_actions(world, state, agent, rounds * state.num_agents), len(world.generated))
 
 
 def right_actions(
-    state: GameState, agent: str, rounds: int, *, with_stop: bool, whole_rounds: bool = True
+    state: GameState,
+    agent: str,
+    rounds: int,
+    *,
+    with_stop: bool,
+    whole_rounds: bool = True,
+    is_negated: bool = False,
 ) -> tuple[Action, ...]:
     """The actions of a decision, whatever states it takes to find them: for minimax, those of alpha-beta.
 
@@ -72,20 +82,22 @@ def right_actions(
     """
     quick = "AlphaBetaAgent" if agent == "MinimaxAgent" else agent
     plies = rounds * state.num_agents if whole_rounds else (rounds - 1) * state.num_agents + 1
-    return _best_actions(PacmanWorld(state.num_agents, with_stop), state, quick, plies)
+    return _best_actions(PacmanWorld(state.num_agents, with_stop, is_negated), state, quick, plies)
 
 
 def trace_decision(
-    state: GameState, agent: str, rounds: int, with_stop: bool, trace: Trace[Any, Any]
+    state: GameState, agent: str, rounds: int, with_stop: bool, trace: Trace[Any, Any], *, is_negated: bool = False
 ) -> tuple[Action, ...]:
-    """Pacman's best actions by score; the tree that the search looks at is left in the trace."""
-    world = PacmanWorld(state.num_agents, with_stop)
+    """Pacman's best actions, as `decide` finds them; the tree that the search looks at is left in the trace."""
+    world = PacmanWorld(state.num_agents, with_stop, is_negated)
     return _best_actions(world, state, agent, rounds * state.num_agents, trace)
 
 
-def searched_states(state: GameState, agent: str, rounds: int, *, with_stop: bool) -> Set[GameState]:
+def searched_states(
+    state: GameState, agent: str, rounds: int, *, with_stop: bool, is_negated: bool = False
+) -> Set[GameState]:
     """The states that a right decision of this agent looks at."""
-    world = PacmanWorld(state.num_agents, with_stop)
+    world = PacmanWorld(state.num_agents, with_stop, is_negated)
     _best_actions(world, state, agent, rounds * state.num_agents)
     return world.generated
 

@@ -1,6 +1,5 @@
 """GraphGameTreeTest: a decision on a small fixed tree. The action must be right, and so must the states looked at."""
 
-from collections.abc import Set
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -8,6 +7,7 @@ from typing import Final
 from agents.search import SearchError
 from autograder.assignment.case_files import CaseFile
 from autograder.case_types.case import Case
+from autograder.case_types.evaluation_key import BY_SCORE, KEY, REMINDER
 from autograder.case_types.failure_data import tree_data
 from autograder.case_types.fixed_tree import FixedTree
 from autograder.case_types.reference import SEARCHES, TreeSolution, draw_tree, solve_tree
@@ -37,6 +37,8 @@ class TreeCase(Case):
         self.ties = file.get("ties", "first")
         if self.ties not in TIES:
             raise file.error("ties", unknown("rule for ties", self.ties, TIES))
+        if self.tree.is_negated and self.agent not in SEARCHES:
+            raise file.error(KEY, f"{KEY} is for {', '.join(SEARCHES)}, not for {self.agent}")
         super().__init__(file, folder, solution)
 
     def read_solution(self, solution: CaseFile) -> None:
@@ -44,34 +46,37 @@ class TreeCase(Case):
 
     def take_reference(self) -> None:
         """Take the right answers from our own search: a tree that is only looked at needs no file of solutions."""
-        right = self._reference()
-        self.expected = replace(right, actions=right.actions[: 1 if self.ties == "first" else None])
+        self.expected = self._expected(self.tree)
+
+    def expected_of(self, answer: TreeAnswer) -> TreeSolution:
+        """The right answer of the agent that gave this one; another one if it went by the score of a negated tree."""
+        return self.expected if answer.is_negated == self.tree.is_negated else self._expected(self.tree.by_score)
+
+    def _expected(self, tree: FixedTree) -> TreeSolution:
+        right = self._reference(tree)
+        return replace(right, actions=right.actions[: 1 if self.ties == "first" else None])
 
     def _accepted(self, solution: CaseFile) -> tuple[str, ...]:
         if self.ties == "first":
             return (solution.required("action"),)
         if "best_actions" in solution:
             return tuple(solution.required("best_actions").split())
-        return self._reference().actions  # the original's format names one action only
+        return self._reference(self.tree).actions  # the original's format names one action only
 
     def solve(self) -> dict[str, str]:
-        right = self._reference()
+        right = self._reference(self.tree)
         answers = {"action": right.actions[0], "generated": " ".join(sorted(right.generated))}
         if self.ties == "any":
             answers |= {"ties": "any", "best_actions": " ".join(right.actions)}
         return answers
 
-    def _reference(self) -> TreeSolution:
+    def _reference(self, tree: FixedTree) -> TreeSolution:
         if self.agent not in SEARCHES:
             raise self.file.error("alg", unknown("algorithm", self.agent, SEARCHES))
         try:
-            return solve_tree(self.tree, self.agent, self.depth)
+            return solve_tree(tree, self.agent, self.depth)
         except (SearchError, GradingError) as error:
             raise GradingError(f"{self.file.path}: the tree cannot be searched: {error}") from error
-
-    def accepts(self, action: str | None, generated: Set[str]) -> bool:
-        """Is this action, found by generating these states, right?"""
-        return action in self.expected.actions and generated == self.expected.generated
 
     def run(self, student: Student, limits: Limits) -> CaseResult:
         answer = student.solve_tree(self.tree, self.agent, self.depth, self.tree_seconds(limits))
@@ -79,36 +84,42 @@ class TreeCase(Case):
             result = self.broken(answer.failure)
             is_about_the_tree = answer.failure.kind is FailureKind.CRASHED
         else:
-            is_right = self.accepts(answer.action, answer.generated)
+            is_right = self.expected_of(answer).accepts(answer.action, answer.generated)
             result = self.result(is_right, [] if is_right else self._differences(answer))
             is_about_the_tree = not is_right
+            if self.tree.is_negated and not answer.is_negated:
+                result.reasons.append(BY_SCORE)
+            elif answer.is_negated and not is_right:
+                result.reasons.append(REMINDER)
         result.answer = answer
         if is_about_the_tree:
-            result.drawing = self._drawing()
-            result.tree = tree_data(self.tree, self.agent, self.depth, self.expected, answer)
+            tree = self.tree if answer.is_negated else self.tree.by_score
+            result.drawing = self._drawing(tree)
+            result.tree = tree_data(tree, self.agent, self.depth, self.expected_of(answer), answer)
         return result
 
     def _differences(self, answer: TreeAnswer) -> list[str]:
         lines = []
-        if answer.action not in self.expected.actions:
-            expected = f"expected action {' or '.join(self.expected.actions)}"
+        right = self.expected_of(answer)
+        if answer.action not in right.actions:
+            expected = f"expected action {' or '.join(right.actions)}"
             lines.append(
                 f"{expected}, got {printable(answer.action)}" if answer.action else f"{expected}: {answer.remark}"
             )
-        missing = sorted(self.expected.generated - answer.generated)
-        surplus = sorted(answer.generated - self.expected.generated)
+        missing = sorted(right.generated - answer.generated)
+        surplus = sorted(answer.generated - right.generated)
         if missing:
             lines.append(f"states that should have been generated and were not: {_some(missing)}")
         if surplus:
             lines.append(f"states that should not have been generated and were: {_some(surplus)}")
         return lines
 
-    def _drawing(self) -> list[str]:
+    def _drawing(self, tree: FixedTree) -> list[str]:
         """The tree with the values that the right search finds."""
         if self.agent not in SEARCHES:
             return self.file.get("diagram").split("\n")
         try:
-            drawing = draw_tree(self.tree, self.agent, self.depth).split("\n")
+            drawing = draw_tree(tree, self.agent, self.depth).split("\n")
         except (SearchError, GradingError):
             return self.file.get("diagram").split("\n")
         title = f"The tree as {self.agent} with depth {self.depth} should see it:"

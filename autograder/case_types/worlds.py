@@ -1,4 +1,4 @@
-"""Where searches of the grader take place: a fixed tree, or Pacman by score. A world notes what is generated in it."""
+"""Where searches of the grader take place: a fixed tree, or a game of Pacman. A world notes what is generated in it."""
 
 from collections.abc import Hashable, Sequence
 from typing import Any, Protocol, TypeAlias
@@ -30,6 +30,7 @@ class World(Protocol):
     def is_won(self, state: Any) -> bool: ...
     def is_lost(self, state: Any) -> bool: ...
     def score(self, state: Any) -> float: ...
+    def evaluate(self, state: Any) -> float: ...
 
 
 class TreeWorld:
@@ -59,14 +60,24 @@ class TreeWorld:
             raise NoScoreError(state)
         return self.tree.values[state]
 
+    def evaluate(self, state: str) -> float:
+        value = self.tree.evaluation(state)
+        if value is None:
+            raise NoScoreError(state)
+        return value
+
 
 class PacmanWorld:
-    """Pacman judged by score, who perhaps must not stop; `generated` holds what was led to, and from where."""
+    """Pacman judged by score, who perhaps must not stop; `generated` holds what was led to, and from where.
 
-    def __init__(self, num_agents: int, with_stop: bool) -> None:
+    is_negated: the evaluation is the negated score.
+    """
+
+    def __init__(self, num_agents: int, with_stop: bool, is_negated: bool = False) -> None:
         self.num_agents = num_agents
         self.generated: set[GameState] = set()
         self._with_stop = with_stop
+        self._is_negated = is_negated
 
     def actions(self, state: GameState, agent: int) -> Sequence[str]:
         legal = state.legal_actions(agent)
@@ -87,6 +98,9 @@ class PacmanWorld:
 
     def score(self, state: GameState) -> float:
         return state.score
+
+    def evaluate(self, state: GameState) -> float:
+        return -state.score if self._is_negated else state.score
 
 
 class WorldGame:
@@ -113,4 +127,4 @@ class WorldGame:
         return self.evaluate(node) if player == 0 else -self.evaluate(node)
 
     def evaluate(self, node: Node, /) -> float:
-        return self._world.score(node[0])
+        return self._world.evaluate(node[0])

@@ -2,6 +2,9 @@
 
 import difflib
 import inspect
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
 
@@ -9,6 +12,8 @@ from autograder.failures import Failure, FailureKind, StudentFailure
 from pacman.agent_code.agent_arguments import as_spelled_by
 
 ALIKE: Final = 0.7  # a typing error, not another of the assignment's agents
+
+NEGATED_EVALUATION: Final = "negatedEvaluationFunction"  # the evalFn under which a constructor finds it
 
 
 def make_agent(module: ModuleType, name: str, arguments: dict[str, Any]) -> Any:
@@ -24,6 +29,44 @@ def make_agent(module: ModuleType, name: str, arguments: dict[str, Any]) -> Any:
     if not callable(getattr(agent, "getAction", None)):
         raise StudentFailure(Failure(FailureKind.MISSING, f"{name} has no method getAction(self, gameState)"))
     return agent
+
+
+def make_negated_agent(module: ModuleType, name: str, arguments: dict[str, Any]) -> tuple[Any, bool]:
+    """Make an agent whose evaluation is its own one negated, and return it with True.
+
+    The negated function is handed to the constructor as `evalFn`, by name, as a player's would be: whatever the
+    constructor does with an evaluation is done with this one. Where it does not become the agent's
+    `evaluationFunction`, nothing can be said about a search that ignores it: the agent is made as usual, with False.
+    """
+    own = _evaluation_of(make_agent(module, name, arguments))
+    if callable(own):
+
+        def negated(*values: Any, **named: Any) -> Any:
+            return -own(*values, **named)
+
+        with suppress(Exception):
+            for names in _namespaces(module, vars(module)[name]):
+                names[NEGATED_EVALUATION] = negated
+            agent = make_agent(module, name, {**arguments, "evalFn": NEGATED_EVALUATION})
+            if _evaluation_of(agent) is negated:
+                return agent, True
+    return make_agent(module, name, arguments), False
+
+
+def _evaluation_of(agent: Any) -> Any:
+    with suppress(Exception):  # a property may raise anything
+        return agent.evaluationFunction
+    return None
+
+
+def _namespaces(module: ModuleType, kind: Any) -> Iterator[dict[str, Any]]:
+    """The names of the submission's file, and of those beside it in which a constructor of the agent is written."""
+    yield vars(module)
+    folder = Path(str(module.__file__)).parent
+    for each in getattr(kind, "__mro__", ()):
+        names = getattr(inspect.unwrap(vars(each).get("__init__", object.__init__)), "__globals__", {})
+        if Path(str(names.get("__file__"))).parent == folder:
+            yield names
 
 
 def _own_classes(module: ModuleType) -> list[str]:

@@ -17,7 +17,7 @@ from types import ModuleType
 from typing import Any
 
 from autograder.channel import Channel, ChannelClosed, Message, ProtocolError, TreeView, decode_state, decode_view
-from autograder.child.agent_making import make_agent
+from autograder.child.agent_making import make_agent, make_negated_agent
 from autograder.child.capped_output import CappedFile, capture_output, quiet_logging
 from autograder.child.exceptions import explain_answer, explain_exception, explain_loading
 from autograder.child.explored_report import ExploredReport
@@ -139,21 +139,28 @@ class Service:
         return {**answer, "scored": tree.take_scored()}
 
     def _solved(self, message: Message, view: TreeView, tree: RemoteTree) -> Message:
-        agent = self._made(message["agent"], {"depth": message["depth"]})
+        agent, is_negated = self._made(message, {"depth": message["depth"]})
         action = agent.getAction(TreeState(view, message["num_agents"], tree))
         if isinstance(action, str) and action in view.actions:
-            return {"action": str(action)}
-        return {"action": None, "remark": explain_answer(agent, action, view.actions)}
+            return {"action": str(action), "is_negated": is_negated}
+        return {
+            "action": None,
+            "remark": explain_answer(agent, action, view.actions),
+            "is_negated": is_negated,
+        }
 
     def _make(self, message: Message) -> Message:
         self._layout = Layout.from_text(message["rows"], message["layout"])
-        self._agent = self._made(message["agent"], message["arguments"])
+        self._agent, is_negated = self._made(message, message["arguments"])
         self._report = ExploredReport(self._channel) if message["is_counted"] else None
-        return {}
+        return {"is_negated": is_negated}
 
-    def _made(self, name: str, arguments: dict[str, Any]) -> Any:
+    def _made(self, message: Message, arguments: dict[str, Any]) -> tuple[Any, bool]:
+        """The agent that a message asks for; True if its evaluation is negated."""
         assert self._module is not None
-        return make_agent(self._module, name, arguments)
+        if message["is_negated"]:
+            return make_negated_agent(self._module, message["agent"], arguments)
+        return make_agent(self._module, message["agent"], arguments), False
 
     def _start(self, message: Message) -> Message:
         if hasattr(self._agent, "registerInitialState"):
@@ -191,7 +198,7 @@ class Service:
         report = WatchReport(state, self._channel, message["most"])
 
         def answer() -> Message:
-            self._agent = self._made(message["agent"], message["arguments"])
+            self._agent, _ = self._made(message, message["arguments"])
             with report.watching(self._agent):
                 return {"action": self._answered(state, legal)}
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from autograder.diagnosis.bugs import OWN_EVALUATION
+from autograder.diagnosis.bugs import BY_SCORE, OWN_EVALUATION
 from pacman.display.web.messages import ENGLISH, LANGUAGES, Catalogue, Words
 
 # A bug that is told by how it answers has its own name for a key. What stands in braces is filled in.
@@ -93,6 +93,11 @@ ADVICE: Final[Catalogue] = {
     OWN_EVALUATION: (
         "a state that is won or lost is worth self.evaluationFunction(state), as every leaf is, and no number of yours",
         "赢了或输了的状态和其他叶节点一样，值应为 self.evaluationFunction(state)，而不是另外规定的数",
+    ),
+    BY_SCORE: (
+        "leaves are evaluated by scoreEvaluationFunction or getScore: call self.evaluationFunction(state), which need "
+        "not be the score",
+        "叶节点用 scoreEvaluationFunction 或 getScore 做了评估：应调用 self.evaluationFunction(state)，它不一定是得分",
     ),
     "values are kept without the depth or the agent": (
         "what a state is worth depends on the depth that is left and on who moves: both belong in the key, too",

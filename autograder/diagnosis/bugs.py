@@ -44,11 +44,17 @@ RIGHT: Final = {
 _EMPTY: Final = ("score", "infinite", "crash")
 OTHER_ORDER: Final = "actions in another order"
 OWN_EVALUATION: Final = "an evaluation of its own instead of self.evaluationFunction"
+BY_SCORE: Final = "the score in place of self.evaluationFunction"
 
 
 def known_bugs(agent: str) -> list[Bug]:
     """The bugs that an agent may have, the more special ones first."""
     return [_bug(agent, kind, (*kind.changes, *kind.paired, *kind.rare)) for kind in _kinds(agent)]
+
+
+def score_bug(agent: str) -> Bug:
+    """Leaves are worth their score; only cases that give agents another evaluation show it."""
+    return Bug((BY_SCORE,), (replace(RIGHT[agent], by_score=True),))
 
 
 def common_bugs(agent: str) -> list[Bug]:

@@ -16,7 +16,17 @@ from autograder.case_types.tree_case import TreeCase
 from autograder.case_types.worlds import NoScoreError, PacmanWorld, TreeWorld
 from autograder.child.tree_states import NO_SCORE
 from autograder.diagnosis.advice import Named
-from autograder.diagnosis.bugs import LAST_TIE, OWN_EVALUATION, RIGHT, Bug, common_bugs, known_bugs, pairs_of_bugs
+from autograder.diagnosis.bugs import (
+    BY_SCORE,
+    LAST_TIE,
+    OWN_EVALUATION,
+    RIGHT,
+    Bug,
+    common_bugs,
+    known_bugs,
+    pairs_of_bugs,
+    score_bug,
+)
 from autograder.diagnosis.crashes import name_answer, name_failure
 from autograder.diagnosis.slips import name_unexplained
 from autograder.diagnosis.visible_signs import (
@@ -49,7 +59,7 @@ def passes(case: TreeCase, rules: Rules) -> bool:
         actions = search(world, case.tree.start, case.depth, rules)
     except (NoScoreError, WouldCrash):
         return False
-    return bool(actions) and case.accepts(actions[0], world.generated)
+    return bool(actions) and case.expected.accepts(actions[0], world.generated)
 
 
 def diagnose(cases: Sequence[Case], results: Sequence[CaseResult]) -> None:
@@ -157,12 +167,26 @@ def _tell_known_bug(agent: str, heard: Sequence[Heard]) -> bool:
     if fitting:
         searches = [rules for rules in fitting[0].searches if _explains_all(rules, told)]
         named = Named(fitting[0].name, fitting[0].names, other=fitting[1].name if fitting[1:] else "")
-        _tell(_unnamed([each for each in heard if _is_told_by(searches, each)]), named)
+        explained = [each for each in heard if _is_told_by(searches, each)]
+        by_score = [each for each in explained if _goes_by_score(searches, each)]
+        _tell(_unnamed(by_score), _with_score(fitting[0]))
+        _tell(_unnamed(explained), named)
     return bool(fitting)
 
 
+def _goes_by_score(searches: Iterable[Rules], heard: Heard) -> bool:
+    """True if the agent was given another evaluation than the score, and its answer is that of the score."""
+    return heard.is_negated and not _crashed(heard.result) and not any(_fits(heard, rules) for rules in searches)
+
+
+def _with_score(bug: Bug) -> Named:
+    """A bug of a search that goes by the score, too."""
+    names = tuple(dict.fromkeys((*bug.names, BY_SCORE)))
+    return Named(" and ".join(names), names)
+
+
 def _is_told_by(searches: Iterable[Rules], heard: Heard) -> bool:
-    return not _crashed(heard.result) or any(_fits(heard, rules) for rules in searches)
+    return not _crashed(heard.result) or any(_fits_either_way(heard, rules, Memory()) for rules in searches)
 
 
 def _fitting_bugs(agent: str, told: Sequence[Heard]) -> list[Bug]:
@@ -170,6 +194,9 @@ def _fitting_bugs(agent: str, told: Sequence[Heard]) -> list[Bug]:
 
     Where only averages can be wrong, a common bug may fit by chance: there the rare ones are tried in any case.
     """
+    by_score = score_bug(agent)
+    if _explains(by_score, told):
+        return [by_score]
     is_of_averages = _is_of_averages(agent, told)
     fitting = [bug for bug in common_bugs(agent) if _explains(bug, told)]
     if is_of_averages or not fitting:
@@ -235,8 +262,9 @@ def _lacks_score(failure: Failure | None) -> bool:
 def _looks_at_the_right_states(heard: Heard) -> bool:
     answer = heard.result.answer
     if isinstance(heard.case, TreeCase):
-        right = heard.case.expected.generated
-        return isinstance(answer, TreeAnswer) and answer.failure is None and answer.generated == right
+        if not isinstance(answer, TreeAnswer) or answer.failure is not None:
+            return False
+        return answer.generated == heard.case.expected_of(answer).generated
     return not any("states expanded" in reason for reason in heard.result.reasons)
 
 
@@ -259,11 +287,24 @@ def _explains_all(rules: Rules, told: Sequence[Heard]) -> bool:
     shows = False
     memory = Memory()
     for each in sorted(told, key=lambda each: each.place) if rules.carries_window else told:
-        fits = _fits(each, rules, memory)
+        fits = _fits_either_way(each, rules, memory)
         if fits is False:
             return False
         shows = shows or (fits is True and not each.result.passed)
     return shows
+
+
+def _fits_either_way(heard: Heard, rules: Rules, memory: Memory) -> bool | None:
+    """As `_fits`; an agent that is given another evaluation may have gone by the score besides.
+
+    So a search with a bug has the same name whether or not it looks at its evaluation.
+    """
+    window = memory.window
+    fits = _fits(heard, rules, memory)
+    if fits is not False or not heard.is_negated:
+        return fits
+    memory.window = window
+    return _fits(heard, replace(rules, by_score=True), memory)
 
 
 def _fits(heard: Heard, rules: Rules, memory: Memory | None = None) -> bool | None:
@@ -285,7 +326,7 @@ def _plays(case: CountedCase, moves: Sequence[MoveAnswer], rules: Rules, with_st
 def _fits_tree(case: TreeCase, answer: TreeAnswer, rules: Rules, memory: Memory) -> bool | None:
     crashed = answer.failure is not None and answer.failure.kind is FailureKind.CRASHED
     lacks_score = _lacks_score(answer.failure)
-    world = TreeWorld(case.tree)
+    world = TreeWorld(case.tree if answer.is_negated else case.tree.by_score)
     try:
         actions = search(world, case.tree.start, case.depth, rules, memory)
     except NoScoreError as error:
@@ -307,7 +348,7 @@ def _decides(
     case: CountedCase, answer: MoveAnswer, rules: Rules, with_stop: bool, memory: Memory | None = None
 ) -> bool:
     """Would a search with these rules decide so, and look at as many states?"""
-    world = PacmanWorld(answer.state.num_agents, with_stop)
+    world = PacmanWorld(answer.state.num_agents, with_stop, answer.is_negated)
     try:
         actions = search(world, answer.state, case.depth, rules, memory)
     except WouldCrash:

@@ -95,4 +95,4 @@ def _beyond_tree(tree: FixedTree, depth: int) -> Beyond[str, str]:
     def moves(state: str, agent: int, ply: int) -> Iterable[tuple[str, str]]:
         return () if ply >= plies or tree.is_over(state) else tree.successors.get(state, {}).items()
 
-    return Beyond(moves, tree.num_agents, plies, tree.values.get)
+    return Beyond(moves, tree.num_agents, plies, tree.evaluation)

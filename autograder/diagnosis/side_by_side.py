@@ -51,22 +51,34 @@ class CaseExplanation:
 def compare_tree(case: TreeCase, answer: TreeAnswer) -> SideBySide:
     """On a fixed tree, from what the search asked of it."""
     trace: Trace[Any, str] = Trace()
+    tree = case.tree if answer.is_negated or not answer.asks else case.tree.by_score
     try:
-        right = solve_tree(case.tree, case.agent, case.depth, trace)
+        right = solve_tree(tree, case.agent, case.depth, trace)
     except (SearchError, GradingError) as error:
         raise GradingError(f"{case.file.path}: the tree cannot be searched: {error}") from error
     rules = rules_of_agent(case.agent, case.tree.num_agents)
     reference = tree_of_trace(trace, _state, lambda node: _is_over(case.tree, _state(node)), rules)
-    found = tree_of_asks(case.tree, answer.asks, rules)
+    found = tree_of_asks(_evaluated_tree(case, answer), answer.asks, rules)
     return SideBySide(found, reference, first_divergence(found, reference), answer.action, right.actions)
+
+
+def _evaluated_tree(case: TreeCase, answer: TreeAnswer) -> FixedTree:
+    """The tree with the values that a search went by: the score where its answer is right for the score alone."""
+    by_score = case.tree.by_score
+    if not answer.is_negated or case.expected.accepts(answer.action, answer.generated):
+        return by_score if not answer.is_negated else case.tree
+    is_by_score = solve_tree(by_score, case.agent, case.depth).accepts(answer.action, answer.generated)
+    return by_score if is_by_score else case.tree
 
 
 def compare_decision(case: CountedCase, answer: MoveAnswer, student: Student, seconds: DecisionTime) -> SideBySide:
     """In a position of a game that is judged: the student is asked once more, and watched."""
-    watched = student.watch(case.agent, {"depth": case.depth}, answer.state, seconds)
+    watched = student.watch(case.agent, {"depth": case.depth}, answer.state, seconds, is_negated=answer.is_negated)
     found = recorded_tree(watched.recorder, RIGHT[case.agent].others)
     trace: Trace[Any, str] = Trace()
-    actions = trace_decision(answer.state, case.agent, case.depth, not leaves_stop_out(found), trace)
+    actions = trace_decision(
+        answer.state, case.agent, case.depth, not leaves_stop_out(found), trace, is_negated=answer.is_negated
+    )
     rules = rules_of_agent(case.agent, answer.state.num_agents)
     reference: SearchedTree[GameState, str] = tree_of_trace(trace, _state, lambda node: node[0].is_over, rules)
     return SideBySide(found, reference, first_divergence(found, reference), watched.action, actions)
@@ -86,8 +98,8 @@ def tree_of_asks(tree: FixedTree, asks: tuple[TreeAsk, ...], rules: dict[int, Ru
     for ask in asks:
         number = last[ask.state]
         if ask.action is None:
-            if ask.state in tree.values:
-                evaluations.append((number, tree.values[ask.state]))
+            if (value := tree.evaluation(ask.state)) is not None:
+                evaluations.append((number, value))
             continue
         child = edges.setdefault((number, ask.action), len(states))
         if child == len(states):

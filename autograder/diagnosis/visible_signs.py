@@ -44,6 +44,13 @@ class Heard:
     place: int
     moves: Sequence[MoveAnswer] = ()
 
+    @property
+    def is_negated(self) -> bool:
+        """True if the agent was given the negated score for an evaluation."""
+        if isinstance(self.result.answer, TreeAnswer):
+            return self.result.answer.is_negated
+        return any(move.is_negated for move in self.moves)
+
 
 @dataclass(frozen=True)
 class _Tree:
@@ -78,6 +85,7 @@ def name_difference(agent: str, told: Sequence[Heard]) -> Named | None:
     """At least in which way the states, or the actions, are others than those of a right search."""
     failed = [each for each in told if not each.result.passed and each.result.failure is None]
     trees = _trees(failed)
+    trees = [tree for tree in trees if not tree.answer.is_negated] or trees  # there it may have gone by the score
     if not trees:
         return Named(GAME_ALONE, (GAME_ALONE,)) if failed and len(told) > len(failed) else None
     missing = any(tree.case.expected.generated - tree.answer.generated for tree in trees)

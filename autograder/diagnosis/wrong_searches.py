@@ -67,6 +67,7 @@ class Rules:
     starts_at_zero: at whose nodes ("max", "min", "both", "root", "max and root") the best value so far begins with 0
         where it should be infinitely bad.
     leaf: whose score a leaf gets, its own or that of the "root".
+    by_score: leaves get their score, whatever evaluation the agent is given.
     stop: where Pacman must not stop: nowhere else than at the "root", or everywhere "below" it.
     remembers: by what values are kept in a dictionary, "state", "state and agent" or "state and depth"; "" if they are
         not. `remembers_at`: the values of "inner" nodes, or of "all"; "inner, asked of all": leaves are looked up, too,
@@ -119,6 +120,7 @@ class Rules:
     empty: str = "score"
     starts_at_zero: str = ""
     leaf: str = "own"
+    by_score: bool = False
     stop: str = ""
     remembers: str = ""
     remembers_at: str = "inner"
@@ -346,7 +348,8 @@ class _Search:
         return is_won or (stops_at in ("both", "lose") and self.world.is_lost(state))
 
     def score(self, state: Any) -> float:
-        return self.world.score(self.root if self.rules.leaf == "root" else state)
+        evaluate = self.world.score if self.rules.by_score else self.world.evaluate
+        return evaluate(self.root if self.rules.leaf == "root" else state)
 
     def _empty(self, state: Any, how: str) -> float:
         if self.rules.empty == "crash":

@@ -41,6 +41,7 @@ class Answer(NamedTuple):
 
     edges: the last portion of the report. remark: what is wrong with the student's answer where `action` is None.
     scored: as in a call, since the last one.
+    is_negated: the agent was constructed with the negated evaluation that was asked for.
     """
 
     number: int
@@ -49,12 +50,13 @@ class Answer(NamedTuple):
     failure: Failure | None
     remark: str = ""
     scored: tuple[str, ...] = ()
+    is_negated: bool = False
 
 
 Reply: TypeAlias = Call | Edges | Answer
 
 _NO_EDGES: Final = Edges([])
-_ANSWER_KEYS: Final = frozenset({"id", "action", "edges", "values", "failure", "remark", "scored"})
+_ANSWER_KEYS: Final = frozenset({"id", "action", "edges", "values", "failure", "remark", "scored", "is_negated"})
 _CALL_KEYS: Final = frozenset({"call", "state", "action", "agent", "scored"})
 _EDGES_KEYS: Final = frozenset({"edges", "values"})
 
@@ -68,7 +70,8 @@ def read_reply(message: Message) -> Reply:
             return Answer(number, action, _NO_EDGES, None)
         remark = one_line(_string(message.get("remark", ""))[:LONGEST_LINE])
         failure, scored = _failure(message.get("failure")), _scored(message.get("scored", []))
-        return Answer(number, action, _edges(message), failure, remark, scored)
+        is_negated = _flag(message.get("is_negated", False))
+        return Answer(number, action, _edges(message), failure, remark, scored, is_negated)
     if "call" in message:
         _expect_keys(message, _CALL_KEYS)
         state, action = _string(message.get("state")), _string(message.get("action"))
@@ -94,6 +97,12 @@ def _number(value: Any) -> int:
 def _string(value: Any) -> str:
     if not isinstance(value, str):
         raise ProtocolError("not a string")
+    return value
+
+
+def _flag(value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise ProtocolError("neither true nor false")
     return value
 
 

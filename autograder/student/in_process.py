@@ -18,7 +18,7 @@ from types import ModuleType
 from typing import Any, TypeVar, cast
 
 from autograder.case_types.fixed_tree import FixedTree
-from autograder.child.agent_making import make_agent
+from autograder.child.agent_making import make_agent, make_negated_agent
 from autograder.child.capped_output import CappedFile
 from autograder.child.exceptions import explain_answer, explain_exception, explain_loading, students_trail
 from autograder.child.tree_states import TreeState
@@ -78,26 +78,47 @@ class InProcessStudent:
     def solve_tree(self, tree: FixedTree, agent: str, depth: int, seconds: DecisionTime) -> TreeAnswer:
         server = TreeServer(tree)
         try:
-            made = self.make(agent, {"depth": depth})
+            made, is_negated = self.make(agent, {"depth": depth}, tree.is_negated)
             root = TreeState(server.root(), tree.num_agents, server)
             action = self.call(made.getAction, root)
         except StudentFailure as problem:
-            return TreeAnswer(None, server.generated, problem.failure, asks=server.asks)
+            return TreeAnswer(None, server.generated, problem.failure, asks=server.asks, is_negated=tree.is_negated)
         legal = server.root().actions
-        if isinstance(action, str) and action in legal:
-            return TreeAnswer(action, server.generated, asks=server.asks)
-        return TreeAnswer(None, server.generated, remark=explain_answer(made, action, legal), asks=server.asks)
+        is_action = isinstance(action, str) and action in legal
+        return TreeAnswer(
+            action if is_action else None,
+            server.generated,
+            remark="" if is_action else explain_answer(made, action, legal),
+            asks=server.asks,
+            is_negated=is_negated,
+        )
 
     def agent(
-        self, name: str, arguments: dict[str, Any], layout: Layout, seconds: DecisionTime, *, most_explored: int = 0
+        self,
+        name: str,
+        arguments: dict[str, Any],
+        layout: Layout,
+        seconds: DecisionTime,
+        *,
+        most_explored: int = 0,
+        is_negated: bool = False,
     ) -> "InProcessAgent":
-        return InProcessAgent(self, self.make(name, arguments), seconds.total, most_explored > 0)
+        made, negated = self.make(name, arguments, is_negated)
+        return InProcessAgent(self, made, seconds.total, most_explored > 0, negated)
 
-    def watch(self, name: str, arguments: dict[str, Any], state: GameState, seconds: DecisionTime) -> WatchedAnswer:
+    def watch(
+        self,
+        name: str,
+        arguments: dict[str, Any],
+        state: GameState,
+        seconds: DecisionTime,
+        *,
+        is_negated: bool = False,
+    ) -> WatchedAnswer:
         seen, legal = state.deepCopy(), state.legal_actions(0)
         recorder = SearchRecorder(seen, MOST_WATCHED)
         try:
-            made = self.make(name, arguments)
+            made, _ = self.make(name, arguments, is_negated)
             with recorder.watching(made):
                 action = self.call(made.getAction, seen)
         except StudentFailure as problem:
@@ -107,12 +128,15 @@ class InProcessStudent:
         failure = Failure(FailureKind.CRASHED, explain_answer(made, action, legal))
         return WatchedAnswer(None, recorder, failure)
 
-    def make(self, name: str, arguments: dict[str, Any]) -> Any:
+    def make(self, name: str, arguments: dict[str, Any], is_negated: bool = False) -> tuple[Any, bool]:
+        """An agent, and True if its evaluation is negated, as was asked for."""
         if self._module is None:
             assert self._failure is not None
             raise StudentFailure(self._failure)
         module = self._module
-        return self.call(lambda: make_agent(module, name, arguments))
+        if is_negated:
+            return self.call(lambda: make_negated_agent(module, name, arguments))
+        return self.call(lambda: make_agent(module, name, arguments)), False
 
     def call(self, function: Callable[..., T], *arguments: Any) -> T:
         """Run a piece of the student's code; what goes wrong is raised as StudentFailure."""
@@ -157,8 +181,11 @@ def _scratch_copy(files: Mapping[str, bytes]) -> Path:
 class InProcessAgent:
     """An agent of the submission; its time is judged when it has answered."""
 
-    def __init__(self, student: InProcessStudent, agent: Any, seconds: float, is_counted: bool) -> None:
+    def __init__(
+        self, student: InProcessStudent, agent: Any, seconds: float, is_counted: bool, is_negated: bool
+    ) -> None:
         self.explored: Set[GameState] = frozenset()
+        self.is_negated = is_negated
         self._student = student
         self._agent = agent
         self._seconds = seconds

@@ -71,24 +71,52 @@ class IsolatedStudent:
 
     def solve_tree(self, tree: FixedTree, agent: str, depth: int, seconds: DecisionTime) -> TreeAnswer:
         server = TreeServer(tree)
-        message = {"agent": agent, "depth": depth, "num_agents": tree.num_agents, "root": server.root()}
+        message = {
+            "agent": agent,
+            "depth": depth,
+            "is_negated": tree.is_negated,
+            "num_agents": tree.num_agents,
+            "root": server.root(),
+        }
         try:
             reply = self.decide("tree", message, seconds, serve=server.serve)
         except StudentFailure as problem:
-            return TreeAnswer(None, server.generated, problem.failure, asks=server.asks)
-        return TreeAnswer(reply.action, server.generated, remark=reply.remark or "no action came", asks=server.asks)
+            return TreeAnswer(None, server.generated, problem.failure, asks=server.asks, is_negated=tree.is_negated)
+        return TreeAnswer(
+            reply.action,
+            server.generated,
+            remark=reply.remark or "no action came",
+            asks=server.asks,
+            is_negated=tree.is_negated and reply.is_negated,
+        )
 
     def agent(
-        self, name: str, arguments: dict[str, Any], layout: Layout, seconds: DecisionTime, *, most_explored: int = 0
+        self,
+        name: str,
+        arguments: dict[str, Any],
+        layout: Layout,
+        seconds: DecisionTime,
+        *,
+        most_explored: int = 0,
+        is_negated: bool = False,
     ) -> "IsolatedAgent":
-        return IsolatedAgent(self, name, arguments, layout, seconds, most_explored)
+        return IsolatedAgent(self, name, arguments, layout, seconds, most_explored, is_negated)
 
-    def watch(self, name: str, arguments: dict[str, Any], state: GameState, seconds: DecisionTime) -> WatchedAnswer:
+    def watch(
+        self,
+        name: str,
+        arguments: dict[str, Any],
+        state: GameState,
+        seconds: DecisionTime,
+        *,
+        is_negated: bool = False,
+    ) -> WatchedAnswer:
         watched = WatchedSearch(state, MOST_WATCHED)
         layout = state.layout
         message = {
             "agent": name,
             "arguments": arguments,
+            "is_negated": is_negated,
             "layout": layout.name,
             "rows": list(layout.rows),
             "state": encode_state(state),
@@ -181,8 +209,10 @@ class IsolatedAgent:
         layout: Layout,
         seconds: DecisionTime,
         most_explored: int,
+        is_negated: bool,
     ) -> None:
         self.explored: Set[GameState] = frozenset()
+        self.is_negated = False
         self._student = student
         self._seconds = seconds
         self._used = 0.0
@@ -191,6 +221,7 @@ class IsolatedAgent:
         self._description = {
             "agent": name,
             "arguments": arguments,
+            "is_negated": is_negated,
             "layout": layout.name,
             "rows": list(layout.rows),
             "is_counted": bool(most_explored),
@@ -219,7 +250,8 @@ class IsolatedAgent:
         """Make sure that the agent is there."""
         home = self._student.loaded()
         if home is not self._home:
-            self._student.decide("make", dict(self._description), self._seconds)
+            made = self._student.decide("make", dict(self._description), self._seconds)
+            self.is_negated = bool(self._description["is_negated"]) and made.is_negated
             self._home = home
 
     def _decide(self, ask: str, state: GameState, serve: Serve | None = None) -> Answer:

@@ -39,6 +39,8 @@ class TreeAnswer:
 
     remark: what is wrong with an answer that is no action of the root.
     asks: what it asked of the tree, in order.
+    is_negated: its evaluation was the negated score; False in a tree that is evaluated so if the agent could not be
+        constructed with such an evaluation.
     """
 
     action: str | None
@@ -46,6 +48,7 @@ class TreeAnswer:
     failure: Failure | None = None
     remark: str = ""
     asks: tuple[TreeAsk, ...] = ()
+    is_negated: bool = False
 
 
 @dataclass(frozen=True)
@@ -61,6 +64,7 @@ class StudentAgent(Protocol):
     """An agent of the submission in a game. What goes wrong in its code is raised as StudentFailure."""
 
     explored: Set[GameState]  # what the last decision generated, and from what, where states are counted
+    is_negated: bool  # its evaluation is the negated score, as was asked for
 
     def registerInitialState(self, state: GameState) -> None:
         """A new game begins."""
@@ -97,12 +101,30 @@ class Student(Protocol):
         """Ask the agent of that name for its action at the root of a fixed tree."""
 
     def agent(
-        self, name: str, arguments: dict[str, Any], layout: Layout, seconds: DecisionTime, *, most_explored: int = 0
+        self,
+        name: str,
+        arguments: dict[str, Any],
+        layout: Layout,
+        seconds: DecisionTime,
+        *,
+        most_explored: int = 0,
+        is_negated: bool = False,
     ) -> StudentAgent:
-        """An agent for games on a layout; `most_explored` counts explored states, up to that number."""
+        """An agent for games on a layout; `most_explored` counts explored states, up to that number.
 
-    def watch(self, name: str, arguments: dict[str, Any], state: GameState, seconds: DecisionTime) -> WatchedAnswer:
-        """Ask a new agent for one decision, and write down the tree that it looks at."""
+        is_negated: construct it with an evaluation that returns the negated score, if it can be.
+        """
+
+    def watch(
+        self,
+        name: str,
+        arguments: dict[str, Any],
+        state: GameState,
+        seconds: DecisionTime,
+        *,
+        is_negated: bool = False,
+    ) -> WatchedAnswer:
+        """Ask a new agent for one decision, and write down the tree that it looks at; `is_negated` as in `agent`."""
 
     def take_output(self) -> str:
         """What the student's code has printed since this was asked last."""

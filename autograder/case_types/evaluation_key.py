@@ -1,0 +1,20 @@
+"""The key `evaluationFunction` of cases: what an agent's evaluation function returns in place of the score."""
+
+from typing import Final
+
+from autograder.assignment.case_files import CaseFile
+from pacman.errors import unknown
+
+KEY: Final = "evaluationFunction"
+NEGATED: Final = "negated score"
+EVALUATIONS: Final = ("score", NEGATED)
+REMINDER: Final = "in this case self.evaluationFunction(state) is -state.getScore()"
+BY_SCORE: Final = "judged by the score: the constructor of your agent does not take an evalFn"
+
+
+def is_negated(file: CaseFile) -> bool:
+    """True if the agents of this case are constructed with an evaluation that returns the negated score."""
+    evaluation = file.get(KEY, EVALUATIONS[0])
+    if evaluation not in EVALUATIONS:
+        raise file.error(KEY, unknown("evaluation", evaluation, EVALUATIONS))
+    return evaluation == NEGATED
