@@ -5,10 +5,10 @@ answers of the question, the right ones too. A case that crashed has answered no
 crash where they tell the bug, and does not keep the others from being explained.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from itertools import compress, islice
-from typing import Final
+from typing import Final, TypeAlias
 
 from autograder.case_types.case import Case
 from autograder.case_types.counted_case import CountedCase, MoveAnswer
@@ -41,6 +41,8 @@ from autograder.diagnosis.wrong_searches import Memory, Rules, WouldCrash, searc
 from autograder.failures import Failure, FailureKind
 from autograder.results import CaseResult
 from autograder.student.student import TreeAnswer
+
+FitsCase: TypeAlias = Callable[[Heard, Rules, Memory], bool | None]
 
 MOVES: Final = 12  # of a game that are looked at, from its beginning
 WRONG_NODES: Final = "evaluation at the wrong nodes"
@@ -168,15 +170,10 @@ def _tell_known_bug(agent: str, heard: Sequence[Heard]) -> bool:
         searches = [rules for rules in fitting[0].searches if _explains_all(rules, told)]
         named = Named(fitting[0].name, fitting[0].names, other=fitting[1].name if fitting[1:] else "")
         explained = [each for each in heard if _is_told_by(searches, each)]
-        by_score = [each for each in explained if _goes_by_score(searches, each)]
-        _tell(_unnamed(by_score), _with_score(fitting[0]))
+        if not any(_explains_all(rules, told, _fits) for rules in searches):  # it goes by the score besides
+            _tell(_unnamed([each for each in explained if each.is_negated]), _with_score(fitting[0]))
         _tell(_unnamed(explained), named)
     return bool(fitting)
-
-
-def _goes_by_score(searches: Iterable[Rules], heard: Heard) -> bool:
-    """True if the agent was given another evaluation than the score, and its answer is that of the score."""
-    return heard.is_negated and not _crashed(heard.result) and not any(_fits(heard, rules) for rules in searches)
 
 
 def _with_score(bug: Bug) -> Named:
@@ -282,16 +279,15 @@ def _can_be_explained(heard: Heard) -> bool:
     return not heard.result.passed and not (is_of_code and isinstance(heard.case, TreeCase))
 
 
-def _explains_all(rules: Rules, told: Sequence[Heard]) -> bool:
-    """No answer is another one, and some failed case is as it must be."""
-    shows = False
-    memory = Memory()
-    for each in sorted(told, key=lambda each: each.place) if rules.carries_window else told:
-        fits = _fits_either_way(each, rules, memory)
-        if fits is False:
-            return False
-        shows = shows or (fits is True and not each.result.passed)
-    return shows
+def _fits(heard: Heard, rules: Rules, memory: Memory | None = None) -> bool | None:
+    """None where nothing can be said. memory: what the cases before this one have left behind."""
+    case, answer = heard.case, heard.result.answer
+    memory = memory or Memory()
+    memory.nodes.clear()  # no state of another case is one of this
+    if isinstance(case, TreeCase):
+        assert isinstance(answer, TreeAnswer)
+        return _fits_tree(case, answer, rules, memory)
+    return any(_plays(case, heard.moves, rules, stop, replace(memory, nodes={})) for stop in (True, False))
 
 
 def _fits_either_way(heard: Heard, rules: Rules, memory: Memory) -> bool | None:
@@ -307,15 +303,16 @@ def _fits_either_way(heard: Heard, rules: Rules, memory: Memory) -> bool | None:
     return _fits(heard, replace(rules, by_score=True), memory)
 
 
-def _fits(heard: Heard, rules: Rules, memory: Memory | None = None) -> bool | None:
-    """None where nothing can be said. memory: what the cases before this one have left behind."""
-    case, answer = heard.case, heard.result.answer
-    memory = memory or Memory()
-    memory.nodes.clear()  # no state of another case is one of this
-    if isinstance(case, TreeCase):
-        assert isinstance(answer, TreeAnswer)
-        return _fits_tree(case, answer, rules, memory)
-    return any(_plays(case, heard.moves, rules, stop, replace(memory, nodes={})) for stop in (True, False))
+def _explains_all(rules: Rules, told: Sequence[Heard], fits: FitsCase = _fits_either_way) -> bool:
+    """No answer is another one, and some failed case is as it must be; `fits` says of a case whether its answer is."""
+    shows = False
+    memory = Memory()
+    for each in sorted(told, key=lambda each: each.place) if rules.carries_window else told:
+        answer = fits(each, rules, memory)
+        if answer is False:
+            return False
+        shows = shows or (answer is True and not each.result.passed)
+    return shows
 
 
 def _plays(case: CountedCase, moves: Sequence[MoveAnswer], rules: Rules, with_stop: bool, memory: Memory) -> bool:

@@ -37,6 +37,7 @@ class ScriptedStudent:
     def __init__(self, answer: Callable[[GameState, int], tuple[str, int]]) -> None:
         self.ghost_rng = random.Random()
         self.explored: Sized = ()
+        self.is_negated = False
         self._answer = answer
         self._moves = 0
 
