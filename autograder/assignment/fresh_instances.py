@@ -5,14 +5,16 @@ worth nothing. The right answers come from our own reference.
 """
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 from autograder.assignment.assignment import Assignment, Question
 from autograder.assignment.case_files import CaseFile, properties_text
 from autograder.assignment.maze_generator import GHOST, SMALLEST_SIDE, generate_open_cells, rows_of
+from autograder.assignment.telling_evaluations import shows_score_search
 from autograder.case_types.case import Case
 from autograder.case_types.counted_case import CountedCase
 from autograder.case_types.reference import SEARCHES
@@ -25,6 +27,9 @@ CANDIDATES: Final = 8  # trees that are tried for one that shows many bugs
 TRIES: Final = 50  # mazes that are tried for a game of a good length
 GAME_MOVES: Final = range(15, 120)  # a good length
 CLOSEST_GHOST: Final = 4  # to Pacman at the start
+TELLING_TRIES: Final = 2_000  # trees, or mazes, that are tried for one in which a search by the score is wrong
+
+SearchCase = TypeVar("SearchCase", TreeCase, CountedCase)
 
 
 def freshen(assignment: Assignment, seed: int) -> Assignment:
@@ -47,12 +52,27 @@ def fresh_case(case: Case, question: str, seed: int, name: str) -> Case:
 
 def _case(case: Case, name: str, rng: random.Random) -> Case:
     path = case.file.path.with_name(f"{name}.test")
+    if isinstance(case, TreeCase) and case.tree.is_negated:
+        return _telling(case, (_tree_case(case, path, rng) for _ in range(TELLING_TRIES)))
+    if isinstance(case, CountedCase) and case.is_negated:
+        mazes = chain.from_iterable(_random_mazes(case.layout, rng) for _ in range(TELLING_TRIES // TRIES))
+        game = _telling(case, (_game_on(case, path, rows, rng) for rows in mazes))
+        game.read_solution(_solution(game, game.solve()))
+        return game
     if isinstance(case, TreeCase) and case.agent in SEARCHES:
         candidates = [_tree_case(case, path, rng) for _ in range(CANDIDATES)]
         return max(candidates, key=bugs_shown)
     if isinstance(case, CountedCase) and case.agent in SEARCHES:
         return _counted_case(case, path, rng)
     return type(case)(_changed(case.file, path, randomSeed=str(rng.randrange(10**6))), case.folder)
+
+
+def _telling(case: SearchCase, candidates: Iterable[SearchCase]) -> SearchCase:
+    """The first candidate in which a search by the score is wrong."""
+    for candidate in candidates:
+        if shows_score_search(candidate):
+            return candidate
+    raise GradingError(f"{case.file.path}: no fresh case shows a search by the score; try another seed")
 
 
 def _changed(file: CaseFile, path: Path, **values: str) -> CaseFile:
@@ -107,13 +127,18 @@ def random_tree(num_agents: int, depth: int, rng: random.Random) -> dict[str, st
 
 def _counted_case(case: CountedCase, path: Path, rng: random.Random) -> CountedCase:
     for rows in _random_mazes(case.layout, rng):
-        file = _changed(case.file, path, seed=str(rng.randrange(10**6)), layout="\n".join(rows))
-        unsolved = CountedCase(file, case.folder)
+        fresh = _game_on(case, path, rows, rng)
         try:
-            return CountedCase(file, case.folder, _solution(unsolved, unsolved.solve(GAME_MOVES)))
+            fresh.read_solution(_solution(fresh, fresh.solve(GAME_MOVES)))
         except GradingError:  # too short, or without end
             continue
+        return fresh
     raise GradingError(f"{case.file.path}: no fresh game of a good length was found; try another seed")
+
+
+def _game_on(case: CountedCase, path: Path, rows: Sequence[str], rng: random.Random) -> CountedCase:
+    """A case like this one in another maze, without a solution."""
+    return CountedCase(_changed(case.file, path, seed=str(rng.randrange(10**6)), layout="\n".join(rows)), case.folder)
 
 
 def _random_mazes(layout: Layout, rng: random.Random) -> Iterator[list[str]]:
