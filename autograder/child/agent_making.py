@@ -44,12 +44,13 @@ def make_negated_agent(module: ModuleType, name: str, arguments: dict[str, Any])
         def negated(*values: Any, **named: Any) -> Any:
             return -own(*values, **named)
 
-        with suppress(Exception):
-            for names in _namespaces(module, vars(module)[name]):
-                names[NEGATED_EVALUATION] = negated
-            agent = make_agent(module, name, {**arguments, "evalFn": NEGATED_EVALUATION})
-            if _evaluation_of(agent) is negated:
-                return agent, True
+        for names in _namespaces(module, vars(module)[name]):
+            names[NEGATED_EVALUATION] = negated
+            with suppress(Exception):
+                agent = make_agent(module, name, {**arguments, "evalFn": NEGATED_EVALUATION})
+                if _evaluation_of(agent) is negated:
+                    return agent, True
+            del names[NEGATED_EVALUATION]  # in two files it would be ambiguous for util.lookup
     return make_agent(module, name, arguments), False
 
 
@@ -60,12 +61,14 @@ def _evaluation_of(agent: Any) -> Any:
 
 
 def _namespaces(module: ModuleType, kind: Any) -> Iterator[dict[str, Any]]:
-    """The names of the submission's file, and of those beside it in which a constructor of the agent is written."""
+    """The names of the submission's file, then of those beside it in which a constructor of the agent is written."""
     yield vars(module)
-    folder = Path(str(module.__file__)).parent
+    seen = {str(module.__file__)}
     for each in getattr(kind, "__mro__", ()):
-        names = getattr(inspect.unwrap(vars(each).get("__init__", object.__init__)), "__globals__", {})
-        if Path(str(names.get("__file__"))).parent == folder:
+        names = getattr(vars(each).get("__init__"), "__globals__", {})
+        file = str(names.get("__file__"))
+        if file not in seen and Path(file).parent == Path(str(module.__file__)).parent:
+            seen.add(file)
             yield names
 
 

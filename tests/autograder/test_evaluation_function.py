@@ -315,9 +315,13 @@ def test_a_max_function_of_its_own_by_the_score(negated: Assignment, grade_in_pr
     assert {case.bug for case in failed} == {BUG}
 
 
-def test_a_constructor_in_a_file_beside(negated: Assignment, grade_isolated: Grader, tmp_path: Path) -> None:
+@pytest.mark.parametrize("imported", ["", "import base\n"])
+def test_a_constructor_in_a_file_beside(
+    imported: str, negated: Assignment, grade_isolated: Grader, tmp_path: Path
+) -> None:
     path = write({}, tmp_path).rename(tmp_path / "base.py")
-    (tmp_path / "multiAgents.py").write_text("from base import MinimaxAgent, AlphaBetaAgent, ExpectimaxAgent\n")
+    names = "MinimaxAgent, AlphaBetaAgent, ExpectimaxAgent"
+    (tmp_path / "multiAgents.py").write_text(f"{imported}from base import {names}\n")
     right = grade_isolated(tmp_path / "multiAgents.py", negated)
     assert wrong(right) == []
     assert not any(BY_SCORE in case.reasons for case in results(right))
