@@ -58,6 +58,7 @@ class InProcessStudent:
         self._output = self._capped.as_text()
         self._module: ModuleType | None = None
         self._failure: Failure | None = None
+        self.seed(START_SEED)  # what the module draws while it is loaded is the same in every run
         try:
             with self._running():
                 self._module = load_submission(self.folder / path.name)
