@@ -17,10 +17,10 @@ class StudentStream:
     """Reports nothing until the grader has sent a state: then the stream is shared."""
 
     def __init__(self) -> None:
-        stream = random._inst  # type: ignore[attr-defined]
+        stream = random._inst
         # Bound before the submission is loaded: it may replace the functions of the module, or its generator.
         self._seed, self._skip = stream.seed, stream.getrandbits
-        self._getstate, self._setstate = stream.getstate, stream.setstate
+        self._words, self._setstate = super(random.Random, stream).getstate, stream.setstate
         self._known: StreamWords | None = None  # as the grader knows it
 
     def follow(self, message: Message) -> None:
@@ -47,7 +47,3 @@ class StudentStream:
         if drawn < 0 or known[:STREAM_WORDS] != now[:STREAM_WORDS]:
             return {"stream": encode_words(now)}
         return {"drawn": drawn} if drawn else {}
-
-    def _words(self) -> StreamWords:
-        words: StreamWords = self._getstate()[1]
-        return words

@@ -162,7 +162,9 @@ class IsolatedStudent:
         sandbox = self._sandbox = self._pool.take()
         sandbox.put_files(self._files)
         try:
-            _checked(sandbox.ask({"ask": "load", "file": self._name, "seed": START_SEED}, self._limits.load, self._deadline))
+            _checked(
+                sandbox.ask({"ask": "load", "file": self._name, "seed": START_SEED}, self._limits.load, self._deadline)
+            )
         except StudentFailure as problem:
             failure = problem.failure
             if time.monotonic() >= self._deadline:
