@@ -16,13 +16,14 @@ class DiceKey:
     """Where the random numbers of games come from.
 
     name: what a report may say of the key.
-    keys: under so many keys, this one and others derived from it, the games of a case are played; the median counts.
+    keys: under so many keys, this one and others derived from it, the games of a case are played, and the median
+    counts; 0 is this one alone, of which nothing is reported.
     is_original: there is no key but one stream, seeded as in the original, that ghosts and submissions share.
     """
 
     secret: str
     name: str = "a key of the teacher's"
-    keys: int = 1
+    keys: int = 0
     is_original: bool = False
 
     @classmethod
@@ -41,7 +42,7 @@ class DiceKey:
         """The dice in the words of a report."""
         if self.is_original:
             return self.name
-        luck = f"; points are the median under {self.keys} keys" if self.keys > 1 else ""
+        luck = f"; points of games are the median under {self.keys} keys" if self.keys else ""
         return f"{self.name}; not the original's{luck}"
 
     @property
@@ -49,7 +50,7 @@ class DiceKey:
         """Equal for two keys exactly when they give the same games; it does not reveal the secret."""
         if self.is_original:
             return ORIGINAL
-        return self.seed("class", "", 0) + (f"/{self.keys}" if self.keys > 1 else "")
+        return self.seed("class", "", 0) + (f"/{self.keys}" if self.keys else "")
 
     def numbered(self, number: int) -> "DiceKey":
         """The key of a number from 1 to `keys`; the first is this one."""

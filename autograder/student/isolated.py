@@ -45,7 +45,9 @@ class IsolatedStudent:
         files: Mapping[str, bytes] | None = None,
     ) -> None:
         self.ghost_rng = StreamRng(START_SEED)
-        self._dice_key = dice_key
+        self.keys = dice_key.keys
+        self.can_skip_games = True
+        self._first_key = self._dice_key = dice_key
         self._files = read_submission(path) if files is None else dict(files)
         self._name = path.name
         self.edition = edition_of(self._files[path.name])
@@ -59,8 +61,19 @@ class IsolatedStudent:
         self._cannot_load: Failure | None = None
 
     def start_question(self, seconds: float) -> None:
-        self._deadline = time.monotonic() + seconds
+        self.limit_time(seconds)
         self.seed(START_SEED)
+
+    def limit_time(self, seconds: float) -> None:
+        self._deadline = time.monotonic() + seconds
+
+    def use_key(self, number: int) -> None:
+        self._dice_key = self._first_key.numbered(number)
+        if number > 1:
+            self.forget()
+
+    def start_case(self, is_last: bool) -> None:
+        self.can_skip_games = is_last or not self._dice_key.is_original
 
     def seed(self, seed: int | str) -> None:
         self.ghost_rng.start(seed)
