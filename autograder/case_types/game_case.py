@@ -110,16 +110,16 @@ class GameSeries:
         ghost_agents = [make(student.ghost_rng) for make in ghosts]
         outcomes: list[Outcome] = []
         lost: dict[str, Any] | None = None
-        is_stopped = False
-        while len(outcomes) < self.games and not is_stopped and not (outcomes and _hangs(outcomes[-1])):
+        while len(outcomes) < self.games:
             student.start_game(name, len(outcomes) + 1, self._seed(outcomes))
             record = _play_game(Game(self.layout, pacman, ghost_agents), limits)
             outcomes.append(record.outcome)
             if lost is None and record.outcome.reason is not EndReason.WON:
                 lost = replay_data(record, agent[0])
-            is_stopped = student.can_skip_games and len(outcomes) < self.games and is_lost(outcomes)
-        if is_stopped:
-            return PlayedSeries(outcomes, lost, len(outcomes), is_stopped)
+            if _hangs(record.outcome):
+                break
+            if len(outcomes) < self.games and student.can_skip_games and is_lost(outcomes):
+                return PlayedSeries(outcomes, lost, len(outcomes), is_stopped=True)
         return PlayedSeries(outcomes + [NOT_PLAYED] * (self.games - len(outcomes)), lost, len(outcomes))
 
     def _seed(self, outcomes: Sequence[Outcome]) -> int | str | None:

@@ -16,10 +16,10 @@ import pytest
 from autograder.classroom import on_gradescope
 from autograder.classroom.gradescope_bundle import NEEDS, write_bundle
 from autograder.classroom.late_policy import LatePolicy, lateness
-from autograder.classroom.on_gradescope import grade_on_gradescope
+from autograder.classroom.on_gradescope import BundleSettings, grade_on_gradescope
 from autograder.errors import GradingError
 from autograder.reporters.grade_page import draw_grade_page
-from autograder.student.dice_key import DiceKey
+from autograder.student.dice_key import ORIGINAL_DICE, DiceKey
 from pacman.errors import InternalError
 
 from .conftest import NO_PRUNING, RIGHT
@@ -136,7 +136,18 @@ def test_what_is_in_a_bundle(tmp_path: Path, cases: Path) -> None:
         settings = json.loads(bundle.read("bundle.json"))
     assert {"setup.sh", "run_autograder", "assignment/layouts/mine.lay", "assignment/test_cases/q2/CONFIG"} <= names
     assert not any("secret" in name for name in names)
-    assert settings == {"cases": "assignment/test_cases", "dice_key": "key", "seed": 7, "question_time": 60}
+    assert settings.items() >= {"cases": "assignment/test_cases", "dice_key": "key", "seed": 7}.items()
+    assert settings["question_time"] == 60
+    assert BundleSettings(**settings).dice == DiceKey("key", "a secret key of this assignment")
+
+
+@pytest.mark.parametrize("key", [ORIGINAL_DICE, DiceKey("original", keys=3)])
+def test_a_bundle_has_its_dice(key: DiceKey, tmp_path: Path, cases: Path) -> None:
+    """A secret that happens to be the word `original` is still a secret."""
+    write_bundle(tmp_path / "a.zip", cases, key, None, 60)
+    with ZipFile(tmp_path / "a.zip") as bundle:
+        dice = BundleSettings(**json.loads(bundle.read("bundle.json"))).dice
+    assert (dice.secret, dice.keys, dice.is_original) == (key.secret, key.keys, key.is_original)
     declared = (Path(__file__).parents[2] / "pyproject.toml").read_text()
     assert all(f'"{need}"' in declared for need in NEEDS)
 
