@@ -194,7 +194,7 @@ def test_a_lie_about_draws_gains_no_more_than_drawing(
     arguments = "lie=" + json.dumps(lie, separators=(";", ":")).replace('"', "'")
     case = changed("q1", {"numGames": "2", "agentArgs": arguments, **NEVER_LOST})
     scores = [
-        grade_isolated(each, assignment_of(case), Limits(), ORIGINAL_DICE).questions[0].cases[0].reasons
+        grade_isolated(each, assignment_of(case), Limits(pacman_moves=200), ORIGINAL_DICE).questions[0].cases[0].reasons
         for each in (path, SUBMISSIONS / "hostile_draw_reports.py")
     ]
     assert scores[0] == scores[1]
