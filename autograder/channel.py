@@ -18,11 +18,15 @@ portions which states it has looked at.
                                                    <-   {"edges": [0, 0, 2, …], "values": [1, 8.0, …]}
                                                    <-   {"id": 4, "action": "North", "edges": […], "values": […]}
 
+Where the ghosts and the student's code share one random stream, a message from either process may report what was
+drawn from it: `drawn`, a number of words, or `stream`, the state of the generator. The grader may also send a `seed`.
+
 Nothing that comes from the other side is believed beyond its form: whoever reads a message checks what it means.
 """
 
 import json
 import socket
+import struct
 from time import monotonic
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -36,6 +40,7 @@ EDGES_A_MESSAGE: Final = 20_000  # reported states in one portion; three numbers
 WATCHED_A_MESSAGE: Final = 500  # states of a search that is watched; small, since what was sent is there after a hang
 LARGEST_VALUE: Final = 1e300  # of a state, and what infinity is called here: JSON has none
 SCORES_A_MESSAGE: Final = 1000  # states of a fixed tree whose score was asked for between two calls
+STREAM_WORDS: Final = 624  # that the Mersenne Twister makes at a time; no more are reported by their number
 
 # Kept ready: a grading is thousands of small messages. Those that we send are plain trees.
 _encode: Final = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
@@ -126,6 +131,27 @@ class TreeView(NamedTuple):
 
 def decode_view(data: list[Any]) -> TreeView:
     return TreeView(*data)
+
+
+StreamWords: TypeAlias = tuple[int, ...]  # a state of the generator: its words, and the place of the next one
+_STREAM: Final = struct.Struct(f"<{STREAM_WORDS + 1}I")
+
+
+def encode_words(words: StreamWords) -> str:
+    return _STREAM.pack(*words).hex()
+
+
+def decode_words(text: str) -> StreamWords:
+    """The state of the generator; ValueError if the text is none."""
+    if len(text) != 2 * _STREAM.size:
+        raise ValueError(f"{len(text)} digits; expected {2 * _STREAM.size}")
+    data = bytes.fromhex(text)
+    if len(data) != _STREAM.size:  # blanks are skipped
+        raise ValueError("not hexadecimal digits")
+    words = _STREAM.unpack(data)
+    if words[STREAM_WORDS] > STREAM_WORDS:
+        raise ValueError(f"place {words[STREAM_WORDS]}; expected 0 to {STREAM_WORDS}")
+    return words
 
 
 def encode_state(state: GameState) -> list[Any]:

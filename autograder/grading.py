@@ -1,15 +1,15 @@
 """Putting an assignment to a submission, question by question."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from time import monotonic
 
 from autograder.assignment.assignment import Assignment, Question
-from autograder.assignment.questions import award
+from autograder.assignment.questions import Award, award
 from autograder.case_types.case import Case
 from autograder.diagnosis.diagnose import diagnose
 from autograder.failures import FailureKind, StudentFailure
-from autograder.results import VISIBILITIES, VISIBLE, CaseResult, Grade, QuestionResult, Status
+from autograder.results import VISIBILITIES, VISIBLE, CaseResult, Grade, Luck, QuestionResult, Status
 from autograder.student.limits import Limits
 from autograder.student.student import Student
 from pacman.errors import plain_text
@@ -49,10 +49,14 @@ def grade(
 
 @dataclass
 class _QuestionRun:
-    """A question on its way: the results so far by the places of their cases, the seconds they took, its answer."""
+    """A question on its way: the results so far by the places of their cases, the seconds they took, its answer.
+
+    under_keys: of cases that are run under several keys, the results, those with the fewest points first.
+    """
 
     question: Question
     results: dict[int, CaseResult] = field(default_factory=dict)
+    under_keys: dict[int, list[CaseResult]] = field(default_factory=dict)
     seconds: float = 0
     answer: QuestionResult | None = None
 
@@ -101,22 +105,25 @@ def _run(
     run: _QuestionRun, places: Sequence[int], student: Student, limits: Limits, on_case: CaseListener | None
 ) -> None:
     """Run some cases of a question, all of one visibility, and name the bugs that they show."""
-    started = monotonic()
-    deadline = started + limits.question - run.seconds
+    deadline = monotonic() + limits.question - run.seconds
     student.start_question(limits.question - run.seconds)
     for place in places:
         case = run.question.cases[place]
+        student.start_case(is_last=place == places[-1])
         if monotonic() >= deadline:
             result = _not_run(case, "the question's time is up")
         elif any(each.failure and each.failure.kind is FailureKind.HUNG for each in run.results.values()):
             result = _not_run(case, "a decision in an earlier case of this question took too long")
+        elif case.depends_on_luck and student.keys:
+            run.under_keys[place], deadline = _run_under_keys(case, student, limits, deadline)
+            result = _median(run.under_keys[place])
         else:
             result = _run_case(case, student, limits)
         result.visibility = case.visibility
         run.results[place] = result
         if on_case is not None:
             on_case(result)
-    run.seconds += monotonic() - started
+    run.seconds = limits.question - (deadline - monotonic())
     cases, results = [run.question.cases[place] for place in places], [run.results[place] for place in places]
     diagnose(cases, results)  # a bug's name tells something of all the answers that it explains
     if not all(result.passed for result in results):
@@ -128,9 +135,7 @@ def _run(
 def _answer(run: _QuestionRun) -> QuestionResult:
     question = run.question
     results = [run.results[place] for place in range(len(question.cases))]
-    given = award(
-        question.config, [(result, case.points) for result, case in zip(results, question.cases, strict=True)]
-    )
+    given = _award(question, results)
     return QuestionResult(
         question.name,
         given.points,
@@ -138,13 +143,52 @@ def _answer(run: _QuestionRun) -> QuestionResult:
         results,
         list(given.messages),
         visibility=question.config.visibility,
+        luck=_luck(run, results),
     )
+
+
+def _award(question: Question, results: Sequence[CaseResult]) -> Award:
+    points = [case.points for case in question.cases]
+    return award(question.config, list(zip(results, points, strict=True)))
+
+
+def _luck(run: _QuestionRun, results: Sequence[CaseResult]) -> Luck | None:
+    """The question's points with the fewest points of each case that was run under several keys, and with the most."""
+    if not run.under_keys:
+        return None
+    extremes = [
+        [run.under_keys.get(place, [result])[which] for place, result in enumerate(results)] for which in (0, -1)
+    ]
+    low, high = (_award(run.question, each).points for each in extremes)
+    return Luck(len(next(iter(run.under_keys.values()))), low, high)
 
 
 def run_cases(cases: Sequence[Case], student: Student, limits: Limits) -> list[CaseResult]:
     """Cases outside of a question: no points are counted."""
     student.start_question(limits.question)
     return [_run_case(case, student, limits) for case in cases]
+
+
+def _run_under_keys(case: Case, student: Student, limits: Limits, deadline: float) -> tuple[list[CaseResult], float]:
+    """Run a case under each key; return the results, the fewest points first, and when the question's time is up.
+
+    Each key has the time that one alone would have: of all keys only the slowest counts against the question's time.
+    """
+    left = deadline - monotonic()
+    results = []
+    for number in range(1, student.keys + 1):
+        student.use_key(number)
+        student.limit_time(left)
+        results.append(_run_case(case, student, limits))
+    left -= max(result.seconds for result in results)
+    student.limit_time(left)
+    return sorted(results, key=lambda result: (result.points, not result.ends_question)), monotonic() + left
+
+
+def _median(results: Sequence[CaseResult]) -> CaseResult:
+    """The result in the middle, with the points of all of them beside it and the time that they took together."""
+    luck = Luck(len(results), results[0].points, results[-1].points)
+    return replace(results[len(results) // 2], luck=luck, seconds=sum(result.seconds for result in results))
 
 
 def _run_case(case: Case, student: Student, limits: Limits) -> CaseResult:

@@ -12,6 +12,21 @@ from pacman.berkeley.editions import Edition
 VISIBILITIES: Final = ("visible", "after_due_date", "after_published", "hidden")
 VISIBLE: Final = VISIBILITIES[0]
 HIDDEN: Final = VISIBILITIES[-1]
+NEAR_THRESHOLD: Final = "near a threshold: one game more or less would change the points"
+
+
+@dataclass(frozen=True)
+class Luck:
+    """Points under several keys of the random numbers: how many keys, the fewest points and the most."""
+
+    keys: int
+    low: float
+    high: float
+
+    @property
+    def text(self) -> str:
+        points = f"{number_text(self.low)} to {number_text(self.high)} points"
+        return f"luck: {points} under {self.keys} key{'s' * (self.keys != 1)}; the median counts"
 
 
 class Status(Enum):
@@ -33,6 +48,10 @@ class CaseResult:
     failure: what went wrong in the student's code, if something did.
     answer: what the student's code answered, for the diagnosis.
     bug: the name of the bug that the answers fit; `advice` is what is said of it, `advice_in` by language.
+    luck: the points under each of several keys; `points` is their median, and all else is of the games that gave it.
+    near_threshold: one game left out, or one game won or not won, would change the points; None where games are not
+    scored, or not all of them were played.
+    games_played: how many; fewer than the case has if no points could be got any more, or after a decision that hangs.
     ended_by: how each game of the case ended, as values of EndReason: a game without end is cut by time or by moves.
     tree: a fixed tree that was searched wrongly, what was expected and what came, for whoever draws it.
     game: a game that was lost, or decided wrongly, as a replay file has it, and the move to look at.
@@ -55,6 +74,9 @@ class CaseResult:
     bug: str | None = None
     advice: str = ""
     advice_in: dict[str, str] = field(default_factory=dict)
+    luck: Luck | None = None
+    near_threshold: bool | None = None
+    games_played: int | None = None
     ended_by: list[str] = field(default_factory=list)
     tree: dict[str, Any] | None = None
     game: dict[str, Any] | None = None
@@ -76,7 +98,12 @@ class CaseResult:
     def lines(self) -> list[str]:
         """What is known of the case, without the drawing."""
         advice = [f"Likely bug: {self.advice}"] if self.bug else []
-        return [self.heading, *advice, *map(_no_heading, self.reasons)]
+        return [self.heading, *advice, *self.chance_lines, *map(_no_heading, self.reasons)]
+
+    @property
+    def chance_lines(self) -> list[str]:
+        """How much the points depend on chance, where that is known."""
+        return ([self.luck.text] if self.luck else []) + ([NEAR_THRESHOLD] if self.near_threshold else [])
 
     @property
     def message(self) -> str:
@@ -85,7 +112,10 @@ class CaseResult:
 
 @dataclass
 class QuestionResult:
-    """One question with its cases; `is_skipped` when questions it depends on were not solved."""
+    """One question with its cases; `is_skipped` when questions it depends on were not solved.
+
+    luck: the points if every case that is played under several keys had the fewest points, or the most.
+    """
 
     name: str
     points: float
@@ -94,6 +124,7 @@ class QuestionResult:
     messages: list[str] = field(default_factory=list)
     is_skipped: bool = False
     visibility: str = VISIBLE
+    luck: Luck | None = None
 
     @property
     def seconds(self) -> float:
@@ -132,6 +163,16 @@ class Grade:
     @property
     def max_points(self) -> float:
         return sum(question.max_points for question in self.questions)
+
+    @property
+    def luck(self) -> Luck | None:
+        """Of all questions together, before anything is taken off."""
+        known = [question.luck for question in self.questions if question.luck]
+        if not known:
+            return None
+        low = sum(each.luck.low if each.luck else each.points for each in self.questions)
+        high = sum(each.luck.high if each.luck else each.points for each in self.questions)
+        return Luck(known[0].keys, low, high)
 
 
 def number_text(points: float) -> str:

@@ -2,8 +2,9 @@
 
 import argparse
 import secrets
+from dataclasses import replace
 
-from commands.grade import add_assignment, add_question_time, cases_of
+from commands.grade import add_assignment, add_question_time, cases_of, check_luck
 from commands.shared.options import file_path
 from commands.shared.output import say
 
@@ -20,7 +21,9 @@ def run(options: argparse.Namespace) -> int:
     from autograder.classroom.gradescope_bundle import write_bundle
     from autograder.student.dice_key import DiceKey
 
-    key = secrets.token_hex(16) if options.dice is None else DiceKey.read(options.dice).secret
-    write_bundle(options.out, cases_of(options), key, options.seed, options.question_time)
-    say(f"{options.out}: upload it to Gradescope as the autograder; the key of the dice is in it")
+    check_luck(options)
+    key = DiceKey(secrets.token_hex(16)) if options.dice is None else DiceKey.read(options.dice)
+    write_bundle(options.out, cases_of(options), replace(key, keys=options.luck), options.seed, options.question_time)
+    dice = "its dice are the original's" if key.is_original else "the key of the dice is in it"
+    say(f"{options.out}: upload it to Gradescope as the autograder; {dice}")
     return 0

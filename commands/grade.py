@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 from autograder.errors import GradingError
 from autograder.sandbox.isolation import INSIDE
 from autograder.sandbox.termination import Terminated, ending_in_order
+from autograder.student.dice_key import ORIGINAL
 from autograder.student.limits import Limits
 from commands.handout.old_flags import add_autograder_flags
 from commands.shared.options import add_cluster, add_workers, file_name, file_path, number_from
@@ -78,7 +79,31 @@ def add_assignment(parser: argparse.ArgumentParser) -> None:
     """Options of what is graded, and with which dice."""
     parser.add_argument("--cases", type=file_path, metavar="DIR", help="an assignment (default: our own)")
     parser.add_argument("--seed", type=int, metavar="N", help="fresh trees and mazes, the same for the same N")
-    parser.add_argument("--dice", metavar="KEY", help="the key of the dice for real grades, or @ and a file with it")
+    parser.add_argument(
+        "--dice",
+        metavar="KEY",
+        help="the key of the dice for real grades, or @ and a file with it; original: the original's random stream, "
+        "which submissions share and can foresee",
+    )
+    parser.add_argument(
+        "--luck",
+        type=_odd_number,
+        default=0,
+        metavar="N",
+        help="play games under N keys, an odd number; the median of the points counts. Takes N times as long",
+    )
+
+
+def _odd_number(text: str) -> int:
+    if not text.isascii() or not text.isdecimal() or int(text) % 2 == 0:
+        raise argparse.ArgumentTypeError(f"{text!r} is not an odd number; expected 1, 3, 5, …, which has a median")
+    return int(text)
+
+
+def check_luck(options: argparse.Namespace) -> None:
+    """Refuse several keys where there is none."""
+    if options.luck and options.dice == ORIGINAL:
+        raise GradingError("--luck draws several keys; --dice original has one random stream and no key")
 
 
 def add_question_time(parser: argparse.ArgumentParser) -> None:
@@ -115,8 +140,10 @@ def _check_options(options: argparse.Namespace, is_class: bool) -> None:
     if options.resume and not options.jsonl:
         raise GradingError("--resume goes on with a file of grades; say which one by --jsonl FILE")
     _check_files(options)
-    if options.dice is not None and options.isolation == INSIDE.name:
-        raise GradingError("--dice goes with a process of its own; --isolation none has the original's dice")
+    check_luck(options)
+    for name in ("dice", "luck"):
+        if getattr(options, name) not in (None, 0) and options.isolation == INSIDE.name:
+            raise GradingError(f"--{name} goes with a process of its own; --isolation none has the original's dice")
 
 
 def _check_files(options: argparse.Namespace) -> None:

@@ -19,6 +19,7 @@ class Case(ABC):
     """One case of a question, read from its `.test` file and, where it has one, its `.solution` file."""
 
     has_solution: ClassVar = True
+    depends_on_luck: ClassVar = False  # plays games whose random numbers come from a key: may be run under several
 
     def __init__(self, file: CaseFile, folder: Path, solution: CaseFile | None = None) -> None:
         """`folder` holds the assignment; a case that is only to be solved needs no solution."""

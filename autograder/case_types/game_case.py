@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, NamedTuple
 
 from agents.loading import parse_arguments
 from autograder.assignment.case_files import CaseFile
@@ -20,6 +20,7 @@ from pacman.errors import LayoutError, PacmanError, one_line
 from pacman.game import Agent, Game
 from pacman.layout import Layout, load_layout
 from pacman.record import EndReason, GameRecord, Outcome
+from pacman.scoring import FOOD_SCORE, GHOST_SCORE, WIN_SCORE
 
 DEFAULT_SECONDS: Final = 120.0
 NOT_PLAYED: Final = Outcome(EndReason.TIMED_OUT, score=0, moves=0)  # a game after one that hangs
@@ -44,14 +45,29 @@ class Measure:
             return None
         return sum(value >= threshold for threshold in self.thresholds)
 
-    def explain(self, value: float) -> str:
+    def explain(self, value: float, bound: str = "") -> str:
+        """Explain the points of a value; `bound` is a word before it."""
         points = self.points(value)
+        found = f"{self.label} {bound}{value:g}"
         if points is None:
-            return f"{self.label} {value:g} is below the minimum {self.minimum:g}: the case gives no points"
+            return f"{found} is below the minimum {self.minimum:g}: the case gives no points"
         if not self.thresholds:
-            return f"{self.label} {value:g}"
+            return found
         wanted = ", ".join(f"{threshold:g}" for threshold in self.thresholds)
-        return f"{self.label} {value:g}: {points} of {len(self.thresholds)} points (one each from {wanted})"
+        return f"{found}: {points} of {len(self.thresholds)} points (one each from {wanted})"
+
+
+class Tally(NamedTuple):
+    """The numbers by which games are judged: the average score, games not timed out, and wins."""
+
+    score: float
+    not_timed_out: float
+    wins: float
+
+    @classmethod
+    def of(cls, outcomes: Sequence[Outcome]) -> "Tally":
+        score = sum(outcome.score for outcome in outcomes) / len(outcomes)
+        return cls(score, sum(not is_cut(outcome) for outcome in outcomes), sum(map(_is_won, outcomes)))
 
 
 @dataclass(frozen=True)
@@ -82,23 +98,29 @@ class GameSeries:
         ghosts: Sequence[Callable[[RandomSource], Agent]],
         seconds: DecisionTime,
         limits: Limits,
+        is_lost: Callable[[Sequence[Outcome]], bool] = lambda outcomes: False,
     ) -> "PlayedSeries":
         """The games of the series of this name, with an agent of the student's by its class and arguments.
 
         A crash ends its game; an exit is raised and ends them all. After a decision that hangs no game is played: the
-        rest count as timed out.
+        rest count as timed out. Nor is one played after outcomes that `is_lost` calls lost, if the student's random
+        numbers allow it: then the outcomes are those of the games that were played.
         """
         pacman = student.agent(agent[0], dict(agent[1]), self.layout, seconds)
         ghost_agents = [make(student.ghost_rng) for make in ghosts]
         outcomes: list[Outcome] = []
         lost: dict[str, Any] | None = None
-        while len(outcomes) < self.games and not (outcomes and _hangs(outcomes[-1])):
+        while len(outcomes) < self.games:
             student.start_game(name, len(outcomes) + 1, self._seed(outcomes))
             record = _play_game(Game(self.layout, pacman, ghost_agents), limits)
             outcomes.append(record.outcome)
             if lost is None and record.outcome.reason is not EndReason.WON:
                 lost = replay_data(record, agent[0])
-        return PlayedSeries(outcomes + [NOT_PLAYED] * (self.games - len(outcomes)), lost)
+            if _hangs(record.outcome):
+                break
+            if len(outcomes) < self.games and student.can_skip_games and is_lost(outcomes):
+                return PlayedSeries(outcomes, lost, len(outcomes), is_stopped=True)
+        return PlayedSeries(outcomes + [NOT_PLAYED] * (self.games - len(outcomes)), lost, len(outcomes))
 
     def _seed(self, outcomes: Sequence[Outcome]) -> int | str | None:
         """How the original sets the dice of the next game: once, for the first.
@@ -116,16 +138,22 @@ class GameSeries:
 
 @dataclass(frozen=True)
 class PlayedSeries:
-    """How the games of a series ended, and the first that was not won, as plain data."""
+    """How the games of a series ended, the first that was not won, as plain data, and how many were played.
+
+    is_stopped: the games that were not played could not have changed the points, and have no outcomes.
+    """
 
     outcomes: list[Outcome]
     lost: dict[str, Any] | None
+    played: int
+    is_stopped: bool = False
 
 
 class GameCase(Case):
     """An agent, ghosts, and a series of games."""
 
     has_solution: ClassVar = False
+    depends_on_luck: ClassVar = True
 
     def __init__(self, file: CaseFile, folder: Path, solution: CaseFile | None = None) -> None:
         super().__init__(file, folder, solution)
@@ -142,28 +170,84 @@ class GameCase(Case):
         self.not_timed_out = Measure.read(file, "nonTimeout", "games not timed out")
         self.wins = Measure.read(file, "wins", "wins")
 
+    @property
+    def _measures(self) -> tuple[Measure, Measure, Measure]:
+        return self.score, self.not_timed_out, self.wins
+
+    @property
+    def _most_points(self) -> int:
+        return sum(len(measure.thresholds) for measure in self._measures)
+
+    @property
+    def _highest_score(self) -> int:
+        """No game on this layout gives more: all food, a win, and every ghost eaten once for each capsule."""
+        layout = self.series.layout
+        ghosts = GHOST_SCORE * len(layout.capsule_cells) * len(self.ghosts)
+        return FOOD_SCORE * len(layout.food_cells) + WIN_SCORE + ghosts
+
     def run(self, student: Student, limits: Limits) -> CaseResult:
         ghosts = [plan.make for plan in self.ghosts]
         seconds = self.game_seconds(limits, self.series.seconds)
-        played = self.series.play(student, self.id, (self.agent, self.arguments), ghosts, seconds, limits)
+        agent = (self.agent, self.arguments)
+        played = self.series.play(student, self.id, agent, ghosts, seconds, limits, self._is_lost)
         outcomes = played.outcomes
-        judged = (
-            (self.score, sum(outcome.score for outcome in outcomes) / len(outcomes)),
-            (self.not_timed_out, sum(not is_cut(outcome) for outcome in outcomes)),
-            (self.wins, sum(outcome.reason is EndReason.WON for outcome in outcomes)),
-        )
-        points = [measure.points(value) for measure, value in judged]
-        total = 0 if None in points else sum(number or 0 for number in points)
-        most = sum(len(measure.thresholds) for measure, _ in judged)
-        lines = [measure.explain(value) for measure, value in judged]
+        tally = Tally.of(outcomes)
         endings = [ended_by(outcome).value for outcome in outcomes]
+        lines = self._stopped_lines(outcomes) if played.is_stopped else self._explain(tally)
         lines.append(f"scores: {', '.join(str(outcome.score) for outcome in outcomes)}")
         lines.append(f"ended by: {', '.join(endings)}")
-        result = self.partial_result(total, most, [*lines, *mishaps(outcomes)])
+        points = 0 if played.is_stopped else self._points(tally)
+        result = self.partial_result(points, self._most_points, [*lines, *mishaps(outcomes)])
         result.ended_by = endings
+        result.games_played = played.played
+        result.near_threshold = None if played.is_stopped else self._is_near_threshold(outcomes)
         result.game = None if result.passed else played.lost
         result.failure = next(filter(None, map(_failure, outcomes)), None)
         return result
+
+    def _points(self, tally: Tally) -> int:
+        points = [measure.points(value) for measure, value in zip(self._measures, tally, strict=True)]
+        return 0 if None in points else sum(number or 0 for number in points)
+
+    def _explain(self, tally: Tally, bound: str = "") -> list[str]:
+        return [measure.explain(value, bound) for measure, value in zip(self._measures, tally, strict=True)]
+
+    def _is_near_threshold(self, outcomes: Sequence[Outcome]) -> bool:
+        """True if the points would change without one of the games, or if one of them had been won, or not been won.
+
+        Without one, numbers of games count as if as many were played: nine wins of nine are ten of ten.
+        """
+        tally = Tally.of(outcomes)
+        others = [tally._replace(wins=wins) for wins in (tally.wins - 1, tally.wins + 1) if 0 <= wins <= len(outcomes)]
+        games, rest, total = len(outcomes), len(outcomes) - 1, sum(outcome.score for outcome in outcomes)
+        if rest:
+            others += [
+                Tally(
+                    (total - score) / rest,
+                    (tally.not_timed_out - is_in_time) * games / rest,
+                    (tally.wins - is_won) * games / rest,
+                )
+                for score, is_in_time, is_won in {
+                    (outcome.score, not is_cut(outcome), _is_won(outcome)) for outcome in outcomes
+                }
+            ]
+        points = self._points(tally)
+        return any(self._points(other) != points for other in others)
+
+    def _is_lost(self, outcomes: Sequence[Outcome]) -> bool:
+        """True if the case gives no points however the games end that are still to be played."""
+        return self._most_points > 0 and self._points(self._best(outcomes)) == 0
+
+    def _best(self, outcomes: Sequence[Outcome]) -> Tally:
+        """The highest numbers that the case can end with after these games; each measure gives at most its points."""
+        games, so_far = self.series.games, Tally.of(outcomes)
+        left = games - len(outcomes)
+        total = sum(outcome.score for outcome in outcomes) + left * self._highest_score
+        return Tally(total / games, so_far.not_timed_out + left, so_far.wins + left)
+
+    def _stopped_lines(self, outcomes: Sequence[Outcome]) -> list[str]:
+        certain = f"0 points are certain after {len(outcomes)} of {self.series.games} games; the others were not played"
+        return [certain, *self._explain(self._best(outcomes), "at most ")]
 
 
 def _play_game(game: Game, limits: Limits) -> GameRecord:
@@ -198,6 +282,10 @@ def ended_by(outcome: Outcome) -> EndReason:
 def is_cut(outcome: Outcome) -> bool:
     """Out of time, or a game that would never have ended: the original, which knows no limit of moves, waits."""
     return ended_by(outcome) in (EndReason.TIMED_OUT, EndReason.MOVE_LIMIT)
+
+
+def _is_won(outcome: Outcome) -> bool:
+    return outcome.reason is EndReason.WON
 
 
 def _hangs(outcome: Outcome) -> bool:

@@ -26,6 +26,7 @@ class TableCase(Case):
     """A layout with one ghost, the depth and evaluation of the agents, and the wins that earn a point."""
 
     has_solution: ClassVar = False
+    depends_on_luck: ClassVar = True
 
     def __init__(self, file: CaseFile, folder: Path, solution: CaseFile | None = None) -> None:
         super().__init__(file, folder, solution)
@@ -48,6 +49,10 @@ class TableCase(Case):
         ]
         result = self.partial_result(points, len(self.wanted), lines)
         result.ended_by = [ended_by(outcome).value for cell in CELLS for outcome in cells[cell]]
+        result.games_played = sum(series.played for series in played.values())
+        result.near_threshold = any(
+            wins[cell] == least or wins[cell] == least - 1 < len(cells[cell]) for cell, least in self.wanted.items()
+        )
         missed = (cell for cell, least in self.wanted.items() if wins[cell] < least)
         result.game = next((played[cell].lost for cell in missed), None)
         return result

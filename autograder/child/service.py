@@ -7,7 +7,6 @@ has its own copy of the engine to search with; whatever the student's code does 
 import faulthandler
 import json
 import os
-import random
 import signal
 import socket
 import sys
@@ -23,6 +22,7 @@ from autograder.child.exceptions import explain_answer, explain_exception, expla
 from autograder.child.explored_report import ExploredReport
 from autograder.child.readable_places import CLOSED_ROOMS
 from autograder.child.resource_limits import confine, most_processes
+from autograder.child.student_stream import StudentStream
 from autograder.child.tree_states import RemoteTree, TreeState
 from autograder.child.walls import raise_walls
 from autograder.child.watch_report import WatchReport
@@ -85,6 +85,7 @@ class Service:
     def __init__(self, channel: Channel, folder: Path, printed: CappedFile) -> None:
         self._channel = channel
         self._printed = printed
+        self._stream = StudentStream()
         self._folder = folder
         self._module: ModuleType | None = None
         self._agent: Any = None
@@ -104,9 +105,8 @@ class Service:
         while True:
             message = self._channel.receive()
             self._printed.start_anew()
-            if "seed" in message:
-                random.seed(message["seed"])
-            self._channel.send({"id": message["id"], **self._answer(message)})
+            self._stream.follow(message)
+            self._channel.send({"id": message["id"], **self._answer(message), **self._stream.report()})
 
     def _answer(self, message: Message) -> Message:
         return self._guarded(lambda: self._answers[message["ask"]](message))

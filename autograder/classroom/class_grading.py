@@ -30,9 +30,9 @@ GRACE_SECONDS: Final = 600.0  # beyond the time of all questions: then it is the
 RowListener = Callable[[ClassGrades, RowData], None]  # told of each row, and of the class so far
 
 
-def grading_pool_options(assignment: Assignment, limits: Limits) -> PoolOptions:
-    """Of a pool that grades; its processes leave their folders to whoever ends it."""
-    seconds = len(assignment.questions) * limits.question + GRACE_SECONDS
+def grading_pool_options(assignment: Assignment, limits: Limits, keys: int = 0) -> PoolOptions:
+    """Of a pool that grades, under so many keys; its processes leave their folders to whoever ends it."""
+    seconds = len(assignment.questions) * limits.question * max(keys, 1) + GRACE_SECONDS
     return PoolOptions(task_time=seconds, has_long_tasks=True, tidy_up=remove_abandoned)
 
 

@@ -10,7 +10,7 @@ from autograder.assignment.assignment import Assignment
 from autograder.classroom.intake import Submission
 from autograder.failures import Failure, FailureKind
 from autograder.reporters.json_report import grade_data, read_grade
-from autograder.results import Grade, QuestionResult, Status, number_text
+from autograder.results import CaseResult, Grade, QuestionResult, Status, number_text
 from pacman.errors import one_line
 
 OK: Final = "ok"
@@ -40,6 +40,7 @@ class ClassRow:
     failed: the cases that it failed, as `q2/name`. bugs: names of its likely bugs, if it could be loaded.
     reason: why there are no points, or why cases could not run, if that can be told in a line.
     notes: what was left out of what was handed in, and the like.
+    near: the cases whose points one game more or less would change, as `q1/name`.
     """
 
     id: str
@@ -53,6 +54,7 @@ class ClassRow:
     has_timed_out: bool = False
     reason: str = ""
     notes: tuple[str, ...] = ()
+    near: tuple[str, ...] = ()
 
     @classmethod
     def read(cls, data: RowData) -> "ClassRow":
@@ -71,6 +73,7 @@ class ClassRow:
                 has_timed_out=any(failure.is_late for failure in _failures(grade)),
                 reason=data["reason"],
                 notes=tuple(map(one_line, data.get("notes", ()))),
+                near=tuple(_near(grade)),
             )
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise ValueError(f"not the row of a grade ({error!r})") from error
@@ -183,6 +186,12 @@ def _failures(grade: Grade) -> list[Failure]:
 
 
 def _failed(grade: Grade) -> list[str]:
-    return [
-        f"{question.name}/{case.name}" for question in grade.questions for case in question.cases if not case.passed
-    ]
+    return [name for name, case in _named_cases(grade) if not case.passed]
+
+
+def _near(grade: Grade) -> list[str]:
+    return [name for name, case in _named_cases(grade) if case.near_threshold]
+
+
+def _named_cases(grade: Grade) -> list[tuple[str, CaseResult]]:
+    return [(f"{question.name}/{case.name}", case) for question in grade.questions for case in question.cases]

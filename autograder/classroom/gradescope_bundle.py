@@ -15,6 +15,7 @@ from autograder.assignment.selection import Selection
 from autograder.classroom.late_policy import LatePolicy
 from autograder.classroom.on_gradescope import BUNDLE, BundleSettings
 from autograder.errors import GradingError
+from autograder.student.dice_key import DiceKey
 from pacman.files import whole_file
 
 HOUSE: Final = Path(__file__).resolve().parents[2]
@@ -68,11 +69,14 @@ exec "$here/venv/bin/python" -P -m autograder.classroom.on_gradescope "$here"
 """
 
 
-def write_bundle(path: Path, cases: Path, dice_key: str, seed: int | None, question_time: float) -> None:
+def write_bundle(path: Path, cases: Path, dice_key: DiceKey, seed: int | None, question_time: float) -> None:
     """Write the zip file, whole or not at all. The cases are read first: a broken file is told here, not there."""
     Selection(cases, seed=seed).load()
     LatePolicy.read(cases)
-    settings = BundleSettings(f"assignment/{cases.resolve().name}", dice_key, seed, question_time)
+    folder = f"assignment/{cases.resolve().name}"
+    settings = BundleSettings(
+        folder, dice_key.secret, seed, question_time, luck=dice_key.keys, has_original_dice=dice_key.is_original
+    )
     wheel_name, wheel = _wheel()
     with whole_file(path, GradingError) as draft, ZipFile(draft, "w", ZIP_DEFLATED) as bundle:
         _add(bundle, "setup.sh", SETUP.replace("{needs}", " ".join(f"'{need}'" for need in NEEDS)).encode(), EXECUTABLE)

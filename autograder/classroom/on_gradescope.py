@@ -23,7 +23,7 @@ from autograder.reporters.gradescope import draw_gradescope
 from autograder.reporters.report_files import FileReporter
 from autograder.results import Grade, number_text
 from autograder.sandbox.termination import Terminated, ending_in_order
-from autograder.student.dice_key import DiceKey
+from autograder.student.dice_key import ORIGINAL_DICE, DiceKey
 from autograder.student.limits import Limits
 from autograder.student.opening import dice_text, isolation_of, open_pool, open_student
 from pacman.errors import InternalError, PacmanError
@@ -41,6 +41,14 @@ class BundleSettings:
     dice_key: str
     seed: int | None = None
     question_time: float = Limits.question
+    luck: int = 0
+    has_original_dice: bool = False
+
+    @property
+    def dice(self) -> DiceKey:
+        if self.has_original_dice:
+            return ORIGINAL_DICE
+        return DiceKey(self.dice_key, "a secret key of this assignment", self.luck)
 
     @classmethod
     def read(cls, path: Path) -> "BundleSettings":
@@ -75,7 +83,7 @@ def _graded(submission: Submission, assignment: Assignment, settings: BundleSett
     if submission.problem:
         return refused_grade(submission, assignment)
     limits = Limits(question=settings.question_time)
-    key = DiceKey(settings.dice_key, "a secret key of this assignment")
+    key = settings.dice
     with open_pool("auto", limits) as pool:
         isolation = isolation_of(pool, "auto")
         print(f"isolation: {isolation.name}")

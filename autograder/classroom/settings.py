@@ -34,7 +34,7 @@ class ClassSettings:
             "selection": [self.selection.question, self.selection.case, self.selection.seed],
             "inside": self.isolation == INSIDE.name,
             "limits": asdict(self.limits),
-            "dice": self.dice_key.seed("class", "", 0),
+            "dice": self.dice_key.digest,
         }
         return sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
 

@@ -85,5 +85,9 @@ class ClassPages:
             "questions": points,
             "status": row.status,
             "kind": "odd" if row.status in (NOT_LOADED, NO_GRADE) else "",
-            "remark": "; ".join(filter(None, [row.reason, ", ".join(row.bugs)])),
+            "remark": "; ".join(filter(None, [row.reason, ", ".join(row.bugs), _near(row)])),
         }
+
+
+def _near(row: ClassRow) -> str:
+    return f"near a threshold: {', '.join(row.near)}" if row.near else ""

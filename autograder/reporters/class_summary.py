@@ -28,6 +28,7 @@ def draw_class_text(grades: ClassGrades) -> str:
         _table("Cases that fail most", ("case", "failed"), _failed_cases(rows)[:MOST_CASES], loaded),
         _table("Most common bugs", ("bug", "students"), _bugs(rows), loaded),
         _listed("Timed out", [(row.id, "") for row in rows if row.has_timed_out]),
+        _listed("Near a threshold", [(row.id, ", ".join(row.near)) for row in rows if row.near]),
         _listed("Not loaded", [(row.id, row.reason) for row in grades.with_status(NOT_LOADED)]),
         _listed("Noted", [(row.id, "; ".join(row.notes)) for row in rows if row.notes]),
         draw_no_grade_text(grades),
@@ -54,6 +55,7 @@ def draw_class_json(grades: ClassGrades) -> str:
         "failed_cases": dict(_failed_cases(rows)),
         "bugs": dict(_bugs(rows)),
         "timed_out": [row.id for row in rows if row.has_timed_out],
+        "near_threshold": {row.id: list(row.near) for row in rows if row.near},
         "not_loaded": {row.id: row.reason for row in grades.with_status(NOT_LOADED)},
         "no_grade": {row.id: row.reason for row in grades.with_status(NO_GRADE)},
     }

@@ -38,6 +38,7 @@ def draw_grade_page(grade: Grade) -> str:
         most=number_text(seen.max_points),
         questions=questions,
         advice=_advice(seen),
+        luck=seen.luck.text if seen.luck else "",
     )
 
 

@@ -7,10 +7,11 @@ it comes last, so that no gap in the numbers tells where it is.
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from autograder.reporters.student_view import messages_for_viewers, student_view, unseen_messages
-from autograder.results import HIDDEN, VISIBILITIES, CaseResult, Grade, QuestionResult, quoted
+from autograder.results import HIDDEN, VISIBILITIES, VISIBLE, CaseResult, Grade, QuestionResult, quoted
 
 UNFINISHED: Final = "The grading has not come to its end: no grade, run again."
 
@@ -61,6 +62,8 @@ def _question(number: int, question: QuestionResult, messages: Sequence[str]) ->
 
 def _case(number: str, case: CaseResult) -> dict[str, Any]:
     is_hidden = case.visibility == HIDDEN
+    if case.visibility != VISIBLE:
+        case = replace(case, luck=None, near_threshold=None)
     printed = f"\nyour code printed:\n{quoted(case.output)}" if case.output else ""
     return {
         "status": "passed" if case.passed else "failed",

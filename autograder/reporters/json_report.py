@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 from autograder.failures import Failure, FailureKind
-from autograder.results import CaseResult, Deduction, Grade, QuestionResult, Status
+from autograder.results import CaseResult, Deduction, Grade, Luck, QuestionResult, Status
 from pacman.berkeley.editions import Edition
 
 
@@ -22,6 +22,7 @@ def grade_data(grade: Grade) -> dict[str, Any]:
         "submission": grade.submission,
         "points": grade.points,
         "max_points": grade.max_points,
+        **_luck(grade.luck),
         "isolation": grade.isolation,
         "dice": grade.dice,
         "edition": grade.edition.label,
@@ -36,6 +37,7 @@ def _question(question: QuestionResult) -> dict[str, Any]:
         "name": question.name,
         "points": question.points,
         "max_points": question.max_points,
+        **_luck(question.luck),
         "message": "\n".join(question.messages),
         "skipped": question.is_skipped,
         "visibility": question.visibility,
@@ -49,6 +51,8 @@ def _case(case: CaseResult) -> dict[str, Any]:
         "passed": case.passed,
         "points": case.points,
         "max_points": case.max_points,
+        **_luck(case.luck),
+        **({"near_threshold": case.near_threshold, "games_played": case.games_played} if case.games_played else {}),
         "seconds": round(case.seconds, 4),
         "message": case.message,
         "bug": case.bug,
@@ -65,6 +69,10 @@ def _case(case: CaseResult) -> dict[str, Any]:
         **({"game": case.game} if case.game else {}),
         **({"search": case.search} if case.search else {}),
     }
+
+
+def _luck(luck: Luck | None) -> dict[str, Any]:
+    return {} if luck is None else {"luck": {"keys": luck.keys, "low": luck.low, "high": luck.high}}
 
 
 def _failure(failure: Failure | None) -> dict[str, Any] | None:
@@ -96,7 +104,13 @@ def _read_question(data: dict[str, Any]) -> QuestionResult:
         data["message"].split("\n") if data["message"] else [],
         data["skipped"],
         data["visibility"],
+        _read_luck(data),
     )
+
+
+def _read_luck(data: dict[str, Any]) -> Luck | None:
+    luck = data.get("luck")
+    return Luck(luck["keys"], luck["low"], luck["high"]) if luck else None
 
 
 def _read_case(data: dict[str, Any]) -> CaseResult:
@@ -105,6 +119,9 @@ def _read_case(data: dict[str, Any]) -> CaseResult:
     case = CaseResult(
         status=Status(data["status"]),
         failure=Failure(FailureKind(failure["kind"]), failure["text"], tuple(failure["trail"])) if failure else None,
+        luck=_read_luck(data),
+        near_threshold=data.get("near_threshold"),
+        games_played=data.get("games_played"),
         ended_by=data["ended_by"],
         tree=data.get("tree"),
         game=data.get("game"),

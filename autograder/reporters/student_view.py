@@ -13,13 +13,16 @@ SKIPPED: Final = "This question is skipped: it needs full points in others."
 def student_view(grade: Grade) -> Grade:
     """The grade without the cases and questions that are not visible: their names, texts, times, trees, games and all.
 
-    The points stay what they are; those of questions that are not visible are in one line together.
+    The points stay what they are; those of questions that are not visible are in one line together. If anything is not
+    visible, the luck of questions is left out: it would tell of the luck of cases that are not.
     """
     shown = [_visible_part(question, grade) for question in grade.questions if question.visibility == VISIBLE]
     unseen = [question for question in grade.questions if question.visibility != VISIBLE]
     if unseen:
         points, most = (sum(getattr(q, name) for q in unseen) for name in ("points", "max_points"))
         shown.append(QuestionResult(NOT_SHOWN, points, most, messages=unseen_messages(grade)))
+    if unseen or any(case.visibility != VISIBLE for question in grade.questions for case in question.cases):
+        shown = [replace(question, luck=None) for question in shown]
     return replace(grade, questions=shown)
 
 

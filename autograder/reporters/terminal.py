@@ -91,6 +91,8 @@ class TerminalReporter:
         for result in grade.questions:
             self._print(f"Question {result.name}: {int(result.points)}/{int(result.max_points)}")
         self._print(f"{'-' * len(title)}\nTotal: {int(grade.points)}/{int(grade.max_points)}")
+        if grade.luck:
+            self._print(grade.luck.text)
 
     def _coloured(self, line: str) -> str:
         word = line.split(":")[0].split(" ")[0]

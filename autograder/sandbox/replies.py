@@ -6,7 +6,16 @@ Text comes out in single lines that can be shown.
 
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from autograder.channel import EDGES_A_MESSAGE, LARGEST_VALUE, SCORES_A_MESSAGE, Message, ProtocolError
+from autograder.channel import (
+    EDGES_A_MESSAGE,
+    LARGEST_VALUE,
+    SCORES_A_MESSAGE,
+    STREAM_WORDS,
+    Message,
+    ProtocolError,
+    StreamWords,
+    decode_words,
+)
 from autograder.failures import Failure, FailureKind
 from pacman.errors import one_line
 
@@ -42,6 +51,8 @@ class Answer(NamedTuple):
     edges: the last portion of the report. remark: what is wrong with the student's answer where `action` is None.
     scored: as in a call, since the last one.
     is_negated: the agent was constructed with the negated evaluation that was asked for.
+    drawn: from a shared random stream, the number of words that the student's code has drawn, or the state in which it
+    has left the generator.
     """
 
     number: int
@@ -51,12 +62,15 @@ class Answer(NamedTuple):
     remark: str = ""
     scored: tuple[str, ...] = ()
     is_negated: bool = False
+    drawn: int | StreamWords = 0
 
 
 Reply: TypeAlias = Call | Edges | Answer
 
 _NO_EDGES: Final = Edges([])
-_ANSWER_KEYS: Final = frozenset({"id", "action", "edges", "values", "failure", "remark", "scored", "is_negated"})
+_ANSWER_KEYS: Final = frozenset(
+    {"id", "action", "edges", "values", "failure", "remark", "scored", "is_negated", "drawn", "stream"}
+)
 _CALL_KEYS: Final = frozenset({"call", "state", "action", "agent", "scored"})
 _EDGES_KEYS: Final = frozenset({"edges", "values"})
 
@@ -66,12 +80,13 @@ def read_reply(message: Message) -> Reply:
     if "id" in message:
         _expect_keys(message, _ANSWER_KEYS)
         number, action = _number(message["id"]), _action(message.get("action"))
-        if len(message) == 2 and action is not None:  # a move in a game, as most of the answers are
-            return Answer(number, action, _NO_EDGES, None)
+        drawn = _drawn(message)
+        if len(message) == 2 + bool(drawn) and action is not None:  # a move in a game, as most of the answers are
+            return Answer(number, action, _NO_EDGES, None, drawn=drawn)
         remark = one_line(_string(message.get("remark", ""))[:LONGEST_LINE])
         failure, scored = _failure(message.get("failure")), _scored(message.get("scored", []))
         is_negated = _flag(message.get("is_negated", False))
-        return Answer(number, action, _edges(message), failure, remark, scored, is_negated)
+        return Answer(number, action, _edges(message), failure, remark, scored, is_negated, drawn)
     if "call" in message:
         _expect_keys(message, _CALL_KEYS)
         state, action = _string(message.get("state")), _string(message.get("action"))
@@ -92,6 +107,20 @@ def _number(value: Any) -> int:
     if type(value) is not int or not 0 <= value < LARGEST_NUMBER:
         raise ProtocolError("not a number of ours")
     return value
+
+
+def _drawn(message: Message) -> int | StreamWords:
+    if "stream" in message:
+        if "drawn" in message:
+            raise ProtocolError("a number of words and a state")
+        try:
+            return decode_words(_string(message["stream"]))
+        except ValueError as error:
+            raise ProtocolError("not a state of the generator") from error
+    drawn = _number(message.get("drawn", 0))
+    if drawn > STREAM_WORDS:
+        raise ProtocolError("more words than the generator makes at a time")
+    return drawn
 
 
 def _string(value: Any) -> str:

@@ -47,6 +47,9 @@ class InProcessStudent:
     files: its content, if that has been read already; the path is only its name then.
     """
 
+    keys = 0
+    can_skip_games = False  # as in the original
+
     def __init__(self, path: Path, limits: Limits, files: Mapping[str, bytes] | None = None) -> None:
         self.ghost_rng = cast(RandomSource, random)
         self.folder = _scratch_copy(read_submission(path) if files is None else files)
@@ -58,6 +61,7 @@ class InProcessStudent:
         self._output = self._capped.as_text()
         self._module: ModuleType | None = None
         self._failure: Failure | None = None
+        self.seed(START_SEED)  # what the module draws while it is loaded is the same in every run
         try:
             with self._running():
                 self._module = load_submission(self.folder / path.name)
@@ -67,6 +71,15 @@ class InProcessStudent:
     def start_question(self, seconds: float) -> None:
         """Nothing is interrupted here."""
         self.seed(START_SEED)
+
+    def limit_time(self, seconds: float) -> None:
+        """Nothing is interrupted here."""
+
+    def use_key(self, number: int) -> None:
+        """There is no key here."""
+
+    def start_case(self, is_last: bool) -> None:
+        """Every case is played to its end here."""
 
     def seed(self, seed: int | str) -> None:
         random.seed(seed)

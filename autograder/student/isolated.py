@@ -2,9 +2,9 @@
 
 import math
 import os
-import random
 import time
-from collections.abc import Mapping, Set
+from collections.abc import Iterator, Mapping, Set
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,7 @@ from autograder.sandbox.sandbox_pool import SandboxPool
 from autograder.student.dice_key import PUBLIC_KEY, DiceKey
 from autograder.student.explored_count import ExploredCount
 from autograder.student.limits import Limits, wall
+from autograder.student.stream_rng import StreamRng
 from autograder.student.student import MOST_WATCHED, START_SEED, DecisionTime, TreeAnswer, WatchedAnswer
 from autograder.student.submission_files import read_submission
 from autograder.student.tree_server import TreeServer
@@ -43,8 +44,10 @@ class IsolatedStudent:
         dice_key: DiceKey = PUBLIC_KEY,
         files: Mapping[str, bytes] | None = None,
     ) -> None:
-        self.ghost_rng = random.Random(START_SEED)
-        self._dice_key = dice_key
+        self.ghost_rng = StreamRng(START_SEED)
+        self.keys = dice_key.keys
+        self.can_skip_games = True
+        self._first_key = self._dice_key = dice_key
         self._files = read_submission(path) if files is None else dict(files)
         self._name = path.name
         self.edition = edition_of(self._files[path.name])
@@ -54,18 +57,37 @@ class IsolatedStudent:
         self._printed = ""
         self._deadline = float("inf")
         self._seed: int | str | None = None
+        self._is_stream_known = False  # to the present process, where it shares the ghosts' stream
         self._cannot_load: Failure | None = None
 
     def start_question(self, seconds: float) -> None:
-        self._deadline = time.monotonic() + seconds
+        self.limit_time(seconds)
         self.seed(START_SEED)
 
+    def limit_time(self, seconds: float) -> None:
+        self._deadline = time.monotonic() + seconds
+
+    def use_key(self, number: int) -> None:
+        self._dice_key = self._first_key.numbered(number)
+        if number > 1:
+            self.forget()
+
+    def start_case(self, is_last: bool) -> None:
+        self.can_skip_games = is_last or not self._dice_key.is_original
+
     def seed(self, seed: int | str) -> None:
-        self.ghost_rng.seed(seed)
+        self.ghost_rng.start(seed)
         self._seed = seed  # told with the next message
 
     def start_game(self, series: str, number: int, seed: int | str | None) -> None:
-        """Dice of their own for the ghosts and for the student, whose process is told nothing of the ghosts'."""
+        """Dice of their own for the ghosts and for the student, whose process is told nothing of the ghosts'.
+
+        The original's dice are one stream, seeded as the original does.
+        """
+        if self._dice_key.is_original:
+            if seed is not None:
+                self.seed(seed)
+            return
         self.ghost_rng.seed(self._dice_key.seed("ghosts", series, number))
         self._seed = self._dice_key.seed("student", series, number)
 
@@ -145,9 +167,29 @@ class IsolatedStudent:
     ) -> Answer:
         """Put something to the student's process; if there is none, one is started and the submission loaded first."""
         sandbox = self.loaded()
-        if self._seed is not None:
-            message["seed"], self._seed = self._seed, None
-        return _checked(sandbox.ask({"ask": ask, **message}, seconds, self._deadline, serve, wait_until))
+        told = {"ask": ask, **message, **self._dice_report()}
+        answer = sandbox.ask(told, seconds, self._deadline, serve, wait_until)
+        if self._dice_key.is_original and answer.drawn:
+            self.ghost_rng.follow(answer.drawn)
+        return _checked(answer)
+
+    def _dice_report(self) -> Message:
+        """What the process is told of the dice with the next message."""
+        if self._dice_key.is_original:
+            is_known, self._is_stream_known = self._is_stream_known, True
+            return self.ghost_rng.report(is_new=not is_known)
+        seed, self._seed = self._seed, None
+        return {} if seed is None else {"seed": seed}
+
+    @contextmanager
+    def stream_kept(self) -> Iterator[None]:
+        """Leave the ghosts' stream as it was, whatever the student's code draws meanwhile."""
+        state = self.ghost_rng.getstate()
+        try:
+            yield
+        finally:
+            self.ghost_rng.setstate(state)
+            self._is_stream_known = False
 
     def loaded(self) -> Sandbox:
         """The process, with the submission in it; StudentFailure if it cannot be loaded."""
@@ -161,7 +203,9 @@ class IsolatedStudent:
         sandbox = self._sandbox = self._pool.take()
         sandbox.put_files(self._files)
         try:
-            _checked(sandbox.ask({"ask": "load", "file": self._name}, self._limits.load, self._deadline))
+            _checked(
+                sandbox.ask({"ask": "load", "file": self._name, "seed": START_SEED}, self._limits.load, self._deadline)
+            )
         except StudentFailure as problem:
             failure = problem.failure
             if time.monotonic() >= self._deadline:
@@ -170,6 +214,7 @@ class IsolatedStudent:
                 failure = Failure(FailureKind.NOT_LOADED, f"your file cannot be loaded: {failure.text}", failure.trail)
             self._cannot_load = failure
             raise StudentFailure(failure) from problem
+        self._is_stream_known = False
         if self._seed is None:
             self._seed = START_SEED  # a process that takes another's place begins as the first did
         return sandbox
@@ -250,7 +295,9 @@ class IsolatedAgent:
         """Make sure that the agent is there."""
         home = self._student.loaded()
         if home is not self._home:
-            made = self._student.decide("make", dict(self._description), self._seconds)
+            # The original makes an agent once: what is drawn when it is made anew must not shift the stream.
+            with self._student.stream_kept() if self._home else nullcontext():
+                made = self._student.decide("make", dict(self._description), self._seconds)
             self.is_negated = bool(self._description["is_negated"]) and made.is_negated
             self._home = home
 

@@ -36,7 +36,7 @@ def isolation_of(pool: SandboxPool | None, wanted: str) -> Isolation:
 
 def dice_text(pool: SandboxPool | None, dice_key: DiceKey) -> str:
     """Which dice are thrown, for a report."""
-    return "the original's" if pool is None else f"{dice_key.name}; not the original's"
+    return "the original's" if pool is None else dice_key.text
 
 
 @contextmanager

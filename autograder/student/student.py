@@ -80,6 +80,7 @@ class Student(Protocol):
     """A loaded submission, or one that could not be loaded, in which case every call raises StudentFailure."""
 
     edition: Edition
+    keys: int  # under so many a case of games is played, and the median counts; 0 is one, of which nothing is reported
 
     @property
     def ghost_rng(self) -> RandomSource:
@@ -87,6 +88,19 @@ class Student(Protocol):
 
     def start_question(self, seconds: float) -> None:
         """A new question begins, with the dice of START_SEED; all of it may take so long by the wall clock."""
+
+    def limit_time(self, seconds: float) -> None:
+        """From now on, the question may take so long by the wall clock."""
+
+    def use_key(self, number: int) -> None:
+        """Play games under the key of this number, from 1. After the first, the code starts anew as if by `forget`."""
+
+    def start_case(self, is_last: bool) -> None:
+        """A case begins; `is_last`: the next one, if there is one, begins with dice of its own."""
+
+    @property
+    def can_skip_games(self) -> bool:
+        """True if games of the present case may be left out: no random number that counts later depends on them."""
 
     def seed(self, seed: int | str) -> None:
         """Set the ghosts' dice and the student's own."""

@@ -2,6 +2,7 @@
 
 import argparse
 import sys
+from dataclasses import replace
 
 from autograder.assignment.assignment import Assignment
 from autograder.assignment.selection import Selection
@@ -25,6 +26,7 @@ def grade_file(options: argparse.Namespace, selection: Selection, limits: Limits
     """One submission, before the eyes of whoever started us."""
     files = read_submission(options.submission)  # what cannot be read is told before anything is started
     dice_key = PUBLIC_KEY if options.dice is None else DiceKey.read(options.dice)
+    dice_key = replace(dice_key, keys=options.luck)
     with open_pool(options.isolation, limits) as pool:  # the first process starts while the assignment is read
         assignment = selection.load()
         for remark in assignment.remarks:

@@ -3,6 +3,7 @@
 import argparse
 import sys
 from contextlib import ExitStack
+from dataclasses import replace
 
 from autograder.assignment.selection import Selection
 from autograder.classroom.class_grading import class_dice_key, find_isolation, grade_class, grading_pool_options
@@ -28,12 +29,12 @@ def grade_folder(options: argparse.Namespace, selection: Selection, limits: Limi
     for remark in assignment.remarks:
         note(f"warning: {remark}")
     with ExitStack() as stack:
-        pool_options = grading_pool_options(assignment, limits)
+        pool_options = grading_pool_options(assignment, limits, options.luck)
         executor = stack.enter_context(_open_executor(options, pool_options, len(entries)))
         isolation = find_isolation(executor, options.isolation, limits)
         file = stack.enter_context(GradesFile(options.jsonl, resume=options.resume)) if options.jsonl else None
         dice_key = class_dice_key(options.dice, options.isolation, file)
-        settings = ClassSettings(selection, options.isolation, limits, dice_key)
+        settings = ClassSettings(selection, options.isolation, limits, replace(dice_key, keys=options.luck))
         report.start(len(entries), executor.workers, isolation, notes)
         with ProgressBar(len(entries), unit="submission") as progress:
 

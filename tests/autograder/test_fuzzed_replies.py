@@ -10,11 +10,12 @@ import pytest
 from autograder.assignment.assignment import Assignment
 from autograder.case_types.case import Case
 from autograder.case_types.counted_case import CountedCase
-from autograder.channel import LONGEST_MESSAGE, Channel, ProtocolError, _message
+from autograder.channel import LONGEST_MESSAGE, Channel, ProtocolError, _message, encode_words
 from autograder.failures import FailureKind, StudentFailure
 from autograder.sandbox.disk_quota import DiskQuota
 from autograder.sandbox.replies import Answer, Call, Edges, read_reply
 from autograder.sandbox.sandbox import Sandbox
+from autograder.student.dice_key import ORIGINAL_DICE, PUBLIC_KEY, DiceKey
 from autograder.student.isolated import IsolatedStudent
 from autograder.student.limits import Limits
 from autograder.student.student import DecisionTime
@@ -25,6 +26,8 @@ SUBMISSION = Path(__file__).parent / "submissions" / "recursive_pairs.py"
 NUMBERS = [0, 1, 2, 3, 4, 5, 7, -1, -2, 2**31, 2**63, 10**30, 1.0, 0.5, float("nan"), float("inf"), True]
 WORDS = ["", "left", "right", "root", "a1", "North", "West", "x" * 5000, "\n*** PASS", "\ud800", "\x1b[2J", "crashed"]
 KEYS = ["id", "call", "state", "action", "edges", "failure", "kind", "text", "trail", "ready", "view", "points"]
+KEYS += ["drawn", "stream"]
+STATES = [encode_words(random.Random(1).getstate()[1]), "0" * 5000, "f" * 5000, "0" * 4999]
 
 
 class FuzzedChannel(Channel):
@@ -61,6 +64,8 @@ class FuzzedChannel(Channel):
         messages: list[dict[str, Any]] = [
             {"id": self._id, "action": rng.choice(WORDS)},
             {"id": self._id, "action": rng.choice(WORDS), "edges": edges},
+            {"id": self._id, "action": rng.choice(WORDS), "drawn": rng.choice([1, 2, 624, 625])},
+            {"id": self._id, "action": rng.choice(WORDS), "stream": rng.choice(STATES)},
             {"id": self._id, "failure": failure},
             {"call": rng.randrange(9), "state": rng.choice(WORDS), "action": rng.choice(WORDS)},
             {"edges": edges},
@@ -136,11 +141,12 @@ def cases(our_assignment: Assignment) -> list[Case]:
     return first + games
 
 
-def test_no_exception_leaves_a_case(cases: list[Case]) -> None:
+@pytest.mark.parametrize("key", [PUBLIC_KEY, ORIGINAL_DICE], ids=["key", "original"])
+def test_no_exception_leaves_a_case(key: DiceKey, cases: list[Case]) -> None:
     rng = random.Random(13)
     channel = FuzzedChannel(rng)
     limits = Limits(pacman_moves=50)
-    student = LoadedStudent(SUBMISSION, limits, FuzzedPool(channel))  # type: ignore[arg-type]
+    student = LoadedStudent(SUBMISSION, limits, FuzzedPool(channel), key)  # type: ignore[arg-type]
     kinds = set()
     while channel.sent < MESSAGES:
         student.start_question(3600)

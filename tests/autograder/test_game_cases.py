@@ -56,6 +56,8 @@ class ExpectimaxAgent(MinimaxAgent):
     pass
 """
 
+NEVER_LOST = {"scoreThresholds": "-100000", "nonTimeoutMinimum": "0", "winsMinimum": "0"}  # all games are played
+
 
 def changed(question: str, changes: Mapping[str, str]) -> GameCase:
     """The games of one of our questions with some properties changed."""
@@ -86,7 +88,7 @@ def test_a_cut_by_moves_is_told_and_leaves_no_trace_in_the_dice(
 ) -> None:
     grade: Grader = request.getfixturevalue(way)
     path = submission(tmp_path, WAITING)
-    assignment = assignment_of(changed("q1", {"numGames": "3", "randomSeed": "5"}))
+    assignment = assignment_of(changed("q1", {"numGames": "3", "randomSeed": "5", **NEVER_LOST}))
     seen = []
     for moves in (3, 7):  # Pacman's; the ghost is farther away than that
         graded = grade(path, assignment, Limits(pacman_moves=moves))
@@ -128,7 +130,7 @@ def test_an_isolated_cut_by_time_is_told(tmp_path: Path, grade_isolated: Grader)
 def test_a_file_without_a_limit_for_one_decision_plays_all_its_games(tmp_path: Path, grade_isolated: Grader) -> None:
     """As the original does: only a game's time is limited there."""
     path = submission(tmp_path, WAITING.replace('return "Stop"', "while True: pass"))
-    case = without(changed("q1", {"numGames": "2", "maxTime": "0.1"}), "decisionTime")
+    case = without(changed("q1", {"numGames": "2", "maxTime": "0.1", **NEVER_LOST}), "decisionTime")
     result = grade_isolated(path, assignment_of(case)).questions[0].cases[0]
     assert result.ended_by == ["timed out"] * 2
     assert len(result.output.split()) == 2

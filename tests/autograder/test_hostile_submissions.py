@@ -5,20 +5,28 @@ That none stays is checked by `grade_isolated` after each test.
 
 import io
 import json
+import random
 import sys
 import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from autograder.assignment.assignment import Assignment
+from autograder.channel import decode_words, encode_words
+from autograder.failures import FailureKind
 from autograder.reporters.gradescope import draw_gradescope
 from autograder.reporters.junit import draw_junit
 from autograder.reporters.terminal import TerminalReporter
 from autograder.results import Grade
 from autograder.sandbox.scratch_folder import PREFIX
+from autograder.student.dice_key import ORIGINAL_DICE, PUBLIC_KEY, DiceKey
+from autograder.student.limits import Limits
+
+from .test_game_cases import NEVER_LOST, assignment_of, changed
 
 SUBMISSIONS = Path(__file__).parent / "submissions"
 Grader = Callable[..., Grade]
@@ -138,3 +146,69 @@ def test_answers_that_are_no_actions(
         assert (q1.points, q2.points) == (0, 0)
         assert "game 1: getAction returned 'Up', an illegal action here; legal: " in q1.cases[0].message
         assert "expected action left: getAction returned None (is a return missing?)" in q2.cases[0].message
+
+
+STATE = encode_words(random.Random(1).getstate()[1])
+LIES = [
+    {"drawn": -1},
+    {"drawn": 10**9},
+    {"drawn": 10**400},
+    {"drawn": 0.5},
+    {"drawn": "2"},
+    {"drawn": [2] * 100_000},
+    {"stream": STATE[:-1]},
+    {"stream": "f" * len(STATE)},
+    {"stream": "f" * 10**6},
+    {"stream": STATE, "drawn": 1},
+    {"seed": 0},
+]
+
+
+@pytest.mark.parametrize("lie", LIES, ids=lambda lie: str(lie)[:30])
+def test_false_reports_of_draws_end_the_process_that_sends_them(lie: dict[str, Any], grade_isolated: Grader) -> None:
+    """And no message makes the grader compute, or wait."""
+    arguments = "lie=" + json.dumps(lie, separators=(";", ":")).replace('"', "'")
+    case = changed("q1", {"numGames": "2", "agentArgs": arguments, **NEVER_LOST})
+    path = SUBMISSIONS / "hostile_draw_reports.py"
+    result = grade_isolated(path, assignment_of(case), Limits(), ORIGINAL_DICE).questions[0].cases[0]
+    assert not result.passed
+    assert result.failure is not None
+    assert result.failure.kind is FailureKind.MISBEHAVED
+    assert "your code's process sent something that is no answer" in result.message
+
+
+@pytest.mark.parametrize("lie", [{"drawn": 7}, {"stream": STATE}, {}], ids=["drawn", "stream", "nothing"])
+def test_a_lie_about_draws_gains_no_more_than_drawing(
+    lie: dict[str, Any], grade_isolated: Grader, tmp_path: Path
+) -> None:
+    """Drawing so many words, or setting that state, gives the same games: the original allows that, too."""
+    words = decode_words(lie["stream"]) if "stream" in lie else ()
+    honest = (SUBMISSIONS / "hostile_draw_reports.py").read_text().replace("thing.report = ", "thing = ")
+    does = "random.setstate((3, WORDS, None))" if words else f"random.getrandbits(32 * {lie.get('drawn', 0)})"
+    calls = [f"def {name}(self, *_):\n        {does}\n    " for name in ("registerInitialState", "final")]
+    honest = honest.replace(
+        "def getAction(self, state):", f"{''.join(calls)}def getAction(self, state):\n        {does}"
+    )
+    path = tmp_path / "honest.py"
+    path.write_text(f"import random\nWORDS = {words}\n{honest}")
+    arguments = "lie=" + json.dumps(lie, separators=(";", ":")).replace('"', "'")
+    case = changed("q1", {"numGames": "2", "agentArgs": arguments, **NEVER_LOST})
+    scores = [
+        grade_isolated(each, assignment_of(case), Limits(pacman_moves=200), ORIGINAL_DICE).questions[0].cases[0].reasons
+        for each in (path, SUBMISSIONS / "hostile_draw_reports.py")
+    ]
+    assert scores[0] == scores[1]
+
+
+@pytest.mark.parametrize("key", [ORIGINAL_DICE, PUBLIC_KEY], ids=["original", "key"])
+def test_who_patches_random_does_not_move_the_ghosts(key: DiceKey, grade_isolated: Grader, tmp_path: Path) -> None:
+    source = (SUBMISSIONS / "hostile_patched_random.py").read_text()
+    honest = tmp_path / "honest.py"
+    honest.write_text(source[: source.index("for name")] + source[source.index("class Reflex") :])
+    case = changed("q1", {"numGames": "3", **NEVER_LOST})
+    both = [
+        grade_isolated(path, assignment_of(case), Limits(), key).questions[0].cases[0].reasons
+        for path in (honest, SUBMISSIONS / "hostile_patched_random.py")
+    ]
+    assert both[0] == both[1]
+    assert "lost" in both[0][-1]

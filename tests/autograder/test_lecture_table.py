@@ -36,6 +36,16 @@ def test_the_table_is_filled() -> None:
     assert result.lines[3].startswith("Expectimax Pacman   won ")
 
 
+def test_a_table_near_a_threshold() -> None:
+    """One win more or less in one cell would change the points; wins that cannot be had are not near."""
+    for least, is_near in (("0", False), ("1", False), ("2", True), ("3", False)):
+        text = TEXT.replace("minimax/random 1", f"minimax/random {least}").replace("expectimax/random 3\n", "")
+        case = TableCase(CaseFile.from_text(text, Path("bonus/table.test")), Path("cases"))
+        result = case.run(InProcessStudent(SUBMISSIONS / "recursive_pairs.py", Limits()), Limits())
+        assert "won 2/2" in result.lines[3 if result.near_threshold else 2], result.lines
+        assert (result.near_threshold, result.games_played) == (is_near, 8)
+
+
 def test_the_bonus_is_run_on_demand() -> None:
     assert "bonus" not in [question.name for question in load_assignment(OUR_OWN).questions]
     bonus = load_assignment(OUR_OWN, ["bonus"]).only("bonus").questions

@@ -16,9 +16,10 @@ import pytest
 from autograder.classroom import on_gradescope
 from autograder.classroom.gradescope_bundle import NEEDS, write_bundle
 from autograder.classroom.late_policy import LatePolicy, lateness
-from autograder.classroom.on_gradescope import grade_on_gradescope
+from autograder.classroom.on_gradescope import BundleSettings, grade_on_gradescope
 from autograder.errors import GradingError
 from autograder.reporters.grade_page import draw_grade_page
+from autograder.student.dice_key import ORIGINAL_DICE, DiceKey
 from pacman.errors import InternalError
 
 from .conftest import NO_PRUNING, RIGHT
@@ -67,7 +68,7 @@ def autograder(tmp_path: Path, cases: Path) -> Path:
     folder = tmp_path / "autograder"
     for name in ("source", "submission", "results"):
         (folder / name).mkdir(parents=True)
-    write_bundle(tmp_path / "bundle.zip", cases, "a-secret-key", None, 600)
+    write_bundle(tmp_path / "bundle.zip", cases, DiceKey("a-secret-key"), None, 600)
     with ZipFile(tmp_path / "bundle.zip") as bundle:
         for entry in bundle.infolist():
             (folder / "source" / bundle.extract(entry, folder / "source")).chmod(entry.external_attr >> 16)
@@ -127,15 +128,26 @@ def test_what_is_in_a_bundle(tmp_path: Path, cases: Path) -> None:
     (tmp_path / "layouts").mkdir()
     (tmp_path / "layouts" / "mine.lay").write_text("%%%%\n%P.%\n%%%%\n")
     (cases / "q2" / ".secret-notes").write_text("no")
-    write_bundle(tmp_path / "a.zip", cases, "key", 7, 60)
-    write_bundle(tmp_path / "b.zip", cases, "key", 7, 60)
+    write_bundle(tmp_path / "a.zip", cases, DiceKey("key"), 7, 60)
+    write_bundle(tmp_path / "b.zip", cases, DiceKey("key"), 7, 60)
     assert (tmp_path / "a.zip").read_bytes() == (tmp_path / "b.zip").read_bytes()
     with ZipFile(tmp_path / "a.zip") as bundle:
         names = set(bundle.namelist())
         settings = json.loads(bundle.read("bundle.json"))
     assert {"setup.sh", "run_autograder", "assignment/layouts/mine.lay", "assignment/test_cases/q2/CONFIG"} <= names
     assert not any("secret" in name for name in names)
-    assert settings == {"cases": "assignment/test_cases", "dice_key": "key", "seed": 7, "question_time": 60}
+    assert settings.items() >= {"cases": "assignment/test_cases", "dice_key": "key", "seed": 7}.items()
+    assert settings["question_time"] == 60
+    assert BundleSettings(**settings).dice == DiceKey("key", "a secret key of this assignment")
+
+
+@pytest.mark.parametrize("key", [ORIGINAL_DICE, DiceKey("original", keys=3)])
+def test_a_bundle_has_its_dice(key: DiceKey, tmp_path: Path, cases: Path) -> None:
+    """A secret that happens to be the word `original` is still a secret."""
+    write_bundle(tmp_path / "a.zip", cases, key, None, 60)
+    with ZipFile(tmp_path / "a.zip") as bundle:
+        dice = BundleSettings(**json.loads(bundle.read("bundle.json"))).dice
+    assert (dice.secret, dice.keys, dice.is_original) == (key.secret, key.keys, key.is_original)
     declared = (Path(__file__).parents[2] / "pyproject.toml").read_text()
     assert all(f'"{need}"' in declared for need in NEEDS)
 
@@ -143,7 +155,7 @@ def test_what_is_in_a_bundle(tmp_path: Path, cases: Path) -> None:
 def test_broken_cases_are_told_before_a_bundle_is_written(tmp_path: Path, cases: Path) -> None:
     (cases / "q2" / "01-lecture-three-by-three.solution").unlink()
     with pytest.raises(GradingError, match="no such file"):
-        write_bundle(tmp_path / "a.zip", cases, "key", None, 60)
+        write_bundle(tmp_path / "a.zip", cases, DiceKey("key"), None, 60)
     assert not (tmp_path / "a.zip").exists()
 
 
