@@ -7,11 +7,11 @@ states.
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import ClassVar, Final
 
 from autograder.assignment.case_files import CaseFile
 from autograder.case_types.case import Case
-from autograder.case_types.counted_solution import GHOSTS, LONGEST_GAME, CountedSolution, solve_game
+from autograder.case_types.counted_solution import GHOSTS, LONGEST_GAME, PROPERTIES, CountedSolution, solve_game
 from autograder.case_types.failure_data import replay_data
 from autograder.case_types.reference import SEARCHES, Decision, searched_states
 from autograder.errors import GradingError
@@ -50,20 +50,30 @@ class CountedCase(Case):
     must be those that a right search looks at: then it is no use to know the numbers.
     """
 
+    # Berkeley's files have max_points, too, which means nothing.
+    keys: ClassVar[Set[str] | None] = frozenset(
+        {"alg", "depth", "seed", "layout", "layoutName", "explored", "maxTime", "max_points"}
+    )
+    solution_keys: ClassVar[Set[str] | None] = frozenset(PROPERTIES)
+
     def __init__(self, file: CaseFile, folder: Path, solution: CaseFile | None = None) -> None:
         self.agent = file.required("alg")
-        self.depth = file.whole_number("depth")
+        self.depth = file.whole_number("depth", least=1)
         self.seed = file.whole_number("seed")
         self.compares = file.get("explored", "count")
         if self.compares not in EXPLORED:
             raise file.error("explored", unknown("rule for explored states", self.compares, EXPLORED))
         source = f"{file.path}:{file.lines.get('layout', 1)}: layout"
         self.layout = Layout.from_text(file.required("layout"), file.get("layoutName", "layout"), source)
+        self.seconds = file.seconds("maxTime", default=GAME_SECONDS)
         self._searched: dict[tuple[GameState, bool], Set[GameState]] = {}  # kept, since every submission meets them
         super().__init__(file, folder, solution)
 
     def read_solution(self, solution: CaseFile) -> None:
         self.solution = CountedSolution.read(solution)
+
+    def best_result(self) -> CaseResult:
+        return self.result(True, ())
 
     def solve(self, lengths: range = range(LONGEST_GAME)) -> dict[str, str]:
         if self.agent not in SEARCHES:
@@ -74,7 +84,7 @@ class CountedCase(Case):
             raise GradingError(f"{self.file.path}: {error}") from error
 
     def run(self, student: Student, limits: Limits) -> CaseResult:
-        seconds = self.game_seconds(limits, self.file.number("maxTime", default=GAME_SECONDS))
+        seconds = self.game_seconds(limits, self.seconds)
         most = max(LEAST_COUNTED, COUNTED_BEYOND * self.solution.most_explored)
         agent = student.agent(self.agent, {"depth": self.depth}, self.layout, seconds, most_explored=most)
         student.seed(self.seed)

@@ -1,6 +1,6 @@
 """EvalAgentTest: whole games, judged by average score, wins, and games not timed out."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, Final
@@ -20,8 +20,13 @@ from pacman.errors import LayoutError, PacmanError, one_line
 from pacman.game import Agent, Game
 from pacman.layout import Layout, load_layout
 from pacman.record import EndReason, GameRecord, Outcome
+from pacman.scoring import FOOD_SCORE, GHOST_SCORE, TIME_PENALTY, WIN_SCORE
 
 DEFAULT_SECONDS: Final = 120.0
+SERIES_KEYS: Final = frozenset({"layoutName", "numGames", "randomSeed", "maxTime"})
+MEASURE_KEYS: Final = frozenset(
+    f"{measure}{bound}" for measure in ("score", "nonTimeout", "wins") for bound in ("Minimum", "Thresholds")
+)
 NOT_PLAYED: Final = Outcome(EndReason.TIMED_OUT, score=0, moves=0)  # a game after one that hangs
 
 
@@ -68,11 +73,9 @@ class GameSeries:
 
     @classmethod
     def read(cls, file: CaseFile, folder: Path) -> "GameSeries":
-        games = file.whole_number("numGames")
-        if games < 1:
-            raise file.error("numGames", f"numGames is {games}; expected 1 or more")
+        games = file.whole_number("numGames", least=1)
         seed = file.whole_number("randomSeed") if "randomSeed" in file else None
-        return cls(find_layout(file, folder), games, seed, file.number("maxTime", default=DEFAULT_SECONDS))
+        return cls(find_layout(file, folder), games, seed, file.seconds("maxTime", default=DEFAULT_SECONDS))
 
     def play(
         self,
@@ -126,6 +129,7 @@ class GameCase(Case):
     """An agent, ghosts, and a series of games."""
 
     has_solution: ClassVar = False
+    keys: ClassVar[Set[str] | None] = SERIES_KEYS | MEASURE_KEYS | {"agentName", "agentArgs", "ghosts"}
 
     def __init__(self, file: CaseFile, folder: Path, solution: CaseFile | None = None) -> None:
         super().__init__(file, folder, solution)
@@ -141,6 +145,20 @@ class GameCase(Case):
         self.score = Measure.read(file, "score", "average score")
         self.not_timed_out = Measure.read(file, "nonTimeout", "games not timed out")
         self.wins = Measure.read(file, "wins", "wins")
+
+    def best_result(self) -> CaseResult:
+        """All games won, with every pellet eaten by a move of its own and every ghost eaten after every capsule."""
+        layout, games = self.series.layout, self.series.games
+        ghosts = min(len(self.ghosts), len(layout.ghost_starts))
+        feast = len(layout.food_cells) * (FOOD_SCORE - TIME_PENALTY) + WIN_SCORE
+        best = (
+            (self.score, feast + GHOST_SCORE * ghosts * len(layout.capsule_cells)),
+            (self.not_timed_out, games),
+            (self.wins, games),
+        )
+        points = [measure.points(value) for measure, value in best]
+        most = sum(len(measure.thresholds) for measure, _ in best)
+        return self.partial_result(0 if None in points else sum(number or 0 for number in points), most, ())
 
     def run(self, student: Student, limits: Limits) -> CaseResult:
         ghosts = [plan.make for plan in self.ghosts]

@@ -12,7 +12,6 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from autograder.assignment.assignment_files import assignment_files, plain_files
 from autograder.assignment.selection import Selection
-from autograder.classroom.late_policy import LatePolicy
 from autograder.classroom.on_gradescope import BUNDLE, BundleSettings
 from autograder.errors import GradingError
 from pacman.files import whole_file
@@ -71,7 +70,6 @@ exec "$here/venv/bin/python" -P -m autograder.classroom.on_gradescope "$here"
 def write_bundle(path: Path, cases: Path, dice_key: str, seed: int | None, question_time: float) -> None:
     """Write the zip file, whole or not at all. The cases are read first: a broken file is told here, not there."""
     Selection(cases, seed=seed).load()
-    LatePolicy.read(cases)
     settings = BundleSettings(f"assignment/{cases.resolve().name}", dice_key, seed, question_time)
     wheel_name, wheel = _wheel()
     with whole_file(path, GradingError) as draft, ZipFile(draft, "w", ZIP_DEFLATED) as bundle:
