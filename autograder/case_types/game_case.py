@@ -138,8 +138,9 @@ class GameCase(Case):
         self.series = GameSeries.read(file, folder)
         if Path(file.required("layoutName")).stem != self.series.layout.name:  # another stands in for it
             self.remarks = self.series.layout.warnings[:1]
+        ghosts = file.required("ghosts")
         try:
-            self.ghosts = read_ghosts(file.required("ghosts"))
+            self.ghosts = read_ghosts(ghosts)
         except GradingError as error:
             raise file.error("ghosts", str(error)) from error
         self.score = Measure.read(file, "score", "average score")

@@ -54,13 +54,14 @@ class TreeCase(Case):
             return ()
         try:
             right = solve_tree(self.tree, self.agent, self.depth, most_successors=MOST_REVIEWED)
-        except NoScoreError as error:
-            place = self._place_of(error.state)
-            raise GradingError(f"{place}: {error}; expected a line '{error.state} NUMBER' in evaluation") from error
-        except SearchError as error:
-            raise self.file.error("start_state", f"the tree cannot be searched: {error}") from error
         except (TooLargeError, RecursionError):
             return ()
+        except SearchError as error:
+            if not isinstance(error.__cause__, NoScoreError):
+                raise self.file.error("start_state", f"the tree cannot be searched: {error}") from error
+            state = error.__cause__.state
+            text = f"state {state!r} needs an evaluation and has none; expected a line '{state} NUMBER' in evaluation"
+            raise GradingError(f"{self._place_of(state)}: {text}") from error
         expected = getattr(self, "expected", right)  # without a solution there is nothing to compare
         is_right = expected.actions and set(expected.actions) <= set(right.actions)
         if is_right and expected.generated == right.generated:
