@@ -162,7 +162,7 @@ def test_a_key_that_is_nearly_a_known_one_is_refused(
         (
             "q2/CONFIG",
             "extra_credit",
-            "q2/CONFIG:4: unknown key 'extra_credit' is ignored; known: class, depends, extra_p",
+            "q2/CONFIG:4: unknown key 'extra_credit' is ignored; did you mean 'extra_points'",
         ),
         ("CONFIG", "semester", "CONFIG:2: unknown key 'semester' is ignored; known: late_days,"),
     ],
