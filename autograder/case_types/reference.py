@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import isclose
 from typing import Any, Final, TypeAlias
 
-from agents.search import SearchResult, Trace, alpha_beta, expectimax, minimax
+from agents.search import SearchError, SearchResult, Trace, alpha_beta, expectimax, minimax
 from autograder.case_types.fixed_tree import FixedTree
 from autograder.case_types.worlds import PacmanWorld, TreeWorld, World, WorldGame
 from autograder.errors import GradingError
@@ -64,10 +64,15 @@ def solve_tree(
 ) -> TreeSolution:
     """All best actions at the root of a tree, and the states that the search of this agent generates.
 
-    TooLargeError if it generates more than `most_successors`, counting repetitions.
+    TooLargeError if it generates more than `most_successors`, counting repetitions, or if the tree is too deep.
     """
     world = TreeWorld(tree) if most_successors is None else _BoundedTreeWorld(tree, most_successors)
-    actions = _best_actions(world, tree.start, agent, depth * tree.num_agents, trace)
+    try:
+        actions = _best_actions(world, tree.start, agent, depth * tree.num_agents, trace)
+    except SearchError as error:
+        if isinstance(error.__cause__, RecursionError):
+            raise TooLargeError("the tree is too deep") from error
+        raise
     return TreeSolution(actions, frozenset(world.generated))
 
 

@@ -53,15 +53,9 @@ class TreeCase(Case):
         if self.agent not in SEARCHES:
             return ()
         try:
-            right = solve_tree(self.tree, self.agent, self.depth, most_successors=MOST_REVIEWED)
-        except (TooLargeError, RecursionError):
+            right = self._reference(MOST_REVIEWED)
+        except TooLargeError:
             return ()
-        except SearchError as error:
-            if not isinstance(error.__cause__, NoScoreError):
-                raise self.file.error("start_state", f"the tree cannot be searched: {error}") from error
-            state = error.__cause__.state
-            text = f"state {state!r} needs an evaluation and has none; expected a line '{state} NUMBER' in evaluation"
-            raise GradingError(f"{self._place_of(state)}: {text}") from error
         expected = getattr(self, "expected", right)  # without a solution there is nothing to compare
         is_right = expected.actions and set(expected.actions) <= set(right.actions)
         if is_right and expected.generated == right.generated:
@@ -96,13 +90,19 @@ class TreeCase(Case):
             answers |= {"ties": "any", "best_actions": " ".join(right.actions)}
         return answers
 
-    def _reference(self) -> TreeSolution:
+    def _reference(self, most_successors: int | None = None) -> TreeSolution:
         if self.agent not in SEARCHES:
             raise self.file.error("alg", unknown("algorithm", self.agent, SEARCHES))
         try:
-            return solve_tree(self.tree, self.agent, self.depth)
-        except (SearchError, GradingError) as error:
-            raise GradingError(f"{self.file.path}: the tree cannot be searched: {error}") from error
+            return solve_tree(self.tree, self.agent, self.depth, most_successors=most_successors)
+        except TooLargeError as error:
+            raise TooLargeError(f"{self.file.path}: {error}") from error
+        except SearchError as error:
+            if not isinstance(error.__cause__, NoScoreError):
+                raise self.file.error("start_state", f"the tree cannot be searched: {error}") from error
+            missing = error.__cause__
+            expected = f"expected a line '{missing.state} NUMBER' in evaluation"
+            raise GradingError(f"{self._place_of(missing.state)}: {missing}; {expected}") from error
 
     def accepts(self, action: str | None, generated: Set[str]) -> bool:
         """Is this action, found by generating these states, right?"""

@@ -263,11 +263,39 @@ def test_an_action_that_is_none(course: Path) -> None:
     assert "not the JSON of a move; expected [[actions, states], …]" in complaint(course)
 
 
-def test_a_leaf_without_an_evaluation(changed: Callable[..., Path]) -> None:
-    course = changed("q2/tree.test", "b2 5.0\n", "")
+@pytest.mark.parametrize("agent", ["MinimaxAgent", "AlphaBetaAgent", "ExpectimaxAgent"])
+@pytest.mark.parametrize(
+    ("old", "new", "line", "state"),
+    [
+        ("b2 5.0\n", "", 15, "b2"),  # at the depth, and won
+        ('win_states: "b1 b2"', 'win_states: "a b1 b2"', 12, "a"),  # won before the depth
+        ("a right b2", "a right b9", 15, "b9"),
+        ('depth: "1"', 'depth: "2"', 15, "b9"),  # no way to go on, and the depth is not reached
+    ],
+)
+@pytest.mark.parametrize("ties", ["", 'ties: "any"\n'])
+def test_a_leaf_without_an_evaluation(
+    agent: str, old: str, new: str, line: int, state: str, ties: str, changed: Callable[..., Path]
+) -> None:
+    changed("q2/tree.test", "MinimaxAgent", agent)
+    if "depth" in old:
+        changed("q2/tree.test", "a right b2", "a right b9")
+    course = changed("q2/tree.test", old, new)
+    changed("q2/tree.test", "", ties)
     assert complaint(course) == (
-        "q2/tree.test:15: state 'b2' needs an evaluation and has none; expected a line 'b2 NUMBER' in evaluation"
+        f"q2/tree.test:{line}: state {state!r} needs an evaluation and has none; "
+        f"expected a line '{state} NUMBER' in evaluation"
     )
+
+
+def test_a_tree_that_is_too_deep_to_be_searched(course: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It is read, and is refused in one line where its solution is asked for."""
+    text = TREE.partition("successors")[0].replace('depth: "1"', 'depth: "5000"')
+    rows = "root on root"
+    (course / "q2" / "tree.test").write_text(f'{text}successors: """\n{rows}\n"""\nevaluation: """\nroot 1\n"""\n')
+    assert remarks(course) == []
+    assert main(["grade", "--generate-solutions", "--cases", str(course), "-q", "q2"]) == 2
+    assert capsys.readouterr().err == f"run.py grade: {course}/q2/tree.test: the tree is too deep\n"
 
 
 def test_a_leaf_that_alpha_beta_never_sees_needs_none(changed: Callable[..., Path]) -> None:
