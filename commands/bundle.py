@@ -5,7 +5,7 @@ import secrets
 
 from commands.grade import add_assignment, add_question_time, cases_of
 from commands.shared.options import file_path
-from commands.shared.output import say
+from commands.shared.output import note, say
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -21,6 +21,7 @@ def run(options: argparse.Namespace) -> int:
     from autograder.student.dice_key import DiceKey
 
     key = secrets.token_hex(16) if options.dice is None else DiceKey.read(options.dice).secret
-    write_bundle(options.out, cases_of(options), key, options.seed, options.question_time)
+    for remark in write_bundle(options.out, cases_of(options), key, options.seed, options.question_time):
+        note(f"warning: {remark}")
     say(f"{options.out}: upload it to Gradescope as the autograder; the key of the dice is in it")
     return 0

@@ -1,6 +1,6 @@
 """An assignment: a folder with a CONFIG, a folder for each question, and in each of those its cases."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
@@ -35,7 +35,7 @@ class Question:
 
     config: QuestionConfig
     cases: tuple[Case, ...]
-    remarks: tuple[str, ...] = ()  # for the teacher, on the files as they were read
+    flaws: tuple[str, ...] = ()  # remarks for the teacher on its files as they were read
 
     @property
     def name(self) -> str:
@@ -49,7 +49,7 @@ class Assignment:
     folder: Path
     questions: tuple[Question, ...]
     is_gated: bool = True
-    config_remarks: tuple[str, ...] = ()  # for the teacher, on the CONFIG of the folder
+    flaws: tuple[str, ...] = ()  # remarks for the teacher on the CONFIG of the folder
 
     @property
     def num_cases(self) -> int:
@@ -65,13 +65,19 @@ class Assignment:
 
     @property
     def remarks(self) -> list[str]:
-        """What a teacher should know of the cases, each line once."""
+        """Remarks for the teacher: on the files as they were read, and what is in `remarks_for_students`."""
+        of_questions = (remark for question in self.questions for remark in question.flaws)
+        of_agents = agent_remarks(self.folder, self._cases())
+        return list(dict.fromkeys([*self.flaws, *of_questions, *of_agents, *self.remarks_for_students]))
+
+    @property
+    def remarks_for_students(self) -> list[str]:
+        """Remarks that do not speak of what the teacher wrote, or has hidden: questions without cases, other mazes."""
         empty = [f"{self.folder / each.name}: a question without cases" for each in self.questions if not each.cases]
-        cases = [case for question in self.questions for case in question.cases]
-        of_questions = (remark for question in self.questions for remark in question.remarks)
-        of_cases = (remark for case in cases for remark in case.remarks)
-        of_agents = agent_remarks(self.folder, cases)
-        return list(dict.fromkeys([*self.config_remarks, *empty, *of_questions, *of_agents, *of_cases]))
+        return list(dict.fromkeys([*empty, *(remark for case in self._cases() for remark in case.remarks)]))
+
+    def _cases(self) -> Iterator[Case]:
+        return (case for question in self.questions for case in question.cases)
 
     def only(self, name: str) -> "Assignment":
         """One question after all it depends on; none of them is skipped."""
@@ -128,7 +134,7 @@ def load_assignment(folder: Path, wanted: Sequence[str] = (), *, with_solutions:
     if not known:
         raise GradingError(f"{folder}: no question here; expected folders such as q1, each with a file CONFIG")
     config = folder_config(folder)
-    remarks = key_remarks(config.unknown_keys(FOLDER_KEYS))
+    flaws = key_remarks(config.unknown_keys(FOLDER_KEYS))
     LatePolicy.from_config(config)  # a grading that does not need it tells of mistakes in it, too
     names = list(_order(config, known))
     for name in wanted:
@@ -137,7 +143,7 @@ def load_assignment(folder: Path, wanted: Sequence[str] = (), *, with_solutions:
         if name not in names:
             names.append(name)
     questions = tuple(read_question(folder, name, with_solutions) for name in names)
-    return Assignment(folder, questions, config_remarks=tuple(remarks))
+    return Assignment(folder, questions, flaws=tuple(flaws))
 
 
 def _order(config: CaseFile, known: Sequence[str]) -> Iterable[str]:
@@ -171,7 +177,8 @@ def read_question(folder: Path, name: str, with_solutions: bool = True) -> Quest
         raise file.error("visibility", unknown("case", name, [path.stem for path in paths]))
     unknown_keys += [key for case in cases for key in case.unknown_keys]
     best = [(case.best_result(), case.points) for case in cases]
-    return Question(config, cases, (*key_remarks(unknown_keys), *points_remarks(config, file, best)))
+    flaws = [flaw for case in cases for flaw in case.flaws]
+    return Question(config, cases, (*key_remarks(unknown_keys), *points_remarks(config, file, best), *flaws))
 
 
 def read_case(path: Path, folder: Path, with_solution: bool = True) -> Case | None:
@@ -188,7 +195,7 @@ def read_case(path: Path, folder: Path, with_solution: bool = True) -> Case | No
         unknown_keys += solution.unknown_keys(kind.solution_keys)
     case = kind(file, folder, solution)
     case.unknown_keys = unknown_keys
-    case.remarks = (*case.remarks, *case.review())
+    case.flaws = case.review()
     return case
 
 

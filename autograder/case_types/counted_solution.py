@@ -101,9 +101,14 @@ def _json_lines(file: CaseFile, key: str, read: Callable[[Any], T], expected: st
     moves = []
     for place, line in file.rows(key):
         try:
-            moves.append([read(variant) for variant in json.loads(line)])
+            variants = [read(variant) for variant in json.loads(line)]
+            if not variants:
+                raise ValueError("no variant")
+            moves.append(variants)
         except (ValueError, TypeError, OverflowError, RecursionError) as error:
             raise GradingError(f"{place}: not the JSON of a move; expected {expected}") from error
+    if not moves:
+        raise file.error(key, f"{key} is empty; expected a line of JSON for each move")
     return moves
 
 

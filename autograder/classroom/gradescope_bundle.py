@@ -67,9 +67,12 @@ exec "$here/venv/bin/python" -P -m autograder.classroom.on_gradescope "$here"
 """
 
 
-def write_bundle(path: Path, cases: Path, dice_key: str, seed: int | None, question_time: float) -> None:
-    """Write the zip file, whole or not at all. The cases are read first: a broken file is told here, not there."""
-    Selection(cases, seed=seed).load()
+def write_bundle(path: Path, cases: Path, dice_key: str, seed: int | None, question_time: float) -> list[str]:
+    """Write the zip file, whole or not at all; returns remarks on the cases for the teacher.
+
+    They are read first: a broken file is told here, not there.
+    """
+    assignment = Selection(cases, seed=seed).load()
     settings = BundleSettings(f"assignment/{cases.resolve().name}", dice_key, seed, question_time)
     wheel_name, wheel = _wheel()
     with whole_file(path, GradingError) as draft, ZipFile(draft, "w", ZIP_DEFLATED) as bundle:
@@ -79,6 +82,7 @@ def write_bundle(path: Path, cases: Path, dice_key: str, seed: int | None, quest
         _add(bundle, wheel_name, wheel)
         for name, file in assignment_files(cases).items():
             _add(bundle, f"assignment/{name}", _content(file))
+    return assignment.remarks
 
 
 def _wheel() -> tuple[str, bytes]:

@@ -251,6 +251,19 @@ def test_values_are_checked_when_they_are_read(
     assert f" is {expected}" in told
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("", "optimalActions is empty; expected a line"),
+        ("[]", "not the JSON of a move; expected [[actions, states], …]"),
+    ],
+)
+def test_a_game_without_moves(text: str, expected: str, changed: Callable[..., Path]) -> None:
+    rest = COUNTED_SOLUTION.partition("altDepthActions")[2]
+    new = f'optimalActions: """\n{text}\n"""\naltDepthActions{rest}'
+    assert expected in complaint(changed("q2/whole.solution", COUNTED_SOLUTION, new))
+
+
 @pytest.mark.parametrize("number", ["1e400", "NaN", "9" * 5000, '"many"', "[]"])
 def test_a_number_of_states_that_is_none(number: str, course: Path) -> None:
     line = f'[[["West"], {number}], [["West"], 1]]'
@@ -421,7 +434,12 @@ def test_grade_refuses_and_warns(changed: Callable[..., Path], capsys: pytest.Ca
     assert "CONFIG:2: late_percent_per_day is 'ten'; expected a number" in written.err
 
 
-def test_a_bundle_is_refused_too(changed: Callable[..., Path], tmp_path: Path) -> None:
+def test_a_bundle_warns_and_is_refused_too(
+    changed: Callable[..., Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    course = changed("q2/tree.test", "", 'author: "me"\n')
+    assert main(["bundle", str(tmp_path / "first.zip"), "--cases", str(course)]) == 0
+    assert f"warning: {course}/q2/tree.test:25: unknown key 'author' is ignored" in capsys.readouterr().err
     course = changed("CONFIG", "", 'late_percent_per_day: "ten"\n')
     with pytest.raises(GradingError, match="late_percent_per_day is 'ten'"):
         write_bundle(tmp_path / "out.zip", course, "key", None, 60)

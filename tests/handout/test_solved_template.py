@@ -2,6 +2,8 @@
 
 import shutil
 import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -167,3 +169,18 @@ def test_an_agent_of_the_courses_own_is_known_from_its_template(
     assert make_kit(course) == 0
     assert capsys.readouterr().err == ""
     assert load_assignment(course.parent / "kit-grading" / "test_cases").remarks == []
+
+
+def test_students_are_not_told_of_a_teachers_mistakes(course: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """A question whose cases are hidden in part has points that those left cannot give."""
+    config = course / "test_cases" / "q2" / "CONFIG"
+    config.write_text('class: "NumberPassedQuestion"\nmax_points: "2"\nauthor: "me"\n')
+    with (config.parent / f"{TREES[1]}.test").open("a") as case:
+        case.write('visibility: "hidden"\n')
+    assert make_kit(course) == 0
+    kit = course.parent / "kit"
+    cases = load_assignment(kit / "test_cases")
+    assert [remark for remark in cases.remarks if "max_points is 2, but the cases give 1 at most" in remark]
+    capfd.readouterr()
+    subprocess.run([sys.executable, kit / "autograder.py", "-q", "q2", "--mute"], cwd=kit, check=True)
+    assert "warning" not in capfd.readouterr().err
