@@ -8,7 +8,7 @@ from autograder.assignment.key_names import and_more
 from autograder.case_types.case import Case
 from pacman.berkeley import STUDENTS_FILE
 from pacman.berkeley.submission import names_defined_in
-from pacman.errors import unknown
+from pacman.errors import nearest
 
 BERKELEYS_AGENTS: Final = frozenset(
     {"ReflexAgent", "MinimaxAgent", "AlphaBetaAgent", "ExpectimaxAgent", "ContestAgent"}
@@ -33,17 +33,19 @@ def unknown_agents(folder: Path, cases: Iterable[Case]) -> dict[str, list[Case]]
 
 def agent_remarks(folder: Path, cases: Iterable[Case]) -> list[str]:
     """One line for each agent that is not known: a submission without it gets no points for its cases."""
-    return [
-        f"{_place(asking[0])}: {unknown('agent', name, BERKELEYS_AGENTS | (_beside(folder) or set()))} "
-        f"It is neither Berkeley's nor in a {STUDENTS_FILE} beside the cases{and_more(len(asking) - 1, 'case')}"
-        for name, asking in unknown_agents(folder, cases).items()
-    ]
+    remarks = []
+    for name, asking in unknown_agents(folder, cases).items():
+        near = nearest(name, BERKELEYS_AGENTS | (_beside(folder) or set()))
+        text = f"agent {name!r} is neither Berkeley's nor in a {STUDENTS_FILE} beside the cases"
+        meant = f"; did you mean {near!r}?" if near else ""
+        remarks.append(f"{_place(asking[0])}: {text}{meant}{and_more(len(asking) - 1, 'case')}")
+    return remarks
 
 
 def _beside(folder: Path) -> set[str] | None:
     """The names that the template beside an assignment defines; None if they cannot be read."""
     template = folder.resolve().parent / STUDENTS_FILE
-    return names_defined_in(template) if template.exists() else set()
+    return names_defined_in(template) if template.is_file() else set()
 
 
 def _place(case: Case) -> str:

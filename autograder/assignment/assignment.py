@@ -135,7 +135,7 @@ def load_assignment(folder: Path, wanted: Sequence[str] = (), *, with_solutions:
         raise GradingError(f"{folder}: no question here; expected folders such as q1, each with a file CONFIG")
     config = folder_config(folder)
     flaws = key_remarks(config.unknown_keys(FOLDER_KEYS))
-    LatePolicy.from_config(config)  # a grading that does not need it tells of mistakes in it, too
+    LatePolicy.from_config(config)  # checked by every grading, not only on Gradescope
     names = list(_order(config, known))
     for name in wanted:
         if name not in known:

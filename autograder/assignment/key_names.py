@@ -46,15 +46,17 @@ def misspelled(key: str, known: Iterable[str], given: Collection[str]) -> str | 
     Upper case, `_` and a plural make no difference. Beyond that one letter may be missing, added, wrong or swapped with
     its neighbour, in a long key two. Where the file has the known key as well, less is taken for a slip.
     """
-    for other in known:
-        plain, wanted = _plain(key), _plain(other)
-        if plain == wanted or _edits(plain, wanted) <= _slips(len(wanted), other in given):
-            return other
-    return None
+    plain = _plain(key)
+    near = [
+        (edits, other)
+        for other in known
+        if (edits := _edits(plain, _plain(other))) <= _most_edits(len(_plain(other)), other in given)
+    ]
+    return min(near)[1] if near else None
 
 
-def _slips(letters: int, is_given: bool) -> int:
-    """The number of slips at which a key of so many letters is still recognised."""
+def _most_edits(letters: int, is_given: bool) -> int:
+    """The number of edits at which a key of so many letters is still recognised."""
     return (letters >= _SHORT) + (not is_given and (letters >= _LONG or 3 < letters < _SHORT))
 
 

@@ -89,7 +89,7 @@ def award(config: QuestionConfig, results: Results) -> Award:
 def points_remarks(
     config: QuestionConfig, file: CaseFile, best: Sequence[tuple[CaseResult | None, float | None]]
 ) -> list[str]:
-    """Remarks on points in a CONFIG that nobody can get. `best`: of each case the best result, if it is known."""
+    """Remarks on points of a CONFIG that are out of reach. `best`: the best result of each case, if it is known."""
     remarks = []
     if "extra_points" in file and config.rule != EXTRA_CREDIT:
         remarks.append(f"{file.path}:{file.lines['extra_points']}: extra_points is ignored without {EXTRA_CREDIT}")

@@ -41,7 +41,7 @@ class Case(ABC):
         self.visibility = file.get("visibility", VISIBLE)
         if self.visibility not in VISIBILITIES:
             raise file.error("visibility", unknown("visibility", self.visibility, VISIBILITIES))
-        self.remarks: Sequence[str] = ()  # for whoever grades
+        self.remarks: Sequence[str] = ()  # for teachers and students
         self.flaws: Sequence[str] = ()  # for the teacher, by `review`
         self.unknown_keys: Sequence[UnknownKey] = ()  # of its files
         self.decision_seconds = file.seconds("decisionTime", default=math.inf)

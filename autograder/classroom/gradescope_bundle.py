@@ -70,7 +70,7 @@ exec "$here/venv/bin/python" -P -m autograder.classroom.on_gradescope "$here"
 def write_bundle(path: Path, cases: Path, dice_key: str, seed: int | None, question_time: float) -> list[str]:
     """Write the zip file, whole or not at all; returns remarks on the cases for the teacher.
 
-    They are read first: a broken file is told here, not there.
+    The cases are read first, so that a broken file is an error here, not on Gradescope.
     """
     assignment = Selection(cases, seed=seed).load()
     settings = BundleSettings(f"assignment/{cases.resolve().name}", dice_key, seed, question_time)

@@ -189,6 +189,7 @@ def test_the_keys_of_a_course_are_no_slips_of_ours() -> None:
         min_points name note notes numGhosts score semester source speed tags timeLimit timeout title topic url version
         weight weights wins"""
     for keys in kinds.values():
+        assert not [key for key in keys if misspelled(key, keys - {key}, ())]
         for key in (everywhere | set(words.split())) - keys:
             assert misspelled(key, keys, keys - {"points", "visibility", "maxTime", "randomSeed"}) is None, key
 
@@ -341,8 +342,8 @@ def test_an_agent_that_is_nobodys(changed: Callable[..., Path]) -> None:
     course = changed("q1/games.test", '"ReflexAgent"', '"RefelxAgent"')
     [remark] = remarks(course)
     assert remark == (
-        "q1/games.test:2: unknown agent 'RefelxAgent'; did you mean 'ReflexAgent'? It is neither Berkeley's nor in a "
-        "multiAgents.py beside the cases"
+        "q1/games.test:2: agent 'RefelxAgent' is neither Berkeley's nor in a multiAgents.py beside the cases; "
+        "did you mean 'ReflexAgent'?"
     )
     cases = [case for question in load_assignment(course).questions for case in question.cases]
     assert {name: [case.id for case in asking] for name, asking in unknown_agents(course, cases).items()} == {
