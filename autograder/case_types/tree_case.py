@@ -23,7 +23,7 @@ LONGEST_DRAWING: Final = 80  # lines
 MOST_NAMES: Final = 15
 TIES: Final = ("first", "any")  # which of equally good actions is right
 TREE_KEYS: Final = frozenset({"num_agents", "start_state", "win_states", "lose_states", "successors", "evaluation"})
-MOST_REVIEWED: Final = 20_000  # successors that the reference generates when a case is read; larger trees are trusted
+MOST_REVIEWED: Final = 10_000  # successors that the reference generates when a case is read; larger trees are trusted
 
 
 class TreeCase(Case):
