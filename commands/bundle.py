@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from commands.grade import add_assignment, add_question_time, cases_of, check_luck
 from commands.shared.options import file_path
-from commands.shared.output import say
+from commands.shared.output import note, say
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -23,7 +23,9 @@ def run(options: argparse.Namespace) -> int:
 
     check_luck(options)
     key = DiceKey(secrets.token_hex(16)) if options.dice is None else DiceKey.read(options.dice)
-    write_bundle(options.out, cases_of(options), replace(key, keys=options.luck), options.seed, options.question_time)
+    key = replace(key, keys=options.luck)
+    for remark in write_bundle(options.out, cases_of(options), key, options.seed, options.question_time):
+        note(f"warning: {remark}")
     dice = "its dice are the original's" if key.is_original else "the key of the dice is in it"
     say(f"{options.out}: upload it to Gradescope as the autograder; {dice}")
     return 0

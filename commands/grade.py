@@ -73,6 +73,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_workers(folder, "submissions graded at a time")
     add_cluster(folder, "grade")
     add_autograder_flags(parser)
+    parser.set_defaults(for_students=False)
 
 
 def add_assignment(parser: argparse.ArgumentParser) -> None:
@@ -177,7 +178,10 @@ def _generate(options: argparse.Namespace) -> int:
     if options.cases is None:
         raise GradingError("--generate-solutions writes beside cases of yours; say which ones by --cases DIR")
     selection = Selection(options.cases, options.question, options.test)
-    for path in generate_solutions(selection.load(with_solutions=False)):
+    assignment = selection.load(with_solutions=False)
+    for remark in assignment.remarks:
+        note(f"warning: {remark}")
+    for path in generate_solutions(assignment):
         print(path)
     return 0
 

@@ -3,6 +3,8 @@
 import argparse
 
 from commands.shared.options import file_path
+from commands.shared.output import note
+from pacman.errors import PacmanError
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -14,15 +16,30 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="COURSE",
         help="a teacher's folder: its template, layouts, cases and handout; DIR-grading gets what students do not see",
     )
+    parser.add_argument(
+        "--solved", action="store_true", help="make the kit of COURSE even if its template solves a question"
+    )
 
 
 def run(options: argparse.Namespace) -> int:
     if options.course:
-        from commands.handout.teacher_folder import make_course
-
-        make_course(options.course, options.folder)
-        return 0
+        return _make_course(options)
+    if options.solved:
+        raise PacmanError("--solved goes with --from COURSE; the template of our own kit solves nothing")
     from commands.handout.student_folder import make_kit
 
     make_kit(options.folder)
+    return 0
+
+
+def _make_course(options: argparse.Namespace) -> int:
+    from autograder.sandbox.termination import Terminated, ending_in_order
+    from commands.handout.teacher_folder import make_course
+
+    try:
+        with ending_in_order():
+            make_course(options.course, options.folder, may_be_solved=options.solved)
+    except Terminated as end:
+        note(f"ended by {end}")
+        return end.exit_code
     return 0

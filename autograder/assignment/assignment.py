@@ -1,17 +1,20 @@
 """An assignment: a folder with a CONFIG, a folder for each question, and in each of those its cases."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from autograder.assignment.case_files import CaseFile
-from autograder.assignment.questions import QuestionConfig, strictest
-from autograder.case_types.case import Case
+from autograder.assignment.agent_names import agent_remarks
+from autograder.assignment.case_files import CaseFile, folder_config
+from autograder.assignment.key_names import key_remarks
+from autograder.assignment.questions import QUESTION_KEYS, QuestionConfig, points_remarks, strictest
+from autograder.case_types.case import COMMON_KEYS, Case
 from autograder.case_types.counted_case import CountedCase
 from autograder.case_types.game_case import GameCase
 from autograder.case_types.table_case import TableCase
 from autograder.case_types.tree_case import TreeCase
+from autograder.classroom.late_policy import LATE_KEYS, LatePolicy
 from autograder.errors import GradingError
 from autograder.results import VISIBLE
 from pacman.errors import unknown
@@ -22,6 +25,7 @@ CASES: Final[dict[str, type[Case]]] = {
     "EvalAgentTest": GameCase,
     "LectureTableTest": TableCase,
 }
+FOLDER_KEYS: Final = LATE_KEYS | {"order"}
 OUR_OWN: Final = Path(__file__).resolve().parents[1] / "cases"
 
 
@@ -31,6 +35,7 @@ class Question:
 
     config: QuestionConfig
     cases: tuple[Case, ...]
+    flaws: tuple[str, ...] = ()  # remarks for the teacher on its files as they were read
 
     @property
     def name(self) -> str:
@@ -44,6 +49,7 @@ class Assignment:
     folder: Path
     questions: tuple[Question, ...]
     is_gated: bool = True
+    flaws: tuple[str, ...] = ()  # remarks for the teacher on the CONFIG of the folder
 
     @property
     def num_cases(self) -> int:
@@ -59,10 +65,19 @@ class Assignment:
 
     @property
     def remarks(self) -> list[str]:
-        """What a teacher should know of the cases, each line once."""
+        """Remarks for the teacher: on the files as they were read, and what is in `remarks_for_students`."""
+        of_questions = (remark for question in self.questions for remark in question.flaws)
+        of_agents = agent_remarks(self.folder, self._cases())
+        return list(dict.fromkeys([*self.flaws, *of_questions, *of_agents, *self.remarks_for_students]))
+
+    @property
+    def remarks_for_students(self) -> list[str]:
+        """Remarks that do not speak of what the teacher wrote, or has hidden: questions without cases, other mazes."""
         empty = [f"{self.folder / each.name}: a question without cases" for each in self.questions if not each.cases]
-        cases = (case for question in self.questions for case in question.cases)
-        return [*empty, *dict.fromkeys(remark for case in cases for remark in case.remarks)]
+        return list(dict.fromkeys([*empty, *(remark for case in self._cases() for remark in case.remarks)]))
+
+    def _cases(self) -> Iterator[Case]:
+        return (case for question in self.questions for case in question.cases)
 
     def only(self, name: str) -> "Assignment":
         """One question after all it depends on; none of them is skipped."""
@@ -118,20 +133,20 @@ def load_assignment(folder: Path, wanted: Sequence[str] = (), *, with_solutions:
     known = sorted(path.parent.name for path in folder.glob("*/CONFIG"))
     if not known:
         raise GradingError(f"{folder}: no question here; expected folders such as q1, each with a file CONFIG")
-    names = list(_order(folder, known))
+    config = folder_config(folder)
+    flaws = key_remarks(config.unknown_keys(FOLDER_KEYS))
+    LatePolicy.from_config(config)  # checked by every grading, not only on Gradescope
+    names = list(_order(config, known))
     for name in wanted:
         if name not in known:
             raise GradingError(f"{folder}: {unknown('question', name, known)}")
         if name not in names:
             names.append(name)
-    return Assignment(folder, tuple(read_question(folder, name, with_solutions) for name in names))
+    questions = tuple(read_question(folder, name, with_solutions) for name in names)
+    return Assignment(folder, questions, flaws=tuple(flaws))
 
 
-def _order(folder: Path, known: Sequence[str]) -> Iterable[str]:
-    path = folder / "CONFIG"
-    if not path.exists():
-        return known
-    config = CaseFile.read(path)
+def _order(config: CaseFile, known: Sequence[str]) -> Iterable[str]:
     if "order" not in config:
         return known
     order = config.required("order").split()
@@ -144,6 +159,7 @@ def _order(folder: Path, known: Sequence[str]) -> Iterable[str]:
 def read_question(folder: Path, name: str, with_solutions: bool = True) -> Question:
     """One question of the assignment in a folder."""
     file = CaseFile.read(folder / name / "CONFIG")
+    unknown_keys = file.unknown_keys(QUESTION_KEYS)
     config = QuestionConfig.read(name, file)
     for prerequisite in config.depends:
         if not (folder / prerequisite / "CONFIG").is_file():
@@ -159,20 +175,32 @@ def read_question(folder: Path, name: str, with_solutions: bool = True) -> Quest
         )
     for name in config.case_visibilities.keys() - {path.stem for path in paths}:
         raise file.error("visibility", unknown("case", name, [path.stem for path in paths]))
-    return Question(config, cases)
+    unknown_keys += [key for case in cases for key in case.unknown_keys]
+    best = [(case.best_result(), case.points) for case in cases]
+    flaws = [flaw for case in cases for flaw in case.flaws]
+    return Question(config, cases, (*key_remarks(unknown_keys), *points_remarks(config, file, best), *flaws))
 
 
 def read_case(path: Path, folder: Path, with_solution: bool = True) -> Case | None:
     """A case of the assignment in `folder`; None for one that is disabled."""
     file = CaseFile.read(path)
-    if file.get("disabled").lower() == "true":
+    if file.is_true("disabled"):
         return None
     kind = CASES.get(file.required("class"))
     if kind is None:
         raise file.error("class", unknown("class of case", file.required("class"), CASES))
-    if not (with_solution and kind.has_solution):
-        return kind(file, folder)
+    unknown_keys = [] if kind.keys is None else file.unknown_keys(COMMON_KEYS | kind.keys)
+    solution = _solution_of(path) if with_solution and kind.has_solution else None
+    if solution is not None and kind.solution_keys is not None:
+        unknown_keys += solution.unknown_keys(kind.solution_keys)
+    case = kind(file, folder, solution)
+    case.unknown_keys = unknown_keys
+    case.flaws = case.review()
+    return case
+
+
+def _solution_of(path: Path) -> CaseFile:
     solution = path.with_suffix(".solution")
     if not solution.is_file():
         raise GradingError(f"{solution}: no such file; --generate-solutions can write it")
-    return kind(file, folder, CaseFile.read(solution))
+    return CaseFile.read(solution)

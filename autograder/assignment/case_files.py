@@ -9,16 +9,19 @@
 All values are strings. A key that comes twice keeps its later value.
 """
 
+import math
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from autograder.assignment.key_names import UnknownKey, misspelled
 from autograder.errors import GradingError
 from pacman.files import read_text
 
 LARGEST_FILE: Final = 2**22
+MOST_DIGITS: Final = 18  # of a whole number: points and times stay numbers that can be computed with
 QUOTES: Final = '"""'
 _ONE_LINE: Final = re.compile(r'\s*([^#]*?)\s*:\s*"([^"]*)"\s*$')
 _FIRST_OF_MANY: Final = re.compile(rf"\s*([^#]*?)\s*:\s*{QUOTES}\s*$")
@@ -67,25 +70,72 @@ class CaseFile:
 
     def required(self, key: str) -> str:
         if key not in self.values:
+            for other in self.values:
+                if misspelled(other, [key], self.values):
+                    raise self._misspelled(other, key)
             raise GradingError(f'{self.path}: no {key!r}; expected a line {key}: "…"')
         return self.values[key]
 
-    def whole_number(self, key: str, default: int | None = None) -> int:
-        if key not in self.values and default is not None:
-            return default
-        return int(self._number(key, int, "a whole number"))
+    def unknown_keys(self, known: Set[str]) -> list[UnknownKey]:
+        """The keys that are not known; GradingError if one of them is a slip of a known one."""
+        unknown = [key for key in self.values if key not in known]
+        for key in unknown:
+            if meant := misspelled(key, known, self.values):
+                raise self._misspelled(key, meant)
+        return [UnknownKey(f"{self.path}:{self.lines[key]}", key, frozenset(known)) for key in unknown]
 
-    def number(self, key: str, default: float | None = None) -> float:
+    def _misspelled(self, key: str, meant: str) -> GradingError:
+        return self.error(key, f"unknown key {key!r}; did you mean {meant!r}?")
+
+    def whole_number(self, key: str, default: int | None = None, *, least: int | None = None) -> int:
         if key not in self.values and default is not None:
             return default
-        return self._number(key, float, "a number")
+        value = self.required(key)
+        expected = "a whole number" if least is None else f"a whole number from {least}"
+        if len(value) > MOST_DIGITS:
+            expected += f" of at most {MOST_DIGITS} digits"
+        try:
+            number = int(value) if len(value) <= MOST_DIGITS else None
+        except ValueError:
+            number = None
+        if number is None or (least is not None and number < least):
+            raise self.error(key, f"{key} is {_shortened(value)}; expected {expected}")
+        return number
+
+    def number(self, key: str, default: float | None = None, *, least: float | None = None) -> float:
+        if key not in self.values and default is not None:
+            return default
+        value = self.required(key)
+        try:
+            number = finite(value)
+        except ValueError:
+            number = None
+        if number is None or (least is not None and number < least):
+            expected = "a number" if least is None else f"a number from {least:g}"
+            raise self.error(key, f"{key} is {_shortened(value)}; expected {expected}")
+        return number
+
+    def seconds(self, key: str, default: float) -> float:
+        """A time above 0."""
+        seconds = self.number(key, default)
+        if not seconds > 0:
+            raise self.error(key, f"{key} is {seconds:g}; expected seconds, more than 0")
+        return seconds
 
     def numbers(self, key: str) -> list[float]:
         """Numbers between blanks; none if the key is missing."""
         try:
-            return [float(word) for word in self.get(key).split()]
+            return [finite(word) for word in self.get(key).split()]
         except ValueError:
-            raise self.error(key, f"{key} is {self.get(key)!r}; expected numbers with blanks between") from None
+            value = _shortened(self.get(key))
+            raise self.error(key, f"{key} is {value}; expected numbers with blanks between") from None
+
+    def is_true(self, key: str) -> bool:
+        """The truth of a key that says true or false; false if it is missing."""
+        value = self.get(key, "false")
+        if value.lower() not in ("true", "false"):
+            raise self.error(key, f"{key} is {_shortened(value)}; expected true or false")
+        return value.lower() == "true"
 
     def rows(self, key: str) -> Iterable[tuple[str, str]]:
         """The lines of a value that are not blank, each with its place for messages."""
@@ -99,12 +149,24 @@ class CaseFile:
         place = f"{self.path}:{self.lines[key]}" if key in self.lines else str(self.path)
         return GradingError(f"{place}: {text}")
 
-    def _number(self, key: str, kind: type[int] | type[float], expected: str) -> float:
-        value = self.required(key)
-        try:
-            return kind(value)
-        except ValueError:
-            raise self.error(key, f"{key} is {value!r}; expected {expected}") from None
+
+def folder_config(folder: Path) -> CaseFile:
+    """The CONFIG of an assignment; without one it says nothing."""
+    path = folder / "CONFIG"
+    return CaseFile.read(path) if path.exists() else CaseFile.from_text("", path)
+
+
+def finite(text: str) -> float:
+    """A number that can be computed with; ValueError for any other text."""
+    number = float(text)
+    if not math.isfinite(number):
+        raise ValueError(f"{text} is not finite")
+    return number
+
+
+def _shortened(value: str) -> str:
+    """A value for a message."""
+    return repr(value if len(value) <= 40 else f"{value[:40]}…")
 
 
 def _block(lines: Iterable[tuple[int, str]], place: str) -> str:

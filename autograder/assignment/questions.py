@@ -6,10 +6,12 @@ from typing import Final, TypeAlias
 
 from autograder.assignment.case_files import CaseFile
 from autograder.errors import GradingError
-from autograder.results import VISIBILITIES, VISIBLE, CaseResult
+from autograder.results import VISIBILITIES, VISIBLE, CaseResult, number_text
 from pacman.errors import unknown
 
 TESTS_FAILED: Final = "Tests failed."
+EXTRA_CREDIT: Final = "ExtraCreditPassAllTestsQuestion"
+QUESTION_KEYS: Final = frozenset({"class", "max_points", "depends", "extra_points", "visibility"})
 
 
 @dataclass(frozen=True)
@@ -29,23 +31,18 @@ class QuestionConfig:
         rule = file.required("class")
         if rule not in RULES:
             raise file.error("class", unknown("class of question", rule, RULES))
+        if rule == EXTRA_CREDIT:
+            file.required("extra_points")
         visibilities = _visibilities(file)
         return cls(
             name=name,
             rule=rule,
-            max_points=_points(file, "max_points"),
-            extra_points=_points(file, "extra_points", default=0),
+            max_points=file.whole_number("max_points", least=0),
+            extra_points=file.whole_number("extra_points", default=0, least=0),
             depends=tuple(file.get("depends").split()),
             visibility=visibilities.pop("", VISIBLE),
             case_visibilities=visibilities,
         )
-
-
-def _points(file: CaseFile, key: str, default: int | None = None) -> int:
-    points = file.whole_number(key, default)
-    if points < 0:
-        raise file.error(key, f"{key} is {points}; expected a whole number from 0")
-    return points
 
 
 def _visibilities(file: CaseFile) -> dict[str, str]:
@@ -89,6 +86,21 @@ def award(config: QuestionConfig, results: Results) -> Award:
     return RULES[config.rule](config, results)
 
 
+def points_remarks(
+    config: QuestionConfig, file: CaseFile, best: Sequence[tuple[CaseResult | None, float | None]]
+) -> list[str]:
+    """Remarks on points of a CONFIG that are out of reach. `best`: the best result of each case, if it is known."""
+    remarks = []
+    if "extra_points" in file and config.rule != EXTRA_CREDIT:
+        remarks.append(f"{file.path}:{file.lines['extra_points']}: extra_points is ignored without {EXTRA_CREDIT}")
+    known = [(result, points) for result, points in best if result is not None]
+    most = award(config, known).points
+    if best and len(known) == len(best) and most < config.max_points:
+        place, most_text = f"{file.path}:{file.lines['max_points']}", number_text(most)
+        remarks.append(f"{place}: max_points is {config.max_points}, but the cases give {most_text} at most")
+    return remarks
+
+
 def _given(results: Results) -> float:
     """What the cases give by themselves."""
     return sum(case.points for case, _ in results if case.adds_points)
@@ -127,7 +139,7 @@ def _number_passed(config: QuestionConfig, results: Results) -> Award:
 
 RULES: Final[dict[str, Rule]] = {
     "PassAllTestsQuestion": _pass_all,
-    "ExtraCreditPassAllTestsQuestion": _pass_all_for_extra,
+    EXTRA_CREDIT: _pass_all_for_extra,
     "PartialCreditQuestion": _partial,
     # The original differs from the rule above only for cases that answer neither yes nor no; ours always answer.
     "Q6PartialCreditQuestion": _partial,

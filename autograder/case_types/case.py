@@ -2,11 +2,12 @@
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from autograder.assignment.case_files import CaseFile
+from autograder.assignment.key_names import UnknownKey
 from autograder.errors import GradingError
 from autograder.failures import Failure
 from autograder.results import VISIBILITIES, VISIBLE, CaseResult, Status
@@ -14,12 +15,21 @@ from autograder.student.limits import Limits
 from autograder.student.student import DecisionTime, Student
 from pacman.errors import unknown
 
+COMMON_KEYS: Final = frozenset({"class", "disabled", "points", "visibility", "decisionTime"})
+
 
 class Case(ABC):
-    """One case of a question, read from its `.test` file and, where it has one, its `.solution` file."""
+    """One case of a question, read from its `.test` file and, where it has one, its `.solution` file.
+
+    keys, solution_keys: what the two files may say, beside COMMON_KEYS; None accepts any key.
+    agent: the class of the submission that the case asks for; empty for a case that asks for others than one.
+    """
 
     has_solution: ClassVar = True
     depends_on_luck: ClassVar = False  # plays games whose random numbers come from a key: may be run under several
+    keys: ClassVar[Set[str] | None] = None
+    solution_keys: ClassVar[Set[str] | None] = None
+    agent: str = ""
 
     def __init__(self, file: CaseFile, folder: Path, solution: CaseFile | None = None) -> None:
         """`folder` holds the assignment; a case that is only to be solved needs no solution."""
@@ -28,22 +38,28 @@ class Case(ABC):
         self.name = file.path.stem
         self.id = "/".join((file.path.parent.name, self.name))
         self.path = str(Path(folder.name, *file.path.parts[-2:]))
-        self.points = file.number("points") if "points" in file else None
-        if self.points is not None and not 0 <= self.points < math.inf:
-            raise file.error("points", f"points is {self.points:g}; expected a number from 0")
+        self.points = file.number("points", least=0) if "points" in file else None
         self.visibility = file.get("visibility", VISIBLE)
         if self.visibility not in VISIBILITIES:
             raise file.error("visibility", unknown("visibility", self.visibility, VISIBILITIES))
-        self.remarks: Sequence[str] = ()  # for the teacher
-        self.decision_seconds = file.number("decisionTime", default=math.inf)
-        if not self.decision_seconds > 0:
-            raise file.error("decisionTime", f"decisionTime is {self.decision_seconds:g}; expected seconds")
+        self.remarks: Sequence[str] = ()  # for teachers and students
+        self.flaws: Sequence[str] = ()  # for the teacher, by `review`
+        self.unknown_keys: Sequence[UnknownKey] = ()  # of its files
+        self.decision_seconds = file.seconds("decisionTime", default=math.inf)
         if solution is not None:
             self.read_solution(solution)
 
     @abstractmethod
     def run(self, student: Student, limits: Limits) -> CaseResult:
         """Put the case to a submission. StudentFailure may be raised: it costs the question."""
+
+    def review(self) -> Sequence[str]:
+        """Remarks for the teacher on a case that can be read; GradingError if no submission can get it right."""
+        return ()
+
+    def best_result(self) -> CaseResult | None:
+        """The result of a submission that gets all that the case can give; None if that is not known."""
+        return None
 
     def read_solution(self, solution: CaseFile) -> None:
         """Take the right answers from a file."""

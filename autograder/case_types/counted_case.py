@@ -7,11 +7,11 @@ states.
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import ClassVar, Final
 
 from autograder.assignment.case_files import CaseFile, properties_text
 from autograder.case_types.case import Case
-from autograder.case_types.counted_solution import GHOSTS, LONGEST_GAME, CountedSolution, solve_game
+from autograder.case_types.counted_solution import GHOSTS, LONGEST_GAME, PROPERTIES, CountedSolution, solve_game
 from autograder.case_types.evaluation_key import BY_SCORE, KEY, REMINDER, is_negated
 from autograder.case_types.failure_data import replay_data
 from autograder.case_types.reference import SEARCHES, Decision, searched_states
@@ -56,27 +56,35 @@ class CountedCase(Case):
     after that many moves of Pacman.
     """
 
+    # Berkeley's files have max_points, too, which means nothing.
+    keys: ClassVar[Set[str] | None] = frozenset(
+        {"alg", "depth", "seed", "layout", "layoutName", "explored", "decisions", KEY, "maxTime", "max_points"}
+    )
+    solution_keys: ClassVar[Set[str] | None] = frozenset(PROPERTIES)
+
     def __init__(self, file: CaseFile, folder: Path, solution: CaseFile | None = None) -> None:
         self.agent = file.required("alg")
-        self.depth = file.whole_number("depth")
+        self.depth = file.whole_number("depth", least=1)
         self.seed = file.whole_number("seed")
         self.compares = file.get("explored", "count")
         if self.compares not in EXPLORED:
             raise file.error("explored", unknown("rule for explored states", self.compares, EXPLORED))
-        self.decisions = file.whole_number("decisions") if "decisions" in file else None
-        if self.decisions is not None and self.decisions < 1:
-            raise file.error("decisions", f"decisions is {self.decisions}; expected a whole number from 1")
+        self.decisions = file.whole_number("decisions", least=1) if "decisions" in file else None
         self.is_negated = is_negated(file)
         if self.is_negated and self.agent not in SEARCHES:
             raise file.error(KEY, f"{KEY} is for {', '.join(SEARCHES)}, not for {self.agent}")
         source = f"{file.path}:{file.lines.get('layout', 1)}: layout"
         self.layout = Layout.from_text(file.required("layout"), file.get("layoutName", "layout"), source)
+        self.seconds = file.seconds("maxTime", default=GAME_SECONDS)
         # Kept, since every submission meets them: by state, with Stop or without, and whether the score is negated.
         self._searched: dict[tuple[GameState, bool, bool], Set[GameState]] = {}
         super().__init__(file, folder, solution)
 
     def read_solution(self, solution: CaseFile) -> None:
         self.solution = CountedSolution.read(solution)
+
+    def best_result(self) -> CaseResult:
+        return self.result(True, ())
 
     def solve(self, lengths: range = range(LONGEST_GAME)) -> dict[str, str]:
         return self._solve(lengths, self.is_negated)
@@ -98,7 +106,7 @@ class CountedCase(Case):
             raise GradingError(f"{self.file.path}: {error}") from error
 
     def run(self, student: Student, limits: Limits) -> CaseResult:
-        seconds = self.game_seconds(limits, self.file.number("maxTime", default=GAME_SECONDS))
+        seconds = self.game_seconds(limits, self.seconds)
         most = max(LEAST_COUNTED, COUNTED_BEYOND * self.solution.most_explored)
         agent = student.agent(
             self.agent,

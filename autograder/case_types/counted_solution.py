@@ -14,7 +14,7 @@ from autograder.assignment.case_files import CaseFile
 from autograder.case_types.reference import Decision, decide, right_actions
 from autograder.errors import GradingError
 from pacman.berkeley.modules.ghostAgents import DirectionalGhost
-from pacman.directions import Action
+from pacman.directions import ACTIONS, Action
 from pacman.game import Game
 from pacman.layout import Layout
 from pacman.state import GameState
@@ -22,7 +22,7 @@ from pacman.state import GameState
 GHOSTS: Final = 2
 LONGEST_GAME: Final = 1000  # moves of Pacman when a solution is made
 _VARIANTS: Final = (True, False)  # with Stop, without
-_PROPERTIES: Final = ("optimalActions", "altDepthActions", "partialPlyBugActions")
+PROPERTIES: Final = ("optimalActions", "altDepthActions", "partialPlyBugActions")
 
 T = TypeVar("T")
 
@@ -42,9 +42,9 @@ class CountedSolution:
     @classmethod
     def read(cls, file: CaseFile) -> "CountedSolution":
         return cls(
-            _json_lines(file, _PROPERTIES[0], _decision, "[[actions, states], …]"),
-            _json_lines(file, _PROPERTIES[1], _actions, "[actions, …]"),
-            _json_lines(file, _PROPERTIES[2], _actions, "[actions, …]"),
+            _json_lines(file, PROPERTIES[0], _decision, "[[actions, states], …]"),
+            _json_lines(file, PROPERTIES[1], _actions, "[actions, …]"),
+            _json_lines(file, PROPERTIES[2], _actions, "[actions, …]"),
         )
 
 
@@ -75,7 +75,7 @@ def solve_game(
     if decisions is None and moves not in lengths:
         raise GradingError(f"the game ends after {moves} moves of Pacman")
     columns = zip(*(_lines(agent, depth, *move, is_negated) for move in player.decisions), strict=True)
-    return dict(zip(_PROPERTIES, map("\n".join, columns), strict=True))
+    return dict(zip(PROPERTIES, map("\n".join, columns), strict=True))
 
 
 class _Player:
@@ -116,9 +116,14 @@ def _json_lines(file: CaseFile, key: str, read: Callable[[Any], T], expected: st
     moves = []
     for place, line in file.rows(key):
         try:
-            moves.append([read(variant) for variant in json.loads(line)])
-        except (ValueError, TypeError, RecursionError) as error:
+            variants = [read(variant) for variant in json.loads(line)]
+            if not variants:
+                raise ValueError("no variant")
+            moves.append(variants)
+        except (ValueError, TypeError, OverflowError, RecursionError) as error:
             raise GradingError(f"{place}: not the JSON of a move; expected {expected}") from error
+    if not moves:
+        raise file.error(key, f"{key} is empty; expected a line of JSON for each move")
     return moves
 
 
@@ -130,4 +135,6 @@ def _decision(variant: Any) -> Decision:
 
 
 def _actions(variant: Any) -> list[Action]:
-    return [str(action) for action in variant]
+    if not isinstance(variant, list) or not all(action in ACTIONS for action in variant):
+        raise ValueError("not a list of actions")
+    return variant

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from autograder.assignment.case_files import CaseFile
+from autograder.assignment.case_files import CaseFile, finite
 from autograder.case_types.evaluation_key import is_negated
 from autograder.errors import GradingError
 
@@ -35,15 +35,12 @@ class FixedTree:
             words = line.split()
             try:
                 state, value = words
-                values[state] = float(value)
+                values[state] = finite(value)
             except ValueError:
                 raise GradingError(f"{place}: {line.strip()!r} is no evaluation; expected: state number") from None
-        num_agents = file.whole_number("num_agents")
-        if num_agents < 1:
-            raise file.error("num_agents", f"num_agents is {num_agents}; expected 1 or more")
         return cls(
             start=file.required("start_state"),
-            num_agents=num_agents,
+            num_agents=file.whole_number("num_agents", least=1),
             wins=frozenset(file.required("win_states").split(" ")),
             losses=frozenset(file.required("lose_states").split(" ")),
             successors=successors,

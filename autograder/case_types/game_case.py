@@ -1,6 +1,6 @@
 """EvalAgentTest: whole games, judged by average score, wins, and games not timed out."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, Final, NamedTuple
@@ -20,9 +20,13 @@ from pacman.errors import LayoutError, PacmanError, one_line
 from pacman.game import Agent, Game
 from pacman.layout import Layout, load_layout
 from pacman.record import EndReason, GameRecord, Outcome
-from pacman.scoring import FOOD_SCORE, GHOST_SCORE, WIN_SCORE
+from pacman.scoring import FOOD_SCORE, GHOST_SCORE, TIME_PENALTY, WIN_SCORE
 
 DEFAULT_SECONDS: Final = 120.0
+SERIES_KEYS: Final = frozenset({"layoutName", "numGames", "randomSeed", "maxTime"})
+MEASURE_KEYS: Final = frozenset(
+    f"{measure}{bound}" for measure in ("score", "nonTimeout", "wins") for bound in ("Minimum", "Thresholds")
+)
 NOT_PLAYED: Final = Outcome(EndReason.TIMED_OUT, score=0, moves=0)  # a game after one that hangs
 
 
@@ -84,11 +88,9 @@ class GameSeries:
 
     @classmethod
     def read(cls, file: CaseFile, folder: Path) -> "GameSeries":
-        games = file.whole_number("numGames")
-        if games < 1:
-            raise file.error("numGames", f"numGames is {games}; expected 1 or more")
+        games = file.whole_number("numGames", least=1)
         seed = file.whole_number("randomSeed") if "randomSeed" in file else None
-        return cls(find_layout(file, folder), games, seed, file.number("maxTime", default=DEFAULT_SECONDS))
+        return cls(find_layout(file, folder), games, seed, file.seconds("maxTime", default=DEFAULT_SECONDS))
 
     def play(
         self,
@@ -154,6 +156,7 @@ class GameCase(Case):
 
     has_solution: ClassVar = False
     depends_on_luck: ClassVar = True
+    keys: ClassVar[Set[str] | None] = SERIES_KEYS | MEASURE_KEYS | {"agentName", "agentArgs", "ghosts"}
 
     def __init__(self, file: CaseFile, folder: Path, solution: CaseFile | None = None) -> None:
         super().__init__(file, folder, solution)
@@ -162,8 +165,9 @@ class GameCase(Case):
         self.series = GameSeries.read(file, folder)
         if Path(file.required("layoutName")).stem != self.series.layout.name:  # another stands in for it
             self.remarks = self.series.layout.warnings[:1]
+        ghosts = file.required("ghosts")
         try:
-            self.ghosts = read_ghosts(file.required("ghosts"))
+            self.ghosts = read_ghosts(ghosts)
         except GradingError as error:
             raise file.error("ghosts", str(error)) from error
         self.score = Measure.read(file, "score", "average score")
@@ -180,10 +184,15 @@ class GameCase(Case):
 
     @property
     def _highest_score(self) -> int:
-        """No game on this layout gives more: all food, a win, and every ghost eaten once for each capsule."""
+        """No game on this layout gives more: a win, each pellet eaten by one move, each ghost once for each capsule."""
         layout = self.series.layout
-        ghosts = GHOST_SCORE * len(layout.capsule_cells) * len(self.ghosts)
-        return FOOD_SCORE * len(layout.food_cells) + WIN_SCORE + ghosts
+        ghosts = min(len(self.ghosts), len(layout.ghost_starts))
+        pellets = len(layout.food_cells) * (FOOD_SCORE - TIME_PENALTY)
+        return pellets + WIN_SCORE + GHOST_SCORE * ghosts * len(layout.capsule_cells)
+
+    def best_result(self) -> CaseResult:
+        games = self.series.games
+        return self.partial_result(self._points(Tally(self._highest_score, games, games)), self._most_points, ())
 
     def run(self, student: Student, limits: Limits) -> CaseResult:
         ghosts = [plan.make for plan in self.ghosts]

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from math import isclose
 from typing import Any, Final, TypeAlias
 
-from agents.search import SearchResult, Trace, alpha_beta, expectimax, minimax
+from agents.search import SearchError, SearchResult, Trace, alpha_beta, expectimax, minimax
 from autograder.case_types.fixed_tree import FixedTree
 from autograder.case_types.worlds import PacmanWorld, TreeWorld, World, WorldGame
+from autograder.errors import GradingError
 from pacman.directions import Action
 from pacman.state import GameState
 
@@ -39,10 +40,43 @@ class TreeSolution:
         return action in self.actions and generated == self.generated
 
 
-def solve_tree(tree: FixedTree, agent: str, depth: int, trace: Trace[Any, Any] | None = None) -> TreeSolution:
-    """All best actions at the root of a tree, and the states that the search of this agent generates."""
-    world = TreeWorld(tree)
-    actions = _best_actions(world, tree.start, agent, depth * tree.num_agents, trace)
+class TooLargeError(GradingError):
+    """A tree that is larger than the caller wants to search."""
+
+
+class _BoundedTreeWorld(TreeWorld):
+    """A tree of which a search may generate so many successors."""
+
+    def __init__(self, tree: FixedTree, most: int) -> None:
+        super().__init__(tree)
+        self._left = most
+
+    def successor(self, state: str, agent: int, action: str) -> str:
+        self._left -= 1
+        if self._left < 0:
+            raise TooLargeError("the tree is too large")
+        return super().successor(state, agent, action)
+
+
+def solve_tree(
+    tree: FixedTree,
+    agent: str,
+    depth: int,
+    trace: Trace[Any, Any] | None = None,
+    *,
+    most_successors: int | None = None,
+) -> TreeSolution:
+    """All best actions at the root of a tree, and the states that the search of this agent generates.
+
+    TooLargeError if it generates more than `most_successors`, counting repetitions, or if the tree is too deep.
+    """
+    world = TreeWorld(tree) if most_successors is None else _BoundedTreeWorld(tree, most_successors)
+    try:
+        actions = _best_actions(world, tree.start, agent, depth * tree.num_agents, trace)
+    except SearchError as error:
+        if isinstance(error.__cause__, RecursionError):
+            raise TooLargeError("the tree is too deep") from error
+        raise
     return TreeSolution(actions, frozenset(world.generated))
 
 

@@ -3,13 +3,14 @@
 Two Pacmen, minimax and expectimax, against two kinds of ghost, one that hunts and one that moves at random.
 """
 
+from collections.abc import Set
 from pathlib import Path
 from typing import ClassVar, Final
 
 from agents.searching_ghosts import MinimaxGhost
-from autograder.assignment.case_files import CaseFile
+from autograder.assignment.case_files import MOST_DIGITS, CaseFile
 from autograder.case_types.case import Case
-from autograder.case_types.game_case import GameSeries, PlayedSeries, ended_by, mishaps
+from autograder.case_types.game_case import SERIES_KEYS, GameSeries, PlayedSeries, ended_by, mishaps
 from autograder.errors import GradingError
 from autograder.results import CaseResult
 from autograder.student.limits import Limits
@@ -27,12 +28,17 @@ class TableCase(Case):
 
     has_solution: ClassVar = False
     depends_on_luck: ClassVar = True
+    keys: ClassVar[Set[str] | None] = SERIES_KEYS | {"depth", "evalFn", "wanted"}
 
     def __init__(self, file: CaseFile, folder: Path, solution: CaseFile | None = None) -> None:
         super().__init__(file, folder, solution)
         self.series = GameSeries.read(file, folder)
-        self.arguments = {"depth": file.whole_number("depth"), "evalFn": file.required("evalFn")}
+        self.arguments = {"depth": file.whole_number("depth", least=1), "evalFn": file.required("evalFn")}
         self.wanted = dict(_wanted(place, line) for place, line in file.rows("wanted"))
+
+    def best_result(self) -> CaseResult:
+        points = sum(least <= self.series.games for least in self.wanted.values())
+        return self.partial_result(points, len(self.wanted), ())
 
     def run(self, student: Student, limits: Limits) -> CaseResult:
         played = {cell: self._play(cell, student, limits) for cell in CELLS}
@@ -69,7 +75,7 @@ def _wanted(place: str, line: str) -> tuple[str, int]:
     cell, _, least = line.strip().partition(" ")
     if cell not in CELLS:
         raise GradingError(f"{place}: {unknown('cell of the table', cell, CELLS)}")
-    if not least.strip().isdecimal():
+    if not least.strip().isdecimal() or len(least) > MOST_DIGITS:
         raise GradingError(f"{place}: {line.strip()!r}; expected a cell and the number of wins that earns a point")
     return cell, int(least)
 

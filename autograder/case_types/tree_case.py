@@ -1,8 +1,9 @@
 """GraphGameTreeTest: a decision on a small fixed tree. The action must be right, and so must the states looked at."""
 
+from collections.abc import Sequence, Set
 from dataclasses import replace
 from pathlib import Path
-from typing import Final
+from typing import ClassVar, Final
 
 from agents.search import SearchError
 from autograder.assignment.case_files import CaseFile
@@ -10,7 +11,8 @@ from autograder.case_types.case import Case
 from autograder.case_types.evaluation_key import BY_SCORE, KEY, REMINDER
 from autograder.case_types.failure_data import tree_data
 from autograder.case_types.fixed_tree import FixedTree
-from autograder.case_types.reference import SEARCHES, TreeSolution, draw_tree, solve_tree
+from autograder.case_types.reference import SEARCHES, TooLargeError, TreeSolution, draw_tree, solve_tree
+from autograder.case_types.worlds import NoScoreError
 from autograder.errors import GradingError
 from autograder.failures import FailureKind
 from autograder.results import CaseResult
@@ -21,6 +23,8 @@ from pacman.errors import unknown
 LONGEST_DRAWING: Final = 80  # lines
 MOST_NAMES: Final = 15
 TIES: Final = ("first", "any")  # which of equally good actions is right
+TREE_KEYS: Final = frozenset({"num_agents", "start_state", "win_states", "lose_states", "successors", "evaluation"})
+MOST_REVIEWED: Final = 10_000  # successors that the reference generates when a case is read; larger trees are trusted
 
 
 class TreeCase(Case):
@@ -30,10 +34,13 @@ class TreeCase(Case):
     is, and the states that were generated are judged apart.
     """
 
+    keys: ClassVar[Set[str] | None] = TREE_KEYS | {"alg", "depth", "diagram", "ties", KEY}
+    solution_keys: ClassVar[Set[str] | None] = frozenset({"action", "generated", "ties", "best_actions"})
+
     def __init__(self, file: CaseFile, folder: Path, solution: CaseFile | None = None) -> None:
         self.tree = FixedTree.read(file)
         self.agent = file.required("alg")
-        self.depth = file.whole_number("depth")
+        self.depth = file.whole_number("depth", least=1)
         self.ties = file.get("ties", "first")
         if self.ties not in TIES:
             raise file.error("ties", unknown("rule for ties", self.ties, TIES))
@@ -43,6 +50,29 @@ class TreeCase(Case):
 
     def read_solution(self, solution: CaseFile) -> None:
         self.expected = TreeSolution(self._accepted(solution), frozenset(solution.required("generated").split()))
+
+    def review(self) -> Sequence[str]:
+        """Search the tree by the reference: a state that it needs the value of must have one."""
+        if self.agent not in SEARCHES:
+            return ()
+        try:
+            right = self._reference(self.tree, MOST_REVIEWED)
+        except TooLargeError:
+            return ()
+        expected = getattr(self, "expected", right)  # without a solution there is nothing to compare
+        is_right = expected.actions and set(expected.actions) <= set(right.actions)
+        if is_right and expected.generated == right.generated:
+            return ()
+        solution = self.file.path.with_suffix(".solution")
+        return [f"{solution}: not what the reference search finds; --generate-solutions writes that"]
+
+    def _place_of(self, state: str) -> str:
+        """Where the file first leads to a state."""
+        places = (place for place, line in self.file.rows("successors") if line.split()[2] == state)
+        return next(places, f"{self.file.path}:{self.file.lines['start_state']}")
+
+    def best_result(self) -> CaseResult:
+        return self.result(True, ())
 
     def take_reference(self) -> None:
         """Take the right answers from our own search: a tree that is only looked at needs no file of solutions."""
@@ -70,13 +100,19 @@ class TreeCase(Case):
             answers |= {"ties": "any", "best_actions": " ".join(right.actions)}
         return answers
 
-    def _reference(self, tree: FixedTree) -> TreeSolution:
+    def _reference(self, tree: FixedTree, most_successors: int | None = None) -> TreeSolution:
         if self.agent not in SEARCHES:
             raise self.file.error("alg", unknown("algorithm", self.agent, SEARCHES))
         try:
-            return solve_tree(tree, self.agent, self.depth)
-        except (SearchError, GradingError) as error:
-            raise GradingError(f"{self.file.path}: the tree cannot be searched: {error}") from error
+            return solve_tree(tree, self.agent, self.depth, most_successors=most_successors)
+        except TooLargeError as error:
+            raise TooLargeError(f"{self.file.path}: {error}") from error
+        except SearchError as error:
+            if not isinstance(error.__cause__, NoScoreError):
+                raise self.file.error("start_state", f"the tree cannot be searched: {error}") from error
+            missing = error.__cause__
+            expected = f"expected a line '{missing.state} NUMBER' in evaluation"
+            raise GradingError(f"{self._place_of(missing.state)}: {missing}; {expected}") from error
 
     def run(self, student: Student, limits: Limits) -> CaseResult:
         answer = student.solve_tree(self.tree, self.agent, self.depth, self.tree_seconds(limits))

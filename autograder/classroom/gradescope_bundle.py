@@ -12,7 +12,6 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from autograder.assignment.assignment_files import assignment_files, plain_files
 from autograder.assignment.selection import Selection
-from autograder.classroom.late_policy import LatePolicy
 from autograder.classroom.on_gradescope import BUNDLE, BundleSettings
 from autograder.errors import GradingError
 from autograder.student.dice_key import DiceKey
@@ -69,10 +68,12 @@ exec "$here/venv/bin/python" -P -m autograder.classroom.on_gradescope "$here"
 """
 
 
-def write_bundle(path: Path, cases: Path, dice_key: DiceKey, seed: int | None, question_time: float) -> None:
-    """Write the zip file, whole or not at all. The cases are read first: a broken file is told here, not there."""
-    Selection(cases, seed=seed).load()
-    LatePolicy.read(cases)
+def write_bundle(path: Path, cases: Path, dice_key: DiceKey, seed: int | None, question_time: float) -> list[str]:
+    """Write the zip file, whole or not at all; return remarks on the cases for the teacher.
+
+    The cases are read first, so that a broken file is an error here, not on Gradescope.
+    """
+    assignment = Selection(cases, seed=seed).load()
     folder = f"assignment/{cases.resolve().name}"
     settings = BundleSettings(
         folder, dice_key.secret, seed, question_time, luck=dice_key.keys, has_original_dice=dice_key.is_original
@@ -85,6 +86,7 @@ def write_bundle(path: Path, cases: Path, dice_key: DiceKey, seed: int | None, q
         _add(bundle, wheel_name, wheel)
         for name, file in assignment_files(cases).items():
             _add(bundle, f"assignment/{name}", _content(file))
+    return assignment.remarks
 
 
 def _wheel() -> tuple[str, bytes]:

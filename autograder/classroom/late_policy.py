@@ -12,11 +12,12 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Final
 
-from autograder.assignment.case_files import CaseFile
+from autograder.assignment.case_files import CaseFile, folder_config
 from autograder.errors import GradingError
 from autograder.results import Deduction, number_text
 from pacman.files import read_text
 
+LATE_KEYS: Final = frozenset({"late_percent_per_day", "late_grace_minutes", "late_days"})
 LARGEST_METADATA: Final = 2**26  # it holds the results of earlier submissions
 DAY: Final = timedelta(days=1)
 YEAR: Final = 365 * DAY
@@ -33,8 +34,11 @@ class LatePolicy:
     @classmethod
     def read(cls, assignment: Path) -> "LatePolicy":
         """The rule of an assignment; without one nothing is lost."""
-        path = assignment / "CONFIG"
-        file = CaseFile.read(path) if path.exists() else CaseFile.from_text("", path)
+        return cls.from_config(folder_config(assignment))
+
+    @classmethod
+    def from_config(cls, file: CaseFile) -> "LatePolicy":
+        """The rule of the CONFIG of an assignment."""
         percent = _number(file, "late_percent_per_day", 0, most=100)
         minutes = _number(file, "late_grace_minutes", 0, most=YEAR / timedelta(minutes=1))
         return cls(percent, timedelta(minutes=minutes), _number(file, "late_days", math.inf, most=YEAR / DAY))

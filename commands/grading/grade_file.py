@@ -29,7 +29,7 @@ def grade_file(options: argparse.Namespace, selection: Selection, limits: Limits
     dice_key = replace(dice_key, keys=options.luck)
     with open_pool(options.isolation, limits) as pool:  # the first process starts while the assignment is read
         assignment = selection.load()
-        for remark in assignment.remarks:
+        for remark in assignment.remarks_for_students if options.for_students else assignment.remarks:
             note(f"warning: {remark}")
         isolation = isolation_of(pool, options.isolation)
         edition = edition_of(files[options.submission.name])

@@ -43,7 +43,7 @@ def autograder(folder: str, words: Sequence[str]) -> int:
     accept_any_encoding()
     parser = Parser(prog="autograder.py", description=COMMANDS["grade"])
     grade.add_arguments(parser)
-    parser.set_defaults(student_code=_shown(Path(folder, STUDENTS_FILE)))
+    parser.set_defaults(student_code=_shown(Path(folder, STUDENTS_FILE)), for_students=True)
     cases = Path(folder, "test_cases")
     if cases.is_dir():
         parser.set_defaults(cases=_shown(cases))

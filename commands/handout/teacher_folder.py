@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from commands.handout.course_cases import complete_cases, hide_cases
+from commands.handout.solved_template import check_unsolved
 from commands.handout.student_folder import PROGRAMS, check_new, course_files, new_folder, write_files
 from commands.shared.output import note, say
 from pacman.berkeley import STUDENTS_FILE
@@ -37,8 +38,11 @@ REPLACED: Final = frozenset(
 )
 
 
-def make_course(course: Path, folder: Path) -> None:
-    """Make the students' folder, and beside it the one for grading; lists what was not understood."""
+def make_course(course: Path, folder: Path, *, may_be_solved: bool = False) -> None:
+    """Make the students' folder, and beside it the one for grading; lists what was not understood.
+
+    A template that solves a question is refused unless it may be solved.
+    """
     folder = folder if folder.name else folder.resolve()
     grading = folder.with_name(f"{folder.resolve().name}-grading")
     _check_parts(course)
@@ -47,12 +51,14 @@ def make_course(course: Path, folder: Path) -> None:
         remarks = [*_copy_parts(course, for_students, for_grading), *_odd_parts(course)]
         cases = for_grading / CASES, for_students / CASES
         of_cases = [*complete_cases(*cases), *hide_cases(*cases)]
+        if not may_be_solved:
+            of_cases += check_unsolved(course / STUDENTS_FILE, for_students / STUDENTS_FILE, for_grading / CASES)
         remarks += [remark.replace(str(for_grading), str(grading)) for remark in of_cases]
     for remark in dict.fromkeys(remarks):
         note(f"not understood: {remark}")
     say(f"{folder}: the students' folder; in it: python autograder.py")
     say(f"{grading}: for grading: run.py grade {STUDENTS_FILE} --cases {grading / CASES}")
-    secrets = [name for name in sorted(os.listdir(grading)) if name not in (CASES, LAYOUTS)]
+    secrets = [name for name in sorted(os.listdir(grading)) if name not in (CASES, LAYOUTS, STUDENTS_FILE)]
     if secrets:
         told = (f"{name} in part" if (folder / name).exists() else name for name in secrets)
         say(f"  kept from students: {', '.join(told)}")
@@ -119,7 +125,9 @@ def _places(part: Path, needed: Collection[str], for_students: Path, for_grading
     if kind in (CASES, LAYOUTS) and inner:
         return [for_students / part, for_grading / part]
     is_handout = kind in HANDOUT_NAMES or (not inner and part.suffix.lower() in HANDOUT_FILES)
-    return [for_students / part] if is_handout or kind == STUDENTS_FILE or str(part) in needed else []
+    if part == Path(STUDENTS_FILE):  # beside the cases it says which agents there are
+        return [for_students / part, for_grading / part]
+    return [for_students / part] if is_handout or str(part) in needed else []
 
 
 def _is_secret(part: Path) -> bool:

@@ -81,7 +81,7 @@ def test_the_config_of_a_question() -> None:
         ),
         (
             'class: "PassAllTestsQuestion"\nmax_points: "-5"',
-            "CONFIG:2: max_points is -5; expected a whole number from 0",
+            "CONFIG:2: max_points is '-5'; expected a whole number from 0",
         ),
         ('class: "PassAllTestsQuestion"', "CONFIG: no 'max_points'"),
         ('max_points: "5"', "CONFIG: no 'class'"),
@@ -98,5 +98,5 @@ def test_points_of_a_case_that_cannot_be_meant(tmp_path: Path, points: str) -> N
     (tmp_path / "q1").mkdir()
     path = tmp_path / "q1" / "a.test"
     path.write_text(f'class: "EvalAgentTest"\npoints: "{points}"\n')
-    with pytest.raises(GradingError, match=f"a.test:2: points is {points}; expected a number from 0"):
+    with pytest.raises(GradingError, match=f"a.test:2: points is '{points}'; expected a number from 0"):
         read_case(path, tmp_path)

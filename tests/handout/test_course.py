@@ -57,7 +57,7 @@ def test_both_folders_come_of_it(course: Path, tmp_path: Path, capsys: pytest.Ca
         *("pacmanAgents.py", "multiAgents.py", "helper.py", "handout.pdf", "layouts", "test_cases"),
     }
     assert (students / "util.py").read_text()  # ours, not the course's
-    assert names(grading) == {"solution.py", "Solutions.md", "layouts", "test_cases"}
+    assert names(grading) == {"solution.py", "Solutions.md", "layouts", "test_cases", "multiAgents.py"}
     assert (students / "multiAgents.py").read_text() == (course / "multiAgents.py").read_text()
     cases = {
         folder: [len(q.cases) for q in load_assignment(folder / "test_cases").questions]

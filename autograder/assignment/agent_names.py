@@ -1,0 +1,53 @@
+"""The agent classes that cases ask of a submission, and which of them are known."""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Final
+
+from autograder.assignment.key_names import and_more
+from autograder.case_types.case import Case
+from pacman.berkeley import STUDENTS_FILE
+from pacman.berkeley.submission import names_defined_in
+from pacman.errors import nearest
+
+BERKELEYS_AGENTS: Final = frozenset(
+    {"ReflexAgent", "MinimaxAgent", "AlphaBetaAgent", "ExpectimaxAgent", "ContestAgent"}
+)
+
+
+def unknown_agents(folder: Path, cases: Iterable[Case]) -> dict[str, list[Case]]:
+    """The cases of an assignment that ask for an agent that is not known, by its name.
+
+    Known are Berkeley's and those of a `multiAgents.py` beside the folder of the assignment. One that cannot be read
+    may have any.
+    """
+    asked: dict[str, list[Case]] = {}
+    for case in cases:
+        if case.agent and case.agent not in BERKELEYS_AGENTS:
+            asked.setdefault(case.agent, []).append(case)
+    if not asked:
+        return {}
+    defined = _beside(folder)
+    return {} if defined is None else {name: cases for name, cases in asked.items() if name not in defined}
+
+
+def agent_remarks(folder: Path, cases: Iterable[Case]) -> list[str]:
+    """One line for each agent that is not known: a submission without it gets no points for its cases."""
+    remarks = []
+    for name, asking in unknown_agents(folder, cases).items():
+        near = nearest(name, BERKELEYS_AGENTS | (_beside(folder) or set()))
+        text = f"agent {name!r} is neither Berkeley's nor in a {STUDENTS_FILE} beside the cases"
+        meant = f"; did you mean {near!r}?" if near else ""
+        remarks.append(f"{_place(asking[0])}: {text}{meant}{and_more(len(asking) - 1, 'case')}")
+    return remarks
+
+
+def _beside(folder: Path) -> set[str] | None:
+    """The names that the template beside an assignment defines; None if they cannot be read."""
+    template = folder.resolve().parent / STUDENTS_FILE
+    return names_defined_in(template) if template.is_file() else set()
+
+
+def _place(case: Case) -> str:
+    lines = (line for key, line in case.file.lines.items() if case.file.values[key] == case.agent)
+    return ":".join(map(str, (case.file.path, *list(lines)[:1])))

@@ -1,0 +1,64 @@
+"""The questions that a template solves: one that solves any is not to be handed out."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from autograder.assignment.assignment import Question
+from autograder.case_types.tree_case import TreeCase
+from autograder.failures import FailureKind
+from autograder.grading import run_cases
+from autograder.results import CaseResult
+from autograder.student.dice_key import DiceKey
+from autograder.student.limits import Limits
+from autograder.student.opening import open_pool, open_student
+from autograder.student.student import Student
+from pacman.record import EndReason
+
+# Stubs fail at once. A Pacman who needs more than 2000 moves for a game does not get full points for it.
+LIMITS: Final = Limits(load=10, case=20, question=120, pacman_moves=2000)
+KEYS: Final = tuple(DiceKey(f"template {number}", "a key for templates") for number in (1, 2, 3))
+
+
+@dataclass(frozen=True)
+class SolvedQuestions:
+    """Names of the questions that are solved, and of those whose games take too long to be sure."""
+
+    solved: list[str] = field(default_factory=list)
+    unsure: list[str] = field(default_factory=list)
+
+
+def solved_questions(
+    template: Path, questions: Sequence[Question], on_question: Callable[[], None] | None = None
+) -> SolvedQuestions:
+    """Run a template in a process of its own. A question is solved by all of its trees, or without trees by all cases.
+
+    A question is left at its first case that fails. Games that earn half of their points are played with all of KEYS,
+    because a solution may lose a game to luck. A file that cannot be loaded solves nothing.
+    """
+    found = SolvedQuestions()
+    left = [question for question in questions if question.cases]
+    with open_pool("auto", LIMITS) as pool:
+        for key in KEYS:
+            tried, left = left, []
+            with open_student(template, LIMITS, pool, key) as student:
+                for question in tried:
+                    failed = _first_failed(question, student)
+                    if failed is None:
+                        found.solved.append(question.name)
+                    elif failed.failure is not None and failed.failure.kind is FailureKind.NOT_LOADED:
+                        return SolvedQuestions()
+                    elif EndReason.TIMED_OUT.value in failed.ended_by:
+                        found.unsure.append(question.name)
+                    elif failed.adds_points and failed.points >= failed.max_points / 2:
+                        left.append(question)
+                    if on_question is not None and key is KEYS[0]:
+                        on_question()
+    return found
+
+
+def _first_failed(question: Question, student: Student) -> CaseResult | None:
+    trees = [case for case in question.cases if isinstance(case, TreeCase)]
+    results = (run_cases([case], student, LIMITS)[0] for case in trees or question.cases)
+    return next((result for result in results if not result.passed), None)
