@@ -404,7 +404,7 @@ def test_a_false_claim_gains_nothing(
         (TREE, {"alg": "MyAgent"}, "evaluationFunction is for MinimaxAgent, AlphaBetaAgent, ExpectimaxAgent, not for"),
         (GAME, {"evaluationFunction": "better"}, "unknown evaluation 'better'"),
         (GAME, {"alg": "MyAgent"}, "evaluationFunction is for MinimaxAgent, AlphaBetaAgent, ExpectimaxAgent, not for"),
-        (GAME, {"decisions": "0"}, "decisions is 0; expected a whole number from 1"),
+        (GAME, {"decisions": "0"}, "decisions is '0'; expected a whole number from 1"),
         (GAME, {"decisions": "one"}, "decisions is 'one'; expected a whole number"),
     ],
 )

@@ -333,10 +333,10 @@ def test_a_case_is_lost_when_no_game_can_save_it(
 
 
 def test_the_highest_score_is_a_bound() -> None:
-    """All 10 scores of the best games that a layout could give are needed: then one point less is too little."""
+    """A pellet gives 10 points and costs a move. Both games must give the most that the layout can: one less is too little."""
     case = measured(2, scoreThresholds="0")
     layout = case.series.layout
-    most = 10 * len(layout.food_cells) + 500 + 200 * len(layout.capsule_cells)
+    most = 9 * len(layout.food_cells) + 500 + 200 * len(layout.capsule_cells)
     assert measured(2, scoreThresholds=str(most))._is_lost(outcomes(most)) is False
     assert measured(2, scoreThresholds=str(most))._is_lost(outcomes(most - 1)) is True
 
