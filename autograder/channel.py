@@ -16,7 +16,7 @@ portions which states it has looked at.
                                                    <-   {"id": 3, "action": "North", "edges": […]}
     {"id": 4, "ask": "watch", "state": […], …}     ->
                                                    <-   {"edges": [0, 0, 2, …], "values": [1, 8.0, …]}
-                                                   <-   {"id": 4, "action": "North", "edges": […], "values": […]}
+                                                   <-   {"id": 4, "action": "North", "edges": […], "values": […], …}
 
 Nothing that comes from the other side is believed beyond its form: whoever reads a message checks what it means.
 """

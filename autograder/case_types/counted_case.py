@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from autograder.analysis_limits import COUNTED_BEYOND, COUNTED_STATES, costs_only
 from autograder.assignment.case_files import CaseFile
 from autograder.case_types.case import Case
 from autograder.case_types.counted_solution import GHOSTS, LONGEST_GAME, CountedSolution, solve_game
@@ -29,18 +30,17 @@ from pacman.record import Outcome
 from pacman.state import GameState
 
 GAME_SECONDS: Final = 120.0
-LEAST_COUNTED: Final = 20_000  # states of one decision are counted so far, or to so many times what is right: enough to
-COUNTED_BEYOND: Final = 10  # tell a search without pruning, or one that looks a round too far
 EXPLORED: Final = ("count", "set")  # what is compared of the states that a decision looked at
 
 
 @dataclass(frozen=True)
 class MoveAnswer:
-    """A student's decision in one state, and the states that it looked at."""
+    """A student's decision in one state, how many states it looked at, and which; empty where the number is wrong."""
 
     state: GameState
     action: str
-    explored: Set[GameState]
+    explored: int
+    states: Set[GameState]
 
 
 class CountedCase(Case):
@@ -75,7 +75,7 @@ class CountedCase(Case):
 
     def run(self, student: Student, limits: Limits) -> CaseResult:
         seconds = self.game_seconds(limits, self.file.number("maxTime", default=GAME_SECONDS))
-        most = max(LEAST_COUNTED, COUNTED_BEYOND * self.solution.most_explored)
+        most = max(COUNTED_STATES, COUNTED_BEYOND * self.solution.most_explored)
         agent = student.agent(self.agent, {"depth": self.depth}, self.layout, seconds, most_explored=most)
         student.seed(self.seed)
         judged = _Judged(agent, student, self)
@@ -87,7 +87,8 @@ class CountedCase(Case):
         verdict = self._judge(answers)
         result = self.result(not verdict.messages, verdict.messages, answer=answers, drawing=verdict.drawing)
         if verdict.move is not None:
-            result.game = replay_data(record, self.agent, (verdict.move - 1) * len(record.agents))
+            with costs_only("picture of the game", [result]):
+                result.game = replay_data(record, self.agent, (verdict.move - 1) * len(record.agents))
         return result
 
     def _interrupted(self, outcome: Outcome, answers: tuple[MoveAnswer, ...]) -> CaseResult:
@@ -104,9 +105,9 @@ class CountedCase(Case):
         moves = list(zip(answers, self.solution.optimal, strict=False))
         for number, (answer, variants) in enumerate(moves, start=1):
             wanted = [variant.explored for variant in variants]
-            if len(answer.explored) not in wanted:
+            if answer.explored not in wanted:
                 counts = " or ".join(map(str, dict.fromkeys(wanted)))
-                seen = f"in round {number} the search looked at {len(answer.explored)} different states"
+                seen = f"in round {number} the search looked at {answer.explored} different states"
                 text = f"{seen}; expected {counts} (with Stop or without)"
                 return _Verdict(["Bug: Wrong number of states expanded.", text], _board(answer), number)
             if self.compares == "set" and not self._is_searched(answer):
@@ -124,7 +125,7 @@ class CountedCase(Case):
         """Are these the states that a right search looks at, with Stop or without?"""
         if self.agent not in SEARCHES:
             return True
-        return any(answer.explored == self._searched_states(answer.state, with_stop) for with_stop in (True, False))
+        return any(answer.states == self._searched_states(answer.state, with_stop) for with_stop in (True, False))
 
     def _searched_states(self, state: GameState, with_stop: bool) -> Set[GameState]:
         key = state, with_stop
@@ -183,10 +184,13 @@ class _Judged:
 
     def getAction(self, state: GameState) -> Action:
         action = self._agent.getAction(state)
-        self.answers.append(MoveAnswer(state, action if isinstance(action, str) else "", self._agent.explored))
-        move = len(self.answers)
+        move = len(self.answers) + 1
         self._student.seed(self._case.seed + move)
         optimal = self._case.solution.optimal
+        states = self._agent.explored
+        is_right = move <= len(optimal) and len(states) in [variant.explored for variant in optimal[move - 1]]
+        answer = action if isinstance(action, str) else ""
+        self.answers.append(MoveAnswer(state, answer, len(states), states if is_right else frozenset()))
         if move > len(optimal):
             path = self._case.file.path
             raise GradingError(f"{path}: the game goes on after the {len(optimal)} moves of the solution")

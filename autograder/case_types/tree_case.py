@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from agents.search import SearchError
+from autograder.analysis_limits import costs_only
 from autograder.assignment.case_files import CaseFile
 from autograder.case_types.case import Case
 from autograder.case_types.failure_data import tree_data
@@ -84,8 +85,9 @@ class TreeCase(Case):
             is_about_the_tree = not is_right
         result.answer = answer
         if is_about_the_tree:
-            result.drawing = self._drawing()
-            result.tree = tree_data(self.tree, self.agent, self.depth, self.expected, answer)
+            with costs_only("drawing of the tree", [result]):
+                result.drawing = self._drawing()
+                result.tree = tree_data(self.tree, self.agent, self.depth, self.expected, answer)
         return result
 
     def _differences(self, answer: TreeAnswer) -> list[str]:

@@ -6,6 +6,7 @@ from typing import Any
 
 from agents.search.support.searched_tree import SearchedTree
 from agents.search.support.tree_text import LEGEND, TreeExcerpt, tree_lines
+from autograder.analysis_limits import EXPLAINED
 from autograder.assignment.assignment import load_assignment, question_named, read_case
 from autograder.assignment.fresh_instances import fresh_case
 from autograder.case_types.case import Case
@@ -19,6 +20,7 @@ from autograder.grading import run_cases
 from autograder.student.limits import Limits
 from autograder.student.student import Student, TreeAnswer
 from pacman.board_text import board_text
+from pacman.display.web.messages import Words
 from pacman.errors import unknown
 
 
@@ -62,7 +64,8 @@ def explain_case(case: TreeCase | CountedCase, student: Student, limits: Limits)
     if wrong is None:
         raise GradingError(f"{case.file.path}: no decision that was made in this game is wrong")
     move, answer = wrong
-    trees = compare_decision(case, answer, student, case.tree_seconds(limits))
+    watched = student.watch(case.agent, {"depth": case.depth}, answer.state, case.tree_seconds(limits), EXPLAINED)
+    trees = compare_decision(case, answer, watched)
     return CaseExplanation(case, trees, result, move, board_text(answer.state))
 
 
@@ -96,6 +99,8 @@ def _tree(tree: SearchedTree[Any, str], excerpt: TreeExcerpt, parts_at: int | No
 
 
 def _divergence_lines(trees: SideBySide) -> list[str]:
+    if trees.is_cut:
+        return [Words()("is-cut", states=f"{EXPLAINED.states:,}", plies=EXPLAINED.plies)]
     if trees.divergence is None:
         return ["Both look at the same states, and what is known of their values agrees."]
     place = f"after {', '.join(trees.divergence.path)}" if trees.divergence.path else "at the root"

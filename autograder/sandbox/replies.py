@@ -40,7 +40,7 @@ class Answer(NamedTuple):
     """The answer to the question of this number.
 
     edges: the last portion of the report. remark: what is wrong with the student's answer where `action` is None.
-    scored: as in a call, since the last one.
+    scored: as in a call, since the last one. is_full: of a search that is watched, there was more than was reported.
     """
 
     number: int
@@ -49,12 +49,13 @@ class Answer(NamedTuple):
     failure: Failure | None
     remark: str = ""
     scored: tuple[str, ...] = ()
+    is_full: bool = False
 
 
 Reply: TypeAlias = Call | Edges | Answer
 
 _NO_EDGES: Final = Edges([])
-_ANSWER_KEYS: Final = frozenset({"id", "action", "edges", "values", "failure", "remark", "scored"})
+_ANSWER_KEYS: Final = frozenset({"id", "action", "edges", "values", "failure", "remark", "scored", "is_full"})
 _CALL_KEYS: Final = frozenset({"call", "state", "action", "agent", "scored"})
 _EDGES_KEYS: Final = frozenset({"edges", "values"})
 
@@ -68,7 +69,7 @@ def read_reply(message: Message) -> Reply:
             return Answer(number, action, _NO_EDGES, None)
         remark = one_line(_string(message.get("remark", ""))[:LONGEST_LINE])
         failure, scored = _failure(message.get("failure")), _scored(message.get("scored", []))
-        return Answer(number, action, _edges(message), failure, remark, scored)
+        return Answer(number, action, _edges(message), failure, remark, scored, message.get("is_full") is True)
     if "call" in message:
         _expect_keys(message, _CALL_KEYS)
         state, action = _string(message.get("state")), _string(message.get("action"))
