@@ -16,7 +16,7 @@ portions which states it has looked at.
                                                    <-   {"id": 3, "action": "North", "edges": […]}
     {"id": 4, "ask": "watch", "state": […], …}     ->
                                                    <-   {"edges": [0, 0, 2, …], "values": [1, 8.0, …]}
-                                                   <-   {"id": 4, "action": "North", "edges": […], "values": […]}
+                                                   <-   {"id": 4, "action": "North", "edges": […], "values": […], …}
 
 Where the ghosts and the student's code share one random stream, a message from either process may report what was
 drawn from it: `drawn`, a number of words, or `stream`, the state of the generator. The grader may also send a `seed`.

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from time import monotonic
 
+from autograder.analysis_limits import costs_only
 from autograder.assignment.assignment import Assignment, Question
 from autograder.assignment.questions import Award, award
 from autograder.case_types.case import Case
@@ -125,8 +126,10 @@ def _run(
             on_case(result)
     run.seconds = limits.question - (deadline - monotonic())
     cases, results = [run.question.cases[place] for place in places], [run.results[place] for place in places]
-    diagnose(cases, results)  # a bug's name tells something of all the answers that it explains
-    if not all(result.passed for result in results):
+    failed = [result for result in results if not result.passed]
+    with costs_only("name of a bug", failed):
+        diagnose(cases, results)  # a bug's name tells something of all the answers that it explains
+    if failed:
         from autograder.diagnosis.failed_searches import keep_searches  # who passes does not wait for it
 
         keep_searches(cases, results, student, limits)

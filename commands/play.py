@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from pacman.record import GameRecord, Seed
 
 INTERRUPTED: Final = 130
+PACMAN_MOVES: Final = 40_000  # in a game without a window, where nobody may be there to close it
 
 BERKELEY_SEED: Final = "cs188"  # what -f means to Berkeley's users
 
@@ -47,7 +48,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     games.add_argument("-n", "--num-games", metavar="N", type=whole_number(1), default=1, help="how many [1]")
     games.add_argument("--seed", help="the dice of the first game; later ones count up from it")
     games.add_argument("-f", "--fix-random-seed", action="store_true", help="the same dice each time, as Berkeley's -f")
-    games.add_argument("--max-moves", metavar="N", type=whole_number(0), help="stop after so many moves of all agents")
+    limit = f"stop after so many moves of all agents; 0: never [without a window: {PACMAN_MOVES:,} moves of Pacman]"
+    games.add_argument("--max-moves", metavar="N", type=whole_number(0), help=limit)
     time = "seconds an agent may think in one game; it is interrupted then (in code in C, when that returns)"
     games.add_argument("--timeout", metavar="S", type=number_from(0), help=time)
     games.add_argument(
@@ -112,7 +114,7 @@ def game_maker(options: argparse.Namespace, maze: str, pacman: str, ghosts: str)
     def make_game(seed: Seed) -> Game:
         """New agents for each game, so that each can be played again alone."""
         agents = load_agent(pacman, **pacman_arguments), load_ghosts(ghosts, number, **ghost_arguments)
-        return Game(layout, *agents, seed=seed, max_moves=options.max_moves, total_time=options.timeout)
+        return Game(layout, *agents, seed=seed, max_moves=options.max_moves or None, total_time=options.timeout)
 
     return make_game
 
@@ -169,6 +171,7 @@ def play_beside(
     from pacman.display import TextDisplay
     from pacman.errors import AgentError
     from pacman.game import GameInterrupted
+    from pacman.record import EndReason
 
     is_seen = not (options.quiet or wants_pictures(options))
     display = TextDisplay(sys.stdout, frame_time=options.frame_time) if is_seen else None
@@ -177,6 +180,8 @@ def play_beside(
         game = make_game(seed)
         if any(hasattr(agent, "steer") for agent in game.agents):
             raise AgentError("there is no window, and nobody can steer without one")
+        if options.max_moves is None:
+            game.max_moves = PACMAN_MOVES * len(game.agents)
         try:
             records.append(game.run(display))
         except GameInterrupted as interruption:
@@ -184,6 +189,8 @@ def play_beside(
             report_game(records[-1])
             return records, INTERRUPTED
         report_game(records[-1])
+        if options.max_moves is None and records[-1].outcome.reason is EndReason.MOVE_LIMIT:
+            note(f"  Pacman has made {PACMAN_MOVES:,} moves; --max-moves 0 lets a game go on for ever")
     return records, DONE
 
 

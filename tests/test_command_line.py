@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from commands.cli import main
+
 ROOT = Path(__file__).parent.parent
 NO_SCREEN = {
     key: value for key, value in os.environ.items() if key not in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
@@ -94,6 +96,40 @@ def test_an_agent_is_made_once_for_each_game(view: list[str], tmp_path: Path) ->
     random.seed("cs188")
     random.randrange(10**6)
     assert made[0] == f"made {random.random()}"
+
+
+STILL = """
+class Still:
+    moves = 0
+
+    def getAction(self, state):
+        Still.moves += 1
+        if Still.moves > 40_050:
+            raise RuntimeError("for ever")
+        return "Stop"
+"""
+
+
+@pytest.mark.parametrize("view", ["-q", "-t"])
+def test_a_game_without_a_window_ends(view: str, tmp_path: Path) -> None:
+    (tmp_path / "still.py").write_text(STILL)
+    (tmp_path / "cell.lay").write_text("%%%%\n%P.%\n%%%%\n")
+    still = [view, "-p", "still.py:Still", "-l", "cell.lay"]
+    limited = run(*still, cwd=tmp_path)
+    assert (limited.returncode, "Stopped after 40000 moves. Score: -40000" in limited.stdout) == (0, True)
+    assert limited.stderr == "  Pacman has made 40,000 moves; --max-moves 0 lets a game go on for ever\n"
+    endless = run(*still, "--max-moves", "0", cwd=tmp_path)
+    assert (endless.returncode, "Pacman crashed: RuntimeError: for ever" in endless.stdout) == (1, True)
+    chosen = run(*still, "--max-moves", "40010", cwd=tmp_path)
+    assert (chosen.returncode, "Stopped after 40010 moves." in chosen.stdout, chosen.stderr) == (0, True, "")
+
+
+def test_the_limit_is_on_the_moves_of_pacman(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("commands.play.PACMAN_MOVES", 3)
+    assert main(["-q", "-l", "small", "-k", "2", "--seed", "1"]) == 0
+    assert "Stopped after 9 moves." in capsys.readouterr().out
 
 
 def test_a_game_is_recorded_verified_and_watched_again(tmp_path: Path) -> None:

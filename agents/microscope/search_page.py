@@ -130,9 +130,7 @@ def _difference(
 
 def _surplus(path: tuple[Any, ...], expected: SearchedTree[Any, Any]) -> str:
     """The key of why the reference does not go there."""
-    parent = expected.by_path().get(path[:-1])
-    if parent is None:
-        return "surplus"
+    parent = expected.nodes[_nearest(expected, path[:-1])]
     if parent.is_over:
         return "surplus-over"
     if parent.at_horizon:

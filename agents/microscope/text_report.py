@@ -94,7 +94,7 @@ def _figure_lines(decision: WatchedDecision) -> Iterator[str]:
     facts.append(f"{1000 * decision.seconds:.1f} ms" if decision.seconds < 1 else f"{decision.seconds:.1f} s")
     yield ", ".join(facts)
     if decision.is_full:
-        yield "There were more states than are written down: ask for less depth, or a smaller board."
+        yield Words()("is-full")
     unknown_values = sum(node.knowledge == "unknown" for node in tree.nodes)
     if unknown_values and not decision.problem:
         yield f"{unknown_values:,} values only his own code knows: they are marked ?"

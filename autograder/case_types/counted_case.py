@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar, Final
 
+from autograder.analysis_limits import COUNTED_BEYOND, COUNTED_STATES, costs_only
 from autograder.assignment.case_files import CaseFile, properties_text
 from autograder.case_types.case import Case
 from autograder.case_types.counted_solution import GHOSTS, LONGEST_GAME, PROPERTIES, CountedSolution, solve_game
@@ -30,21 +31,20 @@ from pacman.record import Outcome
 from pacman.state import GameState
 
 GAME_SECONDS: Final = 120.0
-LEAST_COUNTED: Final = 20_000  # states of one decision are counted so far, or to so many times what is right: enough to
-COUNTED_BEYOND: Final = 10  # tell a search without pruning, or one that looks a round too far
 EXPLORED: Final = ("count", "set")  # what is compared of the states that a decision looked at
 
 
 @dataclass(frozen=True)
 class MoveAnswer:
-    """A student's decision in one state, and the states that it looked at.
+    """A student's decision in one state, how many states it looked at, and which; empty where the number is wrong.
 
     is_negated: the agent's evaluation was the negated score.
     """
 
     state: GameState
     action: str
-    explored: Set[GameState]
+    explored: int
+    states: Set[GameState]
     is_negated: bool = False
 
 
@@ -107,7 +107,7 @@ class CountedCase(Case):
 
     def run(self, student: Student, limits: Limits) -> CaseResult:
         seconds = self.game_seconds(limits, self.seconds)
-        most = max(LEAST_COUNTED, COUNTED_BEYOND * self.solution.most_explored)
+        most = max(COUNTED_STATES, COUNTED_BEYOND * self.solution.most_explored)
         agent = student.agent(
             self.agent,
             {"depth": self.depth},
@@ -132,7 +132,8 @@ class CountedCase(Case):
         elif agent.is_negated and not result.passed:
             result.reasons.append(REMINDER)
         if verdict.move is not None:
-            result.game = replay_data(record, self.agent, (verdict.move - 1) * len(record.agents))
+            with costs_only("picture of the game", [result]):
+                result.game = replay_data(record, self.agent, (verdict.move - 1) * len(record.agents))
         return result
 
     def _interrupted(self, outcome: Outcome, answers: tuple[MoveAnswer, ...]) -> CaseResult:
@@ -154,9 +155,9 @@ class CountedCase(Case):
         moves = list(zip(answers, solution.optimal, strict=False))
         for number, (answer, variants) in enumerate(moves, start=1):
             wanted = [variant.explored for variant in variants]
-            if len(answer.explored) not in wanted:
+            if answer.explored not in wanted:
                 counts = " or ".join(map(str, dict.fromkeys(wanted)))
-                seen = f"in round {number} the search looked at {len(answer.explored)} different states"
+                seen = f"in round {number} the search looked at {answer.explored} different states"
                 text = f"{seen}; expected {counts} (with Stop or without)"
                 return _Verdict(["Bug: Wrong number of states expanded.", text], _board(answer), number)
             if self.compares == "set" and not self._is_searched(answer):
@@ -174,7 +175,7 @@ class CountedCase(Case):
         """Are these the states that a right search looks at, with Stop or without?"""
         if self.agent not in SEARCHES:
             return True
-        return any(answer.explored == self._searched_states(answer, with_stop) for with_stop in (True, False))
+        return any(answer.states == self._searched_states(answer, with_stop) for with_stop in (True, False))
 
     def _searched_states(self, answer: MoveAnswer, with_stop: bool) -> Set[GameState]:
         key = answer.state, with_stop, answer.is_negated
@@ -236,11 +237,15 @@ class _Judged:
 
     def getAction(self, state: GameState) -> Action:
         action = self._agent.getAction(state)
-        text = action if isinstance(action, str) else ""
-        self.answers.append(MoveAnswer(state, text, self._agent.explored, self._agent.is_negated))
-        move = len(self.answers)
+        move = len(self.answers) + 1
         self._student.seed(self._case.seed + move)
-        if move > len(self._optimal):
+        states = self._agent.explored
+        optimal = self._optimal[move - 1 : move]
+        is_right = any(len(states) == variant.explored for variants in optimal for variant in variants)
+        text = action if isinstance(action, str) else ""
+        kept = states if is_right else frozenset()
+        self.answers.append(MoveAnswer(state, text, len(states), kept, self._agent.is_negated))
+        if not optimal:
             path = self._case.file.path
             raise GradingError(f"{path}: the game goes on after the {len(self._optimal)} moves of the solution")
         return self._optimal[move - 1][0].actions[0]

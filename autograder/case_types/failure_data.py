@@ -2,19 +2,17 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any
 
 from agents.search import SearchError, Trace
 from agents.search.support.trace import TraceNode
+from autograder.analysis_limits import SHOWN_GAME_MOVES, SHOWN_TREE_STATES
 from autograder.case_types.fixed_tree import FixedTree
 from autograder.case_types.reference import TreeSolution, solve_tree
 from autograder.errors import GradingError
 from autograder.failures import StudentFailure
 from autograder.student.student import TreeAnswer
 from pacman.record import GameRecord
-
-MOST_STATES: Final = 2_000
-MOST_MOVES: Final = 5_000  # of a game that is kept; one that is longer shows nothing that it has not shown before
 
 
 def tree_data(tree: FixedTree, agent: str, depth: int, expected: TreeSolution, answer: TreeAnswer) -> dict[str, Any]:
@@ -53,7 +51,7 @@ def _places(tree: FixedTree) -> Iterator[dict[str, Any]]:
     """Each state with the one above it, the action between them and whose move it is there."""
     pending: list[dict[str, Any]] = [{"state": tree.start, "parent": None, "action": None, "level": 0}]
     seen: set[str] = set()
-    while pending and len(seen) < MOST_STATES:
+    while pending and len(seen) < SHOWN_TREE_STATES:
         place = pending.pop()
         state, level = place["state"], place.pop("level")
         if state in seen:  # a file may lead to one state by two ways
@@ -86,7 +84,7 @@ def replay_data(record: GameRecord, agent: str, at: int | None = None) -> dict[s
 
     agent: the name of the student's, who played from behind a wall.
     """
-    if len(record.moves) > MOST_MOVES:
+    if len(record.moves) > SHOWN_GAME_MOVES:
         return None
     outcome = record.outcome
     if isinstance(outcome.exception, StudentFailure):

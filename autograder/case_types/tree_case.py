@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import ClassVar, Final
 
 from agents.search import SearchError
+from autograder.analysis_limits import costs_only
 from autograder.assignment.case_files import CaseFile
 from autograder.case_types.case import Case
 from autograder.case_types.evaluation_key import BY_SCORE, KEY, REMINDER
@@ -130,8 +131,9 @@ class TreeCase(Case):
         result.answer = answer
         if is_about_the_tree:
             tree = self.tree if answer.is_negated else self.tree.by_score
-            result.drawing = self._drawing(tree)
-            result.tree = tree_data(tree, self.agent, self.depth, self.expected_of(answer), answer)
+            with costs_only("drawing of the tree", [result]):
+                result.drawing = self._drawing(tree)
+                result.tree = tree_data(tree, self.agent, self.depth, self.expected_of(answer), answer)
         return result
 
     def _differences(self, answer: TreeAnswer) -> list[str]:

@@ -27,6 +27,7 @@ from autograder.child.tree_states import RemoteTree, TreeState
 from autograder.child.walls import raise_walls
 from autograder.child.watch_report import WatchReport
 from autograder.failures import Failure, FailureKind, StudentFailure
+from pacman.berkeley.search_recorder import RecorderLimits
 from pacman.berkeley.submission import load_submission
 from pacman.directions import Action
 from pacman.errors import AgentError
@@ -195,14 +196,14 @@ class Service:
         self._layout = Layout.from_text(message["rows"], message["layout"])
         state = self._state(message)
         legal = state.legal_actions(0)
-        report = WatchReport(state, self._channel, message["most"])
+        report = WatchReport(state, self._channel, RecorderLimits(*message["limits"]))
 
         def answer() -> Message:
             self._agent, _ = self._made(message, message["arguments"])
             with report.watching(self._agent):
                 return {"action": self._answered(state, legal)}
 
-        return {**self._guarded(answer), **report.take()}
+        return {**self._guarded(answer), **report.take(), "is_full": report.is_full}
 
     def _state(self, message: Message) -> GameState:
         assert self._layout is not None

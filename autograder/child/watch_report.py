@@ -3,7 +3,7 @@
 from math import isnan
 
 from autograder.channel import EDGES_A_MESSAGE, LARGEST_VALUE, WATCHED_A_MESSAGE, Channel, Message
-from pacman.berkeley.search_recorder import SearchRecorder
+from pacman.berkeley.search_recorder import RecorderLimits, SearchRecorder
 from pacman.directions import ACTIONS, Action
 from pacman.state import GameState
 
@@ -15,11 +15,10 @@ class WatchReport(SearchRecorder):
     that it leads to.
     """
 
-    def __init__(self, root: GameState, channel: Channel, most: int) -> None:
-        super().__init__(root, most)
+    def __init__(self, root: GameState, channel: Channel, limits: RecorderLimits) -> None:
+        super().__init__(root, limits)
         self._channel = channel
         self._told_states = 1
-        self._told_values = 0
 
     def note_successor(self, state: GameState, mover: int, action: Action, child: GameState) -> None:
         super().note_successor(state, mover, action, child)
@@ -32,8 +31,9 @@ class WatchReport(SearchRecorder):
         for number in range(self._told_states, len(self.states)):
             edges += self.parents[number], self.movers[number], ACTIONS.index(self.actions[number])
         values: list[float] = []
-        for number, value in self.evaluations[self._told_values :][-EDGES_A_MESSAGE:]:
+        for number, value in self.evaluations[-EDGES_A_MESSAGE:]:
             if not isnan(value):
                 values += number, max(-LARGEST_VALUE, min(value, LARGEST_VALUE))
-        self._told_states, self._told_values = len(self.states), len(self.evaluations)
+        self._told_states = len(self.states)
+        self.evaluations.clear()
         return {"edges": edges, "values": values}

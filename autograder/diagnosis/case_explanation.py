@@ -6,6 +6,7 @@ from typing import Any
 
 from agents.search.support.searched_tree import SearchedTree
 from agents.search.support.tree_text import LEGEND, TreeExcerpt, tree_lines
+from autograder.analysis_limits import EXPLAINED
 from autograder.assignment.assignment import load_assignment, question_named, read_case
 from autograder.assignment.fresh_instances import fresh_case
 from autograder.case_types.case import Case
@@ -13,12 +14,13 @@ from autograder.case_types.counted_case import CountedCase
 from autograder.case_types.reference import SEARCHES
 from autograder.case_types.tree_case import TreeCase
 from autograder.diagnosis.diagnose import diagnose, first_wrong_move
-from autograder.diagnosis.side_by_side import CaseExplanation, SideBySide, compare_decision, compare_tree
+from autograder.diagnosis.side_by_side import CaseExplanation, SideBySide, compare_decision, compare_tree, watch_again
 from autograder.errors import GradingError
 from autograder.grading import run_cases
 from autograder.student.limits import Limits
 from autograder.student.student import Student, TreeAnswer
 from pacman.board_text import board_text
+from pacman.display.web.messages import Words
 from pacman.errors import unknown
 
 
@@ -62,7 +64,8 @@ def explain_case(case: TreeCase | CountedCase, student: Student, limits: Limits)
     if wrong is None:
         raise GradingError(f"{case.file.path}: no decision that was made in this game is wrong")
     move, answer = wrong
-    trees = compare_decision(case, answer, student, case.tree_seconds(limits))
+    watched = watch_again(case, answer, student, case.tree_seconds(limits), EXPLAINED)
+    trees = compare_decision(case, answer, watched)
     return CaseExplanation(case, trees, result, move, board_text(answer.state))
 
 
@@ -96,6 +99,8 @@ def _tree(tree: SearchedTree[Any, str], excerpt: TreeExcerpt, parts_at: int | No
 
 
 def _divergence_lines(trees: SideBySide) -> list[str]:
+    if trees.is_cut:
+        return [Words()("is-cut", states=f"{EXPLAINED.states:,}", plies=EXPLAINED.plies)]
     if trees.divergence is None:
         return ["Both look at the same states, and what is known of their values agrees."]
     place = f"after {', '.join(trees.divergence.path)}" if trees.divergence.path else "at the root"

@@ -10,8 +10,10 @@ from dataclasses import replace
 from itertools import compress, islice
 from typing import Final, TypeAlias
 
+from autograder.analysis_limits import NodeBudget
 from autograder.case_types.case import Case
 from autograder.case_types.counted_case import CountedCase, MoveAnswer
+from autograder.case_types.fixed_tree import FixedTree
 from autograder.case_types.tree_case import TreeCase
 from autograder.case_types.worlds import NoScoreError, PacmanWorld, TreeWorld
 from autograder.child.tree_states import NO_SCORE
@@ -41,6 +43,7 @@ from autograder.diagnosis.wrong_searches import Memory, Rules, WouldCrash, searc
 from autograder.failures import Failure, FailureKind
 from autograder.results import CaseResult
 from autograder.student.student import TreeAnswer
+from pacman.state import GameState
 
 FitsCase: TypeAlias = Callable[[Heard, Rules, Memory], bool | None]
 
@@ -68,13 +71,15 @@ def diagnose(cases: Sequence[Case], results: Sequence[CaseResult]) -> None:
     """Add the name of the bug to the failed cases: by how they crashed, and agent by agent by how they answered.
 
     An answer that is no action may come of a search that finds none; where no such search is known it has its own name.
+    AnalysisLimitError where that takes too many nodes; the names that are known by then are there.
     """
+    budget = NodeBudget()
     for result in results:
         if not result.passed and result.failure is not None:
             _tell([result], name_failure(result.failure))
     for agent in RIGHT:
         heard = [
-            _hear(case, result, place)
+            _hear(case, result, place, budget)
             for place, (case, result) in enumerate(zip(cases, results, strict=True))
             if isinstance(case, SearchCase) and case.agent == agent and result.answer is not None
         ]
@@ -107,8 +112,9 @@ def _unnamed(heard: Sequence[Heard]) -> list[CaseResult]:
     return [each.result for each in heard if not each.result.passed and each.result.bug is None]
 
 
-def _hear(case: SearchCase, result: CaseResult, place: int) -> Heard:
-    return Heard(case, result, place, _telling_moves(case, result) if isinstance(case, CountedCase) else ())
+def _hear(case: SearchCase, result: CaseResult, place: int, budget: NodeBudget) -> Heard:
+    moves = _telling_moves(case, result, budget) if isinstance(case, CountedCase) else ()
+    return Heard(case, result, place, budget, moves)
 
 
 def _has_an_odd_solution(heard: Heard) -> bool:
@@ -117,20 +123,23 @@ def _has_an_odd_solution(heard: Heard) -> bool:
     return isinstance(case, TreeCase) and not heard.result.passed and _fits(heard, RIGHT[case.agent]) is True
 
 
-def _telling_moves(case: CountedCase, result: CaseResult) -> Sequence[MoveAnswer]:
+def _telling_moves(case: CountedCase, result: CaseResult, budget: NodeBudget) -> Sequence[MoveAnswer]:
     """The first moves of a game, and the first that is wrong."""
     assert isinstance(result.answer, tuple)
-    wrong = first_wrong_move(case, result)
+    wrong = first_wrong_move(case, result, budget)
     return [*result.answer[:MOVES], *([wrong[1]] if wrong is not None and wrong[0] > MOVES else [])]
 
 
-def first_wrong_move(case: CountedCase, result: CaseResult) -> tuple[int, MoveAnswer] | None:
+def first_wrong_move(
+    case: CountedCase, result: CaseResult, budget: NodeBudget | None = None
+) -> tuple[int, MoveAnswer] | None:
     """The first decision of a failed game that no right search makes, and its number among Pacman's moves, from 1."""
+    budget = budget or NodeBudget()
     if result.passed or not isinstance(result.answer, tuple):
         return None
     right = RIGHT[case.agent]
     for number, answer in enumerate(result.answer, start=1):
-        if not any(_decides(case, answer, right, stop) for stop in (True, False)):
+        if not any(_decides(case, answer, right, stop, budget) for stop in (True, False)):
             return number, answer
     return None
 
@@ -286,8 +295,8 @@ def _fits(heard: Heard, rules: Rules, memory: Memory | None = None) -> bool | No
     memory.nodes.clear()  # no state of another case is one of this
     if isinstance(case, TreeCase):
         assert isinstance(answer, TreeAnswer)
-        return _fits_tree(case, answer, rules, memory)
-    return any(_plays(case, heard.moves, rules, stop, replace(memory, nodes={})) for stop in (True, False))
+        return _fits_tree(case, answer, rules, memory, heard.budget)
+    return any(_plays(heard, case, rules, stop, replace(memory, nodes={})) for stop in (True, False))
 
 
 def _fits_either_way(heard: Heard, rules: Rules, memory: Memory) -> bool | None:
@@ -315,19 +324,19 @@ def _explains_all(rules: Rules, told: Sequence[Heard], fits: FitsCase = _fits_ei
     return shows
 
 
-def _plays(case: CountedCase, moves: Sequence[MoveAnswer], rules: Rules, with_stop: bool, memory: Memory) -> bool:
+def _plays(heard: Heard, case: CountedCase, rules: Rules, with_stop: bool, memory: Memory) -> bool:
     """Would a search with these rules decide so, move by move?"""
-    return all(_decides(case, move, rules, with_stop, memory) for move in moves)
+    return all(_decides(case, move, rules, with_stop, heard.budget, memory) for move in heard.moves)
 
 
-def _fits_tree(case: TreeCase, answer: TreeAnswer, rules: Rules, memory: Memory) -> bool | None:
+def _fits_tree(case: TreeCase, answer: TreeAnswer, rules: Rules, memory: Memory, budget: NodeBudget) -> bool | None:
     crashed = answer.failure is not None and answer.failure.kind is FailureKind.CRASHED
     lacks_score = _lacks_score(answer.failure)
-    world = TreeWorld(case.tree if answer.is_negated else case.tree.by_score)
+    world = _BoundedTree(case.tree if answer.is_negated else case.tree.by_score, budget)
     try:
         actions = search(world, case.tree.start, case.depth, rules, memory)
     except NoScoreError as error:
-        return lacks_score and _scored_last(answer) in (None, error.state) and world.generated <= answer.generated
+        return lacks_score and answer.scored_last in (None, error.state) and world.generated <= answer.generated
     except WouldCrash:
         return crashed and not lacks_score and world.generated <= answer.generated
     if answer.failure is not None:  # of such a crash this search knows nothing, unless it has its own
@@ -336,18 +345,50 @@ def _fits_tree(case: TreeCase, answer: TreeAnswer, rules: Rules, memory: Memory)
     return answer.action in (possible or (None,)) and world.generated == answer.generated
 
 
-def _scored_last(answer: TreeAnswer) -> str | None:
-    """Where a search was that asked for a score in vain."""
-    return next((ask.state for ask in reversed(answer.asks) if ask.action is None), None)
-
-
 def _decides(
-    case: CountedCase, answer: MoveAnswer, rules: Rules, with_stop: bool, memory: Memory | None = None
+    case: CountedCase,
+    answer: MoveAnswer,
+    rules: Rules,
+    with_stop: bool,
+    budget: NodeBudget,
+    memory: Memory | None = None,
 ) -> bool:
     """Would a search with these rules decide so, and look at as many states?"""
-    world = PacmanWorld(answer.state.num_agents, with_stop, answer.is_negated)
+    world = _BoundedGame(answer, with_stop, budget)
     try:
         actions = search(world, answer.state, case.depth, rules, memory)
-    except WouldCrash:
+    except (WouldCrash, _MoreStates):
         return False
-    return (not actions or answer.action in actions) and len(world.generated) == len(answer.explored)
+    return (not actions or answer.action in actions) and len(world.generated) == answer.explored
+
+
+class _MoreStates(Exception):
+    """A search looks at more states than the one that it is to explain: it does not explain it, whatever follows."""
+
+
+class _BoundedGame(PacmanWorld):
+    """A game for a search that may generate as many states as an answer; all requests are taken from a budget."""
+
+    def __init__(self, answer: MoveAnswer, with_stop: bool, budget: NodeBudget) -> None:
+        super().__init__(answer.state.num_agents, with_stop, answer.is_negated)
+        self._budget = budget
+        self._most = answer.explored
+
+    def successor(self, state: GameState, agent: int, action: str) -> GameState:
+        self._budget.spend()
+        child = super().successor(state, agent, action)
+        if len(self.generated) > self._most:
+            raise _MoreStates
+        return child
+
+
+class _BoundedTree(TreeWorld):
+    """A fixed tree for a search whose requests are taken from a budget."""
+
+    def __init__(self, tree: FixedTree, budget: NodeBudget) -> None:
+        super().__init__(tree)
+        self._budget = budget
+
+    def successor(self, state: str, agent: int, action: str) -> str:
+        self._budget.spend()
+        return super().successor(state, agent, action)

@@ -12,6 +12,7 @@ from agents.microscope.search_page import (
     tree_facts,
 )
 from agents.microscope.tree_data import Beyond, beyond_boards
+from autograder.analysis_limits import EXPLAINED
 from autograder.case_types.fixed_tree import FixedTree
 from autograder.case_types.tree_case import TreeCase
 from autograder.diagnosis.side_by_side import CaseExplanation
@@ -34,6 +35,8 @@ def parting_lines(explanation: CaseExplanation, words: Words) -> list[str]:
     """Which decision of a game it is, where the two part, and how."""
     trees = explanation.trees
     which = [words("first-wrong", move=explanation.move)] if explanation.move else []
+    if trees.is_cut:
+        return [*which, words("is-cut", states=f"{EXPLAINED.states:,}", plies=EXPLAINED.plies)]
     return [*which, divergence_line(trees.divergence, trees.found, trees.reference, words)]
 
 

@@ -4,35 +4,49 @@ All of it comes from what was seen of the student's code where it runs; what is 
 """
 
 from collections.abc import Sequence
-from contextlib import suppress
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from time import process_time
+from typing import Any, TypeAlias
 
 from agents.microscope.search_page import shown_tree
+from autograder.analysis_limits import (
+    GRADED,
+    PICTURE_SECONDS,
+    WATCHED_SECONDS,
+    AnalysisLimitError,
+    check_size,
+    costs_only,
+)
 from autograder.case_types.case import Case
 from autograder.case_types.counted_case import CountedCase
 from autograder.case_types.reference import SEARCHES
 from autograder.case_types.tree_case import TreeCase
 from autograder.diagnosis.diagnose import first_wrong_move
 from autograder.diagnosis.explanation_page import both_trees, parting_lines
-from autograder.diagnosis.side_by_side import CaseExplanation, SideBySide, compare_decision, compare_tree
+from autograder.diagnosis.side_by_side import CaseExplanation, compare_decision, compare_tree, watch_again
 from autograder.errors import GradingError
 from autograder.results import VISIBLE, CaseResult
 from autograder.student.limits import Limits
 from autograder.student.student import DecisionTime, Student, TreeAnswer
 from pacman.display.web.messages import Words
 
-MOST_STATES: Final = 3_000  # of a tree that is kept; larger ones make a page slow to send
-WATCHED_SECONDS: Final = 10.0  # for the decision of a game that is asked for once more
-
 SearchData: TypeAlias = dict[str, Any]
 
 
 def keep_searches(cases: Sequence[Case], results: Sequence[CaseResult], student: Student, limits: Limits) -> None:
-    """Add to each failed case that is about a search what there is to show of it."""
+    """Add to each failed case that is about a search what there is to show of it, or a line on why there is nothing.
+
+    The agent, the file of the case where one can be named, and the two trees where there are two.
+    lines: where they part. trees: what a page says of each, and its `data`.
+    """
+    started = process_time()
     for case, result in zip(cases, results, strict=True):
         if isinstance(case, TreeCase | CountedCase) and _is_to_be_shown(case, result):
-            result.search = _search_data(case, result, student, limits)
+            result.search = {"agent": case.agent, "source": _source(case)}
+            with costs_only("picture of the search", [result]):
+                if process_time() - started > PICTURE_SECONDS:
+                    raise AnalysisLimitError(f"those of this question took more than {PICTURE_SECONDS:g} s")
+                result.search |= _search_data(case, result, student, limits)
 
 
 def _is_to_be_shown(case: TreeCase | CountedCase, result: CaseResult) -> bool:
@@ -40,16 +54,14 @@ def _is_to_be_shown(case: TreeCase | CountedCase, result: CaseResult) -> bool:
 
 
 def _search_data(case: TreeCase | CountedCase, result: CaseResult, student: Student, limits: Limits) -> SearchData:
-    """The agent, the file of the case where one can be named, and the two trees where there are two.
-
-    lines: where they part. trees: what a page says of each, and its `data`.
-    """
-    data: SearchData = {"agent": case.agent, "source": _source(case)}
-    with suppress(GradingError):  # a tree that our own search cannot search: there is nothing beside the student's
+    """The two trees, where there are two."""
+    try:
         explanation = _explain(case, result, student, limits)
-        if explanation is not None and _is_small(explanation.trees):
-            data |= _shown(explanation)
-    return data
+    except AnalysisLimitError:
+        raise
+    except GradingError:  # a tree that our own search cannot search: there is nothing beside the student's
+        return {}
+    return _shown(explanation) if explanation is not None else {}
 
 
 def _explain(
@@ -58,18 +70,25 @@ def _explain(
     """None where the student's search was not seen."""
     if isinstance(case, TreeCase):
         assert isinstance(result.answer, TreeAnswer)
-        return CaseExplanation(case, compare_tree(case, result.answer), result) if result.answer.asks else None
+        return CaseExplanation(case, compare_tree(case, result.answer, GRADED), result) if result.answer.asks else None
     wrong = None if result.failure else first_wrong_move(case, result)
     if wrong is None:
         return None
     move, answer = wrong
-    trees = compare_decision(case, answer, student, DecisionTime(limits.seconds(WATCHED_SECONDS)))
+    right = min(variant.explored for variant in case.solution.optimal[move - 1])
+    check_size(GRADED, max(answer.explored, right))
+    seconds = limits.seconds(WATCHED_SECONDS)
+    watched = watch_again(case, answer, student, DecisionTime(seconds), GRADED)
     student.take_output()  # it has been shown with the case
+    if watched.recorder.is_full:
+        raise AnalysisLimitError(
+            f"a search of more than {GRADED.states:,} states or {GRADED.plies} plies, or one that asks again and again"
+        )
+    if watched.failure is not None and watched.failure.is_late:
+        raise AnalysisLimitError(f"asked once more, the search took more than {seconds:g} s")
+    trees = compare_decision(case, answer, watched)
+    check_size(GRADED, trees.reference.generated)
     return CaseExplanation(case, trees, result, move) if trees.found.generated else None
-
-
-def _is_small(trees: SideBySide) -> bool:
-    return max(trees.found.generated, trees.reference.generated) <= MOST_STATES
 
 
 def _shown(explanation: CaseExplanation) -> SearchData:

@@ -7,6 +7,7 @@ from agents.microscope.decision import leaves_stop_out, recorded_tree
 from agents.search import MAX, SearchError, Trace
 from agents.search.support.divergence import Divergence, first_divergence
 from agents.search.support.searched_tree import Request, Rule, SearchedTree, tree_of_requests, tree_of_trace
+from autograder.analysis_limits import EXPLAINED, check_size
 from autograder.case_types.counted_case import CountedCase, MoveAnswer
 from autograder.case_types.fixed_tree import FixedTree
 from autograder.case_types.reference import SEARCHES, solve_tree, trace_decision
@@ -14,7 +15,8 @@ from autograder.case_types.tree_case import TreeCase
 from autograder.diagnosis.bugs import RIGHT
 from autograder.errors import GradingError
 from autograder.results import CaseResult
-from autograder.student.student import DecisionTime, Student, TreeAnswer, TreeAsk
+from autograder.student.student import DecisionTime, Student, TreeAnswer, TreeAsk, WatchedAnswer
+from pacman.berkeley.search_recorder import RecorderLimits
 from pacman.state import GameState
 
 
@@ -24,6 +26,7 @@ class SideBySide:
 
     action: the student's answer; None where there is none.
     expected: the answers that are right.
+    is_cut: the student's search was larger than what is written down, and is not compared.
     """
 
     found: SearchedTree[Any, str]
@@ -31,6 +34,7 @@ class SideBySide:
     divergence: Divergence[str] | None
     action: str | None
     expected: tuple[str, ...]
+    is_cut: bool = False
 
 
 @dataclass(frozen=True)
@@ -48,8 +52,9 @@ class CaseExplanation:
     board: str = ""
 
 
-def compare_tree(case: TreeCase, answer: TreeAnswer) -> SideBySide:
-    """On a fixed tree, from what the search asked of it."""
+def compare_tree(case: TreeCase, answer: TreeAnswer, limits: RecorderLimits = EXPLAINED) -> SideBySide:
+    """On a fixed tree, from what the search asked of it. AnalysisLimitError for a search that is too large."""
+    check_size(limits, len(case.expected.generated))
     trace: Trace[Any, str] = Trace()
     tree = case.tree if answer.is_negated or not answer.asks else case.tree.by_score
     try:
@@ -58,7 +63,7 @@ def compare_tree(case: TreeCase, answer: TreeAnswer) -> SideBySide:
         raise GradingError(f"{case.file.path}: the tree cannot be searched: {error}") from error
     rules = rules_of_agent(case.agent, case.tree.num_agents)
     reference = tree_of_trace(trace, _state, lambda node: _is_over(case.tree, _state(node)), rules)
-    found = tree_of_asks(_evaluated_tree(case, answer), answer.asks, rules)
+    found = tree_of_asks(_evaluated_tree(case, answer), answer.asks, rules, limits)
     return SideBySide(found, reference, first_divergence(found, reference), answer.action, right.actions)
 
 
@@ -71,9 +76,16 @@ def _evaluated_tree(case: TreeCase, answer: TreeAnswer) -> FixedTree:
     return by_score if is_by_score else case.tree
 
 
-def compare_decision(case: CountedCase, answer: MoveAnswer, student: Student, seconds: DecisionTime) -> SideBySide:
-    """In a position of a game that is judged: the student is asked once more, and watched."""
-    watched = student.watch(case.agent, {"depth": case.depth}, answer.state, seconds, is_negated=answer.is_negated)
+def watch_again(
+    case: CountedCase, answer: MoveAnswer, student: Student, seconds: DecisionTime, limits: RecorderLimits
+) -> WatchedAnswer:
+    """Ask a new agent of the student for a decision of the game once more, and record what it looks at."""
+    arguments = {"depth": case.depth}
+    return student.watch(case.agent, arguments, answer.state, seconds, limits, is_negated=answer.is_negated)
+
+
+def compare_decision(case: CountedCase, answer: MoveAnswer, watched: WatchedAnswer) -> SideBySide:
+    """In a position of a game that is judged, where the student was asked once more, and watched."""
     found = recorded_tree(watched.recorder, RIGHT[case.agent].others)
     trace: Trace[Any, str] = Trace()
     actions = trace_decision(
@@ -81,7 +93,9 @@ def compare_decision(case: CountedCase, answer: MoveAnswer, student: Student, se
     )
     rules = rules_of_agent(case.agent, answer.state.num_agents)
     reference: SearchedTree[GameState, str] = tree_of_trace(trace, _state, lambda node: node[0].is_over, rules)
-    return SideBySide(found, reference, first_divergence(found, reference), watched.action, actions)
+    is_cut = watched.recorder.is_full
+    divergence = None if is_cut else first_divergence(found, reference)
+    return SideBySide(found, reference, divergence, watched.action, actions, is_cut)
 
 
 def reference_tree(case: TreeCase) -> SearchedTree[str, str]:
@@ -89,11 +103,13 @@ def reference_tree(case: TreeCase) -> SearchedTree[str, str]:
     return compare_tree(case, TreeAnswer(None, frozenset())).reference
 
 
-def tree_of_asks(tree: FixedTree, asks: tuple[TreeAsk, ...], rules: dict[int, Rule]) -> SearchedTree[str, str]:
+def tree_of_asks(
+    tree: FixedTree, asks: tuple[TreeAsk, ...], rules: dict[int, Rule], limits: RecorderLimits = EXPLAINED
+) -> SearchedTree[str, str]:
     """What a search looked at, from what it asked. A state that is asked about is the last one of its name."""
     edges: dict[tuple[int, str], int] = {}
     requests: list[Request[str, str]] = []
-    states, evaluations = [tree.start], []
+    states, plies, evaluations = [tree.start], [0], []
     last = {tree.start: 0}
     for ask in asks:
         number = last[ask.state]
@@ -104,6 +120,8 @@ def tree_of_asks(tree: FixedTree, asks: tuple[TreeAsk, ...], rules: dict[int, Ru
         child = edges.setdefault((number, ask.action), len(states))
         if child == len(states):
             states.append(tree.successors[ask.state][ask.action])
+            plies.append(plies[number] + 1)
+            check_size(limits, child, plies[child])
             requests.append(Request(number, ask.agent, ask.action, states[child]))
         last[states[child]] = child
     found = tree_of_requests(tree.start, requests, evaluations, lambda state: _is_over(tree, state), rules)

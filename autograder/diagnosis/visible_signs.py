@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
+from autograder.analysis_limits import NodeBudget
 from autograder.case_types.counted_case import CountedCase, MoveAnswer
 from autograder.case_types.tree_case import TreeCase
 from autograder.diagnosis.advice import Named
@@ -37,11 +38,15 @@ _STATES: Final = {
 
 @dataclass(frozen=True)
 class Heard:
-    """What came of a case about a search, and its place among the cases; of a game the moves that are looked at."""
+    """What came of a case about a search, and its place among the cases; of a game the moves that are looked at.
+
+    budget: the nodes that may still be generated to explain it, and the other cases of the question.
+    """
 
     case: SearchCase
     result: CaseResult
     place: int
+    budget: NodeBudget
     moves: Sequence[MoveAnswer] = ()
 
     @property

@@ -52,7 +52,7 @@ class Answer(NamedTuple):
     scored: as in a call, since the last one.
     is_negated: the agent was constructed with the negated evaluation that was asked for.
     drawn: from a shared random stream, the number of words that the student's code has drawn, or the state in which it
-    has left the generator.
+    has left the generator. is_full: of a search that is watched, there was more than was reported.
     """
 
     number: int
@@ -63,13 +63,14 @@ class Answer(NamedTuple):
     scored: tuple[str, ...] = ()
     is_negated: bool = False
     drawn: int | StreamWords = 0
+    is_full: bool = False
 
 
 Reply: TypeAlias = Call | Edges | Answer
 
 _NO_EDGES: Final = Edges([])
 _ANSWER_KEYS: Final = frozenset(
-    {"id", "action", "edges", "values", "failure", "remark", "scored", "is_negated", "drawn", "stream"}
+    {"id", "action", "edges", "values", "failure", "remark", "scored", "is_negated", "drawn", "stream", "is_full"}
 )
 _CALL_KEYS: Final = frozenset({"call", "state", "action", "agent", "scored"})
 _EDGES_KEYS: Final = frozenset({"edges", "values"})
@@ -85,8 +86,8 @@ def read_reply(message: Message) -> Reply:
             return Answer(number, action, _NO_EDGES, None, drawn=drawn)
         remark = one_line(_string(message.get("remark", ""))[:LONGEST_LINE])
         failure, scored = _failure(message.get("failure")), _scored(message.get("scored", []))
-        is_negated = _flag(message.get("is_negated", False))
-        return Answer(number, action, _edges(message), failure, remark, scored, is_negated, drawn)
+        is_negated, is_full = _flag(message.get("is_negated", False)), _flag(message.get("is_full", False))
+        return Answer(number, action, _edges(message), failure, remark, scored, is_negated, drawn, is_full)
     if "call" in message:
         _expect_keys(message, _CALL_KEYS)
         state, action = _string(message.get("state")), _string(message.get("action"))

@@ -24,13 +24,13 @@ from autograder.child.exceptions import explain_answer, explain_exception, expla
 from autograder.child.tree_states import TreeState
 from autograder.failures import Failure, FailureKind, StudentFailure
 from autograder.student.limits import Limits
-from autograder.student.student import MOST_WATCHED, START_SEED, DecisionTime, TreeAnswer, WatchedAnswer
+from autograder.student.student import START_SEED, DecisionTime, TreeAnswer, WatchedAnswer
 from autograder.student.submission_files import read_submission
 from autograder.student.tree_server import TreeServer
 from pacman.agent_code.author_words import without_our_frames
 from pacman.berkeley.editions import edition_of
 from pacman.berkeley.explored import counting_explored
-from pacman.berkeley.search_recorder import SearchRecorder
+from pacman.berkeley.search_recorder import RecorderLimits, SearchRecorder
 from pacman.berkeley.submission import load_submission
 from pacman.chances import RandomSource
 from pacman.directions import Action
@@ -125,11 +125,12 @@ class InProcessStudent:
         arguments: dict[str, Any],
         state: GameState,
         seconds: DecisionTime,
+        limits: RecorderLimits,
         *,
         is_negated: bool = False,
     ) -> WatchedAnswer:
         seen, legal = state.deepCopy(), state.legal_actions(0)
-        recorder = SearchRecorder(seen, MOST_WATCHED)
+        recorder = SearchRecorder(seen, limits)
         try:
             made, _ = self.make(name, arguments, is_negated)
             with recorder.watching(made):

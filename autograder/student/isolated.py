@@ -19,12 +19,13 @@ from autograder.student.dice_key import PUBLIC_KEY, DiceKey
 from autograder.student.explored_count import ExploredCount
 from autograder.student.limits import Limits, wall
 from autograder.student.stream_rng import StreamRng
-from autograder.student.student import MOST_WATCHED, START_SEED, DecisionTime, TreeAnswer, WatchedAnswer
+from autograder.student.student import START_SEED, DecisionTime, TreeAnswer, WatchedAnswer
 from autograder.student.submission_files import read_submission
 from autograder.student.tree_server import TreeServer
 from autograder.student.watched_search import WatchedSearch
 from pacman.agent_code.author_words import without_our_frames
 from pacman.berkeley.editions import edition_of
+from pacman.berkeley.search_recorder import RecorderLimits
 from pacman.directions import Action
 from pacman.layout import Layout
 from pacman.state import GameState
@@ -130,10 +131,11 @@ class IsolatedStudent:
         arguments: dict[str, Any],
         state: GameState,
         seconds: DecisionTime,
+        limits: RecorderLimits,
         *,
         is_negated: bool = False,
     ) -> WatchedAnswer:
-        watched = WatchedSearch(state, MOST_WATCHED)
+        watched = WatchedSearch(state, limits)
         layout = state.layout
         message = {
             "agent": name,
@@ -142,7 +144,7 @@ class IsolatedStudent:
             "layout": layout.name,
             "rows": list(layout.rows),
             "state": encode_state(state),
-            "most": MOST_WATCHED,
+            "limits": limits,
         }
         try:
             reply = self.decide("watch", message, seconds, serve=watched.serve)

@@ -3,18 +3,18 @@
 import math
 from collections.abc import Set
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Final, NamedTuple, Protocol
 
 from autograder.case_types.fixed_tree import FixedTree
 from autograder.failures import Failure
 from pacman.berkeley.editions import Edition
-from pacman.berkeley.search_recorder import SearchRecorder
+from pacman.berkeley.search_recorder import RecorderLimits, SearchRecorder
 from pacman.chances import RandomSource
 from pacman.directions import Action
 from pacman.layout import Layout
 from pacman.state import GameState
 
-MOST_WATCHED: Final = 200_000  # states of a decision that is watched
 START_SEED: Final = 0  # of the dice when a question begins; the original's when it is started
 
 
@@ -49,6 +49,11 @@ class TreeAnswer:
     remark: str = ""
     asks: tuple[TreeAsk, ...] = ()
     is_negated: bool = False
+
+    @cached_property
+    def scored_last(self) -> str | None:
+        """The last state whose score was asked for; None if there is none."""
+        return next((ask.state for ask in reversed(self.asks) if ask.action is None), None)
 
 
 @dataclass(frozen=True)
@@ -135,10 +140,14 @@ class Student(Protocol):
         arguments: dict[str, Any],
         state: GameState,
         seconds: DecisionTime,
+        limits: RecorderLimits,
         *,
         is_negated: bool = False,
     ) -> WatchedAnswer:
-        """Ask a new agent for one decision, and write down the tree that it looks at; `is_negated` as in `agent`."""
+        """Ask a new agent for one decision, and write down the tree that it looks at, as far as the limits allow.
+
+        is_negated: as in `agent`.
+        """
 
     def take_output(self) -> str:
         """What the student's code has printed since this was asked last."""

@@ -1,14 +1,11 @@
 """The states of a fixed tree, handed out one by one to a search that the grader does not trust."""
 
-from typing import Final
-
+from autograder.analysis_limits import TREE_ASKS
 from autograder.case_types.fixed_tree import FixedTree
 from autograder.case_types.worlds import TreeWorld
 from autograder.channel import Message, ProtocolError, TreeView
 from autograder.sandbox.replies import Answer, Call, Reply
 from autograder.student.student import TreeAsk
-
-MOST_ASKS: Final = 100_000  # that are written down; a search without end must not fill our memory
 
 
 class TreeServer:
@@ -46,7 +43,7 @@ class TreeServer:
         self._note(TreeAsk(state))
 
     def _note(self, ask: TreeAsk) -> None:
-        if len(self._asks) < MOST_ASKS:
+        if len(self._asks) < TREE_ASKS:  # a search without end must not fill our memory
             self._asks.append(ask)
 
     def serve(self, reply: Reply) -> Message | None:

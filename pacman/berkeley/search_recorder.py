@@ -9,18 +9,29 @@ The agent's code is not touched: while the recorder watches, the rule that makes
 the evaluations that the agent can reach are heard. Outside, nothing is noted and nothing is paid.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from functools import wraps
 from threading import get_ident
 from types import FunctionType
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from pacman.directions import Action
 from pacman.state import GameState, LiveState
 
-MOST_STATES: Final = 1_000_000  # that are written down
+REPEATS: Final = 10  # requests that make no new state are followed up to so many times the number of states
+_BEYOND: Final = -1  # the number of every state that is too deep to be written down
 _SUCCESSOR: Final = ("successor", "generateSuccessor")
+
+
+class RecorderLimits(NamedTuple):
+    """How much of a decision is written down: states besides the root, and plies."""
+
+    states: int = 1_000_000
+    plies: int = 300
+
+
+DEFAULT_LIMITS: Final = RecorderLimits()
 
 
 class SearchRecorder:
@@ -29,20 +40,24 @@ class SearchRecorder:
     states, parents, movers, actions: of each number the state, the number of the state it was made from, who moved, and
         how; the root has -1, -1 and None.
     evaluations: numbers of states and what the evaluation said of them, in order; the last word on a state counts.
+    plies: of each number how many moves lead there.
     requests: all of them; asking again for what was asked before makes no new state.
     strangers: requests made of states that nobody here has made.
-    is_full: there were more states than are written down.
+    is_full: there was more than is written down. Too many states, or too many repeated requests, end the notes; a state
+        that is too deep is left out with all below it.
     """
 
-    def __init__(self, root: GameState, most: int = MOST_STATES) -> None:
+    def __init__(self, root: GameState, limits: RecorderLimits = DEFAULT_LIMITS) -> None:
         self.states = [root]
+        self.plies = [0]
         self.parents = [-1]
         self.movers = [-1]
         self.actions: list[Action | None] = [None]
         self.evaluations: list[tuple[int, float]] = []
         self.requests = self.strangers = 0
         self.is_full = False
-        self._most = most
+        self._limits = limits
+        self._is_closed = False
         self._numbers: dict[tuple[int, int, Action], int] = {}
         self._by_identity = {id(root): 0}
         self._alive: list[GameState] = []  # while they are, no other object has their identity
@@ -51,10 +66,7 @@ class SearchRecorder:
     @property
     def deepest(self) -> int:
         """How many moves ahead the search looked."""
-        plies = [0]
-        for parent in self.parents[1:]:
-            plies.append(plies[parent] + 1)
-        return max(plies)
+        return max(self.plies)
 
     @contextmanager
     def watching(self, agent: Any = None) -> Iterator[None]:
@@ -83,17 +95,23 @@ class SearchRecorder:
 
     def note_successor(self, state: GameState, mover: int, action: Action, child: GameState) -> None:
         self.requests += 1
-        parent = self.number_of(state)
+        if self._is_closed:
+            return
+        parent = self._known(state)
         if parent is None:
             self.strangers += 1
             return
-        number = self._numbers.setdefault((parent, mover, action), len(self.states))
-        if number == len(self.states):
-            if number > self._most:
-                del self._numbers[parent, mover, action]
-                self.is_full = True
-                return
+        is_too_deep = parent == _BEYOND or self.plies[parent] >= self._limits.plies
+        number = _BEYOND if is_too_deep else self._numbers.get((parent, mover, action), len(self.states))
+        is_new = number == len(self.states)
+        self._is_closed = len(self.states) > self._limits.states if is_new else self._has_many_repeats
+        self.is_full = self.is_full or is_too_deep or self._is_closed
+        if self._is_closed:
+            return
+        if is_new:
+            self._numbers[parent, mover, action] = number
             self.states.append(child)
+            self.plies.append(self.plies[parent] + 1)
             self.parents.append(parent)
             self.movers.append(mover)
             self.actions.append(action)
@@ -103,8 +121,16 @@ class SearchRecorder:
             self._alive.append(child)
         self._by_identity[id(child)] = number
 
+    @property
+    def _has_many_repeats(self) -> bool:
+        return len(self._alive) >= REPEATS * self._limits.states
+
     def number_of(self, state: GameState) -> int | None:
         """The number of a state that was noted; a copy has the number of the last state that equals it."""
+        number = self._known(state)
+        return None if number == _BEYOND else number
+
+    def _known(self, state: GameState) -> int | None:
         number = self._by_identity.get(id(state))
         if number is None:
             if self._by_value is None:
@@ -121,7 +147,13 @@ class SearchRecorder:
             number = self._numbers.get((number, 0, arguments[1])) if isinstance(arguments[1], str) else None
         if number is not None:
             with suppress(TypeError, ValueError, OverflowError):
-                self.evaluations.append((number, float(value)))
+                self.note_values([(number, float(value))])
+
+    def note_values(self, values: Iterable[tuple[int, float]]) -> None:
+        """Note what was said of states that are written down; of many words on one state the last is kept."""
+        self.evaluations += values
+        if len(self.evaluations) > REPEATS * self._limits.states:
+            self.evaluations = [*dict(self.evaluations).items()]
 
     @contextmanager
     def _hearing(self, agent: Any) -> Iterator[None]:

@@ -54,7 +54,7 @@ def short_assignment(our_assignment: Assignment) -> Assignment:
 @pytest.fixture
 def grade_in_process() -> Grader:
     def run(path: Path, assignment: Assignment, limits: Limits = STRICT) -> Grade:
-        return grade(assignment, InProcessStudent(path, limits), path.name, "none", limits)
+        return explained(grade(assignment, InProcessStudent(path, limits), path.name, "none", limits))
 
     return run
 
@@ -76,7 +76,7 @@ def grade_isolated(monkeypatch: pytest.MonkeyPatch) -> Iterator[Grader]:
         try:
             student = IsolatedStudent(path, limits, pool, dice_key)
             try:
-                return grade(assignment, student, path.name, "process", limits)
+                return explained(grade(assignment, student, path.name, "process", limits))
             finally:
                 student.close()
         finally:
@@ -84,6 +84,13 @@ def grade_isolated(monkeypatch: pytest.MonkeyPatch) -> Iterator[Grader]:
 
     yield run
     assert left_over(f"{MARK}=pytest-{os.getpid()}-") == []
+
+
+def explained(graded: Grade) -> Grade:
+    """A grade in which nothing went wrong when names were looked for and pictures drawn: it would cost no points."""
+    lines = [line for question in graded.questions for case in question.cases for line in case.reasons]
+    assert not [line for line in lines if "the grader failed" in line]
+    return graded
 
 
 def left_over(mark: str) -> list[int]:

@@ -15,6 +15,8 @@ from autograder.case_types.case import Case
 from autograder.case_types.reference import TreeSolution
 from autograder.case_types.tree_case import TreeCase
 from autograder.diagnosis import diagnose
+from autograder.diagnosis.slips import WRONG_ARGUMENTS, name_slip
+from autograder.failures import Failure, FailureKind
 from autograder.reporters.json_report import draw_json
 from autograder.reporters.terminal import TerminalReporter
 from autograder.results import CaseResult, Grade
@@ -487,6 +489,31 @@ def test_the_line_of_an_evaluation_of_ones_own(our_assignment: Assignment, grade
     made = message("evaluation_in_constructor", "q4")
     assert "(it is myEval when bug_evaluation_in_constructor.py:24 calls it" in made
     assert "the constructor" in made
+
+
+class Caller:
+    def value(self, state: object, depth: int) -> None:
+        """A method with two arguments."""
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: Caller().value(0, depht=2),  # type: ignore[call-arg]
+        lambda: Caller().value(0, 1, depth=2),  # type: ignore[misc]
+        lambda: Caller().value(0),  # type: ignore[call-arg]
+        lambda: Caller().value(0, 1, 2),  # type: ignore[call-arg]
+        lambda: Caller(2),  # type: ignore[call-arg]
+    ],
+    ids=["unexpected keyword", "two values", "too few", "too many", "none taken"],
+)
+def test_wrong_arguments_are_named_by_what_python_says(call: Callable[[], object]) -> None:
+    with pytest.raises(TypeError) as raised:
+        call()
+    named = name_slip(Failure(FailureKind.CRASHED, f"TypeError: {raised.value} (multiAgents.py:3)"))
+    assert named is not None
+    assert named.name == WRONG_ARGUMENTS
+    assert ("Caller" if "takes no arguments" in str(raised.value) else "value") in named.text()
 
 
 def test_a_crash_of_one_case_does_not_end_the_diagnosis(our_assignment: Assignment, grade_in_process: Grader) -> None:

@@ -16,6 +16,7 @@ from autograder.reporters.json_report import draw_json, grade_data, read_grade
 from autograder.results import CaseResult, Grade
 from autograder.student.in_process import InProcessStudent
 from autograder.student.limits import Limits
+from pacman.berkeley.search_recorder import RecorderLimits
 from pacman.record import EndReason
 from pacman.replay import read_contents
 
@@ -119,12 +120,13 @@ def test_a_tree_too_large_for_a_page_leaves_the_command(
     our_assignment: Assignment, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(our_assignment.questions[0].cases[0].folder)
-    monkeypatch.setattr("autograder.diagnosis.failed_searches.MOST_STATES", 10)
+    monkeypatch.setattr("autograder.diagnosis.failed_searches.GRADED", RecorderLimits(states=10))
     case = our_assignment.only_case("q3/01-lecture-three-by-three").questions[0].cases[0]
     student = InProcessStudent(SUBMISSIONS / "wrong_no_pruning.py", Limits())
     (result,) = run_cases([case], student, Limits())
     keep_searches([case], [result], student, Limits())
     assert result.search == {"agent": "AlphaBetaAgent", "source": str(Path("q3", "01-lecture-three-by-three.test"))}
+    assert "no picture of the search: a search of more than 10 states" in result.lines
 
 
 def test_a_grade_is_read_as_it_was_written(graded: Grade) -> None:

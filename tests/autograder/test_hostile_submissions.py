@@ -6,10 +6,12 @@ That none stays is checked by `grade_isolated` after each test.
 import io
 import json
 import random
+import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +30,7 @@ from autograder.student.limits import Limits
 
 from .test_game_cases import NEVER_LOST, assignment_of, changed
 
+ROOT = Path(__file__).resolve().parents[2]
 SUBMISSIONS = Path(__file__).parent / "submissions"
 Grader = Callable[..., Grade]
 
@@ -77,6 +80,61 @@ def test_nothing_is_gained(
     if told is not None:
         messages = [case.message for question in graded.questions for case in question.cases if not case.passed]
         assert any(told in message for message in messages), messages[0]
+
+
+# The shapes of `hostile_shapes.py`, and what is said of the decision in the game that has this shape.
+SHAPES = {
+    "chain": "no picture of the search: a search of more than 3,000 states",
+    "wide": "no picture of the search: a search of more than 3,000 states",
+    "there_and_back": "no picture of the search: a search of more than 3,000 states",
+    "deep": "no picture of the search: a search of more than 3,000 states or 100 plies",
+    "star": "or one that asks again and again",
+}
+
+
+@pytest.mark.parametrize(
+    "shape",
+    [shape if shape in ("chain", "deep") else pytest.param(shape, marks=pytest.mark.thorough) for shape in SHAPES],
+)
+@pytest.mark.parametrize("question", ["q2", pytest.param("q3", marks=pytest.mark.thorough)])
+def test_no_shape_of_a_search_holds_up_the_grader(
+    shape: str, question: str, our_assignment: Assignment, grade_isolated: Grader, tmp_path: Path
+) -> None:
+    """What it costs beyond the student's own time is limited by nodes and plies: names and pictures, not points."""
+    path = shaped(shape, tmp_path)
+    asked = next(each for each in our_assignment.questions if each.name == question)
+    short = replace(
+        our_assignment, questions=(replace(asked, cases=(asked.cases[0], asked.cases[3], asked.cases[-1])),)
+    )
+    (graded,) = grade_isolated(path, short, Limits()).questions
+    assert (graded.points, len(graded.cases)) == (0, 3)
+    game = graded.cases[-1]
+    assert any(SHAPES[shape] in line for line in game.lines), game.lines
+    assert "trees" not in (game.search or {})
+
+
+@pytest.mark.thorough
+@pytest.mark.skipif(sys.platform != "linux", reason="the limits of other systems are fewer")
+def test_a_chain_of_states_is_graded_in_little_memory(tmp_path: Path) -> None:
+    import resource
+
+    def narrow() -> None:
+        for limit, most in ((resource.RLIMIT_AS, 2**30), (resource.RLIMIT_CPU, 300)):
+            resource.setrlimit(limit, (most, resource.getrlimit(limit)[1]))
+
+    report = tmp_path / "grade.json"
+    command = [sys.executable, str(ROOT / "run.py"), "grade", str(shaped("chain", tmp_path)), "-q", "q2"]
+    done = subprocess.run([*command, "--json", str(report)], capture_output=True, text=True, preexec_fn=narrow)
+    assert done.returncode == 0, done.stderr
+    assert [question["points"] for question in json.loads(report.read_text())["questions"]] == [0]
+
+
+def shaped(shape: str, folder: Path) -> Path:
+    """A submission whose searches have this shape."""
+    path = folder / "multiAgents.py"
+    text = (SUBMISSIONS / "hostile_shapes.py").read_text()
+    path.write_text(text.replace('SHAPE = "chain"', f'SHAPE = "{shape}"'))
+    return path
 
 
 def test_no_line_of_a_report_is_forged(

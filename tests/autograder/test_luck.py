@@ -333,7 +333,7 @@ def test_a_case_is_lost_when_no_game_can_save_it(
 
 
 def test_the_highest_score_is_a_bound() -> None:
-    """A pellet gives 10 points and costs a move. Both games must give the most that the layout can: one less is too little."""
+    """A pellet gives 10 points and costs a move. Both games must give the most that the layout can give."""
     case = measured(2, scoreThresholds="0")
     layout = case.series.layout
     most = 9 * len(layout.food_cells) + 500 + 200 * len(layout.capsule_cells)

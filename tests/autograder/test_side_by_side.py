@@ -7,6 +7,7 @@ import pytest
 from agents.loading import load_agent
 from agents.microscope.decision import recorded_tree, watch_decision
 from agents.search.support.searched_tree import SearchedTree
+from autograder.analysis_limits import EXPLAINED, GRADED
 from autograder.assignment.assignment import Assignment
 from autograder.case_types.counted_case import CountedCase
 from autograder.case_types.tree_case import TreeCase
@@ -60,7 +61,8 @@ def test_the_first_wrong_decision_of_a_game(our_assignment: Assignment) -> None:
     student = InProcessStudent(SUBMISSIONS / "bug_returns_alpha.py", LIMITS)
     wrong = first_wrong_move(case, run_cases([case], student, LIMITS)[0])
     assert wrong is not None
-    trees = compare_decision(case, wrong[1], student, DecisionTime(5))
+    watched = student.watch(case.agent, {"depth": case.depth}, wrong[1].state, DecisionTime(5), GRADED)
+    trees = compare_decision(case, wrong[1], watched)
     assert trees.divergence is not None
     assert trees.divergence.kind == "surplus"  # it cuts less than it might
     assert trees.found.generated > trees.reference.generated
@@ -81,7 +83,7 @@ def test_the_sandbox_shows_the_same_tree(agent: str) -> None:
     students: list[Student] = [isolated, InProcessStudent(path, LIMITS)]
     try:
         for student in students:
-            watched = student.watch(agent, {"depth": 2}, state, DecisionTime(5))
+            watched = student.watch(agent, {"depth": 2}, state, DecisionTime(5), GRADED)
             assert watched.failure is None
             assert watched.action == here.action
             assert shape(recorded_tree(watched.recorder, rule)) == shape(here.tree)
@@ -104,7 +106,7 @@ def test_what_was_seen_before_a_hang_is_there(tmp_path: Path) -> None:
     student = IsolatedStudent(path, LIMITS, pool)
     try:
         state = GameState.initial(load_layout("small"), ghosts=0)
-        watched = student.watch("MinimaxAgent", {"depth": 2}, state, DecisionTime(0.5))
+        watched = student.watch("MinimaxAgent", {"depth": 2}, state, DecisionTime(0.5), EXPLAINED)
         assert watched.failure is not None
         assert watched.failure.kind in (FailureKind.TIMED_OUT, FailureKind.HUNG)
         assert len(watched.recorder.states) > 500
@@ -124,7 +126,7 @@ def test_what_was_seen_before_a_hang_is_there(tmp_path: Path) -> None:
     ],
 )
 def test_only_what_our_engine_makes_is_believed(edges: Edges) -> None:
-    watched = WatchedSearch(GameState.initial(load_layout("small")), 100)
+    watched = WatchedSearch(GameState.initial(load_layout("small")), GRADED)
     with pytest.raises(ProtocolError):
         watched.serve(edges)
     assert watched.recorder.evaluations == []

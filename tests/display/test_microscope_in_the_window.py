@@ -1,7 +1,9 @@
 """The microscope in the window: students' agents are seen thinking, rounds are stepped, E says why he died."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -11,7 +13,8 @@ from agents.loading import load_agent
 from agents.microscope.death_view import view_death
 from pacman import Layout
 from pacman.display.draw import pg
-from pacman.display.watch.thought import NO_DATA, think
+from pacman.display.watch.session import Session
+from pacman.display.watch.thought import NO_DATA, Thought, think
 from pacman.state import GameState
 
 SUBMISSION = Path(__file__).parents[1] / "autograder" / "submissions" / "recursive_pairs.py"
@@ -79,6 +82,38 @@ def test_pacmans_thoughts_stay_while_ghosts_move(windows: Any, room: Layout) -> 
     assert rig.session.thought.problem == NO_DATA  # of the ghost that is to move
     assert rig.session.lasting_thought.facts == pacmans.facts
     assert rig.session.lasting_thought.values == pacmans.values
+
+
+GHOST_CHANCES: dict[int, dict[str, float]] = {1: {"West": 1.0}}
+
+
+@pytest.mark.parametrize(
+    ("mover", "of_pacman", "of_mover", "shown"),
+    [
+        (1, Thought(0, values={"East": "3"}), Thought(1, chances=GHOST_CHANCES, problem=NO_DATA), "both"),
+        (1, Thought(0, values={"East": "3"}), None, "of_pacman"),
+        (1, Thought(0, values={"East": "3"}), Thought(1, values={"West": "-3"}), "of_mover"),
+        (1, None, Thought(1, problem=NO_DATA), "of_mover"),
+        (1, None, None, "of_mover"),
+        (0, Thought(0, problem=NO_DATA), Thought(0, problem=NO_DATA), "of_mover"),
+    ],
+)
+def test_whose_thoughts_stay(mover: int, of_pacman: Thought | None, of_mover: Thought | None, shown: str) -> None:
+    """Pacman's stay while ghosts move that do not search, with what those may do; who searches has his own."""
+    known = {0: of_pacman, mover: of_mover}
+    session = SimpleNamespace(
+        thought=of_mover,
+        timeline=SimpleNamespace(num_agents=3),
+        _index=6 + mover,
+        _thought_key=lambda index: index - 6,
+        _thoughts={index: thought for index, thought in known.items() if thought is not None},
+    )
+    lasting = Session.lasting_thought.fget(session)  # type: ignore[attr-defined]
+    if shown == "both":
+        assert of_pacman is not None
+        assert lasting == replace(of_pacman, chances=GHOST_CHANCES)
+    else:
+        assert lasting is (of_pacman if shown == "of_pacman" else of_mover)
 
 
 def test_shift_steps_by_rounds(windows: Any, room: Layout) -> None:

@@ -17,8 +17,9 @@ import pytest
 pytest.importorskip("numba", reason="the kernel needs numba")
 
 from agents import LinearEvaluation, make_evaluation
-from agents.kernel import deepen, search, time_slices
+from agents.kernel import deepen, deepening, search, time_slices
 from agents.kernel.machine import library
+from agents.kernel.memory.deep_stack import AGES
 from pacman import GameState, layout_names, load_layout
 
 States = Callable[[str, int, random.Random], Iterator[GameState]]
@@ -55,6 +56,22 @@ def test_the_value_is_that_of_alpha_beta_at_the_same_depth(
             )
             assert types_of(list(deep.values.values())) == types_of([plain.value] * len(deep.values))
             assert deep.complete or not plain.complete
+
+
+def test_a_table_is_empty_when_its_ages_begin_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else a search would read what one long before it wrote, by another evaluation perhaps."""
+    state = GameState.initial(load_layout("small"), 2)
+    score, better = make_evaluation("score"), make_evaluation("better")
+    monkeypatch.setattr(deepening, "_spare_tables", [])
+    fresh = deepen(state, better, max_depth=12)
+    monkeypatch.setattr(deepening, "_spare_tables", [])
+    deepen(state, score, max_depth=12)
+    (table,) = deepening._spare_tables
+    while table._age < AGES - 1:
+        table.next_age()
+    assert any(table._memory[:])
+    assert deepen(state, better, max_depth=12) == fresh
+    assert table._age == 1
 
 
 def test_slices_do_not_change_the_answer(monkeypatch: pytest.MonkeyPatch) -> None:

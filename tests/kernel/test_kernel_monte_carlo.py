@@ -46,6 +46,21 @@ def test_results_and_draws_are_those_of_python(
             assert dice[0].getstate() == dice[1].getstate()
 
 
+def test_what_a_generator_keeps_for_its_next_number_is_kept(random_evaluation: Evaluations) -> None:
+    """Numbers of the normal distribution come in pairs: the second is in the state of the generator."""
+    state = GameState.initial(load_layout("small"), 2)
+    evaluation = random_evaluation(random.Random(1))
+    game = PacmanGame(evaluation)
+    dice = random.Random(5), random.Random(5)
+    for each in dice:
+        each.gauss(0, 1)
+    assert dice[0].getstate()[2] is not None
+    monte_carlo(state, evaluation, rng=dice[0], iterations=20, playout_plies=5)
+    mcts(game, (state, 0), rng=dice[1], iterations=20, evaluate=game.evaluate, playout_plies=5, normalise=True)
+    assert dice[0].getstate() == dice[1].getstate()
+    assert dice[0].gauss(0, 1) == dice[1].gauss(0, 1)
+
+
 def test_a_tree_grows_beyond_its_first_room_and_ends_in_time(random_evaluation: Evaluations) -> None:
     state = GameState.initial(load_layout("medium"), 2)
     evaluation = random_evaluation(random.Random(1))

@@ -98,6 +98,10 @@ def test_contributions_add_up_and_the_flip_flips(agent: AlphaBetaAgent, layout: 
         assert weighing.values[action] == pytest.approx(value)
     for action, parts in weighing.contributions.items():
         assert sum(parts.values()) == pytest.approx(weighing.values[action])
+        others = [other for each, other in weighing.contributions.items() if each != action]
+        for name, value in parts.items():
+            mean = sum(other.get(name, 0.0) for other in others) / len(others)
+            assert weighing.relative[action][name] == pytest.approx(value - mean)
     flip = weighing.flip
     if flip is None:
         return

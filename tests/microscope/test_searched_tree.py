@@ -2,6 +2,7 @@
 
 import random
 import re
+import tracemalloc
 from math import inf
 from typing import Any
 
@@ -194,6 +195,22 @@ def test_several_agents_may_move_in_one_state() -> None:
         divergence = first_divergence(found, expected)
         assert divergence is not None
         assert divergence.path == ("go", "West", "North")
+
+
+def test_comparing_takes_memory_by_the_size_of_the_trees() -> None:
+    """The paths of a chain would take the square of it."""
+    chain: SearchedTree[int, str] = tree_of_requests(
+        0, [Request(number, 0, "Stop", number + 1) for number in range(2_000)], [], lambda state: False, RULES
+    )
+    tracemalloc.start()
+    try:
+        divergence = first_divergence(chain, SearchedTree(0, RULES))
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert divergence is not None
+    assert (divergence.path, divergence.kind) == (("Stop",), "surplus")
+    assert peak < 500 * len(chain.nodes)
 
 
 def test_text_folds_what_does_not_fit() -> None:

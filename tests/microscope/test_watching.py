@@ -12,7 +12,7 @@ import pacman
 from agents.loading import load_agent
 from agents.microscope.decision import WatchedDecision, guess_rule, reference_for, watch_decision
 from agents.microscope.explanation import explain_decision
-from pacman.berkeley.search_recorder import SearchRecorder
+from pacman.berkeley.search_recorder import RecorderLimits, SearchRecorder
 from pacman.berkeley.submission import load_submission
 from pacman.state import GameState
 
@@ -210,7 +210,7 @@ def test_an_agent_may_write_to_its_states_and_copy_them(positions: list[GameStat
 
 
 def test_a_full_recorder_says_so(positions: list[GameState]) -> None:
-    recorder = SearchRecorder(positions[0], most=5)
+    recorder = SearchRecorder(positions[0], RecorderLimits(states=5))
     with recorder.watching():
         for action in positions[0].legal_actions(0) * 3:
             child = positions[0].successor(0, action)

@@ -186,6 +186,25 @@ def test_puct_follows_a_strong_prior_first() -> None:
         assert search.score(root, child) == pytest.approx(2 * child.prior * 2**0.5 / (1 + child.visits))
 
 
+@pytest.mark.parametrize("player", [0, 1])
+def test_puct_takes_a_child_without_visits_to_be_as_good_as_its_parent(player: int) -> None:
+    game = tree([[5, 5], [5, 5], [5, 5]], players=(player, 1 - player))
+
+    def prior(state: str) -> dict[Any, float]:
+        return {0: 0.1, 1: 0.8, 2: 0.1} if state == "root" else {0: 0.5, 1: 0.5}
+
+    search = MonteCarloTreeSearch(game, game.root, rng=random.Random(8), prior=prior, exploration=2)
+    search.iterate()
+    search.iterate()
+    root = search.root
+    assert root.value == 5
+    unseen = [child for child in root.children or () if not child.visits]
+    assert unseen
+    sign = 1 if player == 0 else -1
+    for child in unseen:
+        assert search.score(root, child) == pytest.approx(sign * 5 + 2 * child.prior * root.visits**0.5)
+
+
 def test_seconds_bound_the_search() -> None:
     game = tree([[1, 2], [3, 4]])
     ticks = count()

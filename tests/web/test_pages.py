@@ -9,6 +9,7 @@ import sys
 import zlib
 from collections.abc import Callable
 from dataclasses import replace
+from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,7 @@ from pacman.display.watch.thought import Thought
 from pacman.display.watch.thoughts_of_record import thoughts_of
 from pacman.display.web.game_data import game_data
 from pacman.display.web.game_page import game_page
-from pacman.display.web.page import bundle
+from pacman.display.web.page import bundle, render
 from pacman.record import Player
 
 ROOT = Path(__file__).parent.parent.parent
@@ -90,6 +91,42 @@ def test_nothing_that_comes_from_a_file_becomes_markup(tmp_path: Path, open_page
     assert EVIL in page.inner_text(".legend")
     assert EVIL in page.inner_text(".thoughts")
     assert EVIL in page.inner_text(".end")
+
+
+class ScriptBlocks(HTMLParser):
+    """The script elements of a page, by id, as a browser would cut them out of it."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.blocks: dict[str | None, str] = {}
+        self._open: list[str | None] = []
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        if tag == "script":
+            self._open.append(dict(attributes).get("id"))
+
+    def handle_data(self, data: str) -> None:
+        if self._open:
+            self.blocks[self._open[-1]] = self.blocks.get(self._open[-1], "") + data
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "script":
+            self._open.pop()
+
+
+@pytest.mark.parametrize("size", [1, 10_000], ids=["plain", "compressed"])
+@pytest.mark.parametrize("text", [EVIL, "</SCRIPT ><b>", "<!-- <script>", "]]>&lt;"])
+def test_no_data_ends_its_block(text: str, size: int) -> None:
+    data = {"page": {"words": {}, "text": [text] * size}}
+    values: dict[str, Any] = {"title": text, "lines": [text], "warnings": [], "needs_script": "", "language": "en"}
+    blocks = ScriptBlocks(render("search.html", script="search_page", data=data, **values)).blocks
+    assert set(blocks) == {None, "page"}
+    block = blocks["page"]
+    found = block if size == 1 else zlib.decompress(base64.b64decode(block)).decode()
+    assert json.loads(found) == data["page"]
+    assert "<" not in block
+    assert blocks[None].strip() == bundle("search_page").strip()
 
 
 def test_the_policy_allows_only_what_the_page_carries(game_file: Path) -> None:

@@ -231,6 +231,20 @@ def test_a_crash_at_the_start_and_one_afterwards() -> None:
     assert "sore winner" in (outcome.error or "")
 
 
+def test_an_agent_that_exits_afterwards_changes_nothing() -> None:
+    class Leaving(Always):
+        def final(self, state: GameState) -> None:
+            raise SystemExit(3)
+
+    diary = Diary()
+    diary.action = "West"
+    outcome = pacman.play(CORRIDOR, Leaving("East"), [diary]).outcome
+    assert (outcome.reason, outcome.score, outcome.agent) == (EndReason.WON, 508, None)
+    assert "ended the program by exit(3)" in (outcome.error or "")
+    assert outcome.exception is None
+    assert diary.pages[-1] == ("end", 508)  # the others are told all the same
+
+
 def test_ctrl_c_carries_the_game_so_far() -> None:
     class Impatient(Wanderer):
         moves = 0

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from math import inf
 from typing import Any, Final, Generic, Literal
 
@@ -33,68 +34,94 @@ def first_divergence(found: SearchedTree[Any, A], expected: SearchedTree[Any, A]
     """The first difference in the order of a depth-first search; None where the trees agree as far as they are known.
 
     In which order a search generates the children of one state is its own affair: only which ones counts. A value comes
-    after everything below it.
+    after everything below it. Time and memory are linear in the sizes of the trees: both are walked at once, and the
+    path is written out for the difference alone.
     """
-    mine, theirs = found.by_path(), expected.by_path()
-    order = _Order(found, expected)
-    differences = [
-        divergence
-        for path in mine.keys() | theirs.keys()
-        if (divergence := _difference(path, mine.get(path), theirs.get(path), expected, theirs)) is not None
-    ]
-    return min(differences, key=order.key, default=None)
-
-
-def _difference(
-    path: tuple[A, ...],
-    found: SearchedNode[Any, A] | None,
-    expected: SearchedNode[Any, A] | None,
-    reference: SearchedTree[Any, A],
-    by_path: dict[tuple[A, ...], SearchedNode[Any, A]],
-) -> Divergence[A] | None:
-    if found is None:
-        assert expected is not None
-        return Divergence(path, "missing", None, expected.number, "the reference goes on here, this search does not")
-    if expected is None:
-        return Divergence(path, "surplus", found.number, None, _surplus_text(path, by_path))
-    if None not in (found.player, expected.player) and found.player != expected.player:
-        text = f"agent {found.player} moves here; expected agent {expected.player}"
-        return Divergence(path, "mover", found.number, expected.number, text)
-    if found.low > expected.high + NO_DIFFERENCE or found.high < expected.low - NO_DIFFERENCE:
-        text = f"the value here is {interval_text(found)}; expected {interval_text(expected)}"
-        return Divergence(path, "value", found.number, expected.number, text)
+    pending = [_Place([found.root], [expected.root], expected.root)]
+    while pending:
+        place = pending.pop()
+        difference = _wrong_value(place) if place.is_left else _wrong_node(place)
+        if difference is not None:
+            kind, text = difference
+            node = (place.found or place.expected)[0]
+            path = (found if place.found else expected).path(node)
+            return Divergence(path, kind, _number(place.found), _number(place.expected), text)
+        if not place.is_left:
+            pending.append(replace(place, is_left=True))
+            pending += reversed([*_below(place, found, expected)])
     return None
 
 
-def _surplus_text(path: tuple[A, ...], by_path: dict[tuple[A, ...], SearchedNode[Any, A]]) -> str:
+@dataclass(frozen=True)
+class _Place:
+    """The nodes that the same actions lead to in the two trees; several where agents move in one state by turns.
+
+    The first node of each stands for all of them. above: the node of the reference that they come from; of the root the
+    root itself. is_left: everything below has been compared.
+    """
+
+    found: list[SearchedNode[Any, Any]]
+    expected: list[SearchedNode[Any, Any]]
+    above: SearchedNode[Any, Any]
+    is_left: bool = False
+
+
+def _below(place: _Place, found: SearchedTree[Any, Any], expected: SearchedTree[Any, Any]) -> Iterator[_Place]:
+    """The places one action further: the actions of the reference first, and those that it cut among them."""
+    mine, theirs = _by_action(place.found, found), _by_action(place.expected, expected)
+    for action in {**theirs, **mine}:
+        nodes = mine.get(action, []), theirs.get(action, [])
+        if any(nodes):
+            yield _Place(*nodes, place.expected[0])
+
+
+def _by_action(
+    nodes: Iterable[SearchedNode[Any, A]], tree: SearchedTree[Any, A]
+) -> dict[A, list[SearchedNode[Any, A]]]:
+    """The children of some nodes by their actions, in order; an action that was cut has none."""
+    children: dict[Any, list[SearchedNode[Any, A]]] = {}
+    for node in nodes:
+        for child in tree.children(node):
+            children.setdefault(child.action, []).append(child)
+        for action in node.skipped:
+            children.setdefault(action, [])
+    for same in children.values():
+        same.sort(key=lambda child: child.number)
+    return children
+
+
+def _number(nodes: Sequence[SearchedNode[Any, Any]]) -> int | None:
+    return nodes[0].number if nodes else None
+
+
+def _wrong_node(place: _Place) -> tuple[Kind, str] | None:
+    """A node that only one of the trees has, or in which different agents move."""
+    if not place.found:
+        return "missing", "the reference goes on here, this search does not"
+    if not place.expected:
+        return "surplus", _surplus_text(place.above, place.found[0].action)
+    mine, theirs = place.found[0].player, place.expected[0].player
+    if None not in (mine, theirs) and mine != theirs:
+        return "mover", f"agent {mine} moves here; expected agent {theirs}"
+    return None
+
+
+def _surplus_text(above: SearchedNode[Any, A], action: A) -> str:
     """Why the reference does not go where this search goes."""
-    parent = by_path.get(path[:-1])
-    if parent is None:
-        return "the reference does not come here"
-    if parent.is_over:
+    if above.is_over:
         return "the game is over before this move"
-    if parent.at_horizon:
+    if above.at_horizon:
         return "the depth is reached before this move"
-    if path[-1] in parent.skipped:
-        return f"the reference cuts here: {parent.reason}"
+    if action in above.skipped:
+        return f"the reference cuts here: {above.reason}"
     return "the reference does not try this action"
 
 
-class _Order:
-    """Depth-first order, by the places of actions among their siblings in either tree."""
-
-    def __init__(self, found: SearchedTree[Any, Any], expected: SearchedTree[Any, Any]) -> None:
-        self._places: dict[tuple[Any, ...], dict[Any, int]] = {}
-        for tree in (expected, found):
-            for path, node in zip(tree.paths(), tree.nodes, strict=True):
-                places = self._places.setdefault(path, {})
-                for action in (*(child.action for child in tree.children(node)), *node.skipped):
-                    places.setdefault(action, len(places))
-
-    def key(self, divergence: Divergence[Any]) -> tuple[float, ...]:
-        path = divergence.path
-        places = tuple(float(self._places[path[:length]][action]) for length, action in enumerate(path))
-        return (*places, inf) if divergence.kind == "value" else places
+def _wrong_value(place: _Place) -> tuple[Kind, str] | None:
+    found, expected = place.found[0], place.expected[0]
+    if found.low > expected.high + NO_DIFFERENCE or found.high < expected.low - NO_DIFFERENCE:
+        return "value", f"the value here is {interval_text(found)}; expected {interval_text(expected)}"
+    return None
 
 
 def interval_text(node: SearchedNode[Any, Any]) -> str:

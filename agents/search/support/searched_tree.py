@@ -108,19 +108,14 @@ class SearchedTree(Generic[S, A]):
             node = self.nodes[node.parent]
         return tuple(reversed(actions))
 
-    def paths(self) -> list[tuple[A, ...]]:
-        """The actions that lead to each node, by its number."""
-        paths: list[tuple[Any, ...]] = [()]
-        for node in self.nodes[1:]:
-            assert node.parent is not None
-            paths.append((*paths[node.parent], node.action))
-        return paths
-
     def by_path(self) -> dict[tuple[A, ...], SearchedNode[S, A]]:
-        """Nodes by the actions that lead to them; the first, where several agents move in one state by turns."""
+        """Nodes by the actions that lead to them; the first, where several agents move in one state by turns.
+
+        The paths of a deep tree take quadratic memory: `path` gives that of one node.
+        """
         nodes: dict[tuple[A, ...], SearchedNode[S, A]] = {}
-        for path, node in zip(self.paths(), self.nodes, strict=True):
-            nodes.setdefault(path, node)
+        for node in self.nodes:
+            nodes.setdefault(self.path(node), node)
         return nodes
 
     def principal_variation(self) -> list[SearchedNode[S, A]]:

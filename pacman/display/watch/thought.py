@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any, Final
 
-from pacman.berkeley.search_recorder import SearchRecorder
+from pacman.berkeley.search_recorder import RecorderLimits, SearchRecorder
 from pacman.directions import Action, Position
 from pacman.errors import describe_crash
 from pacman.state import GameState
@@ -123,7 +123,7 @@ def _search(agent: Any, state: GameState) -> Any:
 def _watch(agent: Any, state: GameState, chances: dict[int, dict[Action, float]]) -> Thought:
     """What can be seen of a Pacman who does not say what he thinks: what he looked at, and his evaluation."""
     seen = state.deepCopy()  # he may write to it
-    recorder = SearchRecorder(seen, MOST_WATCHED)
+    recorder = SearchRecorder(seen, RecorderLimits(MOST_WATCHED))
     started = perf_counter()
     with recorder.watching(agent):
         action = (agent.getAction if hasattr(agent, "getAction") else agent.get_action)(seen)

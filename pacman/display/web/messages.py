@@ -28,8 +28,13 @@ PAGES: Final[Catalogue] = {
         "代码在查看任何其他状态之前就结束了。",
     ),
     "is-full": (
-        "There were more states than are written down: ask for less depth, or a smaller board.",
-        "状态太多，没有全部记录：请减小深度，或用更小的棋盘。",
+        "There were more states or plies than are written down: ask for less depth, or a smaller board.",
+        "状态或层数太多，没有全部记录：请减小深度，或用更小的棋盘。",
+    ),
+    "is-cut": (
+        "The search looked at more than {states} states or {plies} plies, or asked for the same again and again: the "
+        "rest is left out, and the two are not compared.",
+        "这个搜索查看了超过 {states} 个状态或 {plies} 层，或反复请求相同的状态：其余部分已省略，两者不做比较。",
     ),
     "unknown-values": (
         "{count} values only his own code knows: they are marked ?",
