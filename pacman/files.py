@@ -35,8 +35,9 @@ def read_text(path: Path, largest: int, error: type[PacmanError], expected: str)
 def whole_file(path: str | Path, error: type[PacmanError], content: bytes = b"") -> Iterator[Path]:
     """A file beside `path` to write to, which takes its place when all went well and is gone when not.
 
-    content: of the file so far. So `path` is there whole or, if we are interrupted, as it was before. The file is made at once: a folder that is
-    missing or cannot be written to shows before any work is done. A device or a pipe is written to, and not replaced.
+    content: of the file so far. So `path` is there whole or, if we are interrupted, as it was before. The file is made
+    at once: a folder that is missing or cannot be written to shows before any work is done. A device or a pipe is
+    written to, and not replaced.
     """
     path = Path(path)
     try:

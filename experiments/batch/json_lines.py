@@ -16,7 +16,7 @@ LONGEST_LINE: Final = 2**20
 
 
 class JsonLinesFile:
-    """Lines are appended whole, and rewritten all at once or not at all: whatever happens to us, what is finished stays.
+    """Lines are appended whole, and rewritten all at once or not at all: whatever happens, finished lines stay.
 
     beginning: of every line; a last line that has no end, but this beginning, was torn when a process was killed.
     """
