@@ -49,8 +49,8 @@ class Regrading:
 class ClassRow:
     """One submission in tables and sums.
 
-    points: None if there is no grade. questions: the points of each by name, where they are known.
-    ungraded: why single questions have no grade, by name.
+    points: None if there is no grade. questions: the points of each by name.
+    ungraded: why single questions have no grade, by name; then there is no total.
     failed: the cases that it failed, as `q2/name`. bugs: names of its likely bugs, if it could be loaded.
     reason: why there are no points, or why cases could not run, if that can be told in a line.
     notes: what was left out of what was handed in, and the like.
@@ -75,15 +75,13 @@ class ClassRow:
         try:
             ungraded = {name: str(withheld["reason"]) for name, withheld in data.get(UNGRADED, {}).items()}
             grade = read_grade(with_all_points(data))
-            points = None if data["points"] is None else read_number(data["points"])
-            known = [] if points is None and not ungraded else grade.questions
             return cls(
                 id=data["id"],
                 status=STATUSES[STATUSES.index(data["status"])],
-                points=points,
+                points=None if data["points"] is None else read_number(data["points"]),
                 max_points=read_number(data["max_points"]),
                 seconds=read_number(data["seconds"]),
-                questions={question.name: question.points for question in known if question.name not in ungraded},
+                questions={question.name: question.points for question in grade.questions},
                 failed=tuple(_failed(grade)),
                 bugs=() if data["status"] == NOT_LOADED else tuple(sorted(_bugs(grade))),
                 has_timed_out=any(failure.is_late for failure in _failures(grade)),
@@ -99,12 +97,15 @@ class ClassRow:
         """False for a row that the grader's own fault has left without a grade: it is to be graded again."""
         return self.status != NO_GRADE or bool(self.ungraded)
 
+    def points_of(self, question: str) -> float | None:
+        """The points of a question; None if it has no grade."""
+        is_unknown = question in self.ungraded or (self.points is None and not self.ungraded)
+        return None if is_unknown else self.questions.get(question, 0)
+
     def point_texts(self, questions: Iterable[str], unknown: str) -> list[str]:
         """The total, and the points of these questions; `unknown` where there is no grade, which is not zero."""
-        total = unknown if self.points is None else number_text(self.points)
-        missing = unknown if self.points is None else "0"
-        known = self.questions
-        return [total, *(number_text(known[name]) if name in known else missing for name in questions)]
+        points = (self.points, *map(self.points_of, questions))
+        return [unknown if each is None else number_text(each) for each in points]
 
 
 @dataclass

@@ -23,7 +23,7 @@ def draw_class_text(grades: ClassGrades) -> str:
     totals = [row.points for row in rows if row.points is not None]
     if totals:
         parts.append(_distribution(totals, grades.max_points))
-    if any(row.questions for row in rows):
+    if any(row.points is not None or row.ungraded for row in rows):
         parts.append(_questions(grades))
     loaded = len(_loaded(rows))
     parts += [
@@ -119,7 +119,7 @@ def _question_mean(rows: Iterable[ClassRow], name: str) -> float | None:
 
 def _known_points(rows: Iterable[ClassRow], name: str) -> list[float]:
     """The points of all who have a grade for the question."""
-    return [row.questions.get(name, 0) for row in rows if name in row.questions or row.points is not None]
+    return [points for row in rows if (points := row.points_of(name)) is not None]
 
 
 def _loaded(rows: Iterable[ClassRow]) -> list[ClassRow]:
