@@ -38,7 +38,7 @@ def with_questions(old: RowData, new: RowData) -> RowData:
         + sum(map(_seconds, after.values())),
         2,
     )
-    row["notes"] = list(dict.fromkeys((*old["notes"], *new["notes"])))
+    row["notes"] = list(dict.fromkeys((*old.get("notes", ()), *new["notes"])))
     withheld = old.get(UNGRADED, {})
     left = {name: str(entry["reason"]) for name, entry in withheld.items() if name not in after}
     return without_points(summed_up(with_deduction(old, row)), left)

@@ -21,6 +21,7 @@ from experiments.cluster.code_digest import code_digest
 # Settings by name, for each question of a row: a row can be regraded question by question.
 RowSettings = dict[str, dict[str, Any]]
 
+MEGABYTE: Final = 2**20
 CODE: Final = "code"
 REGRADED: Final = "regraded"  # True for a question that `--regrade` has replaced
 CASES: Final = "cases"
@@ -62,7 +63,7 @@ class ClassSettings:
             DICE: dice_fingerprint(self.dice_key),
             "--case-time": self.limits.case,
             "--question-time": self.limits.question,
-            "--memory": self.limits.memory,
+            "--memory": self.limits.memory / MEGABYTE,
         }
 
     def of_questions(self, assignment: Assignment) -> RowSettings:
@@ -139,8 +140,14 @@ def _difference(name: str, questions: list[str], then: RowSettings, now: RowSett
         return f"{CASES} of {', '.join(questions)}"
     if name == DICE:
         return f"{DICE}: another key"
-    old, new = ("not given" if each is None else each for each in (s[questions[0]].get(name) for s in (then, now)))
+    old, new = (_text(settings[questions[0]].get(name)) for settings in (then, now))
     return f"{name} {old}; now {new}"
+
+
+def _text(value: Any) -> str:
+    if value is None:
+        return "not given"
+    return f"{value:g}" if isinstance(value, float) else str(value)
 
 
 @cache

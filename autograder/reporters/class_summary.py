@@ -54,7 +54,7 @@ def draw_regrading_text(regrading: Regrading) -> str:
         if changed
         else "no points changed"
     )
-    left = _listed("Not regraded", list(regrading.left.items()))
+    left = _listed("Not regraded", sorted(regrading.left.items()))
     return "\n\n".join(filter(None, [f"Regraded {rows}: {told}", left]))
 
 

@@ -293,7 +293,7 @@ def test_two_members_of_one_name_are_refused(tmp_path: Path, names: tuple[str, s
     assert (ann.problem, ann.is_unread) == (f"{name} is there several times in the zip file; expected one", False)
 
 
-@pytest.mark.parametrize("name", ["n" * 253 + ".py", "张" * 85 + ".py"])
+@pytest.mark.parametrize("name", ["n" * 253 + ".py", "张" * 85 + ".py"], ids=["ascii", "chinese"])
 def test_a_name_that_is_too_long_is_the_submission_s_fault(tmp_path: Path, name: str) -> None:
     size = len(name.encode())
     make_zip(tmp_path / "ann.zip", {"hw/multiAgents.py": CODE, f"hw/{name}": CODE})

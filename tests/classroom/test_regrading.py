@@ -76,9 +76,9 @@ def test_other_settings_are_refused_by_name(
         (["-t", "q2/01-lecture-three-by-three"], r"questions q2, q3; now q2"),
         (["--dice", "other"], r"--dice: another key"),
         (["--seed", 1], r"--seed not given; now 1"),
-        (["--case-time", 7], r"--case-time not given; now 7\.0"),
-        (["--question-time", 60], r"--question-time 1800; now 60\.0"),
-        (["--memory", 100], r"--memory 1073741824; now 104857600"),
+        (["--case-time", 7], r"--case-time not given; now 7\)"),
+        (["--question-time", 60], r"--question-time 1800; now 60\)"),
+        (["--memory", 100], r"--memory 1024; now 100\)"),
         (["-q", "q2", "--dice", "other"], r"questions q2, q3; now q2"),
     ):
         arguments = [*options, "--resume", *([] if "--dice" in more else ["--dice", "key"]), *more]
@@ -205,10 +205,10 @@ def test_whole_rows_are_replaced_and_those_of_other_ids_stay(
     assert grade(*options, "--resume", "--dice", "key") == 0, "what was regraded on purpose stays"
     assert lines(out) == second
     assert capsys.readouterr().err == (
-        f"{out}: keeps 1 row from --regrade, of other settings (--question-time 900.0; now 1800); "
+        f"{out}: keeps 1 row from --regrade, of other settings (--question-time 900; now 1800); "
         "--regrade grades again\n"
     )
-    with pytest.raises(GradingError, match=r"g.jsonl:2: bob was .* \(--question-time 1800; now 900.0\)"):
+    with pytest.raises(GradingError, match=r"g.jsonl:2: bob was .* \(--question-time 1800; now 900\)"):
         grade(*options, "--resume", "--dice", "key", "--question-time", 900)
     assert grade(*options, "--regrade", "--resume", "--dice", "key", "--question-time", 900) == 0
     third = lines(out)
