@@ -200,22 +200,22 @@ class _ClassGrading:
 
     def _put(self, file: GradesFile, data: RowData) -> RowData:
         """Write a row to the file, in the place of the one that is there, of which parts may stay."""
-        known, settings = file.known.get(data["id"]), self._row_settings
+        known, settings, regrading = file.known.get(data["id"]), self._row_settings, self._grades.regrading
+        if regrading is not None:
+            settings = {name: {**each, REGRADED: True} for name, each in settings.items()}
         if known is None:
             return file.put(data, settings)
-        old, regrading = file.data(data["id"]), self._grades.regrading
+        old = file.data(data["id"])
         if regrading is None or known.sha256 != data["sha256"] or not known.row.is_finished:
             new = file.put(data, settings)
         elif data["status"] == NO_GRADE:  # a fault of the grader's takes no grade away
             regrading.num_failed += 1
             regrading.left[data["id"]] = f"keeps its grade; {data['reason']}"
             return old
+        elif self._is_part:
+            new = file.put(with_questions(old, data), {**known.settings, **settings})
         else:
-            marked = {name: {**each, REGRADED: True} for name, each in settings.items()}
-            if self._is_part:
-                new = file.put(with_questions(old, data), {**known.settings, **marked})
-            else:
-                new = file.put(with_deduction(old, data), marked)
+            new = file.put(with_deduction(old, data), settings)
         if regrading is not None:
             regrading.num_replaced += 1
             regrading.changes += filter(None, [change_line(old, new)])

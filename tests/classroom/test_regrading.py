@@ -110,8 +110,8 @@ def test_a_single_case_is_a_setting_too(options: list[object], handed_in: Path, 
     for path in handed_in.iterdir():
         path.write_bytes(BROKEN)
     assert grade(*options, "-t", "q2/01-lecture-three-by-three") == 0
-    path = "test_cases/q2/01-lecture-three-by-three.test"
-    assert grade(*options, "-t", path, "--resume") == 0, "the same case"
+    same = "test_cases/q2/01-lecture-three-by-three.test"
+    assert grade(*options, "-t", same, "--resume") == 0, "the same case"
     for mode in ("--resume", "--regrade"):
         with pytest.raises(GradingError, match=r"--test q2/01-lecture-three-by-three; now q2/04-tie-at-the-root"):
             grade(*options, "-t", "q2/04-tie-at-the-root", mode)
@@ -162,9 +162,9 @@ def test_a_question_is_replaced_inside_the_row(
     capsys.readouterr()
     assert grade(*options, "--regrade", "-q", "q2") == 0
     printed = capsys.readouterr().out
-    for id, old, new in (("ann", 10, 5), ("bob", 5, 0)):
+    for id, before, after in (("ann", 10, 5), ("bob", 5, 0)):
         told = "q2/01-lecture-three-by-three passed, now failed"
-        assert f"  {id}: {old} of 10 points, now {new} of 10 points: {told}\n" in printed
+        assert f"  {id}: {before} of 10 points, now {after} of 10 points: {told}\n" in printed
     assert "Regraded 2 submissions: 2 have other points or another status\n" in printed
     second = lines(out)
     for id in first:
@@ -194,6 +194,7 @@ def test_whole_rows_are_replaced_and_those_of_other_ids_stay(
     assert grade(*options, "--dice", "key") == 0
     first = lines(out)
     (handed_in / "bob.py").unlink()
+    (handed_in / "new.py").write_bytes(BROKEN)
     capsys.readouterr()
     assert grade(*options, "--regrade", "--dice", "key", "--question-time", 900) == 0
     assert "Regraded 1 submission: no points changed\n" in capsys.readouterr().out
@@ -205,7 +206,7 @@ def test_whole_rows_are_replaced_and_those_of_other_ids_stay(
     assert grade(*options, "--resume", "--dice", "key") == 0, "what was regraded on purpose stays"
     assert lines(out) == second
     assert capsys.readouterr().err == (
-        f"{out}: keeps 1 row from --regrade, of other settings (--question-time 900; now 1800); "
+        f"{out}: keeps 2 rows from --regrade, of other settings (--question-time 900; now 1800); "
         "--regrade grades again\n"
     )
     with pytest.raises(GradingError, match=r"g.jsonl:2: bob was .* \(--question-time 1800; now 900\)"):
