@@ -28,7 +28,7 @@ MEGABYTE: Final = 2**20
 SOME: Final = number_from(0.001)
 FOR_ONE: Final = ("gradescope", "junit", "print_cases")  # options that speak of one submission
 REPORTS: Final = ("json", "csv", "jsonl", "gradescope", "junit", "html")
-FOR_A_CLASS: Final = ("csv", "jsonl", "resume", "cluster")
+FOR_A_CLASS: Final = ("csv", "jsonl", "resume", "regrade", "cluster")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -69,7 +69,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     folder.add_argument(
         "--jsonl", type=file_name, metavar="FILE", help="each grade as a line of JSON as soon as it is known"
     )
-    folder.add_argument("--resume", action="store_true", help="go on with the file of --jsonl: grade what has changed")
+    folder.add_argument(
+        "--resume", action="store_true", help="keep the grades in the file of --jsonl; grade what is new or has changed"
+    )
+    folder.add_argument(
+        "--regrade",
+        action="store_true",
+        help="replace grades in the file of --jsonl and show which change; with -q, one question",
+    )
     add_workers(folder, "submissions graded at a time")
     add_cluster(folder, "grade")
     add_autograder_flags(parser)
@@ -130,7 +137,10 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _kept(options: argparse.Namespace) -> str:
-    return f"; {options.jsonl} holds what was graded, go on with --resume" if options.jsonl else ""
+    if not options.jsonl:
+        return ""
+    again = "--regrade --resume, which replaces grades of other settings" if options.regrade else "--resume"
+    return f"; {options.jsonl} holds what was graded, go on with {again}"
 
 
 def _check_options(options: argparse.Namespace, is_class: bool) -> None:
@@ -140,6 +150,8 @@ def _check_options(options: argparse.Namespace, is_class: bool) -> None:
             raise GradingError(f"--{name.replace('_', '-')} goes with {what}")
     if options.resume and not options.jsonl:
         raise GradingError("--resume goes on with a file of grades; say which one by --jsonl FILE")
+    if options.regrade and not options.jsonl:
+        raise GradingError("--regrade replaces grades in a file; say which one by --jsonl FILE")
     _check_files(options)
     check_luck(options)
     for name in ("dice", "luck"):

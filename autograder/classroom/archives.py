@@ -78,10 +78,13 @@ class ZipSource:
             mode = entry.external_attr >> 16
             if entry.filename.endswith("/") or stat.S_ISDIR(mode):
                 continue
+            name = _checked_name(entry)
+            if name in self._entries or name in self.refused:  # programs disagree on which one is meant
+                raise RefusedError(f"{one_line(name)} is there several times in the zip file; expected one")
             if stat.S_IFMT(mode) in (0, stat.S_IFREG):
-                self._entries[_checked_name(entry)] = entry
+                self._entries[name] = entry
             else:
-                self.refused[_checked_name(entry)] = kind_of_file(mode)
+                self.refused[name] = kind_of_file(mode)
         self.names = sorted(self._entries)
 
     def read(self, name: str) -> bytes:

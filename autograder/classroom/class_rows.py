@@ -1,15 +1,15 @@
 """A row of a class: one submission's grade as plain data, and what tables and sums take from it."""
 
 import json
-import math
-from collections.abc import Iterable
+from bisect import insort
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 from autograder.assignment.assignment import Assignment
 from autograder.classroom.intake import Submission
 from autograder.failures import Failure, FailureKind
-from autograder.reporters.json_report import grade_data, read_grade
+from autograder.reporters.json_report import grade_data, read_grade, read_number
 from autograder.results import CaseResult, Grade, QuestionResult, Status, number_text
 from pacman.errors import one_line
 
@@ -19,6 +19,7 @@ NOT_LOADED: Final = "not loaded"
 NO_GRADE: Final = "no grade"  # not the student's doing: to be run again
 STATUSES: Final = (OK, PARTLY, NOT_LOADED, NO_GRADE)
 BEGINNING: Final = b'{"id": '  # of a row as a line
+UNGRADED: Final = "no_grade"  # key of the questions without a grade, in a row that has grades for the others
 
 _CUT_SHORT: Final = (
     FailureKind.MISSING,
@@ -32,11 +33,24 @@ _CUT_SHORT: Final = (
 RowData = dict[str, Any]
 
 
+@dataclass
+class Regrading:
+    """Progress of `--regrade`: how many rows it replaced, or could not replace by the grader's own fault; a line for
+    each row with other points than before; and why rows were left as they are, by id.
+    """
+
+    num_replaced: int = 0
+    num_failed: int = 0
+    changes: list[str] = field(default_factory=list)
+    left: dict[str, str] = field(default_factory=dict)
+
+
 @dataclass(frozen=True)
 class ClassRow:
     """One submission in tables and sums.
 
     points: None if there is no grade. questions: the points of each by name.
+    ungraded: why single questions have no grade, by name; then there is no total.
     failed: the cases that it failed, as `q2/name`. bugs: names of its likely bugs, if it could be loaded.
     reason: why there are no points, or why cases could not run, if that can be told in a line.
     notes: what was left out of what was handed in, and the like.
@@ -55,34 +69,46 @@ class ClassRow:
     reason: str = ""
     notes: tuple[str, ...] = ()
     near: tuple[str, ...] = ()
+    ungraded: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
     def read(cls, data: RowData) -> "ClassRow":
         """ValueError says what is wrong with the data."""
         try:
-            grade = read_grade(data)
+            ungraded = {name: str(withheld["reason"]) for name, withheld in data.get(UNGRADED, {}).items()}
+            grade = read_grade(with_all_points(data))
             return cls(
                 id=data["id"],
                 status=STATUSES[STATUSES.index(data["status"])],
-                points=None if data["points"] is None else _number(data["points"]),
-                max_points=_number(data["max_points"]),
-                seconds=_number(data["seconds"]),
-                questions={question.name: _number(question.points) for question in grade.questions},
+                points=None if data["points"] is None else read_number(data["points"]),
+                max_points=read_number(data["max_points"]),
+                seconds=read_number(data["seconds"]),
+                questions={question.name: question.points for question in grade.questions},
                 failed=tuple(_failed(grade)),
                 bugs=() if data["status"] == NOT_LOADED else tuple(sorted(_bugs(grade))),
                 has_timed_out=any(failure.is_late for failure in _failures(grade)),
                 reason=data["reason"],
                 notes=tuple(map(one_line, data.get("notes", ()))),
                 near=tuple(_near(grade)),
+                ungraded=ungraded,
             )
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise ValueError(f"not the row of a grade ({error!r})") from error
 
+    @property
+    def is_finished(self) -> bool:
+        """False for a row that the grader's own fault has left without a grade: it is to be graded again."""
+        return self.status != NO_GRADE or bool(self.ungraded)
+
+    def points_of(self, question: str) -> float | None:
+        """The points of a question; None if it has no grade."""
+        is_unknown = question in self.ungraded or (self.points is None and not self.ungraded)
+        return None if is_unknown else self.questions.get(question, 0)
+
     def point_texts(self, questions: Iterable[str], unknown: str) -> list[str]:
         """The total, and the points of these questions; `unknown` where there is no grade, which is not zero."""
-        if self.points is None:
-            return [unknown, *(unknown for _ in questions)]
-        return [number_text(self.points), *(number_text(self.questions.get(name, 0)) for name in questions)]
+        points = (self.points, *map(self.points_of, questions))
+        return [unknown if each is None else number_text(each) for each in points]
 
 
 @dataclass
@@ -91,6 +117,7 @@ class ClassGrades:
 
     questions: dict[str, float]  # the most points of each, by name
     rows: list[ClassRow] = field(default_factory=list)
+    regrading: Regrading | None = None
     is_complete: bool = False
 
     @property
@@ -98,8 +125,9 @@ class ClassGrades:
         return sum(self.questions.values())
 
     def add(self, row: ClassRow) -> None:
-        self.rows.append(row)
-        self.rows.sort(key=lambda row: row.id)
+        """Add a row, or replace the one of the same id."""
+        self.rows = [each for each in self.rows if each.id != row.id]
+        insort(self.rows, row, key=lambda row: row.id)
 
     def with_status(self, status: str) -> list[ClassRow]:
         return [row for row in self.rows if row.status == status]
@@ -133,10 +161,41 @@ def refused_row(submission: Submission, assignment: Assignment) -> RowData:
     return _row(submission, status, grade_data(refused_grade(submission, assignment)), 0, submission.problem)
 
 
-def _number(value: Any) -> float:
-    if not isinstance(value, int | float) or not math.isfinite(value):
-        raise ValueError(f"{value!r} is no number")
-    return value
+def without_points(data: RowData, reasons: Mapping[str, str]) -> RowData:
+    """Return the row with `no grade` for these questions, and so without a total. The points are kept apart."""
+    questions = [question for question in data["questions"] if question["name"] in reasons]
+    if not questions:
+        return data
+    withheld = {each["name"]: {"points": each["points"], "reason": reasons[each["name"]]} for each in questions}
+    return {
+        **data,
+        "status": NO_GRADE,
+        "reason": "; ".join(f"{name}: {entry['reason']}" for name, entry in withheld.items()),
+        "points": None,
+        "complete": False,
+        "questions": [{**each, "points": None} if each["name"] in reasons else each for each in data["questions"]],
+        UNGRADED: withheld,
+    }
+
+
+def with_all_points(data: RowData) -> RowData:
+    """Return the row as it was before points of it were kept apart."""
+    if UNGRADED not in data:
+        return data
+    withheld = data[UNGRADED]
+    questions = [
+        {**question, "points": withheld[question["name"]]["points"]} if question["name"] in withheld else question
+        for question in data["questions"]
+    ]
+    whole = {key: value for key, value in data.items() if key != UNGRADED}
+    return summed_up({**whole, "questions": questions, "complete": True})
+
+
+def summed_up(data: RowData) -> RowData:
+    """Return the row with its total, status and reason computed from its questions and cases."""
+    grade = read_grade(data)
+    totals = {"points": grade.points, "max_points": grade.max_points}
+    return {**data, **totals, "status": _status(grade), "reason": _reason(grade)}
 
 
 def row_line(data: RowData) -> bytes:

@@ -1,71 +1,258 @@
-"""The file that a class is graded into: a line of JSON for each submission, and all that is needed to go on with it."""
+"""File that a class is graded into: a line of JSON for each submission, and all that is needed to resume it.
 
+Data that is replaced goes to a history file beside it first (`grades.jsonl`: `grades.history.jsonl`). A run that is
+killed between the two writes leaves the old row in both.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from hashlib import sha256
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
-from autograder.classroom.class_rows import BEGINNING, NO_GRADE, ClassRow, RowData, read_line, row_line
+from autograder.classroom.class_rows import BEGINNING, ClassRow, RowData, read_line, row_line
+from autograder.classroom.settings import CODE, DICE, QUESTIONS, REGRADED, RowSettings, differences
 from autograder.errors import GradingError
+from autograder.student.dice_key import DiceKey
 from experiments.batch.json_lines import JsonLinesFile
 
 LONGEST_LINE: Final = 2**26
+SUFFIX: Final = ".jsonl"
+SETTINGS: Final = "settings"  # key of a row
+
+
+def history_path(path: Path) -> Path:
+    """The file that takes the rows that are replaced in another one."""
+    return path.with_name(f"{path.name.removesuffix(SUFFIX)}.history{SUFFIX}")
+
+
+@dataclass(frozen=True)
+class KnownRow:
+    """A row that the file holds.
+
+    line: its number when the file was opened. has_settings: False for a row of a version that did not record them;
+    then `settings` has what else is known.
+    """
+
+    line: int
+    sha256: str
+    settings: RowSettings
+    has_settings: bool
+    row: ClassRow
+
+    def differences(self, now: RowSettings, *, regraded: bool) -> list[str]:
+        """Settings that differ from the present ones; regraded: of questions that `--regrade` has replaced, or of
+        the others.
+        """
+        if self.settings.keys() != now.keys():
+            is_regraded = all(self._is_regraded(name) for name in self.settings)
+            return differences(self.settings, now) if is_regraded == regraded else []
+        names = [name for name in now if self._is_regraded(name) == regraded]
+        then = {name: self.settings[name] for name in names}
+        return differences(then, {name: now[name] for name in names}, only_recorded=not self.has_settings)
+
+    def _is_regraded(self, question: str) -> bool:
+        return bool(self.settings[question].get(REGRADED))
+
+    @property
+    def codes(self) -> set[str]:
+        """The versions of the code that graded the row."""
+        return {str(settings.get(CODE)) for settings in self.settings.values()}
+
+    def equals(self, now: RowSettings) -> bool:
+        """True if settings and code are the present ones, for all of these questions."""
+        then = {name: self.settings[name] for name in now if name in self.settings}
+        is_same_code = all(settings.get(CODE) == now[name][CODE] for name, settings in then.items())
+        return self.has_settings and is_same_code and not differences(then, now)
 
 
 class GradesFile:
-    """Rows are appended as submissions are graded, and put in order at the end. A later row of an id counts.
+    """Holds one row for each id, which is written as soon as it is known. At the end the rows are in order.
 
-    `digest` marks rows that were graded with the same settings; `dice_key` is the one that we drew for this class.
+    dice_key: the key that was drawn for this class. questions: the most points of each question in the rows.
     """
 
     def __init__(self, path: str | Path, *, resume: bool = False) -> None:
         self.path = Path(path)
         self.dice_key: str | None = None
-        self.known: dict[str, tuple[str, str, ClassRow]] = {}  # by id: sha256, digest and the row
+        self.known: dict[str, KnownRow] = {}
+        self.questions: dict[str, float] = {}
         self._lines = JsonLinesFile(path, BEGINNING, resume=resume, longest_line=LONGEST_LINE)
-        self._places: dict[str, tuple[int, int]] = {}  # by id, where its row begins and ends
+        self._places: dict[str, tuple[int, int]] = {}  # by id, in the order of the file: where its row begins and ends
+        self._superseded: list[tuple[int, int]] = []  # earlier rows of an id, as killed runs of old versions left them
         self._end = 0
+        self._history = _History(history_path(self.path), self.path)
 
     def __enter__(self) -> "GradesFile":
         """Read the rows that are there, and make ready to append."""
-        self._lines.open(self._recall)
+        try:
+            self._lines.open(self._recall)
+            if self._superseded:
+                for place in self._superseded:
+                    self._history.add(self._read(place))
+                self._rewrite({})
+        except BaseException:
+            self._lines.close()
+            raise
         return self
 
     def __exit__(self, *_: object) -> None:
+        self._history.close()
         self._lines.close()
 
     def _recall(self, number: int, line: bytes) -> None:
         try:
             data = read_line(line)
             row = ClassRow.read(data)
+            settings = _settings(data)
         except ValueError as error:
             raise GradingError(f"{self.path}:{number}: {error}; expected the grades of a class") from error
         self.dice_key = data.get("dice_key", self.dice_key)
-        self._note(row.id, len(line))
-        self.known[row.id] = (str(data.get("sha256")), str(data.get("digest")), row)
+        self.questions |= {question["name"]: question["max_points"] for question in data["questions"]}
+        if row.id in self._places:
+            self._superseded.append(self._places.pop(row.id))
+        self._add_place(row.id, len(line))
+        self.known[row.id] = KnownRow(number, str(data.get("sha256")), settings, SETTINGS in data, row)
 
-    def row(self, id: str, sha256: str, digest: str) -> ClassRow | None:
-        """The row of a submission that has not changed since, nor have the settings; None if it must be graded."""
-        found = self.known.get(id)
-        if found is None or found[:2] != (sha256, digest) or found[2].status == NO_GRADE:
-            return None
-        return found[2]
+    def check(self, now: RowSettings) -> list[str]:
+        """Raise GradingError if the file has grades of other settings; otherwise return lines about what is kept.
+
+        Questions that `--regrade` has replaced may have other settings, as long as the file has grades of these.
+        """
+        finished = [known for known in self.known.values() if known.row.is_finished]
+        for known in finished:
+            self._refuse(known, known.differences(now, regraded=False))
+        others = [known for known in finished if known.differences(now, regraded=True)]
+        if others and len(others) == len(finished) and not any(_has_own(known) for known in finished):
+            self._refuse(others[0], others[0].differences(now, regraded=True))
+        notes = []
+        if others:
+            told = "; ".join(others[0].differences(now, regraded=True))
+            notes.append(f"keeps {_rows(others)} from --regrade, of other settings ({told})")
+        unrecorded = [known for known in finished if not known.has_settings]
+        if unrecorded:
+            notes.append(f"keeps {_rows(unrecorded)} of an earlier version, which recorded no settings")
+        codes = {settings[CODE] for settings in now.values()}
+        older = [known for known in finished if known.has_settings and known.codes != codes]
+        if older:
+            notes.append(f"the code has changed, the cases have not; keeps {_rows(older)} graded before")
+        return [f"{self.path}: {line}; --regrade grades again" for line in notes]
+
+    def _refuse(self, known: KnownRow, differing: list[str]) -> None:
+        if differing:
+            raise GradingError(
+                f"{self.path}:{known.line}: {known.row.id} was graded with other settings ({'; '.join(differing)}); "
+                "choose another file, or replace grades by --regrade"
+            )
+
+    def check_question(self, now: RowSettings) -> bool:
+        """True if `--regrade` replaces some questions of the rows, False if whole rows.
+
+        GradingError if neither is possible: the rows do not have the questions, or not the same single case.
+        """
+        is_part = False
+        for known in self.known.values():
+            if not now.keys() <= known.settings.keys():
+                self._refuse(known, differences(known.settings, now))
+            tests = {name: (known.settings[name].get("--test"), now[name].get("--test")) for name in now}
+            for name, (then, wanted) in tests.items():
+                if then != wanted:
+                    self._refuse(known, differences({name: {"--test": then}}, {name: {"--test": wanted}}))
+            is_part = is_part or now.keys() < known.settings.keys()
+        return is_part
 
     def data(self, id: str) -> RowData:
         """All that the file says of a row that it holds."""
-        begin, end = self._places[id]
+        return read_line(self._read(self._places[id]))
+
+    def _read(self, place: tuple[int, int]) -> bytes:
         with self.path.open("rb") as file:
-            file.seek(begin)
-            return read_line(file.read(end - begin))
+            file.seek(place[0])
+            return file.read(place[1] - place[0])
 
-    def append(self, data: RowData, digest: str) -> None:
+    def put(self, data: RowData, settings: RowSettings) -> RowData:
+        """Append a row, or put it in the place of the one of the same id; return it as it was written."""
         kept = {"dice_key": self.dice_key} if self.dice_key else {}
-        line = row_line({**data, "digest": digest, **kept})
-        self._lines.append(line)
-        self._note(data["id"], len(line))
+        row = {**data, SETTINGS: settings, **kept}
+        line = row_line(row)
+        if data["id"] in self._places:
+            self._history.add(self._read(self._places[data["id"]]))
+            self._rewrite({data["id"]: line})
+        else:
+            self._lines.append(line)
+            self._add_place(data["id"], len(line))
+        return row
 
-    def _note(self, id: str, length: int) -> None:
+    def _add_place(self, id: str, length: int) -> None:
         self._places[id] = (self._end, self._end + length)
         self._end += length
 
-    def put_in_order(self) -> None:
-        """Leave one row for each id, in the order of the ids, whole or not at all."""
-        self._lines.rewrite(place for _, place in sorted(self._places.items()))
+    def put_in_order(self, changed: Mapping[str, RowData]) -> None:
+        """Leave the rows in the order of the ids, whole or not at all; `changed` are written as they are now."""
+        self._places = dict(sorted(self._places.items()))
+        self._rewrite({id: row_line(data) for id, data in changed.items()})
+
+    def _rewrite(self, changed: Mapping[str, bytes]) -> None:
+        self._lines.rewrite(changed.get(id, place) for id, place in self._places.items())
+        lengths = {id: end - begin for id, (begin, end) in self._places.items()}
+        self._end = 0
+        for id, length in lengths.items():
+            self._add_place(id, len(changed[id]) if id in changed else length)
+
+
+@dataclass
+class _History:
+    """Rows that were replaced, in the order in which they were; opened when there is one."""
+
+    path: Path
+    main: Path  # whose rights it has, because its rows have the same secrets
+    _lines: JsonLinesFile | None = None
+    _seen: set[bytes] = field(default_factory=set)  # digests of its lines
+
+    def add(self, line: bytes) -> None:
+        """Append a line, unless it is there: a run was killed before it could replace the row."""
+        if self._lines is None:
+            lines = JsonLinesFile(self.path, BEGINNING, resume=True, longest_line=LONGEST_LINE)
+            is_new = not self.path.exists()
+            lines.open(self._recall)
+            self._lines = lines
+            if is_new:
+                self.path.chmod(self.main.stat().st_mode & 0o777)
+        digest = sha256(line).digest()
+        if digest not in self._seen:
+            self._lines.append(line)
+            self._seen.add(digest)
+
+    def _recall(self, number: int, line: bytes) -> None:
+        try:
+            read_line(line)
+        except ValueError as error:
+            raise GradingError(f"{self.path}:{number}: {error}; expected rows that were replaced") from error
+        self._seen.add(sha256(line).digest())
+
+    def close(self) -> None:
+        if self._lines is not None:
+            self._lines.close()
+
+
+def _settings(data: RowData) -> RowSettings:
+    """The settings of a row, or what is known of them; ValueError if they are not of its questions."""
+    questions = [question["name"] for question in data["questions"]]
+    if SETTINGS in data:
+        settings: Any = data[SETTINGS]
+        is_right = isinstance(settings, dict) and all(isinstance(each, dict) for each in settings.values())
+        if not is_right or set(settings) != set(questions):
+            raise ValueError(f"not the row of a grade ({SETTINGS!r} are not those of its {QUESTIONS})")
+        return dict(settings)
+    key = data.get("dice_key")
+    dice = {DICE: DiceKey(key).fingerprint} if isinstance(key, str) else {}
+    return {name: dict(dice) for name in questions}
+
+
+def _has_own(known: KnownRow) -> bool:
+    """True if some question of the row is as it was graded at first."""
+    return any(not settings.get(REGRADED) for settings in known.settings.values())
+
+
+def _rows(rows: list[KnownRow]) -> str:
+    return "1 row" if len(rows) == 1 else f"{len(rows)} rows"

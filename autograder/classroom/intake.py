@@ -31,6 +31,8 @@ from pacman.errors import one_line
 MAIN: Final = "multiAgents.py"
 GRADESCOPE_METADATA: Final = "submission_metadata.yml"
 MOST_NAMES: Final = 5  # in a message
+MOST_SIGNS: Final = 40  # of a name in a message
+LONGEST_NAME: Final = 255  # bytes: more than common file systems take
 MOODLE_FILE: Final = "_assignsubmission_file_"
 MOODLE_TEXT: Final = "_assignsubmission_onlinetext_"
 OTHER_WORK: Final = (".rar", ".7z", ".tar", ".gz", ".tgz", ".bz2", ".xz", ".ipynb")  # handed in, and not to be read
@@ -146,20 +148,30 @@ def _is_submission(path: Path) -> bool:
 
 
 def _with_ids(paths: Sequence[Path]) -> tuple[list[ClassEntry], list[str]]:
-    """A folder's name or a file's stem. Where several have the same one, each goes by its whole name."""
-    stems = {path: _clean(path.name if path.is_dir() else path.stem) for path in paths}
-    shared = {stem for stem, count in Counter(stems.values()).items() if count > 1}
-    used: Counter[str] = Counter()
-    entries, notes = [], []
-    for path, stem in stems.items():
-        name = _clean(path.name) if stem in shared else stem
-        used[name] += 1
-        entries.append(ClassEntry(name if used[name] == 1 else f"{name}~{used[name]}", path))
-    for stem in sorted(shared):
-        several = [entry.id for entry in entries if stems[entry.path] == stem]
-        notes.append(
-            f"{stem}: there are {len(several)} submissions of this id; they are graded as {', '.join(several)}"
-        )
+    """Give each submission an id that no other one has: the name of a folder, or of a file without its ending.
+
+    A submission whose short name is also the short or the whole name of another one goes by its whole name. Whole names
+    differ, except where signs that do not print were replaced: a digest after a `/`, which no name contains, tells
+    those apart. An id therefore depends only on the submissions that share its name.
+    """
+    whole = {path: _clean(path.name) for path in paths}
+    short = {path: whole[path] if path.is_dir() else _clean(path.stem) for path in paths}
+    num_short, num_whole = Counter(short.values()), Counter(whole.values())
+    ids = {}
+    for path in paths:
+        others = num_short[short[path]] - 1 + num_whole[short[path]] - (short[path] == whole[path])
+        ids[path] = whole[path] if others else short[path]
+        if num_whole[whole[path]] > 1:
+            ids[path] = f"{whole[path]}/{sha256(os.fsencode(path.name)).hexdigest()[:16]}"
+    notes = []
+    for name in sorted({short[path] for path in paths if num_short[short[path]] > 1 or ids[path] != short[path]}):
+        several = [ids[path] for path in paths if short[path] == name]
+        if len(several) > 1:
+            told = f"there are {len(several)} submissions of this id; they are graded as {', '.join(several)}"
+        else:
+            told = f"the whole name of another submission, too; {several[0]} is graded under its own"
+        notes.append(f"{name}: {told}")
+    entries = [ClassEntry(id, path) for path, id in ids.items()]
     return entries, notes + _notes_of_look_alikes(entries)
 
 
@@ -231,6 +243,8 @@ def _from_source(id: str, source: FileSource, folder: Path | None = None) -> Sub
     notes = [f"{name}: {kind}; left out" for name, kind in sorted(refused.items())]
     if below:
         notes.append(f"Python files in {_some(sorted(map(str, below)))}: not beside {main.name}; left out")
+    for name in beside:
+        _check_length(PurePosixPath(name).name)
     loaded_as = main.name if main.suffix == ".py" else MAIN
     files = {loaded_as: source.read(str(main))}
     for name in [name for name in beside if name != str(main)][:MOST_FILES]:
@@ -239,6 +253,13 @@ def _from_source(id: str, source: FileSource, folder: Path | None = None) -> Sub
         except RefusedError as error:  # it may be unneeded; if not, the import fails and says so
             notes.append(f"{error}; left out")
     return _checked(Submission(id, loaded_as, files, notes=tuple(map(one_line, notes))))
+
+
+def _check_length(name: str) -> None:
+    """Raise RefusedError for the name of a file that cannot be written where the submission runs."""
+    size = len(name.encode("utf-8", "surrogateescape"))
+    if size > LONGEST_NAME:
+        raise RefusedError(f"{name[:MOST_SIGNS]}…: a file name of {size} bytes; at most {LONGEST_NAME} are taken")
 
 
 def _is_litter(name: str) -> bool:

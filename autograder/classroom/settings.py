@@ -1,12 +1,14 @@
-"""How a class is graded: the same for all of its submissions, and marked by a digest."""
+"""Settings of a class: the same for all of its submissions, marked by a digest, and recorded in each row."""
 
 import json
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
+from typing import Any, Final
 
-from autograder.assignment.assignment import Assignment
+from autograder.assignment.assignment import Assignment, Question
 from autograder.assignment.assignment_files import assignment_files
 from autograder.assignment.selection import Selection
 from autograder.errors import GradingError
@@ -15,6 +17,17 @@ from autograder.student.dice_key import DiceKey
 from autograder.student.limits import Limits
 from experiments.batch.task_executor import TaskExecutor
 from experiments.cluster.code_digest import code_digest
+
+# Settings by name, for each question of a row: a row can be regraded question by question.
+RowSettings = dict[str, dict[str, Any]]
+
+MEGABYTE: Final = 2**20
+CODE: Final = "code"
+REGRADED: Final = "regraded"  # True for a question that `--regrade` has replaced
+CASES: Final = "cases"
+DICE: Final = "--dice"
+QUESTIONS: Final = "questions"
+_NOT_COMPARED: Final = (CODE, REGRADED)
 
 
 @dataclass(frozen=True)
@@ -34,9 +47,37 @@ class ClassSettings:
             "selection": [self.selection.question, self.selection.case, self.selection.seed],
             "inside": self.isolation == INSIDE.name,
             "limits": asdict(self.limits),
-            "dice": self.dice_key.digest,
+            "dice": [self.dice_key.fingerprint, self.dice_key.keys],
         }
         return sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
+
+    def compared(self) -> dict[str, Any]:
+        """Options that change points, by name, as values that JSON keeps.
+
+        None is an option that was not given; rows that do not mention an option have None, too. Of the key of the dice
+        there is a fingerprint, from which it cannot be computed.
+        """
+        return {
+            "--isolation": self.isolation if self.isolation == INSIDE.name else None,
+            "--seed": self.selection.seed,
+            DICE: self.dice_key.fingerprint,
+            "--luck": self.dice_key.keys or None,
+            "--case-time": self.limits.case,
+            "--question-time": self.limits.question,
+            "--memory": self.limits.memory / MEGABYTE,
+        }
+
+    def of_questions(self, assignment: Assignment) -> RowSettings:
+        """The settings of each question of the assignment that these select."""
+        compared = {**self.compared(), CODE: code_digest()}
+        return {
+            question.name: {
+                **compared,
+                "--test": question.cases[0].id if self.selection.case else None,
+                CASES: question_digest(question, assignment, is_fresh=self.selection.seed is not None),
+            }
+            for question in assignment.questions
+        }
 
     def carried(self, executor: TaskExecutor) -> "ClassSettings":
         """The same, with the cases where the tasks of an executor find them."""
@@ -46,15 +87,63 @@ class ClassSettings:
 
 
 def cases_digest(folder: Path) -> str:
-    """Of the cases, their solutions and the layouts beside them."""
+    """Digest of the cases, their solutions and the layouts beside them."""
+    return _files_digest(assignment_files(folder).items())
+
+
+def question_digest(question: Question, assignment: Assignment, *, is_fresh: bool) -> str:
+    """Digest of what one question asks for: its files, the layouts beside the cases, and fresh cases as drawn."""
+    cases = f"{assignment.folder.resolve().name}/"
+    files = assignment_files(assignment.folder).items()
+    parts = [_files_digest(item for item in files if item[0].startswith((f"{cases}{question.name}/", "layouts/")))]
+    if is_fresh:
+        parts += [json.dumps(dict(case.file.values), sort_keys=True) for case in question.cases]
+    if question.config.depends:
+        parts.append(f"gated: {assignment.is_gated}")
+    return sha256("\n".join(parts).encode("utf-8", "surrogateescape")).hexdigest()
+
+
+def _files_digest(files: Iterable[tuple[str, Path]]) -> str:
     total = sha256()
-    for name, path in assignment_files(folder).items():
+    for name, path in files:
         try:
             content = path.read_bytes()
         except OSError as error:
             raise GradingError(f"{path}: cannot be read: {error.strerror or error}") from error
-        total.update(f"{name} {sha256(content).hexdigest()}\n".encode())
+        total.update(f"{name} {sha256(content).hexdigest()}\n".encode("utf-8", "surrogateescape"))
     return total.hexdigest()
+
+
+def differences(then: RowSettings, now: RowSettings, *, only_recorded: bool = False) -> list[str]:
+    """Name the settings that differ, with their values where those are short and no secret.
+
+    only_recorded: what `then` does not mention is unknown, and counts as equal.
+    """
+    if then.keys() != now.keys():
+        return [f"{QUESTIONS} {', '.join(then) or 'none'}; now {', '.join(now)}"]
+    found: dict[str, list[str]] = {}
+    for question in now:
+        old, new = then[question], now[question]
+        for name in dict.fromkeys((*new, *old)):
+            is_unknown = only_recorded and name not in old
+            if name not in _NOT_COMPARED and not is_unknown and old.get(name) != new.get(name):
+                found.setdefault(name, []).append(question)
+    return [_difference(name, questions, then, now) for name, questions in found.items()]
+
+
+def _difference(name: str, questions: list[str], then: RowSettings, now: RowSettings) -> str:
+    if name == CASES:
+        return f"{CASES} of {', '.join(questions)}"
+    if name == DICE:
+        return f"{DICE}: another key"
+    old, new = (_text(settings[questions[0]].get(name)) for settings in (then, now))
+    return f"{name} {old}; now {new}"
+
+
+def _text(value: Any) -> str:
+    if value is None:
+        return "not given"
+    return f"{value:g}" if isinstance(value, float) else str(value)
 
 
 @cache

@@ -26,4 +26,5 @@ def _row(row: ClassRow, grades: ClassGrades) -> list[str]:
 
 
 def _plain(text: str) -> str:
-    return f"'{text}" if text.lstrip().startswith(FORMULA_SIGNS) else text
+    """Quote a formula. A text that looks like a quoted formula is quoted once more, so that two ids stay two."""
+    return f"'{text}" if text.lstrip("'").lstrip().startswith(FORMULA_SIGNS) else text

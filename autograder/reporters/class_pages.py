@@ -1,6 +1,7 @@
 """A class as pages: one for the teacher, with a link to the page of each student."""
 
 import re
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
@@ -32,11 +33,12 @@ class ClassPages:
         check_writable(folder / CLASS_PAGE, GradingError)
 
     def add(self, data: RowData) -> None:
-        """The page of a student; where our own fault has left no grade, there is none.
+        """Write the page of a student, in the place of an earlier one; where there is no grade, there is none.
 
         One that cannot be written does not keep the others from being graded: `finish` tells.
         """
         if data["status"] == NO_GRADE:
+            self._remove(data["id"])
             return
         grade = replace(read_grade(data), submission=data["id"])  # files have the same name, students have not
         try:
@@ -45,8 +47,15 @@ class ClassPages:
             del self._pages[data["id"]]
             self._problem = self._problem or problem
 
+    def _remove(self, id: str) -> None:
+        if id in self._pages:
+            with suppress(OSError):
+                (self._folder / self._pages.pop(id)).unlink()
+
     def _name(self, id: str) -> str:
         """A name that every system takes, and no other student has."""
+        if id in self._pages:
+            return self._pages[id]
         stem = re.sub(r"[^\w.-]+", "_", id).strip("._")[:LONGEST_STEM] or "student"
         name = f"{stem}.html"
         number = 2

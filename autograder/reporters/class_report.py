@@ -10,7 +10,7 @@ from autograder.classroom.class_rows import ClassGrades, RowData
 from autograder.errors import GradingError
 from autograder.reporters.class_csv import draw_csv
 from autograder.reporters.class_pages import ClassPages
-from autograder.reporters.class_summary import draw_class_json, draw_class_text, draw_no_grade_text
+from autograder.reporters.class_summary import draw_class_json, draw_class_text, draw_no_grade_text, draw_regrading_text
 from autograder.reporters.report_files import reporter_to
 from autograder.sandbox.isolation import Isolation
 
@@ -29,6 +29,7 @@ class ClassReport:
         for file in (*self._tables, *self._figures):
             file.check()
         self._pages = ClassPages(html) if html else None
+        self._num_changes = 0  # lines about regraded rows that are printed
 
     def start(self, submissions: int, workers: int, isolation: Isolation, notes: Iterable[str]) -> None:
         plural = "" if submissions == 1 else "s"
@@ -37,6 +38,10 @@ class ClassReport:
             self._print(f"  {line}")
 
     def write(self, grades: ClassGrades, latest: RowData) -> None:
+        """Update the table and the student's page; print which points a regrading has changed."""
+        for line in grades.regrading.changes[self._num_changes :] if grades.regrading else ():
+            self._print(f"  {line}")
+            self._num_changes += 1
         if self._pages:
             self._pages.add(latest)
         for table in self._tables:
@@ -54,6 +59,8 @@ class ClassReport:
                 write(grades)
             except GradingError as problem:
                 problems.append(problem)
+        if grades.regrading is not None:
+            self._print(f"\n{draw_regrading_text(grades.regrading)}")
         text = draw_no_grade_text(grades) if self._is_stream_taken else draw_class_text(grades)
         if text:
             self._print(f"\n{text}")

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from statistics import mean, quantiles
 from typing import Any, Final
 
-from autograder.classroom.class_rows import NO_GRADE, NOT_LOADED, STATUSES, ClassGrades, ClassRow
+from autograder.classroom.class_rows import NO_GRADE, NOT_LOADED, STATUSES, ClassGrades, ClassRow, Regrading
 from autograder.results import number_text
 from experiments.output.text_table import text_table
 
@@ -22,7 +22,9 @@ def draw_class_text(grades: ClassGrades) -> str:
     parts = [_counts(rows)]
     totals = [row.points for row in rows if row.points is not None]
     if totals:
-        parts += [_distribution(totals, grades.max_points), _questions(grades)]
+        parts.append(_distribution(totals, grades.max_points))
+    if any(row.points is not None or row.ungraded for row in rows):
+        parts.append(_questions(grades))
     loaded = len(_loaded(rows))
     parts += [
         _table("Cases that fail most", ("case", "failed"), _failed_cases(rows)[:MOST_CASES], loaded),
@@ -37,8 +39,24 @@ def draw_class_text(grades: ClassGrades) -> str:
 
 
 def draw_no_grade_text(grades: ClassGrades) -> str:
-    """Who has no grade by our own fault; empty if nobody."""
-    return _listed("No grade: run these again", [(row.id, row.reason) for row in grades.with_status(NO_GRADE)])
+    """Questions without a grade by a fault of the cases, and rows without one by a fault of the grader; or empty."""
+    reasons = {name: reason for row in grades.rows for name, reason in row.ungraded.items()}
+    faults = [(row.id, row.reason) for row in grades.with_status(NO_GRADE) if not row.ungraded]
+    parts = [_listed("No grade for questions", list(reasons.items())), _listed("No grade: run these again", faults)]
+    return "\n\n".join(filter(None, parts))
+
+
+def draw_regrading_text(regrading: Regrading) -> str:
+    """How many rows were regraded; those with other points are printed as they are found."""
+    rows = f"{regrading.num_replaced} submission{'s' * (regrading.num_replaced != 1)}"
+    changed = len(regrading.changes)
+    told = (
+        f"{changed} {'has' if changed == 1 else 'have'} other points or another status"
+        if changed
+        else "no points changed"
+    )
+    left = _listed("Not regraded", sorted(regrading.left.items()))
+    return "\n\n".join(filter(None, [f"Regraded {rows}: {told}", left]))
 
 
 def draw_class_json(grades: ClassGrades) -> str:
@@ -87,17 +105,23 @@ def _quartiles(totals: Sequence[float]) -> list[float]:
 
 
 def _questions(grades: ClassGrades) -> str:
-    rows = [row for row in grades.rows if row.points is not None]
     lines = []
     for name, most in grades.questions.items():
-        full = sum(row.questions.get(name, 0) >= most for row in rows)
-        lines.append([name, number_text(most), f"{_question_mean(rows, name) or 0:.1f}", f"{full} of {len(rows)}"])
+        points = _known_points(grades.rows, name)
+        full = sum(each >= most for each in points)
+        average = f"{mean(points):.1f}" if points else "–"
+        lines.append([name, number_text(most), average, f"{full} of {len(points)}"])
     return text_table(["question", "points", "mean", "full points"], lines)
 
 
 def _question_mean(rows: Iterable[ClassRow], name: str) -> float | None:
-    points = [row.questions.get(name, 0) for row in rows if row.points is not None]
+    points = _known_points(rows, name)
     return mean(points) if points else None
+
+
+def _known_points(rows: Iterable[ClassRow], name: str) -> list[float]:
+    """The points of all who have a grade for the question."""
+    return [points for row in rows if (points := row.points_of(name)) is not None]
 
 
 def _loaded(rows: Iterable[ClassRow]) -> list[ClassRow]:

@@ -1,11 +1,14 @@
 """The grade as JSON, for programs, and read again."""
 
 import json
-from typing import Any
+from typing import Any, Final
 
 from autograder.failures import Failure, FailureKind
 from autograder.results import CaseResult, Deduction, Grade, Luck, QuestionResult, Status
 from pacman.berkeley.editions import Edition
+
+LARGEST_NUMBER: Final = 10**15  # of points or seconds
+MOST_DIGITS: Final = 40  # in a message
 
 
 def draw_json(grade: Grade) -> str:
@@ -81,6 +84,15 @@ def _failure(failure: Failure | None) -> dict[str, Any] | None:
     return {"kind": failure.kind.value, "text": failure.text, "trail": list(failure.trail)}
 
 
+def read_number(value: Any) -> float:
+    """Points or seconds; ValueError if they are none."""
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    if not is_number or not -LARGEST_NUMBER <= value <= LARGEST_NUMBER:  # neither infinite nor NaN
+        raise ValueError(f"{str(value)[:MOST_DIGITS]} is no number of points or seconds")
+    number: float = value
+    return number
+
+
 def read_grade(data: dict[str, Any]) -> Grade:
     """The grade that `grade_data` had; KeyError, TypeError or ValueError if the data are none."""
     late = data.get("late")
@@ -90,7 +102,7 @@ def read_grade(data: dict[str, Any]) -> Grade:
         [_read_question(question) for question in data["questions"]],
         data["complete"],
         data["dice"],
-        Deduction(late["points"], late["reason"]) if late else None,
+        Deduction(read_number(late["points"]), late["reason"]) if late else None,
         {edition.label: edition for edition in Edition}[data["edition"]],
     )
 
@@ -98,8 +110,8 @@ def read_grade(data: dict[str, Any]) -> Grade:
 def _read_question(data: dict[str, Any]) -> QuestionResult:
     return QuestionResult(
         data["name"],
-        data["points"],
-        data["max_points"],
+        read_number(data["points"]),
+        read_number(data["max_points"]),
         [_read_case(case) for case in data["cases"]],
         data["message"].split("\n") if data["message"] else [],
         data["skipped"],
@@ -114,7 +126,8 @@ def _read_luck(data: dict[str, Any]) -> Luck | None:
 
 
 def _read_case(data: dict[str, Any]) -> CaseResult:
-    copied = ("name", "path", "points", "max_points", "seconds", "adds_points", "reasons", "output", "bug", "advice")
+    copied = ("name", "path", "adds_points", "reasons", "output", "bug", "advice")
+    numbers = ("points", "max_points", "seconds")
     failure = data["failure"]
     case = CaseResult(
         status=Status(data["status"]),
@@ -127,7 +140,7 @@ def _read_case(data: dict[str, Any]) -> CaseResult:
         game=data.get("game"),
         search=data.get("search"),
         visibility=data["visibility"],
-        **{key: data[key] for key in copied},
+        **{key: data[key] for key in copied} | {key: read_number(data[key]) for key in numbers},
     )
     drawing = data["message"].removeprefix(case.message).removeprefix("\n")
     case.drawing = drawing.split("\n") if drawing else []

@@ -46,11 +46,9 @@ class DiceKey:
         return f"{self.name}; not the original's{luck}"
 
     @property
-    def digest(self) -> str:
-        """Equal for two keys exactly when they give the same games; it does not reveal the secret."""
-        if self.is_original:
-            return ORIGINAL
-        return self.seed("class", "", 0) + (f"/{self.keys}" if self.keys else "")
+    def fingerprint(self) -> str:
+        """Equal for equal keys; the secret cannot be computed from it."""
+        return ORIGINAL if self.is_original else self.seed("class", "", 0)
 
     def numbered(self, number: int) -> "DiceKey":
         """The key of a number from 1 to `keys`; the first is this one."""

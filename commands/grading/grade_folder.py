@@ -4,13 +4,21 @@ import argparse
 import sys
 from contextlib import ExitStack
 from dataclasses import replace
+from pathlib import Path
 
 from autograder.assignment.selection import Selection
-from autograder.classroom.class_grading import class_dice_key, find_isolation, grade_class, grading_pool_options
+from autograder.classroom.class_grading import (
+    GradingMode,
+    class_dice_key,
+    find_isolation,
+    grade_class,
+    grading_pool_options,
+)
 from autograder.classroom.class_rows import NO_GRADE, ClassGrades, RowData
-from autograder.classroom.grades_file import GradesFile
+from autograder.classroom.grades_file import GradesFile, history_path
 from autograder.classroom.intake import find_submissions
 from autograder.classroom.settings import ClassSettings
+from autograder.errors import GradingError
 from autograder.reporters.class_report import ClassReport
 from autograder.student.limits import Limits
 from commands.shared.output import check_destinations, note
@@ -18,6 +26,7 @@ from experiments.batch.process_pool import PoolOptions, ProcessPool
 from experiments.batch.task_executor import TaskExecutor
 from experiments.cluster.open_cluster import open_cluster
 from experiments.output.progress_bar import ProgressBar
+from pacman.errors import one_line
 
 
 def grade_folder(options: argparse.Namespace, selection: Selection, limits: Limits) -> int:
@@ -25,6 +34,8 @@ def grade_folder(options: argparse.Namespace, selection: Selection, limits: Limi
     entries, notes = find_submissions(options.submission, options.html)
     report = ClassReport(options.csv, options.json, options.html, sys.stdout)
     check_destinations(options.jsonl)
+    mode = GradingMode(options.resume, options.regrade)
+    _check_history(options)
     assignment = selection.load()
     for remark in assignment.remarks:
         note(f"warning: {remark}")
@@ -32,19 +43,40 @@ def grade_folder(options: argparse.Namespace, selection: Selection, limits: Limi
         pool_options = grading_pool_options(assignment, limits, options.luck)
         executor = stack.enter_context(_open_executor(options, pool_options, len(entries)))
         isolation = find_isolation(executor, options.isolation, limits)
-        file = stack.enter_context(GradesFile(options.jsonl, resume=options.resume)) if options.jsonl else None
+        file = stack.enter_context(GradesFile(options.jsonl, resume=mode.keeps_file)) if options.jsonl else None
         dice_key = class_dice_key(options.dice, options.isolation, file)
         settings = ClassSettings(selection, options.isolation, limits, replace(dice_key, keys=options.luck))
+        if file is not None and not options.regrade:
+            for line in file.check(settings.of_questions(assignment)):
+                note(line)
         report.start(len(entries), executor.workers, isolation, notes)
         with ProgressBar(len(entries), unit="submission") as progress:
+            done: set[str] = set()
 
             def on_row(grades: ClassGrades, latest: RowData) -> None:
-                report.write(grades, latest)
-                progress.advance()
+                with progress.hidden():
+                    report.write(grades, latest)
+                if latest["id"] not in done:
+                    done.add(latest["id"])
+                    progress.advance()
 
-            grades = grade_class(entries, assignment, settings, executor, file, on_row)
+            grades = grade_class(entries, assignment, settings, executor, file, on_row, mode)
     report.finish(grades)
-    return int(bool(grades.with_status(NO_GRADE)))
+    has_failed = grades.regrading is not None and grades.regrading.num_failed
+    return int(bool(has_failed or grades.with_status(NO_GRADE)))
+
+
+def _check_history(options: argparse.Namespace) -> None:
+    """Raise GradingError if a report would be written over the history, or if there is no file to regrade."""
+    if not options.jsonl:
+        return
+    history = history_path(Path(options.jsonl))
+    for name in ("csv", "json", "html"):
+        place = getattr(options, name)
+        if place and Path(place).resolve() == history.resolve():
+            raise GradingError(f"--{name} {one_line(str(place))}: replaced grades go there; choose another file")
+    if options.regrade and not Path(options.jsonl).exists():
+        raise GradingError(f"{one_line(options.jsonl)}: no such file; --regrade replaces grades that are there")
 
 
 def _open_executor(options: argparse.Namespace, pool_options: PoolOptions, submissions: int) -> TaskExecutor:

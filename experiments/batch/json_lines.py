@@ -3,20 +3,20 @@
 import os
 import stat
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from types import TracebackType
 from typing import Final
 
 from experiments.errors import ResultsError
 from pacman.errors import PacmanError
-from pacman.files import whole_file
+from pacman.files import replace_and_hold
 
 LONGEST_LINE: Final = 2**20
 
 
 class JsonLinesFile:
-    """Lines are appended whole and never rewritten: whatever happens to us, what is finished stays.
+    """Lines are appended whole, and rewritten all at once or not at all: whatever happens, finished lines stay.
 
     beginning: of every line; a last line that has no end, but this beginning, was torn when a process was killed.
     """
@@ -64,17 +64,30 @@ class JsonLinesFile:
             raise ResultsError(f"{self.path}: cannot be written: {error.strerror or error}") from error
         self._size += len(line)
 
-    def rewrite(self, places: Iterable[tuple[int, int]]) -> None:
-        """Leave these pieces of the file (from a byte up to another) in their order, whole or not at all; close it."""
-        if self._is_plain_file():
-            with whole_file(self.path, ResultsError) as draft:
-                with self.path.open("rb") as old, draft.open("wb") as new:
-                    for begin, end in places:
-                        old.seek(begin)
-                        new.write(old.read(end - begin))
-                if sys.platform == "win32":
-                    self.close()  # what is open cannot be replaced there
+    def rewrite(self, pieces: Iterable[bytes | tuple[int, int]]) -> None:
+        """Put these pieces in the place of the file's content, whole or not at all; a pair is a part of it by bytes.
+
+        Other runs are kept out all the while. What is no plain file stays as it is.
+        """
+        if not self._is_plain_file():
+            return
+        if sys.platform == "win32":
+            self.close()  # an open file cannot be replaced there
+        try:
+            handle = replace_and_hold(self.path.resolve(), self._contents(pieces))
+        except OSError as error:
+            raise ResultsError(f"{self.path}: cannot be written: {error.strerror or error}") from error
         self.close()
+        self._handle = handle
+        self._size = os.fstat(handle).st_size
+
+    def _contents(self, pieces: Iterable[bytes | tuple[int, int]]) -> Iterator[bytes]:
+        with self.path.open("rb") as file:
+            for piece in pieces:
+                if isinstance(piece, tuple):
+                    file.seek(piece[0])
+                    piece = file.read(piece[1] - piece[0])
+                yield piece
 
     def close(self) -> None:
         if self._handle >= 0:

@@ -1,6 +1,8 @@
 """A bar that shows how a batch is doing while it runs."""
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from time import monotonic
 from types import TracebackType
 from typing import Any, Final
@@ -48,6 +50,15 @@ class ProgressBar:
         if now >= self._next_look:
             self._next_look = now + _PAUSE
             self._show()
+
+    @contextmanager
+    def hidden(self) -> Iterator[None]:
+        """Clear the bar while lines are printed."""
+        if self._bar is None:
+            yield
+            return
+        with self._bar.external_write_mode():
+            yield
 
     def _show(self) -> None:
         if self._games:

@@ -9,6 +9,7 @@ import ast
 import builtins
 import importlib
 import sys
+import warnings
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import CodeType, ModuleType
@@ -33,8 +34,18 @@ def load_submission(path: str | Path) -> ModuleType:
 def names_defined_in(path: Path) -> set[str] | None:
     """The names that a file has at its top level, found without running it; None for one that cannot be read."""
     try:
-        body = ast.parse(path.read_bytes()).body
-    except (OSError, SyntaxError, ValueError, RecursionError, MemoryError):
+        return names_in_source(path.read_bytes())
+    except OSError:
+        return None
+
+
+def names_in_source(source: bytes) -> set[str] | None:
+    """The names that Python code defines at its top level; None for code that cannot be parsed."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # on escapes in strings
+            body = ast.parse(source).body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
     names: set[str] = set()
     for node in body:

@@ -8,8 +8,10 @@ from statistics import median
 
 import pytest
 
-from autograder.assignment.assignment import Assignment
+from autograder.assignment.assignment import OUR_OWN, Assignment
+from autograder.assignment.selection import Selection
 from autograder.case_types.game_case import GameCase
+from autograder.classroom.settings import ClassSettings
 from autograder.failures import Failure, FailureKind, StudentFailure
 from autograder.reporters.grade_page import draw_grade_page
 from autograder.reporters.gradescope import draw_gradescope
@@ -153,12 +155,16 @@ def test_keys_are_derived() -> None:
     keys = [key.numbered(number) for number in (1, 2, 3)]
     assert keys[0] == key
     assert len({each.seed("ghosts", "q1/games", 1) for each in keys}) == 3
-    assert (
-        len({each.digest for each in (key, DiceKey("a"), DiceKey("a", keys=5), DiceKey("b", keys=3), ORIGINAL_DICE)})
-        == 5
-    )
-    assert DiceKey("original").digest != DiceKey.read("original").digest == ORIGINAL_DICE.digest
-    assert DiceKey("a").digest == DiceKey("a", "another name").digest
+    assert len({each.fingerprint for each in (key, DiceKey("b"), ORIGINAL_DICE)}) == 3
+    assert DiceKey("original").fingerprint != DiceKey.read("original").fingerprint == ORIGINAL_DICE.fingerprint
+    assert key.fingerprint == DiceKey("a", "another name").fingerprint
+
+
+def test_a_class_is_marked_by_its_luck() -> None:
+    keys = [DiceKey("a"), DiceKey("a", keys=3), DiceKey("a", keys=5), ORIGINAL_DICE]
+    settings = [ClassSettings(Selection(OUR_OWN), "auto", LIMITS, key) for key in keys]
+    assert len({each.digest() for each in settings}) == 4
+    assert [each.compared()["--luck"] for each in settings] == [None, 3, 5, None]
 
 
 # -- near thresholds --------------------------------------------------------------------------------------------------

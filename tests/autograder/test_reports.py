@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import sys
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -213,19 +214,20 @@ def test_a_link_that_was_there_stays_one(example: Grade, tmp_path: Path) -> None
     assert json.loads((tmp_path / "grade.json").read_text())["points"] == 3
 
 
-def test_where_a_write_fails_nothing_stands_as_the_result(
-    example: Grade, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.skipif(sys.platform == "win32", reason="limits of Unix")
+def test_where_a_write_fails_nothing_stands_as_the_result(example: Grade, tmp_path: Path) -> None:
+    import resource
+
     path = tmp_path / "grade.json"
     reporter = FileReporter(path, draw_json)
     path.write_text('{"points": 25}')
-
-    def full(*_: object) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(Path, "write_bytes", full)
-    with pytest.raises(GradingError, match="grade.json: cannot be written: No space left on device"):
-        reporter.write(example)
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (10, limits[1]))
+    try:
+        with pytest.raises(GradingError, match="grade.json: cannot be written: File too large"):
+            reporter.write(example)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
     assert list(tmp_path.iterdir()) == []
 
 

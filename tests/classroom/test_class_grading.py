@@ -19,6 +19,7 @@ from autograder.errors import GradingError
 from autograder.reporters.class_csv import draw_csv
 from autograder.reporters.class_summary import draw_class_json, draw_class_text
 from autograder.reporters.json_report import grade_data, read_grade
+from autograder.results import CaseResult, QuestionResult, Status
 from autograder.results import Grade as FileGrade
 from experiments.errors import ResultsError
 
@@ -92,10 +93,7 @@ def test_what_has_not_changed_is_not_graded_again(small_class: Path, cases: Path
     assert second["bob"]["points"] == 0
     assert sorted(second) == [*first, "new"] == list(second)
     assert len({row["dice_key"] for row in second.values()}) == 1
-    assert len({row["digest"] for row in second.values()}) == 1
-    (cases / "q3" / "CONFIG").write_text((cases / "q3" / "CONFIG").read_text().replace('"5"', '"6"'))
-    assert grade(*options, "--resume") == 0
-    assert table(tmp_path / "g.csv")["ann"]["total"] == "11"
+    assert [json.loads(line) for line in (tmp_path / "g.history.jsonl").read_text().splitlines()] == [first["bob"]]
     without_key = ({**row, "dice_key": None} for row in second.values())
     (tmp_path / "g.jsonl").write_text("".join(json.dumps(row) + "\n" for row in without_key))
     with pytest.raises(GradingError, match="no key of the dice; give theirs by --dice"):
@@ -150,6 +148,30 @@ def test_what_we_write_among_submissions_is_none(
     (handed_in / "pages" / "multiAgents.py").write_bytes(b"def (")  # a student's folder, whatever else is in it
     assert grade(handed_in, "--cases", cases, *files, "--resume", "--html", handed_in / "pages") == 0
     assert list(table(handed_in / "g.csv")) == ["ann", "pages"]
+
+
+def test_every_submission_has_a_row_of_its_own(handed_in: Path, cases: Path, tmp_path: Path, grade: Grade) -> None:
+    for name in ("bob.py", "bob.py.py", "bob.py~2.py"):
+        (handed_in / name).write_bytes(b"def (")
+    with ZipFile(handed_in / "bob.zip", "w") as archive:
+        archive.writestr("multiAgents.py", b"def (")
+    assert grade(handed_in, "--cases", cases, "--csv", tmp_path / "g.csv", "--jsonl", tmp_path / "g.jsonl") == 0
+    ids = ["bob.py", "bob.py.py", "bob.py~2", "bob.zip"]
+    assert [line.split(",")[0] for line in (tmp_path / "g.csv").read_text().splitlines()[1:]] == ids
+    assert [json.loads(line)["id"] for line in (tmp_path / "g.jsonl").read_text().splitlines()] == ids
+
+
+def test_a_helper_with_the_longest_name_there_is(handed_in: Path, cases: Path, tmp_path: Path, grade: Grade) -> None:
+    """One byte more is the submission's fault, and shows none of our paths."""
+    for id, length in (("fits", 255), ("long", 256)):
+        with ZipFile(handed_in / f"{id}.zip", "w") as archive:
+            archive.writestr("multiAgents.py", RIGHT)
+            archive.writestr("h" * (length - 3) + ".py", b"x = 1\n")
+    assert grade(handed_in, "--cases", cases, "--jsonl", tmp_path / "g.jsonl") == 0
+    rows = lines(tmp_path / "g.jsonl")
+    assert (rows["fits"]["status"], rows["fits"]["points"]) == ("ok", 10)
+    assert (rows["long"]["status"], rows["long"]["points"]) == ("not loaded", 0)
+    assert rows["long"]["reason"] == f"{'h' * 40}…: a file name of 256 bytes; at most 255 are taken"
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
@@ -207,7 +229,29 @@ def test_a_zip_file_is_not_taken_for_text(tmp_path: Path, grade: Grade) -> None:
         grade(tmp_path / "class.zip")
 
 
-@pytest.mark.parametrize("change", [{"points": "ten"}, {"points": math.nan}, {"seconds": None}, {"max_points": []}])
+def question_with(points: object, case: dict[str, object] | None = None) -> dict[str, object]:
+    """A question of a row as JSON has it, with one case."""
+    result = CaseResult("a", "q1/a", Status.PASSED)
+    [data] = grade_data(FileGrade("a.py", "strict", [QuestionResult("q1", 0, 0, [result])]))["questions"]
+    return {"questions": [{**data, "points": points, "cases": [{**data["cases"][0], **(case or {})}]}]}
+
+
+NO_NUMBERS = [
+    {"points": "ten"},
+    {"points": math.nan},
+    {"seconds": None},
+    {"max_points": []},
+    {"points": 10**4000},
+    {"points": -(10**4000)},
+    {"seconds": json.loads("1e400")},
+    {"late": {"points": 10**4000, "reason": ""}},
+    question_with(10**4000),
+    question_with(0, {"points": 10**4000}),
+    question_with(0, {"seconds": math.inf}),
+]
+
+
+@pytest.mark.parametrize("change", NO_NUMBERS)
 def test_a_row_whose_numbers_are_none(change: dict[str, object]) -> None:
     row = {"id": "a", "status": "ok", "reason": "", "seconds": 1.0, **grade_data(FileGrade("a.py", "strict"))}
     assert ClassRow.read(row).points == 0
@@ -222,7 +266,11 @@ def test_a_key_that_is_given_is_not_that_of_the_file(
     options = [handed_in, "--cases", cases, "--jsonl", tmp_path / "g.jsonl"]
     assert grade(*options) == 0
     assert lines(tmp_path / "g.jsonl")["ann"]["dice_key"]
-    assert grade(*options, "--resume", "--dice", "other") == 0
+    with pytest.raises(GradingError, match=r"g.jsonl:1: ann was graded with other settings \(--dice: another key\)"):
+        grade(*options, "--resume", "--dice", "other")
+    assert lines(tmp_path / "g.jsonl")["ann"]["dice_key"]
+    assert grade(*options, "--regrade", "--dice", "other") == 0
+    assert "other" not in (tmp_path / "g.jsonl").read_text()
     assert "dice_key" not in lines(tmp_path / "g.jsonl")["ann"]
     with pytest.raises(GradingError, match="no key of the dice; give theirs by --dice"):
         grade(*options, "--resume")
@@ -232,6 +280,9 @@ def test_a_key_that_is_given_is_not_that_of_the_file(
     ("arguments", "message"),
     [
         (["--resume"], "--resume goes on with a file of grades"),
+        (["--regrade"], "--regrade replaces grades in a file"),
+        (["--regrade", "--jsonl", "nowhere.jsonl"], "nowhere.jsonl: no such file; --regrade replaces grades"),
+        (["--jsonl", "g.jsonl", "--csv", "./g.history.jsonl"], "replaced grades go there; choose another file"),
         (["--gradescope", "x"], "--gradescope goes with one submission"),
         (["--junit", "x"], "--junit goes with one submission"),
         (["--csv", "-", "--json", "-"], "standard output can take one of them"),
@@ -295,3 +346,38 @@ def test_the_summary_of_a_class() -> None:
         "not loaded": 0,
         "no grade": 1,
     }
+
+
+def test_files_that_could_not_be_loaded_say_nothing_of_cases() -> None:
+    """They fail all cases alike, and are counted neither among those who failed one nor among those who could."""
+    failed, bugs = ("q3/a",), ("no pruning",)
+    rows = [
+        ClassRow("ann", "ok", 0, 10, 1, {"q3": 0}, failed, bugs),
+        ClassRow("bob", "ok", 10, 10, 1, {"q3": 10}),
+        ClassRow("cy", "not loaded", 0, 10, 0, {"q3": 0}, failed),
+        ClassRow("dee", "no grade", None, 10, 0, {}, failed),
+    ]
+    grades = ClassGrades({"q3": 10}, rows, is_complete=True)
+    text = draw_class_text(grades)
+    assert "q3/a  1 of 2\n" in text
+    assert "no pruning    1 of 2\n" in text
+    assert json.loads(draw_class_json(grades))["failed_cases"] == {"q3/a": 1}
+
+
+def test_an_id_that_looks_like_a_quoted_formula_stays_another_one() -> None:
+    grades = ClassGrades({}, [ClassRow(id, "ok", 0, 0, 1, {}) for id in ("=1", "'=1", "''=1", "'s name")])
+    assert [line.split(",")[0] for line in draw_csv(grades).splitlines()[1:]] == ["'=1", "''=1", "'''=1", "'s name"]
+
+
+def test_a_number_that_is_too_large_in_a_file_to_be_resumed(
+    handed_in: Path, cases: Path, tmp_path: Path, grade: Grade
+) -> None:
+    (handed_in / "ann.py").write_bytes(b"def (")
+    options = [handed_in, "--cases", cases, "--jsonl", tmp_path / "g.jsonl"]
+    assert grade(*options) == 0
+    row = (tmp_path / "g.jsonl").read_text().replace('"points": 0', f'"points": {"9" * 4000}', 1)
+    (tmp_path / "g.jsonl").write_text(row)
+    with pytest.raises(GradingError, match=r"g.jsonl:1: not the row of a grade .*9 is no number") as caught:
+        grade(*options, "--resume")
+    assert len(str(caught.value)) < 400
+    assert (tmp_path / "g.jsonl").read_text() == row

@@ -109,6 +109,17 @@ def test_rows_are_those_of_a_local_grading_and_either_goes_on_with_the_others_fi
         assert command(*grading(handed_in, course, file, "--resume", *more)).returncode == 0
         assert file.read_bytes().splitlines(keepends=True)[:-1] == rows[:-1], "what has a grade is not graded again"
     assert without_times(lines(there)) == without_times(lines(here))
+    with (course / "q2" / "01-lecture-three-by-three.test").open("a") as case:
+        case.write("# a line\n")
+    refused = command(*grading(handed_in, course, there, "--resume", *options))
+    assert (refused.returncode, refused.stderr.count("\n")) == (2, 1)
+    assert "(cases of q2)" in refused.stderr
+    for file, more in ((there, options), (here, [])):
+        done = command(*grading(handed_in, course, file, "--regrade", "-q", "q2", *more))
+        assert (done.returncode, done.stderr) == (0, "")
+        assert "Regraded 4 submissions: no points changed\n" in done.stdout
+        assert len(lines(file.with_name(f"{file.stem}.history.jsonl"))) == 4
+    assert without_times(lines(there)) == without_times(lines(here))
 
 
 def test_who_dies_loses_nothing(

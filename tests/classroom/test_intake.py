@@ -94,6 +94,48 @@ def test_an_id_that_is_there_twice(tmp_path: Path) -> None:
     assert notes == ["ann: there are 3 submissions of this id; they are graded as ann, ann.py, ann.zip"]
 
 
+def test_every_id_is_one_submission_s(tmp_path: Path) -> None:
+    """Names that look like the ids that others get."""
+    for name in ("bob.py", "bob.zip", "bob.py.py", "bob.py~2.py", "ann.py"):
+        put(tmp_path / name)
+    entries, notes = find_submissions(tmp_path)
+    assert {entry.path.name: entry.id for entry in entries} == {
+        "ann.py": "ann",
+        "bob.py": "bob.py",
+        "bob.py.py": "bob.py.py",
+        "bob.py~2.py": "bob.py~2",
+        "bob.zip": "bob.zip",
+    }
+    assert notes == [
+        "bob: there are 2 submissions of this id; they are graded as bob.py, bob.zip",
+        "bob.py: the whole name of another submission, too; bob.py.py is graded under its own",
+    ]
+    (tmp_path / "bob.zip").unlink()
+    (tmp_path / "carl.py").write_bytes(CODE)
+    entries, _ = find_submissions(tmp_path)
+    kept = {"ann.py": "ann", "bob.py.py": "bob.py.py", "bob.py~2.py": "bob.py~2"}
+    assert kept.items() <= {entry.path.name: entry.id for entry in entries}.items(), "others do not matter"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="names that Unix takes")
+def test_names_that_print_alike_have_different_ids(tmp_path: Path) -> None:
+    names = ["a\x01.py", "a\x02.py", "a\ufffd.py", "b\\xff.py", os.fsdecode(b"b\xff.py"), os.fsdecode(b"b\xff.zip")]
+    for name in names:
+        (tmp_path / name).write_bytes(CODE)
+    ids = {entry.path.name: entry.id for entry in find_submissions(tmp_path)[0]}
+    assert len(set(ids.values())) == len(names)
+    assert all(id.isprintable() for id in ids.values())
+    (tmp_path / "c.py").write_bytes(CODE)
+    assert {entry.path.name: entry.id for entry in find_submissions(tmp_path)[0]} == {**ids, "c.py": "c"}
+
+
+@given(st.sets(st.text("ab.~2/p\x01\ufffd", min_size=1, max_size=6).map(lambda text: text.replace("/", ".py"))))
+def test_ids_are_unique_whatever_the_names(names: set[str]) -> None:
+    paths = [Path(f"nowhere-at-all/{name}{end}") for name in names for end in ("", ".py", ".zip") if name.strip(".")]
+    entries, _ = intake._with_ids(list(dict.fromkeys(paths)))
+    assert len({entry.id for entry in entries}) == len(entries) == len(set(paths))
+
+
 def test_ids_that_look_alike_are_told(tmp_path: Path) -> None:
     for name in ("ann.py", "Ann Lee.py", "ann lee.zip", "Jose\u0301.py", "Jos\u00e9.zip"):
         put(tmp_path / name)
@@ -233,6 +275,34 @@ def test_zip_files_that_want_out_or_want_too_much(tmp_path: Path, monkeypatch: p
         "root": "/etc/multiAgents.py: leads out of the zip file",
         "up": "../multiAgents.py: leads out of the zip file",
     }
+
+
+@pytest.mark.parametrize(
+    "names", [("multiAgents.py",) * 2, ("x/multiAgents.py", "x\\multiAgents.py"), ("a.txt", "./a.txt")]
+)
+@pytest.mark.filterwarnings("ignore:Duplicate name")
+def test_two_members_of_one_name_are_refused(tmp_path: Path, names: tuple[str, str]) -> None:
+    """Programs disagree on which of them is meant."""
+    with ZipFile(tmp_path / "ann.zip", "w") as archive:
+        for name in ("agents.py", *names):
+            info = ZipInfo("z")
+            info.filename = name
+            archive.writestr(info, name)
+    ann = read(tmp_path)["ann"]
+    name = names[0]
+    assert (ann.problem, ann.is_unread) == (f"{name} is there several times in the zip file; expected one", False)
+
+
+@pytest.mark.parametrize("name", ["n" * 253 + ".py", "张" * 85 + ".py"], ids=["ascii", "chinese"])
+def test_a_name_that_is_too_long_is_the_submission_s_fault(tmp_path: Path, name: str) -> None:
+    size = len(name.encode())
+    make_zip(tmp_path / "ann.zip", {"hw/multiAgents.py": CODE, f"hw/{name}": CODE})
+    make_zip(tmp_path / "bob.zip", {f"hw/{name}": CODE})
+    make_zip(tmp_path / "cy.zip", {"hw/multiAgents.py": CODE, f"hw/lib/{name}": CODE, f"hw/{name}.docx": b""})
+    found = read(tmp_path)
+    told = f"{name[:40]}…: a file name of {size} bytes; at most 255 are taken"
+    assert [(found[id].problem, found[id].is_unread) for id in ("ann", "bob")] == [(told, False)] * 2
+    assert found["cy"].problem == "", "what is not written anywhere may have any name"
 
 
 def test_links_in_a_zip_file_are_left_out_as_in_a_folder(tmp_path: Path) -> None:

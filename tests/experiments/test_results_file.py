@@ -2,10 +2,12 @@
 
 import os
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from experiments.batch.json_lines import JsonLinesFile
 from experiments.batch.results_file import ResultsFile
 from experiments.batch.rows import Row
 from experiments.errors import ResultsError
@@ -114,6 +116,54 @@ def test_a_line_that_is_not_ours_is_named_and_nothing_touched(tmp_path: Path, li
 def test_a_full_disk_is_one_clear_line() -> None:
     with pytest.raises(ResultsError, match="/dev/full: cannot be written: No space left on device"):
         written(Path("/dev/full"), range(1))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="limits of Unix")
+def test_a_disk_that_fills_up_costs_one_row(tmp_path: Path) -> None:
+    """A part of the last line fits: it is taken back, and the rows written since the file was opened stay."""
+    import resource
+
+    path = tmp_path / "games.jsonl"
+    written(path, range(2))
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    with ResultsFile(path, resume=True) as results:
+        results.open(PRINTS, lambda matchup, row: None)
+        results.append(row(2), {"batch": "mine"})
+        results.append(row(3), {"batch": "mine"})
+        whole = path.read_bytes()
+        resource.setrlimit(resource.RLIMIT_FSIZE, (len(whole) + 10, limits[1]))
+        try:
+            with pytest.raises(ResultsError, match="games.jsonl: cannot be written: File too large"):
+                results.append(row(4), {"batch": "mine"})
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+        assert path.read_bytes() == whole
+        results.append(row(4), {"batch": "mine"})
+    assert written(path, range(0), resume=True) == [0, 1, 2, 3, 4]
+
+
+def test_lines_are_rewritten_whole_and_appended_to_after_that(tmp_path: Path) -> None:
+    path = tmp_path / "rows.jsonl"
+    with JsonLinesFile(path, b"row ") as lines:
+        lines.open(lambda number, line: None)
+        for line in (b"row 1\n", b"row 2\n", b"row 3\n"):
+            lines.append(line)
+        lines.rewrite([(12, 18), b"row two\n", (0, 6)])
+        lines.append(b"row 4\n")
+        assert path.read_bytes() == b"row 3\nrow two\nrow 1\nrow 4\n"
+        if sys.platform != "win32":
+            with pytest.raises(ResultsError, match="another run is writing to it"):
+                JsonLinesFile(path, b"row ", resume=True).open(lambda number, line: None)
+
+        def stumble() -> Iterator[bytes]:
+            yield b"row 5\n"
+            raise OSError(28, "No space left on device")
+
+        with pytest.raises(ResultsError, match="rows.jsonl: cannot be written: No space left on device"):
+            lines.rewrite(stumble())
+        lines.append(b"row 5\n")
+    assert path.read_bytes() == b"row 3\nrow two\nrow 1\nrow 4\nrow 5\n"
+    assert [each.name for each in tmp_path.iterdir()] == ["rows.jsonl"]
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")

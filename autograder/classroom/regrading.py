@@ -1,0 +1,112 @@
+"""Regrading: questions replaced inside a row, and the cases responsible for a change of points."""
+
+from collections.abc import Collection
+from pathlib import Path
+from typing import Any, Final
+
+from autograder.assignment.case_files import CaseFile
+from autograder.assignment.questions import QuestionConfig
+from autograder.classroom.class_rows import UNGRADED, RowData, summed_up, with_all_points, without_points
+from autograder.errors import GradingError
+from autograder.results import Deduction, number_text
+
+MOST_CASES: Final = 5  # in a line
+
+
+def check_independent(folder: Path, regraded: Collection[str], questions: Collection[str]) -> None:
+    """Raise GradingError if one of the questions to be regraded depends on another one of the rows, or the reverse.
+
+    Such a question may be skipped, or not, because of the other one: they are graded together.
+    """
+    for name in questions:
+        path = folder / name / "CONFIG"
+        depends = QuestionConfig.read(name, CaseFile.read(path)).depends if path.is_file() else ()
+        for other in depends:
+            if other in questions and (name in regraded) != (other in regraded):
+                raise GradingError(f"{path}: {name} depends on {other}; use --regrade without -q, which grades both")
+
+
+def with_questions(old: RowData, new: RowData) -> RowData:
+    """Return the old row with the questions of the new one in the place of its own, and all sums computed again."""
+    before, after = _by_name(with_all_points(old)), _by_name(new)
+    row = {**with_all_points(old), "questions": list({**before, **after}.values())}
+    for key in ("isolation", "dice"):
+        if old[key] != new[key]:
+            row[key] = f"{old[key]}; {', '.join(after)}: {new[key]}"
+    row["seconds"] = round(
+        max(0.0, old["seconds"] - sum(_seconds(before[name]) for name in after if name in before))
+        + sum(map(_seconds, after.values())),
+        2,
+    )
+    row["notes"] = list(dict.fromkeys((*old.get("notes", ()), *new["notes"])))
+    withheld = old.get(UNGRADED, {})
+    left = {name: str(entry["reason"]) for name, entry in withheld.items() if name not in after}
+    return without_points(summed_up(with_deduction(old, row)), left)
+
+
+def with_deduction(old: RowData, new: RowData) -> RowData:
+    """Return the new row with the late deduction of the old one, in proportion to its points."""
+    if "late" not in old:
+        return new
+    before, after = _sum(with_all_points(old)), _sum(new)
+    late = Deduction(old["late"]["points"], old["late"]["reason"])
+    if before != after:
+        lost = round(late.points * after / before, 4) if before else 0.0
+        told = f"{late.reason} Of {number_text(after)} points after regrading, {number_text(lost)} are taken off."
+        late = Deduction(lost, told)
+    return {**new, "points": after - late.points, "late": {"points": late.points, "reason": late.reason}}
+
+
+def change_line(old: RowData, new: RowData) -> str:
+    """Name the id, the old and new points, and the cases responsible; empty if no points and no status changed."""
+    before, after = _by_name(old), _by_name(new)
+    names = dict.fromkeys((*before, *after))
+    changed = [name for name in names if _points(before.get(name)) != _points(after.get(name))]
+    if not changed and (old["points"], old["status"]) == (new["points"], new["status"]):
+        return ""
+    cases = [line for name in changed for line in _case_lines(name, before.get(name), after.get(name))]
+    more = f" and {len(cases) - MOST_CASES} more" if len(cases) > MOST_CASES else ""
+    status = "" if old["status"] == new["status"] else f" ({old['status']}, now {new['status']})"
+    told = f": {', '.join(cases[:MOST_CASES])}{more}" if cases else ""
+    return f"{new['id']}: {_points_text(old)}, now {_points_text(new)}{status}{told}"
+
+
+def _case_lines(question: str, old: dict[str, Any] | None, new: dict[str, Any] | None) -> list[str]:
+    before = {case["name"]: _outcome(case) for case in old["cases"]} if old else {}
+    after = {case["name"]: _outcome(case) for case in new["cases"]} if new else {}
+    lines = [
+        f"{question}/{name} {before.get(name, 'new')}, now {after.get(name, 'gone')}"
+        for name in dict.fromkeys((*after, *before))
+        if before.get(name) != after.get(name)
+    ]
+    return lines or [f"{question} {_points_text(old)}, now {_points_text(new)}, with the same results of its cases"]
+
+
+def _outcome(case: dict[str, Any]) -> str:
+    if case["adds_points"]:
+        return f"{number_text(case['points'])} of {number_text(case['max_points'])} points"
+    return str(case["status"])
+
+
+def _points_text(graded: dict[str, Any] | None) -> str:
+    points = _points(graded)
+    if points is None or graded is None:
+        return "no grade"
+    return f"{number_text(points)} of {number_text(graded['max_points'])} points"
+
+
+def _points(graded: dict[str, Any] | None) -> float | None:
+    points: float | None = graded["points"] if graded else None
+    return points
+
+
+def _by_name(data: RowData) -> dict[str, dict[str, Any]]:
+    return {question["name"]: question for question in data["questions"]}
+
+
+def _seconds(question: dict[str, Any]) -> float:
+    return float(sum(case["seconds"] for case in question["cases"]))
+
+
+def _sum(data: RowData) -> float:
+    return float(sum(question["points"] for question in data["questions"]))
