@@ -122,7 +122,7 @@ def _read_question(data: dict[str, Any]) -> QuestionResult:
 
 def _read_luck(data: dict[str, Any]) -> Luck | None:
     luck = data.get("luck")
-    return Luck(luck["keys"], luck["low"], luck["high"]) if luck else None
+    return Luck(int(read_number(luck["keys"])), read_number(luck["low"]), read_number(luck["high"])) if luck else None
 
 
 def _read_case(data: dict[str, Any]) -> CaseResult:
