@@ -18,7 +18,7 @@ BERKELEYS_AGENTS: Final = frozenset(
 def unknown_agents(folder: Path, cases: Iterable[Case]) -> dict[str, list[Case]]:
     """The cases of an assignment that ask for an agent that is not known, by its name.
 
-    Known are Berkeley's and those of a `multiAgents.py` beside the folder of the assignment. One that cannot be read
+    Known are Berkeley's and those of a `multiAgents.py` in the folder of the assignment or beside it. One that cannot be read
     may have any.
     """
     asked: dict[str, list[Case]] = {}
@@ -43,9 +43,14 @@ def agent_remarks(folder: Path, cases: Iterable[Case]) -> list[str]:
 
 
 def _beside(folder: Path) -> set[str] | None:
-    """The names that the template beside an assignment defines; None if they cannot be read."""
-    template = folder.resolve().parent / STUDENTS_FILE
-    return names_defined_in(template) if template.is_file() else set()
+    """The names that a template in or beside the folder of an assignment defines; None if one cannot be read."""
+    defined: set[str] = set()
+    for template in (folder.resolve().parent / STUDENTS_FILE, folder / STUDENTS_FILE):
+        names = names_defined_in(template) if template.is_file() else set()
+        if names is None:
+            return None
+        defined |= names
+    return defined
 
 
 def _place(case: Case) -> str:
