@@ -185,8 +185,8 @@ def test_a_question_is_replaced_inside_the_row(
     capsys.readouterr()
     assert grade(*options, "--resume") == 0, "all questions have the present cases"
     assert lines(out) == second
-    told = capsys.readouterr().err.splitlines()
-    assert all("not what the reference search finds" in line for line in told), "nothing is said of the rows"
+    warnings = capsys.readouterr().err.splitlines()
+    assert all("not what the reference search finds" in line for line in warnings), "nothing is said of the rows"
 
 
 def test_whole_rows_are_replaced_and_those_of_other_ids_stay(
