@@ -49,11 +49,15 @@ def grade(
 
 @dataclass
 class _QuestionRun:
-    """A question on its way: the results so far by the places of their cases, the seconds they took, its answer."""
+    """A question on its way: the results so far by the places of their cases, the seconds they took, its answer.
+
+    has_rerun: a case was run again, because its process had been killed from outside.
+    """
 
     question: Question
     results: dict[int, CaseResult] = field(default_factory=dict)
     seconds: float = 0
+    has_rerun: bool = False
     answer: QuestionResult | None = None
 
 
@@ -101,22 +105,25 @@ def _run(
     run: _QuestionRun, places: Sequence[int], student: Student, limits: Limits, on_case: CaseListener | None
 ) -> None:
     """Run some cases of a question, all of one visibility, and name the bugs that they show."""
-    started = monotonic()
-    deadline = started + limits.question - run.seconds
     student.start_question(limits.question - run.seconds)
     for place in places:
         case = run.question.cases[place]
-        if monotonic() >= deadline:
+        if student.question_seconds_left() <= 0:
             result = _not_run(case, "the question's time is up")
         elif any(each.failure and each.failure.kind is FailureKind.HUNG for each in run.results.values()):
             result = _not_run(case, "a decision in an earlier case of this question took too long")
         else:
+            student.start_case(may_rerun=not run.has_rerun)
             result = _run_case(case, student, limits)
+            if student.is_interrupted:
+                run.has_rerun = True
+                student.restart_case()
+                result = _run_case(case, student, limits)
         result.visibility = case.visibility
         run.results[place] = result
         if on_case is not None:
             on_case(result)
-    run.seconds += monotonic() - started
+    run.seconds = limits.question - student.question_seconds_left()
     cases, results = [run.question.cases[place] for place in places], [run.results[place] for place in places]
     diagnose(cases, results)  # a bug's name tells something of all the answers that it explains
     if not all(result.passed for result in results):

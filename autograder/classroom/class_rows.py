@@ -23,6 +23,7 @@ BEGINNING: Final = b'{"id": '  # of a row as a line
 _CUT_SHORT: Final = (
     FailureKind.MISSING,
     FailureKind.TIMED_OUT,
+    FailureKind.QUESTION_OVER,
     FailureKind.HUNG,
     FailureKind.DIED,
     FailureKind.OUT_OF_MEMORY,

@@ -5,6 +5,7 @@ interrupted and nothing protected. A copy of the submission runs in a folder of 
 """
 
 import io
+import math
 import os
 import random
 import shutil
@@ -13,9 +14,9 @@ import weakref
 from collections.abc import Callable, Iterator, Mapping, Set
 from contextlib import AbstractContextManager, chdir, contextmanager, nullcontext, redirect_stderr, redirect_stdout
 from pathlib import Path
-from time import perf_counter
+from time import monotonic, perf_counter
 from types import ModuleType
-from typing import Any, TypeVar, cast
+from typing import Any, Final, TypeVar, cast
 
 from autograder.case_types.fixed_tree import FixedTree
 from autograder.child.agent_making import make_agent
@@ -56,6 +57,7 @@ class InProcessStudent:
         self._printed = io.BytesIO()
         self._capped = CappedFile(self._printed.write, limits.output)
         self._output = self._capped.as_text()
+        self._deadline = math.inf
         self._module: ModuleType | None = None
         self._failure: Failure | None = None
         try:
@@ -66,7 +68,19 @@ class InProcessStudent:
 
     def start_question(self, seconds: float) -> None:
         """Nothing is interrupted here."""
+        self._deadline = monotonic() + seconds
         self.seed(START_SEED)
+
+    def question_seconds_left(self) -> float:
+        return self._deadline - monotonic()
+
+    def start_case(self, may_rerun: bool) -> None:
+        """There is no process that could be killed without the grader."""
+
+    is_interrupted: Final = False
+
+    def restart_case(self) -> None:
+        """No case is interrupted."""
 
     def seed(self, seed: int | str) -> None:
         random.seed(seed)

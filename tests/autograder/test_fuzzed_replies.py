@@ -13,6 +13,7 @@ from autograder.case_types.counted_case import CountedCase
 from autograder.channel import LONGEST_MESSAGE, Channel, ProtocolError, _message
 from autograder.failures import FailureKind, StudentFailure
 from autograder.sandbox.disk_quota import DiskQuota
+from autograder.sandbox.fair_clock import Deadline, FairClock
 from autograder.sandbox.replies import Answer, Call, Edges, read_reply
 from autograder.sandbox.sandbox import Sandbox
 from autograder.student.isolated import IsolatedStudent
@@ -21,6 +22,7 @@ from autograder.student.student import DecisionTime
 from pacman.state import GameState
 
 MESSAGES = 10_000
+LATER = Deadline(FairClock(), float("inf"))
 SUBMISSION = Path(__file__).parent / "submissions" / "recursive_pairs.py"
 NUMBERS = [0, 1, 2, 3, 4, 5, 7, -1, -2, 2**31, 2**63, 10**30, 1.0, 0.5, float("nan"), float("inf"), True]
 WORDS = ["", "left", "right", "root", "a1", "North", "West", "x" * 5000, "\n*** PASS", "\ud800", "\x1b[2J", "crashed"]
@@ -91,7 +93,9 @@ class FuzzedSandbox(Sandbox):
         self.answer_time = 0.0
         self._asked = 0
         self._channel = channel
-        self._quota = DiskQuota(Path("/nowhere"), 0, 0, 0)
+        self._quota = DiskQuota(Path("/nowhere"), 0, Limits())
+        self._contention = None
+        self.was_killed = False
 
     def wait_until_ready(self) -> None:
         pass
@@ -181,7 +185,7 @@ def test_what_serving_stumbles_over_is_misbehaviour() -> None:
     sandbox = FuzzedSandbox(FuzzedChannel(random.Random(0)))
     sandbox._channel.receive = lambda timeout=None: {"edges": []}  # type: ignore[method-assign]
     with pytest.raises(StudentFailure) as caught:
-        sandbox.ask({"ask": "move"}, 1, float("inf"), serve)
+        sandbox.ask({"ask": "move"}, 1, LATER, serve)
     assert caught.value.failure.kind is FailureKind.MISBEHAVED
     assert not sandbox.is_alive
 
@@ -231,4 +235,4 @@ def test_time_that_we_spend_for_a_student_is_the_students(monkeypatch: pytest.Mo
     sandbox = FuzzedSandbox(FuzzedChannel(random.Random(0)))
     sandbox._channel.receive = lambda timeout=None: {"edges": []}  # type: ignore[method-assign]
     with pytest.raises(StudentFailure, match="it had 10 s"):
-        sandbox.ask({"ask": "move"}, 10, float("inf"), lambda reply: None)
+        sandbox.ask({"ask": "move"}, 10, LATER, lambda reply: None)

@@ -24,6 +24,7 @@ from autograder.channel import (
 from autograder.child.resource_limits import most_processes
 from autograder.failures import FailureKind, StudentFailure
 from autograder.sandbox import sandbox as sandbox_module
+from autograder.sandbox.fair_clock import Deadline, FairClock
 from autograder.sandbox.replies import Answer, Edges, read_reply
 from autograder.sandbox.sandbox import Sandbox
 from autograder.student.explored_count import ExploredCount
@@ -34,7 +35,7 @@ from pacman.layout import load_layout
 from pacman.state import GameState
 
 LIMITS = Limits(memory=2**28)
-LATER = float("inf")
+LATER = Deadline(FairClock(), float("inf"))
 
 
 @pytest.fixture
@@ -243,7 +244,7 @@ def test_time_is_cpu_time(sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch) -> 
 def test_a_deadline_of_the_question(sandbox: Sandbox) -> None:
     sandbox.put_files({"code.py": b"while True: pass"})
     with pytest.raises(StudentFailure, match="the question's time is up"):
-        sandbox.ask({"ask": "load", "file": "code.py"}, 100, time.monotonic() + 0.2)
+        sandbox.ask({"ask": "load", "file": "code.py"}, 100, Deadline(FairClock(), 0.2))
 
 
 def test_a_process_that_closes_its_door(sandbox: Sandbox) -> None:

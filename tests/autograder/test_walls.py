@@ -17,6 +17,7 @@ from autograder.errors import GradingError
 from autograder.failures import StudentFailure
 from autograder.results import Grade
 from autograder.sandbox import sandbox as sandbox_module
+from autograder.sandbox.fair_clock import Deadline, FairClock
 from autograder.sandbox.isolation import INSIDE, isolation_behind, isolation_of_all, require_strict
 from autograder.sandbox.replies import Answer
 from autograder.sandbox.sandbox import Sandbox
@@ -164,7 +165,7 @@ def closed() -> Iterator[Sandbox]:
 
 def load(sandbox: Sandbox, code: str) -> Answer:
     sandbox.put_files({"code.py": code.encode()})
-    return sandbox.ask({"ask": "load", "file": "code.py"}, 10, float("inf"))
+    return sandbox.ask({"ask": "load", "file": "code.py"}, 10, Deadline(FairClock(), float("inf")))
 
 
 HONEST = """
@@ -173,7 +174,7 @@ import numpy, util, layout, pacman, game, ghostAgents, pacmanAgents
 open(os.devnull, "w").write("x")
 open("notes", "w").write("x"); os.rename("notes", "other"); os.mkdir("cache"); os.remove("other")
 with tempfile.TemporaryFile() as file: file.write(b"x")
-base = sqlite3.connect("base"); base.execute("create table t (x)"); base.commit()
+base = sqlite3.connect("file:base?nolock=1", uri=True); base.execute("create table t (x)"); base.commit()
 thread = threading.Thread(target=print, args=("in a thread",)); thread.start(); thread.join()
 print((numpy.ones((200, 200)) @ numpy.ones((200, 200))).sum(), len(os.urandom(4)), bool(layout.getLayout("small")))
 """
