@@ -47,7 +47,7 @@ NOT_READ: Final = "your code's process does not read what it is sent"
 QUESTION_OVER: Final = "the question's time is up"
 KILLS_FROM_OUTSIDE: Final = ("SIGKILL", "SIGTERM", "SIGHUP")  # by the kernel when memory is short, or an administrator
 _START: Final = "import sys; sys.path.insert(0, sys.argv[1]); from autograder.child.service import main; main()"
-_MISBEHAVED: Final = "your code's process sent something that is no answer"
+MISBEHAVED: Final = "your code's process sent something that is no answer"
 
 Serve = Callable[[Reply], Message | None]  # looks at every reply, and may respond to those that are no answer yet
 
@@ -216,7 +216,7 @@ class Sandbox:
 
     def _explain(self, error: Exception, cpu_seconds: float, clock: FairClock) -> Failure:
         if isinstance(error, ProtocolError):
-            return Failure(FailureKind.MISBEHAVED, _MISBEHAVED)
+            return Failure(FailureKind.MISBEHAVED, MISBEHAVED)
         if isinstance(error, TimeoutError):
             reason = str(error) or f"it had {cpu_seconds:.3g} s; an endless loop?"
             kind = FailureKind.QUESTION_OVER if reason == QUESTION_OVER else FailureKind.TIMED_OUT

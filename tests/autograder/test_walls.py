@@ -17,6 +17,7 @@ from autograder.errors import GradingError
 from autograder.failures import StudentFailure
 from autograder.results import Grade
 from autograder.sandbox import sandbox as sandbox_module
+from autograder.sandbox import spare_users
 from autograder.sandbox.fair_clock import Deadline, FairClock
 from autograder.sandbox.isolation import INSIDE, isolation_behind, isolation_of_all, require_strict
 from autograder.sandbox.replies import Answer
@@ -209,6 +210,17 @@ kept = [open(f"f{n}", "wb", buffering=0) for n in range(20)]
 for n, file in enumerate(kept):
     os.unlink(f"f{n}"); file.write(b"x" * 2**20)
 """
+# One page of each is mapped, so that it needs to be neither named nor open; Python's own mapping keeps a file open.
+MAPPED = """
+import ctypes, os
+mmap = ctypes.CDLL(None).mmap
+def keep(n):
+    file = os.open("f", os.O_RDWR | os.O_CREAT)
+    os.write(file, b"x" * 2**20)
+    mmap(None, ctypes.c_size_t(4096), 1, SHARING, file, ctypes.c_long(0)); os.close(file); os.unlink("f")
+for n in range(20):
+    keep(n)
+"""
 
 
 @pytest.mark.parametrize(
@@ -220,12 +232,53 @@ for n, file in enumerate(kept):
         (f"{LONG_PATH}\nwhile True:\n  open(f'f{{n}}', 'w').close(); n += 1", "has written more than 100 files"),
         (f"{UNLISTED}\nwhile True:\n  open(f'f{{n}}', 'wb').write(b'x' * 2**20); n += 1", "look into|16 MB of files"),
         (f"{NAMELESS}\nwhile True: pass", "more than 16 MB of files"),
+        (f"{MAPPED}\nwhile True: pass".replace("SHARING", "1"), "more than 16 MB of files"),
+        (f"{MAPPED}\nwhile True: pass".replace("SHARING", "2"), "more than 16 MB of files"),
     ],
 )
 def test_disk_bombs(closed: Sandbox, code: str, told: str) -> None:
     with pytest.raises(StudentFailure, match=told):
         load(closed, code)
     assert not closed.folder.exists()
+
+
+# Memory that no file stands behind, and a file whose size is known: neither is charged more than it takes.
+SMALL_MAPPINGS = """
+import mmap, tempfile
+memory = [mmap.mmap(-1, 4096) for _ in range(20)]
+files = [tempfile.TemporaryFile() for _ in range(20)]
+for file in files: file.write(bytes(4096)); file.flush()
+mapped = [mmap.mmap(file.fileno(), 4096) for file in files]
+"""
+
+
+def test_mappings_that_take_little(closed: Sandbox) -> None:
+    assert load(closed, SMALL_MAPPINGS).failure is None
+    closed._quota._next_look = 0
+    closed._quota.check()
+
+
+# A thread of its own files, which only root can start where seccomp does not stand.
+UNSHARED = f"""
+import ctypes, threading
+def hoard():
+    assert ctypes.CDLL(None).unshare(0x400) == 0
+{"".join(f"    {line}{chr(10)}" for line in NAMELESS.strip().splitlines())}
+    threading.Event().wait()
+threading.Thread(target=hoard, daemon=True).start()
+while True: pass
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux" or os.getuid() != 0, reason="others cannot start threads there")
+def test_open_files_of_a_thread_of_its_own_are_counted() -> None:
+    sandbox = Sandbox(LIMITS, walls=())
+    try:
+        sandbox.wait_until_ready()
+        with pytest.raises(StudentFailure, match="more than 16 MB of files"):
+            load(sandbox, UNSHARED)
+    finally:
+        sandbox.end()
 
 
 NEVER_LOADED = """
@@ -255,6 +308,24 @@ def test_the_memory_of_the_grader_is_closed() -> None:
     from autograder.child.kernel_calls import libc
 
     assert libc().prctl(3, 0, 0, 0, 0) == 0  # PR_GET_DUMPABLE
+
+
+@on_linux
+def test_a_user_who_has_processes_is_not_spare(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not even one without a name."""
+    import pwd
+
+    def nameless(number: int) -> None:
+        raise KeyError(number)
+
+    unused = 1_987_654_321
+    monkeypatch.setattr(pwd, "getpwuid", nameless)
+    assert not spare_users._is_spare(os.getuid())
+    assert spare_users._is_spare(unused)
+    monkeypatch.setattr(os, "getuid", lambda: 0)
+    choices = iter([os.stat("/proc/self").st_uid, unused])
+    monkeypatch.setattr(spare_users.secrets, "choice", lambda numbers: next(choices))
+    assert spare_user() == unused
 
 
 needs_root = pytest.mark.skipif(sys.platform != "linux" or os.getuid() != 0, reason="only root gives users")
@@ -355,7 +426,9 @@ def test_the_strict_tier_without_root(closed: Sandbox) -> None:
 
 
 @on_linux
-@pytest.mark.parametrize("name", ["signals", "grader_memory", "daemon", "answers", "kernel_doors", "byte_code"])
+@pytest.mark.parametrize(
+    "name", ["signals", "grader_memory", "daemon", "answers", "kernel_doors", "byte_code", "locks"]
+)
 def test_nothing_comes_through_without_root(closed: Sandbox, name: str) -> None:
     done = unprivileged(
         "run.py", "grade", str(SUBMISSIONS / f"hostile_{name}.py"), "-t", "q2/02-lecture-unknown-leaves"
