@@ -27,7 +27,7 @@ from autograder.sandbox.folder_removal import remove_folder
 from autograder.sandbox.printed_file import PrintedFile
 from autograder.sandbox.process_tree import MARK, ProcessTree, guard_this_process
 from autograder.sandbox.replies import Answer, Reply, is_known_to_child, read_reply
-from autograder.sandbox.scratch_folder import scratch_folder
+from autograder.sandbox.scratch_folder import on_scratch_disk, scratch_folder
 from autograder.sandbox.spare_users import spare_user
 from autograder.sandbox.stack_file import StackFile
 from autograder.student.limits import Limits, wall
@@ -58,7 +58,10 @@ class Sandbox:
     def __init__(self, limits: Limits, walls: Sequence[str] = ALL_WALLS) -> None:
         if not os.access(sys.executable, os.X_OK):
             raise GradingError(f"{sys.executable}: this user cannot run it; grade with a Python that he can run")
-        self.folder = Path(tempfile.mkdtemp(prefix="submission-", dir=scratch_folder()))
+        with on_scratch_disk():
+            self.folder = Path(tempfile.mkdtemp(prefix="submission-", dir=scratch_folder()))
+            self._output = PrintedFile(limits.output)
+            self._stack = StackFile()
         self.walls: Reasons = {}  # why each does not stand, known when it is ready
         self.is_alive = True
         self.was_killed = False  # by a signal that is not from a limit of ours
@@ -67,10 +70,8 @@ class Sandbox:
         self._mark = secrets.token_hex(16)
         self._asked = 0
         self._limits = limits
-        self._output = PrintedFile(limits.output)
         self._user = spare_user() if USER in walls else None
         guard_this_process()
-        self._stack = StackFile()
         ProcessTree.adopt_orphans()
         self._process, self._channel = self._start(walls)
         self._process_tree = ProcessTree(self._process, self._mark)
@@ -102,7 +103,8 @@ class Sandbox:
     def put_files(self, files: dict[str, bytes]) -> None:
         """Lay files into the process's folder."""
         for name, content in files.items():
-            (self.folder / name).write_bytes(content)
+            with on_scratch_disk():
+                (self.folder / name).write_bytes(content)
             self._hand_over(self.folder / name)
 
     def _hand_over(self, path: Path) -> None:

@@ -12,7 +12,15 @@ import shutil
 import tempfile
 import weakref
 from collections.abc import Callable, Iterator, Mapping, Set
-from contextlib import AbstractContextManager, chdir, contextmanager, nullcontext, redirect_stderr, redirect_stdout
+from contextlib import (
+    AbstractContextManager,
+    ExitStack,
+    chdir,
+    contextmanager,
+    nullcontext,
+    redirect_stderr,
+    redirect_stdout,
+)
 from pathlib import Path
 from time import monotonic, perf_counter
 from types import ModuleType
@@ -24,6 +32,7 @@ from autograder.child.capped_output import CappedFile
 from autograder.child.exceptions import explain_answer, explain_exception, explain_loading, students_trail
 from autograder.child.tree_states import TreeState
 from autograder.failures import Failure, FailureKind, StudentFailure
+from autograder.sandbox.scratch_folder import on_scratch_disk
 from autograder.student.limits import Limits
 from autograder.student.student import MOST_WATCHED, START_SEED, DecisionTime, TreeAnswer, WatchedAnswer
 from autograder.student.submission_files import read_submission
@@ -162,9 +171,12 @@ class InProcessStudent:
 
 def _scratch_copy(files: Mapping[str, bytes]) -> Path:
     """A new folder with the submission in it."""
-    folder = Path(tempfile.mkdtemp(prefix="submission-")).resolve()
-    for name, content in files.items():
-        (folder / name).write_bytes(content)
+    with on_scratch_disk(), ExitStack() as on_failure:
+        folder = Path(tempfile.mkdtemp(prefix="submission-")).resolve()
+        on_failure.callback(shutil.rmtree, folder, ignore_errors=True)
+        for name, content in files.items():
+            (folder / name).write_bytes(content)
+        on_failure.pop_all()
     return folder
 
 

@@ -1,10 +1,12 @@
 """The process that student's code runs in, and the channel to it."""
 
+import errno
 import json
 import os
 import socket
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Iterator
@@ -29,6 +31,7 @@ from autograder.sandbox.replies import Answer, Edges, read_reply
 from autograder.sandbox.sandbox import Sandbox
 from autograder.student.explored_count import ExploredCount
 from autograder.student.limits import Limits
+from commands import cli
 from pacman.berkeley.submission import BERKELEY_MODULES
 from pacman.errors import InternalError
 from pacman.layout import load_layout
@@ -376,3 +379,20 @@ def test_the_door_of_windows(monkeypatch: pytest.MonkeyPatch) -> None:
         assert load(made, "x = 1").failure is None
     finally:
         made.end()
+
+
+@pytest.mark.parametrize("isolation", ["auto", "none"])
+def test_a_full_scratch_disk_is_named(
+    isolation: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """The system says nothing of the file where writing fails, and it is not standard output."""
+
+    def full(path: Path, content: bytes) -> int:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setattr(Path, "write_bytes", full)
+    submission = Path(__file__).parent / "submissions" / "recursive_pairs.py"
+    assert cli.main(["grade", str(submission), "-q", "q2", "--isolation", isolation]) == cli.BAD_INPUT
+    assert capsys.readouterr().err == f"run.py grade: {tmp_path}: cannot be written: No space left on device\n"
+    assert not list(tmp_path.glob("submission-*"))
