@@ -1,6 +1,7 @@
 """The walls around a student's code: what each tier is called, what stands, and what is told where something lacks."""
 
 import os
+import secrets
 import site
 import subprocess
 import sys
@@ -324,7 +325,7 @@ def test_a_user_who_has_processes_is_not_spare(monkeypatch: pytest.MonkeyPatch) 
     assert spare_users._is_spare(unused)
     monkeypatch.setattr(os, "getuid", lambda: 0)
     choices = iter([os.stat("/proc/self").st_uid, unused])
-    monkeypatch.setattr(spare_users.secrets, "choice", lambda numbers: next(choices))
+    monkeypatch.setattr(secrets, "choice", lambda numbers: next(choices))
     assert spare_user() == unused
 
 
