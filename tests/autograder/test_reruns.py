@@ -187,3 +187,15 @@ def test_nothing_else_is_run_again(
     assert case.failure is not None
     assert case.failure.kind.value == "died"
     assert len(taken) == 1
+
+
+def test_the_dice_of_a_case_are_those_that_it_began_with() -> None:
+    """Also where a case goes on with the stream of the one before it."""
+    student = IsolatedStudent(HONEST, Limits(), pool=None)  # type: ignore[arg-type]
+    student.seed(5)
+    student.start_case(may_rerun=True)
+    first = student.ghost_rng.random()
+    student.seed(6)
+    student.restart_case()
+    assert student.ghost_rng.random() == first
+    assert student._seed == 5
