@@ -10,6 +10,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Final
 
+from autograder.child.kernel_calls import libc
 from autograder.failures import Failure, FailureKind, StudentFailure
 from autograder.sandbox.folder_removal import OpenFolder
 from autograder.student.limits import Limits
@@ -33,13 +34,16 @@ class DiskQuota:
         self._most_files = limits.files
         self._largest_file = limits.file_size
         self._next_look = 0.0
+        self.user: int | None = None  # whose the process is, if it has a user of its own
 
     def check(self) -> None:
         """StudentFailure if there is too much; looks at most ten times a second."""
         if monotonic() < self._next_look:
             return
         try:
-            self._count(_bytes_without_name(self._process, self._largest_file))
+            with _looking_as(self.user):
+                size = _bytes_without_name(self._process, self._largest_file)
+            self._count(size)
         except FileNotFoundError:  # then there is nothing
             pass
         except OSError as error:
@@ -90,6 +94,21 @@ def _size(path: str, folder: int | None = None) -> int:
         return os.stat(path, dir_fd=folder, follow_symlinks=False).st_blocks * 512
     except OSError:  # gone meanwhile
         return 0
+
+
+@contextlib.contextmanager
+def _looking_as(user: int | None) -> Iterator[None]:
+    """Look up files as this user, in this thread: root in a container may not see what other users have open."""
+    if user is None:
+        yield
+        return
+    libc().setfsgid(user)
+    libc().setfsuid(user)
+    try:
+        yield
+    finally:
+        libc().setfsuid(0)
+        libc().setfsgid(0)
 
 
 def _bytes_without_name(process: int, largest_file: int) -> int:

@@ -97,6 +97,7 @@ class Sandbox:
         self.walls = report["walls"]
         if sys.platform == "linux" and not self.walls[SECCOMP]:  # otherwise the code could make the machine busy itself
             self._contention = Contention(self._process.pid, self.cpu_time)
+        self._quota.user = None if self.walls[USER] else self._user
         self._hand_over(self.folder)
         pin_to_this_core(self._process.pid)
 

@@ -4,14 +4,17 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 
+from autograder.assignment.assignment import Assignment
 from autograder.child.walls import SECCOMP
 from autograder.errors import GradingError
 from autograder.failures import FailureKind, StudentFailure
+from autograder.results import Grade
 from autograder.sandbox import fair_clock
 from autograder.sandbox import sandbox as sandbox_module
 from autograder.sandbox.fair_clock import MOST_STRETCH, Contention, Deadline, FairClock, MachineTooBusy, _Thread
@@ -19,6 +22,7 @@ from autograder.sandbox.sandbox import QUESTION_OVER, WAITS, Sandbox, _Stopwatch
 from autograder.student.limits import Limits
 
 LIMITS = Limits(memory=2**28)
+HONEST = Path(__file__).parent / "submissions" / "recursive_pairs.py"
 on_linux = pytest.mark.skipif(sys.platform != "linux", reason="other systems do not tell how busy they are")
 
 
@@ -63,6 +67,14 @@ def test_no_limit_is_put_off_for_ever(clocks: Clocks) -> None:
     with pytest.raises(MachineTooBusy, match="the machine is too busy: .* grade again"):
         deadline.left()
     assert issubclass(MachineTooBusy, GradingError)  # no grade; nothing of this is the student's doing
+
+
+def test_a_machine_that_is_too_busy_gives_no_grade(
+    monkeypatch: pytest.MonkeyPatch, short_assignment: Assignment, grade_isolated: Callable[..., Grade]
+) -> None:
+    monkeypatch.setattr(fair_clock, "MOST_STRETCH", 0)
+    with pytest.raises(GradingError, match="the machine is too busy"):
+        grade_isolated(HONEST, short_assignment)
 
 
 # A thread at two looks a second apart, what the process has computed meanwhile, how long it was ready, and lost.

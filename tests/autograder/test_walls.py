@@ -345,6 +345,40 @@ def behind_walls(setup: str, wanted: list[str], needed: Path, folder: Path) -> s
     return subprocess.run([sys.executable, "-c", code], cwd=ENGINE, capture_output=True, text=True, check=True).stdout
 
 
+# What root has in a container of Docker's: no right to look into other processes.
+OF_A_CONTAINER = 0xA80425FB
+IN_A_CONTAINER = f"""
+import sys; from pathlib import Path
+from autograder.child import users; from autograder.child.kernel_calls import prctl
+for capability in range(int(Path("/proc/sys/kernel/cap_last_cap").read_text()) + 1):
+    if not {OF_A_CONTAINER} >> capability & 1: prctl(24, capability)  # PR_CAPBSET_DROP
+users._keep_capabilities({OF_A_CONTAINER})
+from autograder.failures import StudentFailure
+from autograder.sandbox.fair_clock import Deadline, FairClock
+from autograder.sandbox.sandbox import Sandbox
+from autograder.student.limits import Limits
+sandbox = Sandbox(Limits(memory=2**28, disk=2**24))
+sandbox.wait_until_ready()
+sandbox.put_files({{"code.py": sys.argv[1].encode()}})
+try: sandbox.ask({{"ask": "load", "file": "code.py"}}, 10, Deadline(FairClock(), float("inf")))
+except StudentFailure as problem: print(problem, sandbox.walls)
+sandbox.end()
+"""
+
+
+@needs_root
+@pytest.mark.parametrize("python", [sys.executable, "/usr/bin/python3"])
+@pytest.mark.parametrize("code", [NAMELESS, MAPPED.replace("SHARING", "1")], ids=["open", "mapped"])
+def test_files_without_a_name_are_found_in_a_container(closed: Sandbox, python: str, code: str) -> None:
+    """The second Python is one that every user can read: there the process has a user of its own."""
+    environment = os.environ | {"PYTHONPATH": site.getsitepackages()[0]}
+    line = [python, "-B", "-c", IN_A_CONTAINER, f"{code}\nwhile True: pass"]
+    done = subprocess.run(line, cwd=ENGINE, env=environment, capture_output=True, text=True)
+    if python != sys.executable and done.returncode != 0:
+        pytest.skip("no other Python that we run with")
+    assert "more than 16 MB of files" in done.stdout, done.stderr
+
+
 @needs_root
 @pytest.mark.parametrize("wanted", [[LANDLOCK, USER], [USER]])
 def test_a_python_that_only_another_user_can_read(closed: Sandbox, wanted: list[str], tmp_path: Path) -> None:
