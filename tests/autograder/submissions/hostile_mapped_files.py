@@ -1,23 +1,26 @@
-"""Hostile: fills the disk with files that have no name and are not open: one page of each is mapped."""
+"""Hostile: fills the disk with files that have no name and are not open: one page of each is mapped.
 
-import itertools
+By the C library, since a mapping of Python's own keeps its file open.
+"""
+
+import ctypes
 import mmap
 import os
 
 from attacking import libc, write
 from lazy import *
 
-libc.mmap.restype = libc.mmap.argtypes = None
 CONTENT = bytes(2**22)
 
 
 def keep(name):
     write(name, CONTENT)
     file = os.open(name, os.O_RDONLY)
-    libc.mmap(None, 4096, mmap.PROT_READ, mmap.MAP_SHARED, file, 0)  # Python's own mapping keeps a file open
+    libc.mmap(None, ctypes.c_size_t(4096), mmap.PROT_READ, mmap.MAP_SHARED, file, ctypes.c_long(0))
     os.close(file)
     os.unlink(name)
 
 
-for number in itertools.count():
+for number in range(250):
     keep(f"file-{number}")
+print("THROUGH a gigabyte without a name")
