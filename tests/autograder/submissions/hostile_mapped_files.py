@@ -21,6 +21,6 @@ def keep(name):
     os.unlink(name)
 
 
-for number in range(250):
+for number in range(100):
     keep(f"file-{number}")
-print("THROUGH a gigabyte without a name")
+print("THROUGH 400 MB without a name")
