@@ -97,7 +97,7 @@ class Contention:
         now = time.monotonic()
         passed = now - self._looked
         ready = min(self._ready(passed), passed)
-        queued = _queued(_OWN_SCHEDULE)
+        queued = own_queue_seconds()
         computed, own = self._process_cpu_time(), time.thread_time()
         lost = max(0.0, ready - (computed - self._cpu_time)) + max(0.0, queued - self._own_queue)
         idle = passed - (computed - self._cpu_time) - (own - self._own_cpu_time)
@@ -134,9 +134,10 @@ class Contention:
                         yield name, _Thread(status[1] == b"R", int(status[2]), scheduled, scheduled)
 
 
-def _queued(path: str) -> float:
+def own_queue_seconds() -> float:
+    """Seconds that this thread has been ready to run without a core since it began; 0 where nobody measures that."""
     try:
-        return _schedule(path)[1]
+        return _schedule(_OWN_SCHEDULE)[1]
     except (OSError, ValueError, IndexError):
         return 0.0
 

@@ -32,6 +32,7 @@ from autograder.child.capped_output import CappedFile
 from autograder.child.exceptions import explain_answer, explain_exception, explain_loading, students_trail
 from autograder.child.tree_states import TreeState
 from autograder.failures import Failure, FailureKind, StudentFailure
+from autograder.sandbox.fair_clock import own_queue_seconds
 from autograder.sandbox.scratch_folder import on_scratch_disk
 from autograder.student.limits import Limits
 from autograder.student.student import MOST_WATCHED, START_SEED, DecisionTime, TreeAnswer, WatchedAnswer
@@ -77,11 +78,11 @@ class InProcessStudent:
 
     def start_question(self, seconds: float) -> None:
         """Nothing is interrupted here."""
-        self._deadline = monotonic() + seconds
+        self._deadline = monotonic() + seconds - own_queue_seconds()
         self.seed(START_SEED)
 
     def question_seconds_left(self) -> float:
-        return self._deadline - monotonic()
+        return self._deadline - monotonic() + own_queue_seconds()
 
     def start_case(self, may_rerun: bool) -> None:
         """There is no process that could be killed without the grader."""
@@ -181,7 +182,7 @@ def _scratch_copy(files: Mapping[str, bytes]) -> Path:
 
 
 class InProcessAgent:
-    """An agent of the submission; its time is judged when it has answered."""
+    """An agent of the submission; its time, without what a busy machine took, is judged when it has answered."""
 
     def __init__(self, student: InProcessStudent, agent: Any, seconds: float, is_counted: bool) -> None:
         self.explored: Set[GameState] = frozenset()
@@ -189,10 +190,12 @@ class InProcessAgent:
         self._agent = agent
         self._seconds = seconds
         self._used = 0.0
+        self._queued = own_queue_seconds()
         self._is_counted = is_counted
 
     def registerInitialState(self, state: GameState) -> None:
         self._used = 0.0
+        self._queued = own_queue_seconds()
         if hasattr(self._agent, "registerInitialState"):
             self._timed(self._agent.registerInitialState, state.deepCopy())
 
@@ -219,7 +222,7 @@ class InProcessAgent:
         started = perf_counter()
         answer = self._student.call(function, state)
         self._used += perf_counter() - started
-        if self._used > self._seconds:
+        if self._used > self._seconds and self._used - own_queue_seconds() + self._queued > self._seconds:
             text = f"out of time: the moves of one game took more than {self._seconds:g} s"
             raise StudentFailure(Failure(FailureKind.TIMED_OUT, text))
         return answer

@@ -6,6 +6,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,12 @@ from autograder.sandbox import fair_clock
 from autograder.sandbox import sandbox as sandbox_module
 from autograder.sandbox.fair_clock import MOST_STRETCH, Contention, Deadline, FairClock, MachineTooBusy, _Thread
 from autograder.sandbox.sandbox import QUESTION_OVER, WAITS, Sandbox, _Stopwatch
+from autograder.student import in_process
+from autograder.student.in_process import InProcessStudent
 from autograder.student.limits import Limits
+from autograder.student.student import DecisionTime
+from pacman.layout import load_layout
+from pacman.state import GameState
 
 LIMITS = Limits(memory=2**28)
 HONEST = Path(__file__).parent / "submissions" / "recursive_pairs.py"
@@ -34,7 +40,7 @@ class Clocks:
         self.threads: dict[str, _Thread] = {}
         monkeypatch.setattr(time, "monotonic", lambda: self.wall)
         monkeypatch.setattr(time, "thread_time", lambda: self.own_cpu)
-        monkeypatch.setattr(fair_clock, "_queued", lambda path: self.own_queue)
+        monkeypatch.setattr(fair_clock, "own_queue_seconds", lambda: self.own_queue)
         monkeypatch.setattr(Contention, "_look_at_threads", lambda contention: iter(self.threads.items()))
 
     def contention(self) -> Contention:
@@ -186,6 +192,24 @@ def test_the_reason_is_the_limit_that_was_reached(clocks: Clocks) -> None:
     watch.look(1.0)
     with pytest.raises(TimeoutError, match=r"^$"):  # it has computed for all of its time
         watch.patience()
+
+
+@pytest.mark.parametrize(("share", "moves"), [(0.0, 2), (0.75, 8)])
+def test_a_busy_machine_costs_nothing_inside_the_grader_either(
+    share: float, moves: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each move takes a second by the clock, of which the machine takes a share; the agent has two seconds."""
+    clock = count()
+    asked: list[int] = []
+    monkeypatch.setattr(in_process, "perf_counter", lambda: next(clock))
+    monkeypatch.setattr(in_process, "own_queue_seconds", lambda: share * len(asked))
+    layout = load_layout("small")
+    agent = InProcessStudent(HONEST, Limits()).agent("ReflexAgent", {}, layout, DecisionTime(2.0))
+    with pytest.raises(StudentFailure, match="took more than 2 s"):
+        while True:
+            asked.append(1)
+            agent.getAction(GameState.initial(layout))
+    assert len(asked) == moves + 1
 
 
 @contextmanager
