@@ -8,12 +8,16 @@ from pacman.errors import one_line
 
 
 class FailureKind(Enum):
-    """Kinds of misfortune; the value travels between processes."""
+    """Kinds of failure; the value is what files and messages hold.
+
+    The student's process reports those that it alone can know; see `sandbox.replies.is_known_to_child`.
+    """
 
     CRASHED = "crashed"  # an ordinary exception
     EXITED = "exited"  # sys.exit, or a stub of the template left in
     OUT_OF_MEMORY = "out of memory"
     TIMED_OUT = "timed out"
+    QUESTION_OVER = "out of the question's time"
     HUNG = "hung"  # one decision alone took longer than a case allows: there is no use in asking again
     DIED = "died"  # the process ended without an answer
     MISSING = "missing"  # no such class or method
@@ -38,7 +42,7 @@ class Failure:
 
     @property
     def is_late(self) -> bool:
-        return self.kind in (FailureKind.TIMED_OUT, FailureKind.HUNG)
+        return self.kind in (FailureKind.TIMED_OUT, FailureKind.QUESTION_OVER, FailureKind.HUNG)
 
     @property
     def lines(self) -> list[str]:

@@ -53,12 +53,14 @@ class _QuestionRun:
     """A question on its way: the results so far by the places of their cases, the seconds they took, its answer.
 
     under_keys: of cases that are run under several keys, the results, those with the fewest points first.
+    has_rerun: a case was run again, because its process had been killed from outside.
     """
 
     question: Question
     results: dict[int, CaseResult] = field(default_factory=dict)
     under_keys: dict[int, list[CaseResult]] = field(default_factory=dict)
     seconds: float = 0
+    has_rerun: bool = False
     answer: QuestionResult | None = None
 
 
@@ -106,25 +108,24 @@ def _run(
     run: _QuestionRun, places: Sequence[int], student: Student, limits: Limits, on_case: CaseListener | None
 ) -> None:
     """Run some cases of a question, all of one visibility, and name the bugs that they show."""
-    deadline = monotonic() + limits.question - run.seconds
     student.start_question(limits.question - run.seconds)
     for place in places:
         case = run.question.cases[place]
         student.start_case(is_last=place == places[-1])
-        if monotonic() >= deadline:
+        if student.question_seconds_left() <= 0:
             result = _not_run(case, "the question's time is up")
         elif any(each.failure and each.failure.kind is FailureKind.HUNG for each in run.results.values()):
             result = _not_run(case, "a decision in an earlier case of this question took too long")
         elif case.depends_on_luck and student.keys:
-            run.under_keys[place], deadline = _run_under_keys(case, student, limits, deadline)
+            run.under_keys[place] = _run_under_keys(run, case, student, limits)
             result = _median(run.under_keys[place])
         else:
-            result = _run_case(case, student, limits)
+            result = _run_unless_killed(run, case, student, limits)
         result.visibility = case.visibility
         run.results[place] = result
         if on_case is not None:
             on_case(result)
-    run.seconds = limits.question - (deadline - monotonic())
+    run.seconds = limits.question - student.question_seconds_left()
     cases, results = [run.question.cases[place] for place in places], [run.results[place] for place in places]
     failed = [result for result in results if not result.passed]
     with costs_only("name of a bug", failed):
@@ -172,20 +173,31 @@ def run_cases(cases: Sequence[Case], student: Student, limits: Limits) -> list[C
     return [_run_case(case, student, limits) for case in cases]
 
 
-def _run_under_keys(case: Case, student: Student, limits: Limits, deadline: float) -> tuple[list[CaseResult], float]:
-    """Run a case under each key; return the results, the fewest points first, and when the question's time is up.
+def _run_under_keys(run: _QuestionRun, case: Case, student: Student, limits: Limits) -> list[CaseResult]:
+    """Run a case under each key; return the results, the fewest points first.
 
     Each key has the time that one alone would have: of all keys only the slowest counts against the question's time.
     """
-    left = deadline - monotonic()
-    results = []
+    left = student.question_seconds_left()
+    results, spent = [], []
     for number in range(1, student.keys + 1):
         student.use_key(number)
         student.limit_time(left)
-        results.append(_run_case(case, student, limits))
-    left -= max(result.seconds for result in results)
-    student.limit_time(left)
-    return sorted(results, key=lambda result: (result.points, not result.ends_question)), monotonic() + left
+        results.append(_run_unless_killed(run, case, student, limits))
+        spent.append(left - student.question_seconds_left())
+    student.limit_time(left - max(spent))
+    return sorted(results, key=lambda result: (result.points, not result.ends_question))
+
+
+def _run_unless_killed(run: _QuestionRun, case: Case, student: Student, limits: Limits) -> CaseResult:
+    """Run a case; once more if its process was killed from outside, which happens once for a question at most."""
+    student.allow_rerun(not run.has_rerun)
+    result = _run_case(case, student, limits)
+    if not student.is_interrupted:
+        return result
+    run.has_rerun = True
+    student.restart_case()
+    return _run_case(case, student, limits)
 
 
 def _median(results: Sequence[CaseResult]) -> CaseResult:

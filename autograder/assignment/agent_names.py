@@ -18,8 +18,8 @@ BERKELEYS_AGENTS: Final = frozenset(
 def unknown_agents(folder: Path, cases: Iterable[Case]) -> dict[str, list[Case]]:
     """The cases of an assignment that ask for an agent that is not known, by its name.
 
-    Known are Berkeley's and those of a `multiAgents.py` in the folder of the assignment or beside it. One that cannot be read
-    may have any.
+    Known are Berkeley's and those of a `multiAgents.py` in the folder of the assignment or beside it. One that cannot
+    be read may have any.
     """
     asked: dict[str, list[Case]] = {}
     for case in cases:

@@ -16,7 +16,7 @@ from autograder.results import CaseResult
 from autograder.student.limits import Limits
 from autograder.student.student import START_SEED, DecisionTime, Student
 from pacman.chances import RandomSource
-from pacman.errors import LayoutError, PacmanError, one_line
+from pacman.errors import IllegalActionError, LayoutError, PacmanError, one_line
 from pacman.game import Agent, Game
 from pacman.layout import Layout, load_layout
 from pacman.record import EndReason, GameRecord, Outcome
@@ -260,8 +260,12 @@ class GameCase(Case):
 
 
 def _play_game(game: Game, limits: Limits) -> GameRecord:
+    """Play a game. An error that is neither the student's nor an illegal action is raised: it is not the student's."""
     game.max_moves = limits.pacman_moves * game.state.num_agents
     record = game.run()
+    problem = record.outcome.exception
+    if problem is not None and not isinstance(problem, StudentFailure | IllegalActionError):
+        raise problem
     failure = _failure(record.outcome)
     if failure is not None and failure.kind is FailureKind.EXITED:
         raise StudentFailure(failure)

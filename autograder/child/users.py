@@ -6,7 +6,7 @@ from ctypes import Structure, byref, c_int, c_uint32
 from pathlib import Path
 from typing import Final
 
-from autograder.child.kernel_calls import KEEP_CAPABILITIES, libc, prctl, refused
+from autograder.child.kernel_calls import KEEP_CAPABILITIES, SET_DUMPABLE, libc, prctl, refused
 
 _CAPABILITY_VERSION: Final = 0x20080522
 _READ_EVERYWHERE: Final = 1 << 2  # CAP_DAC_READ_SEARCH
@@ -34,6 +34,7 @@ def become(user: int, readable: Iterable[Path], folder: Path, *, are_files_close
     prctl(KEEP_CAPABILITIES, 1)
     os.setresgid(user, user, user)
     os.setresuid(user, user, user)
+    _stay_visible()
     _keep_capabilities(_READ_EVERYWHERE if hidden is not None else 0)
 
 
@@ -56,6 +57,12 @@ def _unreadable_for(user: int, readable: Iterable[Path], folder: Path) -> Path |
     finally:
         os.seteuid(0)
         os.setegid(0)
+        _stay_visible()
+
+
+def _stay_visible() -> None:
+    """Let the grader look at what this process has open. A change of user hides it from all without CAP_SYS_PTRACE."""
+    prctl(SET_DUMPABLE, 1)
 
 
 def _has_capability(capability: int) -> bool:

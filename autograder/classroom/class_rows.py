@@ -24,6 +24,7 @@ UNGRADED: Final = "no_grade"  # key of the questions without a grade, in a row t
 _CUT_SHORT: Final = (
     FailureKind.MISSING,
     FailureKind.TIMED_OUT,
+    FailureKind.QUESTION_OVER,
     FailureKind.HUNG,
     FailureKind.DIED,
     FailureKind.OUT_OF_MEMORY,

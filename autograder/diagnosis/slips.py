@@ -66,6 +66,8 @@ def name_unexplained(failure: Failure) -> Named | None:
     """A failure that may come of a bug in the search, and of none that is known."""
     if failure.kind is FailureKind.NOT_LOADED:
         return Named(NOT_LOADED, ("not loaded",))
+    if failure.kind is FailureKind.QUESTION_OVER:  # it may have come to its end a moment later
+        return None
     return Named(TOO_SLOW, ("too slow",)) if failure.is_late else _named(failure, _SYMPTOMS)
 
 

@@ -1,7 +1,8 @@
-"""How much a student's code may lay into its folder. The kernel limits each file; we look at them all, now and then."""
+"""Disk space that a student's code may use. The kernel limits each file; the grader adds them up, now and then."""
 
 import contextlib
 import os
+import re
 import stat
 import sys
 from collections.abc import Iterator
@@ -9,29 +10,40 @@ from pathlib import Path
 from time import monotonic
 from typing import Final
 
+from autograder.child.kernel_calls import libc
 from autograder.failures import Failure, FailureKind, StudentFailure
 from autograder.sandbox.folder_removal import OpenFolder
+from autograder.student.limits import Limits
 
 SECONDS_BETWEEN_LOOKS: Final = 0.1
 MOST_NESTED: Final = 20  # folders inside one another
+MOST_OPEN: Final = 10_000  # open files of all threads, each counted for each thread
+
+# address permissions offset device number name
+_REMOVED: Final = re.compile(rb"^\S+ \S+ \S+ (\w+:\w+) (\d+) +(.+) \(deleted\)$", re.MULTILINE)
+_SHARED_MEMORY: Final = b"/dev/zero"  # of no file; the limit of memory counts it
 
 
 class DiskQuota:
-    """Bytes, and files with folders, below the folder of one process."""
+    """Bytes and entries below the folder of one process, and bytes of files that it has removed and still holds."""
 
-    def __init__(self, folder: Path, process: int, most_bytes: int, most_files: int) -> None:
+    def __init__(self, folder: Path, process: int, limits: Limits) -> None:
         self._folder = folder
         self._process = process
-        self._most_bytes = most_bytes
-        self._most_files = most_files
+        self._most_bytes = limits.disk
+        self._most_files = limits.files
+        self._largest_file = limits.file_size
         self._next_look = 0.0
+        self.user: int | None = None  # whose the process is, if it has a user of its own
 
     def check(self) -> None:
         """StudentFailure if there is too much; looks at most ten times a second."""
         if monotonic() < self._next_look:
             return
         try:
-            self._count(_bytes_without_name(self._process))
+            with _looking_as(self.user):
+                size = _bytes_without_name(self._process, self._largest_file)
+            self._count(size)
         except FileNotFoundError:  # then there is nothing
             pass
         except OSError as error:
@@ -84,13 +96,62 @@ def _size(path: str, folder: int | None = None) -> int:
         return 0
 
 
-def _bytes_without_name(process: int) -> int:
-    """What the files take that a process has removed and keeps open, as far as the system tells."""
-    size = 0
-    with contextlib.suppress(OSError):
-        for name in os.listdir(f"/proc/{process}/fd"):
-            with contextlib.suppress(FileNotFoundError):  # closed meanwhile
-                status = os.stat(f"/proc/{process}/fd/{name}")
-                if stat.S_ISREG(status.st_mode) and status.st_nlink == 0:
-                    size += status.st_blocks * 512
-    return size
+@contextlib.contextmanager
+def _looking_as(user: int | None) -> Iterator[None]:
+    """Look up files as this user, in this thread: root in a container may not see what other users have open."""
+    if user is None:
+        yield
+        return
+    libc().setfsgid(user)
+    libc().setfsuid(user)
+    try:
+        yield
+    finally:
+        libc().setfsuid(0)
+        libc().setfsgid(0)
+
+
+def _bytes_without_name(process: int, largest_file: int) -> int:
+    """Size of the files that a process has removed and still has open or mapped, as far as the system shows them.
+
+    Each thread may have open files of its own. The size of a file that is only mapped cannot be asked for by every
+    user, so that counts as the largest file there may be.
+    """
+    sizes: dict[tuple[int, int, int], int] = {}
+    for number, path in enumerate(_open_files(process)):
+        if number > MOST_OPEN:
+            raise _too_much("from more threads than the grader can look at")
+        with contextlib.suppress(OSError):  # closed meanwhile
+            status = os.stat(path)
+            if stat.S_ISREG(status.st_mode) and status.st_nlink == 0:
+                device = os.major(status.st_dev), os.minor(status.st_dev)
+                sizes[*device, status.st_ino] = status.st_blocks * 512
+    for file in _removed_and_mapped(process):
+        sizes.setdefault(file, largest_file)
+    return sum(sizes.values())
+
+
+def _open_files(process: int) -> Iterator[str]:
+    """Paths by which the open files of all threads can be looked at."""
+    tasks = f"/proc/{process}/task"
+    return (f"{tasks}/{thread}/fd/{name}" for thread in _listed(tasks) for name in _listed(f"{tasks}/{thread}/fd"))
+
+
+def _listed(folder: str) -> list[str]:
+    try:
+        return os.listdir(folder)
+    except OSError:  # gone meanwhile, or not for us to see
+        return []
+
+
+def _removed_and_mapped(process: int) -> Iterator[tuple[int, int, int]]:
+    """Device, in two parts, and number of each file without a name in the memory of a process."""
+    try:
+        with open(f"/proc/{process}/maps", "rb") as file:
+            maps = file.read()
+    except OSError:
+        return
+    for device, number, name in _REMOVED.findall(maps):
+        if name != _SHARED_MEMORY:
+            major, minor = device.split(b":")
+            yield int(major, 16), int(minor, 16), int(number)

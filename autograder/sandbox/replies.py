@@ -4,6 +4,7 @@ A message becomes one of the replies below, with every type, range and length as
 Text comes out in single lines that can be shown.
 """
 
+import re
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from autograder.channel import (
@@ -16,7 +17,7 @@ from autograder.channel import (
     StreamWords,
     decode_words,
 )
-from autograder.failures import Failure, FailureKind
+from autograder.failures import UNCOUNTABLE, Failure, FailureKind
 from pacman.errors import one_line
 
 LARGEST_NUMBER: Final = 2**31
@@ -68,6 +69,13 @@ class Answer(NamedTuple):
 
 Reply: TypeAlias = Call | Edges | Answer
 
+# Failures that the student's process can know, and how our words for them begin; those of a crash are the student's.
+_REPORTED: Final = {
+    FailureKind.CRASHED: "",
+    FailureKind.EXITED: r"not implemented yet: |your code ended the program by sys\.exit\(\)",
+    FailureKind.OUT_OF_MEMORY: "your code asked for more memory than it may have",
+    FailureKind.MISSING: r"no class \w+ in your file|\w+ has no method getAction",
+}
 _NO_EDGES: Final = Edges([])
 _ANSWER_KEYS: Final = frozenset(
     {"id", "action", "edges", "values", "failure", "remark", "scored", "is_negated", "drawn", "stream", "is_full"}
@@ -97,6 +105,17 @@ def read_reply(message: Message) -> Reply:
     if "edges" not in message:
         raise ProtocolError("a message without a meaning")
     return _edges(message)
+
+
+def is_known_to_child(failure: Failure, ask: str) -> bool:
+    """True if the student's process may report this failure when asked for that.
+
+    What only the grader can know (time, the end of the process, what is no answer) is never taken from the process.
+    """
+    if failure.kind is FailureKind.NOT_LOADED:
+        return ask == "load"
+    words = _REPORTED.get(failure.kind)
+    return failure == UNCOUNTABLE if words is None else re.match(words, failure.text) is not None
 
 
 def _expect_keys(message: Message, known: frozenset[str]) -> None:

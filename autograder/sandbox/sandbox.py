@@ -17,16 +17,17 @@ from pathlib import Path
 from typing import Final
 
 from autograder.channel import Channel, ChannelClosed, Message, ProtocolError
-from autograder.child.walls import ALL_WALLS, USER, Reasons
+from autograder.child.walls import ALL_WALLS, SECCOMP, USER, Reasons
 from autograder.errors import GradingError
 from autograder.failures import Failure, FailureKind, StudentFailure
 from autograder.sandbox.cpu_affinity import pin_to_this_core, unpin
 from autograder.sandbox.disk_quota import SECONDS_BETWEEN_LOOKS, DiskQuota
+from autograder.sandbox.fair_clock import Contention, Deadline, FairClock
 from autograder.sandbox.folder_removal import remove_folder
 from autograder.sandbox.printed_file import PrintedFile
 from autograder.sandbox.process_tree import MARK, ProcessTree, guard_this_process
-from autograder.sandbox.replies import Answer, Reply, read_reply
-from autograder.sandbox.scratch_folder import scratch_folder
+from autograder.sandbox.replies import Answer, Reply, is_known_to_child, read_reply
+from autograder.sandbox.scratch_folder import on_scratch_disk, scratch_folder
 from autograder.sandbox.spare_users import spare_user
 from autograder.sandbox.stack_file import StackFile
 from autograder.student.limits import Limits, wall
@@ -40,9 +41,13 @@ LOOK_SECONDS: Final = 1.0  # from one look at a process that computes to the nex
 # most, so that a machine that stood still for a while is not taken for a process that does nothing
 IDLE_CPU_SECONDS: Final = 0.01  # a process that has computed less since the last look but one waits
 SEND_SECONDS: Final = 10.0  # for a process to take what we send
+CONTENTION_SECONDS: Final = 1.0  # from one look at how busy the machine is to the next, at most, when an answer begins
 WAITS: Final = "your code waits instead of computing"
+NOT_READ: Final = "your code's process does not read what it is sent"
+QUESTION_OVER: Final = "the question's time is up"
+KILLS_FROM_OUTSIDE: Final = ("SIGKILL", "SIGTERM", "SIGHUP")  # by the kernel when memory is short, or an administrator
 _START: Final = "import sys; sys.path.insert(0, sys.argv[1]); from autograder.child.service import main; main()"
-_MISBEHAVED: Final = "your code's process sent something that is no answer"
+MISBEHAVED: Final = "your code's process sent something that is no answer"
 
 Serve = Callable[[Reply], Message | None]  # looks at every reply, and may respond to those that are no answer yet
 
@@ -53,21 +58,25 @@ class Sandbox:
     def __init__(self, limits: Limits, walls: Sequence[str] = ALL_WALLS) -> None:
         if not os.access(sys.executable, os.X_OK):
             raise GradingError(f"{sys.executable}: this user cannot run it; grade with a Python that he can run")
-        self.folder = Path(tempfile.mkdtemp(prefix="submission-", dir=scratch_folder()))
+        with on_scratch_disk():
+            self.folder = Path(tempfile.mkdtemp(prefix="submission-", dir=scratch_folder()))
+            self._output = PrintedFile(limits.output)
+            self._stack = StackFile()
         self.walls: Reasons = {}  # why each does not stand, known when it is ready
         self.is_alive = True
+        self.was_killed = False  # by a signal that is not from a limit of ours
         self.answer_time = 0.0  # seconds that the last answer took: computing, ours on its behalf, and waiting
+        self.elapsed = 0.0  # seconds of the fair clock from the last ask to its answer
         self._mark = secrets.token_hex(16)
         self._asked = 0
         self._limits = limits
-        self._output = PrintedFile(limits.output)
         self._user = spare_user() if USER in walls else None
         guard_this_process()
-        self._stack = StackFile()
         ProcessTree.adopt_orphans()
         self._process, self._channel = self._start(walls)
         self._process_tree = ProcessTree(self._process, self._mark)
-        self._quota = DiskQuota(self.folder, self._process.pid, limits.disk, limits.files)
+        self._quota = DiskQuota(self.folder, self._process.pid, limits)
+        self._contention: Contention | None = None
 
     def wait_until_ready(self) -> None:
         """The interpreter has started, the engine is loaded and the walls stand; no code of a student has run yet.
@@ -86,13 +95,17 @@ class Sandbox:
                 raise GradingError(report["problem"])
             raise InternalError(f"the process for the student's code does not start: {printed or 'no word from it'}")
         self.walls = report["walls"]
+        if sys.platform == "linux" and not self.walls[SECCOMP]:  # otherwise the code could make the machine busy itself
+            self._contention = Contention(self._process.pid, self.cpu_time)
+        self._quota.user = None if self.walls[USER] else self._user
         self._hand_over(self.folder)
         pin_to_this_core(self._process.pid)
 
     def put_files(self, files: dict[str, bytes]) -> None:
         """Lay files into the process's folder."""
         for name, content in files.items():
-            (self.folder / name).write_bytes(content)
+            with on_scratch_disk():
+                (self.folder / name).write_bytes(content)
             self._hand_over(self.folder / name)
 
     def _hand_over(self, path: Path) -> None:
@@ -104,40 +117,52 @@ class Sandbox:
         self,
         message: Message,
         cpu_seconds: float,
-        deadline: float,
+        deadline: Deadline,
         serve: Serve | None = None,
-        wait_until: float = math.inf,
+        wait_seconds: float = math.inf,
     ) -> Answer:
         """The answer to a message; what goes wrong on the other side is a StudentFailure.
 
         `cpu_seconds` is the time it may take: what the process computes, what we compute for it meanwhile, and what it
-        spends waiting. `deadline` (of the monotonic clock) is when the question's time is up, `wait_until` when we stop
-        waiting for this answer.
+        spends waiting. `deadline` is when the question's time is up. By its clock we wait so long for this answer as
+        its seconds call for, and never longer than `wait_seconds`. MachineTooBusy if that cannot be told.
         """
         self._asked += 1
-        clock = _Stopwatch(self.cpu_time, cpu_seconds, min(deadline, wait_until, time.monotonic() + wall(cpu_seconds)))
+        if self._contention is not None and self._contention.age > CONTENTION_SECONDS:
+            self._contention.look(deadline.clock)
+        waiting = Deadline(deadline.clock, min(wall(cpu_seconds), wait_seconds))
+        clock = _Stopwatch(self.cpu_time, self._contention, cpu_seconds, waiting, deadline)
         try:
-            self._channel.send({"id": self._asked, **message}, timeout=SEND_SECONDS)
+            self._send({"id": self._asked, **message})
             while True:
                 reply = read_reply(self._receive(clock))
-                response = self._served(reply, serve)
+                response = self._served(reply, message["ask"], serve)
                 if isinstance(reply, Answer):
                     self.answer_time = clock.used()
+                    self.elapsed = clock.elapsed()
                     return reply
                 if response is not None:
-                    self._channel.send(response, timeout=SEND_SECONDS)
-        except StudentFailure:
+                    self._send(response)
+        except (StudentFailure, GradingError):
             self.end()
             raise
         except (ProtocolError, ChannelClosed, TimeoutError) as error:
-            failure = self._explain(error, cpu_seconds, time.monotonic() >= deadline)
+            failure = self._explain(error, cpu_seconds, deadline.clock)
             self.end()
             raise StudentFailure(failure) from error
 
-    def _served(self, reply: Reply, serve: Serve | None) -> Message | None:
+    def _send(self, message: Message) -> None:
+        try:
+            self._channel.send(message, timeout=SEND_SECONDS)
+        except TimeoutError:
+            raise TimeoutError(NOT_READ) from None
+
+    def _served(self, reply: Reply, ask: str, serve: Serve | None) -> Message | None:
         """Our response to a reply. Whatever we stumble over, it was the reply that lay there."""
         if isinstance(reply, Answer) and reply.number != self._asked:
             raise ProtocolError("an answer to another question")
+        if isinstance(reply, Answer) and reply.failure is not None and not is_known_to_child(reply.failure, ask):
+            raise ProtocolError("a failure that is not for the process to report")
         if serve is None:
             if isinstance(reply, Answer):
                 return None
@@ -185,38 +210,44 @@ class Sandbox:
             try:
                 message = self._channel.receive(timeout=patience)
             except TimeoutError:
-                if self._exit_code() is not None:  # it has left others behind, who keep the line open
+                if self._ended_with() is not None:  # it has left others behind, who keep the line open
                     raise ChannelClosed from None
                 clock.look(patience)
             else:
                 clock.heard()
                 return message
 
-    def _explain(self, error: Exception, cpu_seconds: float, is_question_over: bool) -> Failure:
+    def _explain(self, error: Exception, cpu_seconds: float, clock: FairClock) -> Failure:
         if isinstance(error, ProtocolError):
-            return Failure(FailureKind.MISBEHAVED, _MISBEHAVED)
+            return Failure(FailureKind.MISBEHAVED, MISBEHAVED)
         if isinstance(error, TimeoutError):
             reason = str(error) or f"it had {cpu_seconds:.3g} s; an endless loop?"
-            if is_question_over:
-                reason = "the question's time is up"
+            kind = FailureKind.QUESTION_OVER if reason == QUESTION_OVER else FailureKind.TIMED_OUT
             line = self._last_line()
-            return Failure(FailureKind.TIMED_OUT, f"out of time: {reason}{f' (last seen at {line})' if line else ''}")
-        code = self._exit_code(EXIT_GRACE_SECONDS)
+            return Failure(kind, f"out of time: {reason}{f' (last seen at {line})' if line else ''}")
+        code = self._exit_code(clock, EXIT_GRACE_SECONDS)
         if code is None:
             return Failure(FailureKind.MISBEHAVED, "your code closed the connection to the grader")
         if code < 0:
+            self.was_killed = self._is_from_outside(-code)
             return Failure(FailureKind.DIED, f"your code's process was ended by a signal: {signal.strsignal(-code)}")
         return Failure(FailureKind.DIED, f"your code ended its process with status {code}")
+
+    def _is_from_outside(self, number: int) -> bool:
+        """True if a signal does not come from a limit of ours: the kernel kills a process whose CPU time is over."""
+        return signal.Signals(number).name in KILLS_FROM_OUTSIDE and self.cpu_time() < self._limits.life
 
     def _last_line(self) -> str:
         """Where the student's code is now, or empty."""
         return self._stack.last_line(self._process.pid, self.folder)
 
-    def _exit_code(self, patience: float = 0.0) -> int | None:
+    def _exit_code(self, clock: FairClock, patience: float = 0.0) -> int | None:
         """The status, or minus the signal, with which the process has ended; None if it is still there."""
-        until = time.monotonic() + patience
-        while (code := self._ended_with()) is None and time.monotonic() < until:
+        until = Deadline(clock, patience)
+        while (code := self._ended_with()) is None and until.left() > 0:
             time.sleep(0.01)
+            if self._contention is not None:
+                self._contention.look(clock)
         return code
 
     def _ended_with(self) -> int | None:
@@ -279,10 +310,21 @@ class Sandbox:
 class _Stopwatch:
     """The time of one answer: what both sides compute, and looks at the process that find it waiting."""
 
-    def __init__(self, cpu_time: Callable[[], float], seconds: float, until: float) -> None:
+    def __init__(
+        self,
+        cpu_time: Callable[[], float],
+        contention: Contention | None,
+        seconds: float,
+        waiting: Deadline,
+        question: Deadline,
+    ) -> None:
         self._cpu_time = cpu_time
+        self._contention = contention
         self._seconds = seconds
-        self._until = until
+        self._waiting = waiting
+        self._question = question
+        self._until = time.monotonic() + self._left()
+        self._begun = waiting.clock.now()
         self._started = self._active = self._computed = cpu_time()
         self._ours = _own_cpu_time()
         self._waited = self._quiet = 0.0  # in all, and since it was last seen to compute
@@ -290,25 +332,46 @@ class _Stopwatch:
     def used(self) -> float:
         return self._computed - self._started + _own_cpu_time() - self._ours + self._waited + self._quiet
 
+    def elapsed(self) -> float:
+        """Seconds of the fair clock since the start."""
+        return self._waiting.clock.now() - self._begun
+
     def patience(self) -> float:
-        """How long to listen now; TimeoutError if there is no time left."""
-        left = min(self._seconds - self.used(), self._until - time.monotonic())
-        if left <= 0:
+        """How long to listen now; TimeoutError if there is no time left, with the reason if it is another."""
+        unused = self._seconds - self.used()
+        left = self._until - time.monotonic()
+        if left <= 0:  # by the wall clock; the fair one may have stood still
+            left = self._fair_left()
+        if unused <= 0:
             raise TimeoutError(WAITS if self._waited + self._quiet > self._seconds / 2 else "")
-        return max(min(left, LOOK_SECONDS), 0.01)
+        if left <= 0:
+            raise TimeoutError(QUESTION_OVER if self._question.left() <= 0 else WAITS)
+        return max(min(unused, left, LOOK_SECONDS), 0.01)
 
     def look(self, patience: float) -> None:
-        """Nothing has come for so long: does the process compute, or wait?"""
+        """Nothing has come for so long: does the process compute, or wait? If it is ready to run it does not wait."""
+        ready = 0.0 if self._contention is None else self._contention.look(self._waiting.clock)
         self._computed = self._cpu_time()
         if self._computed - self._active > IDLE_CPU_SECONDS:
             self._active, self._quiet = self._computed, 0.0
         else:
-            self._quiet += patience
+            self._quiet += max(0.0, patience - ready)
 
     def heard(self) -> None:
         """A message has come."""
         self._active = self._computed = self._cpu_time()
         self._waited, self._quiet = self._waited + self._quiet, 0.0
+
+    def _fair_left(self) -> float:
+        if self._contention is not None:
+            self._contention.look(self._waiting.clock)
+        left = self._left()
+        self._until = time.monotonic() + left
+        return left
+
+    def _left(self) -> float:
+        """Seconds until a limit by the wall clock."""
+        return min(self._waiting.left(), self._question.left())
 
 
 def _own_cpu_time() -> float:

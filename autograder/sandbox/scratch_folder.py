@@ -9,13 +9,24 @@ import contextlib
 import os
 import sys
 import tempfile
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Final
 
+from autograder.errors import GradingError
 from autograder.sandbox.folder_removal import remove_folder
 
 PREFIX: Final = "pacman-grading-"
+
+
+@contextlib.contextmanager
+def on_scratch_disk() -> Iterator[None]:
+    """Turn an error of the disk that sandboxes lie on (full, read-only) into a GradingError that names the place."""
+    try:
+        yield
+    except OSError as error:
+        raise GradingError(f"{tempfile.gettempdir()}: cannot be written: {error.strerror or error}") from error
 
 
 @cache

@@ -5,17 +5,26 @@ interrupted and nothing protected. A copy of the submission runs in a folder of 
 """
 
 import io
+import math
 import os
 import random
 import shutil
 import tempfile
 import weakref
 from collections.abc import Callable, Iterator, Mapping, Set
-from contextlib import AbstractContextManager, chdir, contextmanager, nullcontext, redirect_stderr, redirect_stdout
+from contextlib import (
+    AbstractContextManager,
+    ExitStack,
+    chdir,
+    contextmanager,
+    nullcontext,
+    redirect_stderr,
+    redirect_stdout,
+)
 from pathlib import Path
-from time import perf_counter
+from time import monotonic, perf_counter
 from types import ModuleType
-from typing import Any, TypeVar, cast
+from typing import Any, Final, TypeVar, cast
 
 from autograder.case_types.fixed_tree import FixedTree
 from autograder.child.agent_making import make_agent, make_negated_agent
@@ -23,6 +32,8 @@ from autograder.child.capped_output import CappedFile
 from autograder.child.exceptions import explain_answer, explain_exception, explain_loading, students_trail
 from autograder.child.tree_states import TreeState
 from autograder.failures import Failure, FailureKind, StudentFailure
+from autograder.sandbox.fair_clock import own_queue_seconds
+from autograder.sandbox.scratch_folder import on_scratch_disk
 from autograder.student.limits import Limits
 from autograder.student.student import START_SEED, DecisionTime, TreeAnswer, WatchedAnswer
 from autograder.student.submission_files import read_submission
@@ -59,6 +70,7 @@ class InProcessStudent:
         self._printed = io.BytesIO()
         self._capped = CappedFile(self._printed.write, limits.output)
         self._output = self._capped.as_text()
+        self._deadline = math.inf
         self._module: ModuleType | None = None
         self._failure: Failure | None = None
         self.seed(START_SEED)  # what the module draws while it is loaded is the same in every run
@@ -70,16 +82,28 @@ class InProcessStudent:
 
     def start_question(self, seconds: float) -> None:
         """Nothing is interrupted here."""
+        self.limit_time(seconds)
         self.seed(START_SEED)
 
     def limit_time(self, seconds: float) -> None:
-        """Nothing is interrupted here."""
+        self._deadline = monotonic() + seconds - own_queue_seconds()
+
+    def question_seconds_left(self) -> float:
+        return self._deadline - monotonic() + own_queue_seconds()
 
     def use_key(self, number: int) -> None:
         """There is no key here."""
 
     def start_case(self, is_last: bool) -> None:
         """Every case is played to its end here."""
+
+    def allow_rerun(self, is_allowed: bool) -> None:
+        """There is no process that could be killed without the grader."""
+
+    is_interrupted: Final = False
+
+    def restart_case(self) -> None:
+        """No case is interrupted."""
 
     def seed(self, seed: int | str) -> None:
         random.seed(seed)
@@ -186,14 +210,17 @@ class InProcessStudent:
 
 def _scratch_copy(files: Mapping[str, bytes]) -> Path:
     """A new folder with the submission in it."""
-    folder = Path(tempfile.mkdtemp(prefix="submission-")).resolve()
-    for name, content in files.items():
-        (folder / name).write_bytes(content)
+    with on_scratch_disk(), ExitStack() as on_failure:
+        folder = Path(tempfile.mkdtemp(prefix="submission-")).resolve()
+        on_failure.callback(shutil.rmtree, folder, ignore_errors=True)
+        for name, content in files.items():
+            (folder / name).write_bytes(content)
+        on_failure.pop_all()
     return folder
 
 
 class InProcessAgent:
-    """An agent of the submission; its time is judged when it has answered."""
+    """An agent of the submission; its time, without what a busy machine took, is judged when it has answered."""
 
     def __init__(
         self, student: InProcessStudent, agent: Any, seconds: float, is_counted: bool, is_negated: bool
@@ -204,10 +231,12 @@ class InProcessAgent:
         self._agent = agent
         self._seconds = seconds
         self._used = 0.0
+        self._queued = own_queue_seconds()
         self._is_counted = is_counted
 
     def registerInitialState(self, state: GameState) -> None:
         self._used = 0.0
+        self._queued = own_queue_seconds()
         if hasattr(self._agent, "registerInitialState"):
             self._timed(self._agent.registerInitialState, state.deepCopy())
 
@@ -234,7 +263,7 @@ class InProcessAgent:
         started = perf_counter()
         answer = self._student.call(function, state)
         self._used += perf_counter() - started
-        if self._used > self._seconds:
+        if self._used > self._seconds and self._used - own_queue_seconds() + self._queued > self._seconds:
             text = f"out of time: the moves of one game took more than {self._seconds:g} s"
             raise StudentFailure(Failure(FailureKind.TIMED_OUT, text))
         return answer

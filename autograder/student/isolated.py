@@ -2,18 +2,18 @@
 
 import math
 import os
-import time
 from collections.abc import Iterator, Mapping, Set
 from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from autograder.case_types.fixed_tree import FixedTree
 from autograder.channel import Message, encode_state
 from autograder.failures import Failure, FailureKind, StudentFailure
+from autograder.sandbox.fair_clock import Deadline, FairClock
 from autograder.sandbox.replies import Answer
-from autograder.sandbox.sandbox import Sandbox, Serve
+from autograder.sandbox.sandbox import QUESTION_OVER, Sandbox, Serve
 from autograder.sandbox.sandbox_pool import SandboxPool
 from autograder.student.dice_key import PUBLIC_KEY, DiceKey
 from autograder.student.explored_count import ExploredCount
@@ -29,6 +29,8 @@ from pacman.berkeley.search_recorder import RecorderLimits
 from pacman.directions import Action
 from pacman.layout import Layout
 from pacman.state import GameState
+
+CANNOT_LOAD: Final = "your file cannot be loaded:"
 
 
 class IsolatedStudent:
@@ -56,7 +58,10 @@ class IsolatedStudent:
         self._pool = pool
         self._sandbox: Sandbox | None = None
         self._printed = ""
-        self._deadline = float("inf")
+        self._clock = FairClock()
+        self._deadline = Deadline(self._clock, math.inf)
+        self._case_start: tuple[Any, int | str | None] | None = None  # its dice, if it may be run again
+        self._interruption: Failure | None = None
         self._seed: int | str | None = None
         self._is_stream_known = False  # to the present process, where it shares the ghosts' stream
         self._cannot_load: Failure | None = None
@@ -66,7 +71,10 @@ class IsolatedStudent:
         self.seed(START_SEED)
 
     def limit_time(self, seconds: float) -> None:
-        self._deadline = time.monotonic() + seconds
+        self._deadline = Deadline(self._clock, seconds)
+
+    def question_seconds_left(self) -> float:
+        return self._deadline.left()
 
     def use_key(self, number: int) -> None:
         self._dice_key = self._first_key.numbered(number)
@@ -75,6 +83,21 @@ class IsolatedStudent:
 
     def start_case(self, is_last: bool) -> None:
         self.can_skip_games = is_last or not self._dice_key.is_original
+
+    def allow_rerun(self, is_allowed: bool) -> None:
+        self._case_start = (self.ghost_rng.getstate(), self._seed) if is_allowed else None
+        self._interruption = None
+
+    @property
+    def is_interrupted(self) -> bool:
+        return self._interruption is not None
+
+    def restart_case(self) -> None:
+        assert self._case_start is not None
+        dice, self._seed = self._case_start
+        self.ghost_rng.setstate(dice)
+        self.forget()
+        self.allow_rerun(False)
 
     def seed(self, seed: int | str) -> None:
         self.ghost_rng.start(seed)
@@ -153,27 +176,27 @@ class IsolatedStudent:
         return WatchedAnswer(reply.action, watched.recorder)
 
     def decide(
-        self, ask: str, message: Message, left: DecisionTime, wait_until: float = math.inf, serve: Serve | None = None
+        self, ask: str, message: Message, left: DecisionTime, wait: float = math.inf, serve: Serve | None = None
     ) -> Answer:
         """Put a decision to the student's process. One that takes too long by itself is told from a slow game."""
         try:
-            return self.ask(ask, message, min(left.total, left.single), wait_until, serve)
+            return self.ask(ask, message, min(left.total, left.single), wait, serve)
         except StudentFailure as problem:
-            is_hung = left.single < left.total and problem.failure.kind is FailureKind.TIMED_OUT
-            if is_hung and time.monotonic() < self._deadline:
+            if left.single < left.total and problem.failure.kind is FailureKind.TIMED_OUT:
                 raise StudentFailure(replace(problem.failure, kind=FailureKind.HUNG)) from problem
             raise
 
     def ask(
-        self, ask: str, message: Message, seconds: float, wait_until: float = math.inf, serve: Serve | None = None
+        self, ask: str, message: Message, seconds: float, wait: float = math.inf, serve: Serve | None = None
     ) -> Answer:
         """Put something to the student's process; if there is none, one is started and the submission loaded first."""
         sandbox = self.loaded()
-        told = {"ask": ask, **message, **self._dice_report()}
-        answer = sandbox.ask(told, seconds, self._deadline, serve, wait_until)
+        answer = self._put(sandbox, {"ask": ask, **message, **self._dice_report()}, seconds, wait, serve)
         if self._dice_key.is_original and answer.drawn:
             self.ghost_rng.follow(answer.drawn)
-        return _checked(answer)
+        if answer.failure is not None:
+            raise StudentFailure(answer.failure)
+        return answer
 
     def _dice_report(self) -> Message:
         """What the process is told of the dice with the next message."""
@@ -193,27 +216,40 @@ class IsolatedStudent:
             self.ghost_rng.setstate(state)
             self._is_stream_known = False
 
+    def _put(
+        self, sandbox: Sandbox, message: Message, seconds: float, wait: float = math.inf, serve: Serve | None = None
+    ) -> Answer:
+        """The answer, which may report a failure; StudentFailure if none comes."""
+        try:
+            return sandbox.ask(message, seconds, self._deadline, serve, wait)
+        except StudentFailure as problem:
+            if sandbox.was_killed and self._case_start is not None:
+                self._interruption = problem.failure
+            raise
+
     def loaded(self) -> Sandbox:
         """The process, with the submission in it; StudentFailure if it cannot be loaded."""
+        if self._interruption is not None:  # the case will be run again, so what is left of it is not played
+            raise StudentFailure(self._interruption)
         if self._cannot_load is not None:
             raise StudentFailure(self._cannot_load)
         if self._sandbox is not None and self._sandbox.is_alive:
             return self._sandbox
-        if time.monotonic() >= self._deadline:
-            raise StudentFailure(Failure(FailureKind.TIMED_OUT, "out of time: the question's time is up"))
+        if self._deadline.left() <= 0:
+            raise StudentFailure(Failure(FailureKind.QUESTION_OVER, f"out of time: {QUESTION_OVER}"))
         self._leave()
         sandbox = self._sandbox = self._pool.take()
         sandbox.put_files(self._files)
         try:
-            _checked(
-                sandbox.ask({"ask": "load", "file": self._name, "seed": START_SEED}, self._limits.load, self._deadline)
-            )
+            answer = self._put(sandbox, {"ask": "load", "file": self._name, "seed": START_SEED}, self._limits.load)
+            if answer.failure is not None:
+                raise StudentFailure(answer.failure)
         except StudentFailure as problem:
             failure = problem.failure
-            if time.monotonic() >= self._deadline:
-                raise  # another question may have time for it
-            if failure.kind is not FailureKind.NOT_LOADED:
-                failure = Failure(FailureKind.NOT_LOADED, f"your file cannot be loaded: {failure.text}", failure.trail)
+            if self._interruption is not None or failure.kind is FailureKind.QUESTION_OVER:
+                raise  # the rerun, or another question, may have time for it
+            if failure.kind is not FailureKind.NOT_LOADED or not failure.text.startswith((CANNOT_LOAD, *self._files)):
+                failure = Failure(FailureKind.NOT_LOADED, f"{CANNOT_LOAD} {failure.text}", failure.trail)
             self._cannot_load = failure
             raise StudentFailure(failure) from problem
         self._is_stream_known = False
@@ -263,7 +299,7 @@ class IsolatedAgent:
         self._student = student
         self._seconds = seconds
         self._used = 0.0
-        self._wait_until = math.inf
+        self._waited = 0.0
         self._most_explored = most_explored
         self._description = {
             "agent": name,
@@ -277,8 +313,7 @@ class IsolatedAgent:
         self._settle()
 
     def registerInitialState(self, state: GameState) -> None:
-        self._used = 0.0
-        self._wait_until = time.monotonic() + wall(self._seconds.total)
+        self._used = self._waited = 0.0
         self._settle()
         self._decide("start", state)
 
@@ -305,14 +340,9 @@ class IsolatedAgent:
 
     def _decide(self, ask: str, state: GameState, serve: Serve | None = None) -> Answer:
         left = DecisionTime(self._seconds.total - self._used, self._seconds.single)
-        reply = self._student.decide(ask, {"state": encode_state(state)}, left, self._wait_until, serve)
+        wait = wall(self._seconds.total) - self._waited
+        reply = self._student.decide(ask, {"state": encode_state(state)}, left, wait, serve)
         assert self._home is not None
         self._used += self._home.answer_time
+        self._waited += self._home.elapsed
         return reply
-
-
-def _checked(answer: Answer) -> Answer:
-    """The answer, if it is one; a reported failure is raised."""
-    if answer.failure is not None:
-        raise StudentFailure(answer.failure)
-    return answer

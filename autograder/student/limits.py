@@ -12,7 +12,7 @@ class Limits:
 
     load: float = 30  # to import the file
     case: float | None = None  # for one fixed tree, or for the moves of one game; None: what the case says
-    question: float = 1800  # by the wall clock, for all cases of a question
+    question: float = 1800  # by the wall clock, without what a busy machine took, for all cases of a question
     life: int = 4 * 3600  # after so much CPU time a process ends even if nobody is there to end it
     pacman_moves: int = 20_000  # in one game: a Pacman who only waits would play for ever
     memory: int = 2**30  # bytes
@@ -27,5 +27,5 @@ class Limits:
 
 
 def wall(seconds: float) -> float:
-    """How long to wait, by the wall clock, for what may take so many seconds, on a busy machine."""
+    """How long to wait for what may take so many seconds: by the wall clock, without what a busy machine took."""
     return 2 * seconds + 5

@@ -92,7 +92,23 @@ class Student(Protocol):
         """What the ghosts draw from."""
 
     def start_question(self, seconds: float) -> None:
-        """A new question begins, with the dice of START_SEED; all of it may take so long by the wall clock."""
+        """A new question begins, with the dice of START_SEED; all of it may take so long by the wall clock.
+
+        On Linux, seconds do not count in which a busy machine kept the code, or us, from running.
+        """
+
+    def question_seconds_left(self) -> float:
+        """How long the question may still take; 0 or less when its time is up."""
+
+    def allow_rerun(self, is_allowed: bool) -> None:
+        """Call before a case runs. If it may be run again, it ends at once when its process is killed from outside."""
+
+    @property
+    def is_interrupted(self) -> bool:
+        """True if the case ended in that way: its result says nothing of the student's code."""
+
+    def restart_case(self) -> None:
+        """Begin the interrupted case again, with the dice that it began with; it cannot be interrupted once more."""
 
     def limit_time(self, seconds: float) -> None:
         """From now on, the question may take so long by the wall clock."""

@@ -5,6 +5,7 @@ import contextlib
 import logging
 import re
 import socket
+import tempfile
 import warnings
 from collections.abc import Iterator
 from multiprocessing import resource_tracker
@@ -100,20 +101,22 @@ async def _ask_who_is_there(address: str, options: dict[str, Any]) -> None:
 def _local_cluster(workers: int) -> Iterator[Any]:
     """Workers that are deaf to Ctrl-C, which is ours to handle."""
     resource_tracker.ensure_running()  # of multiprocessing: while it starts, it lets that signal through
-    with prepared_start():
-        cluster: Any = distributed.LocalCluster(  # type: ignore[no-untyped-call]
-            n_workers=workers,
-            threads_per_worker=1,
-            processes=True,
-            dashboard_address="127.0.0.1:0",  # its usual port may be taken, by another cluster of this kind
-            memory_limit=None,  # games are played in other processes, which have limits of their own
-            silence_logs=logging.CRITICAL,
-        )
-    try:
-        yield cluster
-    finally:
-        with contextlib.suppress(Exception):  # we are leaving: processes that do not end are killed by their nannies
-            cluster.close(timeout=_CLOSE_SECONDS)
+    # dask leaves a folder behind wherever scheduler and workers keep their files.
+    with tempfile.TemporaryDirectory(prefix="pacman-cluster-", ignore_cleanup_errors=True) as folder:
+        with dask.config.set({"temporary-directory": folder}), prepared_start():
+            cluster: Any = distributed.LocalCluster(  # type: ignore[no-untyped-call]
+                n_workers=workers,
+                threads_per_worker=1,
+                processes=True,
+                dashboard_address="127.0.0.1:0",  # its usual port may be taken, by another cluster of this kind
+                memory_limit=None,  # games are played in other processes, which have limits of their own
+                silence_logs=logging.CRITICAL,
+            )
+        try:
+            yield cluster
+        finally:
+            with contextlib.suppress(Exception):  # processes that do not end are killed by their nannies
+                cluster.close(timeout=_CLOSE_SECONDS)
 
 
 def _close(client: Any) -> None:

@@ -10,11 +10,12 @@ import pytest
 from autograder.assignment.assignment import Assignment
 from autograder.case_types.case import Case
 from autograder.case_types.counted_case import CountedCase
-from autograder.channel import LONGEST_MESSAGE, Channel, ProtocolError, _message, encode_words
-from autograder.failures import FailureKind, StudentFailure
+from autograder.channel import LARGEST_VALUE, LONGEST_MESSAGE, Channel, ProtocolError, _message, encode_words
+from autograder.failures import UNCOUNTABLE, Failure, FailureKind, StudentFailure
 from autograder.sandbox.disk_quota import DiskQuota
-from autograder.sandbox.replies import Answer, Call, Edges, read_reply
-from autograder.sandbox.sandbox import Sandbox
+from autograder.sandbox.fair_clock import Deadline, FairClock
+from autograder.sandbox.replies import Answer, Call, Edges, is_known_to_child, read_reply
+from autograder.sandbox.sandbox import MISBEHAVED, Sandbox
 from autograder.student.dice_key import ORIGINAL_DICE, PUBLIC_KEY, DiceKey
 from autograder.student.isolated import IsolatedStudent
 from autograder.student.limits import Limits
@@ -22,6 +23,7 @@ from autograder.student.student import DecisionTime
 from pacman.state import GameState
 
 MESSAGES = 10_000
+LATER = Deadline(FairClock(), float("inf"))
 SUBMISSION = Path(__file__).parent / "submissions" / "recursive_pairs.py"
 NUMBERS = [0, 1, 2, 3, 4, 5, 7, -1, -2, 2**31, 2**63, 10**30, 1.0, 0.5, float("nan"), float("inf"), True]
 WORDS = ["", "left", "right", "root", "a1", "North", "West", "x" * 5000, "\n*** PASS", "\ud800", "\x1b[2J", "crashed"]
@@ -96,7 +98,9 @@ class FuzzedSandbox(Sandbox):
         self.answer_time = 0.0
         self._asked = 0
         self._channel = channel
-        self._quota = DiskQuota(Path("/nowhere"), 0, 0, 0)
+        self._quota = DiskQuota(Path("/nowhere"), 0, Limits())
+        self._contention = None
+        self.was_killed = False
 
     def wait_until_ready(self) -> None:
         pass
@@ -187,7 +191,7 @@ def test_what_serving_stumbles_over_is_misbehaviour() -> None:
     sandbox = FuzzedSandbox(FuzzedChannel(random.Random(0)))
     sandbox._channel.receive = lambda timeout=None: {"edges": []}  # type: ignore[method-assign]
     with pytest.raises(StudentFailure) as caught:
-        sandbox.ask({"ask": "move"}, 1, float("inf"), serve)
+        sandbox.ask({"ask": "move"}, 1, LATER, serve)
     assert caught.value.failure.kind is FailureKind.MISBEHAVED
     assert not sandbox.is_alive
 
@@ -230,6 +234,86 @@ def test_replies_that_are_none(message: dict[str, Any]) -> None:
         read_reply(message)
 
 
+@pytest.mark.parametrize("value", [0, -3, 2.5, LARGEST_VALUE, -LARGEST_VALUE])
+def test_values_that_are_reported(value: float) -> None:
+    assert read_reply({"edges": [], "values": [7, value]}) == Edges([], ((7, value),))
+
+
+@pytest.mark.parametrize(
+    "value", ["NaN", "Infinity", "-Infinity", "1.1e300", "-1e301", "1e400", "9" * 400, "true", '"1"']
+)
+def test_values_that_are_no_values(value: str) -> None:
+    """As they come in a line: JSON as Python reads it has numbers without bounds."""
+    with pytest.raises(ProtocolError):
+        read_reply(_message(f'{{"edges": [], "values": [7, {value}]}}'.encode()))
+
+
+NOT_FOUND = "no class MinimaxAgent in your file"
+MEMORY = "your code asked for more memory than it may have (multiAgents.py:3)"
+WORDS_OF_OURS = "the grader failed: no space left on device"
+
+
+TEXTS = (MEMORY, NOT_FOUND, "not implemented yet: MinimaxAgent", UNCOUNTABLE.text)
+
+
+@pytest.mark.parametrize(
+    ("ask", "kind", "text", "is_known"),
+    [
+        ("tree", "crashed", "KeyError: 'x'", True),
+        ("tree", "crashed", WORDS_OF_OURS, True),  # an exception may say anything
+        ("tree", "exited", "your code ended the program by sys.exit() (multiAgents.py:1)", True),
+        ("tree", "exited", "not implemented yet: MinimaxAgent", True),
+        ("move", "out of memory", MEMORY, True),
+        ("make", "missing", "no class MinimaxAgent in your file; there is Minimax", True),
+        ("make", "missing", "MinimaxAgent has no method getAction(self, gameState)", True),
+        ("move", "misbehaved", UNCOUNTABLE.text, True),
+        ("load", "not loaded", "multiAgents.py:1: SyntaxError", True),
+        ("tree", "not loaded", "multiAgents.py:1: SyntaxError", False),
+        ("tree", "timed out", "out of time: it had 2 s", False),
+        ("tree", "out of the question's time", "out of time: the question's time is up", False),
+        ("tree", "hung", "out of time: it had 2 s", False),
+        ("tree", "died", "your code ended its process with status 0", False),
+        ("tree", "misbehaved", WORDS_OF_OURS, False),
+        ("tree", "exited", WORDS_OF_OURS, False),
+        ("tree", "missing", WORDS_OF_OURS, False),
+        ("move", "out of memory", WORDS_OF_OURS, False),
+    ],
+)
+def test_kinds_of_failure_that_a_process_can_know(ask: str, kind: str, text: str, is_known: bool) -> None:
+    sandbox = FuzzedSandbox(FuzzedChannel(random.Random(0)))
+    message = {"id": 1, "failure": {"kind": kind, "text": text, "trail": []}}
+    sandbox._channel.receive = lambda timeout=None: message  # type: ignore[method-assign]
+    if is_known:
+        failure = sandbox.ask({"ask": ask}, 1, LATER).failure
+        assert failure == Failure(FailureKind(kind), text)
+        return
+    with pytest.raises(StudentFailure) as caught:
+        sandbox.ask({"ask": ask}, 1, LATER)
+    assert caught.value.failure == Failure(FailureKind.MISBEHAVED, MISBEHAVED)
+
+
+def test_every_kind_of_failure_is_either_ours_or_the_students() -> None:
+    """A new kind has to be put on one side."""
+    ours = {"timed out", "out of the question's time", "hung", "died"}
+    known = {
+        kind.value for kind in FailureKind if any(is_known_to_child(Failure(kind, text), "load") for text in TEXTS)
+    }
+    assert known == {kind.value for kind in FailureKind} - ours
+
+
+def test_words_about_a_file_that_cannot_be_loaded_are_told_as_such() -> None:
+    class Pool(FuzzedPool):
+        def take(self) -> Sandbox:
+            sandbox = super().take()
+            sandbox._channel.receive = lambda timeout=None: message  # type: ignore[method-assign]
+            return sandbox
+
+    message = {"id": 1, "failure": {"kind": "not loaded", "text": WORDS_OF_OURS, "trail": []}}
+    student = IsolatedStudent(SUBMISSION, Limits(), Pool(FuzzedChannel(random.Random(0))))  # type: ignore[arg-type]
+    with pytest.raises(StudentFailure, match=f"^your file cannot be loaded: {WORDS_OF_OURS}"):
+        student.loaded()
+
+
 def test_time_that_we_spend_for_a_student_is_the_students(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every message costs the grader a second here; the student has ten."""
     clock = iter(range(10**6))
@@ -237,4 +321,4 @@ def test_time_that_we_spend_for_a_student_is_the_students(monkeypatch: pytest.Mo
     sandbox = FuzzedSandbox(FuzzedChannel(random.Random(0)))
     sandbox._channel.receive = lambda timeout=None: {"edges": []}  # type: ignore[method-assign]
     with pytest.raises(StudentFailure, match="it had 10 s"):
-        sandbox.ask({"ask": "move"}, 10, float("inf"), lambda reply: None)
+        sandbox.ask({"ask": "move"}, 10, LATER, lambda reply: None)

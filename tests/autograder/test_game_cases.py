@@ -13,12 +13,14 @@ from autograder.assignment.assignment import OUR_OWN, Assignment, Question
 from autograder.assignment.case_files import CaseFile, properties_text
 from autograder.assignment.questions import QuestionConfig
 from autograder.case_types.game_case import GameCase
+from autograder.errors import GradingError
 from autograder.reporters.json_report import draw_json
 from autograder.results import Grade
 from autograder.student import in_process
 from autograder.student.dice_key import PUBLIC_KEY, DiceKey
 from autograder.student.in_process import InProcessStudent
 from autograder.student.limits import Limits
+from pacman.state import GameState
 
 STYLES = Path(__file__).parent / "submissions" / "play_styles.py"
 Grader = Callable[..., Grade]
@@ -221,3 +223,15 @@ def test_a_question_alone_has_the_dice_that_it_has_among_others(
         alone = grade(path, replace(short_assignment, questions=(question,))).questions[0]
         assert [case.output for case in alone.cases] == [case.output for case in answered.cases]
         assert alone.cases[0].output.split()[0] == str(random.Random(0).random())
+
+
+def test_what_is_not_the_students_doing_ends_no_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process that cannot be started in the middle of a series, since the disk is full."""
+
+    class Unstarted:
+        def getAction(self, state: GameState) -> str:
+            raise GradingError("/tmp: cannot be written: No space left on device")
+
+    monkeypatch.setattr(InProcessStudent, "agent", lambda *_, **__: Unstarted())
+    with pytest.raises(GradingError, match="No space left"):
+        changed("q1", {}).run(InProcessStudent(STYLES, Limits()), Limits())

@@ -54,6 +54,10 @@ HOSTILE = {
     "forged_lines": ([0, 0, 0], "no class ExpectimaxAgent in your file"),
     "all_loop": ([0, 0, 0], "out of time: it had 2 s; an endless loop?"),
     "impostor": ([5, 0, 5], "your code's process sent something that is no answer"),
+    "alternates": ([0, 5, 5], "out of time: your code waits instead of computing"),
+    "queues": ([0, 5, 5], "out of time"),
+    "kills_itself": ([0, 5, 5], "your code's process was ended by a signal: Killed"),
+    "failure_kinds": ([0, 0, 0], "your code's process sent something that is no answer"),
 }
 
 

@@ -39,7 +39,9 @@ HOSTILE = {
     "graders_output": (LANDLOCK,),
     "home": (LANDLOCK,),
     "kernel_doors": (SECCOMP,),
+    "locks": (SECCOMP,),
     "lower_limits": (SECCOMP,),
+    "mapped_files": (),
     "neighbours": (LANDLOCK,),
     "network": (SECCOMP,),
     "results": BOTH,
@@ -47,6 +49,7 @@ HOSTILE = {
     "signals": (SECCOMP,),
     "stops_itself": (),
     "thread_bomb": (SECCOMP,),
+    "unshared_files": (SECCOMP,),
 }
 TIERS: dict[str, tuple[str, ...]] = {"best": ALL_WALLS}
 if os.environ.get("PACMAN_TIERS") == "all":

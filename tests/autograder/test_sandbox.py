@@ -1,10 +1,12 @@
 """The process that student's code runs in, and the channel to it."""
 
+import errno
 import json
 import os
 import socket
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Iterator
@@ -24,17 +26,19 @@ from autograder.channel import (
 from autograder.child.resource_limits import most_processes
 from autograder.failures import FailureKind, StudentFailure
 from autograder.sandbox import sandbox as sandbox_module
+from autograder.sandbox.fair_clock import Deadline, FairClock
 from autograder.sandbox.replies import Answer, Edges, read_reply
 from autograder.sandbox.sandbox import Sandbox
 from autograder.student.explored_count import ExploredCount
 from autograder.student.limits import Limits
+from commands import cli
 from pacman.berkeley.submission import BERKELEY_MODULES
 from pacman.errors import InternalError
 from pacman.layout import load_layout
 from pacman.state import GameState
 
 LIMITS = Limits(memory=2**28)
-LATER = float("inf")
+LATER = Deadline(FairClock(), float("inf"))
 
 
 @pytest.fixture
@@ -243,7 +247,7 @@ def test_time_is_cpu_time(sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch) -> 
 def test_a_deadline_of_the_question(sandbox: Sandbox) -> None:
     sandbox.put_files({"code.py": b"while True: pass"})
     with pytest.raises(StudentFailure, match="the question's time is up"):
-        sandbox.ask({"ask": "load", "file": "code.py"}, 100, time.monotonic() + 0.2)
+        sandbox.ask({"ask": "load", "file": "code.py"}, 100, Deadline(FairClock(), 0.2))
 
 
 def test_a_process_that_closes_its_door(sandbox: Sandbox) -> None:
@@ -375,3 +379,20 @@ def test_the_door_of_windows(monkeypatch: pytest.MonkeyPatch) -> None:
         assert load(made, "x = 1").failure is None
     finally:
         made.end()
+
+
+@pytest.mark.parametrize("isolation", ["auto", "none"])
+def test_a_full_scratch_disk_is_named(
+    isolation: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """The system says nothing of the file where writing fails, and it is not standard output."""
+
+    def full(path: Path, content: bytes) -> int:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setattr(Path, "write_bytes", full)
+    submission = Path(__file__).parent / "submissions" / "recursive_pairs.py"
+    assert cli.main(["grade", str(submission), "-q", "q2", "--isolation", isolation]) == cli.BAD_INPUT
+    assert capsys.readouterr().err == f"run.py grade: {tmp_path}: cannot be written: No space left on device\n"
+    assert not list(tmp_path.glob("submission-*"))

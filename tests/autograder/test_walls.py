@@ -1,6 +1,7 @@
 """The walls around a student's code: what each tier is called, what stands, and what is told where something lacks."""
 
 import os
+import secrets
 import site
 import subprocess
 import sys
@@ -17,6 +18,8 @@ from autograder.errors import GradingError
 from autograder.failures import StudentFailure
 from autograder.results import Grade
 from autograder.sandbox import sandbox as sandbox_module
+from autograder.sandbox import spare_users
+from autograder.sandbox.fair_clock import Deadline, FairClock
 from autograder.sandbox.isolation import INSIDE, isolation_behind, isolation_of_all, require_strict
 from autograder.sandbox.replies import Answer
 from autograder.sandbox.sandbox import Sandbox
@@ -164,7 +167,7 @@ def closed() -> Iterator[Sandbox]:
 
 def load(sandbox: Sandbox, code: str) -> Answer:
     sandbox.put_files({"code.py": code.encode()})
-    return sandbox.ask({"ask": "load", "file": "code.py"}, 10, float("inf"))
+    return sandbox.ask({"ask": "load", "file": "code.py"}, 10, Deadline(FairClock(), float("inf")))
 
 
 HONEST = """
@@ -173,7 +176,7 @@ import numpy, util, layout, pacman, game, ghostAgents, pacmanAgents
 open(os.devnull, "w").write("x")
 open("notes", "w").write("x"); os.rename("notes", "other"); os.mkdir("cache"); os.remove("other")
 with tempfile.TemporaryFile() as file: file.write(b"x")
-base = sqlite3.connect("base"); base.execute("create table t (x)"); base.commit()
+base = sqlite3.connect("file:base?nolock=1", uri=True); base.execute("create table t (x)"); base.commit()
 thread = threading.Thread(target=print, args=("in a thread",)); thread.start(); thread.join()
 print((numpy.ones((200, 200)) @ numpy.ones((200, 200))).sum(), len(os.urandom(4)), bool(layout.getLayout("small")))
 """
@@ -208,6 +211,17 @@ kept = [open(f"f{n}", "wb", buffering=0) for n in range(20)]
 for n, file in enumerate(kept):
     os.unlink(f"f{n}"); file.write(b"x" * 2**20)
 """
+# One page of each is mapped, so that it needs to be neither named nor open; Python's own mapping keeps a file open.
+MAPPED = """
+import ctypes, os
+mmap = ctypes.CDLL(None).mmap
+def keep(n):
+    file = os.open("f", os.O_RDWR | os.O_CREAT)
+    os.write(file, b"x" * 2**20)
+    mmap(None, ctypes.c_size_t(4096), 1, SHARING, file, ctypes.c_long(0)); os.close(file); os.unlink("f")
+for n in range(20):
+    keep(n)
+"""
 
 
 @pytest.mark.parametrize(
@@ -219,12 +233,53 @@ for n, file in enumerate(kept):
         (f"{LONG_PATH}\nwhile True:\n  open(f'f{{n}}', 'w').close(); n += 1", "has written more than 100 files"),
         (f"{UNLISTED}\nwhile True:\n  open(f'f{{n}}', 'wb').write(b'x' * 2**20); n += 1", "look into|16 MB of files"),
         (f"{NAMELESS}\nwhile True: pass", "more than 16 MB of files"),
+        (f"{MAPPED}\nwhile True: pass".replace("SHARING", "1"), "more than 16 MB of files"),
+        (f"{MAPPED}\nwhile True: pass".replace("SHARING", "2"), "more than 16 MB of files"),
     ],
 )
 def test_disk_bombs(closed: Sandbox, code: str, told: str) -> None:
     with pytest.raises(StudentFailure, match=told):
         load(closed, code)
     assert not closed.folder.exists()
+
+
+# Memory that no file stands behind, and a file whose size is known: neither is charged more than it takes.
+SMALL_MAPPINGS = """
+import mmap, tempfile
+memory = [mmap.mmap(-1, 4096) for _ in range(20)]
+files = [tempfile.TemporaryFile() for _ in range(20)]
+for file in files: file.write(bytes(4096)); file.flush()
+mapped = [mmap.mmap(file.fileno(), 4096) for file in files]
+"""
+
+
+def test_mappings_that_take_little(closed: Sandbox) -> None:
+    assert load(closed, SMALL_MAPPINGS).failure is None
+    closed._quota._next_look = 0
+    closed._quota.check()
+
+
+# A thread of its own files, which only root can start where seccomp does not stand.
+UNSHARED = f"""
+import ctypes, threading
+def hoard():
+    assert ctypes.CDLL(None).unshare(0x400) == 0
+{"".join(f"    {line}{chr(10)}" for line in NAMELESS.strip().splitlines())}
+    threading.Event().wait()
+threading.Thread(target=hoard, daemon=True).start()
+while True: pass
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux" or os.getuid() != 0, reason="others cannot start threads there")
+def test_open_files_of_a_thread_of_its_own_are_counted() -> None:
+    sandbox = Sandbox(LIMITS, walls=())
+    try:
+        sandbox.wait_until_ready()
+        with pytest.raises(StudentFailure, match="more than 16 MB of files"):
+            load(sandbox, UNSHARED)
+    finally:
+        sandbox.end()
 
 
 NEVER_LOADED = """
@@ -256,6 +311,24 @@ def test_the_memory_of_the_grader_is_closed() -> None:
     assert libc().prctl(3, 0, 0, 0, 0) == 0  # PR_GET_DUMPABLE
 
 
+@on_linux
+def test_a_user_who_has_processes_is_not_spare(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not even one without a name."""
+    import pwd
+
+    def nameless(number: int) -> None:
+        raise KeyError(number)
+
+    unused = 1_987_654_321
+    monkeypatch.setattr(pwd, "getpwuid", nameless)
+    assert not spare_users._is_spare(os.getuid())
+    assert spare_users._is_spare(unused)
+    monkeypatch.setattr(os, "getuid", lambda: 0)
+    choices = iter([os.stat("/proc/self").st_uid, unused])
+    monkeypatch.setattr(secrets, "choice", lambda numbers: next(choices))
+    assert spare_user() == unused
+
+
 needs_root = pytest.mark.skipif(sys.platform != "linux" or os.getuid() != 0, reason="only root gives users")
 
 
@@ -270,6 +343,40 @@ def behind_walls(setup: str, wanted: list[str], needed: Path, folder: Path) -> s
         "except PermissionError as error: print(error)\n"
     )
     return subprocess.run([sys.executable, "-c", code], cwd=ENGINE, capture_output=True, text=True, check=True).stdout
+
+
+# What root has in a container of Docker's: no right to look into other processes.
+OF_A_CONTAINER = 0xA80425FB
+IN_A_CONTAINER = f"""
+import sys; from pathlib import Path
+from autograder.child import users; from autograder.child.kernel_calls import prctl
+for capability in range(int(Path("/proc/sys/kernel/cap_last_cap").read_text()) + 1):
+    if not {OF_A_CONTAINER} >> capability & 1: prctl(24, capability)  # PR_CAPBSET_DROP
+users._keep_capabilities({OF_A_CONTAINER})
+from autograder.failures import StudentFailure
+from autograder.sandbox.fair_clock import Deadline, FairClock
+from autograder.sandbox.sandbox import Sandbox
+from autograder.student.limits import Limits
+sandbox = Sandbox(Limits(memory=2**28, disk=2**24))
+sandbox.wait_until_ready()
+sandbox.put_files({{"code.py": sys.argv[1].encode()}})
+try: sandbox.ask({{"ask": "load", "file": "code.py"}}, 10, Deadline(FairClock(), float("inf")))
+except StudentFailure as problem: print(problem, sandbox.walls)
+sandbox.end()
+"""
+
+
+@needs_root
+@pytest.mark.parametrize("python", [sys.executable, "/usr/bin/python3"])
+@pytest.mark.parametrize("code", [NAMELESS, MAPPED.replace("SHARING", "1")], ids=["open", "mapped"])
+def test_files_without_a_name_are_found_in_a_container(closed: Sandbox, python: str, code: str) -> None:
+    """The second Python is one that every user can read: there the process has a user of its own."""
+    environment = os.environ | {"PYTHONPATH": site.getsitepackages()[0]}
+    line = [python, "-B", "-c", IN_A_CONTAINER, f"{code}\nwhile True: pass"]
+    done = subprocess.run(line, cwd=ENGINE, env=environment, capture_output=True, text=True)
+    if python != sys.executable and done.returncode != 0:
+        pytest.skip("no other Python that we run with")
+    assert "more than 16 MB of files" in done.stdout, done.stderr
 
 
 @needs_root
@@ -354,7 +461,9 @@ def test_the_strict_tier_without_root(closed: Sandbox) -> None:
 
 
 @on_linux
-@pytest.mark.parametrize("name", ["signals", "grader_memory", "daemon", "answers", "kernel_doors", "byte_code"])
+@pytest.mark.parametrize(
+    "name", ["signals", "grader_memory", "daemon", "answers", "kernel_doors", "byte_code", "locks"]
+)
 def test_nothing_comes_through_without_root(closed: Sandbox, name: str) -> None:
     done = unprivileged(
         "run.py", "grade", str(SUBMISSIONS / f"hostile_{name}.py"), "-t", "q2/02-lecture-unknown-leaves"

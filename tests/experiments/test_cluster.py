@@ -124,12 +124,18 @@ def _lines(path: Path) -> int:
     return path.read_text().count("\n") if path.exists() else 0
 
 
-def test_a_cluster_of_this_machine_is_started_and_ended(command: Command, tmp_path: Path) -> None:
+def test_a_cluster_of_this_machine_is_started_and_ended(
+    command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    monkeypatch.setenv("TMPDIR", str(temporary))
     line = ["batch", "-p", "ReflexAgent", "-l", "duel", "-n", "10"]
     there = command(*line, "--out", tmp_path / "there.jsonl", "--cluster", "local", "--workers", "2")
     assert (there.returncode, there.stderr) == (0, "")
     command(*line, "--out", tmp_path / "here.jsonl")
     assert rows(tmp_path / "there.jsonl") == rows(tmp_path / "here.jsonl")
+    assert {path.name for path in tmp_path.rglob("*")} == {"temporary", "there.jsonl", "here.jsonl"}
 
 
 def test_what_tells_whether_a_worker_fits_is_sent_as_source() -> None:
