@@ -42,6 +42,17 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.browser)
 
 
+@pytest.fixture(scope="session", autouse=True)
+def interrupts() -> Iterator[None]:
+    """A suite that a script starts in the background ignores SIGINT, and so would everything that it starts."""
+    if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
+        yield
+        return
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
 @pytest.fixture(scope="session")
 def kernel_is_ready() -> None:
     """Built and loaded: whichever worker comes first builds it, the others wait."""
@@ -92,22 +103,38 @@ def browser() -> Iterator[Any]:
         found.close()
 
 
-def _start(*arguments: object, **options: Any) -> "subprocess.Popen[str]":
-    line = [sys.executable, str(ROOT / "run.py"), *map(str, arguments)]
-    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **options}
-    return subprocess.Popen(line, text=True, **pipes)
+def _line(arguments: Sequence[object]) -> list[str]:
+    return [sys.executable, str(ROOT / "run.py"), *map(str, arguments)]
 
 
 def _run(*arguments: object) -> "subprocess.CompletedProcess[str]":
-    process = _start(*arguments)
-    out, err = process.communicate(timeout=120)
-    return subprocess.CompletedProcess(process.args, process.returncode, out, err)
+    return subprocess.run(_line(arguments), capture_output=True, text=True, timeout=120)
 
 
 @pytest.fixture
-def start() -> "Callable[..., subprocess.Popen[str]]":
-    """Starts a command in a process of its own."""
-    return _start
+def start() -> Iterator[Callable[..., "subprocess.Popen[str]"]]:
+    """Starts a command in a process of its own; what is left of it after the test is ended, whatever became of that."""
+    started: list[subprocess.Popen[str]] = []
+
+    def run(*arguments: object, **options: Any) -> "subprocess.Popen[str]":
+        pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **options}
+        started.append(subprocess.Popen(_line(arguments), text=True, start_new_session=True, **pipes))
+        return started[-1]
+
+    yield run
+    for process in started:
+        with process:
+            end_group(process)
+
+
+def end_group(process: "subprocess.Popen[Any]") -> None:
+    """End a process that leads a group, and all that it has started there, unless it has come to its end."""
+    if process.poll() is not None:
+        return
+    if sys.platform == "win32":
+        process.kill()
+    else:
+        os.killpg(process.pid, signal.SIGKILL)
 
 
 @pytest.fixture
@@ -176,10 +203,7 @@ class Cluster:
 
     def close(self) -> None:
         for process in self.processes:
-            try:
-                os.killpg(process.pid, signal.SIGKILL)
-            except ProcessLookupError:
-                continue
+            end_group(process)
         for process in self.processes:
             process.wait()
 

@@ -58,10 +58,12 @@ def grading(tmp_path: Path) -> Iterator["subprocess.Popen[bytes]"]:
     command = [sys.executable, "run.py", "grade", str(ENDLESS), "--json", str(tmp_path / "grade.json")]
     environment = os.environ | {"TMPDIR": str(tmp_path / "scratch")}
     with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL) as process:
-        assert wait_for(lambda: graded_questions(tmp_path / "grade.json"), 60)
-        assert wait_for(lambda: children(process.pid), 10)
-        yield process
-        process.kill()
+        try:
+            assert wait_for(lambda: graded_questions(tmp_path / "grade.json"), 60)
+            assert wait_for(lambda: children(process.pid), 10)
+            yield process
+        finally:
+            process.kill()
 
 
 @pytest.mark.parametrize(

@@ -199,7 +199,7 @@ def _wait_for_rows(path: Path, process: "subprocess.Popen[str]", rows: int) -> N
 def test_a_killed_batch_goes_on_where_it_was(tmp_path: Path, start: Start, command: Callable[..., Any]) -> None:
     whole, killed = tmp_path / "whole.jsonl", tmp_path / "killed.jsonl"
     assert command(*BATCH, "--workers", 1, "--out", whole).returncode == 0
-    process = start(*BATCH, "--workers", 2, "--out", killed, start_new_session=True)
+    process = start(*BATCH, "--workers", 2, "--out", killed)
     _wait_for_rows(killed, process, 5)
     os.killpg(process.pid, signal.SIGKILL)
     process.communicate()
@@ -213,10 +213,10 @@ def test_a_killed_batch_goes_on_where_it_was(tmp_path: Path, start: Start, comma
 @pytest.mark.skipif(os.name == "nt", reason="signals")
 def test_an_interrupt_ends_the_batch_and_says_how_to_go_on(tmp_path: Path, start: Start) -> None:
     path = tmp_path / "games.jsonl"
-    process = start(*BATCH, "-n", "5000", "--workers", 2, "--out", path, start_new_session=True)
+    process = start(*BATCH, "-n", "5000", "--workers", 2, "--out", path)
     _wait_for_rows(path, process, 5)
     os.killpg(process.pid, signal.SIGINT)
-    out, err = process.communicate(timeout=20)
+    out, err = process.communicate(timeout=60)
     assert process.returncode == 130
     assert out == ""
     assert err == f"interrupted; {path} holds the games that finished; go on with --resume\n"
