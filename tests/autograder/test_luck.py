@@ -125,18 +125,19 @@ def test_every_key_has_the_time_of_the_question(
     limits: list[float] = []
     wait = [3.0, 30.0, 7.0]
     clock = [0.0]
+    ends = [0.0]
     monkeypatch.setattr("autograder.grading.monotonic", lambda: clock[0])
-    limit_time = IsolatedStudent.limit_time
 
     def note(student: IsolatedStudent, seconds: float) -> None:
         limits.append(seconds)
-        limit_time(student, 600)
+        ends.append(clock[0] + seconds)
 
     def run(case: GameCase, student: IsolatedStudent, limits: Limits) -> CaseResult:
         clock[0] += wait.pop(0) if wait else 0
         return CaseResult("games", "games", Status.PASSED)
 
     monkeypatch.setattr(IsolatedStudent, "limit_time", note)
+    monkeypatch.setattr(IsolatedStudent, "question_seconds_left", lambda student: ends[-1] - clock[0])
     monkeypatch.setattr(GameCase, "run", run)
     graded = grade_isolated(careless, assignment_of(changed("q1", {})), Limits(question=100), DiceKey("a", keys=3))
     assert limits == [100, 100, 100, 100, 70]
