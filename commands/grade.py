@@ -15,7 +15,7 @@ from autograder.sandbox.isolation import INSIDE
 from autograder.sandbox.termination import Terminated, ending_in_order
 from autograder.student.limits import Limits
 from commands.handout.old_flags import add_autograder_flags
-from commands.shared.options import add_cluster, add_workers, file_name, file_path, number_from
+from commands.shared.options import add_cluster, add_plugins, add_workers, file_name, file_path, number_from
 from commands.shared.output import note
 from experiments.errors import ClusterLostError, ExperimentError
 from pacman.errors import one_line
@@ -79,6 +79,7 @@ def add_assignment(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--cases", type=file_path, metavar="DIR", help="an assignment (default: our own)")
     parser.add_argument("--seed", type=int, metavar="N", help="fresh trees and mazes, the same for the same N")
     parser.add_argument("--dice", metavar="KEY", help="the key of the dice for real grades, or @ and a file with it")
+    add_plugins(parser)
 
 
 def add_question_time(parser: argparse.ArgumentParser) -> None:

@@ -85,18 +85,6 @@ def test_the_process_of_a_students_code_knows_the_world_and_the_channel_alone() 
     assert not {name for name in reached if name.startswith("pacman.display")}
 
 
-def test_no_folder_is_crowded() -> None:
-    for room in ROOMS[1:]:
-        for folder in {path.parent for path in files(room)}:
-            assert len([path for path in folder.glob("*.py") if not path.name.startswith("__")]) <= 15, folder
-
-
-def test_a_module_name_stands_once() -> None:
-    """But for each room's errors, and for names that others set: commands, and Berkeley's modules."""
-    named = [path.name for room in ROOMS for path in files(room) if path.parent.name not in ("commands", "modules")]
-    assert {name for name in named if named.count(name) > 1} == {"__init__.py", "__main__.py", "errors.py"}
-
-
 @pytest.mark.parametrize("room", ROOMS)
 def test_imports_flow_one_way(room: str) -> None:
     above = ROOMS[: ROOMS.index(room)]
