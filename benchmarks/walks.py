@@ -10,7 +10,7 @@ from types import FrameType
 from typing import Any
 
 ROOT = f"{Path(__file__).resolve().parent.parent}{os.sep}"
-ROOMS = tuple(f"{ROOT}{room}{os.sep}" for room in ("commands", "pacman", "agents", "experiments", "autograder"))
+ROOMS = tuple(f"{ROOT}{room}{os.sep}" for room in ("commands", "pacman", "agents", "jobs", "experiments", "autograder"))
 FUNCTION = 3  # flags of code that is a function's, not a module's or a class's
 
 

@@ -17,7 +17,8 @@ from autograder.student.limits import Limits
 from commands.handout.old_flags import add_autograder_flags
 from commands.shared.options import add_cluster, add_plugins, add_workers, file_name, file_path, number_from
 from commands.shared.output import note
-from experiments.errors import ClusterLostError, ExperimentError
+from experiments.errors import ExperimentError
+from jobs.errors import ClusterLostError
 from pacman.errors import one_line
 
 if TYPE_CHECKING:

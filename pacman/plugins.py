@@ -36,6 +36,11 @@ def loaded_plugins() -> tuple[Plugin, ...]:
     return tuple(_loaded.values())
 
 
+def plugin_files() -> tuple[str, ...]:
+    """Return the absolute paths of the plugins that are files, for other processes of this machine."""
+    return tuple(str(plugin.path.resolve()) for plugin in _loaded.values() if plugin.path is not None)
+
+
 def plugins_digest() -> str:
     """Return a digest of the code of all plugins; the empty string if there are none."""
     digests = sorted(plugin.digest for plugin in _loaded.values())

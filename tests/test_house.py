@@ -14,7 +14,7 @@ from commands.handout.programs import PROGRAMS
 ROOT = Path(__file__).parent.parent
 
 # Each room may use itself and those after it; agents/search stands alone.
-ROOMS = ["run", "commands", "autograder", "experiments", "agents", "pacman"]
+ROOMS = ["run", "commands", "autograder", "experiments", "jobs", "agents", "pacman"]
 HEAVY = ("numpy", "numba", "pygame", "PIL", "tqdm", "jinja2", "distributed")
 
 
@@ -130,7 +130,7 @@ def test_the_compiler_is_known_in_one_folder() -> None:
 def test_the_cluster_is_known_in_one_folder() -> None:
     for path in (path for room in ROOMS for path in files(room)):
         named = {name.split(".")[0] for name in imported(path)} & {"distributed", "dask", "cloudpickle"}
-        assert not named or path.parent == ROOT / "experiments" / "cluster", path
+        assert not named or path.parent == ROOT / "jobs" / "cluster", path
 
 
 @pytest.mark.parametrize(

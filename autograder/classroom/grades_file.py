@@ -5,7 +5,7 @@ from typing import Final
 
 from autograder.classroom.class_rows import BEGINNING, NO_GRADE, ClassRow, RowData, read_line, row_line
 from autograder.errors import GradingError
-from experiments.batch.json_lines import JsonLinesFile
+from jobs.json_lines import JsonLinesFile
 
 LONGEST_LINE: Final = 2**26
 

@@ -18,7 +18,7 @@ from autograder.errors import GradingError
 from pacman.files import whole_file
 
 HOUSE: Final = Path(__file__).resolve().parents[2]
-ROOMS: Final = ("pacman", "agents", "experiments", "autograder", "commands", "layouts")
+ROOMS: Final = ("pacman", "agents", "jobs", "experiments", "autograder", "commands", "layouts")
 OUR_CASES: Final = HOUSE / "autograder" / "cases"  # travel as cases: what is installed there, a submission may read
 NEEDS: Final = ("numpy>=1.26", "tqdm>=4.66")  # of the packages that we need: for grading, and for submissions
 OLD_DATE: Final = (1980, 1, 1, 0, 0, 0)  # the same bundle is the same file
@@ -53,7 +53,7 @@ venv="$(dirname "$source")/venv"
 # The cases and what judges them are for root alone, also where the kernel has no Landlock.
 chmod -R go-rwx "$source"
 packages="$("$venv/bin/python" -P -c 'import pacman; print(pacman.__path__[0])')"
-for room in agents autograder commands experiments; do chmod -R go-rwx "$packages/../$room"; done
+for room in agents autograder commands experiments jobs; do chmod -R go-rwx "$packages/../$room"; done
 """
 RUN: Final = """\
 #!/usr/bin/env bash

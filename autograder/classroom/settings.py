@@ -13,8 +13,8 @@ from autograder.errors import GradingError
 from autograder.sandbox.isolation import INSIDE
 from autograder.student.dice_key import DiceKey
 from autograder.student.limits import Limits
-from experiments.batch.task_executor import TaskExecutor
-from experiments.cluster.code_digest import code_digest
+from jobs.provenance import code_digest
+from jobs.task_executor import TaskExecutor
 
 
 @dataclass(frozen=True)

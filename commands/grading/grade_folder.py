@@ -13,10 +13,8 @@ from autograder.classroom.settings import ClassSettings
 from autograder.reporters.class_report import ClassReport
 from autograder.student.limits import Limits
 from commands.shared.output import check_destinations, note
-from experiments.batch.process_pool import PoolOptions, ProcessPool
-from experiments.batch.task_executor import TaskExecutor
-from experiments.cluster.open_cluster import open_cluster
-from experiments.output.progress_bar import ProgressBar
+from jobs.open_executor import open_executor
+from jobs.progress_bar import ProgressBar
 
 
 def grade_folder(options: argparse.Namespace, selection: Selection, limits: Limits) -> int:
@@ -29,7 +27,8 @@ def grade_folder(options: argparse.Namespace, selection: Selection, limits: Limi
         note(f"warning: {remark}")
     with ExitStack() as stack:
         pool_options = grading_pool_options(assignment, limits)
-        executor = stack.enter_context(_open_executor(options, pool_options, len(entries)))
+        workers = min(options.workers, len(entries))
+        executor = stack.enter_context(open_executor(options.cluster, workers, pool_options, note))
         isolation = find_isolation(executor, options.isolation, limits)
         file = stack.enter_context(GradesFile(options.jsonl, resume=options.resume)) if options.jsonl else None
         dice_key = class_dice_key(options.dice, options.isolation, file)
@@ -44,10 +43,3 @@ def grade_folder(options: argparse.Namespace, selection: Selection, limits: Limi
             grades = grade_class(entries, assignment, settings, executor, file, on_row)
     report.finish(grades)
     return int(bool(grades.with_status(NO_GRADE)))
-
-
-def _open_executor(options: argparse.Namespace, pool_options: PoolOptions, submissions: int) -> TaskExecutor:
-    workers = min(options.workers, submissions)
-    if options.cluster is None:
-        return ProcessPool(workers, **pool_options._asdict())
-    return open_cluster(options.cluster, workers, pool_options, note)

@@ -8,7 +8,7 @@ import pytest
 
 from experiments.batch.results_file import ResultsFile
 from experiments.batch.rows import Row
-from experiments.errors import ResultsError
+from jobs.errors import ResultsError
 
 PRINTS = {"mine": 0}
 
