@@ -126,8 +126,7 @@ def _game_forms(options: argparse.Namespace, excerpt: TreeExcerpt) -> Forms:
 
 def _death_forms(options: argparse.Namespace, replay: Replay) -> Forms:
     from agents.microscope.death import explain_death
-    from agents.microscope.death_drawing import death_drawing
-    from agents.microscope.death_page import death_page
+    from agents.microscope.death_page import death_drawing, death_page
     from agents.microscope.text_report import death_text
     from pacman.errors import ReplayError
 

@@ -139,7 +139,7 @@ def choices(options: argparse.Namespace) -> Choices:
 def play_in_window(
     make_game: Callable[[Seed], Game], game_seeds: Iterator[Seed], options: argparse.Namespace
 ) -> tuple[list[GameRecord], int]:
-    from agents.microscope.death_view import view_death
+    from agents.microscope.death import view_death
     from pacman.display.viewer import watch
     from pacman.game import GameInterrupted
 

@@ -45,7 +45,7 @@ def run(options: argparse.Namespace) -> int:
     elif wants_pictures(options):
         save(replay, options, agents)
     elif wants_window(options):
-        from agents.microscope.death_view import view_death
+        from agents.microscope.death import view_death
         from pacman.display.viewer import watch_replay
 
         look = {"zoom": options.zoom, "frame_time": options.frame_time, "theme": window_theme(options)}

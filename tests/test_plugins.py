@@ -169,10 +169,10 @@ def package(plugin: Path, tmp_path: Path) -> Path:
 
 
 def test_installed_plugins_are_loaded_for_an_unknown_name_alone(package: Path, tmp_path: Path) -> None:
-    path = {"PYTHONPATH": str(package)}
-    assert run("-q", "-l", "small", "--max-moves", "4", **path).returncode == 0
+    path = str(package)
+    assert run("-q", "-l", "small", "--max-moves", "4", PYTHONPATH=path).returncode == 0
     assert not (tmp_path / "loaded").exists()
-    assert run("-q", "-l", "small", "-p", "WestwardAgent", "--max-moves", "4", **path).returncode == 0
+    assert run("-q", "-l", "small", "-p", "WestwardAgent", "--max-moves", "4", PYTHONPATH=path).returncode == 0
     assert (tmp_path / "loaded").exists()
 
 
