@@ -1,67 +1,48 @@
-"""Minds: the agents that play, and what they think with."""
+"""Agents: what plays, and what it evaluates states by."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from pacman import names_at_first_use
+from agents.registry import AGENTS, GHOSTS
 
-if TYPE_CHECKING:
-    from agents.evaluation import LinearEvaluation, make_evaluation
-    from agents.loading import load_agent, load_ghosts
-    from agents.pacmen import (
-        AlphaBetaAgent,
-        DeepeningAgent,
-        ExpectimaxAgent,
-        ExpectiminimaxAgent,
-        MaxNAgent,
-        MCTSAgent,
-        MinimaxAgent,
-        ReflexAgent,
-    )
-    from agents.path_agent import PathAgent
-    from agents.searching_ghosts import MinimaxGhost, MixedGhost
-    from pacman.berkeley.modules.ghostAgents import DirectionalGhost, RandomGhost
-    from pacman.berkeley.modules.keyboardAgents import KeyboardAgent
-    from pacman.berkeley.modules.pacmanAgents import GreedyAgent
+if TYPE_CHECKING:  # for type checkers; at run time `__getattr__` imports a name on first use
+    from agents.evaluation import EVALUATIONS as EVALUATIONS
+    from agents.evaluation import LinearEvaluation as LinearEvaluation
+    from agents.evaluation import make_evaluation as make_evaluation
+    from agents.features import FEATURES as FEATURES
+    from agents.loading import load_agent as load_agent
+    from agents.loading import load_ghosts as load_ghosts
+    from agents.pacmen import *
+    from agents.path_agent import PathAgent as PathAgent
+    from agents.searching_ghosts import *
+    from pacman.berkeley.modules.ghostAgents import DirectionalGhost as DirectionalGhost
+    from pacman.berkeley.modules.ghostAgents import RandomGhost as RandomGhost
+    from pacman.berkeley.modules.keyboardAgents import KeyboardAgent as KeyboardAgent
+    from pacman.berkeley.modules.pacmanAgents import GreedyAgent as GreedyAgent
+    from pacman.berkeley.modules.pacmanAgents import LeftTurnAgent as LeftTurnAgent
 
-__all__ = [
-    "AlphaBetaAgent",
-    "DeepeningAgent",
-    "DirectionalGhost",
-    "ExpectimaxAgent",
-    "ExpectiminimaxAgent",
-    "GreedyAgent",
-    "KeyboardAgent",
-    "LinearEvaluation",
-    "MCTSAgent",
-    "MaxNAgent",
-    "MinimaxAgent",
-    "MinimaxGhost",
-    "MixedGhost",
-    "PathAgent",
-    "RandomGhost",
-    "ReflexAgent",
-    "load_agent",
-    "load_ghosts",
-    "make_evaluation",
-]
+_MODULES = {
+    "EVALUATIONS": "agents.evaluation",
+    "LinearEvaluation": "agents.evaluation",
+    "make_evaluation": "agents.evaluation",
+    "FEATURES": "agents.features",
+    "load_agent": "agents.loading",
+    "load_ghosts": "agents.loading",
+}
+
+__all__ = sorted(["AGENTS", "GHOSTS", *AGENTS.builtin, *GHOSTS.builtin, *_MODULES])
+
 
 if not TYPE_CHECKING:
-    __getattr__ = names_at_first_use(
-        __name__,
-        {
-            "evaluation": ("LinearEvaluation", "make_evaluation"),
-            "loading": (
-                *("DirectionalGhost", "GreedyAgent", "KeyboardAgent", "RandomGhost"),  # Berkeley's
-                *("load_agent", "load_ghosts"),
-            ),
-            "pacmen": (
-                *("AlphaBetaAgent", "DeepeningAgent", "ExpectimaxAgent", "ExpectiminimaxAgent"),
-                *("MCTSAgent", "MaxNAgent", "MinimaxAgent", "ReflexAgent"),
-            ),
-            "path_agent": ("PathAgent",),
-            "searching_ghosts": ("MinimaxGhost", "MixedGhost"),
-        },
-    )
+
+    def __getattr__(name: str) -> Any:
+        from importlib import import_module
+
+        for registry in (AGENTS, GHOSTS):
+            if name in registry.builtin:
+                return registry[name]
+        if name in _MODULES:
+            return getattr(import_module(_MODULES[name]), name)
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:

@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from agents.features import Surroundings, feature
-from pacman.errors import AgentError, unknown
+from pacman.errors import AgentError
 from pacman.files import read_text
+from pacman.registry import Registry
 from pacman.state import GameState
 
 Evaluation: TypeAlias = Callable[[GameState], float]
@@ -94,10 +95,14 @@ def read_weights(path: Path) -> LinearEvaluation:
         raise AgentError(f"{path}: {error}") from error
 
 
-EVALUATIONS: Final = {
-    **{name: LinearEvaluation(weights, name) for name, weights in _WEIGHTS.items()},
-    **{path.stem: read_weights(path) for path in _TUNED},
-}
+EVALUATIONS: Final[Registry[Evaluation]] = Registry(
+    "evaluation",
+    {
+        **{name: LinearEvaluation(weights, name) for name, weights in _WEIGHTS.items()},
+        **{path.stem: read_weights(path) for path in _TUNED},
+    },
+    hyphenated=True,
+)
 
 
 def make_evaluation(wanted: EvaluationLike) -> Evaluation:
@@ -112,4 +117,4 @@ def make_evaluation(wanted: EvaluationLike) -> Evaluation:
         return EVALUATIONS[wanted]
     if wanted.endswith(".json"):
         return read_weights(Path(wanted))
-    raise AgentError(unknown("evaluation", wanted, EVALUATIONS))
+    raise AgentError(EVALUATIONS.message(wanted))

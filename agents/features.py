@@ -10,6 +10,7 @@ from typing import Final, TypeAlias, cast
 
 from pacman.directions import Cell, Position
 from pacman.errors import AgentError, unknown
+from pacman.registry import Registry
 from pacman.state import GameState
 
 
@@ -132,25 +133,29 @@ def _closeness(distance: float) -> float:
     return 1 / distance if distance else 0
 
 
-FEATURES: Final[dict[str, Feature]] = {
-    function.__name__.replace("_", "-"): function
-    for function in (
-        score,
-        food_left,
-        nearest_food,
-        food_closeness,
-        capsules_left,
-        nearest_capsule,
-        active_ghosts,
-        nearest_ghost,
-        ghost_closeness,
-        ghost_distance,
-        scared_ghosts,
-        nearest_scared,
-        scared_closeness,
-        scared_distance,
-    )
-}
+FEATURES: Final[Registry[Feature]] = Registry(
+    "feature",
+    {
+        function.__name__.replace("_", "-"): function
+        for function in (
+            score,
+            food_left,
+            nearest_food,
+            food_closeness,
+            capsules_left,
+            nearest_capsule,
+            active_ghosts,
+            nearest_ghost,
+            ghost_closeness,
+            ghost_distance,
+            scared_ghosts,
+            nearest_scared,
+            scared_closeness,
+            scared_distance,
+        )
+    },
+    hyphenated=True,
+)
 # Features with a radius in the name, such as danger-3.
 FAMILIES: Final[dict[str, Callable[[int], Feature]]] = {"danger": danger, "pressure": pressure}
 

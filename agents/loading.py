@@ -3,68 +3,34 @@
 import inspect
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
-from agents.pacmen import (
-    AlphaBetaAgent,
-    DeepeningAgent,
-    ExpectimaxAgent,
-    ExpectiminimaxAgent,
-    MaxNAgent,
-    MCTSAgent,
-    MinimaxAgent,
-    ReflexAgent,
-)
-from agents.path_agent import PathAgent
-from agents.searching_ghosts import MinimaxGhost, MixedGhost
+from agents.registry import AGENTS, GHOSTS
 from pacman.agent_code.agent_arguments import as_spelled_by, parameters
 from pacman.berkeley import STUDENTS_FILE
-from pacman.berkeley.modules.ghostAgents import DirectionalGhost, RandomGhost
-from pacman.berkeley.modules.keyboardAgents import KeyboardAgent
-from pacman.berkeley.modules.pacmanAgents import GreedyAgent, LeftTurnAgent
 from pacman.berkeley.submission import load_submission, names_defined_in
 from pacman.errors import AgentError, describe_crash, nearest, unknown
 from pacman.record import GameRecord, Player
-
-PACMEN: Final[dict[str, type]] = {
-    agent.__name__: agent
-    for agent in (
-        ReflexAgent,
-        GreedyAgent,
-        PathAgent,
-        MinimaxAgent,
-        AlphaBetaAgent,
-        DeepeningAgent,
-        ExpectimaxAgent,
-        ExpectiminimaxAgent,
-        MaxNAgent,
-        MCTSAgent,
-        LeftTurnAgent,
-        KeyboardAgent,
-    )
-}
-GHOSTS: Final[dict[str, type]] = {
-    ghost.__name__: ghost for ghost in (RandomGhost, DirectionalGhost, MinimaxGhost, MixedGhost)
-}
+from pacman.registry import Registry
 
 
 def load_agent(spec: str, **arguments: Any) -> Any:
     """A Pacman by its name among ours, or as `path/file.py:Class`; the arguments may be strings."""
-    kind = _find(spec, PACMEN, "agent")
-    is_ours = spec in PACMEN and "evaluation" in parameters(kind)
+    kind = _find(spec, AGENTS)
+    is_ours = spec in AGENTS and "evaluation" in parameters(kind)
     return _make(kind, spec, _in_our_words(arguments) if is_ours else arguments)
 
 
 def namesake(spec: str) -> str | None:
     """The class of a student's file in this folder that has the name of an agent of ours, to be loaded by."""
     file = Path(STUDENTS_FILE)
-    is_there = spec in PACMEN and file.is_file() and spec in (names_defined_in(file) or ())
+    is_there = spec in AGENTS and file.is_file() and spec in (names_defined_in(file) or ())
     return f"{file}:{spec}" if is_there else None
 
 
 def load_ghosts(spec: str, count: int, **arguments: Any) -> list[Any]:
     """`count` ghosts of one kind, numbered from 1."""
-    kind = _find(spec, GHOSTS, "ghost")
+    kind = _find(spec, GHOSTS)
     return [_make(kind, spec, arguments, index=index) for index in range(1, count + 1)]
 
 
@@ -86,7 +52,7 @@ def names_code(player: Player) -> bool:
 
 
 def _recorded_agent(player: Player, index: int) -> Any:
-    kind = (GHOSTS if index else PACMEN).get(player.name)
+    kind = (GHOSTS if index else AGENTS).loaded(player.name)
     place = {"index": index} if index else {}
     if names_code(player):
         return object()
@@ -115,7 +81,7 @@ def argument_names(kind: type) -> list[str]:
     return [name for name in inspect.signature(kind).parameters if name not in ("index", "rng")]
 
 
-def _find(spec: str, known: dict[str, type], kind: str) -> type:
+def _find(spec: str, known: Registry[type]) -> type:
     file, colon, name = spec.rpartition(":")
     if colon and file.endswith(".py"):
         members = vars(load_submission(file))
@@ -128,7 +94,7 @@ def _find(spec: str, known: dict[str, type], kind: str) -> type:
         raise AgentError(f"{spec}: which class? Say {Path(spec).name}:NAME")
     if spec not in known:
         own = "" if nearest(spec, known) else f"; one of your own is {file or 'FILE'}.py:{name}"
-        raise AgentError(unknown(kind, spec, known) + own)
+        raise AgentError(known.message(spec) + own)
     return known[spec]
 
 

@@ -35,6 +35,17 @@ from pacman.state import GameState
 if TYPE_CHECKING:
     from agents.search.support.growth import GrowthTrace
 
+__all__ = [
+    "AlphaBetaAgent",
+    "DeepeningAgent",
+    "ExpectimaxAgent",
+    "ExpectiminimaxAgent",
+    "MCTSAgent",
+    "MaxNAgent",
+    "MinimaxAgent",
+    "ReflexAgent",
+]
+
 
 class ReflexAgent(SearchAgent):
     """Takes the action whose next state has the best evaluation: a search of one ply."""

@@ -8,6 +8,8 @@ from pacman.chances import Chances, RandomSource, favouring, uniform
 from pacman.directions import Action
 from pacman.state import GameState
 
+__all__ = ["MinimaxGhost", "MixedGhost"]
+
 
 class MinimaxGhost(GhostAgent):
     """The adversarial ghost: searches `depth` rounds ahead for the way to catch Pacman.

@@ -20,9 +20,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from agents import load_agent, load_ghosts
 from agents.kernel import prepare
 from experiments import GameLimits, Matchup, PlayerSpec, ResultsFile, Runner, game_seed, play_batch
-from experiments.batch.process_pool import ProcessPool
 from experiments.batch.scheduling import check_matchups, local_pool
 from experiments.lecture import BOARDS, lecture_matchups
+from jobs.process_pool import ProcessPool
 from pacman.game import play
 from pacman.layout import load_layout
 

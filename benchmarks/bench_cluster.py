@@ -18,8 +18,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from agents.kernel import prepare
 from experiments import GameLimits, Matchup, PlayerSpec, play_batch
-from experiments.batch.scheduling import check_matchups, cluster_pool, local_pool
-from experiments.batch.task_executor import TaskExecutor
+from experiments.batch.scheduling import check_matchups, local_pool, pool_options
+from jobs.open_executor import open_executor
+from jobs.task_executor import TaskExecutor
 from pacman.layout import load_layout
 
 WORKERS = 2
@@ -37,7 +38,8 @@ def main() -> None:
     options = parser.parse_args()
     prepare()
     limits = GameLimits()
-    with local_pool(WORKERS, limits) as pool, cluster_pool(options.address, WORKERS, limits, print) as cluster:
+    cluster_options = options.address, WORKERS, pool_options(limits), print
+    with local_pool(WORKERS, limits) as pool, open_executor(*cluster_options) as cluster:
         print(f"{cluster.workers} workers, tasks of {cluster.task_seconds:g} s")
         measure_tasks(pool, cluster)
         for title, (agent, arguments, layout) in MATCHUPS.items():

@@ -16,12 +16,12 @@ from experiments.batch.matchup import GameLimits, Matchup
 from experiments.batch.player_spec import PlayerSpec
 from experiments.batch.runner import Runner
 from experiments.batch.scheduling import local_pool, play_batch
-from experiments.batch.task_executor import TaskExecutor
 from experiments.lecture import BOARDS, CELLS, lecture_matchups
 from experiments.statistics.comparison import MEASURES, Comparison, compare
 from experiments.statistics.intervals import Interval
 from experiments.statistics.sequential import ERROR, difference, planned_looks
 from experiments.statistics.tally import Tally
+from jobs.task_executor import TaskExecutor
 from pacman.layout import load_layout
 
 SEEDS: Final = 200

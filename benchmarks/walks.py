@@ -3,6 +3,7 @@
 import argparse
 import os
 import sys
+import tempfile
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -10,7 +11,8 @@ from types import FrameType
 from typing import Any
 
 ROOT = f"{Path(__file__).resolve().parent.parent}{os.sep}"
-ROOMS = tuple(f"{ROOT}{room}{os.sep}" for room in ("commands", "pacman", "agents", "experiments", "autograder"))
+ROOMS = tuple(f"{ROOT}{room}{os.sep}" for room in ("commands", "pacman", "agents", "jobs", "experiments", "autograder"))
+SUBMISSION = f"{ROOT}tests/autograder/submissions/wrong_prunes_on_equality.py"
 FUNCTION = 3  # flags of code that is a function's, not a module's or a class's
 
 
@@ -74,11 +76,28 @@ def search_to_machine_code() -> Callable[[], object]:
     return lambda: agent.search(state)
 
 
+def decision_to_page() -> Callable[[], object]:
+    from commands.cli import main
+
+    page = str(Path(tempfile.mkdtemp()) / "tree.html")
+    return lambda: main(["explain", "-l", "small", "-p", "AlphaBetaAgent", "--html", page])
+
+
+def case_to_points() -> Callable[[], object]:
+    """Of the grader alone: the student's process is another one."""
+    from commands.cli import main
+
+    return lambda: main(["grade", SUBMISSION, "-t", "q3/04-tie-at-the-root"])
+
+
+WALKS = (game_to_pixels, game_to_row, search_to_machine_code, decision_to_page, case_to_points)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.walks", description=__doc__)
     parser.add_argument("--files", action="store_true", help="name the files, too")
     options = parser.parse_args()
-    for prepare in (game_to_pixels, game_to_row, search_to_machine_code):
+    for prepare in WALKS:
         passage = Passage()
         passage.walk(prepare())
         print(f"{prepare.__name__}: {len(passage.files)} files, {len(passage.functions)} functions", flush=True)

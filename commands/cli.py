@@ -16,6 +16,7 @@ from commands.handout.old_flags import NOT_HERE, new_spelling
 from commands.shared.any_encoding import accept_any_encoding
 from commands.shared.output import note
 from pacman.errors import InternalError, PacmanError, nearest, unknown
+from pacman.plugins import load_plugins
 
 DONE: Final = 0
 INTERNAL_ERROR: Final = 1
@@ -106,6 +107,8 @@ def perform(run: Callable[[argparse.Namespace], int], parser: Parser, words: Seq
     """Parse the words and run a command by them. What the user can mend is one line, and everything has its code."""
     options = parser.parse(words)
     try:
+        if plugins := getattr(options, "plugin", ()):
+            load_plugins(plugins)
         return int(run(options))
     except InternalError as error:
         note(f"{parser.prog}: {error}")

@@ -90,7 +90,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _watch(options: argparse.Namespace, matchups: Sequence[Matchup]) -> int:
     """Both games of one seed after another, in a window."""
-    from agents.microscope.death_view import view_death
+    from agents.microscope.death import view_death
     from experiments.batch.game_task import check_players, game_seed, new_game
     from pacman.display import screen_problem
     from pacman.display.geometry import checked_zoom

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from commands.shared.options import add_num_ghosts, file_name, number_from, whole_number
+from commands.shared.options import add_num_ghosts, add_plugins, file_name, number_from, whole_number
 
 if TYPE_CHECKING:
     from agents.search.support.tree_text import TreeExcerpt
@@ -37,6 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-a", "--agent-args", metavar="K=V,…", default="", help="arguments of the agent, such as depth=3"
     )
+    add_plugins(parser)
     add_num_ghosts(parser)
     parser.add_argument("--plies", type=whole_number(1), metavar="N", help="draw the tree so deep (default: what fits)")
     parser.add_argument("--path", metavar="A,B,…", default="", help="draw the part of the tree after these actions")
@@ -125,8 +126,7 @@ def _game_forms(options: argparse.Namespace, excerpt: TreeExcerpt) -> Forms:
 
 def _death_forms(options: argparse.Namespace, replay: Replay) -> Forms:
     from agents.microscope.death import explain_death
-    from agents.microscope.death_drawing import death_drawing
-    from agents.microscope.death_page import death_page
+    from agents.microscope.death_page import death_drawing, death_page
     from agents.microscope.text_report import death_text
     from pacman.errors import ReplayError
 

@@ -16,9 +16,10 @@ from autograder.sandbox.termination import Terminated, ending_in_order
 from autograder.student.dice_key import ORIGINAL
 from autograder.student.limits import Limits
 from commands.handout.old_flags import add_autograder_flags
-from commands.shared.options import add_cluster, add_workers, file_name, file_path, number_from
+from commands.shared.options import add_cluster, add_plugins, add_workers, file_name, file_path, number_from
 from commands.shared.output import note
-from experiments.errors import ClusterLostError, ExperimentError
+from experiments.errors import ExperimentError
+from jobs.errors import ClusterLostError
 from pacman.errors import one_line
 
 if TYPE_CHECKING:
@@ -26,8 +27,8 @@ if TYPE_CHECKING:
 
 MEGABYTE: Final = 2**20
 SOME: Final = number_from(0.001)
-FOR_ONE: Final = ("gradescope", "junit", "print_cases")  # options that speak of one submission
-REPORTS: Final = ("json", "csv", "jsonl", "gradescope", "junit", "html")
+FOR_ONE: Final = ("gradescope", "junit", "report", "print_cases")  # options that speak of one submission
+FILES: Final = ("json", "csv", "jsonl", "gradescope", "junit", "html")  # options that name a file to be written
 FOR_A_CLASS: Final = ("csv", "jsonl", "resume", "regrade", "cluster")
 
 
@@ -53,6 +54,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--junit", type=file_path, metavar="FILE", help="write JUnit XML")
     parser.add_argument(
         "--html", type=file_path, metavar="FILE|DIR", help="write a page; of a folder, one for each student"
+    )
+    parser.add_argument(
+        "--report",
+        type=_named_report,
+        action="append",
+        default=[],
+        metavar="NAME=FILE",
+        help="write a report that a plugin registers",
     )
     parser.add_argument("--mute", action="store_true", help="do not show what the student's code prints")
     parser.add_argument("-p", "--print-cases", action="store_true", help="show each case before its result")
@@ -100,6 +109,14 @@ def add_assignment(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="play games under N keys, an odd number; the median of the points counts. Takes N times as long",
     )
+    add_plugins(parser)
+
+
+def _named_report(text: str) -> tuple[str, str]:
+    name, equals, place = text.partition("=")
+    if not (name and place):
+        raise argparse.ArgumentTypeError(f"{text!r} is no report; expected NAME=FILE")
+    return name, place
 
 
 def _odd_number(text: str) -> int:
@@ -163,7 +180,8 @@ def _check_files(options: argparse.Namespace) -> None:
     """Each report has a place of its own: the later one would take that of the earlier."""
     if options.jsonl == "-":
         raise GradingError("--jsonl -: expected a file, which can be gone on with")
-    given = [(name, str(getattr(options, name))) for name in REPORTS if getattr(options, name)]
+    given = [(name, str(getattr(options, name))) for name in FILES if getattr(options, name)]
+    given += [(f"report {name}", place) for name, place in options.report]
     for (name, place), (other, same) in combinations(given, 2):
         if place == same == "-":
             raise GradingError(f"--{name} - and --{other} -: standard output can take one of them")

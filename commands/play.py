@@ -12,7 +12,7 @@ from itertools import chain, count, islice
 from typing import TYPE_CHECKING, Final
 
 from commands.handout.old_flags import add_old_flags, apply_old_flags
-from commands.shared.options import add_ghosts, file_name, note_namesakes, number_from, whole_number
+from commands.shared.options import add_ghosts, add_plugins, file_name, note_namesakes, number_from, whole_number
 from commands.shared.output import note
 from commands.shared.view_options import (
     DONE,
@@ -44,6 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_ghosts(who, default="RandomGhost")
     who.add_argument("--ghost-args", metavar="K=V,…", default="", help="arguments of the ghosts")
     who.add_argument("-l", "--layout", default="medium", help="a name or a .lay file [%(default)s]")
+    add_plugins(who)
     games = parser.add_argument_group("games")
     games.add_argument("-n", "--num-games", metavar="N", type=whole_number(1), default=1, help="how many [1]")
     games.add_argument("--seed", help="the dice of the first game; later ones count up from it")
@@ -127,12 +128,12 @@ def beginning_with(first: Game, make_game: Callable[[Seed], Game]) -> Callable[[
 
 def choices(options: argparse.Namespace) -> Choices:
     """What can be chosen in the window: everything of ours, and what the options name."""
-    from agents.loading import GHOSTS, PACMEN
+    from agents.registry import AGENTS, GHOSTS
     from pacman.display.watch.menu import Choices
     from pacman.layout import layout_names
 
     chosen = {"Maze": options.layout, "Pacman": options.pacman, "Ghosts": options.ghosts}
-    ours = {"Maze": layout_names(), "Pacman": PACMEN, "Ghosts": GHOSTS}
+    ours = {"Maze": layout_names(), "Pacman": AGENTS, "Ghosts": GHOSTS}
     names = {part: list(dict.fromkeys([*ours[part], chosen[part]])) for part in chosen}
     return Choices(names, list(chosen.values()), partial(game_maker, options))
 
@@ -140,7 +141,7 @@ def choices(options: argparse.Namespace) -> Choices:
 def play_in_window(
     make_game: Callable[[Seed], Game], game_seeds: Iterator[Seed], options: argparse.Namespace
 ) -> tuple[list[GameRecord], int]:
-    from agents.microscope.death_view import view_death
+    from agents.microscope.death import view_death
     from pacman.display.viewer import watch
     from pacman.game import GameInterrupted
 

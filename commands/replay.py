@@ -6,6 +6,7 @@ import argparse
 import sys
 from typing import TYPE_CHECKING, Any
 
+from commands.shared.options import add_plugins
 from commands.shared.view_options import (
     add_view_arguments,
     check_view,
@@ -26,6 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     asked = parser.add_argument_group("who is asked for thoughts (built-in agents are made anew, as the file has them)")
     asked.add_argument("-p", "--pacman", metavar="AGENT", help="another Pacman, such as your own file.py:Class")
     asked.add_argument("-a", "--agent-args", metavar="K=V,…", default="", help="its arguments, such as depth=3")
+    add_plugins(asked)
     add_view_arguments(parser)
 
 
@@ -43,7 +45,7 @@ def run(options: argparse.Namespace) -> int:
     elif wants_pictures(options):
         save(replay, options, agents)
     elif wants_window(options):
-        from agents.microscope.death_view import view_death
+        from agents.microscope.death import view_death
         from pacman.display.viewer import watch_replay
 
         look = {"zoom": options.zoom, "frame_time": options.frame_time, "theme": window_theme(options)}

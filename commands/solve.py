@@ -22,8 +22,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     from commands.shared.output import check_destinations, write_report
     from experiments.exact.solver import MOST_STATES, OPPONENTS, explore, solve
-    from experiments.output.progress_bar import ProgressBar
     from experiments.output.solver_report import solver_json, solver_text
+    from jobs.progress_bar import ProgressBar
     from pacman.layout import load_layout
     from pacman.state import GameState
 

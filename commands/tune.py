@@ -6,8 +6,9 @@ from pathlib import Path
 from commands.shared.game_options import add_limits, add_matchups, add_running
 from commands.shared.options import file_name, whole_number
 from commands.shared.output import check_destinations, note, write_report
-from experiments.errors import ClusterLostError, ExperimentError
+from experiments.errors import ExperimentError
 from experiments.tuning.weight_problem import METHODS
+from jobs.errors import ClusterLostError
 
 EPILOG = """\
 Every candidate plays the same games: N of each matchup, with the seeds of one batch. -l and -g may be given several
@@ -44,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    from commands.shared.running import limits_of, matrix_of, open_executor, open_runner
+    from commands.shared.running import executor_of, limits_of, matrix_of, open_runner
     from experiments.output.tuning_report import tuning_json, tuning_text
     from experiments.tuning.fresh_comparison import compare_fresh, fresh_matchups
     from experiments.tuning.tuner import Tuner, Tuning, tuning_path
@@ -61,7 +62,7 @@ def run(options: argparse.Namespace) -> int:
     if "evaluation" in matchups[0].pacman.arguments:
         raise ExperimentError(f"-p {options.pacman}: the evaluation is what is tuned; begin with one by --start")
     tuning = Tuning(matchups, _start(options), options.method, options.games, options.seed)
-    with open_executor(options, limits_of(options)) as executor:
+    with executor_of(options, limits_of(options)) as executor:
         tuner = Tuner(tuning, destination, executor, options.resume, options.progress)
         kept = f"{tuning_path(destination)} holds the candidates so far; go on with --resume"
         try:

@@ -8,11 +8,12 @@ if TYPE_CHECKING:
     from experiments.batch.game_task import game_seed
     from experiments.batch.matchup import GameLimits, Matchup
     from experiments.batch.player_spec import PlayerSpec
-    from experiments.batch.process_pool import ProcessPool
     from experiments.batch.results_file import ResultsFile
     from experiments.batch.runner import Runner
     from experiments.batch.scheduling import play_batch
-    from experiments.errors import ExperimentError, ResultsError
+    from experiments.errors import ExperimentError
+    from jobs.errors import ResultsError
+    from jobs.process_pool import ProcessPool
 
 __all__ = [
     "ExperimentError",
@@ -31,14 +32,15 @@ if not TYPE_CHECKING:
     __getattr__ = names_at_first_use(
         __name__,
         {
-            "batch.game_task": ("game_seed",),
-            "batch.matchup": ("GameLimits", "Matchup"),
-            "batch.player_spec": ("PlayerSpec",),
-            "batch.process_pool": ("ProcessPool",),
-            "batch.results_file": ("ResultsFile",),
-            "batch.runner": ("Runner",),
-            "batch.scheduling": ("play_batch",),
-            "errors": ("ExperimentError", "ResultsError"),
+            "experiments.batch.game_task": ("game_seed",),
+            "experiments.batch.matchup": ("GameLimits", "Matchup"),
+            "experiments.batch.player_spec": ("PlayerSpec",),
+            "experiments.batch.results_file": ("ResultsFile",),
+            "experiments.batch.runner": ("Runner",),
+            "experiments.batch.scheduling": ("play_batch",),
+            "experiments.errors": ("ExperimentError",),
+            "jobs.errors": ("ResultsError",),
+            "jobs.process_pool": ("ProcessPool",),
         },
     )
 

@@ -51,7 +51,7 @@ def names_at_first_use(package: str, homes: "Mapping[str, Sequence[str]]") -> "C
 
         for module, names in homes.items():
             if name in names:
-                return getattr(import_module(package + "." + module), name)
+                return getattr(import_module(module), name)
         raise AttributeError("module %r has no attribute %r" % (package, name))
 
     return named
@@ -61,12 +61,12 @@ if not TYPE_CHECKING:
     __getattr__ = names_at_first_use(
         __name__,
         {
-            "errors": ("AgentError", "IllegalActionError", "LayoutError", "PacmanError", "ReplayError"),
-            "game": ("Game", "GameInterrupted", "play"),
-            "layout": ("Layout", "layout_names", "load_layout"),
-            "record": ("EndReason", "GameRecord", "Outcome"),
-            "replay": ("Replay", "load_replay"),
-            "state": ("GameState",),
+            "pacman.errors": ("AgentError", "IllegalActionError", "LayoutError", "PacmanError", "ReplayError"),
+            "pacman.game": ("Game", "GameInterrupted", "play"),
+            "pacman.layout": ("Layout", "layout_names", "load_layout"),
+            "pacman.record": ("EndReason", "GameRecord", "Outcome"),
+            "pacman.replay": ("Replay", "load_replay"),
+            "pacman.state": ("GameState",),
         },
     )
 

@@ -17,7 +17,7 @@ _ROOT = Path(__file__).resolve().parent.parent
 _PYTHON = Path(os.__file__).parent
 _COMMON_ENDINGS = ("agent", "ghost", ".lay")
 _NEAR = 0.65  # --timeout is not near --out
-_PACKAGES = ("pacman", "agents", "experiments", "autograder", "commands")
+_PACKAGES = ("pacman", "agents", "jobs", "experiments", "autograder", "commands")
 
 
 class PacmanError(ValueError):

@@ -5,11 +5,19 @@ from agents.search.contract import CHANCE, MAX, Game, SearchResult, StochasticGa
 from agents.search.errors import EmptyTreeError, EvaluationError, GameError, SearchError
 from agents.search.expectimax import expectimax
 from agents.search.expectiminimax import expectiminimax
-from agents.search.local.genetic import above_worst, genetic_algorithm, roulette
-from agents.search.local.hill_climbing import hill_climbing, restarted_climbing
-from agents.search.local.local_beam import local_beam
-from agents.search.local.problem import BreedingProblem, Candidate, LocalProblem
-from agents.search.local.simulated_annealing import cooling, simulated_annealing
+from agents.search.local_search import (
+    BreedingProblem,
+    Candidate,
+    LocalProblem,
+    above_worst,
+    cooling,
+    genetic_algorithm,
+    hill_climbing,
+    local_beam,
+    restarted_climbing,
+    roulette,
+    simulated_annealing,
+)
 from agents.search.max_n import MaxNResult, max_n
 from agents.search.mcts import MCTSResult, MonteCarloTreeSearch, mcts
 from agents.search.minimax import minimax

@@ -10,21 +10,12 @@ from autograder.assignment.case_files import CaseFile, folder_config
 from autograder.assignment.key_names import key_remarks
 from autograder.assignment.questions import QUESTION_KEYS, QuestionConfig, points_remarks, strictest
 from autograder.case_types.case import COMMON_KEYS, Case
-from autograder.case_types.counted_case import CountedCase
-from autograder.case_types.game_case import GameCase
-from autograder.case_types.table_case import TableCase
-from autograder.case_types.tree_case import TreeCase
 from autograder.classroom.late_policy import LATE_KEYS, LatePolicy
 from autograder.errors import GradingError
+from autograder.registry import CASE_CLASSES
 from autograder.results import VISIBLE
 from pacman.errors import unknown
 
-CASES: Final[dict[str, type[Case]]] = {
-    "GraphGameTreeTest": TreeCase,
-    "PacmanGameTreeTest": CountedCase,
-    "EvalAgentTest": GameCase,
-    "LectureTableTest": TableCase,
-}
 FOLDER_KEYS: Final = LATE_KEYS | {"order"}
 OUR_OWN: Final = Path(__file__).resolve().parents[1] / "cases"
 
@@ -186,9 +177,9 @@ def read_case(path: Path, folder: Path, with_solution: bool = True) -> Case | No
     file = CaseFile.read(path)
     if file.is_true("disabled"):
         return None
-    kind = CASES.get(file.required("class"))
+    kind = CASE_CLASSES.get(file.required("class"))
     if kind is None:
-        raise file.error("class", unknown("class of case", file.required("class"), CASES))
+        raise file.error("class", CASE_CLASSES.message(file.required("class")))
     unknown_keys = [] if kind.keys is None else file.unknown_keys(COMMON_KEYS | kind.keys)
     solution = _solution_of(path) if with_solution and kind.has_solution else None
     if solution is not None and kind.solution_keys is not None:

@@ -10,10 +10,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from agents.loading import GHOSTS
+from agents.registry import GHOSTS
 from autograder.errors import GradingError
 from pacman.chances import RandomSource
-from pacman.errors import unknown
 
 MOST_GHOSTS: Final = 100
 _OPERATIONS: Final = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul}
@@ -77,7 +76,7 @@ def _value(node: ast.expr, names: Mapping[str, int]) -> Any:
                 {str(option.arg): _value(option.value, names) for option in options},
             )
         case ast.Call(func=ast.Name(id=kind)) if kind != "range":
-            raise GradingError(unknown("ghost", kind, GHOSTS))
+            raise GradingError(GHOSTS.message(kind))
     raise GradingError(f"{ast.unparse(node)!r} in ghosts is not understood; expected a list such as [RandomGhost(1)]")
 
 

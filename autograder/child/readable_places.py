@@ -10,7 +10,7 @@ from typing import Final
 
 ENGINE: Final = Path(__file__).resolve().parents[2]
 OPEN_ROOMS: Final = ("pacman", "layouts")
-CLOSED_ROOMS: Final = ("agents", "autograder", "commands", "experiments")  # the assignment's answers live there
+CLOSED_ROOMS: Final = ("agents", "autograder", "commands", "experiments", "jobs")  # the assignment's answers live there
 _SYSTEM: Final = (
     "/lib",
     "/lib64",

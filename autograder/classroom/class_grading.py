@@ -32,10 +32,10 @@ from autograder.sandbox.scratch_folder import remove_abandoned
 from autograder.student.dice_key import PUBLIC_KEY, DiceKey
 from autograder.student.limits import Limits
 from autograder.student.opening import isolation_of, open_pool
-from experiments.batch.in_flight import InFlight
-from experiments.batch.process_pool import PoolOptions
-from experiments.batch.task_executor import TaskExecutor
-from experiments.errors import ClusterLostError
+from jobs.errors import ClusterLostError
+from jobs.in_flight import InFlight
+from jobs.process_pool import PoolOptions
+from jobs.task_executor import TaskExecutor
 from pacman.errors import one_line
 
 GRACE_SECONDS: Final = 600.0  # beyond the time of all questions: then it is the grader that hangs

@@ -14,7 +14,7 @@ from autograder.classroom.class_rows import BEGINNING, ClassRow, RowData, read_l
 from autograder.classroom.settings import CODE, DICE, QUESTIONS, REGRADED, RowSettings, differences
 from autograder.errors import GradingError
 from autograder.student.dice_key import DiceKey
-from experiments.batch.json_lines import JsonLinesFile
+from jobs.json_lines import JsonLinesFile
 
 LONGEST_LINE: Final = 2**26
 SUFFIX: Final = ".jsonl"

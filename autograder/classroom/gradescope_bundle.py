@@ -16,9 +16,10 @@ from autograder.classroom.on_gradescope import BUNDLE, BundleSettings
 from autograder.errors import GradingError
 from autograder.student.dice_key import DiceKey
 from pacman.files import whole_file
+from pacman.plugins import plugin_files
 
 HOUSE: Final = Path(__file__).resolve().parents[2]
-ROOMS: Final = ("pacman", "agents", "experiments", "autograder", "commands", "layouts")
+ROOMS: Final = ("pacman", "agents", "jobs", "experiments", "autograder", "commands", "layouts")
 OUR_CASES: Final = HOUSE / "autograder" / "cases"  # travel as cases: what is installed there, a submission may read
 NEEDS: Final = ("numpy>=1.26", "tqdm>=4.66")  # of the packages that we need: for grading, and for submissions
 OLD_DATE: Final = (1980, 1, 1, 0, 0, 0)  # the same bundle is the same file
@@ -53,7 +54,7 @@ venv="$(dirname "$source")/venv"
 # The cases and what judges them are for root alone, also where the kernel has no Landlock.
 chmod -R go-rwx "$source"
 packages="$("$venv/bin/python" -P -c 'import pacman; print(pacman.__path__[0])')"
-for room in agents autograder commands experiments; do chmod -R go-rwx "$packages/../$room"; done
+for room in agents autograder commands experiments jobs; do chmod -R go-rwx "$packages/../$room"; done
 """
 RUN: Final = """\
 #!/usr/bin/env bash
@@ -74,9 +75,15 @@ def write_bundle(path: Path, cases: Path, dice_key: DiceKey, seed: int | None, q
     The cases are read first, so that a broken file is an error here, not on Gradescope.
     """
     assignment = Selection(cases, seed=seed).load()
-    folder = f"assignment/{cases.resolve().name}"
+    plugins = [{f"plugins/{number}/{file.name}": file for file in files} for number, files in enumerate(plugin_files())]
     settings = BundleSettings(
-        folder, dice_key.secret, seed, question_time, luck=dice_key.keys, has_original_dice=dice_key.is_original
+        f"assignment/{cases.resolve().name}",
+        dice_key.secret,
+        seed,
+        question_time,
+        luck=dice_key.keys,
+        has_original_dice=dice_key.is_original,
+        plugins=tuple(next(iter(files)) for files in plugins),
     )
     wheel_name, wheel = _wheel()
     with whole_file(path, GradingError) as draft, ZipFile(draft, "w", ZIP_DEFLATED) as bundle:
@@ -86,6 +93,8 @@ def write_bundle(path: Path, cases: Path, dice_key: DiceKey, seed: int | None, q
         _add(bundle, wheel_name, wheel)
         for name, file in assignment_files(cases).items():
             _add(bundle, f"assignment/{name}", _content(file))
+        for name, file in (item for files in plugins for item in files.items()):
+            _add(bundle, name, _content(file))
     return assignment.remarks
 
 

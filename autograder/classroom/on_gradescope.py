@@ -28,6 +28,7 @@ from autograder.student.limits import Limits
 from autograder.student.opening import dice_text, isolation_of, open_pool, open_student
 from pacman.errors import InternalError, PacmanError
 from pacman.files import read_text
+from pacman.plugins import load_plugins
 
 BUNDLE: Final = "bundle.json"
 LARGEST_BUNDLE: Final = 2**16
@@ -35,7 +36,7 @@ LARGEST_BUNDLE: Final = 2**16
 
 @dataclass(frozen=True)
 class BundleSettings:
-    """How a bundle grades; `cases` is the folder of the assignment, seen from the bundle's."""
+    """How a bundle grades; `cases` and `plugins` are paths below the bundle's folder."""
 
     cases: str
     dice_key: str
@@ -43,6 +44,7 @@ class BundleSettings:
     question_time: float = Limits.question
     luck: int = 0
     has_original_dice: bool = False
+    plugins: tuple[str, ...] = ()
 
     @property
     def dice(self) -> DiceKey:
@@ -63,6 +65,7 @@ def grade_on_gradescope(folder: Path) -> Grade:
     """Grade the submission that lies there, and write results.json."""
     source, metadata = folder / "source", folder / "submission_metadata.json"
     settings = BundleSettings.read(source / BUNDLE)
+    load_plugins(source / name for name in settings.plugins)
     selection = settings.selection(source)
     report = FileReporter(folder / "results" / "results.json", draw_gradescope)
     report.check()

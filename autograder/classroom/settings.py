@@ -15,8 +15,9 @@ from autograder.errors import GradingError
 from autograder.sandbox.isolation import INSIDE
 from autograder.student.dice_key import DiceKey
 from autograder.student.limits import Limits
-from experiments.batch.task_executor import TaskExecutor
-from experiments.cluster.code_digest import code_digest
+from jobs.provenance import code_digest
+from jobs.task_executor import TaskExecutor
+from pacman.plugins import plugins_digest
 
 # Settings by name, for each question of a row: a row can be regraded question by question.
 RowSettings = dict[str, dict[str, Any]]
@@ -48,6 +49,7 @@ class ClassSettings:
             "inside": self.isolation == INSIDE.name,
             "limits": asdict(self.limits),
             "dice": [self.dice_key.fingerprint, self.dice_key.keys],
+            "plugins": plugins_digest(),
         }
         return sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
 
@@ -62,6 +64,7 @@ class ClassSettings:
             "--seed": self.selection.seed,
             DICE: self.dice_key.fingerprint,
             "--luck": self.dice_key.keys or None,
+            "--plugin": plugins_digest() or None,
             "--case-time": self.limits.case,
             "--question-time": self.limits.question,
             "--memory": self.limits.memory / MEGABYTE,

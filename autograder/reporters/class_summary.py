@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from autograder.classroom.class_rows import NO_GRADE, NOT_LOADED, STATUSES, ClassGrades, ClassRow, Regrading
 from autograder.results import number_text
-from experiments.output.text_table import text_table
+from jobs.text_table import text_table
 
 BARS: Final = 10  # of the distribution, at most
 LONGEST_BAR: Final = 40

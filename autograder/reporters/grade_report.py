@@ -8,7 +8,7 @@ from autograder.errors import GradingError
 from autograder.reporters.report_files import Reporter
 from autograder.reporters.terminal import TerminalReporter
 from autograder.results import CaseResult, Grade, QuestionResult
-from experiments.output.progress_bar import ProgressBar
+from jobs.progress_bar import ProgressBar
 
 
 class GradeReport:

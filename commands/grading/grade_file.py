@@ -6,12 +6,11 @@ from dataclasses import replace
 
 from autograder.assignment.assignment import Assignment
 from autograder.assignment.selection import Selection
+from autograder.errors import GradingError
 from autograder.grading import grade
+from autograder.registry import REPORTS
 from autograder.reporters.grade_report import GradeReport
-from autograder.reporters.gradescope import draw_gradescope
-from autograder.reporters.json_report import draw_json
-from autograder.reporters.junit import draw_junit
-from autograder.reporters.report_files import FileReporter, Reporter, reporter_to
+from autograder.reporters.report_files import Reporter, reporter_to
 from autograder.reporters.terminal import TerminalReporter
 from autograder.results import Grade
 from autograder.student.dice_key import PUBLIC_KEY, DiceKey
@@ -44,14 +43,15 @@ def grade_file(options: argparse.Namespace, selection: Selection, limits: Limits
 
 
 def _files(options: argparse.Namespace) -> list[Reporter[Grade]]:
-    files: list[Reporter[Grade]] = [reporter_to(options.json, sys.stdout, draw_json)] if options.json else []
-    others = [(options.gradescope, draw_gradescope), (options.junit, draw_junit)]
+    """The reports that are asked for, by an option of their own or by --report."""
     if options.html:
-        from autograder.reporters.grade_page import draw_grade_page
-
         check_page(str(options.html))
-        others.append((options.html, draw_grade_page))
-    return files + [FileReporter(path, draw) for path, draw in others if path]
+    wanted = [(name, getattr(options, name, None)) for name in REPORTS.builtin]
+    reports = [(name, str(place)) for name, place in [*wanted, *options.report] if place]
+    for name, _ in reports:
+        if name not in REPORTS:
+            raise GradingError(REPORTS.message(name))
+    return [reporter_to(place, sys.stdout, REPORTS[name]) for name, place in reports]
 
 
 def _terminal(options: argparse.Namespace, assignment: Assignment) -> TerminalReporter | None:

@@ -22,10 +22,8 @@ from autograder.errors import GradingError
 from autograder.reporters.class_report import ClassReport
 from autograder.student.limits import Limits
 from commands.shared.output import check_destinations, note
-from experiments.batch.process_pool import PoolOptions, ProcessPool
-from experiments.batch.task_executor import TaskExecutor
-from experiments.cluster.open_cluster import open_cluster
-from experiments.output.progress_bar import ProgressBar
+from jobs.open_executor import open_executor
+from jobs.progress_bar import ProgressBar
 from pacman.errors import one_line
 
 
@@ -41,7 +39,8 @@ def grade_folder(options: argparse.Namespace, selection: Selection, limits: Limi
         note(f"warning: {remark}")
     with ExitStack() as stack:
         pool_options = grading_pool_options(assignment, limits, options.luck)
-        executor = stack.enter_context(_open_executor(options, pool_options, len(entries)))
+        workers = min(options.workers, len(entries))
+        executor = stack.enter_context(open_executor(options.cluster, workers, pool_options, note))
         isolation = find_isolation(executor, options.isolation, limits)
         file = stack.enter_context(GradesFile(options.jsonl, resume=mode.keeps_file)) if options.jsonl else None
         dice_key = class_dice_key(options.dice, options.isolation, file)
@@ -77,10 +76,3 @@ def _check_history(options: argparse.Namespace) -> None:
             raise GradingError(f"--{name} {one_line(str(place))}: replaced grades go there; choose another file")
     if options.regrade and not Path(options.jsonl).exists():
         raise GradingError(f"{one_line(options.jsonl)}: no such file; --regrade replaces grades that are there")
-
-
-def _open_executor(options: argparse.Namespace, pool_options: PoolOptions, submissions: int) -> TaskExecutor:
-    workers = min(options.workers, submissions)
-    if options.cluster is None:
-        return ProcessPool(workers, **pool_options._asdict())
-    return open_cluster(options.cluster, workers, pool_options, note)

@@ -6,7 +6,7 @@ from pathlib import Path
 from autograder.assignment.assignment import Question, read_question
 from autograder.errors import GradingError
 from autograder.solved_questions import solved_questions
-from experiments.output.progress_bar import ProgressBar
+from jobs.progress_bar import ProgressBar
 from pacman.errors import PacmanError
 
 

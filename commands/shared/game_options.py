@@ -3,7 +3,15 @@
 import argparse
 from typing import Any
 
-from commands.shared.options import add_cluster, add_ghosts, add_workers, file_name, number_from, whole_number
+from commands.shared.options import (
+    add_cluster,
+    add_ghosts,
+    add_plugins,
+    add_workers,
+    file_name,
+    number_from,
+    whole_number,
+)
 from experiments.batch.matchup import MOST_MOVES, MOVE_SECONDS
 
 
@@ -19,6 +27,7 @@ def add_running(parser: argparse.ArgumentParser) -> None:
     """Options of how the games are run."""
     add_workers(parser, "processes to play in")
     add_cluster(parser, "play")
+    add_plugins(parser)
     parser.add_argument(
         "--progress", action=argparse.BooleanOptionalAction, default=None, help="a bar (default: on a terminal)"
     )

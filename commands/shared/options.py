@@ -83,6 +83,12 @@ def add_cluster(parser: argparse._ActionsContainer, verb: str) -> None:
     parser.add_argument("--cluster", metavar="ADDRESS", help=where)
 
 
+def add_plugins(parser: argparse._ActionsContainer) -> None:
+    """Add `--plugin`; `cli.perform` loads what it names before the command runs."""
+    what = "a Python file of yours that registers agents, ghosts, evaluations, features, cases or reports"
+    parser.add_argument("--plugin", type=file_path, action="append", default=[], metavar="FILE.py", help=what)
+
+
 def note_namesakes(*names: str) -> None:
     """Say which agents are ours although a student's file in this folder has a class of the same name."""
     from agents.loading import namesake

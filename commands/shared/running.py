@@ -12,10 +12,12 @@ from experiments.batch.matrix import Matrix
 from experiments.batch.player_spec import PlayerSpec
 from experiments.batch.results_file import ResultsFile
 from experiments.batch.runner import Runner
-from experiments.batch.scheduling import cluster_pool, local_pool
-from experiments.batch.task_executor import TaskExecutor
-from experiments.errors import ClusterLostError, ExperimentError
+from experiments.batch.scheduling import pool_options
+from experiments.errors import ExperimentError
 from experiments.output.batch_report import troubles
+from jobs.errors import ClusterLostError
+from jobs.open_executor import open_executor
+from jobs.task_executor import TaskExecutor
 
 
 def matrix_of(options: argparse.Namespace, agents: Sequence[str]) -> Matrix:
@@ -38,11 +40,9 @@ def results_of(options: argparse.Namespace) -> ResultsFile | None:
     return ResultsFile(options.out, resume=options.resume) if options.out else None
 
 
-def open_executor(options: argparse.Namespace, limits: GameLimits) -> TaskExecutor:
+def executor_of(options: argparse.Namespace, limits: GameLimits) -> TaskExecutor:
     """Where the games are played, as the options say."""
-    if options.cluster is None:
-        return local_pool(options.workers, limits)
-    return cluster_pool(options.cluster, options.workers, limits, note)
+    return open_executor(options.cluster, options.workers, pool_options(limits), note)
 
 
 @contextlib.contextmanager
@@ -61,7 +61,7 @@ def open_runner(
         note_namesakes(*(matchup.pacman.spec for matchup in matchups))
     try:
         with contextlib.ExitStack() as stack:
-            executor = executor or stack.enter_context(open_executor(options, matchups[0].limits))
+            executor = executor or stack.enter_context(executor_of(options, matchups[0].limits))
             runner = Runner(matchups, games, seed, options.workers, results, options.progress, executor)
             yield stack.enter_context(runner)
     except KeyboardInterrupt:

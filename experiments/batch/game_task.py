@@ -11,8 +11,8 @@ from typing import Any, Final
 
 from agents.search_agent import KernelSearch, SearchAgent
 from experiments.batch.matchup import GameLimits, Matchup
-from experiments.batch.pool_worker import MOVES, SCORE, progress_memory, report
 from experiments.batch.rows import Row
+from jobs.pool_worker import MOVES, SCORE, progress_memory, report
 from pacman.directions import Action
 from pacman.display.watch.thought import Thought
 from pacman.display.watch.thoughts_of_record import thoughts_of

@@ -11,6 +11,7 @@ from typing import Final
 from experiments.batch.player_spec import PlayerSpec
 from experiments.statistics.intervals import Interval
 from pacman.layout import Layout
+from pacman.plugins import plugins_digest
 from pacman.scoring import FOOD_SCORE, GHOST_SCORE, LOSE_PENALTY, TIME_PENALTY, WIN_SCORE
 
 MOST_MOVES: Final = 10_000
@@ -93,6 +94,8 @@ class Matchup:
             "seed": seed,
             "side": self.side,
         }
+        if digest := plugins_digest():
+            facts["plugins"] = digest
         return sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()[:12]
 
 

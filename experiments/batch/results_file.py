@@ -5,9 +5,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final
 
-from experiments.batch.json_lines import JsonLinesFile
 from experiments.batch.rows import Row, read_row
-from experiments.errors import ResultsError
+from jobs.errors import ResultsError
+from jobs.json_lines import JsonLinesFile
 
 _BEGINNING: Final = b'{"game": '  # of every row
 

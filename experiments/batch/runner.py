@@ -7,15 +7,15 @@ from types import TracebackType
 
 from experiments.batch.game_task import RecordedGame, record_game
 from experiments.batch.matchup import Matchup
-from experiments.batch.process_pool import TaskLost
 from experiments.batch.results_file import ResultsFile
 from experiments.batch.rows import Row
 from experiments.batch.scheduling import Work, check_matchups, local_pool, play_batch
-from experiments.batch.task_executor import TaskExecutor
 from experiments.errors import ExperimentError
-from experiments.output.progress_bar import ProgressBar
 from experiments.statistics.intervals import CONFIDENCE
 from experiments.statistics.tally import Summary, Tally
+from jobs.process_pool import TaskLost
+from jobs.progress_bar import ProgressBar
+from jobs.task_executor import TaskExecutor
 
 
 @dataclass
@@ -45,7 +45,7 @@ class Runner:
         self._marks = [{"batch": mark, **name} for mark, name in zip(prints, names, strict=True)]
         self.tallies = [Tally(matchup) for matchup in self.matchups]
         with ExitStack() as stack:
-            self._bar = stack.enter_context(ProgressBar(self.games * len(prints), shown=self.shown))
+            self._bar = stack.enter_context(self._progress_bar())
             self._pool = self.executor or stack.enter_context(local_pool(self.workers, self.matchups[0].limits))
             self._played = [matchup.relocated(self._pool.carry) for matchup in self.matchups]
             check_matchups(self._pool, self._played)
@@ -54,10 +54,19 @@ class Runner:
             self._stack = stack.pop_all()
         return self
 
+    def _progress_bar(self) -> ProgressBar:
+        total = self.games * len(self.matchups)
+        return ProgressBar(total, unit="game", shown=self.shown, remark=self._remark)
+
+    def _remark(self) -> str:
+        games = sum(map(len, self.tallies))
+        wins = sum(tally.wins for tally in self.tallies)
+        score = sum(tally.total_score for tally in self.tallies)
+        return f"won {wins / games:.1%}, mean score {score / games:.1f}" if games else ""
+
     def _recall(self, matchup: int, row: Row) -> None:
         if row.game < self.games:
-            self.tallies[matchup].add(row)
-            self._bar.add(row, is_old=True)
+            self._count(matchup, row, is_old=True)
 
     def play(self, games: int | None = None) -> None:
         """Play the first `games` games of every matchup, or all of them, except those that are there."""
@@ -71,8 +80,11 @@ class Runner:
         for matchup, row in play_batch(self._pool, self._played, work, self.seed):
             if self.results:
                 self.results.append(row, self._marks[matchup])
-            self.tallies[matchup].add(row)
-            self._bar.add(row)
+            self._count(matchup, row)
+
+    def _count(self, matchup: int, row: Row, *, is_old: bool = False) -> None:
+        self.tallies[matchup].add(row)
+        self._bar.advance(is_old=is_old)
 
     def record(self, work: Sequence[Work]) -> list[RecordedGame]:
         """Some games once more, to be looked at, given as the numbers of matchup and game; those that take their worker

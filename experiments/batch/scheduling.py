@@ -1,7 +1,7 @@
 """Many games: a stream of work goes into an executor, a stream of rows comes out."""
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import replace
 from itertools import islice
@@ -10,13 +10,12 @@ from typing import Final, TypeAlias
 from agents.kernel.dispatch import use_kernel
 from agents.kernel.machine.builder import wait_for_others
 from experiments.batch.game_task import check_players, game_seed, play_games, too_slow
-from experiments.batch.in_flight import InFlight
 from experiments.batch.matchup import GameLimits, Matchup
-from experiments.batch.process_pool import PoolOptions, ProcessPool, TaskLost, TaskTimedOut
 from experiments.batch.rows import Row
-from experiments.batch.task_executor import TaskExecutor
-from experiments.cluster.open_cluster import open_cluster
 from experiments.errors import ExperimentError
+from jobs.in_flight import InFlight
+from jobs.process_pool import PoolOptions, ProcessPool, TaskLost, TaskTimedOut
+from jobs.task_executor import TaskExecutor
 from pacman.record import EndReason
 
 Work: TypeAlias = tuple[int, int]  # the number of a matchup, the number of a game
@@ -27,16 +26,12 @@ _CHUNKS_SO_FAR: Final = 2  # of the largest size would make what each worker has
 
 
 def local_pool(workers: int, limits: GameLimits) -> ProcessPool:
-    """Processes on this machine that keep to the limits."""
-    return ProcessPool(workers, **_pool_options(limits)._asdict())
+    """Open a pool of processes on this machine that enforces the limits of games."""
+    return ProcessPool(workers, **pool_options(limits)._asdict())
 
 
-def cluster_pool(address: str, workers: int, limits: GameLimits, note: Callable[[str], None]) -> TaskExecutor:
-    """A cluster whose workers keep to the limits; "local" starts one here."""
-    return open_cluster(address, workers, _pool_options(limits), note)
-
-
-def _pool_options(limits: GameLimits) -> PoolOptions:
+def pool_options(limits: GameLimits) -> PoolOptions:
+    """Return the options of a pool that enforces the limits of games."""
     return PoolOptions(silence=_with_grace(limits.move_time), task_time=_with_grace(limits.game_time))
 
 

@@ -4,8 +4,9 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Any, Final, TypeAlias
 
-from experiments.output.text_table import ASSUMPTION, bounds_text, percentages, span, text_table
+from experiments.output.interval_text import ASSUMPTION, bounds_text, percentages, span
 from experiments.statistics.tally import Summary, Tally, finite
+from jobs.text_table import text_table
 
 _Column: TypeAlias = tuple[str, Callable[[Summary], str]]
 

@@ -1,8 +1,9 @@
 """A comparison as text."""
 
 from experiments.output.batch_report import RESULTS
-from experiments.output.text_table import ASSUMPTION, bounds_text, span, text_table
+from experiments.output.interval_text import ASSUMPTION, bounds_text, span
 from experiments.statistics.comparison import Comparison
+from jobs.text_table import text_table
 
 
 def comparison_text(comparison: Comparison) -> str:

@@ -11,8 +11,8 @@ from experiments.batch.game_task import RecordedGame
 from experiments.batch.runner import Runner
 from experiments.output.batch_report import RESULTS
 from experiments.output.comparison_report import verdict_text
+from experiments.output.interval_text import ASSUMPTION
 from experiments.output.plot import batch_svg
-from experiments.output.text_table import ASSUMPTION
 from experiments.statistics.comparison import Comparison
 from experiments.statistics.tally import Summary, Tally
 from pacman.display.watch.captions import describe_parting, parting_move

@@ -4,8 +4,9 @@ from dataclasses import asdict
 from typing import Any, Final
 
 from experiments.lecture import PUBLISHED, PUBLISHED_GAMES, LectureTable
-from experiments.output.text_table import ASSUMPTION, bounds_text, percentages, span, text_table
+from experiments.output.interval_text import ASSUMPTION, bounds_text, percentages, span
 from experiments.statistics.tally import Summary
+from jobs.text_table import text_table
 
 EXPLANATION: Final = """\
 Why it happens: minimax assumes a ghost that hunts, expectimax one that strolls. Where its assumption is wrong, minimax

@@ -2,9 +2,10 @@
 
 from typing import Any
 
-from experiments.output.text_table import ASSUMPTION, span, text_table
+from experiments.output.interval_text import ASSUMPTION, span
 from experiments.tuning.fresh_comparison import FreshComparison
 from experiments.tuning.tuner import Tuner
+from jobs.text_table import text_table
 
 
 def tuning_text(tuner: Tuner, fresh: FreshComparison | None) -> str:

@@ -30,7 +30,7 @@ class Tally:
         self.won = bytearray()  # whether each was
         self.first_error: str | None = None
         self.first_crash: int | None = None  # the least number of a game in which an agent crashed or was too slow
-        self._total = 0
+        self.total_score = 0
 
     def add(self, row: Row) -> None:
         self.wins += row.is_win
@@ -41,7 +41,7 @@ class Tally:
         self.scores.append(row.score)
         self.games.append(row.game)
         self.won.append(row.is_win)
-        self._total += row.score
+        self.total_score += row.score
         if row.reason in _FAILURES and (self.first_crash is None or row.game < self.first_crash):
             self.first_crash = row.game
         if row.error and self.first_error is None:
@@ -52,7 +52,7 @@ class Tally:
 
     @property
     def mean_score(self) -> float:
-        return self._total / len(self) if len(self) else math.nan
+        return self.total_score / len(self) if len(self) else math.nan
 
     def summary(self, confidence: float = CONFIDENCE) -> "Summary":
         """The figures of the games so far; the rules say what a game of the matchup can score."""

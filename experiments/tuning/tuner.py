@@ -10,11 +10,11 @@ from typing import Any
 
 from experiments.batch.matchup import Matchup
 from experiments.batch.scheduling import check_matchups, play_batch
-from experiments.batch.task_executor import TaskExecutor
-from experiments.errors import ResultsError
-from experiments.output.progress_bar import ProgressBar
 from experiments.tuning.tuning_file import TuningFile
 from experiments.tuning.weight_problem import METHODS, WeightProblem
+from jobs.errors import ResultsError
+from jobs.progress_bar import ProgressBar
+from jobs.task_executor import TaskExecutor
 from pacman.files import write_whole
 
 
@@ -69,7 +69,7 @@ class Tuner:
         self._file = TuningFile(tuning_path(self.destination), self.tuning.settings(), resume=self.resume)
         problem = WeightProblem(self.tuning.start, self._judge)
         check_matchups(self.executor, [self._relocated(match) for match in self.tuning.with_weights(self.tuning.start)])
-        with ProgressBar(candidates, shown=self.shown, unit="candidate") as self._bar:
+        with ProgressBar(candidates, unit="candidate", shown=self.shown, remark=self._remark) as self._bar:
             for _ in METHODS[self.tuning.method](problem, random.Random(self.tuning.seed)):
                 if self.judged >= candidates:
                     break
@@ -113,7 +113,10 @@ class Tuner:
         if value > self.best_value:
             self.best, self.best_value = weights, value
             write_whole(self.destination, json.dumps(weights, indent=2) + "\n", ResultsError)
-        self._bar.advance(f"best {self.best_value:.1f}")
+        self._bar.advance()
+
+    def _remark(self) -> str:
+        return f"best {self.best_value:.1f}" if self.judged else ""
 
 
 def tuning_path(destination: Path) -> Path:

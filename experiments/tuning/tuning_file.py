@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from experiments.errors import ResultsError
+from jobs.errors import ResultsError
 from pacman.files import read_text, write_whole
 
 _LARGEST: Final = 2**26

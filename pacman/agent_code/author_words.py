@@ -10,7 +10,7 @@ from pacman.directions import ACTIONS
 
 NOT_IMPLEMENTED: Final = "*** Method not implemented"  # how a placeholder ends the program
 _ROOT = Path(__file__).resolve().parents[2]
-_PACKAGES = ("pacman", "agents", "experiments", "autograder", "commands")
+_PACKAGES = ("pacman", "agents", "jobs", "experiments", "autograder", "commands")
 _OUR_FOLDER: Final = re.compile(rf"{re.escape(str(_ROOT))}[/\\](?:{'|'.join(_PACKAGES)})[/\\](?:\w+[/\\])*")
 _OUR_FILE: Final = rf"{_OUR_FOLDER.pattern}.*|{re.escape(str(_ROOT))}[/\\]run\.py|<string>"
 _OUR_FRAME: Final = re.compile(rf'^ +File "(?:{_OUR_FILE})", line \d+, in .*\n(?:    .*\n)*', re.MULTILINE)

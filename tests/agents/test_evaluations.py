@@ -89,6 +89,7 @@ def random_states(layout: str, count: int) -> list[GameState]:
 @pytest.mark.parametrize("layout", ["medium", "capsules", "crowd"])
 def test_contributions_sum_to_the_value(name: str, layout: str) -> None:
     evaluation = EVALUATIONS[name]
+    assert isinstance(evaluation, LinearEvaluation)
     for state in random_states(layout, 100):
         assert sum(evaluation.contributions(state).values()) == pytest.approx(evaluation(state), abs=1e-9)
 

@@ -8,13 +8,14 @@ import pytest
 
 import pacman
 from agents import load_agent, load_ghosts
-from agents.loading import GHOSTS, PACMEN, parse_arguments
+from agents.loading import parse_arguments
+from agents.registry import AGENTS, GHOSTS
 from agents.search_agent import SearchAgent
 from pacman import AgentError, EndReason, GameState, load_layout
 from pacman.errors import nearest
 
 
-@pytest.mark.parametrize("name", PACMEN)
+@pytest.mark.parametrize("name", AGENTS)
 def test_every_pacman_plays(name: str) -> None:
     arguments = {"seconds": "0.01"} if name == "DeepeningAgent" else {"iterations": "20"} if name == "MCTSAgent" else {}
     agent = load_agent(name, **arguments)
@@ -117,7 +118,7 @@ def test_numbers_come_as_text_or_from_numpy() -> None:
     assert load_agent("MinimaxAgent", depth=numpy.int64(3)).depth == 3
 
 
-@pytest.mark.parametrize("name", [name for name, kind in PACMEN.items() if issubclass(kind, SearchAgent)])
+@pytest.mark.parametrize("name", [name for name, kind in AGENTS.items() if issubclass(kind, SearchAgent)])
 def test_every_searching_pacman_takes_every_engine(name: str) -> None:
     state = GameState.initial(load_layout("small"), 1)
     for engine in ("auto", "python"):

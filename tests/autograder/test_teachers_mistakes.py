@@ -6,12 +6,13 @@ from pathlib import Path
 import pytest
 
 from autograder.assignment.agent_names import BERKELEYS_AGENTS, unknown_agents
-from autograder.assignment.assignment import CASES, OUR_OWN, Assignment, load_assignment
+from autograder.assignment.assignment import OUR_OWN, Assignment, load_assignment
 from autograder.assignment.case_files import CaseFile
 from autograder.assignment.key_names import misspelled
 from autograder.case_types.case import COMMON_KEYS, Case
 from autograder.classroom.gradescope_bundle import write_bundle
 from autograder.errors import GradingError
+from autograder.registry import CASE_CLASSES
 from autograder.results import CaseResult
 from autograder.student.dice_key import DiceKey
 from autograder.student.limits import Limits
@@ -184,7 +185,7 @@ def test_a_key_of_many_files_is_one_remark(course: Path) -> None:
 
 def test_the_keys_of_a_course_are_no_slips_of_ours() -> None:
     """Keys of other kinds of file, and words that courses use, are near no key."""
-    kinds = {kind: COMMON_KEYS | (kind.keys or set()) for kind in CASES.values()}
+    kinds = {kind: COMMON_KEYS | (kind.keys or set()) for kind in CASE_CLASSES.values()}
     everywhere = frozenset().union(*kinds.values())
     words = """author comment category date description difficulty ghostArgs ghostSeed hint hints id max_score maxMoves
         min_points name note notes numGhosts score semester source speed tags timeLimit timeout title topic url version
@@ -417,7 +418,7 @@ class OwnCase(Case):
 
 
 def test_a_class_of_the_teachers_own(course: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(CASES, "OwnTest", OwnCase)
+    monkeypatch.setitem(CASE_CLASSES._entries, "OwnTest", OwnCase)
     (course / "q1" / "games.test").write_text('class: "OwnTest"\nwhatever: "1"\n')
     assert remarks(course) == []
     monkeypatch.setattr(OwnCase, "keys", frozenset({"wanted"}))

@@ -21,7 +21,7 @@ from autograder.reporters.class_summary import draw_class_json, draw_class_text
 from autograder.reporters.json_report import grade_data, read_grade
 from autograder.results import CaseResult, QuestionResult, Status
 from autograder.results import Grade as FileGrade
-from experiments.errors import ResultsError
+from jobs.errors import ResultsError
 
 from .conftest import NO_PRUNING, RIGHT, lines, table
 

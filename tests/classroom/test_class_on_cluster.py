@@ -15,8 +15,9 @@ import pytest
 from agents.kernel.machine.cache import build_lock
 from autograder.errors import GradingError
 from autograder.sandbox.isolation import Isolation, require_strict
-from experiments.batch.task_executor import TaskExecutor
-from experiments.errors import ClusterLostError, ExperimentError
+from experiments.errors import ExperimentError
+from jobs.errors import ClusterLostError
+from jobs.task_executor import TaskExecutor
 from tests.conftest import PATIENCE, ROOT, Cluster, wait_until
 
 from .conftest import NO_PRUNING, RIGHT, lines, table
@@ -218,7 +219,7 @@ def test_a_late_worker_that_is_not_strict_costs_nobody_points(
     handed_in: Path, cases: Path, tmp_path: Path, grade: Callable[..., int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hand_in(handed_in, 2)
-    monkeypatch.setattr("commands.grading.grade_folder._open_executor", lambda *_: LateWorker())
+    monkeypatch.setattr("commands.grading.grade_folder.open_executor", lambda *_: LateWorker())
     out = tmp_path / "there.jsonl"
     assert grade(*grading(handed_in, cases, out, "--isolation", "strict")[1:]) == 1
     for row in lines(out).values():
@@ -239,7 +240,7 @@ def test_a_cluster_that_is_lost_with_all_tasks_gives_no_rows(
     handed_in: Path, cases: Path, tmp_path: Path, grade: Callable[..., int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hand_in(handed_in, 2)
-    monkeypatch.setattr("commands.grading.grade_folder._open_executor", lambda *_: LostCluster())
+    monkeypatch.setattr("commands.grading.grade_folder.open_executor", lambda *_: LostCluster())
     out = tmp_path / "there.jsonl"
     with pytest.raises(ExperimentError, match="the connection to the scheduler is lost; .* go on with --resume"):
         grade(*grading(handed_in, cases, out)[1:])

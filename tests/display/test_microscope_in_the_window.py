@@ -10,7 +10,7 @@ import pytest
 
 from agents import RandomGhost
 from agents.loading import load_agent
-from agents.microscope.death_view import view_death
+from agents.microscope.death import view_death
 from pacman import Layout
 from pacman.display.draw import pg
 from pacman.display.watch.session import Session

@@ -20,8 +20,8 @@ from experiments.batch.results_file import ResultsFile
 from experiments.batch.rows import Row
 from experiments.batch.runner import Runner
 from experiments.batch.scheduling import local_pool, play_batch
-from experiments.batch.task_executor import TaskExecutor
 from experiments.errors import ExperimentError
+from jobs.task_executor import TaskExecutor
 from pacman.errors import AgentError
 from pacman.layout import load_layout
 

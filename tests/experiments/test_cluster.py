@@ -71,7 +71,7 @@ def test_a_worker_that_is_killed_loses_nothing_and_one_with_other_code_gets_noth
     start: "Callable[..., subprocess.Popen[str]]", command: Command, cluster: Cluster, tmp_path: Path
 ) -> None:
     other = tmp_path / "other"
-    for room in ("pacman", "agents", "experiments", "autograder", "layouts"):
+    for room in ("pacman", "agents", "jobs", "experiments", "autograder", "layouts"):
         shutil.copytree(ROOT / room, other / room, ignore=shutil.ignore_patterns("__pycache__"))
     with (other / "pacman" / "scoring.py").open("a") as file:
         file.write("\n# another rule\n")
@@ -142,7 +142,7 @@ def test_what_tells_whether_a_worker_fits_is_sent_as_source() -> None:
     """A worker with another version of Python would crash on bytecode of ours, again and again."""
     from distributed.protocol.pickle import dumps
 
-    from experiments.cluster.job_plugin import JobPlugin
+    from jobs.cluster.job_plugin import JobPlugin
 
     plugin = JobPlugin("job", "Python 3.1, 0", {"a/b.py": b"c"}, True)
     sent = dumps(plugin)  # type: ignore[no-untyped-call]

@@ -19,9 +19,9 @@ from experiments.batch import game_task, scheduling
 from experiments.batch.game_task import play_game
 from experiments.batch.matchup import GameLimits, Matchup
 from experiments.batch.player_spec import PlayerSpec
-from experiments.batch.process_pool import ProcessPool
 from experiments.batch.rows import Row
 from experiments.batch.scheduling import local_pool, play_batch
+from jobs.process_pool import ProcessPool
 from pacman import layout_names, load_layout
 
 PACMEN = [

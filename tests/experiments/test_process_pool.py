@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from experiments.batch.pool_worker import report
-from experiments.batch.process_pool import ProcessPool, TaskLost, TaskTimedOut
+from jobs.pool_worker import report
+from jobs.process_pool import ProcessPool, TaskLost, TaskTimedOut
 
 # Tasks must be functions that a worker can import; `eval` with these names makes them up.
 NAMES = {"report": report, "sleep": time.sleep}
@@ -92,7 +92,7 @@ def test_terminate_leaves_nobody_behind() -> None:
 @pytest.mark.skipif(os.name == "nt", reason="signals")
 def test_workers_end_when_their_parent_is_killed() -> None:
     program = (
-        "import os, time; from experiments.batch.process_pool import ProcessPool; pool = ProcessPool(1);"
+        "import os, time; from jobs.process_pool import ProcessPool; pool = ProcessPool(1);"
         "print(pool.submit(os.getpid).result(), flush=True); pool.submit(time.sleep, 600); time.sleep(600)"
     )
     environment = {**os.environ, "PYTHONPATH": str(Path(__file__).resolve().parents[2])}

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from experiments.batch.json_lines import JsonLinesFile
 from experiments.batch.results_file import ResultsFile
 from experiments.batch.rows import Row
-from experiments.errors import ResultsError
+from jobs.errors import ResultsError
+from jobs.json_lines import JsonLinesFile
 
 PRINTS = {"mine": 0}
 

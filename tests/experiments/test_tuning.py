@@ -17,9 +17,9 @@ from commands.cli import main
 from experiments.batch.matchup import Matchup
 from experiments.batch.player_spec import PlayerSpec
 from experiments.batch.scheduling import local_pool, play_batch
-from experiments.errors import ClusterLostError
 from experiments.tuning.tuner import Tuner, Tuning
 from experiments.tuning.weight_problem import METHODS, WeightProblem
+from jobs.errors import ClusterLostError
 from pacman.layout import load_layout
 
 Command = Callable[..., "subprocess.CompletedProcess[str]"]

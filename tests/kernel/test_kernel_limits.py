@@ -170,7 +170,7 @@ def test_a_score_that_was_written_over() -> None:
 
 
 def test_a_feature_that_is_not_compiled_is_searched_in_python(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(FEATURES, "column", lambda around: around.state.pacman_position[0])
+    monkeypatch.setitem(FEATURES._entries, "column", lambda around: around.state.pacman_position[0])
     state = GameState.initial(load_layout("small"))
     evaluation = make_evaluation({"score": 1, "column": 3})
     assert search("minimax", state, 3, evaluation) is None

@@ -29,7 +29,7 @@ from agents.search import (
     roulette,
     simulated_annealing,
 )
-from agents.search.local.simulated_annealing import acceptance
+from agents.search.local_search import acceptance
 
 EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "eight_queens.py"
 eight_queens = SimpleNamespace(**runpy.run_path(str(EXAMPLE)))

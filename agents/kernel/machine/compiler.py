@@ -7,8 +7,7 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any, Final, TypeVar
 
-from agents.kernel.machine.library import llvm, target_machine
-from agents.kernel.machine.signatures import FUNCTIONS
+from agents.kernel.machine.library import FUNCTIONS, llvm, target_machine
 
 numba: Any = import_module("numba")  # Any: not every version has types for what we use
 
@@ -31,7 +30,7 @@ _exported: dict[str, Any] = {}  # the functions that Python calls, as C function
 
 
 def compiled(letters: str, *, inline: bool = False) -> Callable[[Function], Function]:
-    """Translate a function of these arguments, which `machine.signatures` explains.
+    """Translate a function of these arguments, whose letters `machine.library` explains.
 
     inline: into whatever calls it; otherwise LLVM decides, and calls one that has several callers.
     Never `fastmath`: sums must come out as Python's do, to the last bit. Nothing in it may raise an exception.

@@ -10,10 +10,23 @@ from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, Final
 
 from agents.kernel.machine import cache
-from agents.kernel.machine.signatures import FUNCTIONS
+
+# The compiled functions that Python may call, with a letter for each argument: `w` words (64 bits), `s` small words
+# (16), `b` bytes and `f` floats are pointers; `i` is an integer, `x` a float, `t` a bool. Results are written into the
+# arguments.
+FUNCTIONS: Final = {
+    "flood": "wssi",
+    "unpack": "wbbi",
+    "begin_search": "wwfwww",
+    "run_search": "wwfwwwbsswfi",
+    "begin_deep": "wwwbw",
+    "run_deep": "wwwwwwbsswfi",
+    "run_tree": "wwfwwwwbsswfi",
+    "run_game": "wbwfwwfwwwbsswfwfi",
+}
 
 _loaded: Any = None
 _loading = threading.Lock()

@@ -11,13 +11,11 @@ from agents.evaluation import LinearEvaluation
 from agents.kernel.memory import encoding as e
 from agents.kernel.memory import game_progress as g
 from agents.kernel.packing.packed_problem import pack_algorithm
-from agents.pacmen import AlphaBetaAgent, ExpectimaxAgent, ExpectiminimaxAgent, MinimaxAgent, ReflexAgent
+from agents.registry import AGENTS
 from agents.searching_ghosts import MinimaxGhost, MixedGhost
 from pacman.berkeley.modules.ghostAgents import DirectionalGhost, RandomGhost
 from pacman.chances import favouring, uniform
 from pacman.directions import ACTIONS, STOP, Action
-
-_PACMEN = ReflexAgent, MinimaxAgent, AlphaBetaAgent, ExpectimaxAgent, ExpectiminimaxAgent
 
 _BY_NAME = [ACTIONS[g.BY_NAME >> g.HEADING_BITS * place & e.HEADING] for place in range(g.CHANCES_ROW)]
 
@@ -58,7 +56,9 @@ def pack_players(pacman: Any, ghosts: Sequence[Any]) -> PackedPlayers | None:
 
 def _can_play(pacman: Any) -> bool:
     """Whether Pacman searches as the kernel does, and draws from the game's dice."""
-    if type(pacman) not in _PACMEN or pacman.compiled is None or type(pacman.evaluation) is not LinearEvaluation:
+    if not AGENTS.is_builtin(type(pacman)) or getattr(pacman, "compiled", None) is None:
+        return False  # a subclass may search otherwise
+    if type(pacman.evaluation) is not LinearEvaluation:
         return False
     return pacman.engine != "python" and pacman._rng is random
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final
 
-from experiments.errors import ResultsError
+from jobs.errors import ResultsError
 from pacman.errors import PacmanError
 from pacman.files import replace_and_hold
 

@@ -46,13 +46,13 @@ class JobPlugin(WorkerPlugin):
     async def teardown(self, worker: Any) -> None:
         """End the processes that nobody else uses, before the worker itself may end."""
         if self._problem() is None:
-            from experiments.cluster.worker_tasks import end_pools
+            from jobs.cluster.worker_tasks import end_pools
 
             await asyncio.to_thread(end_pools, self.is_private)
 
     def _problem(self) -> str | None:
         try:
-            from experiments.cluster.code_digest import code_digest
+            from jobs.provenance import code_digest
         except ImportError:
             return "pacman-search is not installed there"
         found = code_digest()

@@ -4,11 +4,14 @@ import os
 import pickle
 import signal
 import threading
-from collections.abc import Callable, MutableSequence
+from collections.abc import Callable, MutableSequence, Sequence
 from contextlib import suppress
 from itertools import count
 from multiprocessing import connection, parent_process
+from pathlib import Path
 from typing import Any, Final, TypeAlias
+
+from pacman.plugins import load_plugins
 
 # Progress is shared with the pool, which can read it even when the worker hangs or has died.
 STARTED, MOVES, SCORE = range(3)
@@ -30,8 +33,8 @@ def progress_memory() -> "MutableSequence[int] | memoryview[int]":
     return _progress
 
 
-def serve(tasks: "connection.Connection[Any, bytes]", shared: Any, cores: Cores) -> None:
-    """Runs tasks until the pipe is closed. Everything that goes wrong in a task is its answer."""
+def serve(tasks: "connection.Connection[Any, bytes]", shared: Any, cores: Cores, plugins: Sequence[str]) -> None:
+    """Run tasks until the pipe is closed. An exception in a task, or in a plugin that tasks need, is its answer."""
     global _progress
     if cores is not None:
         with suppress(OSError):  # somebody has taken them from us meanwhile
@@ -44,14 +47,15 @@ def serve(tasks: "connection.Connection[Any, bytes]", shared: Any, cores: Cores)
     for number in count(1):
         try:
             packed = tasks.recv_bytes()
-            tasks.send_bytes(_answer(number, packed))
+            tasks.send_bytes(_answer(number, packed, plugins))
         except (EOFError, OSError):
             os._exit(0)  # whatever threads agents have left behind
 
 
-def _answer(number: int, packed: bytes) -> bytes:
+def _answer(number: int, packed: bytes, plugins: Sequence[str]) -> bytes:
     function: Callable[..., Any]
     try:
+        load_plugins(map(Path, plugins))
         function, arguments, options = pickle.loads(packed)  # the first time this imports what the task needs
         report(0, 0)
         _progress[STARTED] = number

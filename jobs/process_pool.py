@@ -21,13 +21,20 @@ from time import monotonic, sleep
 from types import TracebackType
 from typing import Any, Final, NamedTuple, TypeVar
 
-from experiments.batch.pool_worker import MOVES, PROGRESS_SIZE, SCORE, STARTED, Cores, serve
-from experiments.batch.task_executor import TaskExecutor
+from jobs.errors import JobError
+from jobs.pool_worker import MOVES, PROGRESS_SIZE, SCORE, STARTED, Cores, serve
+from jobs.task_executor import TaskExecutor
+from pacman.plugins import plugin_files
 
 T = TypeVar("T")
 
 _TASKS_PER_WORKER: Final = 2  # the one it is at, and the next, so that it never waits for us
 _EXIT_GRACE_SECONDS: Final = 1.0  # for a worker that is ending: its own exit code says more than that we killed it
+_NO_MAIN_GUARD: Final = 77  # exit code of a worker; see `_check_main_guard`
+MAIN_GUARD: Final = (
+    "the script starts its work whenever it is imported, and workers import it; "
+    'expected the work below: if __name__ == "__main__":'
+)
 _MOST_BYTES: Final = 8_192  # bytes of a task sent to a busy worker: sending must never block
 
 
@@ -51,6 +58,7 @@ class PoolOptions(NamedTuple):
     task_time: float | None = None
     has_long_tasks: bool = False
     tidy_up: Callable[[], None] | None = None
+    plugins: tuple[str, ...] | None = None
 
 
 @dataclass
@@ -99,6 +107,7 @@ class ProcessPool(TaskExecutor):
     has_long_tasks: none waits behind another at a busy worker, and workers share out the cores among them: their tasks
     start processes of their own, which had better not all move to the same one.
     tidy_up: called when all processes have ended, for what they leave behind.
+    plugins: files that workers load before their first task; None for those of this process.
     """
 
     def __init__(
@@ -109,7 +118,9 @@ class ProcessPool(TaskExecutor):
         task_time: float | None = None,
         has_long_tasks: bool = False,
         tidy_up: Callable[[], None] | None = None,
+        plugins: tuple[str, ...] | None = None,
     ) -> None:
+        self._plugins = tuple(str(files[0]) for files in plugin_files()) if plugins is None else plugins
         self._silence = silence
         self._task_time = task_time
         self._tidy_up = tidy_up
@@ -121,6 +132,7 @@ class ProcessPool(TaskExecutor):
         self._waiting: deque[_Task] = deque()
         self._is_closing = False
         self._is_terminated = False
+        _check_main_guard()
         _occupy_standard_files()
         self._wake_up, self._alarm = self._context.Pipe(duplex=False)
         self._cores = _shared_out(workers) if has_long_tasks else [None] * workers
@@ -219,7 +231,10 @@ class ProcessPool(TaskExecutor):
         with contextlib.suppress(EOFError, OSError):
             while worker.pipe.poll():
                 self._finish(worker, worker.pipe.recv_bytes())
-        self._replace(number, TaskLost(_exit_description(worker.process.exitcode), worker.report, 0.0))
+        if worker.process.exitcode == _NO_MAIN_GUARD:
+            self._replace(number, JobError(MAIN_GUARD))
+        else:
+            self._replace(number, TaskLost(_exit_description(worker.process.exitcode), worker.report, 0.0))
 
     def _finish(self, worker: _Worker, packed: bytes) -> None:
         with self._lock:
@@ -247,7 +262,7 @@ class ProcessPool(TaskExecutor):
                 self._replace(number, TaskTimedOut(f"longer than {limit:g} s", worker.report, busy))
                 return
 
-    def _replace(self, number: int, error: TaskLost) -> None:
+    def _replace(self, number: int, error: TaskLost | JobError) -> None:
         """Starts a new worker for a dead one, whose first task is lost; its others go to whoever is free."""
         worker = self._workers[number]
         with self._lock:
@@ -281,11 +296,20 @@ class ProcessPool(TaskExecutor):
     def _start_worker(self, cores: Cores) -> _Worker:
         progress = self._context.RawArray("q", PROGRESS_SIZE)
         ours, theirs = self._context.Pipe()
-        process = self._context.Process(target=serve, args=(theirs, progress, cores), daemon=True)
+        process = self._context.Process(target=serve, args=(theirs, progress, cores, self._plugins), daemon=True)
         with prepared_start():
             process.start()
         theirs.close()
         return _Worker(process, ours, progress)
+
+
+def _check_main_guard() -> None:
+    """End a worker that, importing the main script, is about to start workers of its own.
+
+    The exit code reports it to the pool that started the worker.
+    """
+    if getattr(multiprocessing.current_process(), "_inheriting", False):  # as multiprocessing itself finds out
+        os._exit(_NO_MAIN_GUARD)
 
 
 def _shared_out(workers: int) -> list[Cores]:

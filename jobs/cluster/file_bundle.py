@@ -5,7 +5,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
-from experiments.errors import ExperimentError
+from jobs.errors import JobError
 
 _MOST_BYTES: Final = 2**24  # in all: agents, weights and cases, not data
 
@@ -28,7 +28,7 @@ class FileBundle:
         self._origins[f"{folder}/"] = "" if given.parent == Path() else f"{given.parent}/"
         self.contents.update((f"{folder}/{name}", content) for name, content in contents.items())
         if (size := sum(map(len, self.contents.values()))) > _MOST_BYTES:
-            raise ExperimentError(f"{path}: with the files beside it {size:,} bytes to send; {_MOST_BYTES:,} at most")
+            raise JobError(f"{path}: with the files beside it {size:,} bytes to send; {_MOST_BYTES:,} at most")
         return f"{folder}/{given.name}"
 
     def with_origins(self, text: str) -> str:
@@ -47,4 +47,4 @@ def _read(path: Path) -> bytes:
     try:
         return path.read_bytes()
     except OSError as error:
-        raise ExperimentError(f"{path}: cannot be read: {error.strerror or error}") from error
+        raise JobError(f"{path}: cannot be read: {error.strerror or error}") from error

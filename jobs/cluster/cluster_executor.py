@@ -17,15 +17,16 @@ from typing import Any, Final, NoReturn, TypeAlias, TypeVar
 
 from distributed import KilledWorker
 
-from experiments.batch.process_pool import PoolOptions, TaskLost
-from experiments.batch.task_executor import TaskExecutor
-from experiments.cluster.code_digest import code_digest
-from experiments.cluster.connection import LOCAL, connected, first_line
-from experiments.cluster.file_bundle import FileBundle
-from experiments.cluster.job_plugin import FOLDER, REFUSED, JobPlugin
-from experiments.cluster.worker_tasks import TaskAnswer, run_once, run_task
-from experiments.errors import ClusterLostError, ExperimentError
+from jobs.cluster.connection import LOCAL, connected, first_line
+from jobs.cluster.file_bundle import FileBundle
+from jobs.cluster.job_plugin import FOLDER, REFUSED, JobPlugin
+from jobs.cluster.worker_tasks import TaskAnswer, run_once, run_task
+from jobs.errors import ClusterLostError, JobError
+from jobs.process_pool import PoolOptions, TaskLost
+from jobs.provenance import code_digest
+from jobs.task_executor import TaskExecutor
 from pacman.errors import PacmanError
+from pacman.plugins import plugin_files
 
 T = TypeVar("T")
 RemoteFuture: TypeAlias = Any  # one of dask's, which have no types
@@ -44,7 +45,7 @@ class ClusterExecutor(TaskExecutor):
 
     `address`: of a scheduler, or "local" for a cluster of `local_workers` processes that is started here and ended with
     this. `options` are those of the ProcessPool in every worker. What is lost with a worker, the scheduler gives to
-    another. ExperimentError where the cluster cannot be used, or is lost.
+    another. JobError where the cluster cannot be used, or is lost.
     """
 
     def __init__(
@@ -54,12 +55,13 @@ class ClusterExecutor(TaskExecutor):
         options: PoolOptions,
         note: Callable[[str], None],
     ) -> None:
-        self._options = options
         self._note = note
         self._is_local = address == LOCAL
         self._job = f"pacman-{secrets.token_hex(6)}"
         self._keys = (f"{self._job}-{number}" for number in count())
         self._files = FileBundle()
+        plugins = (self._files.add(str(files[0]), {file.name: file for file in files}) for files in plugin_files())
+        self._options = options._replace(plugins=tuple(plugins))
         self._num_sent = -1  # files that the workers have
         self._refused: dict[str, str] = {}  # why, by the address of the worker
         self._workers: dict[str, int] = {}  # how many tasks each of those that fit takes at a time
@@ -69,7 +71,7 @@ class ClusterExecutor(TaskExecutor):
         self._pending: dict[str, tuple[RemoteFuture, Future[Any]]] = {}
         self._done: SimpleQueue[RemoteFuture | None] = SimpleQueue()
         self._lock = threading.Lock()
-        self._problem: ExperimentError | None = None
+        self._problem: JobError | None = None
         with contextlib.ExitStack() as stack:
             self._client: Any = stack.enter_context(connected(address, local_workers))
             self.address = str(self._client.scheduler.address)
@@ -104,7 +106,11 @@ class ClusterExecutor(TaskExecutor):
 
     def run_everywhere(self, function: Callable[..., T], *arguments: Any) -> list[T]:
         """Without limits of time: nobody's clock is running yet. A worker that is lost meanwhile has no answer."""
-        task = pickle.dumps((function, arguments, {})), PoolOptions(tidy_up=self._options.tidy_up), FOLDER
+        task = (
+            pickle.dumps((function, arguments, {})),
+            PoolOptions(tidy_up=self._options.tidy_up, plugins=self._options.plugins),
+            FOLDER,
+        )
         with self._talking():
             remotes = {
                 worker: self._client.submit(run_once, *task, key=next(self._keys), workers=[worker], pure=False)
@@ -131,7 +137,7 @@ class ClusterExecutor(TaskExecutor):
         except PacmanError as error:
             raise type(error)(f"--cluster {self.address}: worker {worker}: {error}") from error
         except TaskLost as loss:
-            raise ExperimentError(f"--cluster {self.address}: worker {worker} can run no task: {loss}") from loss
+            raise JobError(f"--cluster {self.address}: worker {worker} can run no task: {loss}") from loss
 
     def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> "Future[T]":
         packed = pickle.dumps((fn, args, kwargs))
@@ -160,7 +166,7 @@ class ClusterExecutor(TaskExecutor):
             wait_for([future for _, future in pending])
         self._done.put(None)
         self._collector.join()
-        self._fail(ExperimentError("the cluster was left"))
+        self._fail(JobError("the cluster was left"))
         self._stack.close()
 
     def __exit__(
@@ -199,7 +205,7 @@ class ClusterExecutor(TaskExecutor):
         while not self._look_at_workers():
             if monotonic() > deadline or (self._refused and len(self._refused) == self._num_known):
                 why = [f"worker {worker}: {problem}" for worker, problem in self._refused.items()]
-                raise ExperimentError(
+                raise JobError(
                     f"--cluster {self.address}: no worker can be used; {why[0]}"
                     if why
                     else f"--cluster {self.address}: there are no workers; start one with: dask worker {self.address}"
@@ -225,7 +231,7 @@ class ClusterExecutor(TaskExecutor):
         try:
             with self._talking():
                 self._deliver_all()
-        except ExperimentError as problem:
+        except JobError as problem:
             self._fail(problem)
         except Exception as error:  # a bug, here or in dask: nobody may wait for ever for this thread
             self._fail(ClusterLostError(f"{self.address}: {type(error).__name__}: {first_line(error)}"))
@@ -302,7 +308,7 @@ class ClusterExecutor(TaskExecutor):
         """
         try:
             yield
-        except ExperimentError:
+        except JobError:
             raise
         except Exception as error:
             if isinstance(error, (OSError, CancelledError)) or self._client.status != "running":
@@ -312,7 +318,7 @@ class ClusterExecutor(TaskExecutor):
     def _lost(self) -> ClusterLostError:
         return ClusterLostError(f"{self.address}: the connection to the scheduler is lost")
 
-    def _fail(self, problem: ExperimentError) -> None:
+    def _fail(self, problem: JobError) -> None:
         """Nothing more will come."""
         with self._lock:
             self._problem = self._problem or problem
@@ -326,4 +332,4 @@ def _raise(error: BaseException) -> NoReturn:
     """What went wrong outside the task."""
     if isinstance(error, KilledWorker):
         raise TaskLost("the workers that ran it died, one after the other", (0, 0), 0.0) from error
-    raise ExperimentError(f"the cluster cannot run the task: {first_line(error)}") from error
+    raise JobError(f"the cluster cannot run the task: {first_line(error)}") from error

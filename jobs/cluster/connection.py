@@ -17,8 +17,8 @@ from distributed.comm.core import connect
 from distributed.security import Security
 from distributed.versions import VersionMismatchWarning
 
-from experiments.batch.process_pool import prepared_start
-from experiments.errors import ExperimentError
+from jobs.errors import JobError
+from jobs.process_pool import prepared_start
 
 LOCAL: Final = "local"
 _ANSWER_SECONDS: Final = 4.0  # for a connection, and then for the first answer
@@ -45,7 +45,7 @@ def connected(address: str, local_workers: int) -> Iterator[Any]:
                 cluster, timeout=_CONNECT_SECONDS, set_as_default=False
             )
         except Exception as error:  # whatever keeps processes from being started or scheduler and client from talking
-            raise ExperimentError(f"--cluster {address}: cannot be used: {first_line(error)}") from error
+            raise JobError(f"--cluster {address}: cannot be used: {first_line(error)}") from error
         stack.callback(_close, client)
         yield client
 
@@ -62,18 +62,18 @@ def _check_scheduler(address: str) -> None:
     """Find out soon whether a scheduler answers there; dask itself would go on trying."""
     parts = _ADDRESS.fullmatch(address)
     if parts is None or int(parts["port"]) > 65535:
-        raise ExperimentError(f"--cluster {address}: expected tcp://HOST:PORT, tls://HOST:PORT, or local")
+        raise JobError(f"--cluster {address}: expected tcp://HOST:PORT, tls://HOST:PORT, or local")
     try:
         socket.create_connection((parts["ipv6"] or parts["host"], int(parts["port"])), _ANSWER_SECONDS).close()
     except OSError as error:
-        raise ExperimentError(f"--cluster {address}: cannot be reached: {error.strerror or error}") from error
+        raise JobError(f"--cluster {address}: cannot be reached: {error.strerror or error}") from error
     options = _connection_options(address)
     try:
         asyncio.run(asyncio.wait_for(_ask_who_is_there(address, options), _ANSWER_SECONDS))
     except Exception as error:  # another program's answer may be anything, taken for a huge number too
         known = {TimeoutError: "it does not answer", MemoryError: "it is another program"}
         reason = next((words for kind, words in known.items() if isinstance(error, kind)), first_line(error))
-        raise ExperimentError(f"--cluster {address}: no dask scheduler there: {reason}") from error
+        raise JobError(f"--cluster {address}: no dask scheduler there: {reason}") from error
 
 
 def _connection_options(address: str) -> dict[str, Any]:
@@ -81,9 +81,9 @@ def _connection_options(address: str) -> dict[str, Any]:
     try:
         options: dict[str, Any] = Security().get_connection_args("client")  # type: ignore[no-untyped-call]
     except OSError as error:
-        raise ExperimentError(f"--cluster {address}: its certificates cannot be read: {first_line(error)}") from error
+        raise JobError(f"--cluster {address}: its certificates cannot be read: {first_line(error)}") from error
     if address.startswith("tls://") and options["ssl_context"] is None:
-        raise ExperimentError(f"--cluster {address}: needs certificates: set {_TLS_VARIABLES}")
+        raise JobError(f"--cluster {address}: needs certificates: set {_TLS_VARIABLES}")
     return options
 
 

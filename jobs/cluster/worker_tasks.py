@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 from distributed import get_worker
 
 from agents.kernel.machine.cache import is_being_built
-from experiments.batch.process_pool import PoolOptions, ProcessPool, TaskLost
+from jobs.process_pool import PoolOptions, ProcessPool, TaskLost
 
 _IDLE_SECONDS: Final = 60.0  # then a pool is ended; the next task starts another
 
@@ -29,6 +29,7 @@ class TaskAnswer(NamedTuple):
 
 def run_task(packed: bytes, options: PoolOptions, files: str) -> TaskAnswer:
     """Run a packed task in a process of this worker's pool. `files`: where in the worker's folder its files are."""
+    options = _located(options, files)
     pool = _pools.enter(options, get_worker().state.nthreads)
     try:
         return _answer(pool, packed, files)
@@ -38,7 +39,7 @@ def run_task(packed: bytes, options: PoolOptions, files: str) -> TaskAnswer:
 
 def run_once(packed: bytes, options: PoolOptions, files: str) -> TaskAnswer:
     """Run a packed task in a process that ends with it."""
-    with _new_pool(1, options) as pool:
+    with _new_pool(1, _located(options, files)) as pool:
         return _answer(pool, packed, files)
 
 
@@ -57,6 +58,12 @@ def _call(folder: str, packed: bytes) -> Any:
     os.chdir(folder)
     function, arguments, options = pickle.loads(packed)
     return function(*arguments, **options)
+
+
+def _located(options: PoolOptions, files: str) -> PoolOptions:
+    """Return the options with plugins at the paths that they have on this worker."""
+    folder = Path(get_worker().local_directory, files)
+    return options._replace(plugins=tuple(str(folder / name) for name in options.plugins or ()))
 
 
 def _new_pool(processes: int, options: PoolOptions) -> ProcessPool:

@@ -1,0 +1,21 @@
+"""Intervals as text for the terminal."""
+
+from typing import Final
+
+from experiments.statistics.intervals import Interval
+
+ASSUMPTION: Final = (
+    "Assumed: no game scores outside the bounds, which the rules set for games up to twice as long as the longest seen."
+)
+
+
+def percentages(interval: Interval) -> str:
+    return f"{100 * interval[0]:.1f}–{100 * interval[1]:.1f}"
+
+
+def span(interval: Interval) -> str:
+    return f"{interval[0]:.1f} to {interval[1]:.1f}"
+
+
+def bounds_text(bounds: Interval) -> str:
+    return f"{bounds[0]:.0f} to {bounds[1]:.0f}"
