@@ -90,7 +90,7 @@ def case_to_points() -> Callable[[], object]:
     return lambda: main(["grade", SUBMISSION, "-t", "q3/04-tie-at-the-root"])
 
 
-WALKS = (game_to_pixels, game_to_row, search_to_machine_code, decision_to_page, case_to_points)
+WALKS = (game_to_pixels, game_to_row, case_to_points, search_to_machine_code, decision_to_page)
 
 
 def main() -> None:

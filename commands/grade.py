@@ -113,7 +113,7 @@ def add_assignment(parser: argparse.ArgumentParser) -> None:
 
 
 def _named_report(text: str) -> tuple[str, str]:
-    name, equals, place = text.partition("=")
+    name, _, place = text.partition("=")
     if not (name and place):
         raise argparse.ArgumentTypeError(f"{text!r} is no report; expected NAME=FILE")
     return name, place

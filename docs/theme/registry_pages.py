@@ -1,0 +1,12 @@
+"""The API page of agents lists what the registries have."""
+
+from typing import Any
+
+from agents.registry import AGENTS, GHOSTS
+
+MARK = "<!-- built-in agents and ghosts -->"
+
+
+def on_page_markdown(markdown: str, **_: Any) -> str:
+    names = [*AGENTS, *GHOSTS]
+    return markdown.replace(MARK, "\n".join(f"::: agents.{name}" for name in names))
