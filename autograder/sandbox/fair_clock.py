@@ -18,6 +18,7 @@ from typing import Final, NamedTuple
 from autograder.errors import GradingError
 
 MOST_STRETCH: Final = 10  # a limit by the wall clock never lasts longer than so many times its seconds
+LEAST_SECONDS: Final = 5.0  # and what is left of one counts as so many at least: that little may pass in one queue
 MOST_THREADS: Final = 64  # of a process are looked at; more of them must not keep the grader busy
 
 _OWN_SCHEDULE: Final = "/proc/thread-self/schedstat"
@@ -48,12 +49,12 @@ class FairClock:
 
 
 class Deadline:
-    """So many seconds from now by a fair clock, or MOST_STRETCH times as many by the wall clock."""
+    """So many seconds from now by a fair clock, and no more than MOST_STRETCH times as many by the wall clock."""
 
     def __init__(self, clock: FairClock, seconds: float) -> None:
         self.clock = clock
         self._until = clock.now() + seconds
-        self._latest = time.monotonic() + MOST_STRETCH * seconds
+        self._latest = time.monotonic() + MOST_STRETCH * max(seconds, LEAST_SECONDS)
 
     def left(self) -> float:
         """Seconds left, negative when it is over; MachineTooBusy if only the wall clock has reached its end."""

@@ -72,6 +72,10 @@ def test_no_limit_is_put_off_for_ever(clocks: Clocks) -> None:
     clock.take_off(clocks.wall)
     with pytest.raises(MachineTooBusy, match="the machine is too busy: .* grade again"):
         deadline.left()
+    rest = Deadline(clock, 0.1)  # of a limit; a queue of two seconds is no machine that is too busy
+    clocks.wall += 2
+    clock.take_off(2)
+    assert rest.left() == pytest.approx(0.1)
     assert issubclass(MachineTooBusy, GradingError)  # no grade; nothing of this is the student's doing
 
 
