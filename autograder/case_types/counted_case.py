@@ -6,12 +6,13 @@ states.
 
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Final
 
 from autograder.assignment.case_files import CaseFile
 from autograder.case_types.case import Case
-from autograder.case_types.counted_solution import GHOSTS, LONGEST_GAME, CountedSolution, solve_game
+from autograder.case_types.counted_solution import GHOSTS, LONGEST_GAME, CountedSolution, judged_states, solve_game
 from autograder.case_types.failure_data import replay_data
 from autograder.case_types.reference import SEARCHES, Decision, searched_states
 from autograder.errors import GradingError
@@ -73,6 +74,11 @@ class CountedCase(Case):
         except GradingError as error:
             raise GradingError(f"{self.file.path}: {error}") from error
 
+    @cached_property
+    def states(self) -> list[GameState]:
+        """The states in which Pacman decides, in order."""
+        return judged_states(self.layout, self.seed, self.solution)
+
     def run(self, student: Student, limits: Limits) -> CaseResult:
         seconds = self.game_seconds(limits, self.file.number("maxTime", default=GAME_SECONDS))
         most = max(LEAST_COUNTED, COUNTED_BEYOND * self.solution.most_explored)
@@ -124,9 +130,10 @@ class CountedCase(Case):
         """Are these the states that a right search looks at, with Stop or without?"""
         if self.agent not in SEARCHES:
             return True
-        return any(answer.explored == self._searched_states(answer.state, with_stop) for with_stop in (True, False))
+        return any(answer.explored == self.searched_states(answer.state, with_stop) for with_stop in (True, False))
 
-    def _searched_states(self, state: GameState, with_stop: bool) -> Set[GameState]:
+    def searched_states(self, state: GameState, with_stop: bool) -> Set[GameState]:
+        """The states that a right decision in this state looks at."""
         key = state, with_stop
         if key not in self._searched:
             self._searched[key] = searched_states(state, self.agent, self.depth, with_stop=with_stop)

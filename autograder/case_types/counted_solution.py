@@ -67,6 +67,31 @@ def solve_game(
     return dict(zip(_PROPERTIES, map("\n".join, columns), strict=True))
 
 
+def judged_states(layout: Layout, seed: int, solution: CountedSolution) -> list[GameState]:
+    """The states in which Pacman decides in the judged game, in which only right moves are made."""
+    rng = random.Random(seed)
+    player = _Replayer(solution, seed, rng)
+    ghosts = [DirectionalGhost(index, rng=rng) for index in range(1, GHOSTS + 1)]
+    Game(layout, player, ghosts, max_moves=len(solution.optimal) * (GHOSTS + 1)).run()
+    return player.states
+
+
+class _Replayer:
+    """Pacman in the judged game when its solution is known."""
+
+    def __init__(self, solution: CountedSolution, seed: int, rng: random.Random) -> None:
+        self.states: list[GameState] = []
+        self._solution = solution
+        self._seed = seed
+        self._rng = rng
+
+    def getAction(self, state: GameState) -> Action:
+        variants = self._solution.optimal[len(self.states)]
+        self.states.append(state)
+        self._rng.seed(self._seed + len(self.states))
+        return variants[0].actions[0]
+
+
 class _Player:
     """Pacman in the judged game when there is no student yet: plays the first right action, with Stop among them."""
 

@@ -13,7 +13,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 from autograder.assignment.assignment_files import assignment_files, plain_files
 from autograder.assignment.selection import Selection
 from autograder.classroom.late_policy import LatePolicy
-from autograder.classroom.on_gradescope import BUNDLE, BundleSettings
+from autograder.classroom.on_gradescope import BUNDLE, FRESH, BundleSettings
 from autograder.errors import GradingError
 from pacman.files import whole_file
 
@@ -70,7 +70,8 @@ exec "$here/venv/bin/python" -P -m autograder.classroom.on_gradescope "$here"
 
 def write_bundle(path: Path, cases: Path, dice_key: str, seed: int | None, question_time: float) -> None:
     """Write the zip file, whole or not at all. The cases are read first: a broken file is told here, not there."""
-    Selection(cases, seed=seed).load()
+    selection = Selection(cases, seed=seed).with_drawn()
+    selection.load()
     LatePolicy.read(cases)
     settings = BundleSettings(f"assignment/{cases.resolve().name}", dice_key, seed, question_time)
     wheel_name, wheel = _wheel()
@@ -78,6 +79,8 @@ def write_bundle(path: Path, cases: Path, dice_key: str, seed: int | None, quest
         _add(bundle, "setup.sh", SETUP.replace("{needs}", " ".join(f"'{need}'" for need in NEEDS)).encode(), EXECUTABLE)
         _add(bundle, "run_autograder", RUN.encode(), EXECUTABLE)
         _add(bundle, BUNDLE, json.dumps(asdict(settings)).encode())
+        if selection.drawn is not None:
+            _add(bundle, FRESH, selection.drawn)
         _add(bundle, wheel_name, wheel)
         for name, file in assignment_files(cases).items():
             _add(bundle, f"assignment/{name}", _content(file))

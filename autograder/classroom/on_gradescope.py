@@ -30,6 +30,7 @@ from pacman.errors import InternalError, PacmanError
 from pacman.files import read_text
 
 BUNDLE: Final = "bundle.json"
+FRESH: Final = "fresh.cases"  # beside it, if there is a seed: the cases that were drawn when the bundle was made
 LARGEST_BUNDLE: Final = 2**16
 
 
@@ -48,7 +49,8 @@ class BundleSettings:
         return cls(**data)
 
     def selection(self, source: Path) -> Selection:
-        return Selection(source / self.cases, seed=self.seed)
+        drawn = None if self.seed is None else (source / FRESH).read_bytes()
+        return Selection(source / self.cases, seed=self.seed, drawn=drawn)
 
 
 def grade_on_gradescope(folder: Path) -> Grade:

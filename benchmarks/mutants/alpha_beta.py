@@ -24,6 +24,7 @@ _GHOSTS_MADE: Final = "state.generateSuccessor(agent, move)\n            value =
 PACMANS_CALL: Final = _PACMANS_MADE + _CALL
 GHOSTS_CALL: Final = _GHOSTS_MADE + _CALL
 SAME_CUT: Final = "the cut happens for the same values"
+BEYOND: Final = "where it is cut, every value beyond the bound says the same"
 
 
 def _pacman_hands(window: str) -> Edits:
@@ -77,7 +78,9 @@ _CUTS: Final = {
     "by a hundredth less": _cut("v > beta - 0.01", "v < alpha + 0.01"),
     "by a hundredth less at Pacman's nodes": _cut("v > beta - 0.01", None),
     "by a hundredth less at ghosts' nodes": _cut(None, "v < alpha + 0.01"),
-    "by ints": _cut("int(v) > int(beta) if abs(beta) < 1e9 else False", "int(v) < int(alpha) if abs(alpha) < 1e9 else False"),
+    "by ints": _cut(
+        "int(v) > int(beta) if abs(beta) < 1e9 else False", "int(v) < int(alpha) if abs(alpha) < 1e9 else False"
+    ),
     "by a tenth of the bound": _cut("v > beta + abs(beta) / 10", "v < alpha - abs(alpha) / 10"),
     "by magnitude": _cut("abs(v) > abs(beta)", "abs(v) < abs(alpha) < 1e9"),
     "against alpha at Pacman's nodes": _cut("v > alpha", None),
@@ -95,14 +98,17 @@ _CUTS: Final = {
     "on a value of 0 never": _cut("v and v > beta", "v and v < alpha"),
     "on negative values never": _cut("v > beta and v > 0", "v < alpha and v > 0"),
     "where there is more than one action left": _cut(None, "v < alpha and move == state.getLegalActions(agent)[0]"),
-    "after the first action only, at Pacman's nodes": _cut("v > beta and action == state.getLegalActions(agent)[0]", None),
+    "after the first action only, at Pacman's nodes": _cut(
+        "v > beta and action == state.getLegalActions(agent)[0]", None
+    ),
     "not after the first action": _cut(None, "v < alpha and move != state.getLegalActions(agent)[0]"),
-    "not after the first action at Pacman's nodes": _cut("v > beta and action != state.getLegalActions(agent)[0]", None),
+    "not after the first action at Pacman's nodes": _cut(
+        "v > beta and action != state.getLegalActions(agent)[0]", None
+    ),
     "at a win": _cut("v > beta or successor.isWin()", None),
     "at a loss": _cut(None, "v < alpha or successor.isLose()"),
     "not at a win": _cut("v > beta and not successor.isWin()", None),
     "not at a loss": _cut(None, "v < alpha and not successor.isLose()"),
-    "by the last value of the siblings": _cut(None, "v < alpha or v < getattr(self, 'before', v)"),
 }
 _SAME_CUTS: Final = {
     "by the last value instead of the best, at Pacman's nodes": _cut("value > beta", None),
@@ -144,9 +150,12 @@ _BOUNDS: Final = {
     "ghosts take the larger": {LOWER: "beta = max(beta, v)"},
     "Pacman raises alpha in the first round only": {RAISE: "alpha = max(alpha, v) if depth == 0 else alpha"},
     "Pacman raises alpha in the second round only": {RAISE: "alpha = max(alpha, v) if depth == 1 else alpha"},
-    "Pacman raises alpha once": {RAISE: f'alpha = v if alpha == -{INF} else alpha'},
+    "Pacman raises alpha once": {RAISE: f"alpha = v if alpha == -{INF} else alpha"},
     "ghosts lower beta once": {LOWER: f"beta = v if beta == {INF} else beta"},
-    "a best value of 0 moves nothing": {RAISE: "alpha = max(alpha, v) if v else alpha", LOWER: "beta = min(beta, v) if v else beta"},
+    "a best value of 0 moves nothing": {
+        RAISE: "alpha = max(alpha, v) if v else alpha",
+        LOWER: "beta = min(beta, v) if v else beta",
+    },
     "a negative best value moves nothing": {RAISE: "alpha = max(alpha, v) if v > 0 else alpha"},
     "a negative worst value moves nothing": {LOWER: "beta = min(beta, v) if v > 0 else beta"},
     "moved after the first action only": {
@@ -181,8 +190,12 @@ _ROOTS: Final = {
     "the window is swapped": {ROOT_CALL: "self.value(successor, 0, 1, beta, alpha)"},
     "a window of one point": {ROOT_CALL: "self.value(successor, 0, 1, alpha, alpha + 1 if alpha > -1e9 else beta)"},
     "a window of ten points": {ROOT_CALL: "self.value(successor, 0, 1, alpha, alpha + 10 if alpha > -1e9 else beta)"},
-    "cuts at a value of 0 or more": {"alpha = max(alpha, best)\n": "alpha = max(alpha, best)\n            if best >= 0:\n                break\n"},
-    "cuts where alpha falls": {"alpha = max(alpha, best)\n": "alpha = max(alpha, best)\n            if value < alpha:\n                break\n"},
+    "cuts at a value of 0 or more": {
+        "alpha = max(alpha, best)\n": "alpha = max(alpha, best)\n            if best >= 0:\n                break\n"
+    },
+    "cuts where alpha falls": {
+        "alpha = max(alpha, best)\n": "alpha = max(alpha, best)\n            if value < alpha:\n                break\n"
+    },
 }
 _HANDED: Final = {
     "Pacman hands on no alpha": _pacman_hands(f"-{INF}, beta"),
@@ -219,7 +232,9 @@ _HANDED: Final = {
     },
 }
 _RETURNS: Final = {
-    "alpha at Pacman's nodes": {"alpha = max(alpha, v)\n        return v": "alpha = max(alpha, v)\n        return alpha"},
+    "alpha at Pacman's nodes": {
+        "alpha = max(alpha, v)\n        return v": "alpha = max(alpha, v)\n        return alpha"
+    },
     "beta at ghosts' nodes": {"beta = min(beta, v)\n        return v": "beta = min(beta, v)\n        return beta"},
     "alpha and beta": {
         "alpha = max(alpha, v)\n        return v": "alpha = max(alpha, v)\n        return alpha",
@@ -233,8 +248,6 @@ _RETURNS: Final = {
     },
     "alpha where Pacman cuts": {CUT_ABOVE: CUT_ABOVE.replace("return v", "return alpha")},
     "beta where ghosts cut": {CUT_BELOW: CUT_BELOW.replace("return v", "return beta")},
-    "infinity where Pacman cuts": {CUT_ABOVE: CUT_ABOVE.replace("return v", f"return {INF}")},
-    "minus infinity where ghosts cut": {CUT_BELOW: CUT_BELOW.replace("return v", f"return -{INF}")},
     "0 where it is cut": {
         CUT_ABOVE: CUT_ABOVE.replace("return v", "return 0"),
         CUT_BELOW: CUT_BELOW.replace("return v", "return 0"),
@@ -242,8 +255,9 @@ _RETURNS: Final = {
     "the last value": {"alpha = max(alpha, v)\n        return v": "alpha = max(alpha, v)\n        return value"},
     "the last value of ghosts": {"beta = min(beta, v)\n        return v": "beta = min(beta, v)\n        return value"},
 }
-_CUT_RESULTS_EXEMPT: Final = {
-    "infinity where Pacman cuts": "",
+_SAME_RETURNS: Final = {
+    "infinity where Pacman cuts": {CUT_ABOVE: CUT_ABOVE.replace("return v", f"return {INF}")},
+    "minus infinity where ghosts cut": {CUT_BELOW: CUT_BELOW.replace("return v", f"return -{INF}")},
 }
 _LOOPS: Final = {
     "Pacman: the last value": {BEST: "v = value"},
@@ -256,7 +270,9 @@ _LOOPS: Final = {
     "Pacman: the larger int": {BEST: f"v = value if v == -{INF} else max(v, value, key=int)"},
     "Pacman: better by a hundredth": {BEST: "v = value if value > v + 0.01 else v"},
     "Pacman: better by 1": {BEST: "v = value if value > v + 1 else v"},
-    "Pacman in the second round: the smaller": {BEST: f"v = value if v == -{INF} else (min if depth == 1 else max)(v, value)"},
+    "Pacman in the second round: the smaller": {
+        BEST: f"v = value if v == -{INF} else (min if depth == 1 else max)(v, value)"
+    },
     "Pacman in the last round: the last value": {BEST: "v = value if depth == self.depth - 1 else max(v, value)"},
     "ghosts: the last value": {WORST: "v = value"},
     "ghosts: the first value": {WORST: f"v = value if v == {INF} else v"},
@@ -278,11 +294,20 @@ _LOOPS: Final = {
             "ghosts in the second round": "depth == 1",
             "ghosts in the last of several rounds": "depth == self.depth - 1 > 0",
         }.items()
-        for name, value in {"larger": "max(v, value)", "average": "(v + value) / 2", "last": "value", "first": "v"}.items()
+        for name, value in {
+            "larger": "max(v, value)",
+            "average": "(v + value) / 2",
+            "last": "value",
+            "first": "v",
+        }.items()
     },
 }
-_PACMANS_LOOP: Final = "for action in state.getLegalActions(agent):\n            successor = state.generateSuccessor(agent, action)\n"
-_GHOSTS_LOOP: Final = "for move in state.getLegalActions(agent):\n            successor = state.generateSuccessor(agent, move)\n"
+_PACMANS_LOOP: Final = (
+    "for action in state.getLegalActions(agent):\n            successor = state.generateSuccessor(agent, action)\n"
+)
+_GHOSTS_LOOP: Final = (
+    "for move in state.getLegalActions(agent):\n            successor = state.generateSuccessor(agent, move)\n"
+)
 _ORDERS: Final = {
     "reversed": "{actions}[::-1]",
     "sorted": "sorted({actions})",
@@ -297,11 +322,13 @@ _GENERATED: Final = {
         _GHOSTS_LOOP: "for successor in [state.generateSuccessor(agent, move) for move in state.getLegalActions(agent)]:\n"
     },
     "before the cut at Pacman's nodes": {
-        _PACMANS_LOOP + "            value": _PACMANS_LOOP + "            if v > beta:\n                return v\n            value",
+        _PACMANS_LOOP + "            value": _PACMANS_LOOP
+        + "            if v > beta:\n                return v\n            value",
         CUT_ABOVE: "pass",
     },
     "before the cut at ghosts' nodes": {
-        _GHOSTS_LOOP + "            value": _GHOSTS_LOOP + "            if v < alpha:\n                return v\n            value",
+        _GHOSTS_LOOP + "            value": _GHOSTS_LOOP
+        + "            if v < alpha:\n                return v\n            value",
         CUT_BELOW: "pass",
     },
     "those of leaves": {
@@ -336,6 +363,8 @@ def mutants() -> Iterator[Mutant]:
             yield mutant("q3", f"{family}: {name}", change)
     for name, change in _SAME_CUTS.items():
         yield mutant("q3", f"cuts: {name}", change, exempt=SAME_CUT)
+    for name, change in _SAME_RETURNS.items():
+        yield mutant("q3", f"returns: {name}", change, exempt=BEYOND)
     for name, test in _ONLY.items():
         yield mutant("q3", f"bounds: only {name} lower beta", {LOWER: f"beta = min(beta, v) if {test} else beta"})
         yield mutant("q3", f"cuts: only {name}", _cut(None, f"v < alpha and ({test})"))
@@ -380,7 +409,11 @@ def _shared() -> Iterator[Mutant]:
     yield mutant(
         "q3",
         "kept: alpha for the next action of the root only",
-        {ROOT_WINDOW: 'self.alpha = float("-inf")\n        alpha, beta = self.alpha, float("inf")', ROOT_RAISE: "self.alpha = max(self.alpha, best)", CUT_BELOW: "if v < max(alpha, self.alpha):\n                return v"},
+        {
+            ROOT_WINDOW: 'self.alpha = float("-inf")\n        alpha, beta = self.alpha, float("inf")',
+            ROOT_RAISE: "self.alpha = max(self.alpha, best)",
+            CUT_BELOW: "if v < max(alpha, self.alpha):\n                return v",
+        },
         exempt="the root's alpha reaches every node, handed on or kept",
     )
     yield mutant(

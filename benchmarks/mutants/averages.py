@@ -58,7 +58,16 @@ _GHOSTS_PLACES: Final = {
     "ghosts in the last round": "depth == self.depth - 1",
     "ghosts in the last of several rounds": "depth == self.depth - 1 > 0",
 }
-_EVERYWHERE: Final = ("the sum", "the average", "the median", "the first value", "the last value", "the smallest", "the largest", "nothing")
+_EVERYWHERE: Final = (
+    "the sum",
+    "the average",
+    "the median",
+    "the first value",
+    "the last value",
+    "the smallest",
+    "the largest",
+    "nothing",
+)
 _PACMANS_STARTS: Final = (0, -1, -10, -100, -999, 1, 10, 100)
 _GHOSTS_STARTS: Final = (0, 1, 10, 100, 999, -1, -10, -100)
 _NOT_YET: Final = "best = None\n        for value in values:\n            if not best or value {sign} best:\n                best = value\n        return best"
@@ -102,13 +111,18 @@ def mutants(question: str) -> Iterator[Mutant]:
     yield mutant(
         question,
         "kept: one list of values for all ghosts' nodes",
-        {"def ghost(self, state, depth, agent):\n        values = []": "def ghost(self, state, depth, agent, values=[]):"},
+        {
+            "def ghost(self, state, depth, agent):\n        values = []": "def ghost(self, state, depth, agent, values=[]):"
+        },
     )
     yield from _of_minimax() if question == "q2" else _of_expectimax()
     yield mutant(
         question,
         "root: the average of the ghosts' values decides",
-        {ROOT_BETTER: "value = self.evaluationFunction(successor) if successor.isWin() else value\n            if value > best:", ROOT_START: f"{ROOT_START}"},
+        {
+            ROOT_BETTER: "value = self.evaluationFunction(successor) if successor.isWin() else value\n            if value > best:",
+            ROOT_START: f"{ROOT_START}",
+        },
         exempt="a won state has its own value here, too",
     )
 
@@ -117,9 +131,7 @@ def _of_minimax() -> Iterator[Mutant]:
     right = GHOSTS["q2"]
     for start in _GHOSTS_STARTS:
         yield mutant("q2", f"start at ghosts' nodes: {start}", {right: f"return min([{start}, *values])"})
-    yield mutant(
-        "q2", "start at ghosts' nodes: 99999", {right: "return min([99999, *values])"}, exempt=NO_SCORE_SO_FAR
-    )
+    yield mutant("q2", "start at ghosts' nodes: 99999", {right: "return min([99999, *values])"}, exempt=NO_SCORE_SO_FAR)
     yield mutant("q2", "ghosts: no best value yet is 0", {right: _NOT_YET.format(sign="<")})
     for name, test in {
         "the average where more than two": "len(values) > 2",
@@ -214,12 +226,17 @@ def _of_expectimax() -> Iterator[Mutant]:
         test = _GHOSTS_PLACES[place]
         for name in ("one more", "integer division", "rising weights"):
             yield mutant(
-                "q4", f"average: {name}, {place}", {right: f"return {_AVERAGES[name]} if {test} else sum(values) / len(values)"}
+                "q4",
+                f"average: {name}, {place}",
+                {right: f"return {_AVERAGES[name]} if {test} else sum(values) / len(values)"},
             )
     yield mutant(
         "q4",
         "average: by the number of the root's actions",
-        {ROOT_START: f"{ROOT_START}\n        self.number = len(gameState.getLegalActions(0))", right: "return sum(values) / self.number"},
+        {
+            ROOT_START: f"{ROOT_START}\n        self.number = len(gameState.getLegalActions(0))",
+            right: "return sum(values) / self.number",
+        },
     )
     yield mutant(
         "q4",
@@ -227,10 +244,16 @@ def _of_expectimax() -> Iterator[Mutant]:
         {right: "return sum(values) / max(len(successor.getLegalActions(0)), 1)"},
     )
     yield mutant(
-        "q4", "game: average by the number of Pacman's actions", {right: "return sum(values) / len(state.getLegalActions(0))"}, real=True
+        "q4",
+        "game: average by the number of Pacman's actions",
+        {right: "return sum(values) / len(state.getLegalActions(0))"},
+        real=True,
     )
     yield mutant(
-        "q4", "game: average by the number of the first ghost's actions", {right: "return sum(values) / len(state.getLegalActions(1))"}, real=True
+        "q4",
+        "game: average by the number of the first ghost's actions",
+        {right: "return sum(values) / len(state.getLegalActions(1))"},
+        real=True,
     )
     yield mutant("q4", "Pacman: the largest int", {PACMANS: "return max(values, key=int)"})
     yield mutant(

@@ -86,7 +86,11 @@ _LEAVES: Final = {
     "nothing": "0",
     "at random": "random.random()",
 }
-_SAME_LEAVES: Final = {"doubled": f"2 * {VALUE}", "a hundred more": f"{VALUE} + 100", "negative zero": f"{VALUE} + -0.0"}
+_SAME_LEAVES: Final = {
+    "doubled": f"2 * {VALUE}",
+    "a hundred more": f"{VALUE} + 100",
+    "negative zero": f"{VALUE} + -0.0",
+}
 
 _DEPTHS: Final = {
     "one round less": {"depth == self.depth": "depth == self.depth - 1"},
@@ -219,9 +223,13 @@ _ROOTS: Final = {
     "by absolute value": {ROOT_BETTER: "if abs(value) > best:"},
     "by int": {ROOT_BETTER: "if int(value) > best:"},
     "best is int": {"best, choice = value, action": "best, choice = int(value), action"},
-    "by the next state alone": {"            if value > best:": "            value = -len(successor.getLegalActions(0))\n            if value > best:"},
+    "by the next state alone": {
+        "            if value > best:": "            value = -len(successor.getLegalActions(0))\n            if value > best:"
+    },
     "away from an end": {ROOT_BETTER: "if value > best and not successor.isLose():"},
-    "into a win at once": {"            if value > best:": "            if successor.isWin():\n                return action\n            if value > best:"},
+    "into a win at once": {
+        "            if value > best:": "            if successor.isWin():\n                return action\n            if value > best:"
+    },
     "stops at the first that is better": {
         "                best, choice = value, action\n": "                if choice is not None:\n"
         "                    return action\n                best, choice = value, action\n"
@@ -369,11 +377,16 @@ def _real(question: str) -> Iterator[Mutant]:
             GHOSTS_ACTIONS: "for move in state.getLegalActions(state.getNumAgents() - agent)",
             "generateSuccessor(agent, move)": "generateSuccessor(state.getNumAgents() - agent, move)",
         },
-        "actions of the next ghost": {GHOSTS_ACTIONS: "for move in state.getLegalActions(agent % (state.getNumAgents() - 1) + 1)"},
+        "actions of the next ghost": {
+            GHOSTS_ACTIONS: "for move in state.getLegalActions(agent % (state.getNumAgents() - 1) + 1)"
+        },
     }.items():
         yield mutant(question, f"game: {name}", change, real=True)
     for key in ("state", "str(state)", "(state, agent)", "(state, depth)"):
-        for kept, where in (("self.kept = {}", "in one decision"), ("self.kept = getattr(self, 'kept', {})", "for ever")):
+        for kept, where in (
+            ("self.kept = {}", "in one decision"),
+            ("self.kept = getattr(self, 'kept', {})", "for ever"),
+        ):
             if (key, where) == ("(state, depth)", "in one decision") and question != "q3":
                 continue  # right: in one decision the rounds and the state are of one agent
             yield mutant(

@@ -9,17 +9,16 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final
 
+from autograder.assignment.assignment import Assignment, Question, question_named
 from autograder.case_types.counted_case import CountedCase
-from autograder.case_types.counted_solution import GHOSTS
 from autograder.case_types.fixed_tree import FixedTree
-from autograder.case_types.reference import searched_states
 from autograder.case_types.tree_case import TreeCase
+from benchmarks.mutants.bank import bank
 from benchmarks.mutants.sources import AGENTS, Mutant
-from pacman.berkeley.modules.ghostAgents import DirectionalGhost
 from pacman.berkeley.modules.game import Directions
-from pacman.game import Game
 from pacman.state import GameState
 
+NEEDED: Final = 2  # trees, or decisions, that must show a wrong search
 MOST_SUCCESSORS: Final = 30_000  # of one decision: a search that makes more of them is wrong, and perhaps has no end
 
 
@@ -143,50 +142,51 @@ def _is_right(agent: Any, case: TreeCase) -> bool:
     return case.accepts(action, generated)
 
 
-@dataclass(frozen=True)
-class Position:
-    """A decision of the counted game: for a search with Stop and for one without, the right actions and states."""
+def failed_decisions(mutant: Mutant, case: CountedCase) -> int:
+    """How many decisions of the counted game are wrong, up to those that are needed; a crash ends the game.
 
-    state: GameState
-    actions: tuple[frozenset[str], ...]
-    generated: tuple[frozenset[GameState], ...]
-
-
-@cache
-def positions(case: CountedCase) -> Sequence[Position]:
-    """The decisions of a counted game, in order."""
-    met: list[Position] = []
-
-    class Player:
-        def getAction(self, state: GameState) -> str:
-            decisions = case.solution.optimal[len(met)]
-            searched = (
-                frozenset(searched_states(state, case.agent, case.depth, with_stop=stop)) for stop in (True, False)
-            )
-            actions = tuple(frozenset(decision.actions) for decision in decisions)
-            met.append(Position(state, actions, tuple(searched)))
-            rng.seed(case.seed + len(met))
-            return decisions[0].actions[0]
-
-    rng = random.Random(case.seed)
-    ghosts = [DirectionalGhost(index, rng=rng) for index in range(1, GHOSTS + 1)]
-    Game(case.layout, Player(), ghosts).run()
-    return met
-
-
-def failed_decisions(mutant: Mutant, case: CountedCase, enough: int = 10**6) -> int:
-    """How many decisions of the counted game it gets wrong; the count stops where there are enough of them."""
+    As in grading, the states that were looked at may be those of a search with Stop or without, and the actions must
+    be those of one of the two throughout.
+    """
     agent = load(mutant)(case.depth)
-    wrong = [0, 0]  # by those who may stop, and by those who may not
-    for position in positions(case):
+    wrong = [0, 0]  # by the rule with Stop, and by the one without
+    for state, variants in zip(case.states, case.solution.optimal, strict=True):
         generated: set[GameState] = set()
         try:
-            action = agent.getAction(GameNode(position.state, generated, [MOST_SUCCESSORS]))
+            action = agent.getAction(GameNode(state, generated, [MOST_SUCCESSORS]))
         except Exception:
-            return enough  # a crash ends the game
-        is_searched = generated in position.generated
-        for variant, actions in enumerate(position.actions):
-            wrong[variant] += not is_searched or action not in actions
-        if min(wrong) >= enough:
+            return NEEDED
+        is_searched = any(generated == case.searched_states(state, with_stop) for with_stop in (True, False))
+        for variant, right in enumerate(variants):
+            wrong[variant] += not is_searched or action not in right.actions
+        if min(wrong) >= NEEDED:
             break
     return min(wrong)
+
+
+@dataclass(frozen=True)
+class Score:
+    """How many cases show a wrong search: trees, and if those are too few, decisions of the game."""
+
+    trees: int
+    decisions: int = 0
+
+    def catches(self, mutant: Mutant) -> bool:
+        """True if the wrong search is found out as it must be; one that is exempt must not be."""
+        if mutant.exempt:
+            return not (self.trees or self.decisions)
+        return self.trees >= NEEDED or (mutant.real and self.decisions >= NEEDED)
+
+
+def score(mutant: Mutant, question: Question) -> Score:
+    """Put a wrong search to the cases of a question."""
+    trees = len(failed_trees(mutant, [case for case in question.cases if isinstance(case, TreeCase)]))
+    if trees >= NEEDED:
+        return Score(trees)
+    games = [case for case in question.cases if isinstance(case, CountedCase)]
+    return Score(trees, sum(failed_decisions(mutant, case) for case in games))
+
+
+def scores(assignment: Assignment) -> dict[str, Score]:
+    """The scores of all wrong searches, by their ids."""
+    return {mutant.id: score(mutant, question_named(assignment, mutant.question)) for mutant in bank()}
