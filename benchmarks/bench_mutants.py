@@ -1,6 +1,6 @@
 """Wrong searches against the assignment: how many trees, or decisions of the counted game, show each of them.
 
-    python -m benchmarks mutants [--sets N]
+    python -m benchmarks mutants [--sets N] [--markdown docs/MUTANTS.md]
 
 Each wrong search of the bank must fail two trees of its question, or two decisions of the counted game if only real
 states can show it, in the fixed set of cases and in every fresh one. Those that are exempt must fail nothing.
@@ -29,6 +29,7 @@ from experiments.output.progress_bar import ProgressBar  # noqa: E402
 from pacman.cache_folder import FOLDER_VARIABLE  # noqa: E402
 
 SETS: Final = 200
+TITLES: Final = {"q2": "Minimax (q2)", "q3": "Alpha-beta (q3)", "q4": "Expectimax (q4)"}
 
 
 @dataclass(frozen=True)
@@ -86,16 +87,32 @@ def _text(mutant: Mutant, score: Score) -> str:
     return f"{decisions} decisions" if mutant.real and score.trees < 2 else f"{score.trees} trees"
 
 
+def write_tables(page: Path, fixed: dict[str, Score], sets: Sequence[MeasuredSet]) -> None:
+    """Put the tables in the place of those of a page: all from its first heading of a question on."""
+    lines = []
+    for question, title in TITLES.items():
+        lines += [f"## {title}", "", f"| wrong search | fixed set | least of {len(sets)} fresh sets |", "|---|---|---|"]
+        wrong = (mutant for mutant in bank() if mutant.question == question and not mutant.exempt)
+        lines += [f"| {' | '.join(row(mutant, fixed[mutant.id], sets))} |" for mutant in wrong]
+        lines.append("")
+    before = page.read_text(encoding="utf-8").partition(f"## {TITLES['q2']}")[0]
+    page.write_text(before + "\n".join(lines), encoding="utf-8")
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks mutants", description=__doc__)
     parser.add_argument("--sets", type=int, default=SETS, metavar="N", help="how many fresh sets (%(default)s)")
-    sets_wanted = parser.parse_args().sets
+    parser.add_argument("--markdown", type=Path, metavar="FILE", help="a page whose tables are written anew")
+    options = parser.parse_args()
+    sets_wanted = options.sets
     fixed = scores(search_questions())
     sets = []
     with ProcessPoolExecutor() as pool, ProgressBar(sets_wanted, unit="set", label="fresh sets") as bar:
         for measured in pool.map(measure_fresh, range(1, sets_wanted + 1)):
             sets.append(measured)
             bar.advance()
+    if options.markdown:
+        write_tables(options.markdown, fixed, sets)
     for question in RIGHT:
         print(f"\n{question:70} {'fixed set':>14} {f'least of {len(sets)} fresh':>20}")
         for mutant in bank():

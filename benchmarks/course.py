@@ -12,8 +12,8 @@ from typing import Final
 
 from autograder.assignment.assignment import load_assignment
 from autograder.assignment.case_files import properties_text
-from autograder.assignment.random_trees import TreeKind, random_tree
 from autograder.assignment.solution_files import generate_solutions
+from benchmarks.random_trees import TreeKind, random_tree
 from pacman.layout import load_layout
 
 SHAPES: Final = ((2, 1), (3, 1), (2, 2), (4, 1))  # of the trees: agents, depth

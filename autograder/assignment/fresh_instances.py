@@ -9,14 +9,12 @@ Drawing takes seconds. What was drawn is kept for the next run, and travels to t
 
 import json
 import random
-import zlib
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from hashlib import sha256
-from typing import Final
 
 from autograder.assignment.assignment import Assignment, Question
-from autograder.assignment.case_files import CaseFile, properties_text
+from autograder.assignment.drawn_cases import DrawnCase, DrawnSet
 from autograder.assignment.fresh_cache import keep, kept
 from autograder.assignment.fresh_games import fresh_game
 from autograder.assignment.fresh_trees import fresh_trees
@@ -27,60 +25,22 @@ from autograder.case_types.tree_case import TreeCase
 from experiments.cluster.code_digest import code_digest
 from experiments.output.progress_bar import ProgressBar
 
-_LEVEL: Final = 9  # of compression
-
-
-@dataclass(frozen=True)
-class DrawnCase:
-    """The texts of a fresh case: its `.test` file, and its `.solution` file if it has one."""
-
-    test: str
-    solution: str | None
-
-    @classmethod
-    def of(cls, case: Case) -> "DrawnCase":
-        has_answers = isinstance(case, TreeCase | CountedCase) and case.agent in SEARCHES
-        return cls(properties_text(case.file.values), properties_text(case.solve()) if has_answers else None)
-
-    def case(self, old: Case, name: str) -> Case:
-        """The case, in the place of another."""
-        path = old.file.path.with_name(f"{name}.test")
-        solution = None if self.solution is None else CaseFile.from_text(self.solution, path.with_suffix(".solution"))
-        file = CaseFile.from_text(self.test, path)
-        fresh = type(old)(file, old.folder) if solution is None else type(old)(file, old.folder, solution)
-        fresh.visibility = old.visibility
-        return fresh
-
-
-@dataclass(frozen=True)
-class DrawnSet:
-    """The fresh cases of some questions, by name: plain data, in the order of the cases they replace."""
-
-    questions: Mapping[str, tuple[DrawnCase, ...]]
-
-    def to_bytes(self) -> bytes:
-        texts = {name: [[case.test, case.solution] for case in cases] for name, cases in self.questions.items()}
-        return zlib.compress(json.dumps(texts).encode(), _LEVEL)
-
-    @classmethod
-    def from_bytes(cls, content: bytes) -> "DrawnSet":
-        texts = json.loads(zlib.decompress(content))
-        return cls({name: tuple(DrawnCase(*case) for case in cases) for name, cases in texts.items()})
-
 
 def freshen(assignment: Assignment, seed: int, drawn: DrawnSet | None = None) -> Assignment:
     """The assignment with new cases, the same for the same seed; those that are drawn already are not drawn again."""
-    drawn = drawn or draw(assignment, seed)
-    return replace(
-        assignment, questions=tuple(_fresh(each, drawn.questions[each.name]) for each in assignment.questions)
-    )
+    questions = (drawn or draw(assignment, seed)).questions
+    return replace(assignment, questions=tuple(_fresh(each, questions[each.name]) for each in assignment.questions))
 
 
-def _fresh(question: Question, drawn: tuple[DrawnCase, ...]) -> Question:
-    cases = zip(drawn, question.cases, strict=True)
-    return replace(
-        question, cases=tuple(new.case(old, f"fresh-{number:02d}") for number, (new, old) in enumerate(cases, start=1))
-    )
+def _fresh(question: Question, drawn: Sequence[DrawnCase]) -> Question:
+    pairs = enumerate(zip(drawn, question.cases, strict=True), start=1)
+    return replace(question, cases=tuple(new.in_place_of(old, f"fresh-{number:02d}") for number, (new, old) in pairs))
+
+
+def fresh_case(case: Case, seed: int) -> Case:
+    """A new case like one that belongs to no question."""
+    (fresh,) = _draw(case.file.path.parent.name, [case], seed, lambda: None)
+    return fresh.in_place_of(case, f"fresh-{case.name}")
 
 
 def draw(assignment: Assignment, seed: int) -> DrawnSet:
@@ -90,8 +50,8 @@ def draw(assignment: Assignment, seed: int) -> DrawnSet:
     missing = [question for question in assignment.questions if found[question.name] is None]
     with ProgressBar(sum(len(each.cases) for each in missing), unit="case", label="drawing fresh cases") as bar:
         for question in missing:
-            cases = {question.name: tuple(map(DrawnCase.of, _draw(question.name, question.cases, seed, bar.advance)))}
-            found[question.name] = keep(keys[question.name], DrawnSet(cases).to_bytes())
+            cases = _draw(question.name, question.cases, seed, bar.advance)
+            found[question.name] = keep(keys[question.name], DrawnSet({question.name: tuple(cases)}).to_bytes())
     contents = [content for content in found.values() if content is not None]
     return DrawnSet({name: cases for each in contents for name, cases in DrawnSet.from_bytes(each).questions.items()})
 
@@ -102,15 +62,9 @@ def _key(question: Question, seed: int) -> str:
     return sha256(json.dumps(facts).encode()).hexdigest()
 
 
-def fresh_case(case: Case, seed: int) -> Case:
-    """A new case like one that belongs to no question."""
-    (fresh,) = _draw(case.file.path.parent.name, [case], seed, lambda: None)
-    return DrawnCase.of(fresh).case(case, f"fresh-{case.name}")
-
-
-def _draw(question: str, cases: Sequence[Case], seed: int, advance: Callable[[], None]) -> list[Case]:
+def _draw(question: str, cases: Sequence[Case], seed: int, advance: Callable[[], None]) -> list[DrawnCase]:
     """New cases like those of a question, in order."""
-    fresh: dict[int, Case] = {}
+    fresh: dict[int, DrawnCase] = {}
     for agent in SEARCHES:
         trees = {n: case for n, case in enumerate(cases) if isinstance(case, TreeCase) and case.agent == agent}
         if trees:
@@ -123,8 +77,7 @@ def _draw(question: str, cases: Sequence[Case], seed: int, advance: Callable[[],
     return [fresh[number] for number in range(len(cases))]
 
 
-def _fresh_other(case: Case, rng: random.Random) -> Case:
+def _fresh_other(case: Case, rng: random.Random) -> DrawnCase:
     if isinstance(case, CountedCase) and case.agent in SEARCHES:
         return fresh_game(case, rng)
-    values = {**case.file.values, "randomSeed": str(rng.randrange(10**6))}
-    return type(case)(CaseFile.from_text(properties_text(values), case.file.path), case.folder)
+    return DrawnCase.of({**case.file.values, "randomSeed": str(rng.randrange(10**6))})

@@ -1,7 +1,7 @@
-"""Fresh trees for a question: together they fail every wrong search that the trees do whose place they take.
+"""Fresh trees for a question: together they fail every wrong search that the trees do whose places they take.
 
-Trees are drawn at random, of the kinds of the old ones, and of several candidates the one is taken that fails most of
-the wrong searches that still need it. Then trees are drawn again, one by one, until none of them passes.
+Each tree is a variant of an old one. Of several candidates the one is taken that fails most of the wrong searches that
+still need it. Then trees are drawn again, one by one, until all of them fail.
 """
 
 import random
@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from autograder.assignment.case_files import CaseFile, properties_text
-from autograder.assignment.random_trees import TreeKind, random_tree
+from autograder.assignment.drawn_cases import DrawnCase
+from autograder.assignment.tree_variants import tree_variant
 from autograder.case_types.tree_case import TreeCase
 from autograder.diagnosis.criterion import wrong_searches
 from autograder.diagnosis.diagnose import passes
@@ -19,10 +20,12 @@ from autograder.diagnosis.wrong_searches import Rules
 from autograder.errors import GradingError
 
 NEEDED: Final = 2  # trees that must fail a wrong search
-WANTED: Final = 4  # trees for which candidates are chosen: those who write the code of no search here meet some, too
-WORTH: Final = (8, 6, 2, 1)  # of one more failed tree, by how many there are
-CANDIDATES: Final = 4
-MOST_REDRAWN: Final = 600  # trees; so many are never needed, and take seconds
+WANTED: Final = 3  # trees by which candidates are chosen: one to spare
+WORTH: Final = (4, 3, 1)  # of one more failed tree, by how many there are
+CANDIDATES: Final = 2
+CHANGED: Final = 0.15  # the share of the values of a tree that are changed
+LESS_CHANGED: Final = (0.1, 0.05, 0)  # where a tree must be drawn again
+MOST_REDRAWN: Final = 1000  # trees; so many are never needed, and take seconds
 
 
 @dataclass(frozen=True)
@@ -31,6 +34,9 @@ class _Drawn:
 
     case: TreeCase
     fails: frozenset[Rules]
+
+    def texts(self) -> DrawnCase:
+        return DrawnCase.of(self.case.file.values, self.case.solve())
 
 
 def failing(case: TreeCase, searches: Sequence[Rules]) -> frozenset[Rules]:
@@ -53,24 +59,24 @@ def required_searches(cases: Sequence[TreeCase]) -> dict[Rules, list[int]]:
     return {rules: places for rules, places in found.items() if len(places) >= NEEDED}
 
 
-def fresh_trees(cases: Sequence[TreeCase], rng: random.Random, advance: Callable[[], None]) -> list[TreeCase]:
+def fresh_trees(cases: Sequence[TreeCase], rng: random.Random, advance: Callable[[], None]) -> list[DrawnCase]:
     """New trees in the places of others, which are about one agent; `advance` is called for each of them.
 
     GradingError if there are none that fail the same wrong searches.
     """
     required = required_searches(cases)
     counts: Counter[Rules] = Counter()
-    drawn: list[_Drawn] = []
-    for case in cases:
+    drawn: dict[int, _Drawn] = {}
+    for place in reversed(range(len(cases))):  # the later trees fail more of them
         open_searches = [rules for rules in required if counts[rules] < WANTED]
-        candidates = (_draw(case, rng, open_searches) for _ in range(CANDIDATES))
-        drawn.append(max(candidates, key=lambda each: sum(WORTH[counts[rules]] for rules in each.fails)))
-        counts.update(drawn[-1].fails)
+        candidates = (_draw(cases[place], CHANGED, rng, open_searches) for _ in range(CANDIDATES))
+        drawn[place] = max(candidates, key=lambda each: sum(WORTH[counts[rules]] for rules in each.fails))
+        counts.update(drawn[place].fails)
         advance()
     for _ in range(MOST_REDRAWN):
         lacking = [rules for rules in required if counts[rules] < NEEDED]
         if not lacking:
-            return [each.case for each in drawn]
+            return [drawn[place].texts() for place in range(len(cases))]
         place = rng.choice(required[rng.choice(lacking)])  # a tree of the same kind can show it
         _redraw(cases[place], place, drawn, counts, lacking, rng)
     raise GradingError(
@@ -80,15 +86,20 @@ def fresh_trees(cases: Sequence[TreeCase], rng: random.Random, advance: Callable
 
 
 def _redraw(
-    case: TreeCase, place: int, drawn: list[_Drawn], counts: Counter[Rules], lacking: list[Rules], rng: random.Random
+    case: TreeCase,
+    place: int,
+    drawn: dict[int, _Drawn],
+    counts: Counter[Rules],
+    lacking: list[Rules],
+    rng: random.Random,
 ) -> None:
-    """Draw one tree again, and keep the new one if fewer wrong searches lack a tree then."""
+    """Draw one tree again, and keep the new one unless more wrong searches lack a tree then."""
     old = drawn[place]
     at_risk = [rules for rules in old.fails if counts[rules] == NEEDED]
     searches = [*lacking, *(rules for rules in at_risk if rules not in lacking)]
-    new = _draw(case, rng, searches)
+    new = _draw(case, rng.choice(LESS_CHANGED), rng, searches)
     gained = sum(rules in new.fails for rules in lacking) - sum(rules in old.fails for rules in lacking)
-    if gained > sum(rules not in new.fails for rules in at_risk):
+    if gained > 0 and gained >= sum(rules not in new.fails for rules in at_risk):
         others = [rules for rules in counts if rules not in searches]
         new = _Drawn(new.case, new.fails | failing(new.case, others))
         counts.subtract(old.fails)
@@ -96,10 +107,8 @@ def _redraw(
         drawn[place] = new
 
 
-def _draw(case: TreeCase, rng: random.Random, searches: Sequence[Rules]) -> _Drawn:
-    properties = random_tree(TreeKind.of(case.tree, case.depth), rng)
-    file = CaseFile.from_text(properties_text({**case.file.values, **properties}), case.file.path)
-    unsolved = TreeCase(file, case.folder)
-    solution = CaseFile.from_text(properties_text(unsolved.solve()), file.path.with_suffix(".solution"))
-    fresh = TreeCase(file, case.folder, solution)
+def _draw(case: TreeCase, changed: float, rng: random.Random, searches: Sequence[Rules]) -> _Drawn:
+    values = {**case.file.values, **tree_variant(case.tree, changed, rng)}
+    fresh = TreeCase(CaseFile.from_text(properties_text(values), case.file.path), case.folder)
+    fresh.take_reference()
     return _Drawn(fresh, failing(fresh, searches))

@@ -4,7 +4,6 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from autograder.assignment.assignment import OUR_OWN, Assignment, Question, load_assignment, question_named
-from autograder.assignment.fresh_instances import DrawnSet, draw, freshen
 
 
 @dataclass(frozen=True)
@@ -24,6 +23,9 @@ class Selection:
         everything, wanted = self._read(with_solutions)
         if self.seed is None:
             return wanted
+        from autograder.assignment.drawn_cases import DrawnSet
+        from autograder.assignment.fresh_instances import freshen  # on first use: most gradings need neither
+
         fresh = freshen(everything, self.seed, DrawnSet.from_bytes(self.drawn) if self.drawn else None)
         return replace(wanted, questions=tuple(_same_cases(each, everything, fresh) for each in wanted.questions))
 
@@ -31,6 +33,8 @@ class Selection:
         """The same, with its fresh instances drawn: they are drawn once for all who load them."""
         if self.seed is None:
             return self
+        from autograder.assignment.fresh_instances import draw
+
         return replace(self, drawn=draw(self._read()[0], self.seed).to_bytes())
 
     def _read(self, with_solutions: bool = True) -> tuple[Assignment, Assignment]:

@@ -12,7 +12,14 @@ from typing import Final
 
 from autograder.assignment.case_files import CaseFile
 from autograder.case_types.case import Case
-from autograder.case_types.counted_solution import GHOSTS, LONGEST_GAME, CountedSolution, judged_states, solve_game
+from autograder.case_types.counted_solution import (
+    GHOSTS,
+    LONGEST_GAME,
+    CountedSolution,
+    judged_states,
+    play_game,
+    solution_of,
+)
 from autograder.case_types.failure_data import replay_data
 from autograder.case_types.reference import SEARCHES, Decision, searched_states
 from autograder.errors import GradingError
@@ -66,13 +73,17 @@ class CountedCase(Case):
     def read_solution(self, solution: CaseFile) -> None:
         self.solution = CountedSolution.read(solution)
 
-    def solve(self, lengths: range = range(LONGEST_GAME)) -> dict[str, str]:
+    def play(self, lengths: range = range(LONGEST_GAME)) -> list[tuple[GameState, Decision]]:
+        """The states in which Pacman decides, and the right decisions; GradingError for a game of another length."""
         if self.agent not in SEARCHES:
             raise self.file.error("alg", unknown("algorithm", self.agent, SEARCHES))
         try:
-            return solve_game(self.layout, self.agent, self.depth, self.seed, lengths)
+            return play_game(self.layout, self.agent, self.depth, self.seed, lengths)
         except GradingError as error:
             raise GradingError(f"{self.file.path}: {error}") from error
+
+    def solve(self) -> dict[str, str]:
+        return solution_of(self.agent, self.depth, self.play())
 
     @cached_property
     def states(self) -> list[GameState]:

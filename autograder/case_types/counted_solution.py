@@ -6,7 +6,7 @@ Pacman's actions and without; both are accepted.
 
 import json
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
@@ -48,10 +48,13 @@ class CountedSolution:
         )
 
 
-def solve_game(
+def play_game(
     layout: Layout, agent: str, depth: int, seed: int, lengths: range = range(LONGEST_GAME)
-) -> dict[str, str]:
-    """Play the judged game and write down the properties of its solution; `lengths`: how many moves Pacman may make."""
+) -> list[tuple[GameState, Decision]]:
+    """Play the judged game: the states in which Pacman decides, and the right decisions, with Stop among the actions.
+
+    lengths: how many moves Pacman may make; GradingError if they are others.
+    """
     rng = random.Random(seed)
     player = _Player(agent, depth, seed, rng)
     ghosts = [DirectionalGhost(index, rng=rng) for index in range(1, GHOSTS + 1)]
@@ -63,7 +66,12 @@ def solve_game(
         raise GradingError(f"the game does not end within {lengths.stop} moves of Pacman")
     if moves not in lengths:
         raise GradingError(f"the game ends after {moves} moves of Pacman")
-    columns = zip(*(_lines(agent, depth, *move) for move in player.decisions), strict=True)
+    return player.decisions
+
+
+def solution_of(agent: str, depth: int, decisions: Iterable[tuple[GameState, Decision]]) -> dict[str, str]:
+    """The properties of the solution of a judged game."""
+    columns = zip(*(_lines(agent, depth, *move) for move in decisions), strict=True)
     return dict(zip(_PROPERTIES, map("\n".join, columns), strict=True))
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import ceil, floor, inf, isfinite, prod
+from struct import pack, unpack
 from typing import Final, TypeAlias
 
 # Nodes by who moves there: the agent, the number of ghosts, the round from 0, and the last round.
@@ -61,7 +62,9 @@ LEAF_CHANGES: Final[dict[str, LeafChange]] = {
     "ceil": lambda leaf: ceil(leaf.score),
     "one digit": lambda leaf: round(leaf.score, 1),
     "two digits": lambda leaf: round(leaf.score, 2),
+    "three digits": lambda leaf: round(leaf.score, 3),
     "four digits": lambda leaf: round(leaf.score, 4),
+    "single precision": lambda leaf: float(unpack("f", pack("f", leaf.score))[0]),
     "tens": lambda leaf: leaf.score // 10,
     "absolute": lambda leaf: abs(leaf.score),
     "negated": lambda leaf: -leaf.score,
@@ -130,6 +133,7 @@ CHOICES: Final[dict[str, Callable[[dict[str, float]], str]]] = {
     "better by 0.00001": _in_turn(lambda value, best: value > best + 0.00001),
     "better in int": _in_turn(lambda value, best: _whole(value) > _whole(best)),
     "better than 0": _in_turn(lambda value, best: value > max(best, 0)),
+    "best is kept once": lambda values: [a for a in values if values[a] >= values[next(iter(values))]][-1],
     "0 is no value": _in_turn(lambda value, best: not best or value > best),
     "larger": _in_turn(lambda value, best: abs(value) > abs(best)),
     "worst": _in_turn(lambda value, best: value < best),
@@ -149,6 +153,8 @@ STATISTICS: Final[dict[str, Callable[[Sequence[float]], float]]] = {
     "largest magnitude": lambda values: max(values, key=abs),
     "smallest magnitude": lambda values: min(values, key=abs),
     "distinct": lambda values: sum(set(values)) / len(set(values)),
+    "largest int": lambda values: max(values, key=_whole),
+    "smallest int": lambda values: min(values, key=_whole),
     "rounded mean": lambda values: round(sum(values) / len(values)),
     "mean of magnitudes": lambda values: sum(map(abs, values)) / len(values),
     "mean of positive": lambda values: sum(max(value, 0) for value in values) / len(values),

@@ -19,7 +19,15 @@ _GHOSTS_PLACES: Final = (
 _WAYS: Final = ("sum", "mean", "median", "first", "last", "max", "min", "nothing", "product")
 _ODD_WAYS: Final = (
     *("second largest", "second smallest", "middle of extremes", "largest magnitude", "smallest magnitude", "distinct"),
-    *("rounded mean", "mean of magnitudes", "mean of positive", "mean and spread", "without the last"),
+    *(
+        "largest int",
+        "smallest int",
+        "rounded mean",
+        "mean of magnitudes",
+        "mean of positive",
+        "mean and spread",
+        "without the last",
+    ),
     *("without the first", "without the best", "without the worst", "mostly the smallest", "running", "floor"),
 )
 _COMMON: Final[tuple[Change, ...]] = (
@@ -31,6 +39,8 @@ _COMMON: Final[tuple[Change, ...]] = (
     *({"starts_at": start, "starts_place": "Pacman"} for start in (0, -1, -10, -100, -1000, 1, 10)),
     *({"ends_at": place, "empty": "infinite"} for place in ("Pacman", "ghosts", "first ghost", "first round")),
     *({"ends_at": "later rounds", "stops_at": how, "empty": "infinite"} for how in ("win", "lose", "both")),
+    *({"drops_zero": place} for place in ("Pacman", "ghosts")),
+    *({"gain": gain, "gain_at": place} for gain, place in product((0.01, 1), ("Pacman", "ghosts"))),
     *({"most_rounds": rounds} for rounds in (1, 2)),
     *({"ghosts": ghosts} for ghosts in (1, 2, 3)),
     *({"odd_place": place, "odd_way": way} for place, way in product(_PACMANS_PLACES, _WAYS)),
@@ -58,19 +68,12 @@ _OF_EXPECTIMAX: Final[tuple[Change, ...]] = tuple(
 )
 
 
-_OF_THE_GAME: Final[tuple[Change, ...]] = (
+_OF_THE_GAME: Final[tuple[Change, ...]] = (  # those first that are found out most seldom
+    {"remembers": "state", "remembers_at": "inner", "forgets": True},
+    {"remembers": "state and depth", "remembers_at": "inner", "forgets": False},
+    {"remembers": "state and agent", "remembers_at": "inner", "forgets": False},
     {"stop": "root"},
     {"stop": "below"},
-    *(
-        {"remembers": key, "remembers_at": where, "forgets": forgets}
-        for key, where, forgets in (
-            ("state", "inner", False),
-            ("state", "inner", True),
-            ("state and agent", "inner", False),
-            ("state and depth", "inner", False),
-            ("state and agent", "all", False),
-        )
-    ),
 )
 
 

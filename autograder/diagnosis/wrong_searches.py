@@ -68,6 +68,8 @@ class Rules:
     empty: what a state without actions is worth: its "score", "infinite" (what the loop starts with), "lost" (minus
         infinity), or a "crash".
     odd_way: how values are put together at an `odd_place`, which is one of `PLACES`.
+    gain: by how much a value must be better than the best so far, at `gain_at`, which is one of `PLACES`.
+    drops_zero: where a best value of 0 is taken for none at all, one of `PLACES`.
     starts_at: the best value so far begins with this number at `starts_place`, which is the "root" or one of `PLACES`.
     starts_at_zero: at whose nodes ("max", "min", "both", "root", "max and root") the best value so far begins with 0
         where it should be infinitely bad.
@@ -131,6 +133,9 @@ class Rules:
     empty: str = "score"
     odd_way: str = ""
     odd_place: str = ""
+    gain: float = 0
+    gain_at: str = ""
+    drops_zero: str = ""
     starts_at: float = 0
     starts_place: str = ""
     starts_at_zero: str = ""
@@ -407,6 +412,8 @@ class _Search:
         if rules.starts_place != "root" and self._is_at(rules.starts_place, ply):
             best = sign * rules.starts_at
         cuts = rules.cut is not None and rules.cuts_at in ("both", how) and not self._is_at(rules.no_cut_at, ply)
+        gain = rules.gain if self._is_at(rules.gain_at, ply) else 0
+        drops_zero = self._is_at(rules.drops_zero, ply)
         raises = rules.raises_at in ("both", how) and not self._is_at(rules.no_raise_at, ply)
         returns = rules.returns if rules.returns_at in ("both", how) else "best"
         choice = ""
@@ -417,7 +424,7 @@ class _Search:
                 self.kept = action
             choice = action if found > best else choice
             self.choice = choice  # and not that of a child
-            best = max(best, found)
+            best = found if best == 0 and drops_zero else best if found <= best + gain else found
             if rules.shares_bounds:
                 alpha, beta = self.shared
             mine, theirs = (alpha, beta) if sign > 0 else (-beta, -alpha)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from functools import cache
 
-from benchmarks.mutants import alpha_beta, averages, common
+from benchmarks.mutants import alpha_beta, averages, common, strangers
 from benchmarks.mutants.sources import RIGHT, Mutant, unlike
 
 
@@ -17,3 +17,4 @@ def _all() -> Iterator[Mutant]:
     for question in RIGHT:
         yield from common.mutants(question)
         yield from alpha_beta.mutants() if question == "q3" else averages.mutants(question)
+    yield from strangers.mutants()

@@ -387,8 +387,10 @@ def _real(question: str) -> Iterator[Mutant]:
             ("self.kept = {}", "in one decision"),
             ("self.kept = getattr(self, 'kept', {})", "for ever"),
         ):
-            if (key, where) == ("(state, depth)", "in one decision") and question != "q3":
-                continue  # right: in one decision the rounds and the state are of one agent
+            if where == "in one decision" and key == "(state, agent)":
+                continue  # right: the score of a state tells in which round it is
+            if where == "in one decision" and key == "(state, depth)" and question != "q3":
+                continue  # right: in one round a state is one agent's; of values that were cut this is not true
             yield mutant(
                 question,
                 f"game: values by {key} are kept {where}",

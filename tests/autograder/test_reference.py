@@ -8,7 +8,6 @@ import pytest
 from autograder.assignment.assignment import OUR_OWN, Assignment, load_assignment
 from autograder.assignment.case_files import CaseFile, properties_text
 from autograder.assignment.fresh_instances import freshen
-from autograder.assignment.random_trees import TreeKind, random_tree
 from autograder.case_types.counted_case import CountedCase
 from autograder.case_types.fixed_tree import FixedTree
 from autograder.case_types.reference import decide, draw_tree, solve_tree
@@ -17,6 +16,7 @@ from autograder.case_types.worlds import PacmanWorld, TreeWorld
 from autograder.diagnosis.bugs import RIGHT, common_bugs
 from autograder.diagnosis.diagnose import passes
 from autograder.diagnosis.wrong_searches import Rules, search
+from benchmarks.random_trees import TreeKind, random_tree
 from pacman.layout import load_layout
 from pacman.state import GameState
 

@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 
 from autograder.assignment.assignment import Assignment
 from autograder.assignment.case_files import CaseFile, properties_text
-from autograder.assignment.random_trees import TreeKind, random_tree
 from autograder.case_types.fixed_tree import FixedTree
 from autograder.case_types.tree_case import TreeCase
 from autograder.errors import GradingError
 from autograder.student.limits import Limits
 from autograder.student.student import DecisionTime, TreeAnswer
+from benchmarks.random_trees import TreeKind, random_tree
 
 SHAPES = [(1, 2), (2, 1), (2, 2), (3, 1), (3, 2), (4, 1)]  # agents, depth
 

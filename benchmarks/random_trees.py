@@ -7,7 +7,7 @@ from typing import Final
 
 from autograder.case_types.fixed_tree import FixedTree
 
-SIZES: Final = (12, 40)  # states down to the depth; a larger tree is hard to read
+SIZES: Final = (12, 60)  # states down to the depth; a larger tree is hard to read
 MOST_DIGITS: Final = 6
 NAMES: Final = ("left", "middle", "right", "up", "down", "far", "near", "back")
 PLAIN_VALUES: Final = tuple(map(float, range(-5, 10)))
@@ -41,7 +41,7 @@ class TreeKind:
             tree.num_agents,
             depth,
             tuple(tree.values.values()) or PLAIN_VALUES,
-            min(max(widths), len(NAMES)),
+            min(max(*widths, 2), len(NAMES)),
             min(max(len(above), least), most),
             max(sum(map(tree.is_over, on_the_way)) / max(len(on_the_way), 1), LEAST_ENDS),
         )
@@ -50,10 +50,15 @@ class TreeKind:
     def plies(self) -> int:
         return self.depth * self.num_agents
 
+    def sizes(self) -> tuple[float, float]:
+        """How many states a tree has at least and at most, down to the depth: no more than there is room for."""
+        largest = sum(self.width**ply for ply in range(1, self.plies + 1))
+        return min(self.size / 2, largest / 3), self.size * 1.3
+
     def branching(self) -> float:
         """The mean number of actions that makes a tree about as large."""
         mean = 1.0
-        while sum(mean**ply for ply in range(1, self.plies + 1)) < self.size:
+        while mean < self.width and sum(mean**ply for ply in range(1, self.plies + 1)) < self.size:
             mean += 0.02
         return mean
 
@@ -71,15 +76,16 @@ def random_tree(kind: TreeKind, rng: random.Random) -> dict[str, str]:
 
     The tree goes on below the depth, and every state has a value, so that a wrong depth has wrong answers.
     """
+    least, most = kind.sizes()
     while True:
         size, properties = _tree(kind, rng)
-        if kind.size / 2 <= size <= kind.size * 1.3:
+        if least <= size <= most:
             return properties
 
 
 def _tree(kind: TreeKind, rng: random.Random) -> tuple[int, dict[str, str]]:
     """A tree, and how many states there are down to the depth."""
-    levels = kind.plies + rng.choice((1, kind.num_agents))
+    levels = kind.plies + rng.choice((1, min(kind.num_agents, 3)))
     branching, digits = kind.branching(), max(map(_digits, kind.values))
     names = list(NAMES)
     rng.shuffle(names)
@@ -114,9 +120,9 @@ def _tree(kind: TreeKind, rng: random.Random) -> tuple[int, dict[str, str]]:
 def _width(kind: TreeKind, branching: float, level: int, rng: random.Random) -> int:
     """The number of a state's actions: at the root nearly the most, and one or two below the depth."""
     if level > kind.plies:
-        return rng.choice((1, 1, 2))
+        return rng.choice((1, 1, 1, 2))
     if level == 1:
-        return rng.randint(max(kind.width - 1, 2), max(kind.width, 2))
+        return rng.randint(max(kind.width - 1, 2), kind.width)
     more = kind.width - 1
     return 1 + sum(rng.random() * more < branching - 1 for _ in range(more))
 
