@@ -14,18 +14,22 @@ from pacman import GameState, load_layout
 
 HERE = Path(__file__).resolve().parent
 PROGRAMS = ("table", "world", "search", "kernel", "batch", "grading", "classroom", "display")
+ON_DEMAND = ("mutants",)  # not about speed, and long
 BOARDS = (("small", 2, 3), ("medium", 2, 3), ("trap", 2, 4), ("tricky", 4, 2))
 ROUNDS, TIMES = 5, 2
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
-    parser.add_argument("programs", nargs="*", metavar="PROGRAM", help=", ".join(PROGRAMS))
+    known = (*PROGRAMS, *ON_DEMAND)
+    parser.add_argument("programs", nargs="*", metavar="PROGRAM", help=", ".join(known))
     parser.add_argument("--against", metavar="DIR", help="compare with the Berkeley-style engine in this folder")
+    parser.add_argument("--sets", metavar="N", help="how many fresh sets of cases `mutants` draws")
+    parser.add_argument("--markdown", metavar="FILE", help="where `mutants` writes its table")
     options = parser.parse_args()
-    unknown = set(options.programs) - set(PROGRAMS)
+    unknown = set(options.programs) - set(known)
     if unknown:
-        parser.error(f"unknown: {', '.join(sorted(unknown))}; known: {', '.join(PROGRAMS)}")
+        parser.error(f"unknown: {', '.join(sorted(unknown))}; known: {', '.join(known)}")
     if options.against:
         try:
             compare(Path(options.against))
@@ -33,7 +37,10 @@ def main() -> None:
             parser.exit(2, f"{parser.prog}: {error}\n")
     for name in options.programs or (() if options.against else PROGRAMS):
         print(f"\n== {name} ".ljust(120, "="), flush=True)
-        done = subprocess.run([sys.executable, "-u", "-X", "faulthandler", str(HERE / f"bench_{name}.py")], check=False)
+        program = [sys.executable, "-u", "-X", "faulthandler", str(HERE / f"bench_{name}.py")]
+        wanted = {"--sets": options.sets, "--markdown": options.markdown} if name == "mutants" else {}
+        given = [word for option, value in wanted.items() if value for word in (option, value)]
+        done = subprocess.run([*program, *given], check=False)
         if done.returncode:
             parser.exit(1, f"{parser.prog}: {name} ended with status {done.returncode}\n")
 

@@ -12,8 +12,8 @@ from typing import Final
 
 from autograder.assignment.assignment import load_assignment
 from autograder.assignment.case_files import properties_text
-from autograder.assignment.fresh_instances import random_tree
 from autograder.assignment.solution_files import generate_solutions
+from benchmarks.random_trees import TreeKind, random_tree
 from pacman.layout import load_layout
 
 SHAPES: Final = ((2, 1), (3, 1), (2, 2), (4, 1))  # of the trees: agents, depth
@@ -53,7 +53,7 @@ def _evaluation_games() -> Properties:
 
 def _tree(agent: str, number: int) -> Properties:
     num_agents, depth = SHAPES[number % len(SHAPES)]
-    tree = random_tree(num_agents, depth, random.Random(number))
+    tree = random_tree(TreeKind(num_agents, depth), random.Random(number))
     return {"class": "GraphGameTreeTest", "alg": agent, "depth": str(depth), "num_agents": str(num_agents), **tree}
 
 

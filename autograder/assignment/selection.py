@@ -1,28 +1,59 @@
 """What a teacher asks for: all of an assignment, a question or a case of it, as it is or in fresh instances."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from autograder.assignment.assignment import OUR_OWN, Assignment, load_assignment
-from autograder.assignment.fresh_instances import freshen
+from autograder.assignment.assignment import OUR_OWN, Assignment, Question, load_assignment, question_named
 
 
 @dataclass(frozen=True)
 class Selection:
-    """A folder of cases and what of it is wanted. `seed` makes fresh instances, the same for the same number."""
+    """A folder of cases and what of it is wanted. `seed` makes fresh instances, the same for the same number.
+
+    drawn: those instances, if they are drawn already.
+    """
 
     folder: Path = OUR_OWN
     question: str | None = None
     case: str | None = None
     seed: int | None = None
+    drawn: bytes | None = field(default=None, repr=False)
 
     def load(self, *, with_solutions: bool = True) -> Assignment:
-        wanted = [self.question] if self.question else []
+        everything, wanted = self._read(with_solutions)
+        if self.seed is None:
+            return wanted
+        from autograder.assignment.drawn_cases import DrawnSet
+        from autograder.assignment.fresh_instances import freshen  # on first use: most gradings need neither
+
+        fresh = freshen(everything, self.seed, DrawnSet.from_bytes(self.drawn) if self.drawn else None)
+        return replace(wanted, questions=tuple(_same_cases(each, everything, fresh) for each in wanted.questions))
+
+    def with_drawn(self) -> "Selection":
+        """The same, with its fresh instances drawn: they are drawn once for all who load them."""
+        if self.seed is None:
+            return self
+        from autograder.assignment.fresh_instances import draw
+
+        return replace(self, drawn=draw(self._read()[0], self.seed).to_bytes())
+
+    def _read(self, with_solutions: bool = True) -> tuple[Assignment, Assignment]:
+        """The questions that are wanted, with all of their cases, and with those that are wanted."""
+        names = [self.question] if self.question else []
         if self.case and len(Path(self.case).parts) > 1:
-            wanted.append(Path(self.case).parts[-2])
-        assignment = load_assignment(self.folder, wanted, with_solutions=with_solutions)
+            names.append(Path(self.case).parts[-2])
+        assignment = load_assignment(self.folder, names, with_solutions=with_solutions)
+        wanted = assignment
         if self.case:
-            assignment = assignment.only_case(self.case)
+            wanted = assignment.only_case(self.case)
         elif self.question:
-            assignment = assignment.only(self.question)
-        return assignment if self.seed is None else freshen(assignment, self.seed)
+            wanted = assignment.only(self.question)
+        kept = tuple(question_named(assignment, question.name) for question in wanted.questions)
+        return replace(assignment, questions=kept), wanted
+
+
+def _same_cases(wanted: Question, everything: Assignment, fresh: Assignment) -> Question:
+    """The fresh question, with the cases that take the places of those that are wanted."""
+    old, new = question_named(everything, wanted.name).cases, question_named(fresh, wanted.name).cases
+    names = {case.name for case in wanted.cases}
+    return replace(wanted, cases=tuple(case for place, case in zip(old, new, strict=True) if place.name in names))

@@ -6,13 +6,22 @@ states.
 
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import ClassVar, Final
 
 from autograder.analysis_limits import COUNTED_BEYOND, COUNTED_STATES, costs_only
 from autograder.assignment.case_files import CaseFile, properties_text
 from autograder.case_types.case import Case
-from autograder.case_types.counted_solution import GHOSTS, LONGEST_GAME, PROPERTIES, CountedSolution, solve_game
+from autograder.case_types.counted_solution import (
+    GHOSTS,
+    LONGEST_GAME,
+    PROPERTIES,
+    CountedSolution,
+    judged_states,
+    play_game,
+    solution_of,
+)
 from autograder.case_types.evaluation_key import BY_SCORE, KEY, REMINDER, is_negated
 from autograder.case_types.failure_data import replay_data
 from autograder.case_types.reference import SEARCHES, Decision, searched_states
@@ -86,14 +95,15 @@ class CountedCase(Case):
     def best_result(self) -> CaseResult:
         return self.result(True, ())
 
-    def solve(self, lengths: range = range(LONGEST_GAME)) -> dict[str, str]:
-        return self._solve(lengths, self.is_negated)
+    def play(self, lengths: range = range(LONGEST_GAME)) -> list[tuple[GameState, Decision]]:
+        """The states in which Pacman decides, and the right decisions; GradingError for a game of another length."""
+        return self._play(lengths, self.is_negated)
 
-    def _solve(self, lengths: range, is_negated: bool) -> dict[str, str]:
+    def _play(self, lengths: range, is_negated: bool) -> list[tuple[GameState, Decision]]:
         if self.agent not in SEARCHES:
             raise self.file.error("alg", unknown("algorithm", self.agent, SEARCHES))
         try:
-            return solve_game(
+            return play_game(
                 self.layout,
                 self.agent,
                 self.depth,
@@ -104,6 +114,14 @@ class CountedCase(Case):
             )
         except GradingError as error:
             raise GradingError(f"{self.file.path}: {error}") from error
+
+    def solve(self) -> dict[str, str]:
+        return solution_of(self.agent, self.depth, self.play(), is_negated=self.is_negated)
+
+    @cached_property
+    def states(self) -> list[GameState]:
+        """The states in which Pacman decides, in order."""
+        return judged_states(self.layout, self.seed, self.solution)
 
     def run(self, student: Student, limits: Limits) -> CaseResult:
         seconds = self.game_seconds(limits, self.seconds)
@@ -148,7 +166,7 @@ class CountedCase(Case):
 
     def _solution_by_score(self) -> CountedSolution:
         """The right decisions of an agent that could not be given the negated score."""
-        answers = self._solve(range(LONGEST_GAME), is_negated=False)
+        answers = solution_of(self.agent, self.depth, self._play(range(LONGEST_GAME), is_negated=False))
         return CountedSolution.read(CaseFile.from_text(properties_text(answers), self.file.path))
 
     def _judge(self, answers: Sequence[MoveAnswer], solution: CountedSolution) -> "_Verdict":
@@ -175,13 +193,17 @@ class CountedCase(Case):
         """Are these the states that a right search looks at, with Stop or without?"""
         if self.agent not in SEARCHES:
             return True
-        return any(answer.states == self._searched_states(answer, with_stop) for with_stop in (True, False))
+        searched = (
+            self.searched_states(answer.state, with_stop, is_negated=answer.is_negated) for with_stop in (True, False)
+        )
+        return any(answer.states == states for states in searched)
 
-    def _searched_states(self, answer: MoveAnswer, with_stop: bool) -> Set[GameState]:
-        key = answer.state, with_stop, answer.is_negated
+    def searched_states(self, state: GameState, with_stop: bool, *, is_negated: bool = False) -> Set[GameState]:
+        """The states that a right decision in this state looks at."""
+        key = state, with_stop, is_negated
         if key not in self._searched:
             self._searched[key] = searched_states(
-                answer.state, self.agent, self.depth, with_stop=with_stop, is_negated=answer.is_negated
+                state, self.agent, self.depth, with_stop=with_stop, is_negated=is_negated
             )
         return self._searched[key]
 

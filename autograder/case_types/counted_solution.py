@@ -6,7 +6,7 @@ Pacman's actions and without; both are accepted.
 
 import json
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
@@ -48,7 +48,7 @@ class CountedSolution:
         )
 
 
-def solve_game(
+def play_game(
     layout: Layout,
     agent: str,
     depth: int,
@@ -57,9 +57,10 @@ def solve_game(
     *,
     decisions: int | None = None,
     is_negated: bool = False,
-) -> dict[str, str]:
-    """Play the judged game and write down the properties of its solution; `lengths`: how many moves Pacman may make.
+) -> list[tuple[GameState, Decision]]:
+    """Play the judged game: the states in which Pacman decides, and the right decisions, with Stop among the actions.
 
+    lengths: how many moves Pacman may make; GradingError if they are others.
     decisions: the game ends after so many moves of Pacman, if it has not ended before; any length is right then.
     """
     rng = random.Random(seed)
@@ -74,8 +75,40 @@ def solve_game(
         raise GradingError(f"the game does not end within {lengths.stop} moves of Pacman")
     if decisions is None and moves not in lengths:
         raise GradingError(f"the game ends after {moves} moves of Pacman")
-    columns = zip(*(_lines(agent, depth, *move, is_negated) for move in player.decisions), strict=True)
+    return player.decisions
+
+
+def solution_of(
+    agent: str, depth: int, decisions: Iterable[tuple[GameState, Decision]], *, is_negated: bool = False
+) -> dict[str, str]:
+    """The properties of the solution of a judged game."""
+    columns = zip(*(_lines(agent, depth, *move, is_negated) for move in decisions), strict=True)
     return dict(zip(PROPERTIES, map("\n".join, columns), strict=True))
+
+
+def judged_states(layout: Layout, seed: int, solution: CountedSolution) -> list[GameState]:
+    """The states in which Pacman decides in the judged game, in which only right moves are made."""
+    rng = random.Random(seed)
+    player = _Replayer(solution, seed, rng)
+    ghosts = [DirectionalGhost(index, rng=rng) for index in range(1, GHOSTS + 1)]
+    Game(layout, player, ghosts, max_moves=len(solution.optimal) * (GHOSTS + 1)).run()
+    return player.states
+
+
+class _Replayer:
+    """Pacman in the judged game when its solution is known."""
+
+    def __init__(self, solution: CountedSolution, seed: int, rng: random.Random) -> None:
+        self.states: list[GameState] = []
+        self._solution = solution
+        self._seed = seed
+        self._rng = rng
+
+    def getAction(self, state: GameState) -> Action:
+        variants = self._solution.optimal[len(self.states)]
+        self.states.append(state)
+        self._rng.seed(self._seed + len(self.states))
+        return variants[0].actions[0]
 
 
 class _Player:

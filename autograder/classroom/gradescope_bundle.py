@@ -12,7 +12,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from autograder.assignment.assignment_files import assignment_files, plain_files
 from autograder.assignment.selection import Selection
-from autograder.classroom.on_gradescope import BUNDLE, BundleSettings
+from autograder.classroom.on_gradescope import BUNDLE, FRESH, BundleSettings
 from autograder.errors import GradingError
 from autograder.student.dice_key import DiceKey
 from pacman.files import whole_file
@@ -74,7 +74,8 @@ def write_bundle(path: Path, cases: Path, dice_key: DiceKey, seed: int | None, q
 
     The cases are read first, so that a broken file is an error here, not on Gradescope.
     """
-    assignment = Selection(cases, seed=seed).load()
+    selection = Selection(cases, seed=seed).with_drawn()
+    assignment = selection.load()
     plugins = [{f"plugins/{number}/{file.name}": file for file in files} for number, files in enumerate(plugin_files())]
     settings = BundleSettings(
         f"assignment/{cases.resolve().name}",
@@ -90,6 +91,8 @@ def write_bundle(path: Path, cases: Path, dice_key: DiceKey, seed: int | None, q
         _add(bundle, "setup.sh", SETUP.replace("{needs}", " ".join(f"'{need}'" for need in NEEDS)).encode(), EXECUTABLE)
         _add(bundle, "run_autograder", RUN.encode(), EXECUTABLE)
         _add(bundle, BUNDLE, json.dumps(asdict(settings)).encode())
+        if selection.drawn is not None:
+            _add(bundle, FRESH, selection.drawn)
         _add(bundle, wheel_name, wheel)
         for name, file in assignment_files(cases).items():
             _add(bundle, f"assignment/{name}", _content(file))

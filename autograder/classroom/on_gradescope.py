@@ -31,6 +31,7 @@ from pacman.files import read_text
 from pacman.plugins import load_plugins
 
 BUNDLE: Final = "bundle.json"
+FRESH: Final = "fresh.cases"  # beside it, if there is a seed: the cases that were drawn when the bundle was made
 LARGEST_BUNDLE: Final = 2**16
 
 
@@ -58,7 +59,8 @@ class BundleSettings:
         return cls(**data)
 
     def selection(self, source: Path) -> Selection:
-        return Selection(source / self.cases, seed=self.seed)
+        drawn = None if self.seed is None else (source / FRESH).read_bytes()
+        return Selection(source / self.cases, seed=self.seed, drawn=drawn)
 
 
 def grade_on_gradescope(folder: Path) -> Grade:

@@ -83,10 +83,10 @@ class ClassSettings:
         }
 
     def carried(self, executor: TaskExecutor) -> "ClassSettings":
-        """The same, with the cases where the tasks of an executor find them."""
+        """The same, with the cases where the tasks of an executor find them, and fresh ones drawn for all of them."""
         folder = self.selection.folder.resolve()
         there = Path(executor.carry(str(folder), assignment_files(folder)))
-        return replace(self, selection=replace(self.selection, folder=there))
+        return replace(self, selection=replace(self.selection.with_drawn(), folder=there))
 
 
 def cases_digest(folder: Path) -> str:

@@ -58,7 +58,7 @@ def score_bug(agent: str) -> Bug:
 
 
 def common_bugs(agent: str) -> list[Bug]:
-    """The same without what is rare: by these the fresh trees of a seed are chosen, which must stay what they are."""
+    """The same without what is rare."""
     return [_bug(agent, kind, kind.changes) for kind in _kinds(agent) if kind.changes]
 
 

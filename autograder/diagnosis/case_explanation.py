@@ -9,6 +9,7 @@ from agents.search.support.tree_text import LEGEND, TreeExcerpt, tree_lines
 from autograder.analysis_limits import EXPLAINED
 from autograder.assignment.assignment import load_assignment, question_named, read_case
 from autograder.assignment.fresh_instances import fresh_case
+from autograder.assignment.selection import Selection
 from autograder.case_types.case import Case
 from autograder.case_types.counted_case import CountedCase
 from autograder.case_types.reference import SEARCHES
@@ -33,13 +34,21 @@ def load_case(path: Path, seed: int | None = None) -> TreeCase | CountedCase:
     else:
         case = read_case(path, question.parent)
     if case is not None and seed is not None:
-        case = fresh_case(case, question.name, seed, f"fresh-{case.name}")
+        case = _fresh(case, question, seed)
     if not isinstance(case, TreeCase | CountedCase):
         kinds = "GraphGameTreeTest or PacmanGameTreeTest"
         raise GradingError(f"{path}: nothing to explain here; expected a case of class {kinds} that is not disabled")
     if case.agent not in SEARCHES:
         raise case.file.error("alg", unknown("algorithm", case.agent, SEARCHES))
     return case
+
+
+def _fresh(case: Case, question: Path, seed: int) -> Case:
+    """The case that grading with a seed puts in the place of this one; its question may have no other."""
+    if not (question / "CONFIG").is_file():
+        return fresh_case(case, seed)
+    (fresh,) = Selection(question.parent, case=f"{question.name}/{case.name}", seed=seed).load().questions
+    return fresh.cases[0]
 
 
 def explain_reference(case: TreeCase | CountedCase) -> CaseExplanation:

@@ -52,11 +52,6 @@ WRONG_NODES: Final = "evaluation at the wrong nodes"
 ODD_SOLUTION: Final = "our own search answers the same: the solution of this case may be wrong; ask your teacher"
 
 
-def bugs_shown(case: TreeCase) -> int:
-    """How many of the common bugs would give themselves away in this case."""
-    return sum(not passes(case, rules) for bug in common_bugs(case.agent) for rules in bug.searches)
-
-
 def passes(case: TreeCase, rules: Rules) -> bool:
     """Is the answer of a search with these rules right?"""
     world = TreeWorld(case.tree)

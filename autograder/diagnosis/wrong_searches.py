@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from autograder.case_types.reference import best_actions
 from autograder.case_types.worlds import World
+from autograder.diagnosis.changes import CHOICES, LEAF_CHANGES, NODE_CHANGES, PLACES, STATISTICS, TRIED, Leaf
 from pacman.directions import STOP
 
 
@@ -23,7 +24,7 @@ class Rules:
     """How a search goes about it; the defaults are right for minimax.
 
     rounds: how many rounds (or single moves, where those are counted) too many are searched; `least_rounds` are
-        searched in any case.
+        searched in any case, and no more than `most_rounds`.
     fixed_depth: the depth that is searched whatever the agent is told.
     tests_root: where that leaves no round at all the root itself is a leaf; else its actions are tried all the same.
     counts: what the depth counts: "rounds", "moves", "ghosts" (every ghost's move), or "ghosts, seen by Pacman": the
@@ -41,12 +42,14 @@ class Rules:
     order: in which actions are tried: as "given", "reversed", or "sorted" by name.
     generates: when successors are made: "one by one", "all first", or the next "before the cut". `generates_at` says at
         whose nodes. `expands_leaves`: those of leaves are made as well.
-    tried: "all" actions, or the "first" alone; `tried_at` says where: "both", "root", "below" it, "max", "others".
-    cut: None, "worse" (right for alpha-beta), "equal", "equal at max" or "equal at min"; `cuts_at` says at whose nodes.
+    tried: "all" actions, or some of `TRIED`; `tried_at` says where: "both", "root", "below" it, "max", "others".
+    cut: None, "worse" (right for alpha-beta), "equal", "equal at max" or "equal at min"; `cuts_at` says at whose nodes,
+        `no_cut_at` at which of `PLACES` not. `margin`: by how much a value must be beyond a bound.
     cuts_against: what a value must be beyond for a cut: the opponent's bound ("theirs"), one's own ("mine"), or it is
         cut when it is *not* beyond one of them: "not theirs", "not mine". `cuts_against_at` says at whose nodes.
     raises: whose bound a better value moves, one's own ("mine") or "theirs"; "replaces" puts the best value of the node
-        in the place of one's own, even if it is no better. `raises_at` says at whose nodes.
+        in the place of one's own, even if it is no better. `raises_at` says at whose nodes,
+        `no_raise_at` at which of `PLACES` not.
     keeps_bound: what the first actions at the root are worth is known to the later ones.
     swaps_window: the root hands on beta for alpha and alpha for beta; `swaps_to` says to whom those below it do so:
         "max", the "first" ghost, or a "next" one.
@@ -64,10 +67,17 @@ class Rules:
     endings: what a game is worth that is won, and one that is lost; None for its score.
     empty: what a state without actions is worth: its "score", "infinite" (what the loop starts with), "lost" (minus
         infinity), or a "crash".
+    odd_way: how values are put together at an `odd_place`, which is one of `PLACES`.
+    gain: by how much a value must be better than the best so far, at `gain_at`, which is one of `PLACES`.
+    drops_zero: where a best value of 0 is taken for none at all, one of `PLACES`.
+    starts_at: the best value so far begins with this number at `starts_place`, which is the "root" or one of `PLACES`.
     starts_at_zero: at whose nodes ("max", "min", "both", "root", "max and root") the best value so far begins with 0
         where it should be infinitely bad.
-    leaf: whose score a leaf gets, its own or that of the "root".
     by_score: leaves get their score, whatever evaluation the agent is given.
+    leaf: whose score a leaf gets, its own or that of the "root". `leaf_change`: what is made of it, one of
+        `LEAF_CHANGES`; `node_change`: what is made of the value of any other node, one of `NODE_CHANGES`.
+    ends_at: the one of `PLACES` where a game can be over; elsewhere it is not looked at.
+    choice: which of the values at the root is taken for the best: the first that is, or one of `CHOICES`.
     stop: where Pacman must not stop: nowhere else than at the "root", or everywhere "below" it.
     remembers: by what values are kept in a dictionary, "state", "state and agent" or "state and depth"; "" if they are
         not. `remembers_at`: the values of "inner" nodes, or of "all"; "inner, asked of all": leaves are looked up, too,
@@ -76,6 +86,7 @@ class Rules:
 
     rounds: int = 0
     least_rounds: int = 0
+    most_rounds: int | None = None
     fixed_depth: int | None = None
     tests_root: bool = False
     counts: str = "rounds"
@@ -98,10 +109,13 @@ class Rules:
     tried_at: str = "both"
     cut: str | None = None
     cuts_at: str = "both"
+    no_cut_at: str = ""
+    margin: float = 0
     cuts_against: str = "theirs"
     cuts_against_at: str = "both"
     raises: str = "mine"
     raises_at: str = "both"
+    no_raise_at: str = ""
     keeps_bound: bool = True
     swaps_window: bool = False
     swaps_to: str = ""
@@ -118,9 +132,20 @@ class Rules:
     stops_at: str = "both"
     endings: tuple[float | None, float | None] = (None, None)
     empty: str = "score"
+    odd_way: str = ""
+    odd_place: str = ""
+    gain: float = 0
+    gain_at: str = ""
+    drops_zero: str = ""
+    starts_at: float = 0
+    starts_place: str = ""
     starts_at_zero: str = ""
     leaf: str = "own"
     by_score: bool = False
+    leaf_change: str = ""
+    node_change: str = ""
+    ends_at: str = ""
+    choice: str = ""
     stop: str = ""
     remembers: str = ""
     remembers_at: str = "inner"
@@ -142,6 +167,7 @@ class Rules:
 
     def _plies(self, depth: int, ghosts: int) -> int:
         wanted = max(depth + self.rounds, self.least_rounds)
+        wanted = wanted if self.most_rounds is None else min(wanted, self.most_rounds)
         if self.counts == "moves":
             return wanted
         if self.counts == "rounds" or not ghosts:
@@ -167,7 +193,7 @@ class Rules:
         if self.order != "given":
             actions = sorted(actions) if self.order == "sorted" else actions[::-1]
         places = {"both", "below" if ply else "root", "others" if agent else "max"}
-        return actions[:1] if self.tried == "first" and self.tried_at in places else actions
+        return TRIED[self.tried](actions) if self.tried != "all" and self.tried_at in places else actions
 
     def hands_on(self, mover: int, follower: int, alpha: float, beta: float) -> tuple[float, float]:
         """The window in which a successor is searched, below the root."""
@@ -177,19 +203,16 @@ class Rules:
         return (beta, alpha) if self.swaps_to == to else (alpha, beta)
 
     def cuts(self, how: str, best: float, mine: float, theirs: float) -> bool:
-        """Whether nothing more is tried; as `raised`, in the eyes of the one who moves."""
-        if self.cut is None or self.cuts_at not in ("both", how):
-            return False
+        """True if nothing more is tried; as `raised`, in the eyes of the one who moves."""
         against = self.cuts_against if self.cuts_against_at in ("both", how) else "theirs"
         bound = mine if against.endswith("mine") else theirs
+        bound += self.margin
         if best == bound:
             return self.cut in ("equal", f"equal at {how}")
         return (best > bound) != against.startswith("not")
 
     def raised(self, how: str, best: float, mine: float, theirs: float) -> tuple[float, float]:
         """Both bounds after a value has been found: `mine` is what the one who moves is sure of."""
-        if self.raises_at not in ("both", how):
-            return mine, theirs
         if self.raises == "replaces":
             return best, theirs
         return (max(mine, best), theirs) if self.raises == "mine" else (mine, max(theirs, best))
@@ -221,6 +244,7 @@ class _Search:
         self.memory = memory
         self.window = memory.window or rules.first_window
         self.shared = self.window
+        self.depth = depth
         self.depth_left = depth
         self.kept = ""  # the action that somebody found to be the best last
         self.choice = ""  # the best action of the node that was searched last
@@ -236,6 +260,8 @@ class _Search:
             raise WouldCrash
         if max(values.values()) <= self._must_be_above():
             return ()
+        if self.rules.choice:
+            return (CHOICES[self.rules.choice](values),)
         if self.rules.chooser == "last name":
             return (max(values),)
         if self.rules.keeps_action != "root":
@@ -267,6 +293,8 @@ class _Search:
         """What the best value at the root begins with, where an action may have no better one."""
         if self.rules.starts_at_zero.endswith("root"):
             return 0
+        if self.rules.starts_place == "root":
+            return self.rules.starts_at
         return -inf if -inf in self.rules.endings else nan
 
     def _values_at_the_root(self, sign: int) -> dict[str, float]:
@@ -302,20 +330,42 @@ class _Search:
 
     def _searched(self, state: Any, ply: int, alpha: float, beta: float) -> float:
         is_deep_enough = self._is_deep_enough(ply)
-        if self._stops(state):
+        if self._stops(state) and (not self.rules.ends_at or self._is_at(self.rules.ends_at, ply)):
             ending = self.rules.endings[self.world.is_lost(state)]
-            return self.score(state) if ending is None else ending
+            return self._leaf(state, ply) if ending is None else ending
         if is_deep_enough:
             if self.rules.expands_leaves:
                 agent = self._mover(ply)
                 list(self._successors(state, agent, self.world.actions(state, agent), ""))
-            return self.score(state)
+            return self._leaf(state, ply)
+        found = self._found(state, ply, alpha, beta)
+        return NODE_CHANGES[self.rules.node_change](found, self.movers[ply]) if self.rules.node_change else found
+
+    def _leaf(self, state: Any, ply: int) -> float:
+        score = self.score(state)
+        if not self.rules.leaf_change:
+            return score
+        leaf = Leaf(score, *divmod(ply, self.world.num_agents), self.world.is_won(state), self.world.is_lost(state))
+        return LEAF_CHANGES[self.rules.leaf_change](leaf)
+
+    def _is_at(self, place: str, ply: int) -> bool:
+        """True if a node is at this one of `PLACES`; none is nowhere."""
+        if not place:
+            return False
+        rounds, agent = divmod(ply, self.world.num_agents)
+        return PLACES[place](agent, self.world.num_agents - 1, rounds, self.depth - 1)
+
+    def _found(self, state: Any, ply: int, alpha: float, beta: float) -> float:
         agent = self.movers[ply]
         actions = self.world.actions(state, agent)
         how = self.rules.combines(agent, ply, self._mover(ply + 1))
+        if self._is_at(self.rules.odd_place, ply):
+            how = self.rules.odd_way
         if not actions:
             return self._empty(state, how)
         tried = self.rules.tries(actions, ply, agent)
+        if not tried:
+            raise WouldCrash
         if how in _WORST:
             return self._best(state, ply, tried, how, alpha, beta)
         values = [self.value(self.world.successor(state, agent, action), ply + 1, -inf, inf) for action in tried]
@@ -362,6 +412,12 @@ class _Search:
         rules = self.rules
         sign = 1 if how == "max" else -1
         best = 0.0 if rules.starts_at_zero in (how, f"{how} and root", "both") else -inf
+        if rules.starts_place != "root" and self._is_at(rules.starts_place, ply):
+            best = sign * rules.starts_at
+        cuts = rules.cut is not None and rules.cuts_at in ("both", how) and not self._is_at(rules.no_cut_at, ply)
+        gain = rules.gain if self._is_at(rules.gain_at, ply) else 0
+        drops_zero = self._is_at(rules.drops_zero, ply)
+        raises = rules.raises_at in ("both", how) and not self._is_at(rules.no_raise_at, ply)
         returns = rules.returns if rules.returns_at in ("both", how) else "best"
         choice = ""
         for action, child in self._successors(state, self.movers[ply], actions, how):
@@ -371,13 +427,14 @@ class _Search:
                 self.kept = action
             choice = action if found > best else choice
             self.choice = choice  # and not that of a child
-            best = max(best, found)
+            best = found if best == 0 and drops_zero else best if found <= best + gain else found
             if rules.shares_bounds:
                 alpha, beta = self.shared
             mine, theirs = (alpha, beta) if sign > 0 else (-beta, -alpha)
-            if rules.cuts(how, best, mine, theirs):
+            if cuts and rules.cuts(how, best, mine, theirs):
                 return sign * (theirs if returns in ("bounds", "bound at cuts") else best)
-            mine, theirs = rules.raised(how, best, mine, theirs)
+            if raises:
+                mine, theirs = rules.raised(how, best, mine, theirs)
             alpha, beta = (mine, theirs) if sign > 0 else (-theirs, -mine)
             if rules.shares_bounds:
                 self.shared = alpha, beta
@@ -397,6 +454,8 @@ def _averages(how: str, values: Sequence[float], number: int, num_agents: int) -
         return average
     if how == "rising":  # weights 1, 2, 3, …
         return sum(weight * value for weight, value in enumerate(values, start=1)) / number
+    if how in STATISTICS:
+        return STATISTICS[how](values)
     divisors = {
         "mean": number,
         "sum": 1,

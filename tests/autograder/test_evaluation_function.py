@@ -9,8 +9,8 @@ import pytest
 
 from autograder.assignment.assignment import OUR_OWN, Assignment, read_case
 from autograder.assignment.case_files import CaseFile, properties_text
+from autograder.assignment.fresh_evaluations import shows_score_search
 from autograder.assignment.fresh_instances import freshen
-from autograder.assignment.telling_evaluations import shows_score_search
 from autograder.case_types.counted_case import CountedCase
 from autograder.case_types.evaluation_key import BY_SCORE
 from autograder.case_types.tree_case import TreeCase

@@ -7,7 +7,7 @@ import pytest
 
 from autograder.assignment.assignment import OUR_OWN, Assignment, load_assignment
 from autograder.assignment.case_files import CaseFile, properties_text
-from autograder.assignment.fresh_instances import freshen, random_tree
+from autograder.assignment.fresh_instances import freshen
 from autograder.case_types.counted_case import CountedCase
 from autograder.case_types.fixed_tree import FixedTree
 from autograder.case_types.reference import decide, draw_tree, solve_tree
@@ -16,6 +16,7 @@ from autograder.case_types.worlds import PacmanWorld, TreeWorld
 from autograder.diagnosis.bugs import RIGHT, common_bugs
 from autograder.diagnosis.diagnose import passes
 from autograder.diagnosis.wrong_searches import Rules, search
+from benchmarks.random_trees import TreeKind, random_tree
 from pacman.layout import load_layout
 from pacman.state import GameState
 
@@ -25,7 +26,7 @@ def test_the_faulty_search_without_a_fault_is_the_right_one(agent: str) -> None:
     for seed in range(60):
         dice = random.Random(seed)
         num_agents, depth = dice.choice(((2, 1), (2, 2), (3, 1), (3, 2), (4, 1)))
-        text = properties_text({"num_agents": str(num_agents), **random_tree(num_agents, depth, dice)})
+        text = properties_text({"num_agents": str(num_agents), **random_tree(TreeKind(num_agents, depth), dice)})
         tree = FixedTree.read(CaseFile.from_text(text, OUR_OWN / "x.test"))
         expected = solve_tree(tree, agent, depth)
         world = TreeWorld(tree)

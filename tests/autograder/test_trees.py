@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 
 from autograder.assignment.assignment import Assignment
 from autograder.assignment.case_files import CaseFile, properties_text
-from autograder.assignment.fresh_instances import random_tree
 from autograder.case_types.fixed_tree import FixedTree
 from autograder.case_types.tree_case import TreeCase
 from autograder.errors import GradingError
 from autograder.student.limits import Limits
 from autograder.student.student import DecisionTime, TreeAnswer
+from benchmarks.random_trees import TreeKind, random_tree
 
 SHAPES = [(1, 2), (2, 1), (2, 2), (3, 1), (3, 2), (4, 1)]  # agents, depth
 
@@ -47,7 +47,7 @@ def test_our_own_trees_behave_as_the_game_does(search_assignments: list[Assignme
 @given(seed=st.integers(min_value=0), shape=st.sampled_from(SHAPES))
 def test_fresh_trees_behave_as_the_game_does(seed: int, shape: tuple[int, int]) -> None:
     num_agents, depth = shape
-    properties = {"num_agents": str(num_agents), **random_tree(num_agents, depth, random.Random(seed))}
+    properties = {"num_agents": str(num_agents), **random_tree(TreeKind(num_agents, depth), random.Random(seed))}
     assert properties["ties"] == "any"
     tree = FixedTree.read(CaseFile.from_text(properties_text(properties), Path("x.test")))
     check_that_it_behaves_as_the_game(tree, depth * num_agents)

@@ -1,24 +1,22 @@
 """Machine code on disk, so that only one process ever compiles it.
 
 A file holds the kernel for one version of our sources, one compiler and one kind of processor; all of that is in its
-name. What cannot be read, is not what was written, or lies where others may write, counts as absent.
+name.
 """
 
 import hashlib
-import os
 import sys
-import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
 from agents import chase
-from pacman import scoring
+from pacman import cache_folder, scoring
+from pacman.cache_folder import FOLDER_VARIABLE, load, path_in_cache, writable_folder
 
-FOLDER_VARIABLE: Final = "PACMAN_CACHE_DIR"
+__all__ = ["FOLDER_VARIABLE", "build_lock", "is_being_built", "load", "path_of", "save"]
 KEPT: Final = 4  # builds: those of several checkouts or environments do not drive each other out
-_DRAFT: Final = ".draft"
 _KERNEL: Final = Path(__file__).resolve().parent.parent
 
 
@@ -27,9 +25,7 @@ def path_of(target: str) -> Path:
     digest = hashlib.sha256(target.encode())
     for source in _sources():
         digest.update(source.read_bytes())
-    name = f"{digest.hexdigest()[:20]}.kernel"
-    usable = (folder / name for folder in _folders() if _is_safe(folder))
-    return next((path for path in usable if path.exists()), _writable_folder() / name)
+    return path_in_cache(f"{digest.hexdigest()[:20]}.kernel")
 
 
 def _sources() -> list[Path]:
@@ -38,80 +34,9 @@ def _sources() -> list[Path]:
     return [*ours, Path(chase.__file__), Path(scoring.__file__)]
 
 
-def load(path: Path) -> bytes | None:
-    try:
-        digest, _, code = path.read_bytes().partition(b"\n")
-    except OSError:
-        return None
-    if digest != _digest(code) or not _is_safe(path.parent):
-        return None
-    with suppress(OSError):
-        path.touch()  # builds in use are not old
-    return code
-
-
 def save(path: Path, code: bytes) -> None:
     """Whole or not at all, whatever happens and whoever else writes it; old builds go."""
-    descriptor, draft = tempfile.mkstemp(dir=path.parent, suffix=_DRAFT)
-    try:
-        with open(descriptor, "wb") as file:
-            file.write(_digest(code) + b"\n" + code)
-        os.replace(draft, path)
-    except BaseException:  # Ctrl-C, too, leaves nothing behind
-        os.unlink(draft)
-        raise
-    builds = sorted(path.parent.glob("*.kernel"), key=lambda build: build.stat().st_mtime, reverse=True)
-    for old in (*builds[KEPT:], *path.parent.glob(f"*{_DRAFT}")):  # a draft is of a build that was killed
-        with suppress(OSError):
-            old.unlink()
-
-
-def _digest(code: bytes) -> bytes:
-    return hashlib.sha256(code).hexdigest().encode()
-
-
-# -- the folder -------------------------------------------------------------------------------------------------------
-
-
-def _folders() -> list[Path]:
-    """Where to look: the folder that is asked for or else the user's, and one that every user can have."""
-    chosen = os.environ.get(FOLDER_VARIABLE)
-    user = os.getuid() if sys.platform != "win32" else os.environ.get("USERNAME", "")
-    shared = Path(tempfile.gettempdir()) / f"pacman-search-{user}"
-    with suppress(RuntimeError):  # a user without a home, as in some containers
-        return [Path(chosen) if chosen else _cache_folder() / "pacman-search", shared]
-    return [shared]
-
-
-def _cache_folder() -> Path:
-    if sys.platform == "win32":
-        base = os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local"
-    elif sys.platform == "darwin":
-        base = Path.home() / "Library" / "Caches"
-    else:
-        base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(base)
-
-
-def _writable_folder() -> Path:
-    folders = _folders()
-    for folder in folders:
-        with suppress(OSError):
-            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            if os.access(folder, os.W_OK) and _is_safe(folder):
-                return folder
-    return folders[0]
-
-
-def _is_safe(folder: Path) -> bool:
-    """Whether nobody else can put code there: the folder is the user's or the administrator's, and only theirs."""
-    if sys.platform == "win32":
-        return True
-    try:
-        status = folder.stat()
-    except OSError:
-        return False
-    return status.st_uid in (os.getuid(), 0) and not status.st_mode & 0o022
+    cache_folder.save(path, code, KEPT)
 
 
 # -- one build at a time ----------------------------------------------------------------------------------------------
@@ -120,7 +45,7 @@ def _is_safe(folder: Path) -> bool:
 @contextmanager
 def build_lock() -> Iterator[None]:
     """Waits until no other process holds it. The system lets go of it when its holder dies."""
-    with open(_writable_folder() / "build.lock", "wb") as file:
+    with open(writable_folder() / "build.lock", "wb") as file:
         _lock(file.fileno(), waits=True)
         yield
 
@@ -128,7 +53,7 @@ def build_lock() -> Iterator[None]:
 def is_being_built() -> bool:
     """Whether some process holds the lock."""
     try:
-        with open(_writable_folder() / "build.lock", "rb+") as file:
+        with open(writable_folder() / "build.lock", "rb+") as file:
             return not _lock(file.fileno(), waits=False)
     except OSError:
         return False

@@ -1,0 +1,137 @@
+"""Wrong searches against the assignment: how many trees, or decisions of the counted game, show each of them.
+
+    python -m benchmarks mutants [--sets N] [--markdown docs/MUTANTS.md]
+
+Each wrong search of the bank must fail two trees of its question, or two decisions of the counted game if only real
+states can show it, in the fixed set of cases and in every fresh one. Those that are exempt must fail nothing.
+"""
+
+import argparse
+import os
+import sys
+import tempfile
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, replace
+from pathlib import Path
+from time import process_time
+from typing import Final
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from autograder.assignment.assignment import OUR_OWN, Assignment, load_assignment  # noqa: E402
+from autograder.assignment.fresh_instances import freshen  # noqa: E402
+from benchmarks.mutants.bank import bank  # noqa: E402
+from benchmarks.mutants.running import Score, scores  # noqa: E402
+from benchmarks.mutants.sources import RIGHT, Mutant  # noqa: E402
+from jobs.progress_bar import ProgressBar  # noqa: E402
+from pacman.cache_folder import FOLDER_VARIABLE  # noqa: E402
+
+SETS: Final = 200
+TITLES: Final = {"q2": "Minimax (q2)", "q3": "Alpha-beta (q3)", "q4": "Expectimax (q4)"}
+
+
+@dataclass(frozen=True)
+class MeasuredSet:
+    """A fresh set: its seed, how it scores, and the CPU time it took to draw it."""
+
+    seed: int
+    scores: dict[str, Score]
+    seconds: float
+
+
+def search_questions() -> Assignment:
+    """The fixed cases of the three questions about searches."""
+    assignment = load_assignment(OUR_OWN)
+    return replace(assignment, questions=tuple(each for each in assignment.questions if each.name in RIGHT))
+
+
+def measure_fresh(seed: int) -> MeasuredSet:
+    """Draw a fresh set, as if none had been drawn before, and put all wrong searches to it."""
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ[FOLDER_VARIABLE] = folder
+        started = process_time()
+        fresh = freshen(search_questions(), seed)
+        seconds = process_time() - started
+    return MeasuredSet(seed, scores(fresh), seconds)
+
+
+def weakest(mutant: Mutant, sets: Sequence[MeasuredSet]) -> tuple[Score, int]:
+    """The lowest score of a wrong search in fresh sets, the highest of one that is exempt; and the seed of its set."""
+    sign = -1 if mutant.exempt else 1
+    least = min(sets, key=lambda each: sign * (each.scores[mutant.id].trees + each.scores[mutant.id].decisions))
+    return least.scores[mutant.id], least.seed
+
+
+def survivors(fixed: dict[str, Score], sets: Sequence[MeasuredSet]) -> list[str]:
+    """A line for each wrong search that is not found out somewhere, and for each right one that is."""
+    lines = []
+    for mutant in bank():
+        places = ["the fixed set"] if not fixed[mutant.id].catches(mutant) else []
+        places += [f"seed {each.seed}" for each in sets if not each.scores[mutant.id].catches(mutant)]
+        if places:
+            some = ", ".join(places[:5]) + (" …" if len(places) > 5 else "")
+            lines.append(f"{mutant.id}: {some}")
+    return lines
+
+
+def row(mutant: Mutant, fixed: Score, sets: Sequence[MeasuredSet]) -> tuple[str, ...]:
+    """The cells of the table: the search, trees and decisions in the fixed set, and the least of the fresh ones."""
+    cells = [mutant.name, _text(mutant, fixed)]
+    return (*cells, _text(mutant, weakest(mutant, sets)[0])) if sets else tuple(cells)
+
+
+def _text(mutant: Mutant, score: Score) -> str:
+    decisions = f"{score.decisions}{'+' if score.decisions >= 2 else ''}"
+    return f"{decisions} decisions" if mutant.real and score.trees < 2 else f"{score.trees} trees"
+
+
+def write_tables(page: Path, fixed: dict[str, Score], sets: Sequence[MeasuredSet]) -> None:
+    """Put the tables in the place of those of a page: all from its first heading of a question on."""
+    lines = []
+    for question, title in TITLES.items():
+        lines += [f"## {title}", "", f"| wrong search | fixed set | least of {len(sets)} fresh sets |", "|---|---|---|"]
+        wrong = (mutant for mutant in bank() if mutant.question == question and not mutant.exempt)
+        lines += [f"| {' | '.join(row(mutant, fixed[mutant.id], sets))} |" for mutant in wrong]
+        lines.append("")
+    before = page.read_text(encoding="utf-8").partition(f"## {TITLES['q2']}")[0]
+    page.write_text(before + "\n".join(lines), encoding="utf-8")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks mutants", description=__doc__)
+    parser.add_argument("--sets", type=int, default=SETS, metavar="N", help="how many fresh sets (%(default)s)")
+    parser.add_argument("--markdown", type=Path, metavar="FILE", help="a page whose tables are written anew")
+    options = parser.parse_args()
+    sets_wanted = options.sets
+    fixed = scores(search_questions())
+    sets = []
+    with ProcessPoolExecutor() as pool, ProgressBar(sets_wanted, unit="set", label="fresh sets") as bar:
+        for measured in pool.map(measure_fresh, range(1, sets_wanted + 1)):
+            sets.append(measured)
+            bar.advance()
+    if options.markdown:
+        write_tables(options.markdown, fixed, sets)
+    for question in RIGHT:
+        print(f"\n{question:70} {'fixed set':>14} {f'least of {len(sets)} fresh':>20}")
+        for mutant in bank():
+            if mutant.question == question and not mutant.exempt:
+                name, *rest = row(mutant, fixed[mutant.id], sets)
+                print(f"{name:70} " + " ".join(f"{cell:>14}" for cell in rest))
+    print("\nExempt, and failed by nothing:")
+    for mutant in bank():
+        if mutant.exempt:
+            print(f"{mutant.id}: {mutant.exempt}")
+    if sets:
+        seconds = [each.seconds for each in sets]
+        print(
+            f"\nCPU time of drawing a set: {sum(seconds) / len(seconds):.1f} s on average, {max(seconds):.1f} s at most"
+        )
+    alive = survivors(fixed, sets)
+    print(f"\n{len(bank())} searches, {len(alive)} survivors", *alive, sep="\n")
+    return 1 if alive else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,20 @@
+"""All wrong searches."""
+
+from collections.abc import Iterator
+from functools import cache
+
+from benchmarks.mutants import alpha_beta, averages, common, strangers
+from benchmarks.mutants.sources import RIGHT, Mutant, unlike
+
+
+@cache
+def bank() -> tuple[Mutant, ...]:
+    """The wrong searches of all three questions, those that need not fail among them."""
+    return tuple(unlike(_all()))
+
+
+def _all() -> Iterator[Mutant]:
+    for question in RIGHT:
+        yield from common.mutants(question)
+        yield from alpha_beta.mutants() if question == "q3" else averages.mutants(question)
+    yield from strangers.mutants()

@@ -1,0 +1,179 @@
+"""Right searches as students write them, and edits that make them wrong."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Final, TypeAlias
+
+Edits: TypeAlias = dict[str, str]  # what stands in the source of a right search, and what takes its place
+
+HEADER: Final = """\
+import math
+import random
+import statistics
+import struct
+
+import util
+from game import Agent, Directions
+
+
+def scoreEvaluationFunction(currentGameState):
+    return currentGameState.getScore()
+
+
+class MultiAgentSearchAgent(Agent):
+    def __init__(self, evalFn="scoreEvaluationFunction", depth="2"):
+        self.index = 0
+        self.evaluationFunction = util.lookup(evalFn, globals())
+        self.depth = int(depth)
+
+
+"""
+
+MINIMAX: Final = """\
+class MinimaxAgent(MultiAgentSearchAgent):
+    def getAction(self, gameState):
+        best, choice = float("-inf"), None
+        for action in gameState.getLegalActions(0):
+            successor = gameState.generateSuccessor(0, action)
+            value = self.value(successor, 0, 1)
+            if value > best:
+                best, choice = value, action
+        return choice
+
+    def value(self, state, depth, agent):
+        if agent == state.getNumAgents():
+            depth, agent = depth + 1, 0
+        if state.isWin() or state.isLose() or depth == self.depth:
+            return self.evaluationFunction(state)
+        if agent == 0:
+            found = self.pacman(state, depth, agent)
+        else:
+            found = self.ghost(state, depth, agent)
+        return found
+
+    def pacman(self, state, depth, agent):
+        values = []
+        for action in state.getLegalActions(agent):
+            successor = state.generateSuccessor(agent, action)
+            values.append(self.value(successor, depth, agent + 1))
+        return max(values)
+
+    def ghost(self, state, depth, agent):
+        values = []
+        for move in state.getLegalActions(agent):
+            successor = state.generateSuccessor(agent, move)
+            values.append(self.value(successor, depth, agent + 1))
+        return min(values)
+"""
+
+EXPECTIMAX: Final = MINIMAX.replace("MinimaxAgent", "ExpectimaxAgent").replace(
+    "return min(values)", "return sum(values) / len(values)"
+)
+
+ALPHA_BETA: Final = """\
+class AlphaBetaAgent(MultiAgentSearchAgent):
+    def getAction(self, gameState):
+        alpha, beta = float("-inf"), float("inf")
+        best, choice = float("-inf"), None
+        for action in gameState.getLegalActions(0):
+            successor = gameState.generateSuccessor(0, action)
+            value = self.value(successor, 0, 1, alpha, beta)
+            if value > best:
+                best, choice = value, action
+            alpha = max(alpha, best)
+        return choice
+
+    def value(self, state, depth, agent, alpha, beta):
+        if agent == state.getNumAgents():
+            depth, agent = depth + 1, 0
+        if state.isWin() or state.isLose() or depth == self.depth:
+            return self.evaluationFunction(state)
+        if agent == 0:
+            found = self.pacman(state, depth, agent, alpha, beta)
+        else:
+            found = self.ghost(state, depth, agent, alpha, beta)
+        return found
+
+    def pacman(self, state, depth, agent, alpha, beta):
+        v = float("-inf")
+        for action in state.getLegalActions(agent):
+            successor = state.generateSuccessor(agent, action)
+            value = self.value(successor, depth, agent + 1, alpha, beta)
+            v = max(v, value)
+            if v > beta:
+                return v
+            alpha = max(alpha, v)
+        return v
+
+    def ghost(self, state, depth, agent, alpha, beta):
+        v = float("inf")
+        for move in state.getLegalActions(agent):
+            successor = state.generateSuccessor(agent, move)
+            value = self.value(successor, depth, agent + 1, alpha, beta)
+            v = min(v, value)
+            if v < alpha:
+                return v
+            beta = min(beta, v)
+        return v
+"""
+
+RIGHT: Final = {"q2": MINIMAX, "q3": ALPHA_BETA, "q4": EXPECTIMAX}
+AGENTS: Final = {"q2": "MinimaxAgent", "q3": "AlphaBetaAgent", "q4": "ExpectimaxAgent"}
+
+# Lines that many edits change.
+LEAF: Final = "return self.evaluationFunction(state)"
+OVER: Final = "state.isWin() or state.isLose()"
+NEXT_ROUND: Final = """\
+        if agent == state.getNumAgents():
+            depth, agent = depth + 1, 0
+"""
+ROOT_ACTIONS: Final = "gameState.getLegalActions(0)"
+PACMANS_ACTIONS: Final = "for action in state.getLegalActions(agent)"
+GHOSTS_ACTIONS: Final = "for move in state.getLegalActions(agent)"
+ROOT_START: Final = 'best, choice = float("-inf"), None'
+ROOT_BETTER: Final = "if value > best:"
+FOUND: Final = "return found"
+PACMANS_NODE: Final = "if agent == 0:\n"
+LAST_GHOST: Final = "agent == state.getNumAgents() - 1"
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """A wrong search: the question it answers, the source of its class, and why it need not fail, if it need not.
+
+    real: only states of the game can show it.
+    """
+
+    name: str
+    question: str
+    source: str = field(repr=False)
+    exempt: str = ""
+    real: bool = False
+
+    @property
+    def id(self) -> str:
+        return f"{self.question}: {self.name}"
+
+    @property
+    def submission(self) -> str:
+        return HEADER + self.source
+
+
+def mutant(question: str, name: str, edits: Edits, *, exempt: str = "", real: bool = False) -> Mutant:
+    """The right search of a question with some of its text replaced, wherever it occurs."""
+    source = RIGHT[question]
+    for old, new in edits.items():
+        if old not in source:
+            raise ValueError(f"{question}: {name}: no {old!r} in the source")
+        source = source.replace(old, new)
+    return Mutant(name, question, source, exempt, real)
+
+
+def unlike(mutants: Iterator[Mutant]) -> Iterator[Mutant]:
+    """Each name once for each question."""
+    seen = set()
+    for each in mutants:
+        if each.id in seen:
+            raise ValueError(f"two wrong searches are called {each.id}")
+        seen.add(each.id)
+        yield each
