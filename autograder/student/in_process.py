@@ -29,8 +29,7 @@ from autograder.student.submission_files import read_submission
 from autograder.student.tree_server import TreeServer
 from pacman.agent_code.author_words import without_our_frames
 from pacman.berkeley.editions import edition_of
-from pacman.berkeley.explored import counting_explored
-from pacman.berkeley.search_recorder import SearchRecorder
+from pacman.berkeley.search_recorder import SearchRecorder, counting_explored
 from pacman.berkeley.submission import load_submission
 from pacman.chances import RandomSource
 from pacman.directions import Action
