@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Protocol, TypeAlias
 
-from pacman.agent_code.author_words import answered_at, describe_answer
+from pacman.agent_code.error_messages import answered_at, describe_answer
 from pacman.agent_code.time_limit import AgentClock, OutOfTime
 from pacman.directions import Action
 from pacman.errors import AgentError, IllegalActionError, PacmanError, author_frames, describe_crash, place_of

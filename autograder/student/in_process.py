@@ -27,7 +27,7 @@ from autograder.student.limits import Limits
 from autograder.student.student import MOST_WATCHED, START_SEED, DecisionTime, TreeAnswer, WatchedAnswer
 from autograder.student.submission_files import read_submission
 from autograder.student.tree_server import TreeServer
-from pacman.agent_code.author_words import without_our_frames
+from pacman.agent_code.error_messages import without_our_frames
 from pacman.berkeley.editions import edition_of
 from pacman.berkeley.search_recorder import SearchRecorder, counting_explored
 from pacman.berkeley.submission import load_submission

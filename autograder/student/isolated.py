@@ -22,7 +22,7 @@ from autograder.student.student import MOST_WATCHED, START_SEED, DecisionTime, T
 from autograder.student.submission_files import read_submission
 from autograder.student.tree_server import TreeServer
 from autograder.student.watched_search import WatchedSearch
-from pacman.agent_code.author_words import without_our_frames
+from pacman.agent_code.error_messages import without_our_frames
 from pacman.berkeley.editions import edition_of
 from pacman.directions import Action
 from pacman.layout import Layout
