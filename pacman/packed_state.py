@@ -300,7 +300,7 @@ class PackedState:
         """Same agents, timers, food, capsules and score. How the game stands is not compared, nor are the walls."""
         if not isinstance(other, PackedState):
             return NotImplemented
-        if self._status >= HAS_VIEWS or other._status >= HAS_VIEWS:
+        if self._status | other._status >= HAS_VIEWS:
             return self.packed_form() == other.packed_form()
         return (
             self._score == other._score
@@ -311,8 +311,9 @@ class PackedState:
         )
 
     def __hash__(self) -> int:
-        state = self if self._status < HAS_VIEWS else self.packed_form()
-        return hash((state._score, state._edible, state._fear and state._fear[0], *state._agents))
+        if self._status >= HAS_VIEWS:
+            return hash(self.packed_form())
+        return hash((self._score, self._edible, self._fear and self._fear[0], *self._agents))
 
     def packed(self) -> tuple[Any, ...]:
         """The state as bare numbers, without its layout and its last step: what `unpacked` takes."""

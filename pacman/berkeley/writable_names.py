@@ -78,10 +78,14 @@ class WritableNames(BerkeleyNames):
     # -- the rules ----------------------------------------------------------------------------------------------------
 
     def isWin(self) -> bool:
-        return self._status != PLAYING and self._flag("_win", WON)
+        if self._status:
+            return self._flag("_win", WON)
+        return False
 
     def isLose(self) -> bool:
-        return self._status != PLAYING and self._flag("_lose", LOST)
+        if self._status:
+            return self._flag("_lose", LOST)
+        return False
 
     def _flag(self, name: str, status: int) -> bool:
         if self._status < HAS_VIEWS:
