@@ -207,14 +207,10 @@ class PackedState:
         """A copy of this instant with the game going on, even if it was won or lost."""
         twin = type(self)()
         twin._copy_slots(self.packed_form())
-        twin._reopen()
+        twin._status = PLAYING
+        if twin._last_step is not None:
+            twin._last_step |= IS_COPY
         return twin
-
-    def _reopen(self) -> None:
-        """Only for a copy in the making."""
-        self._status = PLAYING
-        if self._last_step is not None:
-            self._last_step |= IS_COPY
 
     def _copy_slots(self, packed: "PackedState") -> None:
         self._maze = packed._maze

@@ -11,6 +11,7 @@ from pacman.berkeley.state_names import BerkeleyNames
 from pacman.berkeley.writable_names import WritableNames
 from pacman.errors import PacmanError
 from pacman.layout import Layout, as_layout
+from pacman.packed_state import IS_COPY
 from pacman.scoring import PLAYING
 
 
@@ -58,8 +59,15 @@ class GameState(BerkeleyNames):
 
     def deepCopy(self) -> "BerkeleyState":
         """The same state, to write to; as in the original it no longer knows that the game is over."""
-        twin = self.writable_copy()
-        twin._reopen()
+        packed = self.packed_form()
+        twin = _BareBerkeleyState()  # slot by slot, without further calls: a game does this for every move
+        twin._maze = packed._maze
+        twin._agents = packed._agents
+        twin._edible = packed._edible
+        twin._fear = packed._fear
+        twin._score = packed._score
+        twin._status = PLAYING
+        twin._last_step = None if packed._last_step is None else packed._last_step | IS_COPY
         return twin
 
     def writable_copy(self) -> "BerkeleyState":

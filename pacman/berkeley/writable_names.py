@@ -43,6 +43,10 @@ class WritableNames(BerkeleyNames):
         view = views[name]
         return view
 
+    def _view_or(self, name: str, unwritten: Any) -> Any:
+        """A view that has been handed out, or else what is true without it."""
+        return self._views.get(name, unwritten) if self._status >= HAS_VIEWS else unwritten
+
     def packed_form(self) -> PackedState:
         return self if self._status < HAS_VIEWS else self.data.packed()
 
@@ -79,25 +83,20 @@ class WritableNames(BerkeleyNames):
 
     def isWin(self) -> bool:
         if self._status:
-            return self._flag("_win", WON)
+            return bool(self._view_or("_win", self._status % HAS_VIEWS == WON))
         return False
 
     def isLose(self) -> bool:
         if self._status:
-            return self._flag("_lose", LOST)
+            return bool(self._view_or("_lose", self._status % HAS_VIEWS == LOST))
         return False
-
-    def _flag(self, name: str, status: int) -> bool:
-        if self._status < HAS_VIEWS:
-            return self._status == status
-        return bool(self._views.get(name, self._status == status + HAS_VIEWS))
 
     # -- agents -------------------------------------------------------------------------------------------------------
 
     def getNumAgents(self) -> int:
-        if self._status < HAS_VIEWS:
-            return len(self._agents)
-        return len(self._views.get("agentStates", self._agents))
+        if self._status:
+            return len(self._view_or("agentStates", self._agents))
+        return len(self._agents)
 
     def getPacmanState(self) -> AgentState:
         if self._status < HAS_VIEWS:
@@ -105,8 +104,8 @@ class WritableNames(BerkeleyNames):
         return self._mutable_view("agentStates", agent_states)[0].copy()
 
     def getPacmanPosition(self) -> Cell:
-        if self._status >= HAS_VIEWS and self._views.get("agentStates"):
-            return self._views["agentStates"][0].getPosition()  # type: ignore[no-any-return]
+        if self._status and (agents := self._view_or("agentStates", None)):
+            return agents[0].getPosition()  # type: ignore[no-any-return]
         return self._maze.positions[self._agents[0]]  # type: ignore[return-value]
 
     def getGhostStates(self) -> list[AgentState]:
@@ -128,9 +127,9 @@ class WritableNames(BerkeleyNames):
     # -- the board ----------------------------------------------------------------------------------------------------
 
     def getScore(self) -> float:
-        if self._status < HAS_VIEWS:
-            return float(self._score)
-        return float(self._views.get("score", self._score))
+        if self._status:
+            return float(self._view_or("score", self._score))
+        return float(self._score)
 
     def getFood(self) -> Grid:
         return self._mutable_view("food", food_grid)
