@@ -31,7 +31,7 @@ from time import monotonic
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from pacman.layout import Layout
-from pacman.state import GameState
+from pacman.state import BerkeleyState, GameState
 
 Message: TypeAlias = dict[str, Any]
 
@@ -161,7 +161,7 @@ def encode_state(state: GameState) -> list[Any]:
     return [agents, f"{edible:x}", timers, f"{marks:x}", score, status, packed._last_step]
 
 
-def decode_state(data: list[Any], layout: Layout) -> GameState:
+def decode_state(data: list[Any], layout: Layout) -> BerkeleyState:
     agents, edible, timers, marks, score, status, last_step = data
     timers = timers and tuple(timers)
-    return GameState.unpacked(layout, agents, int(edible, 16), timers, int(marks, 16), score, status, last_step)
+    return BerkeleyState.unpacked(layout, agents, int(edible, 16), timers, int(marks, 16), score, status, last_step)

@@ -65,7 +65,7 @@ def compare(folder: Path) -> None:
             for _ in range(TIMES):
                 agent = StudentMinimax(depth)
                 started = process_time()
-                agent.getAction(GameState.initial(layout, ghosts))
+                agent.getAction(GameState.initial(layout, ghosts).deepCopy())
                 seconds.append(process_time() - started)
                 nodes = agent.nodes
             ours.append(min(seconds))

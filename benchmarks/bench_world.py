@@ -138,7 +138,7 @@ def rows() -> dict[str, Row]:
             Measurement("Pacman's successor", successors(states, 0), "states"),
             Measurement("a ghost's successor", successors(states, 1), "states"),
             Measurement("legal actions, as a list", legal_actions(states), "lists"),
-            Measurement(STUDENT, student_search(start), "nodes"),
+            Measurement(STUDENT, student_search(start.deepCopy()), "nodes"),
             Measurement(FLOOR, student_search(tree), "nodes"),
             Measurement("AlphaBetaAgent in Python, the same position", lambda: agent.search(start).nodes, "nodes"),
             Measurement("random games on medium, 2 ghosts", games, "games"),

@@ -1,11 +1,9 @@
 """A state as lines of text, in the signs of a layout."""
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from pacman.directions import EAST, NORTH, SOUTH, STOP, WEST
-
-if TYPE_CHECKING:
-    from pacman.state import GameState
+from pacman.packed_state import PackedState
 
 # Pacman's mouth opens where he goes.
 PACMAN_SIGNS: Final = {NORTH: "v", SOUTH: "^", WEST: ">", EAST: "<", STOP: "<"}
@@ -13,7 +11,7 @@ GHOST_SIGN: Final = "G"
 SCARED_SIGN: Final = "S"
 
 
-def board_text(state: "GameState") -> str:
+def board_text(state: PackedState) -> str:
     """The maze as it is now: what is left to eat, Pacman as `<`, `>`, `^` or `v`, ghosts as G, scared ones as S."""
     layout = state.layout
     signs = {cell: "." for cell in layout.food_cells if state.has_food(cell)}

@@ -10,7 +10,7 @@ import traceback
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from pacman.agent_code.author_words import in_authors_words
+from pacman.agent_code.error_messages import with_public_names
 
 _JOINERS = "\u200c\u200d"  # names in Persian and in scripts of India are spelled with them
 _ROOT = Path(__file__).resolve().parent.parent
@@ -103,7 +103,7 @@ def describe_crash(error: BaseException) -> str:
     else:
         text = "".join(traceback.format_exception_only(error)).strip().replace("\n", " ")
         text = text.removeprefix(f"{type(error).__module__}.")  # the module of the exception's class says nothing
-    text = in_authors_words(text)
+    text = with_public_names(text)
     place = place_of(author_frames(error))
     return f"{text} ({place})" if place else text
 

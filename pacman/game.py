@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Protocol, TypeAlias
 
-from pacman.agent_code.author_words import answered_at, describe_answer
+from pacman.agent_code.error_messages import answered_at, describe_answer
 from pacman.agent_code.time_limit import AgentClock, OutOfTime
 from pacman.directions import Action
 from pacman.errors import AgentError, IllegalActionError, PacmanError, author_frames, describe_crash, place_of
@@ -176,7 +176,7 @@ class Game:
         for index, agent in enumerate(self.agents):
             self.turn = index  # so that a crash names this agent
             if hasattr(agent, "registerInitialState"):
-                self._clocks[index].limited(agent.registerInitialState)(self.state.reopened())
+                self._clocks[index].limited(agent.registerInitialState)(self.state.deepCopy())
         self.turn = turn
 
     def _end(self, reason: EndReason) -> None:
@@ -185,7 +185,7 @@ class Game:
         for index, agent in enumerate(self.agents):
             if hasattr(agent, "final"):
                 try:
-                    self._clocks[index].limited(agent.final)(self.state.copied())
+                    self._clocks[index].limited(agent.final)(self.state.writable_copy())
                 except (Exception, SystemExit, OutOfTime) as problem:  # too late to change how the game ended
                     error = describe_crash(problem)
         self.outcome = self._ended(reason, error=error)
@@ -213,10 +213,10 @@ def _asker(agent: Agent) -> Callable[[GameState], Action]:
         raise AgentError(f"{type(agent).__name__} is not an agent: it has no getAction(state)")
     observe: Callable[[GameState], GameState] | None = getattr(agent, "observationFunction", None)
     if observe is not None:
-        return lambda state: ask(observe(state.reopened()))
+        return lambda state: ask(observe(state.deepCopy()))
     if vars(type(agent)).get("only_reads_states"):
         return ask
-    return lambda state: ask(state.reopened())
+    return lambda state: ask(state.deepCopy())
 
 
 def play(

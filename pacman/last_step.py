@@ -1,21 +1,8 @@
-"""What a state notes of the step that led to it, in one small number: who moved, and what Pacman ate.
-
-The number is the index of the agent that moved. To Pacman's, which is 0, are added bits for what he ate; and a copy of
-a state has another bit: it knows who moved and what was eaten, but has gained nothing by it. An index below 0, which
-counts from the end, stays as it is.
-"""
-
-from typing import TYPE_CHECKING, Final
+"""What a state notes of the step that led to it: who moved, what was eaten, and what it added to the score."""
 
 from pacman.directions import STOP
+from pacman.packed_state import ATE_FOOD, IS_COPY, PackedState
 from pacman.scoring import FOOD_SCORE, GHOST_SCORE, LOSE_PENALTY, LOST, TIME_PENALTY, WIN_SCORE, WON
-
-if TYPE_CHECKING:
-    from pacman.state import GameState
-
-ATE_FOOD: Final = 1 << 16
-ATE_CAPSULE: Final = 1 << 17
-IS_COPY: Final = 1 << 18
 
 
 def mover(step: int | None) -> int | None:
@@ -23,13 +10,13 @@ def mover(step: int | None) -> int | None:
     return step if step is None or step < 0 else step % ATE_FOOD
 
 
-def eaten_ghosts(state: "GameState") -> list[bool]:
+def eaten_ghosts(state: PackedState) -> list[bool]:
     """For each agent: has it been eaten since Pacman began his last move?"""
     eaten = state._fear[1] >> len(state._maze.homes) if state._fear else 0
     return [bool(eaten >> agent & 1) for agent in range(state.num_agents)]
 
 
-def score_change(state: "GameState") -> int:
+def score_change(state: PackedState) -> int:
     """What the last step added to the score."""
     step = state._last_step
     if step is None or (step & IS_COPY and step >= 0):
@@ -37,14 +24,14 @@ def score_change(state: "GameState") -> int:
     return _pacmans_change(state, step) if mover(step) == 0 else _ghosts_change(state, step)
 
 
-def _ghosts_change(state: "GameState", ghost: int) -> int:
+def _ghosts_change(state: PackedState, ghost: int) -> int:
     if state._status == LOST:
         return -LOSE_PENALTY
     # A ghost that has moved is heading somewhere, unless it was eaten and stands at home anew.
     return GHOST_SCORE if state.direction(ghost) == STOP else 0
 
 
-def _pacmans_change(state: "GameState", step: int) -> int:
+def _pacmans_change(state: PackedState, step: int) -> int:
     change = (FOOD_SCORE if step & ATE_FOOD else 0) - TIME_PENALTY
     eaten = eaten_ghosts(state)
     change += GHOST_SCORE * sum(eaten)

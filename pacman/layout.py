@@ -90,7 +90,7 @@ class Layout:
         return cell not in self.open_cells
 
     @cached_property
-    def maze(self) -> Maze:
+    def maze(self) -> "Maze[Layout]":
         """The tables of movement."""
         return Maze(self)
 

@@ -9,12 +9,9 @@ be compared and hashed by their nodes.
 """
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, TypeAlias
+from typing import Generic, Protocol, TypeAlias, TypeVar
 
 from pacman.directions import ACTIONS, REVERSE, STOP, VECTORS, Action, Cell, Direction, Position
-
-if TYPE_CHECKING:
-    from pacman.layout import Layout
 
 _HEADINGS = {direction: number for number, direction in enumerate(ACTIONS)}
 
@@ -24,7 +21,29 @@ _HEADINGS = {direction: number for number, direction in enumerate(ACTIONS)}
 PacmanStep: TypeAlias = tuple[int, int, frozenset[int]]
 
 
-class Maze:
+class Board(Protocol):
+    """What the tables are built from: the part of a `Layout` that movement depends on."""
+
+    @property
+    def width(self) -> int: ...
+    @property
+    def height(self) -> int: ...
+    @property
+    def open_cells(self) -> frozenset[Cell]: ...
+    @property
+    def pacman_start(self) -> Cell: ...
+    @property
+    def ghost_starts(self) -> tuple[Cell, ...]: ...
+    @property
+    def food_cells(self) -> tuple[Cell, ...]: ...
+    @property
+    def capsule_cells(self) -> tuple[Cell, ...]: ...
+
+
+LayoutT = TypeVar("LayoutT", bound=Board)
+
+
+class Maze(Generic[LayoutT]):
     """The tables of one layout. Lists are indexed by node; nodes that cannot occur hold a blank."""
 
     __slots__ = (
@@ -50,7 +69,7 @@ class Maze:
         "width",
     )
 
-    def __init__(self, layout: "Layout") -> None:
+    def __init__(self, layout: LayoutT) -> None:
         self.layout = layout
         self.width = layout.width
         self.height = layout.height

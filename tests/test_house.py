@@ -45,8 +45,8 @@ def modules() -> dict[str, Path]:
     }
 
 
-def uses(path: Path, known: Collection[str]) -> set[str]:
-    """The modules of the product that a file imports, at once or later, but not for types alone."""
+def uses(path: Path, known: Collection[str], type_checking: bool = False) -> set[str]:
+    """The modules of the product that a file imports, at once or later; those for types alone only if asked for."""
     found: set[str] = set()
     pending: list[ast.AST] = [ast.parse(path.read_text(encoding="utf-8"))]
     while pending:
@@ -56,15 +56,15 @@ def uses(path: Path, known: Collection[str]) -> set[str]:
         elif isinstance(node, ast.ImportFrom) and node.module:
             names = (f"{node.module}.{alias.name}" for alias in node.names)
             found.update(name if name in known else node.module for name in names)
-        elif not (isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"):
+        elif type_checking or not (isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"):
             pending += ast.iter_child_nodes(node)
     return found & set(known)
 
 
 def test_no_module_imports_itself_by_a_detour() -> None:
-    """Not even lazily. Whatever can be taken away, because it imports nothing that is left, is no part of a cycle."""
+    """Neither lazily nor for types. What can be taken away, as it imports nothing that is left, is part of no cycle."""
     known = modules()
-    left = {name: uses(path, known) - {name} for name, path in known.items() if path.name != "__main__.py"}
+    left = {name: uses(path, known, True) - {name} for name, path in known.items() if path.name != "__main__.py"}
     while free := [name for name, needs in left.items() if not needs & left.keys()]:
         for name in free:
             del left[name]

@@ -25,7 +25,7 @@ from agents.search.support.searched_tree import (
     tree_of_trace,
 )
 from agents.search_agent import FixedDepthAgent, Traceable
-from pacman.agent_code.author_words import describe_answer
+from pacman.agent_code.error_messages import describe_answer
 from pacman.agent_code.time_limit import OutOfTime, call_within
 from pacman.berkeley.search_recorder import SearchRecorder
 from pacman.directions import STOP, Action

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from autograder.child.tree_states import in_students_words
 from autograder.failures import Failure, FailureKind
-from pacman.agent_code.author_words import NOT_IMPLEMENTED, answered_at, describe_answer, in_authors_words
+from pacman.agent_code.error_messages import NOT_IMPLEMENTED, answered_at, describe_answer, with_public_names
 from pacman.errors import AgentError, PacmanError
 
 LONGEST_TEXT: Final = 500
@@ -66,7 +66,7 @@ def explain_answer(agent: Any, answer: object, legal: Sequence[str]) -> str:
 
 def _described(error: BaseException) -> str:
     try:
-        text = in_students_words(in_authors_words(str(error)))
+        text = in_students_words(with_public_names(str(error)))
     except Exception:  # a student's exception may fail to describe itself
         text = ""
     if isinstance(error, PacmanError):

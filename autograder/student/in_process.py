@@ -38,10 +38,9 @@ from autograder.student.limits import Limits
 from autograder.student.student import START_SEED, DecisionTime, TreeAnswer, WatchedAnswer
 from autograder.student.submission_files import read_submission
 from autograder.student.tree_server import TreeServer
-from pacman.agent_code.author_words import without_our_frames
+from pacman.agent_code.error_messages import without_our_frames
 from pacman.berkeley.editions import edition_of
-from pacman.berkeley.explored import counting_explored
-from pacman.berkeley.search_recorder import RecorderLimits, SearchRecorder
+from pacman.berkeley.search_recorder import RecorderLimits, SearchRecorder, counting_explored
 from pacman.berkeley.submission import load_submission
 from pacman.chances import RandomSource
 from pacman.directions import Action

@@ -23,7 +23,7 @@ from autograder.student.student import START_SEED, DecisionTime, TreeAnswer, Wat
 from autograder.student.submission_files import read_submission
 from autograder.student.tree_server import TreeServer
 from autograder.student.watched_search import WatchedSearch
-from pacman.agent_code.author_words import without_our_frames
+from pacman.agent_code.error_messages import without_our_frames
 from pacman.berkeley.editions import edition_of
 from pacman.berkeley.search_recorder import RecorderLimits
 from pacman.directions import Action

@@ -48,7 +48,7 @@ def become_the_package():  # type: () -> None
         sys.path[:] = places
     if __name__ == "pacman":
         for name, value in vars(importlib.import_module("pacman.berkeley.modules.pacman")).items():
-            if not hasattr(package, name):
+            if name == "GameState" or not hasattr(package, name):  # Berkeley's can be written to
                 setattr(package, name, value)
                 package.__all__.append(name)  # for `from pacman import *`
 

@@ -1,6 +1,7 @@
 """AgentState and Configuration: one agent's placement, as submissions see it."""
 
 from pacman.directions import EAST, NORTH, SOUTH, STOP, WEST, Direction, Position
+from pacman.packed_state import PackedState
 
 
 class Configuration:
@@ -114,3 +115,24 @@ class AgentView(AgentState):
         twin = AgentView(self._position, self._direction, self._home)
         twin.isPacman, twin.scaredTimer = self.isPacman, self.scaredTimer
         return twin
+
+
+def agent_states(source: PackedState) -> list[AgentState]:
+    """New views of all agents, read from the slots of a state."""
+    maze, nodes = source._maze, source._agents
+    positions, directions = maze.positions, maze.directions
+    agents = [
+        AgentView(positions[nodes[index]], directions[nodes[index]], maze.starts[index]) for index in range(len(nodes))
+    ]
+    agents[0].isPacman = True
+    if source._fear is not None:
+        _frighten(agents, *source._fear)
+    return agents  # type: ignore[return-value]  # a student's code may put any AgentState into the list
+
+
+def _frighten(agents: list[AgentView], timers: tuple[int, ...] | None, marks: int) -> None:
+    for index, agent in enumerate(agents):
+        agent.scaredTimer = timers[index] if timers else 0
+        if marks >> index & 1:
+            x, y = agent._position
+            agent._position = int(x), int(y)

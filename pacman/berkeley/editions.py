@@ -137,8 +137,7 @@ def _snake_case_names() -> dict[str, str]:
     modules = [vars(module) for module in _SPOKEN_TO]
     classes = [vars(kind) for module in modules for kind in module.values() if isinstance(kind, type)]
     names = {name for members in (*modules, *classes, _ATTRIBUTES) for name in members if name[0].islower()}
-    snakes = {_CAPITAL.sub("_", name).lower(): name for name in names}
-    return {snake: name for snake, name in snakes.items() if snake != name} | QUESTIONS
+    return {_CAPITAL.sub("_", name).lower(): name for name in names if _CAPITAL.search(name)} | QUESTIONS
 
 
 def _names_used(nodes: Sequence[ast.AST]) -> set[str]:

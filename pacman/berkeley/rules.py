@@ -19,7 +19,7 @@ from pacman.scoring import (
     SCARED_TIME,
     WIN_SCORE,
 )
-from pacman.state import GameState
+from pacman.state import BerkeleyState, GameState
 
 
 class PacmanRules:
@@ -32,7 +32,7 @@ class PacmanRules:
         return Actions.getPossibleActions(state.getPacmanState().configuration, state.getWalls())
 
     @staticmethod
-    def applyAction(state: GameState, action: Action) -> None:
+    def applyAction(state: BerkeleyState, action: Action) -> None:
         """Move Pacman and let him eat. The score change is noted, not yet added to the score."""
         legal = PacmanRules.getLegalActions(state)
         if action not in legal:
@@ -45,7 +45,7 @@ class PacmanRules:
             PacmanRules.consume(nearestPoint(place), state)
 
     @staticmethod
-    def consume(position: Cell, state: GameState) -> None:
+    def consume(position: Cell, state: BerkeleyState) -> None:
         """Pacman eats what lies in a cell."""
         x, y = position
         data = state.data
@@ -76,7 +76,7 @@ class GhostRules:
         return onward or actions
 
     @staticmethod
-    def applyAction(state: GameState, action: Action, ghostIndex: int) -> None:
+    def applyAction(state: BerkeleyState, action: Action, ghostIndex: int) -> None:
         legal = GhostRules.getLegalActions(state, ghostIndex)
         if action not in legal:
             raise IllegalActionError(f"Illegal ghost action {action}; legal: {', '.join(legal)}")
@@ -93,7 +93,7 @@ class GhostRules:
         ghostState.scaredTimer = max(0, ghostState.scaredTimer - 1)
 
     @staticmethod
-    def checkDeath(state: GameState, agentIndex: int) -> None:
+    def checkDeath(state: BerkeleyState, agentIndex: int) -> None:
         """After an agent's move: whom Pacman meets, every ghost if it was his own."""
         agents = state.data.agentStates
         for index in range(1, len(agents)) if agentIndex == 0 else [agentIndex]:
@@ -101,7 +101,7 @@ class GhostRules:
                 GhostRules.collide(state, agents[index], index)
 
     @staticmethod
-    def collide(state: GameState, ghostState: AgentState, agentIndex: int) -> None:
+    def collide(state: BerkeleyState, ghostState: AgentState, agentIndex: int) -> None:
         data = state.data
         if ghostState.scaredTimer > 0:
             data.scoreChange += GHOST_SCORE
@@ -117,7 +117,7 @@ class GhostRules:
         return manhattanDistance(ghostPosition, pacmanPosition) <= COLLISION_TOLERANCE
 
     @staticmethod
-    def placeGhost(state: GameState, ghostState: AgentState) -> None:
+    def placeGhost(state: BerkeleyState, ghostState: AgentState) -> None:
         ghostState.configuration = ghostState.start
 
 
@@ -140,23 +140,23 @@ class ClassicGameRules:
         game = Game(
             [pacmanAgent, *ghostAgents[: layout.getNumGhosts()]], display, self, catchExceptions=catchExceptions
         )
-        game.state = GameState()
+        game.state = BerkeleyState()
         game.state.initialize(layout, len(ghostAgents))
         self.initialState = game.state.deepCopy()
         self.quiet = quiet
         return game
 
-    def process(self, state: GameState, game: Game) -> None:
+    def process(self, state: BerkeleyState, game: Game) -> None:
         """Is the game over?"""
         if state.isWin():
             self.win(state, game)
         if state.isLose():
             self.lose(state, game)
 
-    def win(self, state: GameState, game: Game) -> None:
+    def win(self, state: BerkeleyState, game: Game) -> None:
         self._end(game, f"Pacman emerges victorious! Score: {state.data.score}")
 
-    def lose(self, state: GameState, game: Game) -> None:
+    def lose(self, state: BerkeleyState, game: Game) -> None:
         self._end(game, f"Pacman died! Score: {state.data.score}")
 
     def _end(self, game: Game, line: str) -> None:

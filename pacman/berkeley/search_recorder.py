@@ -17,7 +17,7 @@ from types import FunctionType
 from typing import Any, Final, NamedTuple
 
 from pacman.directions import Action
-from pacman.state import GameState, LiveState
+from pacman.state import GameState
 
 REPEATS: Final = 10  # requests that make no new state are followed up to so many times the number of states
 _BEYOND: Final = -1  # the number of every state that is too deep to be written down
@@ -79,16 +79,9 @@ class SearchRecorder:
                 self.note_successor(state, agentIndex % state.num_agents, action, child)
             return child
 
-        def noting_live(state: GameState, agentIndex: int, action: Action) -> GameState:
-            child = plain(state.packed_form(), agentIndex, action)
-            if get_ident() == thread:
-                self.note_successor(state, agentIndex % state.getNumAgents(), action, child)
-            return child
-
         with ExitStack() as stack:
             for name in _SUCCESSOR:
                 stack.enter_context(_replaced(GameState, name, noting))
-                stack.enter_context(_replaced(LiveState, name, noting_live))
             if agent is not None:
                 stack.enter_context(self._hearing(agent))
             yield
@@ -185,6 +178,27 @@ def _names_of(agent: Any) -> dict[str, Any]:
     method = getattr(agent, "getAction", None)
     names = getattr(getattr(method, "__func__", method), "__globals__", {})
     return names if not str(names.get("__name__", "")).startswith(("pacman.", "agents.")) else {}
+
+
+@contextmanager
+def counting_explored() -> Iterator[set[GameState]]:
+    """While this is open every successor that is made adds itself and its parent to `GameState.explored`.
+
+    Outside, nothing is counted and nothing is paid: the counting rule takes the place of the plain one only meanwhile.
+    """
+    plain, explored = GameState.successor, GameState.explored
+
+    def counting(state: GameState, agentIndex: int, action: Action) -> GameState:
+        child = plain(state, agentIndex, action)
+        explored.update((state.packed_form(), child))
+        return child
+
+    explored.clear()
+    try:
+        with _replaced(GameState, "successor", counting), _replaced(GameState, "generateSuccessor", counting):
+            yield explored
+    finally:
+        explored.clear()
 
 
 @contextmanager

@@ -1,26 +1,25 @@
-"""GameStateData: the parts of a state as objects that can be written to, `state.data`."""
+"""GameStateData, `state.data`: mutable views of a state, how each is made, and how Berkeley prints them."""
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar, Final
 
 from pacman import last_step
-from pacman.berkeley import repacking
-from pacman.berkeley.agent_state import AgentState, Configuration
-from pacman.berkeley.drawing import draw
+from pacman.berkeley import packing
+from pacman.berkeley.agent_state import AgentState, Configuration, agent_states
 from pacman.berkeley.grid import Grid
 from pacman.berkeley.modules.layout import Layout
-from pacman.berkeley.parts import agent_states, capsule_list, food_grid, layout_view
-from pacman.directions import STOP, Cell
+from pacman.berkeley.modules.util import nearestPoint
+from pacman.board_text import GHOST_SIGN, PACMAN_SIGNS
+from pacman.directions import EAST, STOP, Cell
+from pacman.layout import CAPSULE, FOOD, WALL
+from pacman.packed_state import ATE_CAPSULE, ATE_FOOD, PackedState
 from pacman.scoring import LOST, PLAYING, WON
-
-if TYPE_CHECKING:
-    from pacman.state import GameState
 
 
 class GameStateData:
-    """The parts of one state. They are made when somebody asks for them, from a packed state that nobody else holds.
+    """Mutable views of one state, made on first use from a packed state that has no other owner.
 
-    What is written here is what is true. `packed` tells it to the rules.
+    Once a view exists it is authoritative. `packed` converts all of them to a state that the rules can read.
     """
 
     food: Grid
@@ -37,7 +36,8 @@ class GameStateData:
     _lose: bool
     _win: bool
 
-    _source: "GameState"
+    _source: PackedState
+    _makers: ClassVar[Mapping[str, Callable[[Any], Any]]]
 
     def __init__(self, prevState: "GameStateData | None" = None) -> None:
         """A copy with the game going on and nothing noted of the last step. Without one, nothing is known yet."""
@@ -45,16 +45,16 @@ class GameStateData:
             self._source = prevState.packed().replaced(_status=PLAYING, _last_step=None)
 
     @classmethod
-    def of(cls, source: "GameState", parts: dict[str, Any] | None = None) -> "GameStateData":
-        """The parts of a packed state that nobody else holds; `parts` are those that have been made."""
+    def of(cls, source: PackedState, views: dict[str, Any] | None = None) -> "GameStateData":
+        """Views of a packed state that has no other owner; `views` are those that have been made already."""
         data = cls.__new__(cls)
-        if parts is not None:
-            data.__dict__ = parts
+        if views is not None:
+            data.__dict__ = views
         data._source = source
         return data
 
     @classmethod
-    def of_start(cls, start: "GameState", layout: Layout) -> "GameStateData":
+    def of_start(cls, start: PackedState, layout: Layout) -> "GameStateData":
         """The start of a game on a layout, as its owner may have changed it."""
         data = cls.of(start)
         data.layout = layout
@@ -66,20 +66,17 @@ class GameStateData:
 
     def __getattr__(self, name: str) -> Any:
         # Python comes here only for what has not been made yet.
-        make = _PARTS.get(name)
+        make = self._makers.get(name)
         source = self.__dict__.get("_source")
         if make is None or source is None:
             raise AttributeError(f"a GameStateData has no {name!r}")
-        part = self.__dict__[name] = make(source)
-        return part
+        view = self.__dict__[name] = make(source)
+        return view
 
-    def packed(self) -> "GameState":
-        """The state that the parts describe now, for the rules; an error that says which part they cannot follow."""
-        changes = repacking.changes(self.__dict__, self._source)
-        if changes:
-            _ = self.scoreChange, self._eaten, self._foodEaten, self._capsuleEaten  # of the step that was made
-            self._source = self._source.replaced(**changes)
-        return self._source
+    def packed(self) -> PackedState:
+        """The state that the views describe now; WrittenStateError if the rules cannot continue from it."""
+        changes = packing.changed_slots(self.__dict__, self._source)
+        return self._source.replaced(**changes) if changes else self._source
 
     # -- the whole ----------------------------------------------------------------------------------------------------
 
@@ -98,21 +95,53 @@ class GameStateData:
         return hash(self.packed())
 
     def __str__(self) -> str:
-        return draw(self)
+        """The board from the top row down, and the score.
+
+        Agents are drawn over food, later ones over earlier ones, and capsules on top. An agent between two cells is
+        drawn in the one to the right of or above it.
+        """
+        food, walls = self.food, self.layout.walls
+        signs: dict[Cell, str] = {nearestPoint(agent.getPosition()): _sign(agent) for agent in self.agentStates}
+        signs.update(dict.fromkeys(self.capsules, CAPSULE))
+        rows = (
+            "".join(
+                signs.get((x, y)) or (FOOD if food.cell(x, y) else WALL if walls.cell(x, y) else " ")
+                for x in range(walls.width)
+            )
+            for y in reversed(range(walls.height))
+        )
+        return "\n".join(rows) + f"\nScore: {int(self.score)}\n"
 
 
-def _cell_of_pacman_if(eaten: int) -> Callable[["GameState"], Cell | None]:
+def _sign(agent: AgentState) -> str:
+    return PACMAN_SIGNS.get(agent.getDirection(), PACMAN_SIGNS[EAST]) if agent.isPacman else GHOST_SIGN
+
+
+def food_grid(source: PackedState) -> Grid:
+    maze = source._maze
+    return Grid.of_bits(maze.width, maze.height, source._edible & maze.all_cells_mask)
+
+
+def capsule_list(source: PackedState) -> list[Cell]:
+    return list(source._maze.capsules(source._edible))
+
+
+def layout_view(source: PackedState) -> Layout:
+    return Layout(source._maze.layout)
+
+
+def _cell_of_pacman_if(eaten: int) -> Callable[[PackedState], Cell | None]:
     """Where Pacman stands, if he ate such a thing in the last step."""
 
-    def find(source: "GameState") -> Cell | None:
+    def find(source: PackedState) -> Cell | None:
         step = source._last_step
         return source.pacman_position if step is not None and step >= 0 and step & eaten else None
 
     return find
 
 
-# How each part is made, from a packed state.
-_PARTS: Final[dict[str, Callable[[Any], Any]]] = {
+# How each view is made from a packed state.
+VIEW_MAKERS: Final[Mapping[str, Callable[[PackedState], Any]]] = {
     "agentStates": agent_states,
     "food": food_grid,
     "capsules": capsule_list,
@@ -120,10 +149,11 @@ _PARTS: Final[dict[str, Callable[[Any], Any]]] = {
     "score": lambda source: source._score,
     "scoreChange": last_step.score_change,
     "_agentMoved": lambda source: last_step.mover(source._last_step),
-    "_capsuleEaten": _cell_of_pacman_if(last_step.ATE_CAPSULE),
+    "_capsuleEaten": _cell_of_pacman_if(ATE_CAPSULE),
     "_eaten": last_step.eaten_ghosts,
     "_foodAdded": lambda source: None,
-    "_foodEaten": _cell_of_pacman_if(last_step.ATE_FOOD),
+    "_foodEaten": _cell_of_pacman_if(ATE_FOOD),
     "_lose": lambda source: source._status == LOST,
     "_win": lambda source: source._status == WON,
 }
+GameStateData._makers = VIEW_MAKERS

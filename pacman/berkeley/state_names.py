@@ -1,70 +1,34 @@
-"""The names that Berkeley gives to what a GameState knows.
+"""The names that Berkeley gives to what a state knows. What they return is a copy, or refuses writes."""
 
-What can be written to is handed out live: grids, lists and agents' states are parts of the state they come from, and
-whoever changes them has changed that state, and no other.
-"""
+from typing import Any, ClassVar, Self
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
-
-from pacman.berkeley.agent_state import AgentState
+from pacman.berkeley.agent_state import AgentState, agent_states
 from pacman.berkeley.grid import Grid, columns_of_bits
-from pacman.berkeley.modules import layout as berkeley_layout
-from pacman.berkeley.parts import agent_states, capsule_list, food_grid, layout_view
-from pacman.berkeley.state_data import GameStateData
+from pacman.berkeley.read_only import ReadOnlyStateData, read_only_agents, read_only_food, read_only_walls
+from pacman.berkeley.state_data import GameStateData, capsule_list
 from pacman.directions import Action, Cell, Position
-from pacman.errors import PacmanError
+from pacman.packed_state import PackedState
 from pacman.scoring import LOST, WON
 
-if TYPE_CHECKING:
-    from pacman.layout import Layout
-    from pacman.maze import Maze
-    from pacman.state import Fear, GameState
 
-T = TypeVar("T")
+class BerkeleyNames(PackedState):
+    """Berkeley's reading names. They read the slots directly, for speed."""
 
-
-class BerkeleyStateNames:
-    """The part of GameState that submissions speak to. It reads the slots of GameState directly, for speed."""
-
-    # For what others hang on a state; and of a LiveState its `_parts` and, once it was asked for, its `_data`.
-    __slots__ = ("__dict__",)
-
-    _agents: list[int]
-    _edible: int
-    _fear: "Fear | None"
-    _last_step: int | None
-    _maze: "Maze"
-    _score: int
-    _status: int
-
-    _data: GameStateData  # has `_parts` for attributes
-    _parts: dict[str, Any]  # what has been handed out, by name
-
-    if TYPE_CHECKING:  # what GameState adds and this class calls
-        _live_form: ClassVar[type[GameState]]
-
-        @staticmethod
-        def initial(layout: Layout, ghosts: int | None = None) -> "GameState": ...
-        def successor(self, agentIndex: int, action: Action) -> "GameState": ...
-        def position(self, agent: int) -> Position: ...
-        def reopened(self) -> "GameState": ...
-        def copied(self) -> "GameState": ...
-        def _copy_slots(self, packed: "GameState") -> None: ...
-        @property
-        def food_mask(self) -> int: ...
+    __slots__ = ()
 
     # -- the rules ----------------------------------------------------------------------------------------------------
 
+    generateSuccessor = PackedState.successor
+
     def getLegalActions(self, agentIndex: int = 0) -> list[Action]:
         if self._status:
-            return []
+            return [*self.legal_actions(agentIndex)]
         return [*self._maze.legal[self._agents[agentIndex]]]
 
     def getLegalPacmanActions(self) -> list[Action]:
         return self.getLegalActions(0)
 
-    def generatePacmanSuccessor(self, action: Action) -> "GameState":
+    def generatePacmanSuccessor(self, action: Action) -> Self:
         return self.successor(0, action)
 
     def isWin(self) -> bool:
@@ -78,13 +42,13 @@ class BerkeleyStateNames:
     def getAvailableActions(self, agentIndex: int = 0) -> list[Action]:
         return self.getLegalActions(agentIndex)
 
-    def getNextState(self, agentIndex: int, action: Action) -> "GameState":
+    def getNextState(self, agentIndex: int, action: Action) -> Self:
         return self.successor(agentIndex, action)
 
-    def generateNextState(self, agentIndex: int, action: Action) -> "GameState":
+    def generateNextState(self, agentIndex: int, action: Action) -> Self:
         return self.successor(agentIndex, action)
 
-    def getPacmanNextState(self, action: Action) -> "GameState":
+    def getPacmanNextState(self, action: Action) -> Self:
         return self.successor(0, action)
 
     # -- agents -------------------------------------------------------------------------------------------------------
@@ -100,10 +64,10 @@ class BerkeleyStateNames:
         return self._maze.positions[self._agents[0]]  # type: ignore[return-value]  # he is never between two cells
 
     def getGhostStates(self) -> list[AgentState]:
-        return self._hand_out("agentStates", agent_states)[1:]
+        return read_only_agents(self)[1:]
 
     def getGhostState(self, agentIndex: int) -> AgentState:
-        return self._hand_out("agentStates", agent_states)[self._ghost(agentIndex)]
+        return read_only_agents(self)[self._ghost(agentIndex)]
 
     def getGhostPosition(self, agentIndex: int) -> Position:
         return self.position(self._ghost(agentIndex))
@@ -124,7 +88,7 @@ class BerkeleyStateNames:
         return float(self._score)
 
     def getFood(self) -> Grid:
-        return self._hand_out("food", food_grid)
+        return read_only_food(self)
 
     def getNumFood(self) -> int:
         return self.food_mask.bit_count()
@@ -133,62 +97,29 @@ class BerkeleyStateNames:
         return columns_of_bits(*self._maze.size, self.food_mask)[x][y]
 
     def getWalls(self) -> Grid:
-        return self._hand_out("layout", layout_view).walls
+        return read_only_walls(self)
 
     def hasWall(self, x: int, y: int) -> bool:
         return columns_of_bits(*self._maze.size, self._maze.wall_mask)[x][y]
 
     def getCapsules(self) -> list[Cell]:
-        return self._hand_out("capsules", capsule_list)
+        return capsule_list(self)
 
     # -- the whole ----------------------------------------------------------------------------------------------------
 
-    def _hand_out(self, name: str, make: Callable[["BerkeleyStateNames"], T]) -> T:
-        """A part of the state, live. From here on the parts are the truth."""
-        part = make(self)
-        self._parts = {name: part}
-        self.__class__ = self._live_form
-        return part
-
     @property
     def data(self) -> GameStateData:
-        """All parts of the state, to read and to write."""
-        self._parts = {}
-        self.__class__ = self._live_form
-        return self.data
-
-    @data.setter
-    def data(self, data: GameStateData) -> None:
-        self._set_data(data)
-
-    def _set_data(self, data: GameStateData) -> None:
-        if not isinstance(data, GameStateData):
-            raise PacmanError(f"state.data cannot be a {type(data).__name__}; expected a GameStateData")
-        if "_source" not in data.__dict__:
-            raise PacmanError("state.data cannot be a GameStateData of nothing; expected one made from another state's")
-        self._copy_slots(data._source)  # right about every part that has not been made yet
-        self._data = data
-        self._parts = data.__dict__
-        self.__class__ = self._live_form
-
-    def deepCopy(self) -> "GameState":
-        """The same state; as in the original it no longer knows that the game is over."""
-        return self.reopened()
-
-    def initialize(self, layout: "berkeley_layout.Layout | Layout", numGhostAgents: int = 1000) -> None:
-        """Make this the start of a game."""
-        given = layout if isinstance(layout, berkeley_layout.Layout) else berkeley_layout.Layout(layout)
-        self.data = GameStateData.of_start(self.initial(given.given, numGhostAgents), given)
+        return ReadOnlyStateData(self)
 
     def __str__(self) -> str:
-        return str(GameStateData.of(self.copied()))
+        return str(ReadOnlyStateData(self))
 
     # -- counting -----------------------------------------------------------------------------------------------------
 
-    explored: ClassVar[set["GameState"]] = set()  # filled only inside `counting_explored()`
+    explored: ClassVar[set[Any]] = set()  # filled only inside `counting_explored()`
 
     @staticmethod
-    def getAndResetExplored() -> set["GameState"]:
-        seen = BerkeleyStateNames.explored.copy()
-        BerkeleyStateNames.explored.clear()
+    def getAndResetExplored() -> set[Any]:
+        seen = BerkeleyNames.explored.copy()
+        BerkeleyNames.explored.clear()
         return seen

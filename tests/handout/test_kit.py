@@ -206,10 +206,10 @@ def test_editors_find_every_name(kit: Path, programs: Path) -> None:
     lines = [line.split(": ", 1)[1] for line in result.stdout.splitlines() if line.startswith(("multi", "probe"))]
     assert lines == [
         'note: Revealed type is "list[str]"',
-        'note: Revealed type is "pacman.state.GameState"',
+        'note: Revealed type is "pacman.state.BerkeleyState"',
         'note: Revealed type is "int"',
         'note: Revealed type is "list[tuple[int, int]]"',
-        'error: "GameState" has no attribute "getFod"  [attr-defined]',
+        'error: "BerkeleyState" has no attribute "getFod"  [attr-defined]',
     ], result.stdout
 
 

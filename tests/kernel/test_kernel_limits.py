@@ -163,7 +163,7 @@ def test_a_score_that_was_written_over() -> None:
     for score in (2.5, 7):
         answers = []
         for engine in ("python", "kernel"):
-            state = GameState.initial(Layout.from_text(ODD["food out of reach"]))
+            state = GameState.initial(Layout.from_text(ODD["food out of reach"])).deepCopy()
             state.data.score = score
             answers.append(AlphaBetaAgent(depth=2, evaluation="score", engine=engine).search(state))
         assert answers[0] == answers[1]

@@ -184,12 +184,12 @@ def test_what_was_seen_until_the_end_is_there(positions: list[GameState]) -> Non
 
 
 def test_nothing_is_left_behind(positions: list[GameState]) -> None:
-    before = GameState.successor, GameState.generateSuccessor, dict(vars(pacman.state.LiveState))
+    before = GameState.successor, GameState.generateSuccessor, dict(vars(pacman.state.BerkeleyState))
     dice = random.getstate()
     agent = load_agent(f"{SUBMISSIONS / 'recursive_pairs.py'}:ExpectimaxAgent")
     own, names = dict(vars(agent)), dict(type(agent).getAction.__globals__)
     watch_decision(agent, positions[0])
-    assert (GameState.successor, GameState.generateSuccessor, dict(vars(pacman.state.LiveState))) == before
+    assert (GameState.successor, GameState.generateSuccessor, dict(vars(pacman.state.BerkeleyState))) == before
     assert (vars(agent), type(agent).getAction.__globals__) == (own, names)
     assert random.getstate() == dice
 

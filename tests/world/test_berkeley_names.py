@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 
 from pacman import GameState, IllegalActionError, Layout, load_layout
-from pacman.berkeley.explored import counting_explored
 from pacman.berkeley.grid import Grid
 from pacman.berkeley.modules.game import Actions, Configuration, Directions
 from pacman.berkeley.modules.layout import Layout as BerkeleyLayout
 from pacman.berkeley.modules.layout import getLayout, tryToLoad
+from pacman.berkeley.search_recorder import counting_explored
+from pacman.state import BerkeleyState
 
 ROWS = ["%%%%%%%", "%P.o G%", "% %%% %", "%. . G%", "%%%%%%%"]
 
@@ -106,7 +107,7 @@ def test_food_as_a_grid(state: GameState) -> None:
 
 
 def test_a_grid_that_was_changed_shows_the_change(state: GameState) -> None:
-    food = state.getFood()
+    food = state.deepCopy().getFood()
     food[2][3] = False
     assert food.asList() == [(1, 1), (3, 1)]
     assert food.count() == 2
@@ -117,7 +118,7 @@ def test_a_grid_that_was_changed_shows_the_change(state: GameState) -> None:
 
 
 def test_an_agent_state_that_was_changed_shows_the_change(state: GameState) -> None:
-    ghost = state.getGhostState(1)
+    ghost = state.deepCopy().getGhostState(1)
     ghost.configuration = Configuration((2, 3), "East")
     assert (ghost.getPosition(), ghost.getDirection()) == ((2, 3), "East")
     with pytest.raises(AttributeError, match="no 'colour'"):
@@ -195,7 +196,7 @@ def test_rows_beyond_the_width_of_the_first_are_ignored() -> None:
     assert str(layout) == "\n".join(rows)
     assert (layout.width, layout.height, layout.numGhosts, layout.totalFood) == (5, 3, 0, 2)
     assert str(layout.deepCopy()) == "\n".join(rows)
-    state = GameState()
+    state = BerkeleyState()
     state.initialize(layout, 2)
     assert str(state) == "%%%%%\n%<..%\n%%%%%\nScore: 0\n"
 

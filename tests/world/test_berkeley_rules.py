@@ -12,6 +12,7 @@ from pacman.berkeley.modules.game import Actions, Configuration
 from pacman.berkeley.modules.layout import Layout as BerkeleyLayout
 from pacman.berkeley.rules import ClassicGameRules, GhostRules, PacmanRules
 from pacman.scoring import TIME_PENALTY
+from pacman.state import BerkeleyState
 
 # Boards on which much happens: capsules, narrow ways, many ghosts.
 BOARDS = [
@@ -38,9 +39,9 @@ def walked(layout: Layout, seed: int, plies: int) -> list[tuple[GameState, int, 
     return steps
 
 
-def step_by_step(state: GameState, agent: int, action: str) -> GameState:
+def step_by_step(state: GameState, agent: int, action: str) -> BerkeleyState:
     """One move made of Berkeley's pieces, in the order of the original."""
-    copy = GameState(state)
+    copy = BerkeleyState(state)
     data = copy.data
     if agent == 0:
         data._eaten = [False] * copy.getNumAgents()
@@ -87,7 +88,7 @@ def test_the_notes_are_what_parent_and_child_show(layout: Layout, seed: int) -> 
         # A deep copy knows who moved and what was eaten; it has gained nothing by it.
         kept = {**notes(after), "scoreChange": 0, "_win": False, "_lose": False}
         assert notes(after.deepCopy()) == kept
-        assert notes(GameState(after)) == {**kept, "_agentMoved": None, "_foodEaten": None, "_capsuleEaten": None}
+        assert notes(BerkeleyState(after)) == {**kept, "_agentMoved": None, "_foodEaten": None, "_capsuleEaten": None}
 
 
 def test_the_start_has_no_notes() -> None:
@@ -96,7 +97,7 @@ def test_the_start_has_no_notes() -> None:
 
 
 def test_what_is_not_legal_is_refused() -> None:
-    state = GameState.initial(BOARDS[1])
+    state = BerkeleyState.initial(BOARDS[1])
     with pytest.raises(IllegalActionError, match="Illegal action North; legal: West, Stop, East"):
         PacmanRules.applyAction(state, "North")
     with pytest.raises(IllegalActionError, match="Illegal ghost action Stop; legal: West"):

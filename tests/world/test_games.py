@@ -1,7 +1,7 @@
 """The turn loop: ends, limits, hooks, dice."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import pacman
 from agents import DirectionalGhost, RandomGhost, ReflexAgent
 from pacman import AgentError, EndReason, Game, GameInterrupted, GameRecord, GameState, Layout, PacmanError, load_layout
-from pacman.agent_code.author_words import in_authors_words
+from pacman.agent_code.error_messages import with_public_names
 from pacman.berkeley.modules import util
 
 CORRIDOR = Layout.from_text(["%%%%%%%%%", "%P .   G%", "%%%%%%%%%"], name="corridor")
@@ -136,9 +136,27 @@ def test_our_modules_and_files_go_by_the_authors_names() -> None:
 
     outcome = pacman.play(CORRIDOR, Strange()).outcome
     assert (outcome.error or "").startswith("AttributeError: module 'util' has no attribute 'Heap'")
-    assert in_authors_words(f"cannot import name 'Heap' from {util.__name__!r} ({util.__file__})") == (
+    assert with_public_names(f"cannot import name 'Heap' from {util.__name__!r} ({util.__file__})") == (
         "cannot import name 'Heap' from 'util' (util.py)"
     )
+
+
+def test_states_are_called_game_states_in_messages() -> None:
+    class Strange:
+        def __init__(self, ask: Callable[[Any], object]) -> None:
+            self.ask = ask
+
+        def getAction(self, state: GameState) -> Any:
+            return self.ask(state)
+
+    def message(ask: Callable[[Any], object]) -> str:
+        return pacman.play(CORRIDOR, Strange(ask)).outcome.error or ""
+
+    assert "'GameState' object has no attribute 'getFod'" in message(lambda state: state.getFod())
+    assert "GameState.successor() missing 1 required" in message(lambda state: state.generateSuccessor(0))
+    assert "GameState.getFood() takes 1 positional" in message(lambda state: state.getFood(0))
+    assert "GameState.getLegalActions() got an unexpected" in message(lambda state: state.getLegalActions(agent=0))
+    assert "and 'GameState'" in message(lambda state: 1 + state)
 
 
 def test_an_agent_that_exits_is_a_crash() -> None:

@@ -12,7 +12,7 @@ import pytest
 import pacman
 from agents import AlphaBetaAgent, DirectionalGhost, ExpectimaxAgent, MinimaxAgent, RandomGhost
 from pacman import GameState, Layout
-from pacman.berkeley.explored import counting_explored
+from pacman.berkeley.search_recorder import counting_explored
 
 TRACES = Path(__file__).parent.parent / "data" / "traces"
 GHOSTS = {"RandomGhost": RandomGhost, "DirectionalGhost": DirectionalGhost}

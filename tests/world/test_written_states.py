@@ -16,14 +16,15 @@ from pacman.berkeley.grid import Grid
 from pacman.berkeley.modules.game import Agent
 from pacman.berkeley.modules.layout import Layout as BerkeleyLayout
 from pacman.berkeley.state_data import GameStateData
+from pacman.state import BerkeleyState
 
 ROWS = ["%%%%%%%", "%P.o G%", "% %%% %", "%. . G%", "%%%%%%%"]
 LAYOUT = Layout.from_text(ROWS)
 
 
 @pytest.fixture
-def state() -> GameState:
-    return GameState.initial(LAYOUT)
+def state() -> BerkeleyState:
+    return BerkeleyState.initial(LAYOUT)
 
 
 def seen(state: GameState) -> tuple[Any, ...]:
@@ -40,65 +41,65 @@ def seen(state: GameState) -> tuple[Any, ...]:
     )
 
 
-def write_score(state: GameState) -> None:
+def write_score(state: BerkeleyState) -> None:
     state.data.score = 17
 
 
-def write_food(state: GameState) -> None:
+def write_food(state: BerkeleyState) -> None:
     state.getFood()[2][3] = False
 
 
-def write_food_by_data(state: GameState) -> None:
+def write_food_by_data(state: BerkeleyState) -> None:
     food = Grid(7, 5)
     food[5][2] = True
     state.data.food = food
 
 
-def write_capsules(state: GameState) -> None:
+def write_capsules(state: BerkeleyState) -> None:
     state.getCapsules().remove((3, 3))
 
 
-def write_new_capsule(state: GameState) -> None:
+def write_new_capsule(state: BerkeleyState) -> None:
     state.data.capsules.insert(0, (1, 2))  # the rules list them row by row from below
 
 
-def write_timer(state: GameState) -> None:
+def write_timer(state: BerkeleyState) -> None:
     state.getGhostStates()[0].scaredTimer = 12
 
 
-def write_ghost(state: GameState) -> None:
+def write_ghost(state: BerkeleyState) -> None:
     state.getGhostState(1).configuration = Configuration((3.0, 1.0), "West")
 
 
-def write_ghost_in_place(state: GameState) -> None:
+def write_ghost_in_place(state: BerkeleyState) -> None:
     state.getGhostState(-1).configuration.pos = (4, 3)
 
 
-def write_pacman(state: GameState) -> None:
+def write_pacman(state: BerkeleyState) -> None:
     state.data.agentStates[0].configuration = Configuration((1, 1), "South")
 
 
-def write_agents(state: GameState) -> None:
+def write_agents(state: BerkeleyState) -> None:
     state.data.agentStates.pop()
 
 
-def write_walls(state: GameState) -> None:
+def write_walls(state: BerkeleyState) -> None:
     state.getWalls()[2][3] = True
 
 
-def write_more_space(state: GameState) -> None:
+def write_more_space(state: BerkeleyState) -> None:
     state.data.layout.walls[2][2] = False
 
 
-def write_end(state: GameState) -> None:
+def write_end(state: BerkeleyState) -> None:
     state.data._win = True
 
 
-def write_loss(state: GameState) -> None:
+def write_loss(state: BerkeleyState) -> None:
     state.data._lose = True
 
 
-WRITES: list[Callable[[GameState], None]] = [
+WRITES: list[Callable[[BerkeleyState], None]] = [
     *(write_score, write_food, write_food_by_data, write_capsules, write_new_capsule, write_timer, write_ghost),
     *(write_ghost_in_place, write_pacman, write_agents, write_walls, write_more_space, write_end, write_loss),
 ]
@@ -106,7 +107,7 @@ writes = pytest.mark.parametrize("write", WRITES)
 
 
 @writes
-def test_a_write_changes_the_state_and_no_other(state: GameState, write: Callable[[GameState], None]) -> None:
+def test_a_write_changes_the_state_and_no_other(state: BerkeleyState, write: Callable[[BerkeleyState], None]) -> None:
     parent = state.successor(0, "Stop")
     sibling, child, twin = (parent.successor(1, "West") for _ in range(3))
     before = seen(parent), seen(sibling)
@@ -117,7 +118,7 @@ def test_a_write_changes_the_state_and_no_other(state: GameState, write: Callabl
 
 
 @writes
-def test_copies_are_independent(state: GameState, write: Callable[[GameState], None]) -> None:
+def test_copies_are_independent(state: BerkeleyState, write: Callable[[BerkeleyState], None]) -> None:
     state = state.successor(0, "Stop").successor(1, "West")
     write(state)
     written = seen(state)
@@ -130,19 +131,19 @@ def test_copies_are_independent(state: GameState, write: Callable[[GameState], N
 
 
 @writes
-def test_a_write_goes_on_into_successors(state: GameState, write: Callable[[GameState], None]) -> None:
+def test_a_write_goes_on_into_successors(state: BerkeleyState, write: Callable[[BerkeleyState], None]) -> None:
     """By brute force: what a successor shows is what the same step makes of an equal state that was never written."""
     write(state)
     agents, edible, timers, marks, score, status = state.packed()
-    built = GameState.unpacked(state.layout, agents, edible, timers, marks, score, status)
+    built = BerkeleyState.unpacked(state.layout, agents, edible, timers, marks, score, status)
     assert seen(built) == seen(state)
     for agent in range(state.getNumAgents()):
         for action in state.getLegalActions(agent):
             assert seen(state.generateSuccessor(agent, action)) == seen(built.generateSuccessor(agent, action))
 
 
-def test_each_write_in_the_successors(state: GameState) -> None:
-    def after(write: Callable[[GameState], None], agent: int, action: str) -> GameState:
+def test_each_write_in_the_successors(state: BerkeleyState) -> None:
+    def after(write: Callable[[BerkeleyState], None], agent: int, action: str) -> BerkeleyState:
         mine = state.successor(0, "Stop")
         write(mine)
         return mine.successor(agent, action)
@@ -166,14 +167,14 @@ def test_each_write_in_the_successors(state: GameState) -> None:
 
 
 def test_a_game_that_is_over_can_be_reopened() -> None:
-    over = GameState.initial(Layout.from_text(["%%%%%", "%PG.%", "%%%%%"])).successor(0, "East")
+    over = BerkeleyState.initial(Layout.from_text(["%%%%%", "%PG.%", "%%%%%"])).successor(0, "East")
     assert over.isLose()
     over.data._lose = False
     assert over.getLegalActions(0) == ["West", "Stop", "East"]
     assert over.successor(0, "East").isWin()
 
 
-def test_a_float_for_a_score(state: GameState) -> None:
+def test_a_float_for_a_score(state: BerkeleyState) -> None:
     child = state.successor(0, "East")
     child.data.score = child.getScore() + 0.25
     assert child.getScore() == 9.25
@@ -182,8 +183,8 @@ def test_a_float_for_a_score(state: GameState) -> None:
     assert str(child).endswith("Score: 9\n")
 
 
-def test_what_is_read_and_not_written_changes_nothing(state: GameState) -> None:
-    twin = state.copied()
+def test_what_is_read_and_not_written_changes_nothing(state: BerkeleyState) -> None:
+    twin = state.writable_copy()
     for _ in range(2):
         assert not state.getFood()[0][0]
         assert state.getGhostStates()[0].configuration.getPosition() == (5, 1)
@@ -194,7 +195,7 @@ def test_what_is_read_and_not_written_changes_nothing(state: GameState) -> None:
     assert len({state, twin}) == 1
 
 
-def test_parts_are_live_and_the_same_ones(state: GameState) -> None:
+def test_parts_are_live_and_the_same_ones(state: BerkeleyState) -> None:
     assert state.getFood() is state.getFood() is state.data.food
     assert state.getCapsules() is state.data.capsules
     assert state.getWalls() is state.data.layout.walls
@@ -208,7 +209,7 @@ def test_parts_are_live_and_the_same_ones(state: GameState) -> None:
     assert state.getNumFood() == 2
 
 
-def test_state_data_is_compared_by_its_parts(state: GameState) -> None:
+def test_state_data_is_compared_by_its_parts(state: BerkeleyState) -> None:
     one, other = state.successor(0, "East"), state.successor(0, "East")
     assert one.data == other.data
     assert hash(one.data) == hash(other.data)
@@ -219,8 +220,8 @@ def test_state_data_is_compared_by_its_parts(state: GameState) -> None:
     assert one.data != "data"
 
 
-def test_data_can_be_copied_and_given_to_a_state(state: GameState) -> None:
-    lost = GameState.initial(Layout.from_text(["%%%%%", "%PG.%", "%%%%%"])).successor(0, "East")
+def test_data_can_be_copied_and_given_to_a_state(state: BerkeleyState) -> None:
+    lost = BerkeleyState.initial(Layout.from_text(["%%%%%", "%PG.%", "%%%%%"])).successor(0, "East")
     for twin in (lost.data.deepCopy(), GameStateData(lost.data)):
         assert twin == lost.data
         assert not twin._lose
@@ -229,7 +230,7 @@ def test_data_can_be_copied_and_given_to_a_state(state: GameState) -> None:
     agents = state.data.copyAgentStates(state.data.agentStates)
     assert agents == state.data.agentStates
     assert agents[1] is not state.data.agentStates[1]
-    other = GameState(state)
+    other = BerkeleyState(state)
     data = state.data.deepCopy()
     data.score = 3
     other.data = data
@@ -243,19 +244,19 @@ def test_data_can_be_copied_and_given_to_a_state(state: GameState) -> None:
 
 
 # What a state answers, each asked first: the first question decides which parts are made.
-QUESTIONS: list[Callable[[GameState], object]] = [
-    GameState.getNumAgents,
-    GameState.getScore,
-    GameState.isWin,
-    GameState.isLose,
-    GameState.getPacmanPosition,
-    GameState.getPacmanState,
-    GameState.getGhostPositions,
-    GameState.getGhostStates,
-    GameState.getNumFood,
-    GameState.getFood,
-    GameState.getCapsules,
-    GameState.getLegalActions,
+QUESTIONS: list[Callable[[BerkeleyState], object]] = [
+    BerkeleyState.getNumAgents,
+    BerkeleyState.getScore,
+    BerkeleyState.isWin,
+    BerkeleyState.isLose,
+    BerkeleyState.getPacmanPosition,
+    BerkeleyState.getPacmanState,
+    BerkeleyState.getGhostPositions,
+    BerkeleyState.getGhostStates,
+    BerkeleyState.getNumFood,
+    BerkeleyState.getFood,
+    BerkeleyState.getCapsules,
+    BerkeleyState.getLegalActions,
     lambda state: state.hasFood(1, 1),
     lambda state: state.hasWall(1, 1),
     lambda state: state.getGhostPosition(1),
@@ -266,14 +267,14 @@ QUESTIONS: list[Callable[[GameState], object]] = [
 
 
 @pytest.mark.parametrize("ask", QUESTIONS)
-def test_a_state_answers_by_the_data_it_was_given(state: GameState, ask: Callable[[GameState], object]) -> None:
-    ended = GameState.initial(LAYOUT, 1).successor(0, "East").successor(0, "East")
-    other = GameState(state)
+def test_a_state_answers_by_the_data_it_was_given(state: BerkeleyState, ask: Callable[[BerkeleyState], object]) -> None:
+    ended = BerkeleyState.initial(LAYOUT, 1).successor(0, "East").successor(0, "East")
+    other = BerkeleyState(state)
     other.data = GameStateData(ended.data)
-    assert ask(other) == ask(GameState(ended))
-    bare = GameState()
+    assert ask(other) == ask(BerkeleyState(ended))
+    bare = BerkeleyState()
     bare.initialize(BerkeleyLayout(ROWS), 1)
-    assert ask(bare) == ask(GameState.initial(LAYOUT, 1))
+    assert ask(bare) == ask(BerkeleyState.initial(LAYOUT, 1))
 
 
 @pytest.mark.parametrize(
@@ -307,8 +308,8 @@ def test_a_state_answers_by_the_data_it_was_given(state: GameState, ask: Callabl
         (lambda s: setattr(s.data, "layout", None), "the walls: a NoneType"),
     ],
 )
-def test_what_the_rules_cannot_follow_is_refused(write: Callable[[GameState], object], complaint: str) -> None:
-    state = GameState.initial(LAYOUT).successor(0, "East")
+def test_what_the_rules_cannot_follow_is_refused(write: Callable[[BerkeleyState], object], complaint: str) -> None:
+    state = BerkeleyState.initial(LAYOUT).successor(0, "East")
     write(state)
     for use in (lambda: state.generateSuccessor(0, "Stop"), lambda: state.getLegalActions(1), lambda: hash(state)):
         with pytest.raises(PacmanError, match=complaint) as error:
@@ -317,14 +318,14 @@ def test_what_the_rules_cannot_follow_is_refused(write: Callable[[GameState], ob
         assert "\n" not in str(error.value)
 
 
-def test_a_wall_under_an_agent_is_refused(state: GameState) -> None:
+def test_a_wall_under_an_agent_is_refused(state: BerkeleyState) -> None:
     state = state.successor(0, "East")
     state.getWalls()[2][3] = True
     with pytest.raises(PacmanError, match=r"agent 0 at \(2, 3\) heading 'East'; expected an open cell"):
         state.getLegalActions(0)
 
 
-def test_attributes_may_be_hung_on_a_state(state: GameState) -> None:
+def test_attributes_may_be_hung_on_a_state(state: BerkeleyState) -> None:
     state.parent = None  # type: ignore[attr-defined]
     child = state.successor(0, "East")
     child.parent = state  # type: ignore[attr-defined]
@@ -336,15 +337,15 @@ def test_attributes_may_be_hung_on_a_state(state: GameState) -> None:
     assert copy.deepcopy(child).parent is not state  # type: ignore[attr-defined]
 
 
-def test_states_made_by_their_class(state: GameState) -> None:
-    over = GameState.initial(Layout.from_text(["%%%%%", "%PG.%", "%%%%%"])).successor(0, "East")
-    twin = GameState(over)
+def test_states_made_by_their_class(state: BerkeleyState) -> None:
+    over = BerkeleyState.initial(Layout.from_text(["%%%%%", "%PG.%", "%%%%%"])).successor(0, "East")
+    twin = BerkeleyState(over)
     assert (twin == over, twin.isLose(), over.isLose()) == (True, False, True)
-    bare = GameState()
+    bare = BerkeleyState()
     bare.initialize(BerkeleyLayout(ROWS), 1)
-    assert bare == GameState.initial(LAYOUT, 1)
-    assert isinstance(bare, GameState)
-    assert bare.successor(0, "East") == GameState.initial(LAYOUT, 1).successor(0, "East")
+    assert bare == BerkeleyState.initial(LAYOUT, 1)
+    assert isinstance(bare, BerkeleyState)
+    assert bare.successor(0, "East") == BerkeleyState.initial(LAYOUT, 1).successor(0, "East")
     bare.initialize(LAYOUT)
     assert bare == state
     assert all(type(one).__name__ == "GameState" for one in (bare, twin, state, state.successor(0, "East")))
@@ -354,7 +355,7 @@ def test_a_layout_may_be_changed_before_the_start() -> None:
     layout = BerkeleyLayout(ROWS)
     layout.food[1][1] = False
     layout.capsules.clear()
-    state = GameState()
+    state = BerkeleyState()
     state.initialize(layout)
     assert (state.getNumFood(), state.getCapsules()) == (2, [])
     layout.agentPositions[1] = (False, (4, 1))
@@ -366,7 +367,7 @@ def test_a_layout_may_be_changed_before_the_start() -> None:
 class Vandal(Agent):
     """Writes whatever it can to every state it is shown."""
 
-    def _write(self, state: GameState) -> None:
+    def _write(self, state: BerkeleyState) -> None:
         state.hung = self  # type: ignore[attr-defined]
         state.getFood().data[:] = [[False] * state.getFood().height for _ in range(state.getFood().width)]
         state.getCapsules().clear()
@@ -379,7 +380,7 @@ class Vandal(Agent):
 
     registerInitialState = final = _write
 
-    def getAction(self, state: GameState) -> str:
+    def getAction(self, state: BerkeleyState) -> str:
         action = state.getLegalActions(self.index)[0]
         self._write(state)
         return action
@@ -387,7 +388,7 @@ class Vandal(Agent):
 
 def test_what_agents_write_never_reaches_the_game() -> None:
     class Plain(Agent):
-        def getAction(self, state: GameState) -> str:
+        def getAction(self, state: BerkeleyState) -> str:
             assert not hasattr(state, "hung")
             return state.getLegalActions(self.index)[0]
 
@@ -398,18 +399,72 @@ def test_what_agents_write_never_reaches_the_game() -> None:
     assert [seen(state) for state in games[0].states()] == [seen(state) for state in games[1].states()]
 
 
+@writes
+def test_a_game_state_refuses_writes_or_hands_out_copies(write: Callable[[Any], None]) -> None:
+    state = GameState.initial(LAYOUT).successor(0, "Stop")
+    before = seen(state)
+    copies: tuple[object, ...] = (write_capsules, write_new_capsule, write_agents)  # lists, which belong to the caller
+    if write in copies:
+        write(state)
+    else:
+        with pytest.raises((AttributeError, TypeError)):
+            write(state)
+    assert seen(state) == before
+
+
+def test_a_refused_write_says_what_to_do() -> None:
+    state = GameState.initial(LAYOUT)
+    with pytest.raises(
+        PacmanError, match=r"a GameState cannot be changed \('score'\); write to a copy made by state.deep"
+    ):
+        state.data.score = 17
+    with pytest.raises(AttributeError):
+        state.note = "mine"  # type: ignore[attr-defined]
+    with pytest.raises(AttributeError):
+        del state.getGhostStates()[0].configuration.pos
+    assert copy.copy(state) is copy.deepcopy(state) is state
+
+
+def test_a_game_state_and_a_berkeley_state_tell_the_same(state: BerkeleyState) -> None:
+    frozen, over = GameState.initial(LAYOUT), GameState.initial(Layout.from_text(["%%%%%", "%PG.%", "%%%%%"]))
+    assert (seen(frozen), {frozen}) == (seen(state), {state})
+    assert (frozen == state, state == frozen, state.data == frozen.data) == (True, True, True)
+    assert (frozen.getFood() == state.getFood(), state.getFood() == frozen.getFood()) == (True, True)
+    assert frozen.getGhostStates() == state.getGhostStates()
+    for kept in (frozen.getFood().copy(), frozen.getFood().shallowCopy()):
+        kept[2][3] = False
+        assert kept != frozen.getFood()
+    agent = frozen.getGhostState(1).copy()
+    agent.configuration.pos = (1, 1)
+    assert agent != frozen.getGhostState(1)
+    lost = over.successor(0, "East")
+    assert (lost.writable_copy().isLose(), lost.deepCopy().isLose()) == (True, False)
+    state.getFood()[2][3] = False
+    assert (frozen == state, state == frozen, hash(state) == hash(frozen)) == (False, False, False)
+
+
+def test_successors_are_of_their_parents_kind(state: BerkeleyState) -> None:
+    for made in (state, BerkeleyState(state), state.deepCopy(), pickle.loads(pickle.dumps(state)), copy.copy(state)):
+        for _ in range(2):
+            assert isinstance(made.generateSuccessor(0, "East"), BerkeleyState)
+            made.getFood()  # from here on the views are asked
+    frozen = GameState.initial(LAYOUT)
+    for made in (frozen, frozen.reopened(), pickle.loads(pickle.dumps(frozen)), frozen.successor(0, "East")):
+        assert type(made) is type(made.successor(0, "East")) is GameState
+
+
 def test_only_a_class_itself_can_say_that_it_only_reads() -> None:
     class Reader(Agent):
         only_reads_states = True
 
-        def getAction(self, state: GameState) -> str:
+        def getAction(self, state: BerkeleyState) -> str:
             states.append(state)
             return "Stop"
 
     class Heir(Reader):
         pass
 
-    states: list[GameState] = []
+    states: list[BerkeleyState] = []
     for kind, is_own in ((Reader, True), (Heir, False)):
         game = pacman.Game(LAYOUT, kind())
         start = game.state
@@ -419,7 +474,7 @@ def test_only_a_class_itself_can_say_that_it_only_reads() -> None:
 
 @given(st.lists(st.tuples(st.integers(1, 5), st.integers(1, 3), st.booleans()), max_size=6), st.integers(-999, 999))
 def test_any_board_that_is_written_can_be_played(cells: list[tuple[int, int, bool]], score: int) -> None:
-    state = GameState.initial(LAYOUT)
+    state = BerkeleyState.initial(LAYOUT)
     for x, y, is_there in cells:
         state.getFood()[x][y] = is_there
     state.data.score = score

@@ -57,7 +57,7 @@ class PackedLayout:
         self._unpack(edible.to_bytes(self.num_bytes, "little"), address(items), self.num_cells)
         return items
 
-    def _places(self, maze: Maze, cell: Cell) -> list[tuple[int, int]]:
+    def _places(self, maze: Maze[Layout], cell: Cell) -> list[tuple[int, int]]:
         """The nodes of ghosts in a cell and on the way out of it, with their places."""
         row = self.cells[cell] << e.CELL_SHIFT
         whole = [(maze.ghost_node(cell, heading), row | _HEADINGS[heading]) for heading in ACTIONS]

@@ -7,7 +7,7 @@ import traceback as traceback
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from pacman.agent_code.author_words import NOT_IMPLEMENTED as _NOT_IMPLEMENTED
+from pacman.agent_code.error_messages import NOT_IMPLEMENTED as _NOT_IMPLEMENTED
 from pacman.berkeley.agent_state import AgentState as AgentState
 from pacman.berkeley.agent_state import Configuration as Configuration
 from pacman.berkeley.grid import Grid as Grid

@@ -27,7 +27,9 @@ from pacman.errors import AgentError, PacmanError
 from pacman.scoring import COLLISION_TOLERANCE as COLLISION_TOLERANCE
 from pacman.scoring import SCARED_TIME as SCARED_TIME
 from pacman.scoring import TIME_PENALTY as TIME_PENALTY
-from pacman.state import GameState as GameState
+from pacman.state import BerkeleyState
+
+GameState = BerkeleyState
 
 
 def loadAgent(pacman: str, nographics: bool) -> Any:

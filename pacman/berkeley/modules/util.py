@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import FrameType
 from typing import Any, NoReturn, TextIO
 
-from pacman.agent_code.author_words import NOT_IMPLEMENTED as _NOT_IMPLEMENTED
+from pacman.agent_code.error_messages import NOT_IMPLEMENTED as _NOT_IMPLEMENTED
 from pacman.chances import plain_sum as _plain_sum
 from pacman.directions import Position
 

@@ -1,54 +1,50 @@
-"""From the parts of a state back to the numbers of its slots: what somebody wrote, told to the rules.
+"""Pack modified views of a state: convert what was written to them to the numbers that the rules read, or refuse it.
 
-The rules look everything up in tables, so they can follow only what has a number there. What has none is refused, with
-a line that says which part it is and what would do.
+The rules look everything up in tables, so only what has a number there can be packed. The error for anything else says
+which part it is and what was expected.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from numbers import Real
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-from pacman.berkeley.agent_state import AgentState
+from pacman.berkeley.agent_state import AgentState, agent_states
 from pacman.berkeley.grid import Grid
-from pacman.berkeley.parts import agent_states
 from pacman.directions import STOP
 from pacman.errors import PacmanError
 from pacman.layout import PACMAN, WALL, Layout
+from pacman.maze import Maze
+from pacman.packed_state import Fear, PackedState
 from pacman.scoring import LOST, PLAYING, WON
-
-if TYPE_CHECKING:
-    from pacman.maze import Maze
-    from pacman.state import Fear, GameState
-
 
 _OPENED: Final = "-"  # a cell whose wall was taken away; a blank would be cut off at the end of a row
 
 
 class WrittenStateError(PacmanError):
-    """What was written to a state is nothing that the rules could go on from."""
+    """The rules cannot continue from what was written to a state."""
 
     def __init__(self, what: object, expected: str) -> None:
         super().__init__(f"the rules cannot go on from what was written to this state: {what}; expected {expected}")
 
 
-def changes(parts: Mapping[str, Any], source: "GameState") -> dict[str, Any]:
-    """The slots that are others now than those of `source`, by name. Parts that are missing were never handed out."""
-    maze = _maze(getattr(parts["layout"], "walls", None), source._maze) if "layout" in parts else source._maze
+def changed_slots(views: Mapping[str, Any], source: PackedState) -> dict[str, Any]:
+    """The slots that differ from those of `source`, by name. A view that is missing was never handed out."""
+    maze = _maze(getattr(views["layout"], "walls", None), source._maze) if "layout" in views else source._maze
     now: dict[str, Any] = {"_maze": maze}
-    if "food" in parts or "capsules" in parts:
-        food = _bits(parts["food"], maze, "the food") if "food" in parts else source.food_mask
+    if "food" in views or "capsules" in views:
+        food = _bits(views["food"], maze, "the food") if "food" in views else source.food_mask
         capsules = source._edible & ~maze.all_cells_mask
-        now["_edible"] = food | (_capsules(parts["capsules"], maze) if "capsules" in parts else capsules)
-    if "agentStates" in parts or maze is not source._maze:
-        now.update(_agents(parts["agentStates"] if "agentStates" in parts else agent_states(source), maze, source))
-    if "_eaten" in parts:
-        now["_fear"] = _with_eaten(now.get("_fear", source._fear), parts["_eaten"], maze)
-    if "_win" in parts or "_lose" in parts:
-        now["_status"] = _status(parts.get("_win", source.is_win), parts.get("_lose", source.is_lose))
-    if "score" in parts:
-        now["_score"] = _score(parts["score"])
+        now["_edible"] = food | (_capsules(views["capsules"], maze) if "capsules" in views else capsules)
+    if "agentStates" in views or maze is not source._maze:
+        now.update(_agents(views["agentStates"] if "agentStates" in views else agent_states(source), maze, source))
+    if "_eaten" in views:
+        now["_fear"] = _with_eaten(now.get("_fear", source._fear), views["_eaten"], maze)
+    if "_win" in views or "_lose" in views:
+        now["_status"] = _status(views.get("_win", source.is_win), views.get("_lose", source.is_lose))
+    if "score" in views:
+        now["_score"] = _score(views["score"])
     if now.get("_fear") == (None, 0):
         now["_fear"] = None
     return {name: value for name, value in now.items() if value != getattr(source, name)}
@@ -67,7 +63,7 @@ def _status(has_won: Any, has_lost: Any) -> int:
 # -- the board --------------------------------------------------------------------------------------------------------
 
 
-def _bits(grid: Any, maze: "Maze", what: str) -> int:
+def _bits(grid: Any, maze: Maze[Layout], what: str) -> int:
     if not isinstance(grid, Grid):
         raise WrittenStateError(f"{what}: a {type(grid).__name__}", "a Grid")
     mask = grid.mask()
@@ -76,7 +72,7 @@ def _bits(grid: Any, maze: "Maze", what: str) -> int:
     return mask
 
 
-def _capsules(cells: Any, maze: "Maze") -> int:
+def _capsules(cells: Any, maze: Maze[Layout]) -> int:
     """In whatever order they were written, successors list them row by row from below."""
     if not isinstance(cells, list | tuple):
         raise WrittenStateError(f"the capsules are a {type(cells).__name__}", "a list of cells")
@@ -89,7 +85,7 @@ def _capsules(cells: Any, maze: "Maze") -> int:
     return bits
 
 
-def _is_on_board(cell: Any, maze: "Maze") -> bool:
+def _is_on_board(cell: Any, maze: Maze[Layout]) -> bool:
     try:
         x, y = cell
         return isinstance(x, int) and isinstance(y, int) and 0 <= x < maze.width and 0 <= y < maze.height
@@ -97,7 +93,7 @@ def _is_on_board(cell: Any, maze: "Maze") -> bool:
         return False
 
 
-def _maze(walls: Any, maze: "Maze") -> "Maze":
+def _maze(walls: Any, maze: Maze[Layout]) -> Maze[Layout]:
     mask = _bits(walls, maze, "the walls")
     return maze if mask == maze.wall_mask else _rebuilt(maze.layout, mask).maze
 
@@ -126,7 +122,7 @@ def _sign(old: str, is_open: bool) -> str:
 # -- agents -----------------------------------------------------------------------------------------------------------
 
 
-def _agents(agents: Sequence[AgentState], maze: "Maze", source: "GameState") -> dict[str, Any]:
+def _agents(agents: Sequence[AgentState], maze: Maze[Layout], source: PackedState) -> dict[str, Any]:
     if not 1 <= len(agents) <= len(maze.homes):
         raise WrittenStateError(f"{len(agents)} agents", f"1 to {len(maze.homes)}, as many as the layout has")
     timers = tuple(_timer(index, agent) for index, agent in enumerate(agents))
@@ -145,7 +141,7 @@ def _timer(index: int, agent: AgentState) -> int:
     return timer
 
 
-def _node(index: int, agent: AgentState, maze: "Maze", source: "GameState") -> int:
+def _node(index: int, agent: AgentState, maze: Maze[Layout], source: PackedState) -> int:
     position, heading = agent.getPosition(), agent.getDirection()
     _check_home(index, agent, maze)
     if maze is source._maze and index < source.num_agents:
@@ -163,7 +159,7 @@ def _node(index: int, agent: AgentState, maze: "Maze", source: "GameState") -> i
     return node_there
 
 
-def _check_home(index: int, agent: AgentState, maze: "Maze") -> None:
+def _check_home(index: int, agent: AgentState, maze: Maze[Layout]) -> None:
     home = maze.starts[index]
     if not agent.starts_at(home) or bool(agent.isPacman) != (index == 0):
         wanted = f"{'Pacman' if index == 0 else 'a ghost'} who starts at {home}, where the layout has him"
@@ -177,7 +173,7 @@ def _with_mark(marks: int, index: int, agent: AgentState) -> int:
     return marks | bit if are_integers and agent.getDirection() != STOP else marks & ~bit
 
 
-def _with_eaten(fear: "Fear | None", eaten: Sequence[bool], maze: "Maze") -> "Fear":
+def _with_eaten(fear: Fear | None, eaten: Sequence[bool], maze: Maze[Layout]) -> Fear:
     timers, marks = fear or (None, 0)
     bits = sum(1 << index for index, is_eaten in enumerate(eaten) if is_eaten)
     return timers, marks & maze.snapped_marks | bits << len(maze.homes)

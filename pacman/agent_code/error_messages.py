@@ -1,4 +1,4 @@
-"""What went wrong in an agent's code, in its author's words: their names for our modules, and none of our files."""
+"""Messages about errors in an agent's code, with the names that its author knows and without our files."""
 
 import re
 import reprlib
@@ -18,18 +18,21 @@ _OF_PYTHON_2: Final = re.compile(
     r"name '(?:xrange|raw_input|unicode|basestring|unichr|execfile|long|cmp|reduce)' is not defined.*"
     r"|'\w+' object has no attribute '(?:has_key|iteritems|iterkeys|itervalues)'.*"
 )
-_OUR_MODULE: Final = re.compile(r"\bpacman\.(?:berkeley|directions|errors|game|layout|state)\.(?:[a-z_]+\.)*(?=\w)")
+_OUR_MODULE: Final = re.compile(
+    r"\bpacman\.(?:berkeley|directions|errors|game|layout|packed_state|state)\.(?:[a-z_]+\.)*(?=\w)"
+)
+_CLASS_OF_STATES: Final = re.compile(r"\b(?:PackedState|BerkeleyNames|WritableNames|_?(?:Bare)?BerkeleyState)\b")
 
 
-def in_authors_words(text: str) -> str:
-    """What Python says of our modules and files, as the author of an agent knows them: `util`, not where we keep it."""
-    words = _OUR_MODULE.sub("", _OUR_FOLDER.sub("", text))
+def with_public_names(text: str) -> str:
+    """What Python says of our modules, files and classes, by their public names: `util`, not where we keep it."""
+    words = _CLASS_OF_STATES.sub("GameState", _OUR_MODULE.sub("", _OUR_FOLDER.sub("", text)))
     return _OF_PYTHON_2.sub(r"\g<0> (Python 2 has it, Python 3 does not)", words)
 
 
 def without_our_frames(printed: str) -> str:
     """What an agent's code has printed, tracebacks perhaps, without the lines that lead through our code."""
-    return in_authors_words(_OUR_FRAME.sub("", printed))
+    return with_public_names(_OUR_FRAME.sub("", printed))
 
 
 def describe_answer(answer: object, legal: Sequence[str], place: str = "here") -> str:
