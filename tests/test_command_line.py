@@ -4,6 +4,7 @@ import ast
 import json
 import os
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -241,8 +242,11 @@ def test_a_timeout_ends_an_endless_loop_and_says_its_line(view: str, tmp_path: P
     result = run(*views, "-p", f"{path}:Hanging", "-l", "small", "--timeout", "0.2", env={**NO_SCREEN, **screen})
     assert result.returncode == 0
     assert result.stderr == ""
-    assert "Pacman ran out of time: the moves took 0.2" in result.stdout
-    assert f"the limit is 0.2 s ({path}:" in result.stdout
+    told = r"Pacman ran out of time: the moves took (\S+) s in all; the limit is 0\.2 s \((\S+):\d+\)"
+    found = re.search(told, result.stdout)
+    assert found is not None, result.stdout
+    assert float(found[1]) >= 0.2  # a busy machine may be late
+    assert found[2] == str(path)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")

@@ -112,7 +112,7 @@ class Rig:
 
 
 def _finish(worker: BackgroundWorker) -> None:
-    deadline = time.perf_counter() + 20
+    deadline = time.perf_counter() + 60
     while worker.is_busy:
         assert time.perf_counter() < deadline, "it takes too long"
         worker.poll(wait=1)

@@ -2,7 +2,6 @@
 
 import random
 import threading
-import time
 from collections import Counter
 from types import SimpleNamespace
 from typing import Any
@@ -92,15 +91,14 @@ def test_a_thinking_agent_does_not_freeze_the_window(windows: Any, room: Layout)
     rig = windows.live(room, lambda: agent)
     try:
         rig.window.frame()
-        assert agent.asked.wait(10)
+        assert agent.asked.wait(60)
         rig.press(pg.K_h, pg.K_MINUS, pg.K_LEFT, pg.K_t)
         assert rig.window.shows_help
         assert rig.session.playback.speed == 7
-        started = time.perf_counter()
         rig.press(pg.K_q)
-        rig.window.close()
-        assert time.perf_counter() - started < 5  # and not until the agent answers, which it never does
+        rig.window.close()  # and not when the agent answers, which it never does
         assert not rig.window.is_open
+        assert not agent.released.is_set()
     finally:
         agent.released.set()
 
@@ -109,7 +107,7 @@ def test_what_a_slow_agent_answers_is_shown_when_it_answers(windows: Any, room: 
     agent = Blocked()
     rig = windows.live(room, lambda: agent)
     rig.window.frame()
-    assert agent.asked.wait(10)
+    assert agent.asked.wait(60)
     for _ in range(60):
         rig.now += 1 / 60
         rig.window.frame()

@@ -157,6 +157,25 @@ def test_the_first_wrong_decision_of_a_judged_game(told: Told) -> None:
     assert "Likely bug: alpha or beta returned instead of the best value (" in out
 
 
+def test_a_search_without_end_is_shown_as_far_as_it_is_written_down(told: Told, tmp_path: Path) -> None:
+    """A chain of 900 states: neither its paths nor its depth fill memory, stack or screen."""
+    path, page = tmp_path / "mine.py", tmp_path / "page.html"
+    path.write_text((SUBMISSIONS / "hostile_shapes.py").read_text().replace('SHAPE = "chain"', 'SHAPE = "deep"'))
+    words = "The search looked at more than 200,000 states or 200 plies"
+    code, out, _ = told(
+        CASES / "q2" / "99-game.test", "-p", f"{path}:MinimaxAgent", "--plies", 5000, "--text", "--html", page
+    )
+    assert code == 0
+    assert words in out
+    assert "They part first" not in out
+    assert "looked at 901 different states" in out
+    assert words in page.read_text(encoding="utf-8")
+    code, out, _ = told("-l", "small", "-p", f"{path}:MinimaxAgent", "--plies", 5000)
+    assert code == 0
+    assert "There were more states or plies than are written down" in out
+    assert "300 states, 300 plies" in out
+
+
 def test_a_tree_of_monte_carlo_search(told: Told, game: Path, tmp_path: Path) -> None:
     """From a layout, from a game that an agent of this kind played, and asked in another's game; always the same."""
     words = ("-l", "small", "-p", "MCTSAgent", "-a", "iterations=60", "--seed", 7)
