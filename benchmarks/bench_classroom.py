@@ -25,7 +25,7 @@ sys.path.insert(0, str(ROOT))
 
 from autograder.assignment.assignment import OUR_OWN, load_assignment  # noqa: E402
 from autograder.assignment.selection import Selection  # noqa: E402
-from autograder.classroom.grade_task import grade_submission  # noqa: E402
+from autograder.classroom.class_grading import grade_submission  # noqa: E402
 from autograder.classroom.intake import Submission  # noqa: E402
 from autograder.classroom.settings import ClassSettings  # noqa: E402
 from autograder.grading import grade  # noqa: E402

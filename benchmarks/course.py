@@ -10,9 +10,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from autograder.assignment.assignment import load_assignment
+from autograder.assignment.assignment import generate_solutions, load_assignment
 from autograder.assignment.case_files import properties_text
-from autograder.assignment.solution_files import generate_solutions
 from benchmarks.random_trees import TreeKind, random_tree
 from pacman.layout import load_layout
 

@@ -202,8 +202,8 @@ def _grade_folder(options: argparse.Namespace) -> int:
 
 
 def _generate(options: argparse.Namespace) -> int:
+    from autograder.assignment.assignment import generate_solutions
     from autograder.assignment.selection import Selection
-    from autograder.assignment.solution_files import generate_solutions
 
     if options.cases is None:
         raise GradingError("--generate-solutions writes beside cases of yours; say which ones by --cases DIR")

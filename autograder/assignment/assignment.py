@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from autograder.assignment.agent_names import agent_remarks
-from autograder.assignment.case_files import CaseFile, folder_config
+from autograder.assignment.case_files import CaseFile, folder_config, properties_text
 from autograder.assignment.key_names import key_remarks
 from autograder.assignment.questions import QUESTION_KEYS, QuestionConfig, points_remarks, strictest
 from autograder.case_types.case import COMMON_KEYS, Case
@@ -15,6 +15,7 @@ from autograder.errors import GradingError
 from autograder.registry import CASE_CLASSES
 from autograder.results import VISIBLE
 from pacman.errors import unknown
+from pacman.files import write_whole
 
 FOLDER_KEYS: Final = LATE_KEYS | {"order"}
 OUR_OWN: Final = Path(__file__).resolve().parents[1] / "cases"
@@ -195,3 +196,36 @@ def _solution_of(path: Path) -> CaseFile:
     if not solution.is_file():
         raise GradingError(f"{solution}: no such file; --generate-solutions can write it")
     return CaseFile.read(solution)
+
+
+def assignment_files(folder: Path) -> dict[str, Path]:
+    """Return the files of an assignment by the names that they travel under: its cases and the layouts beside them."""
+    cases = folder.resolve()
+    files = {f"{cases.name}/{path.relative_to(cases).as_posix()}": path for path in plain_files(cases)}
+    for beside in (cases.parent, cases.parent / "layouts"):  # the latter come first
+        files |= {f"layouts/{path.name}": path for path in sorted(beside.glob("*.lay"))}
+    return files
+
+
+def plain_files(folder: Path) -> Iterator[Path]:
+    """Yield the files below a folder in order, without byte code and hidden files."""
+    for path in sorted(folder.rglob("*")):
+        below = path.relative_to(folder).parts
+        if path.is_file() and not any(part == "__pycache__" or part.startswith(".") for part in below):
+            yield path
+
+
+def generate_solutions(assignment: Assignment) -> Iterator[Path]:
+    """Solve every case by the reference and write the solution beside it; yield each file when it is written."""
+    for question in assignment.questions:
+        for case in question.cases:
+            if case.has_solution:
+                yield write_solution(case)
+
+
+def write_solution(case: Case) -> Path:
+    """Solve a case and write the solution beside it."""
+    path = case.file.path.with_suffix(".solution")
+    text = properties_text(case.solve(), f"The solution of {case.file.path.name}, from the reference.")
+    write_whole(path, text, GradingError)
+    return path

@@ -1,10 +1,14 @@
 """Grading a class: every submission of a folder, in parallel, each result kept at once."""
 
+import io
 import secrets
 from collections.abc import Callable, Iterator, Sequence, Set
 from concurrent.futures import Future
+from contextlib import redirect_stderr
 from dataclasses import dataclass, replace
 from itertools import islice
+from pathlib import Path
+from time import monotonic
 from typing import Final
 
 from autograder.assignment.assignment import Assignment
@@ -17,21 +21,23 @@ from autograder.classroom.class_rows import (
     ClassRow,
     Regrading,
     RowData,
+    graded_row,
     refused_row,
     with_all_points,
     without_points,
 )
-from autograder.classroom.grade_task import grade_submission
 from autograder.classroom.grades_file import GradesFile, KnownRow
 from autograder.classroom.intake import ClassEntry, Submission, read_entry
 from autograder.classroom.regrading import change_line, check_independent, with_deduction, with_questions
-from autograder.classroom.settings import REGRADED, ClassSettings, RowSettings
+from autograder.classroom.settings import REGRADED, ClassSettings, RowSettings, loaded_assignment
 from autograder.errors import GradingError
+from autograder.grading import grade
 from autograder.sandbox.isolation import INSIDE, Isolation, isolation_of_all
 from autograder.sandbox.scratch_folder import remove_abandoned
+from autograder.sandbox.termination import ending_in_order
 from autograder.student.dice_key import PUBLIC_KEY, DiceKey
 from autograder.student.limits import Limits
-from autograder.student.opening import isolation_of, open_pool
+from autograder.student.opening import dice_text, isolation_of, open_pool, open_student
 from jobs.errors import ClusterLostError
 from jobs.in_flight import InFlight
 from jobs.process_pool import PoolOptions
@@ -273,3 +279,18 @@ def _result(future: "Future[RowData]", submission: Submission, assignment: Assig
     except Exception as error:
         reason = one_line(f"the grader failed: {error or type(error).__name__}")
         return refused_row(replace(submission, problem=reason, is_unread=True), assignment)
+
+
+def grade_submission(settings: ClassSettings, digest: str, submission: Submission) -> RowData:
+    """Grade one submission in a worker and return its row; files that could not be cleaned up are noted in it."""
+    assignment = loaded_assignment(settings, digest)
+    started = monotonic()
+    told = io.StringIO()
+    limits, path = settings.limits, Path(submission.name)
+    with ending_in_order(), redirect_stderr(told), open_pool(settings.isolation, limits) as pool:
+        isolation = isolation_of(pool, settings.isolation)
+        dice = dice_text(pool, settings.dice_key)
+        with open_student(path, limits, pool, settings.dice_key, submission.files) as student:
+            done = grade(assignment, student, submission.name, isolation.name, limits, dice=dice)
+    notes = (*submission.notes, *told.getvalue().splitlines())
+    return graded_row(replace(submission, notes=notes), done, monotonic() - started)

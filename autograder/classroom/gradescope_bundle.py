@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from autograder.assignment.assignment_files import assignment_files, plain_files
+from autograder.assignment.assignment import assignment_files, plain_files
 from autograder.assignment.selection import Selection
 from autograder.classroom.on_gradescope import BUNDLE, FRESH, BundleSettings
 from autograder.errors import GradingError

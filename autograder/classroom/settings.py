@@ -8,8 +8,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
-from autograder.assignment.assignment import Assignment, Question
-from autograder.assignment.assignment_files import assignment_files
+from autograder.assignment.assignment import Assignment, Question, assignment_files
 from autograder.assignment.selection import Selection
 from autograder.errors import GradingError
 from autograder.sandbox.isolation import INSIDE

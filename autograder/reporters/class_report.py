@@ -1,18 +1,23 @@
 """All reports of a class together: the table, the figures for programs, and what a teacher reads."""
 
+import csv
+import io
 import sys
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
-from typing import TextIO
+from typing import Final, TextIO
 
-from autograder.classroom.class_rows import ClassGrades, RowData
+from autograder.classroom.class_rows import ClassGrades, ClassRow, RowData
 from autograder.errors import GradingError
-from autograder.reporters.class_csv import draw_csv
 from autograder.reporters.class_pages import ClassPages
 from autograder.reporters.class_summary import draw_class_json, draw_class_text, draw_no_grade_text, draw_regrading_text
 from autograder.reporters.report_files import reporter_to
+from autograder.results import number_text
 from autograder.sandbox.isolation import Isolation
+
+# A spreadsheet would compute what begins with one of them; some take the wide ones of East Asian keyboards as well.
+FORMULA_SIGNS: Final = ("=", "+", "-", "@", "\t", "\r", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 
 
 class ClassReport:
@@ -21,10 +26,10 @@ class ClassReport:
     At `-` a file takes the stream; then the class is not summed up in words, and the others go to standard error.
     """
 
-    def __init__(self, csv: str | None, json: str | None, html: Path | None, stream: TextIO) -> None:
-        self._tables = [reporter_to(csv, stream, draw_csv)] if csv else []
-        self._figures = [reporter_to(json, stream, draw_class_json)] if json else []
-        self._is_stream_taken = "-" in (csv, json)
+    def __init__(self, table: str | None, figures: str | None, html: Path | None, stream: TextIO) -> None:
+        self._tables = [reporter_to(table, stream, draw_csv)] if table else []
+        self._figures = [reporter_to(figures, stream, draw_class_json)] if figures else []
+        self._is_stream_taken = "-" in (table, figures)
         self._stream = sys.stderr if self._is_stream_taken else stream
         for file in (*self._tables, *self._figures):
             file.check()
@@ -69,3 +74,22 @@ class ClassReport:
 
     def _print(self, text: str) -> None:
         print(text, file=self._stream, flush=True)
+
+
+def draw_csv(grades: ClassGrades) -> str:
+    """Return a line for each submission, for gradebooks. Where there is no grade, points are empty, not zero."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(["id", "total", "max", *grades.questions, "status", "seconds"])
+    writer.writerows(_row(row, grades) for row in grades.rows)
+    return text.getvalue()
+
+
+def _row(row: ClassRow, grades: ClassGrades) -> list[str]:
+    total, *points = row.point_texts(grades.questions, unknown="")
+    return [_plain(row.id), total, number_text(grades.max_points), *points, row.status, f"{row.seconds:.2f}"]
+
+
+def _plain(text: str) -> str:
+    """Quote a formula. A text that looks like a quoted formula is quoted once more, so that two ids stay two."""
+    return f"'{text}" if text.lstrip("'").lstrip().startswith(FORMULA_SIGNS) else text

@@ -20,16 +20,15 @@ from autograder.channel import Channel, ChannelClosed, Message, ProtocolError
 from autograder.child.walls import ALL_WALLS, SECCOMP, USER, Reasons
 from autograder.errors import GradingError
 from autograder.failures import Failure, FailureKind, StudentFailure
+from autograder.sandbox.child_files import PrintedFile, StackFile
 from autograder.sandbox.cpu_affinity import pin_to_this_core, unpin
 from autograder.sandbox.disk_quota import SECONDS_BETWEEN_LOOKS, DiskQuota
 from autograder.sandbox.fair_clock import Contention, Deadline, FairClock
 from autograder.sandbox.folder_removal import remove_folder
-from autograder.sandbox.printed_file import PrintedFile
 from autograder.sandbox.process_tree import MARK, ProcessTree, guard_this_process
 from autograder.sandbox.replies import Answer, Reply, is_known_to_child, read_reply
 from autograder.sandbox.scratch_folder import on_scratch_disk, scratch_folder
 from autograder.sandbox.spare_users import spare_user
-from autograder.sandbox.stack_file import StackFile
 from autograder.student.limits import Limits, wall
 from pacman.errors import InternalError, one_line
 

@@ -4,9 +4,8 @@ import shutil
 from collections.abc import Collection, Iterator
 from pathlib import Path
 
-from autograder.assignment.assignment import load_assignment, read_case, read_question
+from autograder.assignment.assignment import load_assignment, read_case, read_question, write_solution
 from autograder.assignment.case_files import CaseFile, properties_text
-from autograder.assignment.solution_files import write_solution
 from autograder.errors import GradingError
 from autograder.results import VISIBLE
 

@@ -10,7 +10,7 @@ import pytest
 
 from autograder.assignment.assignment import Assignment
 from autograder.results import CaseResult, Grade
-from autograder.sandbox.stack_file import StackFile
+from autograder.sandbox.child_files import StackFile
 from autograder.student.limits import Limits
 from commands.cli import INTERRUPTED, main
 

@@ -16,7 +16,7 @@ import pytest
 from autograder.classroom import class_grading
 from autograder.classroom.class_rows import ClassGrades, ClassRow
 from autograder.errors import GradingError
-from autograder.reporters.class_csv import draw_csv
+from autograder.reporters.class_report import draw_csv
 from autograder.reporters.class_summary import draw_class_json, draw_class_text
 from autograder.reporters.json_report import grade_data, read_grade
 from autograder.results import CaseResult, QuestionResult, Status
