@@ -5,8 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from commands.shared.game_options import add_limits, add_matchups, add_results, add_running
-from commands.shared.options import file_name, whole_number
+from commands.shared.options import add_limits, add_matchups, add_results, add_running, file_name, whole_number
 from commands.shared.output import check_destinations, check_page, say, write_csv, write_json, write_text
 from experiments.errors import ExperimentError
 

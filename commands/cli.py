@@ -14,14 +14,10 @@ from typing import Final, NoReturn
 
 from commands.handout.old_flags import NOT_HERE, new_spelling
 from commands.shared.any_encoding import accept_any_encoding
+from commands.shared.exit_codes import BAD_INPUT, CRASHED, DONE, INTERRUPTED
 from commands.shared.output import note
 from pacman.errors import InternalError, PacmanError, nearest, unknown
 from pacman.plugins import load_plugins
-
-DONE: Final = 0
-INTERNAL_ERROR: Final = 1
-BAD_INPUT: Final = 2
-INTERRUPTED: Final = 130
 
 COMMANDS: Final = {
     "play": "watch Pacman play; this is what happens when no command is named",
@@ -112,7 +108,7 @@ def perform(run: Callable[[argparse.Namespace], int], parser: Parser, words: Seq
         return int(run(options))
     except InternalError as error:
         note(f"{parser.prog}: {error}")
-        return INTERNAL_ERROR
+        return CRASHED
     except PacmanError as error:
         note(f"{parser.prog}: {error}")
         return BAD_INPUT

@@ -9,10 +9,17 @@ from functools import partial
 from itertools import count
 from typing import TYPE_CHECKING
 
-from commands.shared.game_options import add_limits, add_results, add_running
-from commands.shared.options import add_ghosts, file_name, whole_number
+from commands.shared.options import (
+    add_ghosts,
+    add_limits,
+    add_results,
+    add_running,
+    add_window_arguments,
+    file_name,
+    whole_number,
+)
 from commands.shared.output import check_destinations, check_page, say, write_report, write_text
-from commands.shared.view_options import add_window_arguments, crashes, report_game, window_theme
+from commands.shared.viewing import crashes, report_game, window_theme
 from experiments.errors import ExperimentError
 from pacman.errors import DisplayError
 

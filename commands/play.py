@@ -12,11 +12,18 @@ from itertools import chain, count, islice
 from typing import TYPE_CHECKING, Final
 
 from commands.handout.old_flags import add_old_flags, apply_old_flags
-from commands.shared.options import add_ghosts, add_plugins, file_name, note_namesakes, number_from, whole_number
-from commands.shared.output import note
-from commands.shared.view_options import (
-    DONE,
+from commands.shared.exit_codes import DONE, INTERRUPTED
+from commands.shared.options import (
+    add_ghosts,
+    add_plugins,
     add_view_arguments,
+    file_name,
+    note_namesakes,
+    number_from,
+    whole_number,
+)
+from commands.shared.output import note
+from commands.shared.viewing import (
     check_view,
     crashes,
     report_game,
@@ -31,7 +38,6 @@ if TYPE_CHECKING:
     from pacman.game import Game
     from pacman.record import GameRecord, Seed
 
-INTERRUPTED: Final = 130
 PACMAN_MOVES: Final = 40_000  # in a game without a window, where nobody may be there to close it
 
 BERKELEY_SEED: Final = "cs188"  # what -f means to Berkeley's users

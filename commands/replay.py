@@ -6,9 +6,8 @@ import argparse
 import sys
 from typing import TYPE_CHECKING, Any
 
-from commands.shared.options import add_plugins
-from commands.shared.view_options import (
-    add_view_arguments,
+from commands.shared.options import add_plugins, add_view_arguments
+from commands.shared.viewing import (
     check_view,
     report_game,
     save,

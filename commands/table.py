@@ -2,8 +2,7 @@
 
 import argparse
 
-from commands.shared.game_options import add_limits, add_running
-from commands.shared.options import file_name, whole_number
+from commands.shared.options import add_limits, add_running, file_name, whole_number
 from commands.shared.output import check_destinations, write_report
 from experiments.lecture import BOARDS, CELLS, PUBLISHED_GAMES, LectureTable, exact_table, lecture_matchups
 

@@ -3,8 +3,7 @@
 import argparse
 from pathlib import Path
 
-from commands.shared.game_options import add_limits, add_matchups, add_running
-from commands.shared.options import file_name, whole_number
+from commands.shared.options import add_limits, add_matchups, add_running, file_name, whole_number
 from commands.shared.output import check_destinations, note, write_report
 from experiments.errors import ExperimentError
 from experiments.tuning.weight_problem import METHODS

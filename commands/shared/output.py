@@ -66,9 +66,15 @@ def check_destinations(*destinations: str | None) -> None:
 
 def check_page(destination: str | None) -> None:
     """Raise an error unless a page can be written there; None is nowhere."""
-    if destination and not destination.lower().endswith((".html", ".htm")):
-        raise PacmanError(f"--html {destination}: expected a name that ends in .html")
+    check_ending("html", destination)
     check_destinations(destination)
+
+
+def check_ending(option: str, destination: str | None) -> None:
+    """Raise an error unless a file has the ending of what an option writes; a device such as /dev/stdout needs none."""
+    endings = (".html", ".htm") if option == "html" else (f".{option}",)
+    if destination and not destination.lower().endswith(endings) and not is_device(Path(destination)):
+        raise PacmanError(f"--{option} {destination}: expected a name that ends in {endings[0]}")
 
 
 def _print(text: str) -> None:

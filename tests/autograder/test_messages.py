@@ -12,7 +12,8 @@ from autograder.assignment.assignment import Assignment
 from autograder.results import CaseResult, Grade
 from autograder.sandbox.child_files import StackFile
 from autograder.student.limits import Limits
-from commands.cli import INTERRUPTED, main
+from commands.cli import main
+from commands.shared.exit_codes import INTERRUPTED
 
 Grader = Callable[..., Grade]
 

@@ -32,6 +32,7 @@ from autograder.sandbox.sandbox import Sandbox
 from autograder.student.explored_count import ExploredCount
 from autograder.student.limits import Limits
 from commands import cli
+from commands.shared.exit_codes import BAD_INPUT
 from pacman.berkeley.submission import BERKELEY_MODULES
 from pacman.errors import InternalError
 from pacman.layout import load_layout
@@ -393,6 +394,6 @@ def test_a_full_scratch_disk_is_named(
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     monkeypatch.setattr(Path, "write_bytes", full)
     submission = Path(__file__).parent / "submissions" / "recursive_pairs.py"
-    assert cli.main(["grade", str(submission), "-q", "q2", "--isolation", isolation]) == cli.BAD_INPUT
+    assert cli.main(["grade", str(submission), "-q", "q2", "--isolation", isolation]) == BAD_INPUT
     assert capsys.readouterr().err == f"run.py grade: {tmp_path}: cannot be written: No space left on device\n"
     assert not list(tmp_path.glob("submission-*"))

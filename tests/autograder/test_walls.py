@@ -27,6 +27,7 @@ from autograder.sandbox.sandbox_pool import SandboxPool
 from autograder.sandbox.spare_users import spare_user
 from autograder.student.limits import Limits
 from commands import cli
+from commands.shared.exit_codes import BAD_INPUT
 from pacman.errors import InternalError
 
 SUBMISSIONS = Path(__file__).parent / "submissions"
@@ -73,7 +74,7 @@ def test_the_command_refuses_before_anything_is_graded(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("autograder.student.opening.SandboxPool", partial(SandboxPool, walls=()))
-    assert cli.main(["grade", str(SUBMISSIONS / "recursive_pairs.py"), "--isolation", "strict"]) == cli.BAD_INPUT
+    assert cli.main(["grade", str(SUBMISSIONS / "recursive_pairs.py"), "--isolation", "strict"]) == BAD_INPUT
     out, err = capsys.readouterr()
     assert out == ""
     assert "isolation strict cannot be had here: the student's code may read or change your files" in err

@@ -1,55 +1,23 @@
-"""What `play`, `replay` and `compare --watch` share: how a game is seen, saved and reported."""
+"""Showing, saving and reporting games, for `play`, `replay` and `compare --watch`."""
 
 from __future__ import annotations
 
 import argparse
-import math
 import sys
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from commands.shared.options import file_name, number_from
-from commands.shared.output import note
+from commands.shared.exit_codes import CRASHED, DONE
+from commands.shared.output import check_ending, note
 
 if TYPE_CHECKING:
     from traceback import FrameSummary
 
     from pacman.record import GameRecord
 
-DONE: Final = 0
-CRASHED: Final = 1
 MOST_FRAMES: Final = 10
 PICTURES: Final = ("gif", "mp4", "png", "html")  # options, and the endings of their files
-
-
-def add_view_arguments(parser: argparse.ArgumentParser) -> None:
-    view = parser.add_argument_group("what to see")
-    view.add_argument("-t", "--text", action="store_true", help="text instead of a window")
-    add_window_arguments(view, theme="[dark; pages follow their reader's settings]")
-    files = parser.add_argument_group("pictures and pages (no window is opened for these)")
-    files.add_argument("--gif", type=file_name, metavar="FILE", help="save the game as an animated GIF")
-    files.add_argument("--mp4", type=file_name, metavar="FILE", help="save the game as a video (needs imageio-ffmpeg)")
-    files.add_argument("--png", type=file_name, metavar="FILE", help="save its last state as a picture")
-    files.add_argument(
-        "--html", type=file_name, metavar="FILE", help="save the game as a page that plays it in any browser"
-    )
-
-
-def add_window_arguments(view: argparse._ActionsContainer, theme: str = "[dark]") -> None:
-    view.add_argument("-z", "--zoom", metavar="X", type=number_from(0.2), default=1.0, help="size of the window [1]")
-    view.add_argument("--theme", choices=("dark", "light"), help=theme)
-    pace = "seconds a round [0.1]; below 0: wait for a key"
-    view.add_argument("--frame-time", metavar="S", type=_frame_time, default=0.1, help=pace)
-
-
-def _frame_time(text: str) -> float:
-    """Seconds; Berkeley's users ask by any number below 0 to step by key."""
-    with suppress(ValueError):
-        if -math.inf < float(text) < 0:
-            return float(text)
-    return number_from(0)(text)
 
 
 def wants_pictures(options: argparse.Namespace) -> bool:
@@ -81,8 +49,8 @@ def check_view(options: argparse.Namespace) -> None:
     from pacman.files import check_writable
 
     checked_zoom(options.zoom)
-    for ending in PICTURES:
-        _check_ending(getattr(options, ending), ending)
+    for option in PICTURES:
+        check_ending(option, getattr(options, option))
     if options.mp4:
         from pacman.display import export
 
@@ -92,15 +60,6 @@ def check_view(options: argparse.Namespace) -> None:
             games = getattr(options, "num_games", 1)
             for number in range(1, games + 1):
                 check_writable(_file_of_game(name, number, games), PacmanError)
-
-
-def _check_ending(name: str | None, ending: str) -> None:
-    """A picture is called what it is; a device such as /dev/stdout has no ending."""
-    from pacman.errors import PacmanError
-    from pacman.files import is_device
-
-    if name and Path(name).suffix.lower() != f".{ending}" and not is_device(Path(name)):
-        raise PacmanError(f"--{ending} {name}: expected a name that ends in .{ending}")
 
 
 def save(
