@@ -1,12 +1,10 @@
 """Fresh trees for a question: together they fail every wrong search that the trees do whose places they take.
 
-Each tree is a variant of an old one. Of several candidates the one is taken that fails most of the wrong searches that
-still need it. Then trees are drawn again, one by one, until all of them fail.
+Each tree is a variant of an old one. Where a wrong search fails too few of them, trees are drawn again, one by one.
 """
 
 import random
-from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -20,28 +18,20 @@ from autograder.diagnosis.wrong_searches import Rules
 from autograder.errors import GradingError
 
 NEEDED: Final = 2  # trees that must fail a wrong search
-WANTED: Final = 3  # trees by which candidates are chosen: one to spare
-WORTH: Final = (4, 3, 1)  # of one more failed tree, by how many there are
-CANDIDATES: Final = 2
-CHANGED: Final = 0.15  # the share of the values of a tree that are changed
-LESS_CHANGED: Final = (0.1, 0.05, 0)  # where a tree must be drawn again
-MOST_REDRAWN: Final = 1000  # trees; so many are never needed, and take seconds
+WANTED: Final = 3  # trees that are looked for: one to spare
+CHANGED: Final = (0.15, 0.08, 0.04)  # the share of a tree that is changed; less, if so much is too much
+MOST_REDRAWN: Final = 150  # trees, before less is changed
 
 
 @dataclass(frozen=True)
 class _Drawn:
-    """A fresh tree, and the wrong searches that are known to fail it."""
+    """A fresh tree, and the numbers of the wrong searches that are known to fail it."""
 
     case: TreeCase
-    fails: frozenset[Rules]
+    fails: frozenset[int]
 
     def texts(self) -> DrawnCase:
         return DrawnCase.of(self.case.file.values, self.case.solve())
-
-
-def failing(case: TreeCase, searches: Sequence[Rules]) -> frozenset[Rules]:
-    """The wrong searches whose answer on a tree is wrong."""
-    return frozenset(rules for rules in searches if not passes(case, rules))
 
 
 def required_searches(cases: Sequence[TreeCase]) -> dict[Rules, list[int]]:
@@ -54,7 +44,7 @@ def required_searches(cases: Sequence[TreeCase]) -> dict[Rules, list[int]]:
         case.take_reference()
     found = {}
     for rules in wrong_searches(cases[0].agent):
-        failed = (place for place, case in enumerate(solved) if not passes(case, rules))
+        failed = (place for place in reversed(range(len(solved))) if not passes(solved[place], rules))
         found[rules] = [place for _, place in zip(range(WANTED), failed, strict=False)]
     return {rules: places for rules, places in found.items() if len(places) >= NEEDED}
 
@@ -65,50 +55,71 @@ def fresh_trees(cases: Sequence[TreeCase], rng: random.Random, advance: Callable
     GradingError if there are none that fail the same wrong searches.
     """
     required = required_searches(cases)
-    counts: Counter[Rules] = Counter()
-    drawn: dict[int, _Drawn] = {}
-    for place in reversed(range(len(cases))):  # the later trees fail more of them
-        open_searches = [rules for rules in required if counts[rules] < WANTED]
-        candidates = (_draw(cases[place], CHANGED, rng, open_searches) for _ in range(CANDIDATES))
-        drawn[place] = max(candidates, key=lambda each: sum(WORTH[counts[rules]] for rules in each.fails))
-        counts.update(drawn[place].fails)
-        advance()
-    for _ in range(MOST_REDRAWN):
-        lacking = [rules for rules in required if counts[rules] < NEEDED]
-        if not lacking:
-            return [drawn[place].texts() for place in range(len(cases))]
-        place = rng.choice(required[rng.choice(lacking)])  # a tree of the same kind can show it
-        _redraw(cases[place], place, drawn, counts, lacking, rng)
+    for changed in CHANGED:
+        drawing = _Drawing(cases, required, changed, rng)
+        for place in reversed(range(len(cases))):  # the later trees of our own cases fail more of them
+            drawing.draw(place)
+            if changed == CHANGED[0]:
+                advance()
+        for _ in range(MOST_REDRAWN):
+            if not drawing.lacking():
+                return [drawing.drawn[place].texts() for place in range(len(cases))]
+            drawing.redraw()
     raise GradingError(
         f"{cases[0].file.path.parent}: no fresh trees were found that fail every wrong search that these trees fail; "
         "try another seed"
     )
 
 
-def _redraw(
-    case: TreeCase,
-    place: int,
-    drawn: dict[int, _Drawn],
-    counts: Counter[Rules],
-    lacking: list[Rules],
-    rng: random.Random,
-) -> None:
-    """Draw one tree again, and keep the new one unless more wrong searches lack a tree then."""
-    old = drawn[place]
-    at_risk = [rules for rules in old.fails if counts[rules] == NEEDED]
-    searches = [*lacking, *(rules for rules in at_risk if rules not in lacking)]
-    new = _draw(case, rng.choice(LESS_CHANGED), rng, searches)
-    gained = sum(rules in new.fails for rules in lacking) - sum(rules in old.fails for rules in lacking)
-    if gained > 0 and gained >= sum(rules not in new.fails for rules in at_risk):
-        others = [rules for rules in counts if rules not in searches]
-        new = _Drawn(new.case, new.fails | failing(new.case, others))
-        counts.subtract(old.fails)
-        counts.update(new.fails)
-        drawn[place] = new
+class _Drawing:
+    """Fresh trees in the making. Wrong searches have numbers; it is counted how many trees each is known to fail."""
 
+    def __init__(
+        self, cases: Sequence[TreeCase], required: Mapping[Rules, list[int]], changed: float, rng: random.Random
+    ) -> None:
+        self._cases = cases
+        self._changed = changed
+        self._rng = rng
+        self._searches = list(required)
+        self._places = list(required.values())
+        self._counts = [0] * len(required)
+        self.drawn: dict[int, _Drawn] = {}
 
-def _draw(case: TreeCase, changed: float, rng: random.Random, searches: Sequence[Rules]) -> _Drawn:
-    values = {**case.file.values, **tree_variant(case.tree, changed, rng)}
-    fresh = TreeCase(CaseFile.from_text(properties_text(values), case.file.path), case.folder)
-    fresh.take_reference()
-    return _Drawn(fresh, failing(fresh, searches))
+    def lacking(self) -> list[int]:
+        """The wrong searches that too few trees fail."""
+        return [number for number, count in enumerate(self._counts) if count < NEEDED]
+
+    def draw(self, place: int) -> None:
+        wanted = [number for number, count in enumerate(self._counts) if count < WANTED]
+        self._put(place, self._variant(place, self._changed, wanted))
+
+    def redraw(self) -> None:
+        """Draw one tree again, and keep the new one unless more wrong searches lack a tree then."""
+        lacking = self.lacking()
+        place = self._rng.choice(self._places[self._rng.choice(lacking)])  # a tree of the same kind can show it
+        old = self.drawn[place].fails
+        at_risk = [number for number in old if self._counts[number] == NEEDED]
+        new = self._variant(place, self._changed * self._rng.random(), [*lacking, *at_risk])
+        gained = sum(number in new.fails for number in lacking) - sum(number in old for number in lacking)
+        if gained > 0 and gained >= sum(number not in new.fails for number in at_risk):
+            others = {n for n, count in enumerate(self._counts) if count <= WANTED or n in old}
+            fails = self._failing(new.case, others.difference(lacking, at_risk))
+            self._put(place, _Drawn(new.case, new.fails | fails))
+
+    def _put(self, place: int, new: _Drawn) -> None:
+        for number in self.drawn[place].fails if place in self.drawn else ():
+            self._counts[number] -= 1
+        for number in new.fails:
+            self._counts[number] += 1
+        self.drawn[place] = new
+
+    def _variant(self, place: int, changed: float, numbers: Iterable[int]) -> _Drawn:
+        """A variant of an old tree; of these wrong searches it is found out which fail it."""
+        case = self._cases[place]
+        values = {**case.file.values, **tree_variant(case.tree, changed, self._rng)}
+        fresh = TreeCase(CaseFile.from_text(properties_text(values), case.file.path), case.folder)
+        fresh.take_reference()
+        return _Drawn(fresh, self._failing(fresh, numbers))
+
+    def _failing(self, case: TreeCase, numbers: Iterable[int]) -> frozenset[int]:
+        return frozenset(number for number in numbers if not passes(case, self._searches[number]))

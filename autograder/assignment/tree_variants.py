@@ -11,12 +11,14 @@ from typing import Final
 from autograder.case_types.fixed_tree import FixedTree
 
 NAMES: Final = ("left", "middle", "right", "up", "down", "far", "near", "back")
-SHUFFLED: Final = 0.3  # the share of states whose actions change their order; those of the root always do
 MOST_DIGITS: Final = 6
 
 
 def tree_variant(tree: FixedTree, changed: float, rng: random.Random) -> dict[str, str]:
-    """The properties of a variant of a tree, in which this share of the values is changed."""
+    """The properties of a variant of a tree, in which about this share of everything is changed.
+
+    That is, of the values, and of the states whose actions are in another order; those of the root always are.
+    """
     names = list(NAMES)
     rng.shuffle(names)
     renamed = {tree.start: "root"}
@@ -27,7 +29,7 @@ def tree_variant(tree: FixedTree, changed: float, rng: random.Random) -> dict[st
         below: list[str] = []
         for state in layer:
             actions = list(tree.successors.get(state, {}).items())
-            if state == tree.start or rng.random() < SHUFFLED:
+            if state == tree.start or rng.random() < changed:
                 rng.shuffle(actions)
             for place, (action, child) in enumerate(actions):
                 if child not in renamed:

@@ -19,6 +19,8 @@ PLACES: Final[dict[str, Callable[[int, int, int, int], bool]]] = {
     "ghosts but the last": lambda agent, ghosts, rounds, last: 0 < agent < ghosts,
     "middle ghosts": lambda agent, ghosts, rounds, last: 1 < agent < ghosts,
     "last ghost": lambda agent, ghosts, rounds, last: agent == ghosts,
+    "third ghost": lambda agent, ghosts, rounds, last: agent == 3,
+    "first of three ghosts": lambda agent, ghosts, rounds, last: agent == 1 and ghosts == 3,
     "last of several ghosts": lambda agent, ghosts, rounds, last: agent == ghosts > 1,
     "ghosts, first round": lambda agent, ghosts, rounds, last: agent > 0 == rounds,
     "ghosts, later rounds": lambda agent, ghosts, rounds, last: agent > 0 and rounds > 0,
@@ -41,6 +43,7 @@ class Leaf:
     """A leaf, and whose turn it would be there."""
 
     score: float
+    moves: int
     rounds: int
     agent: int
     is_won: bool
@@ -76,6 +79,7 @@ LEAF_CHANGES: Final[dict[str, LeafChange]] = {
     **_each("at least {:g}", lambda k: lambda leaf: max(leaf.score, k), (0, -1, -10, -100, -500, -1000)),
     **_each("at most {:g}", lambda k: lambda leaf: min(leaf.score, k), (0, 1, 10, 100, 500, 1000)),
     **_each("{:+g} a round", lambda k: lambda leaf: leaf.score + k * leaf.rounds, (1, -1, 10)),
+    **_each("{:+g} a move", lambda k: lambda leaf: leaf.score + k * leaf.moves, (-0.01, 1)),
     **_each("{:+g} an agent", lambda k: lambda leaf: leaf.score + k * leaf.agent, (1, -1)),
     **_each("times {:g} a round", lambda k: lambda leaf: leaf.score * k**leaf.rounds, (0.99, 0.9, 0.5, 2)),
     **_each("a win is {:g}", lambda k: lambda leaf: k if leaf.is_won else leaf.score, (inf, 1000, 0, -inf)),
@@ -163,5 +167,43 @@ STATISTICS: Final[dict[str, Callable[[Sequence[float]], float]]] = {
     "without the first": lambda values: sum(values[1:] or values) / max(len(values) - 1, 1),
     "without the best": lambda values: (sum(values) - max(values)) / (len(values) - 1) if values[1:] else values[0],
     "without the worst": lambda values: (sum(values) - min(values)) / (len(values) - 1) if values[1:] else values[0],
+    "mostly the largest": lambda values: 0.8 * max(values) + 0.2 * sum(values) / len(values),
+    "rising weights": lambda values: sum(n * v for n, v in enumerate(values, 1)) / sum(range(len(values) + 1)),
+    "three at most": lambda values: sum(values) / min(len(values), 3),
+    "mean and a little spread": lambda values: sum(values) / len(values) - (max(values) - min(values)) / 1000,
     "mostly the smallest": lambda values: 0.5 * min(values) + 0.5 * sum(values) / len(values),
+}
+
+# What the best value becomes, by the one so far and the one that is found, in the eyes of the one who moves.
+UPDATES: Final[dict[str, Callable[[float, float], float]]] = {
+    "best": max,
+    "last": lambda best, found: found,
+    "first": lambda best, found: found if best == -inf else best,
+    "mean": lambda best, found: found if best == -inf else (best + found) / 2,
+    "worst": lambda best, found: found if best == -inf else min(best, found),
+    "better by 0.01": lambda best, found: found if found > best + 0.01 else best,
+    "better by 1": lambda best, found: found if found > best + 1 else best,
+    "better in int": lambda best, found: found if _whole(found) > _whole(best) else best,
+    "0 is no value": lambda best, found: max(best, found) if best else found,
+}
+# What one's own bound becomes, by the bound, the best value, and whether it is that of the first action.
+BOUND_MOVES: Final[dict[str, Callable[[float, float, bool], float]]] = {
+    "too far": lambda bound, best, is_first: max(bound, best + 0.01),
+    "not far enough": lambda bound, best, is_first: max(bound, best - 0.01),
+    "int": lambda bound, best, is_first: max(bound, _whole(best)),
+    "not by 0": lambda bound, best, is_first: max(bound, best) if best else bound,
+    "not below 0": lambda bound, best, is_first: max(bound, best) if best > 0 else bound,
+    "not above 0": lambda bound, best, is_first: max(bound, best) if best < 0 else bound,
+    "by the first": lambda bound, best, is_first: max(bound, best) if is_first else bound,
+    "not by the first": lambda bound, best, is_first: bound if is_first else max(bound, best),
+    "once": lambda bound, best, is_first: best if bound == -inf else bound,
+}
+# Whether it is cut all the same, by the value, and whether it is that of the first action.
+SPARES: Final[dict[str, Callable[[float, bool], bool]]] = {
+    "": lambda value, is_first: True,
+    "0": lambda value, is_first: value != 0,
+    "negative": lambda value, is_first: value > 0,
+    "positive": lambda value, is_first: value < 0,
+    "after the first": lambda value, is_first: is_first,
+    "the first": lambda value, is_first: not is_first,
 }

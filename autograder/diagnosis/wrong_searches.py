@@ -11,7 +11,18 @@ from typing import Any, Final
 
 from autograder.case_types.reference import best_actions
 from autograder.case_types.worlds import World
-from autograder.diagnosis.changes import CHOICES, LEAF_CHANGES, NODE_CHANGES, PLACES, STATISTICS, TRIED, Leaf
+from autograder.diagnosis.changes import (
+    BOUND_MOVES,
+    CHOICES,
+    LEAF_CHANGES,
+    NODE_CHANGES,
+    PLACES,
+    SPARES,
+    STATISTICS,
+    TRIED,
+    UPDATES,
+    Leaf,
+)
 from pacman.directions import STOP
 
 
@@ -42,7 +53,8 @@ class Rules:
     order: in which actions are tried: as "given", "reversed", or "sorted" by name.
     generates: when successors are made: "one by one", "all first", or the next "before the cut". `generates_at` says at
         whose nodes. `expands_leaves`: those of leaves are made as well.
-    tried: "all" actions, or some of `TRIED`; `tried_at` says where: "both", "root", "below" it, "max", "others".
+    tried: "all" actions, or some of `TRIED`; `tried_at` says where: "both", "root", "below" it, "max", "inner max"
+        (which is not the root), "others".
     cut: None, "worse" (right for alpha-beta), "equal", "equal at max" or "equal at min"; `cuts_at` says at whose nodes,
         `no_cut_at` at which of `PLACES` not. `margin`: by how much a value must be beyond a bound.
     cuts_against: what a value must be beyond for a cut: the opponent's bound ("theirs"), one's own ("mine"), or it is
@@ -50,6 +62,8 @@ class Rules:
     raises: whose bound a better value moves, one's own ("mine") or "theirs"; "replaces" puts the best value of the node
         in the place of one's own, even if it is no better. `raises_at` says at whose nodes,
         `no_raise_at` at which of `PLACES` not.
+    bound_move: how one's own bound is moved instead, one of `BOUND_MOVES`; `bound_move_at` says at whose nodes.
+    spares: when it is not cut in spite of all, one of `SPARES`.
     keeps_bound: what the first actions at the root are worth is known to the later ones.
     swaps_window: the root hands on beta for alpha and alpha for beta; `swaps_to` says to whom those below it do so:
         "max", the "first" ghost, or a "next" one.
@@ -68,8 +82,7 @@ class Rules:
     empty: what a state without actions is worth: its "score", "infinite" (what the loop starts with), "lost" (minus
         infinity), or a "crash".
     odd_way: how values are put together at an `odd_place`, which is one of `PLACES`.
-    gain: by how much a value must be better than the best so far, at `gain_at`, which is one of `PLACES`.
-    drops_zero: where a best value of 0 is taken for none at all, one of `PLACES`.
+    update: what the best value so far becomes when a value is found, one of `UPDATES`, at `update_at`, one of `PLACES`.
     starts_at: the best value so far begins with this number at `starts_place`, which is the "root" or one of `PLACES`.
     starts_at_zero: at whose nodes ("max", "min", "both", "root", "max and root") the best value so far begins with 0
         where it should be infinitely bad.
@@ -77,6 +90,7 @@ class Rules:
     leaf: whose score a leaf gets, its own or that of the "root". `leaf_change`: what is made of it, one of
         `LEAF_CHANGES`; `node_change`: what is made of the value of any other node, one of `NODE_CHANGES`.
     ends_at: the one of `PLACES` where a game can be over; elsewhere it is not looked at.
+    avoids_lost: an action that loses at once is not taken at the root, whatever it is worth.
     choice: which of the values at the root is taken for the best: the first that is, or one of `CHOICES`.
     stop: where Pacman must not stop: nowhere else than at the "root", or everywhere "below" it.
     remembers: by what values are kept in a dictionary, "state", "state and agent" or "state and depth"; "" if they are
@@ -116,6 +130,9 @@ class Rules:
     raises: str = "mine"
     raises_at: str = "both"
     no_raise_at: str = ""
+    bound_move: str = ""
+    bound_move_at: str = "both"
+    spares: str = ""
     keeps_bound: bool = True
     swaps_window: bool = False
     swaps_to: str = ""
@@ -134,9 +151,8 @@ class Rules:
     empty: str = "score"
     odd_way: str = ""
     odd_place: str = ""
-    gain: float = 0
-    gain_at: str = ""
-    drops_zero: str = ""
+    update: str = ""
+    update_at: str = ""
     starts_at: float = 0
     starts_place: str = ""
     starts_at_zero: str = ""
@@ -145,6 +161,7 @@ class Rules:
     leaf_change: str = ""
     node_change: str = ""
     ends_at: str = ""
+    avoids_lost: bool = False
     choice: str = ""
     stop: str = ""
     remembers: str = ""
@@ -192,7 +209,12 @@ class Rules:
             actions = [action for action in actions if action != STOP] or actions
         if self.order != "given":
             actions = sorted(actions) if self.order == "sorted" else actions[::-1]
-        places = {"both", "below" if ply else "root", "others" if agent else "max"}
+        places = {
+            "both",
+            "below" if ply else "root",
+            "others" if agent else "max",
+            "inner max" if ply and not agent else "",
+        }
         return TRIED[self.tried](actions) if self.tried != "all" and self.tried_at in places else actions
 
     def hands_on(self, mover: int, follower: int, alpha: float, beta: float) -> tuple[float, float]:
@@ -211,8 +233,10 @@ class Rules:
             return self.cut in ("equal", f"equal at {how}")
         return (best > bound) != against.startswith("not")
 
-    def raised(self, how: str, best: float, mine: float, theirs: float) -> tuple[float, float]:
+    def raised(self, how: str, best: float, mine: float, theirs: float, *, is_first: bool) -> tuple[float, float]:
         """Both bounds after a value has been found: `mine` is what the one who moves is sure of."""
+        if self.bound_move and self.bound_move_at in ("both", how):
+            return BOUND_MOVES[self.bound_move](mine, best, is_first), theirs
         if self.raises == "replaces":
             return best, theirs
         return (max(mine, best), theirs) if self.raises == "mine" else (mine, max(theirs, best))
@@ -308,6 +332,8 @@ class _Search:
             window = (max(alpha, bound), beta) if sign > 0 else (alpha, min(beta, -bound))
             child = self.world.successor(self.root, 0, action)
             values[action] = sign * self.value(child, 1, *(window[::-1] if rules.swaps_window else window))
+            if rules.avoids_lost and self.world.is_lost(child):
+                values[action] = -inf
             if values[action] > best:
                 self.kept = action
             if rules.cuts_root and max(values.values()) > self.shared[1]:
@@ -345,7 +371,8 @@ class _Search:
         score = self.score(state)
         if not self.rules.leaf_change:
             return score
-        leaf = Leaf(score, *divmod(ply, self.world.num_agents), self.world.is_won(state), self.world.is_lost(state))
+        rounds, agent = divmod(ply, self.world.num_agents)
+        leaf = Leaf(score, ply, rounds, agent, self.world.is_won(state), self.world.is_lost(state))
         return LEAF_CHANGES[self.rules.leaf_change](leaf)
 
     def _is_at(self, place: str, ply: int) -> bool:
@@ -372,7 +399,8 @@ class _Search:
         if how.endswith("name"):
             named = dict(zip(tried, values, strict=True))
             return named[max(named) if how == "last name" else min(named)]
-        return _averages(how, values, len(actions), self.world.num_agents)
+        number = len(self.world.actions(state, BY_AGENT[how])) if how in BY_AGENT else len(actions)
+        return _averages("mean" if how in BY_AGENT else how, values, number, self.world.num_agents)
 
     def _mover(self, ply: int) -> int:
         return self.movers[ply] if ply < len(self.movers) else ply % self.world.num_agents
@@ -415,8 +443,7 @@ class _Search:
         if rules.starts_place != "root" and self._is_at(rules.starts_place, ply):
             best = sign * rules.starts_at
         cuts = rules.cut is not None and rules.cuts_at in ("both", how) and not self._is_at(rules.no_cut_at, ply)
-        gain = rules.gain if self._is_at(rules.gain_at, ply) else 0
-        drops_zero = self._is_at(rules.drops_zero, ply)
+        update = UPDATES[rules.update if self._is_at(rules.update_at, ply) else "best"]
         raises = rules.raises_at in ("both", how) and not self._is_at(rules.no_raise_at, ply)
         returns = rules.returns if rules.returns_at in ("both", how) else "best"
         choice = ""
@@ -427,20 +454,21 @@ class _Search:
                 self.kept = action
             choice = action if found > best else choice
             self.choice = choice  # and not that of a child
-            best = found if best == 0 and drops_zero else best if found <= best + gain else found
+            best = update(best, found)
             if rules.shares_bounds:
                 alpha, beta = self.shared
             mine, theirs = (alpha, beta) if sign > 0 else (-beta, -alpha)
-            if cuts and rules.cuts(how, best, mine, theirs):
+            if cuts and rules.cuts(how, best, mine, theirs) and SPARES[rules.spares](sign * best, action == actions[0]):
                 return sign * (theirs if returns in ("bounds", "bound at cuts") else best)
             if raises:
-                mine, theirs = rules.raised(how, best, mine, theirs)
+                mine, theirs = rules.raised(how, best, mine, theirs, is_first=action == actions[0])
             alpha, beta = (mine, theirs) if sign > 0 else (-theirs, -mine)
             if rules.shares_bounds:
                 self.shared = alpha, beta
         return sign * (mine if returns in ("bound", "bounds") else best)
 
 
+BY_AGENT: Final = {"by Pacman's actions": 0, "by the first ghost's actions": 1}  # averages by another agent's number
 MOST_PLIES: Final = 24  # of a search whose depth is not known before
 _WORST: Final = {"max": -inf, "min": inf}  # what the best value begins with
 
