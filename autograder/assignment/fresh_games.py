@@ -68,10 +68,14 @@ def random_mazes(layout: Layout, rng: random.Random, tries: int) -> Iterator[lis
         signs = {cell: FOOD if rng.random() < 0.5 else EMPTY for cell in cells}
         pacman = rng.choice(cells)
         signs[pacman] = PACMAN
-        away = _distances(Layout.from_text(rows_of(*size, signs)), pacman, cells)
+        maze = Layout.from_text(rows_of(*size, signs))
+        away = _distances(maze, pacman, cells)
         ghosts = [cell for cell in cells if away[cell] in GHOSTS_AWAY]
         capsules = [cell for cell in cells if away[cell] in CAPSULE_AWAY][: bool(layout.capsule_cells)]
         rng.shuffle(ghosts)
+        if ghosts:  # they begin side by side, as in a den
+            beside = _distances(maze, ghosts[0], ghosts)
+            ghosts.sort(key=lambda cell: beside[cell])
         others = [cell for cell in cells if cell not in (pacman, *capsules, *ghosts[: len(layout.ghost_starts)])]
         capsules += rng.sample(others, min(len(others), max(len(layout.capsule_cells) - 1, 0)))
         if len(ghosts) >= len(layout.ghost_starts) and len(capsules) == len(layout.capsule_cells):

@@ -188,6 +188,7 @@ UPDATES: Final[dict[str, Callable[[float, float], float]]] = {
 }
 # What one's own bound becomes, by the bound, the best value, and whether it is that of the first action.
 BOUND_MOVES: Final[dict[str, Callable[[float, float, bool], float]]] = {
+    "replaced": lambda bound, best, is_first: best,
     "too far": lambda bound, best, is_first: max(bound, best + 0.01),
     "not far enough": lambda bound, best, is_first: max(bound, best - 0.01),
     "int": lambda bound, best, is_first: max(bound, _whole(best)),

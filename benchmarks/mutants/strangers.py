@@ -124,9 +124,6 @@ _OF_MINIMAX: Final[dict[str, Edits]] = {
         _MINIMUM: "return options[0] if who == n - 1 else min(options, key=lambda pair: pair[0])"
     },
     "ghosts look one move ahead": {_MINIMUM: "return min(options[:2], key=lambda pair: pair[0])"},
-    "ghosts pass by the worst losses": {
-        _MINIMUM: "return min([pair for pair in options if pair[0] > -500] or options, key=lambda pair: pair[0])"
-    },
     "of three moves the middle one": {
         _MINIMUM: "return sorted(options)[1] if len(options) == 3 else min(options, key=lambda pair: pair[0])"
     },
