@@ -1,5 +1,6 @@
 """What all tests share."""
 
+import contextlib
 import json
 import os
 import shutil
@@ -15,6 +16,8 @@ from typing import Any
 
 import pytest
 from hypothesis import settings
+
+from commands.cli import main
 
 ROOT = Path(__file__).resolve().parent.parent
 PATIENCE = 60.0  # seconds: the machine may be busy
@@ -64,24 +67,46 @@ def kernel_is_ready() -> None:
 
 @pytest.fixture(scope="session")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Our wheel, built from the sources alone."""
-    folder = tmp_path_factory.mktemp("wheel")
-    shutil.copytree(ROOT, folder / "source", ignore=NOT_SOURCES)
-    _pip("wheel", "-q", "--no-deps", "--no-build-isolation", "-w", folder, folder / "source")
+    """Our wheel, built from the sources alone, once in a run."""
+    folder = _built_once(tmp_path_factory, "wheel", _build_wheel)
     (built,) = folder.glob("*.whl")
     return built
+
+
+def _build_wheel(folder: Path) -> None:
+    shutil.copytree(ROOT, folder / "source", ignore=NOT_SOURCES)
+    _pip("wheel", "-q", "--no-deps", "--no-build-isolation", "-w", folder, folder / "source")
 
 
 @pytest.fixture(scope="session")
 def programs(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of programs of a new environment that holds our wheel; it borrows the dependencies of this one."""
-    environment = tmp_path_factory.mktemp("installed")
-    venv.create(environment)
-    python = environment / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
-    _pip("--python", python, "install", "-q", "--no-deps", "--no-index", wheel)
-    (packages,) = environment.rglob("site-packages")
-    (packages / "borrowed.pth").write_text(sysconfig.get_path("purelib") + "\n")
-    return python.parent
+
+    def install(environment: Path) -> None:
+        venv.create(environment)
+        _pip("--python", environment / python, "install", "-q", "--no-deps", "--no-index", wheel)
+        (packages,) = environment.rglob("site-packages")
+        (packages / "borrowed.pth").write_text(sysconfig.get_path("purelib") + "\n")
+
+    python = "Scripts/python.exe" if sys.platform == "win32" else "bin/python"
+    return (_built_once(tmp_path_factory, "installed", install) / python).parent
+
+
+def _built_once(factory: pytest.TempPathFactory, name: str, build: Callable[[Path], None]) -> Path:
+    """Return a folder that the first worker to ask fills, while the other workers of the run wait for it."""
+    base = factory.getbasetemp()
+    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / name
+    finished = folder.with_suffix(".finished")
+    try:
+        folder.mkdir()
+    except FileExistsError:
+        wait_until(finished.exists, patience=300)
+        return folder
+    try:
+        build(folder)
+    finally:
+        finished.touch()
+    return folder
 
 
 def _pip(*arguments: object) -> None:
@@ -139,12 +164,30 @@ def end_group(process: "subprocess.Popen[Any]") -> None:
 
 @pytest.fixture
 def command() -> "Callable[..., subprocess.CompletedProcess[str]]":
-    """Runs a command to its end."""
+    """Runs a command to its end, in a process of its own."""
     return _run
 
 
-def wait_until(is_true: Callable[[], object]) -> None:
-    deadline = time.monotonic() + PATIENCE
+@pytest.fixture
+def call(capsys: pytest.CaptureFixture[str]) -> "Callable[..., subprocess.CompletedProcess[str]]":
+    """Runs a command to its end in this process, for tests to which a process of its own makes no difference."""
+
+    def run(*arguments: object, cwd: Path | None = None) -> "subprocess.CompletedProcess[str]":
+        words = list(map(str, arguments))
+        capsys.readouterr()
+        with contextlib.chdir(cwd or Path.cwd()):
+            try:
+                code = main(words)
+            except SystemExit as end:  # argparse's way to refuse, and to show help
+                code = int(end.code or 0)
+        printed = capsys.readouterr()
+        return subprocess.CompletedProcess(words, code, printed.out, printed.err)
+
+    return run
+
+
+def wait_until(is_true: Callable[[], object], patience: float = PATIENCE) -> None:
+    deadline = time.monotonic() + patience
     while not is_true():
         assert time.monotonic() < deadline
         time.sleep(0.02)

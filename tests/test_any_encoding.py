@@ -40,11 +40,13 @@ def written(stream: io.TextIOWrapper) -> str:
         ("play -q -l trap --seed 1 -p {student}:Talker --max-moves 4", "Stopped after 4 moves."),
         ("play --help", "K=V,"),
         ("agents", "danger-N"),
+        ("grade examples/student/multiAgents.py -t q3/01-lecture-three-by-three", "FAIL"),
     ],
 )
 def test_a_command_tells_its_results(
     command: str, result: str, encoding: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.chdir(ROOT)
     (tmp_path / "mine.py").write_text(STUDENT, encoding="utf-8")
     out, _ = streams(monkeypatch, encoding)
     words = command.format(student=tmp_path / "mine.py").split()
@@ -56,16 +58,14 @@ def test_a_command_tells_its_results(
     assert result in written(out)
 
 
-@pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
-def test_a_grade_is_told(encoding: str) -> None:
-    command = ["run.py", "grade", "examples/student/multiAgents.py", "-q", "q3"]
-    result = subprocess.run(
-        [sys.executable, *command], cwd=ROOT, capture_output=True, env={**os.environ, "PYTHONIOENCODING": encoding}
-    )
+def test_a_grade_is_told_by_a_process_of_its_own() -> None:
+    command = ["run.py", "grade", "examples/student/multiAgents.py", "-t", "q3/01-lecture-three-by-three"]
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    result = subprocess.run([sys.executable, *command], cwd=ROOT, capture_output=True, env=environment)
     assert result.returncode == 0, result.stderr
-    text = result.stdout.decode(encoding)
+    text = result.stdout.decode("ascii")
     assert "FAIL" in text
-    assert "Total: 0/5" in text
+    assert "Total: 0/" in text
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "cp1252"])

@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ import pytest
 from pacman.errors import PacmanError
 from pacman.registry import Registry
 
+Command = Callable[..., "subprocess.CompletedProcess[str]"]
 ROOT = Path(__file__).resolve().parents[1]
 PLUGIN = '''
 from agents import AGENTS, EVALUATIONS, FEATURES, GHOSTS, LinearEvaluation, MinimaxAgent, RandomGhost
@@ -89,14 +91,14 @@ def test_a_subclass_is_not_the_builtin_of_its_name() -> None:
     assert not registry.is_builtin(dict)
 
 
-def test_lists_and_suggestions_know_the_objects_of_a_plugin(plugin: Path) -> None:
+def test_lists_and_suggestions_know_the_objects_of_a_plugin(call: Command, plugin: Path) -> None:
     listed = run("agents", "--plugin", plugin).stdout
     for line in ("WestwardAgent", "SleepyGhost", "westward", "columns-west"):
         assert any(row.startswith(f"  {line} ") for row in listed.splitlines()), line
     slip = run("-q", "--plugin", plugin, "-p", "WestwordAgent", "--max-moves", "1")
     assert (slip.returncode, slip.stderr.count("\n")) == (2, 1)
     assert "did you mean 'WestwardAgent'?" in slip.stderr
-    assert run("-q", "-p", "WestwardAgent", "--max-moves", "1").returncode == 2
+    assert call("-q", "-p", "WestwardAgent", "--max-moves", "1").returncode == 2
 
 
 @pytest.mark.parametrize("where", [(), pytest.param(("--cluster", "local"), marks=pytest.mark.cluster)])
@@ -117,17 +119,18 @@ def test_workers_load_the_plugins_of_a_batch(plugin: Path, tmp_path: Path, where
     assert all(row["reason"] != "crashed" for row in rows)
 
 
-@pytest.mark.parametrize("changed", ["westward.py", "beside.py"])
-def test_rows_of_another_plugin_are_not_resumed(plugin: Path, tmp_path: Path, changed: str) -> None:
+def test_rows_of_another_plugin_are_not_resumed(plugin: Path, tmp_path: Path) -> None:
     words = ("batch", "-l", "small", "-p", "ReflexAgent", "-n", 2, "--workers", 1, "--max-moves", 20)
     out = ("--out", tmp_path / "games.jsonl")
     assert run(*words, *out, "--plugin", plugin).returncode == 0
     assert run(*words, *out, "--plugin", plugin, "--resume").returncode == 0
-    with (plugin.parent / changed).open("a") as file:
-        file.write("CHANGED = True\n")
-    refused = run(*words, *out, "--plugin", plugin, "--resume")
-    assert refused.returncode == 2
-    assert "a row of another configuration" in refused.stderr
+    for changed in (plugin, plugin.with_name("beside.py")):
+        before = changed.read_text()
+        changed.write_text(before + "CHANGED = True\n")
+        refused = run(*words, *out, "--plugin", plugin, "--resume")
+        assert refused.returncode == 2
+        assert "a row of another configuration" in refused.stderr
+        changed.write_text(before)
 
 
 @pytest.mark.parametrize(
@@ -139,17 +142,20 @@ def test_rows_of_another_plugin_are_not_resumed(plugin: Path, tmp_path: Path, ch
         ("from agents import AGENTS\n@AGENTS.register\nclass MinimaxAgent: ...", "'MinimaxAgent' is registered twice"),
     ],
 )
-def test_a_bad_plugin_is_one_line(tmp_path: Path, content: str, message: str) -> None:
+def test_a_bad_plugin_is_one_line(
+    call: Command, tmp_path: Path, content: str, message: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "path", [*sys.path])  # a plugin's folder is added to it
     path = tmp_path / "bad.py"
     path.write_text(content)
-    refused = run("-q", "--plugin", path)
+    refused = call("-q", "--plugin", path)
     assert (refused.returncode, refused.stderr.count("\n")) == (2, 1)
     assert f"--plugin {path}: " in refused.stderr
     assert message in refused.stderr
 
 
-def test_a_plugin_that_is_not_there_is_one_line() -> None:
-    refused = run("agents", "--plugin", "nowhere.py")
+def test_a_plugin_that_is_not_there_is_one_line(call: Command) -> None:
+    refused = call("agents", "--plugin", "nowhere.py")
     assert refused.returncode == 2
     assert refused.stderr == "run.py agents: --plugin nowhere.py: no such file; expected a Python file\n"
 

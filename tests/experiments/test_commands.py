@@ -33,8 +33,8 @@ Command = Callable[..., "subprocess.CompletedProcess[str]"]
 SMALL = ["-l", "lecture", "-n", "10", "--workers", "1"]
 
 
-def test_batch_writes_all_it_is_asked_for(command: Command, tmp_path: Path, student: Path) -> None:
-    result = command(
+def test_batch_writes_all_it_is_asked_for(call: Command, tmp_path: Path, student: Path) -> None:
+    result = call(
         "batch", "-p", "GreedyAgent", "-p", f"{student}:Chatty", *SMALL, "--json", "-", "--csv", tmp_path / "b.csv",
         "--plot", tmp_path / "b.svg", "--out", tmp_path / "b.jsonl",
     )  # fmt: skip
@@ -53,10 +53,10 @@ def test_batch_writes_all_it_is_asked_for(command: Command, tmp_path: Path, stud
     assert f"{matchups[0]['win_rate']:.1%}" in words
 
 
-def test_a_picture_names_every_cell_in_full(command: Command, tmp_path: Path) -> None:
+def test_a_picture_names_every_cell_in_full(call: Command, tmp_path: Path) -> None:
     ghost = "DirectionalGhost,prob_attack=0.9"
     picture = tmp_path / "b.svg"
-    command("batch", "-p", "GreedyAgent", "-g", ghost, *SMALL, "--plot", picture)
+    call("batch", "-p", "GreedyAgent", "-g", ghost, *SMALL, "--plot", picture)
     texts = list(ElementTree.parse(picture).getroot().iter("{http://www.w3.org/2000/svg}text"))
     label = f"lecture, 1 {ghost}, 10 games"
     (places,) = [float(text.attrib["x"]) for text in texts if text.text == label]
@@ -64,9 +64,9 @@ def test_a_picture_names_every_cell_in_full(command: Command, tmp_path: Path) ->
     assert scores - places > 5 * len(label), "the bars begin beyond it"
 
 
-def test_a_plain_batch_is_flat_json_and_a_table_for_people(command: Command, tmp_path: Path) -> None:
+def test_a_plain_batch_is_flat_json_and_a_table_for_people(call: Command, tmp_path: Path) -> None:
     picture = tmp_path / "b.png"
-    result = command("batch", "-p", "GreedyAgent", *SMALL, "--json", tmp_path / "b.json", "--plot", picture)
+    result = call("batch", "-p", "GreedyAgent", *SMALL, "--json", tmp_path / "b.json", "--plot", picture)
     summary = json.loads((tmp_path / "b.json").read_text())
     assert summary["games"] == 10
     assert {"wins", "win_rate", "win_rate_interval", "mean_score", "mean_score_interval"} <= set(summary)
@@ -134,14 +134,14 @@ def test_words_of_a_picture_may_be_any_text(tmp_path: Path) -> None:
     assert [text.text for text in texts] == [label]
 
 
-def test_a_matrix_from_a_file(command: Command, tmp_path: Path) -> None:
+def test_a_matrix_from_a_file(call: Command, tmp_path: Path) -> None:
     path = tmp_path / "matrix.toml"
     path.write_text(
         'games = 3\nlayouts = ["lecture", "corridor"]\n'
         'agents = ["GreedyAgent", { name = "MinimaxAgent", arguments = { depth = 1 }, label = "mini" }]\n'
         'ghosts = ["RandomGhost", { name = "DirectionalGhost", count = 1 }]\n'
     )
-    result = command("batch", "--matrix", path, "--workers", 1, "--json", "-")
+    result = call("batch", "--matrix", path, "--workers", 1, "--json", "-")
     matchups = json.loads(result.stdout)["cells"]
     assert len(matchups) == 8
     assert {matchup["agent"] for matchup in matchups} == {"GreedyAgent", "mini"}
@@ -200,9 +200,9 @@ def test_a_reader_that_goes_away_is_one_line(start: Callable[..., "subprocess.Po
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no such device")
-def test_a_full_disk_is_one_line_and_stays_a_device(command: Command) -> None:
-    for option in ("--out", "--json", "--csv"):
-        result = command("batch", "-p", "GreedyAgent", *SMALL, option, "/dev/full")
+def test_a_full_disk_is_one_line_and_stays_a_device(call: Command, command: Command) -> None:
+    for run, option in ((command, "--out"), (call, "--json"), (call, "--csv")):
+        result = run("batch", "-p", "GreedyAgent", *SMALL, option, "/dev/full")
         assert (result.returncode, result.stdout) == (2, "")
         assert result.stderr == "run.py batch: /dev/full: cannot be written: No space left on device\n"
     assert Path("/dev/full").is_char_device()
@@ -222,21 +222,21 @@ def test_closed_standard_files_hurt_nobody(tmp_path: Path, start: Callable[..., 
     assert [(row["game"], row["score"]) for row in rows[0]] == [(row["game"], row["score"]) for row in rows[1]]
 
 
-def test_troubles_name_the_cell(command: Command, student: Path) -> None:
+def test_troubles_name_the_cell(call: Command, student: Path) -> None:
     ghosts = ("-g", "RandomGhost", "-g", "DirectionalGhost")
-    result = command("batch", "-p", f"{student}:Quiet", *ghosts, *SMALL, "--max-moves", 1)
+    result = call("batch", "-p", f"{student}:Quiet", *ghosts, *SMALL, "--max-moves", 1)
     assert result.stderr.splitlines() == [
         f"students.py:Quiet on lecture against 1 {ghost}: 10 move limit" for ghost in ghosts[1::2]
     ]
 
 
-def test_compare(command: Command) -> None:
-    result = command("compare", "GreedyAgent", "ReflexAgent", "-l", "lecture", "-n", 100, "--workers", 1, "--json", "-")
+def test_compare(call: Command) -> None:
+    result = call("compare", "GreedyAgent", "ReflexAgent", "-l", "lecture", "-n", 100, "--workers", 1, "--json", "-")
     found = json.loads(result.stdout)
     assert (found["verdict"], found["looks"], found["games"]) == ("better", 1, 25)
     assert found["score_difference"]["interval"][0] > 0
     assert found["score_bounds"][1] == 509
-    same = command("compare", "GreedyAgent", "GreedyAgent", "-l", "lecture", "-n", 50, "--workers", 1)
+    same = call("compare", "GreedyAgent", "GreedyAgent", "-l", "lecture", "-n", 50, "--workers", 1)
     assert "no difference in mean score was found" in same.stdout
     assert "at most 5 %" in same.stdout
     assert " is better by " not in same.stdout
@@ -244,8 +244,8 @@ def test_compare(command: Command) -> None:
 
 
 @pytest.mark.parametrize("seed", [0, 1, 2])
-def test_a_better_agent_is_found(command: Command, seed: int) -> None:
-    result = command("compare", "ExpectimaxAgent", "ReflexAgent", "-l", "small", "-n", 100, "--seed", seed)
+def test_a_better_agent_is_found(call: Command, seed: int) -> None:
+    result = call("compare", "ExpectimaxAgent", "ReflexAgent", "-l", "small", "-n", 100, "--seed", seed)
     assert "A is better by mean score" in result.stdout
 
 
@@ -263,15 +263,15 @@ def test_steady_gains_do_not_outweigh_a_rare_loss(seed: int) -> None:
     assert all(comparison.verdict != "better" for comparison in seen)
 
 
-def test_a_table_of_more_games_says_what_its_intervals_assume(command: Command) -> None:
-    lines = command("table", "--games", 30, "-l", "lecture", "--workers", 1).stdout.splitlines()
+def test_a_table_of_more_games_says_what_its_intervals_assume(call: Command) -> None:
+    lines = call("table", "--games", 30, "-l", "lecture", "--workers", 1).stdout.splitlines()
     (row,) = [line for line in lines if line.startswith("minimax/random")]
     assert re.search(r"30/30 \(88\.4–100\.0 %\) +50\d\.\d \(3\d\d\.\d to 50\d\.\d\) +-5\d\d to 509$", row)
     assert any("Assumed: no game scores outside the bounds" in line for line in lines)
 
 
-def test_table(command: Command, student: Path) -> None:
-    result = command("table", "--exact", "--workers", 1, "--json", "-")
+def test_table(call: Command, command: Command, student: Path) -> None:
+    result = call("table", "--exact", "--workers", 1, "--json", "-")
     table = json.loads(result.stdout)
     assert result.stderr == ""
     assert [table["cells"][name]["wins"] for name in table["published"]] == [5, 5, 1, 5]
@@ -285,18 +285,18 @@ def test_table(command: Command, student: Path) -> None:
     assert "crashed" not in own.stderr
 
 
-def test_solve(command: Command) -> None:
-    found = json.loads(command("solve", "-l", "lecture", "--json", "-").stdout)
+def test_solve(call: Command) -> None:
+    found = json.loads(call("solve", "-l", "lecture", "--json", "-").stdout)
     assert found["states"] == 7115
     assert found["solutions"]["adversarial"]["value"] == 502
     assert found["solutions"]["random"]["value"] == pytest.approx(504.75)
-    refused = command("solve", "-l", "duel", "--max-states", 500)
+    refused = call("solve", "-l", "duel", "--max-states", 500)
     assert (refused.returncode, refused.stdout) == (2, "")
     assert refused.stderr == "run.py solve: duel: more than 500 states expected; the board is too large to be solved\n"
 
 
-def test_the_optimal_agent_plays_in_batches(command: Command) -> None:
-    result = command("batch", "-p", "OptimalAgent", *SMALL, "--json", "-")
+def test_the_optimal_agent_plays_in_batches(call: Command) -> None:
+    result = call("batch", "-p", "OptimalAgent", *SMALL, "--json", "-")
     assert json.loads(result.stdout)["win_rate"] == 1
 
 
@@ -304,13 +304,13 @@ def test_the_optimal_agent_plays_in_batches(command: Command) -> None:
     "arguments",
     ["-p ReflexAgent -l small", "-p ExpectimaxAgent -l small -k 1 -g DirectionalGhost", "-p PathAgent -l crowd"],
 )
-def test_play_plays_the_game_of_a_row_again(command: Command, tmp_path: Path, arguments: str) -> None:
+def test_play_plays_the_game_of_a_row_again(call: Command, tmp_path: Path, arguments: str) -> None:
     words = [*arguments.split(), "--max-moves", "300"]
-    command("batch", *words, "-n", 2, "--workers", 1, "--out", tmp_path / "games.jsonl")
+    call("batch", *words, "-n", 2, "--workers", 1, "--out", tmp_path / "games.jsonl")
     for number, line in enumerate((tmp_path / "games.jsonl").read_text().splitlines()):
         row = json.loads(line)
         game = tmp_path / f"{number}.json"
-        command("play", "-q", *words, "--seed", row["seed"], "-r", game)
+        call("play", "-q", *words, "--seed", row["seed"], "-r", game)
         outcome = json.loads(game.read_text())["outcome"]
         assert (outcome["score"], outcome["reason"], outcome["moves"]) == (row["score"], row["reason"], row["moves"])
 
@@ -328,8 +328,8 @@ def test_play_plays_the_game_of_a_row_again(command: Command, tmp_path: Path, ar
         ("compare ReflexAgent MinimaxAgent,depth", "argument 'depth' has no value; expected depth=VALUE"),
     ],
 )
-def test_what_batch_does_not_do_is_said(command: Command, arguments: str, complaint: str) -> None:
-    result = command(*arguments.split())
+def test_what_batch_does_not_do_is_said(call: Command, arguments: str, complaint: str) -> None:
+    result = call(*arguments.split())
     assert (result.returncode, result.stdout) == (2, "")
     assert result.stderr.startswith(f"run.py {arguments.split()[0]}: {complaint}")
     assert result.stderr.count("\n") == 1

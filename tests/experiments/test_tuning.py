@@ -88,8 +88,8 @@ def test_a_candidate_is_worth_the_mean_score_of_its_games(tmp_path: Path) -> Non
     assert json.loads((tmp_path / "1.json").read_text()) == best
 
 
-def test_tune_reports_and_resumes(command: Command, tmp_path: Path) -> None:
-    whole = command("tune", *QUICK, "--candidates", "24", "--out", tmp_path / "a.json", "--json", tmp_path / "r.json")
+def test_tune_reports_and_resumes(call: Command, command: Command, tmp_path: Path) -> None:
+    whole = call("tune", *QUICK, "--candidates", "24", "--out", tmp_path / "a.json", "--json", tmp_path / "r.json")
     assert whole.returncode == 0
     report = json.loads((tmp_path / "r.json").read_text())
     assert report["weights"] == json.loads((tmp_path / "a.json").read_text())
@@ -98,14 +98,14 @@ def test_tune_reports_and_resumes(command: Command, tmp_path: Path) -> None:
     low, high = report["fresh"]["interval"]
     assert low <= report["fresh"]["difference"] <= high
     assert "10 fresh games of each matchup" in whole.stdout
-    again = command("tune", *QUICK, "--candidates", "24", "--out", tmp_path / "a.json")
+    again = call("tune", *QUICK, "--candidates", "24", "--out", tmp_path / "a.json")
     assert again.returncode == 2
     assert "already there" in again.stderr
-    command("tune", *QUICK, "--candidates", "9", "--out", tmp_path / "b.json")
+    call("tune", *QUICK, "--candidates", "9", "--out", tmp_path / "b.json")
     longer = command("tune", *QUICK, "--candidates", "24", "--out", tmp_path / "b.json", "--resume")
     assert longer.stdout == whole.stdout
     assert candidates(tmp_path / "b.tuning.json") == candidates(tmp_path / "a.tuning.json")
-    other = command("tune", *QUICK, "--method", "beam", "--out", tmp_path / "b.json", "--resume")
+    other = call("tune", *QUICK, "--method", "beam", "--out", tmp_path / "b.json", "--resume")
     assert other.returncode == 2
     assert other.stderr.endswith("of another tuning: method differs; choose another file\n")
 
@@ -161,18 +161,18 @@ def test_what_is_lost_in_the_last_comparison_costs_no_candidate(
         (["--out", "nowhere/weights.json"], "there is no folder nowhere"),
     ],
 )
-def test_bad_input_is_told_in_one_line(command: Command, tmp_path: Path, arguments: list[str], problem: str) -> None:
+def test_bad_input_is_told_in_one_line(call: Command, tmp_path: Path, arguments: list[str], problem: str) -> None:
     out = [] if "--out" in arguments else ["--out", str(tmp_path / "w.json")]
-    result = command("tune", *out, "--candidates", "2", "-n", "1", *arguments)
+    result = call("tune", *out, "--candidates", "2", "-n", "1", *arguments)
     assert (result.returncode, result.stdout, result.stderr.count("\n")) == (2, "", 1)
     assert problem in result.stderr
     assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{}", '{"tuning": {}, "candidates": 3}', '{"tuning": 1, "candidates": []}'])
-def test_a_file_of_something_else_is_left_alone(command: Command, tmp_path: Path, text: str) -> None:
+def test_a_file_of_something_else_is_left_alone(call: Command, tmp_path: Path, text: str) -> None:
     (tmp_path / "w.tuning.json").write_text(text)
-    result = command("tune", *QUICK, "--candidates", "2", "--out", tmp_path / "w.json", "--resume")
+    result = call("tune", *QUICK, "--candidates", "2", "--out", tmp_path / "w.json", "--resume")
     assert (result.returncode, result.stderr.count("\n")) == (2, 1)
     assert "w.tuning.json: " in result.stderr
     assert (tmp_path / "w.tuning.json").read_text() == text

@@ -43,30 +43,34 @@ def kit(programs: Path, tmp_path: Path) -> Path:
     return tmp_path / "mine"
 
 
+LINES = [
+    ("python pacman.py -p MinimaxAgent -l minimaxClassic -a depth=4", "'minimax' of ours"),
+    ("python pacman.py --textGraphics --frameTime=0 -p LeftTurnAgent -l trappedClassic", "%%%%%%%%"),
+    ("python autograder.py -q q2 --no-graphics", "### Question q2: 5/5 ###"),
+]
+OTHER_LINES = [
+    ("python pacman.py --frameTime 0 -p ReflexAgent -k 1", "'medium' of ours"),
+    ("python pacman.py --frameTime 0 -p ReflexAgent -k 2 -l testClassic -g DirectionalGhost", "'duel' of ours"),
+    ("python pacman.py -p ReflexAgent -l testClassic -f -n 10 -q", "Win Rate:      10/10"),
+    ("python pacman.py -p ReflexAgent -l openClassic -f -n 10 -q", "Win Rate:      10/10"),
+    ("python pacman.py -p AlphaBetaAgent -a depth=3 -l smallClassic -q", "Win Rate:"),
+    ("python pacman.py -p AlphaBetaAgent -l trappedClassic -a depth=3 -q -n 10", "Win Rate:      0/10"),
+    ("python pacman.py -p ExpectimaxAgent -l trappedClassic -a depth=3 -q -n 10 -f", "Win Rate:"),
+    ("python pacman.py -l smallClassic -p ExpectimaxAgent -a evalFn=better -q -n 2 -c", "Win Rate:"),
+    ("python pacman.py --quietTextGraphics --numGames 2 --numghosts 1 --pacman ReflexAgent", "Record:"),
+    ("python pacman.py -q -p MinimaxAgent --agentArgs depth=1 --layout smallGrid --timeout 9 -c", "Score:"),
+    ("python pacman.py -q -p GreedyAgent -l powerClassic --fixRandomSeed --catchExceptions", "'power' of ours"),
+    ("python pacman.py --help", "--layout"),
+    ("python autograder.py -t q2/01-lecture-three-by-three", "PASS: cases/q2/01-lecture-three-by-three.test"),
+    ("python autograder.py -q q1 --mute", "### Question q1: 4/4 ###"),
+    ("python autograder.py -q q4 --print-tests", "alg: ExpectimaxAgent"),
+    ("python autograder.py --student-code multiAgents.py -q q3 --graphics", "### Question q3: 5/5 ###"),
+    ("python autograder.py", "Total: 25/25"),
+]
+
+
 @pytest.mark.parametrize(
-    ("line", "expected"),
-    [
-        ("python pacman.py -p MinimaxAgent -l minimaxClassic -a depth=4", "'minimax' of ours"),
-        ("python pacman.py --frameTime 0 -p ReflexAgent -k 1", "'medium' of ours"),
-        ("python pacman.py --frameTime 0 -p ReflexAgent -k 2 -l testClassic -g DirectionalGhost", "'duel' of ours"),
-        ("python pacman.py -p ReflexAgent -l testClassic -f -n 10 -q", "Win Rate:      10/10"),
-        ("python pacman.py -p ReflexAgent -l openClassic -f -n 10 -q", "Win Rate:      10/10"),
-        ("python pacman.py -p AlphaBetaAgent -a depth=3 -l smallClassic -q", "Win Rate:"),
-        ("python pacman.py -p AlphaBetaAgent -l trappedClassic -a depth=3 -q -n 10", "Win Rate:      0/10"),
-        ("python pacman.py -p ExpectimaxAgent -l trappedClassic -a depth=3 -q -n 10 -f", "Win Rate:"),
-        ("python pacman.py -l smallClassic -p ExpectimaxAgent -a evalFn=better -q -n 2 -c", "Win Rate:"),
-        ("python pacman.py --textGraphics --frameTime=0 -p LeftTurnAgent -l trappedClassic", "%%%%%%%%"),
-        ("python pacman.py --quietTextGraphics --numGames 2 --numghosts 1 --pacman ReflexAgent", "Record:"),
-        ("python pacman.py -q -p MinimaxAgent --agentArgs depth=1 --layout smallGrid --timeout 9 -c", "Score:"),
-        ("python pacman.py -q -p GreedyAgent -l powerClassic --fixRandomSeed --catchExceptions", "'power' of ours"),
-        ("python pacman.py --help", "--layout"),
-        ("python autograder.py -q q2 --no-graphics", "### Question q2: 5/5 ###"),
-        ("python autograder.py -t q2/01-lecture-three-by-three", "PASS: cases/q2/01-lecture-three-by-three.test"),
-        ("python autograder.py -q q1 --mute", "### Question q1: 4/4 ###"),
-        ("python autograder.py -q q4 --print-tests", "alg: ExpectimaxAgent"),
-        ("python autograder.py --student-code multiAgents.py -q q3 --graphics", "### Question q3: 5/5 ###"),
-        ("python autograder.py", "Total: 25/25"),
-    ],
+    ("line", "expected"), [*LINES, *(pytest.param(*line, marks=pytest.mark.thorough) for line in OTHER_LINES)]
 )
 def test_the_handouts_lines_work_word_for_word(line: str, expected: str, kit: Path, programs: Path) -> None:
     assert expected in told(line, kit, programs)
