@@ -58,6 +58,7 @@ _OF_ALPHA_BETA: Final[tuple[Change, ...]] = (
         )
     ),
     *({"bound_move": move, "bound_move_at": where} for move, where in product(BOUND_MOVES, ("both", "max", "min"))),
+    *({"root_bound": move} for move in BOUND_MOVES),
     *({"spares": spares} for spares in SPARES),
     *({"first_window": (alpha, inf)} for alpha in (-1, -10, -100, -1000, 10)),
     *({"first_window": (-inf, beta)} for beta in (1, 10, 100, 1000, -10)),

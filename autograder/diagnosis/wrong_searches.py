@@ -64,7 +64,8 @@ class Rules:
         `no_raise_at` at which of `PLACES` not.
     bound_move: how one's own bound is moved instead, one of `BOUND_MOVES`; `bound_move_at` says at whose nodes.
     spares: when it is not cut in spite of all, one of `SPARES`.
-    keeps_bound: what the first actions at the root are worth is known to the later ones.
+    keeps_bound: what the first actions at the root are worth is known to the later ones. `root_bound`: what is known
+        is made of it by one of `BOUND_MOVES`.
     swaps_window: the root hands on beta for alpha and alpha for beta; `swaps_to` says to whom those below it do so:
         "max", the "first" ghost, or a "next" one.
     fresh: which bounds are not handed on: "alpha", "beta" or "both"; `fresh_to` says to whom, as `swaps_to`, or to
@@ -134,6 +135,7 @@ class Rules:
     bound_move_at: str = "both"
     spares: str = ""
     keeps_bound: bool = True
+    root_bound: str = ""
     swaps_window: bool = False
     swaps_to: str = ""
     fresh: str = ""
@@ -326,9 +328,13 @@ class _Search:
         rules = self.rules
         values: dict[str, float] = {}
         alpha, beta = self.window
+        bound = -inf
         for action in rules.tries(self.world.actions(self.root, 0), 0, 0):
             best = max(values.values(), default=-inf)
-            bound = best if rules.keeps_bound else -inf
+            if rules.root_bound and values:
+                bound = BOUND_MOVES[rules.root_bound](bound, best, len(values) == 1)
+            elif rules.keeps_bound:
+                bound = best
             window = (max(alpha, bound), beta) if sign > 0 else (alpha, min(beta, -bound))
             child = self.world.successor(self.root, 0, action)
             values[action] = sign * self.value(child, 1, *(window[::-1] if rules.swaps_window else window))
