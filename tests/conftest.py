@@ -11,6 +11,8 @@ import sysconfig
 import time
 import venv
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
+from concurrent.futures import wait as wait_for_futures
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +20,9 @@ import pytest
 from hypothesis import settings
 
 from commands.cli import main
+from jobs.process_pool import ProcessPool
+from jobs.task_executor import TaskExecutor
+from pacman.plugins import plugin_files
 
 ROOT = Path(__file__).resolve().parent.parent
 PATIENCE = 60.0  # seconds: the machine may be busy
@@ -47,13 +52,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def interrupts() -> Iterator[None]:
-    """A suite that a script starts in the background ignores SIGINT, and so would everything that it starts."""
-    if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
-        yield
-        return
-    signal.signal(signal.SIGINT, signal.default_int_handler)
+    """Hear the signals that a suite started in the background, or by nohup, ignores along with all that it starts."""
+    handlers = {signal.SIGINT: signal.default_int_handler}
+    if sys.platform != "win32":
+        handlers[signal.SIGHUP] = signal.SIG_DFL
+    ignored = [number for number in handlers if signal.getsignal(number) is signal.SIG_IGN]
+    for number in ignored:
+        signal.signal(number, handlers[number])
     yield
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for number in ignored:
+        signal.signal(number, signal.SIG_IGN)
 
 
 @pytest.fixture(scope="session")
@@ -168,8 +176,60 @@ def command() -> "Callable[..., subprocess.CompletedProcess[str]]":
     return _run
 
 
+LONG_TIME = 60.0  # seconds: no test waits for a limit beyond it
+
+
+class LentPool(TaskExecutor):
+    """The worker processes of all tests, as a pool that one command opens and closes."""
+
+    def __init__(self, pool: ProcessPool, workers: int) -> None:
+        self._pool = pool
+        self._workers = workers
+        self._futures: list[Future[Any]] = []
+
+    @property
+    def workers(self) -> int:
+        return self._workers
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> "Future[Any]":
+        self._futures.append(self._pool.submit(fn, *args, **kwargs))
+        return self._futures[-1]
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        for future in self._futures:
+            if cancel_futures:
+                future.cancel()
+        wait_for_futures(self._futures)
+
+
+@pytest.fixture(scope="session")
+def process_pools() -> Iterator[dict[bool, ProcessPool]]:
+    """Pools that stay open for the session, by whether their tasks are long."""
+    pools: dict[bool, ProcessPool] = {}
+    yield pools
+    for pool in pools.values():
+        pool.shutdown()
+
+
 @pytest.fixture
-def call(capsys: pytest.CaptureFixture[str]) -> "Callable[..., subprocess.CompletedProcess[str]]":
+def shared_pool(monkeypatch: pytest.MonkeyPatch, process_pools: dict[bool, ProcessPool]) -> None:
+    """Lets commands of this process share workers, unless they limit the time of a task or load plugins."""
+
+    def lend(workers: int, **options: Any) -> TaskExecutor:
+        limits = (options["silence"], options["task_time"])
+        if any(limit is not None and limit < LONG_TIME for limit in limits) or plugin_files():
+            return ProcessPool(workers, **options)
+        is_long = options["has_long_tasks"]
+        if is_long not in process_pools:
+            process_pools[is_long] = ProcessPool(2, has_long_tasks=is_long, tidy_up=options["tidy_up"])
+        return LentPool(process_pools[is_long], workers)
+
+    monkeypatch.setattr("jobs.open_executor.ProcessPool", lend)
+    monkeypatch.setattr("experiments.batch.scheduling.ProcessPool", lend)
+
+
+@pytest.fixture
+def call(shared_pool: None, capsys: pytest.CaptureFixture[str]) -> "Callable[..., subprocess.CompletedProcess[str]]":
     """Runs a command to its end in this process, for tests to which a process of its own makes no difference."""
 
     def run(*arguments: object, cwd: Path | None = None) -> "subprocess.CompletedProcess[str]":

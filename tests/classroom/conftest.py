@@ -61,7 +61,7 @@ def handed_in(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def grade() -> Callable[..., int]:
+def grade(shared_pool: None) -> Callable[..., int]:
     def run(*arguments: object) -> int:
         parser = argparse.ArgumentParser()
         command.add_arguments(parser)
