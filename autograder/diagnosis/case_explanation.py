@@ -4,8 +4,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from agents.search.support.searched_tree import SearchedTree
-from agents.search.support.tree_text import LEGEND, TreeExcerpt, tree_lines
+from agents.microscope.tree_text import LEGEND, TreeExcerpt, tree_lines
+from agents.search.search_tree import SearchTree
 from autograder.analysis_limits import EXPLAINED
 from autograder.assignment.assignment import load_assignment, question_named, read_case
 from autograder.assignment.fresh_instances import fresh_case
@@ -93,7 +93,7 @@ def case_text(explanation: CaseExplanation, excerpt: TreeExcerpt) -> str:
     return "\n\n".join("\n".join(filter(None, lines)) for lines in parts)
 
 
-def _tree(tree: SearchedTree[Any, str], excerpt: TreeExcerpt, parts_at: int | None) -> list[str]:
+def _tree(tree: SearchTree[Any, str], excerpt: TreeExcerpt, parts_at: int | None) -> list[str]:
     marks = None if parts_at is None else {parts_at: "here they part"}
     return [f"  {line}" for line in tree_lines(tree, replace(excerpt, marks=marks))]
 
