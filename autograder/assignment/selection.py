@@ -17,10 +17,10 @@ class Selection:
     seed: int | None = None
 
     def load(self, *, with_solutions: bool = True) -> Assignment:
-        wanted = [self.question] if self.question else []
-        if self.case and len(Path(self.case).parts) > 1:
-            wanted.append(Path(self.case).parts[-2])
-        assignment = load_assignment(self.folder, wanted, with_solutions=with_solutions)
+        """Read what is wanted; of a case that is named with its question, no other question is read."""
+        of_case = Path(self.case).parts[-2:-1] if self.case else ()
+        wanted = of_case or ([self.question] if self.question else [])
+        assignment = load_assignment(self.folder, wanted, only_wanted=bool(of_case), with_solutions=with_solutions)
         if self.case:
             assignment = assignment.only_case(self.case)
         elif self.question:

@@ -10,6 +10,7 @@ from autograder.classroom.class_rows import RowData, graded_row
 from autograder.classroom.intake import Submission
 from autograder.classroom.settings import ClassSettings, loaded_assignment
 from autograder.grading import grade
+from autograder.results import Grade
 from autograder.sandbox.termination import ending_in_order
 from autograder.student.opening import dice_text, isolation_of, open_pool, open_student
 
@@ -24,6 +25,7 @@ def grade_submission(settings: ClassSettings, digest: str, submission: Submissio
         isolation = isolation_of(pool, settings.isolation)
         dice = dice_text(pool, settings.dice_key)
         with open_student(path, limits, pool, settings.dice_key, submission.files) as student:
-            done = grade(assignment, student, submission.name, isolation.name, limits, dice=dice)
+            start = Grade(submission.name, isolation.name, dice=dice, edition=student.edition)
+            done = grade(assignment, student, start, limits)
     notes = (*submission.notes, *told.getvalue().splitlines())
     return graded_row(replace(submission, notes=notes), done, monotonic() - started)

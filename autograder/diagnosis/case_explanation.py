@@ -7,7 +7,7 @@ from typing import Any
 from agents.microscope.tree_text import LEGEND, TreeExcerpt, tree_lines
 from agents.search.search_tree import SearchTree
 from autograder.analysis_limits import EXPLAINED
-from autograder.assignment.assignment import load_assignment, question_named, read_case
+from autograder.assignment.assignment import read_case, read_question
 from autograder.assignment.fresh_instances import fresh_case
 from autograder.case_types.case import Case
 from autograder.case_types.counted_case import CountedCase
@@ -73,8 +73,8 @@ def _neighbours(case: TreeCase | CountedCase) -> list[TreeCase]:
     folder = case.file.path.resolve().parent
     if not (folder / "CONFIG").is_file():
         return []
-    question = question_named(load_assignment(folder.parent, [folder.name]), folder.name)
-    return [each for each in question.cases if isinstance(each, TreeCase) and each.agent == case.agent]
+    cases = read_question(folder.parent, folder.name).cases
+    return [each for each in cases if isinstance(each, TreeCase) and each.agent == case.agent]
 
 
 def case_text(explanation: CaseExplanation, excerpt: TreeExcerpt) -> str:

@@ -24,7 +24,7 @@ from autograder.diagnosis.failed_searches import keep_searches
 from autograder.diagnosis.side_by_side import evaluated
 from autograder.failures import Failure, FailureKind
 from autograder.grading import grade, run_cases
-from autograder.results import CaseResult, QuestionResult
+from autograder.results import CaseResult, Grade, QuestionResult
 from autograder.sandbox.replies import Answer, Edges
 from autograder.student.in_process import InProcessStudent
 from autograder.student.limits import Limits
@@ -46,7 +46,7 @@ def graded(our_assignment: Assignment) -> Callable[[str], QuestionResult]:
     def run(case: str) -> QuestionResult:
         chosen = our_assignment.only_case(case)
         student = InProcessStudent(SUBMISSIONS / "wrong_no_pruning.py", LIMITS)
-        (question,) = grade(chosen, student, "wrong_no_pruning.py", "none", LIMITS).questions
+        (question,) = grade(chosen, student, Grade("wrong_no_pruning.py", "none"), LIMITS).questions
         return question
 
     return run
