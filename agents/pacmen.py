@@ -33,7 +33,7 @@ from pacman.directions import Action
 from pacman.state import GameState
 
 if TYPE_CHECKING:
-    from agents.search.support.growth import GrowthTrace
+    from agents.search.support.trace import GrowthTrace
 
 __all__ = [
     "AlphaBetaAgent",

@@ -22,19 +22,18 @@ CaseListener = Callable[[CaseResult], None]  # told after each case
 def grade(
     assignment: Assignment,
     student: Student,
-    submission: str,
-    isolation: str,
+    result: Grade,
     limits: Limits,
     on_question: QuestionListener | None = None,
     on_case: CaseListener | None = None,
-    dice: str = "",
 ) -> Grade:
-    """Grade one submission. Every case is run, so that a student sees all that is wrong; then points are counted.
+    """Grade one submission: fill in its grade, question by question, and return it.
+
+    Every case is run, so that a student sees all that is wrong; then points are counted.
 
     The more open cases come first, of all questions: when the student's code sees one that fewer may see, there is no
     other left in which it could tell of it, by whatever it leaves behind or by the time it takes.
     """
-    result = Grade(submission, isolation, dice=dice, edition=student.edition)
     runs = [_QuestionRun(question) for question in assignment.questions]
     for visibility in VISIBILITIES:
         for place, run in enumerate(runs):

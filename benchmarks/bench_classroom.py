@@ -29,6 +29,7 @@ from autograder.classroom.class_grading import grade_submission  # noqa: E402
 from autograder.classroom.intake import Submission  # noqa: E402
 from autograder.classroom.settings import ClassSettings  # noqa: E402
 from autograder.grading import grade  # noqa: E402
+from autograder.results import Grade  # noqa: E402
 from autograder.student.dice_key import PUBLIC_KEY  # noqa: E402
 from autograder.student.in_process import InProcessStudent  # noqa: E402
 from autograder.student.limits import Limits  # noqa: E402
@@ -135,7 +136,8 @@ def show_one(name: str, cases: Path) -> None:
         own.append(Cost.so_far().since(started).cpu)
         with successors_at_the_original_speed():
             started = Cost.so_far()
-            assert grade(assignment, InProcessStudent(SUBMISSION, Limits()), "", "", Limits()).points == points
+            student = InProcessStudent(SUBMISSION, Limits())
+            assert grade(assignment, student, Grade("", ""), Limits()).points == points
             ratios.append(own[-1] / Cost.so_far().since(started).cpu)
     share = f"{median(ratios):.0%} of the same work at the original's speed on this machine"
     print(f"one grading of {name} takes {median(own):.2f} s of CPU time, {share}")

@@ -97,17 +97,17 @@ def keep_compiled_modules() -> None:
 
 def grade_isolated(cases: Path, submission: Path) -> Grade:
     with isolated(submission) as student:
-        return grade(load_assignment(cases), student, submission.name, "process", LIMITS)
+        return grade(load_assignment(cases), student, Grade(submission.name, "process"), LIMITS)
 
 
 def grade_without_walls(cases: Path, submission: Path) -> Grade:
     with isolated(submission, ()) as student:
-        return grade(load_assignment(cases), student, submission.name, "process", LIMITS)
+        return grade(load_assignment(cases), student, Grade(submission.name, "process"), LIMITS)
 
 
 def grade_in_process(cases: Path, submission: Path) -> Grade:
     assignment = load_assignment(cases)
-    return grade(assignment, InProcessStudent(submission, LIMITS), submission.name, "none", LIMITS)
+    return grade(assignment, InProcessStudent(submission, LIMITS), Grade(submission.name, "none"), LIMITS)
 
 
 def grade_slowly(cases: Path, submission: Path) -> Grade:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from commands.shared.options import add_num_ghosts, add_plugins, file_name, number_from, whole_number
 
 if TYPE_CHECKING:
-    from agents.search.support.tree_text import TreeExcerpt
+    from agents.microscope.tree_text import TreeExcerpt
     from autograder.diagnosis.side_by_side import CaseExplanation
     from pacman.display.theme import Theme
     from pacman.display.web.messages import Words
@@ -67,7 +67,7 @@ class Forms:
 
 
 def run(options: argparse.Namespace) -> int:
-    from agents.search.support.tree_text import TreeExcerpt
+    from agents.microscope.tree_text import TreeExcerpt
 
     _check(options)
     excerpt = TreeExcerpt(options.plies)

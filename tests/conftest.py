@@ -53,7 +53,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="session", autouse=True)
 def interrupts() -> Iterator[None]:
     """Hear the signals that a suite started in the background, or by nohup, ignores along with all that it starts."""
-    handlers = {signal.SIGINT: signal.default_int_handler}
+    handlers: dict[signal.Signals, Any] = {signal.SIGINT: signal.default_int_handler}
     if sys.platform != "win32":
         handlers[signal.SIGHUP] = signal.SIG_DFL
     ignored = [number for number in handlers if signal.getsignal(number) is signal.SIG_IGN]

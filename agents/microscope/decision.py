@@ -15,15 +15,8 @@ from typing import Any, Final, TypeAlias
 from agents.pacman_game import PacmanGame, Turn
 from agents.pacmen import AlphaBetaAgent, ExpectimaxAgent, MCTSAgent, MinimaxAgent
 from agents.search import CHANCE, MAX, Trace
-from agents.search.support.growth import GrowthTrace
-from agents.search.support.searched_tree import (
-    Request,
-    Rule,
-    SearchedNode,
-    SearchedTree,
-    tree_of_requests,
-    tree_of_trace,
-)
+from agents.search.search_tree import Rule, SearchNode, SearchTree
+from agents.search.support.trace import GrowthTrace
 from agents.search_agent import FixedDepthAgent, Traceable
 from pacman.agent_code.error_messages import describe_answer
 from pacman.agent_code.time_limit import OutOfTime, call_within
@@ -32,8 +25,8 @@ from pacman.directions import STOP, Action
 from pacman.errors import describe_crash
 from pacman.state import GameState
 
-PacmanTree: TypeAlias = SearchedTree[GameState, Action]
-PacmanNode: TypeAlias = SearchedNode[GameState, Action]
+PacmanTree: TypeAlias = SearchTree[GameState, Action]
+PacmanNode: TypeAlias = SearchNode[GameState, Action]
 
 
 @dataclass(frozen=True)
@@ -75,49 +68,32 @@ def watch_decision(agent: Any, state: GameState, name: str = "", seconds: float 
     name = name or type(agent).__name__
     random_state = random.getstate()
     try:
-        if isinstance(agent, MCTSAgent):
-            return _watch_growth(agent, state, name, seconds)
-        watch = _watch_trace if isinstance(agent, Traceable) else _watch_requests
+        watch = _watch_trace if isinstance(agent, MCTSAgent | Traceable) else _watch_requests
         return watch(agent, state, name, seconds)
     finally:
         random.setstate(random_state)
 
 
-def _watch_trace(agent: Traceable, state: GameState, name: str, seconds: float) -> WatchedDecision:
-    trace: Trace[Any, Action] = Trace()
+def _watch_trace(agent: MCTSAgent | Traceable, state: GameState, name: str, seconds: float) -> WatchedDecision:
+    ghosts_take = "min" if isinstance(agent, MCTSAgent) else agent.ghosts_take
+    rules = rules_of(ghosts_take, state.num_agents)
+    trace: Any = (GrowthTrace if isinstance(agent, MCTSAgent) else Trace)(rules, _state_of_turn)
+    search = agent.grown_search if isinstance(agent, MCTSAgent) else agent.traced_search
     started = perf_counter()
-    action, problem = _answer(lambda: agent.traced_search(state, trace).action, state, seconds)
+    action, problem = _answer(lambda: search(state, trace).action, state, seconds)
     spent = perf_counter() - started
     try:
-        tree = tree_of_trace(
-            trace, lambda turn: turn[0], lambda turn: turn[0].is_over, rules_of(agent.ghosts_take, state.num_agents)
-        )
+        tree: PacmanTree = trace.tree
     except LookupError:  # it was over before it began
-        tree = SearchedTree(state)
+        tree = SearchTree(state)
+    pruning = agent if isinstance(agent, AlphaBetaAgent) and not problem else None
     return WatchedDecision(
-        state,
-        name,
-        action,
-        tree,
-        spent,
-        tree.generated,
-        problem,
-        agent.ghosts_take,
-        knows_windows=True,
-        alpha_beta=agent if isinstance(agent, AlphaBetaAgent) and not problem else None,
+        state, name, action, tree, spent, tree.generated, problem, ghosts_take, knows_windows=True, alpha_beta=pruning
     )
 
 
-def _watch_growth(agent: MCTSAgent, state: GameState, name: str, seconds: float) -> WatchedDecision:
-    trace: GrowthTrace[Any, Action] = GrowthTrace()
-    started = perf_counter()
-    action, problem = _answer(lambda: agent.grown_search(state, trace).action, state, seconds)
-    spent = perf_counter() - started
-    tree: PacmanTree = SearchedTree(state)
-    if trace.is_begun:
-        rules = rules_of("min", state.num_agents)
-        tree = trace.tree(rules, lambda turn: turn[0], lambda turn: turn[0].is_over)
-    return WatchedDecision(state, name, action, tree, spent, tree.generated, problem, "min", knows_windows=True)
+def _state_of_turn(turn: Turn) -> GameState:
+    return turn[0]
 
 
 def _watch_requests(agent: Any, state: GameState, name: str, seconds: float) -> WatchedDecision:
@@ -125,14 +101,15 @@ def _watch_requests(agent: Any, state: GameState, name: str, seconds: float) -> 
     with suppress(Exception):
         if hasattr(agent, "registerInitialState"):
             agent.registerInitialState(state.deepCopy())
-    recorder = SearchRecorder(seen)
+    tree: PacmanTree = SearchTree(seen)
+    recorder = SearchRecorder(seen, tree)
     ask: Callable[[GameState], Any] = agent.getAction if hasattr(agent, "getAction") else agent.get_action
     started = perf_counter()
     with recorder.watching(agent):
         action, problem = _answer(lambda: ask(seen), state, seconds)
     spent = perf_counter() - started
     ghosts_take = guess_rule(type(agent))
-    tree = recorded_tree(recorder, ghosts_take)
+    infer_values(tree, ghosts_take)
     return WatchedDecision(
         state, name, action, tree, spent, recorder.requests, problem, ghosts_take, is_full=recorder.is_full
     )
@@ -150,13 +127,11 @@ def _answer(ask: Callable[[], Any], state: GameState, seconds: float) -> tuple[A
     return (action, "") if isinstance(action, str) and action in legal else (None, describe_answer(action, legal))
 
 
-def recorded_tree(recorder: SearchRecorder, ghosts_take: str | None) -> PacmanTree:
-    """The tree of a search that was watched from outside, with what follows from the evaluations that were heard."""
-    root, *states = recorder.states
-    edges = zip(recorder.parents[1:], recorder.movers[1:], recorder.actions[1:], states, strict=True)
-    requests = (Request(parent, mover, action, state) for parent, mover, action, state in edges if action is not None)
-    rules = rules_of(ghosts_take, root.num_agents)
-    tree: PacmanTree = tree_of_requests(root, requests, recorder.evaluations, lambda state: state.is_over, rules)
+def infer_values(tree: PacmanTree, ghosts_take: str | None) -> None:
+    """Fill in the tree of a search that was watched from outside: what follows from the evaluations that were heard."""
+    tree.rules = rules_of(ghosts_take, tree.root.state.num_agents)
+    for node in tree.nodes:
+        node.is_over = node.state.is_over
     without_stop = leaves_stop_out(tree)
 
     def possible(node: PacmanNode) -> Sequence[Action]:
@@ -164,7 +139,6 @@ def recorded_tree(recorder: SearchRecorder, ghosts_take: str | None) -> PacmanTr
         return [action for action in legal if action != STOP] if without_stop and not node.player else legal
 
     tree.infer(possible)
-    return tree
 
 
 def rules_of(ghosts_take: str | None, num_agents: int) -> dict[int, Rule]:

@@ -17,7 +17,6 @@ from agents.microscope.search_page import (
 from agents.microscope.text_report import node_at
 from agents.microscope.tree_data import beyond_boards, beyond_search
 from agents.microscope.weighing import Flip, Weighing
-from agents.search.support.growth import GrownTree
 from pacman.directions import Action
 from pacman.display.web.messages import Words
 
@@ -31,7 +30,7 @@ def decision_page(
     lines = [words("goes", action=decision.action) if decision.action else decision.problem]
     if explanation.played not in (None, decision.action):
         lines.append(words("played", action=explanation.played))
-    if isinstance(decision.tree, GrownTree) and decision.action:
+    if decision.tree.iterations and decision.action:
         lines.append(words("answer-rule"))
     title = words("decision-title", agent=decision.agent, where=explanation.where)
     if path:

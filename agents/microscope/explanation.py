@@ -6,8 +6,8 @@ from math import inf
 from typing import Any, Final
 
 from agents.microscope.decision import WatchedDecision, leaves_stop_out, reference_for, watch_decision
+from agents.microscope.divergence import Divergence, first_divergence
 from agents.microscope.weighing import Weighing, can_be_weighed, weigh_within
-from agents.search.support.divergence import Divergence, first_divergence
 from pacman.directions import Action
 from pacman.state import GameState
 

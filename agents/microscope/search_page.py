@@ -4,10 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from agents.microscope.divergence import Divergence
 from agents.microscope.tree_data import Beyond, tree_data, whole_size
-from agents.search.support.divergence import Divergence, interval_text
-from agents.search.support.growth import GrownTree
-from agents.search.support.searched_tree import SearchedTree
+from agents.search.search_tree import SearchTree, interval_text
 from pacman.display.web.messages import Words
 
 QUIZ_NODES: Final = 120  # of the whole tree; more are no quiz any more
@@ -24,7 +23,7 @@ class ShownTree:
     """
 
     title: str
-    tree: SearchedTree[Any, Any]
+    tree: SearchTree[Any, Any]
     beyond: Beyond[Any, Any]
     action: str | None = None
     facts: Sequence[str] = ()
@@ -88,11 +87,11 @@ def shown_tree(shown: ShownTree) -> dict[str, Any]:
     }
 
 
-def tree_facts(tree: SearchedTree[Any, Any], words: Words) -> list[str]:
+def tree_facts(tree: SearchTree[Any, Any], words: Words) -> list[str]:
     """How large a tree is, and what cuts have spared."""
     if not tree.generated:
         return [words("no-search")]
-    if isinstance(tree, GrownTree):
+    if tree.iterations:
         count, states = (f"{number:,}" for number in (len(tree.iterations), tree.generated))
         return [words("iterations", count=count, states=states, plies=tree.deepest)]
     cuts = [node for node in tree.nodes if node.skipped]
@@ -103,7 +102,7 @@ def tree_facts(tree: SearchedTree[Any, Any], words: Words) -> list[str]:
 
 
 def divergence_line(
-    divergence: Divergence[Any] | None, found: SearchedTree[Any, Any], expected: SearchedTree[Any, Any], words: Words
+    divergence: Divergence[Any] | None, found: SearchTree[Any, Any], expected: SearchTree[Any, Any], words: Words
 ) -> str:
     """Where two searches part, and how."""
     if divergence is None:
@@ -114,7 +113,7 @@ def divergence_line(
 
 
 def _difference(
-    divergence: Divergence[Any], found: SearchedTree[Any, Any], expected: SearchedTree[Any, Any], words: Words
+    divergence: Divergence[Any], found: SearchTree[Any, Any], expected: SearchTree[Any, Any], words: Words
 ) -> str:
     if divergence.kind == "missing":
         return words("missing")
@@ -128,7 +127,7 @@ def _difference(
     return words("value-differs", found=interval_text(mine), expected=interval_text(theirs))
 
 
-def _surplus(path: tuple[Any, ...], expected: SearchedTree[Any, Any]) -> str:
+def _surplus(path: tuple[Any, ...], expected: SearchTree[Any, Any]) -> str:
     """The key of why the reference does not go there."""
     parent = expected.nodes[_nearest(expected, path[:-1])]
     if parent.is_over:
@@ -139,7 +138,7 @@ def _surplus(path: tuple[Any, ...], expected: SearchedTree[Any, Any]) -> str:
 
 
 def marked_nodes(
-    divergence: Divergence[Any] | None, found: SearchedTree[Any, Any], expected: SearchedTree[Any, Any]
+    divergence: Divergence[Any] | None, found: SearchTree[Any, Any], expected: SearchTree[Any, Any]
 ) -> tuple[int | None, int | None]:
     """The nodes of the two trees where they part; where one has none, the last one on the way there."""
     if divergence is None:
@@ -147,7 +146,7 @@ def marked_nodes(
     return _nearest(found, divergence.path), _nearest(expected, divergence.path)
 
 
-def _nearest(tree: SearchedTree[Any, Any], path: Sequence[Any]) -> int:
+def _nearest(tree: SearchTree[Any, Any], path: Sequence[Any]) -> int:
     node = tree.root
     for action in path:
         below = next((child for child in tree.children(node) if child.action == action), None)

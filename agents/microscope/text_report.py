@@ -7,10 +7,8 @@ from typing import Final
 from agents.microscope.death import Death, Fate
 from agents.microscope.decision import PacmanTree, WatchedDecision
 from agents.microscope.explanation import Explanation
-from agents.search.support.divergence import interval_text
-from agents.search.support.growth import GrownTree
-from agents.search.support.searched_tree import number_text
-from agents.search.support.tree_text import TreeExcerpt, legend_of, tree_lines
+from agents.microscope.tree_text import TreeExcerpt, legend_of, tree_lines
+from agents.search.search_tree import interval_text, number_text
 from pacman.board_text import board_text
 from pacman.directions import Action
 from pacman.display.web.messages import ENGLISH, Words
@@ -52,8 +50,8 @@ def _answer_lines(explanation: Explanation) -> Iterator[str]:
 
 def _action_lines(decision: WatchedDecision) -> Iterator[str]:
     """Each action with its value."""
-    if isinstance(decision.tree, GrownTree):
-        yield from _visit_lines(decision, decision.tree)
+    if decision.tree.iterations:
+        yield from _visit_lines(decision)
         return
     for node in decision.candidates:
         mark = "  ● chosen" if node.action == decision.action else ""
@@ -63,15 +61,15 @@ def _action_lines(decision: WatchedDecision) -> Iterator[str]:
         yield f"{MARGIN}not looked at: {', '.join(left_out)}"
 
 
-def _visit_lines(decision: WatchedDecision, tree: GrownTree[GameState, Action]) -> Iterator[str]:
+def _visit_lines(decision: WatchedDecision) -> Iterator[str]:
     """Each action with what UCB1 thinks of it."""
     yield f"{MARGIN}{'':<6} {'visits':>8} {'mean':>10}   {'exploration':>11}   {'UCB1':>10}"
     for node in decision.candidates:
-        bound = tree.upper_bound(node)
+        bound = decision.tree.upper_bound(node)
         assert bound is not None
         mark = "  ● chosen" if node.action == decision.action else ""
         terms = "{:>10.2f} + {:>11.2f} = {:>10.2f}".format(*bound.rounded(2))
-        yield f"{MARGIN}{node.action:<6} {tree.visits[node.number]:>8,} {terms}{mark}"
+        yield f"{MARGIN}{node.action:<6} {node.visits:>8,} {terms}{mark}"
     if decision.action is not None:
         yield "The answer is the action of the highest mean; a play-out begins where UCB1 is highest."
 
@@ -82,7 +80,7 @@ def _figure_lines(decision: WatchedDecision) -> Iterator[str]:
         yield "He looked at no other state: this agent does not search."
         return
     cuts = [node for node in tree.nodes if node.skipped]
-    facts = [f"{len(tree.iterations):,} iterations"] if isinstance(tree, GrownTree) else []
+    facts = [f"{len(tree.iterations):,} iterations"] if tree.iterations else []
     facts += [
         f"{tree.generated:,} state{'s' if tree.generated > 1 else ''}",
         depth_text(tree.deepest, decision.state.num_agents),

@@ -24,8 +24,7 @@ from typing import Any, Final, Generic
 
 from agents.pacman_game import PacmanGame
 from agents.search.contract import CHANCE, A, S
-from agents.search.support.growth import GrownTree
-from agents.search.support.searched_tree import SearchedNode, SearchedTree
+from agents.search.search_tree import SearchNode, SearchTree
 from pacman.directions import Action
 from pacman.display.web.board_tree import board_tree
 from pacman.errors import PacmanError
@@ -71,15 +70,15 @@ def beyond_search(game: PacmanGame, state: GameState, plies: int) -> Beyond[Game
     return Beyond(moves, state.num_agents, plies, game.evaluation)
 
 
-def whole_size(tree: SearchedTree[Any, Any], beyond: Beyond[Any, Any], most: int) -> int:
+def whole_size(tree: SearchTree[Any, Any], beyond: Beyond[Any, Any], most: int) -> int:
     """How many nodes the tree has with what it leaves out; counted as far as `most`, or a little further."""
     return len(tree.nodes) + sum(1 for _ in islice(_left_out(tree, beyond), most))
 
 
-def tree_data(tree: SearchedTree[Any, Any], beyond: Beyond[Any, Any]) -> dict[str, Any]:
+def tree_data(tree: SearchTree[Any, Any], beyond: Beyond[Any, Any]) -> dict[str, Any]:
     """The tree with what it leaves out; with boards where its states are those of a game."""
     if len(tree.nodes) > MOST_NODES:
-        less = "fewer iterations (-a iterations=N)" if isinstance(tree, GrownTree) else "less depth (-a depth=N)"
+        less = "fewer iterations (-a iterations=N)" if tree.iterations else "less depth (-a depth=N)"
         raise PacmanError(
             f"the tree has {len(tree.nodes):,} states, more than the {MOST_NODES:,} that a page shows: "
             f"ask for {less}, or for one part of it (--path A,B,…)"
@@ -88,7 +87,7 @@ def tree_data(tree: SearchedTree[Any, Any], beyond: Beyond[Any, Any]) -> dict[st
     nodes += islice(_left_out(tree, beyond), MOST_NODES - len(nodes))
     actions = _Table()
     numbers = _Table()
-    growth = _growth_data(tree, numbers) if isinstance(tree, GrownTree) else None
+    growth = _growth_data(tree, numbers) if tree.iterations else None
     is_game = isinstance(tree.root.state, GameState)
     parents = [node.parent or 0 for node in nodes[1:]]
     movers = [_agent(node.mover, node.ply - 1, beyond.num_agents) for node in nodes[1:]]
@@ -115,7 +114,7 @@ def tree_data(tree: SearchedTree[Any, Any], beyond: Beyond[Any, Any]) -> dict[st
     }
 
 
-def _growth_data(tree: GrownTree[Any, Any], numbers: "_Table") -> dict[str, Any]:
+def _growth_data(tree: SearchTree[Any, Any], numbers: "_Table") -> dict[str, Any]:
     """The iterations, numbered from 0.
 
     outcomes    of each iteration, a place in `numbers`
@@ -161,19 +160,19 @@ def _number(value: float) -> str:
     return f"{value:.10g}"
 
 
-def _left_out(tree: SearchedTree[Any, Any], beyond: Beyond[Any, Any]) -> Iterator[SearchedNode[Any, Any]]:
+def _left_out(tree: SearchTree[Any, Any], beyond: Beyond[Any, Any]) -> Iterator[SearchNode[Any, Any]]:
     """New nodes, a whole ply before the next."""
     number = len(tree.nodes)
     layer = [(node, {child.action for child in tree.children(node)}) for node in tree.nodes if node.children]
     for _ in range(beyond.plies):
-        below: list[tuple[SearchedNode[Any, Any], set[Any]]] = []
+        below: list[tuple[SearchNode[Any, Any], set[Any]]] = []
         for node, tried in layer:
             if node.player is None:
                 continue
             agent = _agent(node.player, node.ply, beyond.num_agents)
             for action, state in beyond.moves(node.state, agent, node.ply):
                 if action not in tried:
-                    child = SearchedNode(number, state, node.number, action, node.player, ply=node.ply + 1)
+                    child = SearchNode(number, state, node.number, action, node.player, ply=node.ply + 1)
                     _foresee(child, agent, beyond)
                     number += 1
                     below.append((child, set()))
@@ -181,7 +180,7 @@ def _left_out(tree: SearchedTree[Any, Any], beyond: Beyond[Any, Any]) -> Iterato
         layer = below
 
 
-def _foresee(child: SearchedNode[Any, Any], mover: int, beyond: Beyond[Any, Any]) -> None:
+def _foresee(child: SearchNode[Any, Any], mover: int, beyond: Beyond[Any, Any]) -> None:
     """What stands at a node that was left out: who would have moved there, or what it is worth."""
     if beyond.plies == 1:
         return
@@ -192,7 +191,7 @@ def _foresee(child: SearchedNode[Any, Any], mover: int, beyond: Beyond[Any, Any]
         child.know(value, value, "seen")
 
 
-def _is_uniform(tree: SearchedTree[Any, Any]) -> bool:
+def _is_uniform(tree: SearchTree[Any, Any]) -> bool:
     """Whether every average that is known is a plain one."""
     chances = (
         node
@@ -202,7 +201,7 @@ def _is_uniform(tree: SearchedTree[Any, Any]) -> bool:
     return all(_is_plain_average(node, [child.low for child in tree.children(node)]) for node in chances)
 
 
-def _is_plain_average(node: SearchedNode[Any, Any], values: list[float]) -> bool:
+def _is_plain_average(node: SearchNode[Any, Any], values: list[float]) -> bool:
     if node.value is None or -inf in values:
         return True
     return isclose(node.value, sum(values) / len(values), rel_tol=1e-9, abs_tol=1e-9)

@@ -2,10 +2,8 @@
 
 from typing import Any, Final
 
-from agents.search.support.divergence import interval_text
-from agents.search.support.growth import GrownTree
-from agents.search.support.searched_tree import SearchedNode, SearchedTree
-from agents.search.support.tree_text import plies_that_fit
+from agents.microscope.tree_text import plies_that_fit
+from agents.search.search_tree import SearchNode, SearchTree, interval_text
 from pacman.display.theme import DARK, Theme
 from pacman.display.web.board_svg import coloured
 from pacman.display.web.page import static
@@ -16,7 +14,7 @@ FITTING: Final = 80  # nodes that are drawn without being asked for
 MOST_DRAWN: Final = 3000
 
 
-def tree_drawing(tree: SearchedTree[Any, Any], plies: int | None = None, theme: Theme = DARK) -> str:
+def tree_drawing(tree: SearchTree[Any, Any], plies: int | None = None, theme: Theme = DARK) -> str:
     """SVG with all colours written out; cut branches are grey."""
     plies = plies or plies_that_fit(tree, tree.root, FITTING)
     count = sum(node.ply <= plies for node in tree.nodes)
@@ -32,12 +30,12 @@ def tree_drawing(tree: SearchedTree[Any, Any], plies: int | None = None, theme: 
     return coloured(f'{head} style="background: var(--floor)">{style}{rest}', theme)
 
 
-def _drawn(tree: SearchedTree[Any, Any], node: SearchedNode[Any, Any], plies: int, best: set[int]) -> DrawnNode:
+def _drawn(tree: SearchTree[Any, Any], node: SearchNode[Any, Any], plies: int, best: set[int]) -> DrawnNode:
     rule = tree.rules.get(node.player) if node.player is not None else None
     is_folded = node.ply >= plies
     children = [] if is_folded else [_drawn(tree, child, plies, best) for child in tree.children(node)]
     cut = [] if is_folded else [DrawnNode("leaf", edge=str(action), is_visited=False) for action in node.skipped]
-    growth = _growth_words(tree, node) if isinstance(tree, GrownTree) and node.parent is not None else {}
+    growth = _growth_words(tree, node) if tree.iterations and node.parent is not None else {}
     words = {"edge": "" if node.action is None else str(node.action), **growth}
     return DrawnNode(
         kind={"max": "max", "min": "min", "mean": "chance"}.get(rule or "", "leaf"),
@@ -49,11 +47,10 @@ def _drawn(tree: SearchedTree[Any, Any], node: SearchedNode[Any, Any], plies: in
     )
 
 
-def _growth_words(tree: GrownTree[Any, Any], node: SearchedNode[Any, Any]) -> dict[str, Any]:
+def _growth_words(tree: SearchTree[Any, Any], node: SearchNode[Any, Any]) -> dict[str, Any]:
     """The visits on the edge, as words and as its width, and the terms of UCB1 at its end."""
-    visits = tree.visits[node.number]
     return {
-        "edge": f"{node.action} n {visits:,}",
+        "edge": f"{node.action} n {node.visits:,}",
         "note": str(tree.upper_bound(node) or ""),
-        "weight": visits / tree.visits[tree.root.number],
+        "weight": node.visits / tree.root.visits,
     }

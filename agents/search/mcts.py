@@ -34,7 +34,7 @@ from agents.search.support.validation import (
 )
 
 if TYPE_CHECKING:
-    from agents.search.support.growth import GrowthTrace
+    from agents.search.support.trace import GrowthTrace
 
 T = TypeVar("T")
 Prior = Callable[[S], Mapping[A, float]]
@@ -173,7 +173,7 @@ class MonteCarloTreeSearch(Generic[S, A]):
         self._lowest, self._highest = inf, -inf
         self._trace = trace
         if trace is not None:
-            trace.start(self.root)
+            trace.start(game, self.root)
 
     def iterate(self) -> None:
         leaf = self.expand(self.select(self.root))

@@ -115,8 +115,10 @@ def question_named(assignment: Assignment, name: str) -> Question:
     raise GradingError(f"{assignment.folder}: {unknown('question', name, [q.name for q in assignment.questions])}")
 
 
-def load_assignment(folder: Path, wanted: Sequence[str] = (), *, with_solutions: bool = True) -> Assignment:
-    """Read an assignment: the questions of its order, or else all, and those wanted by name besides.
+def load_assignment(
+    folder: Path, wanted: Sequence[str] = (), *, only_wanted: bool = False, with_solutions: bool = True
+) -> Assignment:
+    """Read an assignment: the questions of its order, or else all, and those wanted by name besides, or those alone.
 
     Everything is read before anything is graded, so that a broken file is told at once.
     """
@@ -128,7 +130,8 @@ def load_assignment(folder: Path, wanted: Sequence[str] = (), *, with_solutions:
     config = folder_config(folder)
     flaws = key_remarks(config.unknown_keys(FOLDER_KEYS))
     LatePolicy.from_config(config)  # checked by every grading, not only on Gradescope
-    names = list(_order(config, known))
+    order = _order(config, known)
+    names = [] if only_wanted else list(order)
     for name in wanted:
         if name not in known:
             raise GradingError(f"{folder}: {unknown('question', name, known)}")

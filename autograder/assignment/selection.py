@@ -38,11 +38,13 @@ class Selection:
         return replace(self, drawn=draw(self._read()[0], self.seed).to_bytes())
 
     def _read(self, with_solutions: bool = True) -> tuple[Assignment, Assignment]:
-        """The questions that are wanted, with all of their cases, and with those that are wanted."""
-        names = [self.question] if self.question else []
-        if self.case and len(Path(self.case).parts) > 1:
-            names.append(Path(self.case).parts[-2])
-        assignment = load_assignment(self.folder, names, with_solutions=with_solutions)
+        """Return the questions that are wanted with all of their cases, and with those that are wanted.
+
+        Of a case that is named with its question, no other question is read.
+        """
+        of_case = Path(self.case).parts[-2:-1] if self.case else ()
+        names = of_case or ([self.question] if self.question else [])
+        assignment = load_assignment(self.folder, names, only_wanted=bool(of_case), with_solutions=with_solutions)
         wanted = assignment
         if self.case:
             wanted = assignment.only_case(self.case)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from agents.search import SearchError, Trace
-from agents.search.support.trace import TraceNode
+from agents.search.search_tree import SearchNode
 from autograder.analysis_limits import SHOWN_GAME_MOVES, SHOWN_TREE_STATES
 from autograder.case_types.fixed_tree import FixedTree
 from autograder.case_types.reference import TreeSolution, solve_tree
@@ -67,16 +67,17 @@ def _places(tree: FixedTree) -> Iterator[dict[str, Any]]:
 
 def _right_search(tree: FixedTree, agent: str, depth: int) -> dict[str, dict[str, Any]]:
     """By state, what the right search finds there; empty for an agent that we do not know."""
-    trace: Trace[Any, Any] = Trace()
+    trace: Trace[Any, str] = Trace(state_of=lambda node: node[0])
     try:
         solve_tree(tree, agent, depth, trace)
     except (KeyError, SearchError, GradingError):
         return {}
-    return {node.state[0]: _found(node) for node in trace.root.walk()}
+    return {node.state: _found(node) for node in trace.tree.nodes}
 
 
-def _found(node: "TraceNode[Any, Any]") -> dict[str, Any]:
-    return {"found": node.value, "bound": node.bound, **({"cut": node.reason} if node.reason else {})}
+def _found(node: SearchNode[str, str]) -> dict[str, Any]:
+    found = node.high if node.bound == "≤" else node.low
+    return {"found": found, "bound": node.bound, **({"cut": node.reason} if node.reason else {})}
 
 
 def replay_data(record: GameRecord, agent: str, at: int | None = None) -> dict[str, Any] | None:

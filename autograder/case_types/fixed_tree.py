@@ -63,3 +63,7 @@ class FixedTree:
 
     def is_over(self, state: str) -> bool:
         return state in self.wins or state in self.losses
+
+    def is_end(self, state: str) -> bool:
+        """True if no move follows: won, lost, or without actions."""
+        return self.is_over(state) or not self.successors.get(state)

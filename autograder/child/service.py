@@ -15,19 +15,27 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from autograder.channel import Channel, ChannelClosed, Message, ProtocolError, TreeView, decode_state, decode_view
+from autograder.channel import (
+    WATCHED_A_MESSAGE,
+    Channel,
+    ChannelClosed,
+    Message,
+    ProtocolError,
+    TreeView,
+    decode_state,
+    decode_view,
+)
 from autograder.child.agent_making import make_agent, make_negated_agent
 from autograder.child.capped_output import CappedFile, capture_output, quiet_logging
 from autograder.child.exceptions import explain_answer, explain_exception, explain_loading
-from autograder.child.explored_report import ExploredReport
 from autograder.child.readable_places import CLOSED_ROOMS
 from autograder.child.resource_limits import confine, most_processes
+from autograder.child.state_report import EdgeReport, ExploredReport
 from autograder.child.student_stream import StudentStream
 from autograder.child.tree_states import RemoteTree, TreeState
 from autograder.child.walls import raise_walls
-from autograder.child.watch_report import WatchReport
 from autograder.failures import Failure, FailureKind, StudentFailure
-from pacman.berkeley.search_recorder import RecorderLimits
+from pacman.berkeley.search_recorder import RecorderLimits, SearchRecorder
 from pacman.berkeley.submission import load_submission
 from pacman.directions import Action
 from pacman.errors import AgentError
@@ -175,8 +183,7 @@ class Service:
             return {"action": self._answered(state, legal)}
         with self._report.watching(state):
             action = self._answered(state, legal)
-        self._report.check()
-        return {"action": action, "edges": self._report.take()}
+        return {"action": action, **self._report.take()}
 
     def _answered(self, state: GameState, legal: Sequence[Action]) -> str:
         """The agent's action; an answer that is none is a StudentFailure."""
@@ -196,14 +203,15 @@ class Service:
         self._layout = Layout.from_text(message["rows"], message["layout"])
         state = self._state(message)
         legal = state.legal_actions(0)
-        report = WatchReport(state, self._channel, RecorderLimits(*message["limits"]))
+        report = EdgeReport(self._channel, WATCHED_A_MESSAGE)
+        recorder = SearchRecorder(state, report, RecorderLimits(*message["limits"]))
 
         def answer() -> Message:
             self._agent, _ = self._made(message, message["arguments"])
-            with report.watching(self._agent):
+            with recorder.watching(self._agent):
                 return {"action": self._answered(state, legal)}
 
-        return {**self._guarded(answer), **report.take(), "is_full": report.is_full}
+        return {**self._guarded(answer), **report.take(), "is_full": recorder.is_full}
 
     def _state(self, message: Message) -> GameState:
         assert self._layout is not None

@@ -32,6 +32,7 @@ from autograder.classroom.regrading import change_line, check_independent, with_
 from autograder.classroom.settings import REGRADED, ClassSettings, RowSettings, loaded_assignment
 from autograder.errors import GradingError
 from autograder.grading import grade
+from autograder.results import Grade
 from autograder.sandbox.isolation import INSIDE, Isolation, isolation_of_all
 from autograder.sandbox.scratch_folder import remove_abandoned
 from autograder.sandbox.termination import ending_in_order
@@ -291,6 +292,7 @@ def grade_submission(settings: ClassSettings, digest: str, submission: Submissio
         isolation = isolation_of(pool, settings.isolation)
         dice = dice_text(pool, settings.dice_key)
         with open_student(path, limits, pool, settings.dice_key, submission.files) as student:
-            done = grade(assignment, student, submission.name, isolation.name, limits, dice=dice)
+            start = Grade(submission.name, isolation.name, dice=dice, edition=student.edition)
+            done = grade(assignment, student, start, limits)
     notes = (*submission.notes, *told.getvalue().splitlines())
     return graded_row(replace(submission, notes=notes), done, monotonic() - started)

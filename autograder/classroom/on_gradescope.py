@@ -95,8 +95,8 @@ def _graded(submission: Submission, assignment: Assignment, settings: BundleSett
         for lack in isolation.missing:
             print(f"  not protected: {lack}")
         with open_student(Path(submission.name), limits, pool, key, submission.files) as student:
-            dice = dice_text(pool, key)
-            return grade(assignment, student, submission.name, isolation.name, limits, dice=dice)
+            start = Grade(submission.name, isolation.name, dice=dice_text(pool, key), edition=student.edition)
+            return grade(assignment, student, start, limits)
 
 
 def main() -> int:

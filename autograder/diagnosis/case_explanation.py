@@ -4,10 +4,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from agents.search.support.searched_tree import SearchedTree
-from agents.search.support.tree_text import LEGEND, TreeExcerpt, tree_lines
+from agents.microscope.tree_text import LEGEND, TreeExcerpt, tree_lines
+from agents.search.search_tree import SearchTree
 from autograder.analysis_limits import EXPLAINED
-from autograder.assignment.assignment import load_assignment, question_named, read_case
+from autograder.assignment.assignment import read_case, read_question
 from autograder.assignment.fresh_instances import fresh_case
 from autograder.assignment.selection import Selection
 from autograder.case_types.case import Case
@@ -82,8 +82,8 @@ def _neighbours(case: TreeCase | CountedCase) -> list[TreeCase]:
     folder = case.file.path.resolve().parent
     if not (folder / "CONFIG").is_file():
         return []
-    question = question_named(load_assignment(folder.parent, [folder.name]), folder.name)
-    return [each for each in question.cases if isinstance(each, TreeCase) and each.agent == case.agent]
+    cases = read_question(folder.parent, folder.name).cases
+    return [each for each in cases if isinstance(each, TreeCase) and each.agent == case.agent]
 
 
 def case_text(explanation: CaseExplanation, excerpt: TreeExcerpt) -> str:
@@ -102,7 +102,7 @@ def case_text(explanation: CaseExplanation, excerpt: TreeExcerpt) -> str:
     return "\n\n".join("\n".join(filter(None, lines)) for lines in parts)
 
 
-def _tree(tree: SearchedTree[Any, str], excerpt: TreeExcerpt, parts_at: int | None) -> list[str]:
+def _tree(tree: SearchTree[Any, str], excerpt: TreeExcerpt, parts_at: int | None) -> list[str]:
     marks = None if parts_at is None else {parts_at: "here they part"}
     return [f"  {line}" for line in tree_lines(tree, replace(excerpt, marks=marks))]
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from agents.microscope.explanation import Explanation
-from agents.search.support.divergence import interval_text
+from agents.search.search_tree import interval_text
 from autograder.assignment.assignment import OUR_OWN, load_assignment
 from autograder.case_types.case import Case
 from autograder.case_types.tree_case import TreeCase

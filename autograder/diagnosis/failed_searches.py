@@ -70,7 +70,9 @@ def _explain(
     """None where the student's search was not seen."""
     if isinstance(case, TreeCase):
         assert isinstance(result.answer, TreeAnswer)
-        return CaseExplanation(case, compare_tree(case, result.answer, GRADED), result) if result.answer.asks else None
+        if not result.answer.requests:
+            return None
+        return CaseExplanation(case, compare_tree(case, result.answer, GRADED), result)
     wrong = None if result.failure else first_wrong_move(case, result)
     if wrong is None:
         return None
@@ -80,7 +82,7 @@ def _explain(
     seconds = limits.seconds(WATCHED_SECONDS)
     watched = watch_again(case, answer, student, DecisionTime(seconds), GRADED)
     student.take_output()  # it has been shown with the case
-    if watched.recorder.is_full:
+    if watched.is_full:
         raise AnalysisLimitError(
             f"a search of more than {GRADED.states:,} states or {GRADED.plies} plies, or one that asks again and again"
         )

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from typing import Any
 
-from agents.microscope.decision import leaves_stop_out, recorded_tree
+from agents.microscope.decision import infer_values, leaves_stop_out
+from agents.microscope.divergence import Divergence, first_divergence
 from agents.search import MAX, SearchError, Trace
-from agents.search.support.divergence import Divergence, first_divergence
-from agents.search.support.searched_tree import Request, Rule, SearchedTree, tree_of_requests, tree_of_trace
+from agents.search.search_tree import Rule, SearchTree
 from autograder.analysis_limits import EXPLAINED, check_size
 from autograder.case_types.counted_case import CountedCase, MoveAnswer
 from autograder.case_types.fixed_tree import FixedTree
@@ -15,9 +15,8 @@ from autograder.case_types.tree_case import TreeCase
 from autograder.diagnosis.bugs import RIGHT
 from autograder.errors import GradingError
 from autograder.results import CaseResult
-from autograder.student.student import DecisionTime, Student, TreeAnswer, TreeAsk, WatchedAnswer
+from autograder.student.student import DecisionTime, Student, TreeAnswer, WatchedAnswer
 from pacman.berkeley.search_recorder import RecorderLimits
-from pacman.state import GameState
 
 
 @dataclass(frozen=True)
@@ -29,8 +28,8 @@ class SideBySide:
     is_cut: the student's search was larger than what is written down, and is not compared.
     """
 
-    found: SearchedTree[Any, str]
-    reference: SearchedTree[Any, str]
+    found: SearchTree[Any, str]
+    reference: SearchTree[Any, str]
     divergence: Divergence[str] | None
     action: str | None
     expected: tuple[str, ...]
@@ -55,16 +54,16 @@ class CaseExplanation:
 def compare_tree(case: TreeCase, answer: TreeAnswer, limits: RecorderLimits = EXPLAINED) -> SideBySide:
     """On a fixed tree, from what the search asked of it. AnalysisLimitError for a search that is too large."""
     check_size(limits, len(case.expected.generated))
-    trace: Trace[Any, str] = Trace()
-    tree = case.tree if answer.is_negated or not answer.asks else case.tree.by_score
+    rules = rules_of_agent(case.agent, case.tree.num_agents)
+    trace: Trace[Any, str] = Trace(rules, _state)
+    tree = case.tree if answer.is_negated or not answer.requests else case.tree.by_score
     try:
         right = solve_tree(tree, case.agent, case.depth, trace)
     except (SearchError, GradingError) as error:
         raise GradingError(f"{case.file.path}: the tree cannot be searched: {error}") from error
-    rules = rules_of_agent(case.agent, case.tree.num_agents)
-    reference = tree_of_trace(trace, _state, lambda node: _is_over(case.tree, _state(node)), rules)
-    found = tree_of_asks(_evaluated_tree(case, answer), answer.asks, rules, limits)
-    return SideBySide(found, reference, first_divergence(found, reference), answer.action, right.actions)
+    searched = answer.searched or SearchTree(case.tree.start)
+    found = evaluated(searched, _evaluated_tree(case, answer), rules, limits)
+    return SideBySide(found, trace.tree, first_divergence(found, trace.tree), answer.action, right.actions)
 
 
 def _evaluated_tree(case: TreeCase, answer: TreeAnswer) -> FixedTree:
@@ -86,45 +85,31 @@ def watch_again(
 
 def compare_decision(case: CountedCase, answer: MoveAnswer, watched: WatchedAnswer) -> SideBySide:
     """In a position of a game that is judged, where the student was asked once more, and watched."""
-    found = recorded_tree(watched.recorder, RIGHT[case.agent].others)
-    trace: Trace[Any, str] = Trace()
+    found = watched.tree
+    infer_values(found, RIGHT[case.agent].others)
+    trace: Trace[Any, str] = Trace(rules_of_agent(case.agent, answer.state.num_agents), _state)
     actions = trace_decision(
         answer.state, case.agent, case.depth, not leaves_stop_out(found), trace, is_negated=answer.is_negated
     )
-    rules = rules_of_agent(case.agent, answer.state.num_agents)
-    reference: SearchedTree[GameState, str] = tree_of_trace(trace, _state, lambda node: node[0].is_over, rules)
-    is_cut = watched.recorder.is_full
-    divergence = None if is_cut else first_divergence(found, reference)
-    return SideBySide(found, reference, divergence, watched.action, actions, is_cut)
+    divergence = None if watched.is_full else first_divergence(found, trace.tree)
+    return SideBySide(found, trace.tree, divergence, watched.action, actions, watched.is_full)
 
 
-def reference_tree(case: TreeCase) -> SearchedTree[str, str]:
+def reference_tree(case: TreeCase) -> SearchTree[str, str]:
     """The tree as the right search goes through it."""
     return compare_tree(case, TreeAnswer(None, frozenset())).reference
 
 
-def tree_of_asks(
-    tree: FixedTree, asks: tuple[TreeAsk, ...], rules: dict[int, Rule], limits: RecorderLimits = EXPLAINED
-) -> SearchedTree[str, str]:
-    """What a search looked at, from what it asked. A state that is asked about is the last one of its name."""
-    edges: dict[tuple[int, str], int] = {}
-    requests: list[Request[str, str]] = []
-    states, plies, evaluations = [tree.start], [0], []
-    last = {tree.start: 0}
-    for ask in asks:
-        number = last[ask.state]
-        if ask.action is None:
-            if (value := tree.evaluation(ask.state)) is not None:
-                evaluations.append((number, value))
-            continue
-        child = edges.setdefault((number, ask.action), len(states))
-        if child == len(states):
-            states.append(tree.successors[ask.state][ask.action])
-            plies.append(plies[number] + 1)
-            check_size(limits, child, plies[child])
-            requests.append(Request(number, ask.agent, ask.action, states[child]))
-        last[states[child]] = child
-    found = tree_of_requests(tree.start, requests, evaluations, lambda state: _is_over(tree, state), rules)
+def evaluated(
+    searched: SearchTree[str, str], tree: FixedTree, rules: dict[int, Rule], limits: RecorderLimits = EXPLAINED
+) -> SearchTree[str, str]:
+    """What a search asked for in a fixed tree, with the values that follow from the evaluation of its leaves."""
+    check_size(limits, searched.generated, searched.deepest)
+    found = searched.copy()
+    found.rules = rules
+    for node in found.nodes:
+        if node.knowledge == "seen" and (value := tree.evaluation(node.state)) is not None:
+            found.evaluate(node.number, value)  # which may be the negated score
     found.infer(lambda node: tree.actions(node.state))
     return found
 
@@ -139,7 +124,3 @@ def rules_of_agent(agent: str, num_agents: int) -> dict[int, Rule]:
 
 def _state(node: tuple[Any, int]) -> Any:
     return node[0]
-
-
-def _is_over(tree: FixedTree, state: str) -> bool:
-    return tree.is_over(state) or not tree.actions(state)

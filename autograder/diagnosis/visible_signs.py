@@ -1,9 +1,10 @@
 """What can be seen of a search whose bug is not known: the states that it made, and what it asked for, in order."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
+from agents.search.search_tree import ROOT
 from autograder.analysis_limits import NodeBudget
 from autograder.case_types.counted_case import CountedCase, MoveAnswer
 from autograder.case_types.tree_case import TreeCase
@@ -70,8 +71,8 @@ def name_sign(agent: str, told: Sequence[Heard]) -> Named | None:
     """The bug that shows in how trees were gone through."""
     trees = [tree for tree in _trees(told) if tree.answer.failure is None]
     failed = [tree for tree in trees if not tree.passed]
-    if any(not tree.answer.asks and tree.answer.action for tree in failed):
-        name = LEFT_BEHIND if any(tree.answer.asks for tree in trees) else NO_SEARCH
+    if any(not tree.answer.requests and tree.answer.action for tree in failed):
+        name = LEFT_BEHIND if any(tree.answer.requests for tree in trees) else NO_SEARCH
         return Named(name, (name,))
     if agent == "ExpectimaxAgent" and any(map(_cuts, failed)):
         draws = all(map(_draws_one, failed))
@@ -117,7 +118,7 @@ def _cuts(tree: _Tree) -> bool:
 
 def _draws_one(tree: _Tree) -> bool:
     """Where a ghost moves never more than one action was tried."""
-    ghosts = {ask.state for ask in tree.answer.asks if ask.agent}
+    ghosts = {state for state, agent, _ in _moves(tree) if agent}
     return all(len(actions) == 1 for state, actions in _tried(tree).items() if state in ghosts)
 
 
@@ -132,19 +133,19 @@ def _reorders(tree: _Tree) -> bool:
 def _tried(tree: _Tree) -> dict[str, list[str]]:
     """State by state the actions that were tried, in the order in which they first were."""
     tried: dict[str, dict[str, None]] = {}
-    for ask in tree.answer.asks:
-        if ask.action is not None:
-            tried.setdefault(ask.state, {})[ask.action] = None
+    for state, _, action in _moves(tree):
+        tried.setdefault(state, {})[action] = None
     return {state: list(actions) for state, actions in tried.items()}
+
+
+def _moves(tree: _Tree) -> Iterator[tuple[str, int, str]]:
+    """Each move that was tried: the state, the agent that was said to move, and its action."""
+    if (searched := tree.answer.searched) is not None:
+        for node in searched.nodes[1:]:
+            yield searched.nodes[node.parent or ROOT].state, node.mover or 0, node.action or ""
 
 
 def _moves_another(tree: _Tree) -> bool:
     """It was not the agent whose turn it is that was said to move."""
-    fixed = tree.case.tree
-    plies = {fixed.start: 0}
-    for ask in tree.answer.asks:
-        if ask.action is not None:
-            if ask.agent != plies[ask.state] % fixed.num_agents:
-                return True
-            plies[fixed.successors[ask.state][ask.action]] = plies[ask.state] + 1
-    return False
+    searched, num_agents = tree.answer.searched, tree.case.tree.num_agents
+    return searched is not None and any(node.mover != (node.ply - 1) % num_agents for node in searched.nodes[1:])

@@ -26,6 +26,7 @@ from time import monotonic, perf_counter
 from types import ModuleType
 from typing import Any, Final, TypeVar, cast
 
+from agents.search.search_tree import SearchTree
 from autograder.case_types.fixed_tree import FixedTree
 from autograder.child.agent_making import make_agent, make_negated_agent
 from autograder.child.capped_output import CappedFile
@@ -118,16 +119,11 @@ class InProcessStudent:
             root = TreeState(server.root(), tree.num_agents, server)
             action = self.call(made.getAction, root)
         except StudentFailure as problem:
-            return TreeAnswer(None, server.generated, problem.failure, asks=server.asks, is_negated=tree.is_negated)
+            return server.answer(None, problem.failure, is_negated=tree.is_negated)
         legal = server.root().actions
         is_action = isinstance(action, str) and action in legal
-        return TreeAnswer(
-            action if is_action else None,
-            server.generated,
-            remark="" if is_action else explain_answer(made, action, legal),
-            asks=server.asks,
-            is_negated=is_negated,
-        )
+        remark = "" if is_action else explain_answer(made, action, legal)
+        return server.answer(action if is_action else None, remark=remark, is_negated=is_negated)
 
     def agent(
         self,
@@ -153,17 +149,18 @@ class InProcessStudent:
         is_negated: bool = False,
     ) -> WatchedAnswer:
         seen, legal = state.deepCopy(), state.legal_actions(0)
-        recorder = SearchRecorder(seen, limits)
+        tree: SearchTree[GameState, Action] = SearchTree(seen)
+        recorder = SearchRecorder(seen, tree, limits)
         try:
             made, _ = self.make(name, arguments, is_negated)
             with recorder.watching(made):
                 action = self.call(made.getAction, seen)
         except StudentFailure as problem:
-            return WatchedAnswer(None, recorder, problem.failure)
+            return WatchedAnswer(None, tree, recorder.is_full, problem.failure)
         if isinstance(action, str) and action in legal:
-            return WatchedAnswer(action, recorder)
+            return WatchedAnswer(action, tree, recorder.is_full)
         failure = Failure(FailureKind.CRASHED, explain_answer(made, action, legal))
-        return WatchedAnswer(None, recorder, failure)
+        return WatchedAnswer(None, tree, recorder.is_full, failure)
 
     def make(self, name: str, arguments: dict[str, Any], is_negated: bool = False) -> tuple[Any, bool]:
         """An agent, and True if its evaluation is negated, as was asked for."""

@@ -16,13 +16,12 @@ from autograder.sandbox.replies import Answer
 from autograder.sandbox.sandbox import QUESTION_OVER, Sandbox, Serve
 from autograder.sandbox.sandbox_pool import SandboxPool
 from autograder.student.dice_key import PUBLIC_KEY, DiceKey
-from autograder.student.explored_count import ExploredCount
 from autograder.student.limits import Limits, wall
+from autograder.student.reported_states import ExploredCount, WatchedSearch
 from autograder.student.stream_rng import StreamRng
 from autograder.student.student import START_SEED, DecisionTime, TreeAnswer, WatchedAnswer
 from autograder.student.submission_files import read_submission
 from autograder.student.tree_server import TreeServer
-from autograder.student.watched_search import WatchedSearch
 from pacman.agent_code.error_messages import without_our_frames
 from pacman.berkeley.editions import edition_of
 from pacman.berkeley.search_recorder import RecorderLimits
@@ -127,14 +126,9 @@ class IsolatedStudent:
         try:
             reply = self.decide("tree", message, seconds, serve=server.serve)
         except StudentFailure as problem:
-            return TreeAnswer(None, server.generated, problem.failure, asks=server.asks, is_negated=tree.is_negated)
-        return TreeAnswer(
-            reply.action,
-            server.generated,
-            remark=reply.remark or "no action came",
-            asks=server.asks,
-            is_negated=tree.is_negated and reply.is_negated,
-        )
+            return server.answer(None, problem.failure, is_negated=tree.is_negated)
+        is_negated = tree.is_negated and reply.is_negated
+        return server.answer(reply.action, remark=reply.remark or "no action came", is_negated=is_negated)
 
     def agent(
         self,
@@ -172,8 +166,8 @@ class IsolatedStudent:
         try:
             reply = self.decide("watch", message, seconds, serve=watched.serve)
         except StudentFailure as problem:
-            return WatchedAnswer(None, watched.recorder, problem.failure)
-        return WatchedAnswer(reply.action, watched.recorder)
+            return WatchedAnswer(None, watched.tree, watched.is_full, problem.failure)
+        return WatchedAnswer(reply.action, watched.tree, watched.is_full)
 
     def decide(
         self, ask: str, message: Message, left: DecisionTime, wait: float = math.inf, serve: Serve | None = None

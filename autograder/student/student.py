@@ -3,13 +3,13 @@
 import math
 from collections.abc import Set
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, Final, NamedTuple, Protocol
 
+from agents.search.search_tree import SearchTree
 from autograder.case_types.fixed_tree import FixedTree
 from autograder.failures import Failure
 from pacman.berkeley.editions import Edition
-from pacman.berkeley.search_recorder import RecorderLimits, SearchRecorder
+from pacman.berkeley.search_recorder import RecorderLimits
 from pacman.chances import RandomSource
 from pacman.directions import Action
 from pacman.layout import Layout
@@ -25,20 +25,14 @@ class DecisionTime(NamedTuple):
     single: float = math.inf
 
 
-class TreeAsk(NamedTuple):
-    """Something that a search asks of a fixed tree: the successor of a state, or without an action its score."""
-
-    state: str
-    action: str | None = None
-    agent: int = 0
-
-
 @dataclass(frozen=True)
 class TreeAnswer:
     """An agent's answer on a fixed tree: its action, or why there is none, and the states it generated.
 
     remark: what is wrong with an answer that is no action of the root.
-    asks: what it asked of the tree, in order.
+    searched: the tree that it asked for, with the scores of leaves where those were asked for.
+    requests: how many successors and scores it asked for.
+    scored_last: the last state whose score was asked for; None if there is none.
     is_negated: its evaluation was the negated score; False in a tree that is evaluated so if the agent could not be
         constructed with such an evaluation.
     """
@@ -47,21 +41,22 @@ class TreeAnswer:
     generated: frozenset[str]
     failure: Failure | None = None
     remark: str = ""
-    asks: tuple[TreeAsk, ...] = ()
+    searched: SearchTree[str, str] | None = None
+    requests: int = 0
+    scored_last: str | None = None
     is_negated: bool = False
-
-    @cached_property
-    def scored_last(self) -> str | None:
-        """The last state whose score was asked for; None if there is none."""
-        return next((ask.state for ask in reversed(self.asks) if ask.action is None), None)
 
 
 @dataclass(frozen=True)
 class WatchedAnswer:
-    """An agent's decision in a game with all that it looked at: its action, or why there is none."""
+    """An agent's decision in a game with all that it looked at: its action, or why there is none.
+
+    is_full: it looked at more than is written down.
+    """
 
     action: str | None
-    recorder: SearchRecorder
+    tree: SearchTree[GameState, Action]
+    is_full: bool
     failure: Failure | None = None
 
 

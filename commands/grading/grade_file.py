@@ -32,13 +32,12 @@ def grade_file(options: argparse.Namespace, selection: Selection, limits: Limits
             note(f"warning: {remark}")
         isolation = isolation_of(pool, options.isolation)
         edition = edition_of(files[options.submission.name])
-        start = Grade(str(options.submission), isolation.name, dice=dice_text(pool, dice_key), edition=edition)
+        result = Grade(str(options.submission), isolation.name, dice=dice_text(pool, dice_key), edition=edition)
         with GradeReport(_files(options), _terminal(options, assignment), assignment.num_cases) as report:
-            report.start(start, isolation.missing)
+            report.start(result, isolation.missing)
             with open_student(options.submission, limits, pool, dice_key) as student:
-                listeners = report.question, report.case
-                done = grade(assignment, student, start.submission, start.isolation, limits, *listeners, start.dice)
-        report.finish(done)
+                grade(assignment, student, result, limits, report.question, report.case)
+        report.finish(result)
     return 0
 
 

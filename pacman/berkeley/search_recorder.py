@@ -1,20 +1,20 @@
 """Watching a search of which nothing is known but that it asks states for their successors.
 
-    recorder = SearchRecorder(state)
+    recorder = SearchRecorder(state, record)
     with recorder.watching(agent):
         action = agent.getAction(state)
-    recorder.states, recorder.parents, …          # the tree, in the order in which it was asked for
 
-The agent's code is not touched: while the recorder watches, the rule that makes successors is one that takes notes, and
-the evaluations that the agent can reach are heard. Outside, nothing is noted and nothing is paid.
+`record` receives the tree in the order in which it was asked for: a `SearchTree`, or a report to another process. The
+agent's code is not touched: while the recorder watches, the rule that makes successors is one that takes notes, and the
+evaluations that the agent can reach are heard. Outside, nothing is noted and nothing is paid.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from functools import wraps
 from threading import get_ident
 from types import FunctionType
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, Protocol
 
 from pacman.directions import Action
 from pacman.state import GameState
@@ -34,28 +34,29 @@ class RecorderLimits(NamedTuple):
 DEFAULT_LIMITS: Final = RecorderLimits()
 
 
+class Record(Protocol):
+    """What a recorder writes to. A state is known by a number, in the order of `add`; the root is 0."""
+
+    def add(self, parent: int, mover: int, action: Action, state: GameState) -> object: ...
+    def evaluate(self, number: int, value: float) -> None: ...
+
+
 class SearchRecorder:
     """The states that a decision asks for, numbered in the order of the first request; the root is 0.
 
-    states, parents, movers, actions: of each number the state, the number of the state it was made from, who moved, and
-        how; the root has -1, -1 and None.
-    evaluations: numbers of states and what the evaluation said of them, in order; the last word on a state counts.
-    plies: of each number how many moves lead there.
+    record: where they are written, with what the evaluation says of them.
+    states, plies: of each number the state, and how many moves lead there.
     requests: all of them; asking again for what was asked before makes no new state.
-    strangers: requests made of states that nobody here has made.
     is_full: there was more than is written down. Too many states, or too many repeated requests, end the notes; a state
         that is too deep is left out with all below it.
     """
 
-    def __init__(self, root: GameState, limits: RecorderLimits = DEFAULT_LIMITS) -> None:
+    def __init__(self, root: GameState, record: Record, limits: RecorderLimits = DEFAULT_LIMITS) -> None:
         self.states = [root]
         self.plies = [0]
-        self.parents = [-1]
-        self.movers = [-1]
-        self.actions: list[Action | None] = [None]
-        self.evaluations: list[tuple[int, float]] = []
-        self.requests = self.strangers = 0
+        self.requests = 0
         self.is_full = False
+        self._record = record
         self._limits = limits
         self._is_closed = False
         self._numbers: dict[tuple[int, int, Action], int] = {}
@@ -91,8 +92,7 @@ class SearchRecorder:
         if self._is_closed:
             return
         parent = self._known(state)
-        if parent is None:
-            self.strangers += 1
+        if parent is None:  # a state that was not made here
             return
         is_too_deep = parent == _BEYOND or self.plies[parent] >= self._limits.plies
         number = _BEYOND if is_too_deep else self._numbers.get((parent, mover, action), len(self.states))
@@ -105,11 +105,9 @@ class SearchRecorder:
             self._numbers[parent, mover, action] = number
             self.states.append(child)
             self.plies.append(self.plies[parent] + 1)
-            self.parents.append(parent)
-            self.movers.append(mover)
-            self.actions.append(action)
             if self._by_value is not None:
                 self._by_value[child] = number
+            self._record.add(parent, mover, action, child)
         else:
             self._alive.append(child)
         self._by_identity[id(child)] = number
@@ -140,13 +138,7 @@ class SearchRecorder:
             number = self._numbers.get((number, 0, arguments[1])) if isinstance(arguments[1], str) else None
         if number is not None:
             with suppress(TypeError, ValueError, OverflowError):
-                self.note_values([(number, float(value))])
-
-    def note_values(self, values: Iterable[tuple[int, float]]) -> None:
-        """Note what was said of states that are written down; of many words on one state the last is kept."""
-        self.evaluations += values
-        if len(self.evaluations) > REPEATS * self._limits.states:
-            self.evaluations = [*dict(self.evaluations).items()]
+                self._record.evaluate(number, float(value))
 
     @contextmanager
     def _hearing(self, agent: Any) -> Iterator[None]:

@@ -54,7 +54,8 @@ def short_assignment(our_assignment: Assignment) -> Assignment:
 @pytest.fixture
 def grade_in_process() -> Grader:
     def run(path: Path, assignment: Assignment, limits: Limits = STRICT) -> Grade:
-        return explained(grade(assignment, InProcessStudent(path, limits), path.name, "none", limits))
+        student = InProcessStudent(path, limits)
+        return explained(grade(assignment, student, Grade(path.name, "none", edition=student.edition), limits))
 
     return run
 
@@ -76,7 +77,8 @@ def grade_isolated(monkeypatch: pytest.MonkeyPatch) -> Iterator[Grader]:
         try:
             student = IsolatedStudent(path, limits, pool, dice_key)
             try:
-                return explained(grade(assignment, student, path.name, "process", limits))
+                start = Grade(path.name, "process", edition=student.edition)
+                return explained(grade(assignment, student, start, limits))
             finally:
                 student.close()
         finally:

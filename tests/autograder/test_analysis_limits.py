@@ -2,10 +2,12 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from socket import socketpair
 from typing import Any
 
 import pytest
 
+from agents.search.search_tree import SearchTree
 from autograder.analysis_limits import (
     EXPLAINED,
     GRADED,
@@ -16,16 +18,19 @@ from autograder.analysis_limits import (
 from autograder.assignment.assignment import Assignment
 from autograder.case_types.counted_case import CountedCase
 from autograder.case_types.fixed_tree import FixedTree
+from autograder.channel import Channel
+from autograder.child.state_report import EdgeReport
 from autograder.diagnosis.failed_searches import keep_searches
-from autograder.diagnosis.side_by_side import tree_of_asks
+from autograder.diagnosis.side_by_side import evaluated
 from autograder.failures import Failure, FailureKind
 from autograder.grading import grade, run_cases
-from autograder.results import CaseResult, QuestionResult
+from autograder.results import CaseResult, Grade, QuestionResult
 from autograder.sandbox.replies import Answer, Edges
 from autograder.student.in_process import InProcessStudent
 from autograder.student.limits import Limits
-from autograder.student.student import TreeAsk, WatchedAnswer
-from autograder.student.watched_search import WatchedSearch
+from autograder.student.reported_states import WatchedSearch
+from autograder.student.student import WatchedAnswer
+from autograder.student.tree_server import TreeServer
 from pacman.berkeley.search_recorder import REPEATS, RecorderLimits, SearchRecorder
 from pacman.layout import load_layout
 from pacman.state import GameState
@@ -41,7 +46,7 @@ def graded(our_assignment: Assignment) -> Callable[[str], QuestionResult]:
     def run(case: str) -> QuestionResult:
         chosen = our_assignment.only_case(case)
         student = InProcessStudent(SUBMISSIONS / "wrong_no_pruning.py", LIMITS)
-        (question,) = grade(chosen, student, "wrong_no_pruning.py", "none", LIMITS).questions
+        (question,) = grade(chosen, student, Grade("wrong_no_pruning.py", "none"), LIMITS).questions
         return question
 
     return run
@@ -133,11 +138,14 @@ def test_a_decision_that_takes_too_long_to_watch_is_not_shown_in_part(
 ) -> None:
     case, result, student = failed_game(our_assignment)
 
-    def watch(name: str, arguments: Any, state: GameState, seconds: Any, limits: RecorderLimits) -> WatchedAnswer:
-        recorder = SearchRecorder(state, limits)
+    def watch(
+        name: str, arguments: Any, state: GameState, seconds: Any, limits: RecorderLimits, *, is_negated: bool
+    ) -> WatchedAnswer:
+        tree: SearchTree[GameState, str] = SearchTree(state)
+        recorder = SearchRecorder(state, tree, limits)
         with recorder.watching():
             state.successor(0, state.legal_actions(0)[0])
-        return WatchedAnswer(None, recorder, failure)
+        return WatchedAnswer(None, tree, recorder.is_full, failure)
 
     monkeypatch.setattr(student, "watch", watch)
     keep_searches([case], [result], student, LIMITS)
@@ -188,14 +196,32 @@ def test_sizes(states: int, plies: int, told: str | None) -> None:
 
 def test_a_file_with_a_circle_makes_no_endless_tree() -> None:
     circle = FixedTree("a", 1, frozenset(), frozenset(), {"a": {"go": "b"}, "b": {"go": "a"}}, {})
-    asks = [TreeAsk("ab"[number % 2], "go") for number in range(1_000)]
-    assert tree_of_asks(circle, tuple(asks[:200]), {}).deepest == 200
+    server = TreeServer(circle)
+    for number in range(200):
+        server.successor("ab"[number % 2], "go", 0)
+    assert evaluated(server.searched, circle, {}).deepest == 200
+    for number in range(800):
+        server.successor("ab"[number % 2], "go", 0)
     with pytest.raises(AnalysisLimitError, match="more than 200 plies"):
-        tree_of_asks(circle, tuple(asks), {})
+        evaluated(server.searched, circle, {})
     with pytest.raises(AnalysisLimitError, match="more than 100 plies"):
-        tree_of_asks(circle, tuple(asks), {}, GRADED)
+        evaluated(server.searched, circle, {}, GRADED)
     with pytest.raises(AnalysisLimitError, match="more than 5 states"):
-        tree_of_asks(circle, tuple(asks), {}, RecorderLimits(5, 100))
+        evaluated(server.searched, circle, {}, RecorderLimits(5, 100))
+
+
+def test_of_a_search_without_end_in_a_tree_so_much_is_written_down(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("autograder.student.tree_server.TREE_STATES", 3)
+    chain = {f"s{number}": {"go": f"s{number + 1}", "back": "s0"} for number in range(10)}
+    server = TreeServer(FixedTree("s0", 1, frozenset(), frozenset(), chain, {"s3": 3.0, "s9": 9.0}))
+    for number in range(9):
+        server.successor(f"s{number}", "go", 0)
+    server.note_score("s9")
+    server.successor("s9", "back", 0)
+    server.note_score("s3")
+    found = [(node.state, node.ply, node.value) for node in server.searched.nodes]
+    assert found == [("s0", 0, None), ("s1", 1, None), ("s2", 2, None), ("s3", 3, 3.0)]
+    assert (server.requests, server.scored_last) == (12, "s3")
 
 
 # -- what is written down of a decision that is watched ----------------------------------------------------------------
@@ -207,7 +233,7 @@ def root() -> GameState:
 
 
 def test_what_is_too_deep_is_left_out_with_all_below_it(root: GameState) -> None:
-    recorder = SearchRecorder(root, RecorderLimits(states=1_000, plies=3))
+    recorder = SearchRecorder(root, SearchTree(root), RecorderLimits(states=1_000, plies=3))
     with recorder.watching():
         state = root
         for _ in range(50):
@@ -222,7 +248,7 @@ def test_what_is_too_deep_is_left_out_with_all_below_it(root: GameState) -> None
 
 def test_requests_that_make_nothing_new_are_followed_so_far(root: GameState) -> None:
     limits = RecorderLimits(states=5)
-    recorder = SearchRecorder(root, limits)
+    recorder = SearchRecorder(root, SearchTree(root), limits)
     with recorder.watching():
         for _ in range(REPEATS * limits.states + 1):
             root.successor(0, "Stop")
@@ -233,23 +259,31 @@ def test_requests_that_make_nothing_new_are_followed_so_far(root: GameState) -> 
 
 
 def test_the_last_words_on_a_state_are_kept(root: GameState) -> None:
-    recorder = SearchRecorder(root, RecorderLimits(states=5))
+    tree: SearchTree[GameState, str] = SearchTree(root)
+    recorder = SearchRecorder(root, tree, RecorderLimits(states=5))
     for value in range(1_000):
-        recorder.note_values([(0, float(value))])
-    assert len(recorder.evaluations) <= REPEATS * 5
-    assert dict(recorder.evaluations) == {0: 999.0}
+        recorder.note_evaluation((root,), value)
+    assert tree.root.value == 999.0
 
 
 def test_a_process_that_reports_values_for_ever_fills_no_memory(root: GameState) -> None:
+    """A value takes the place of the one before, here and in the process that reports it."""
     watched = WatchedSearch(root, RecorderLimits(states=5))
+    near, far = socketpair()
+    report = EdgeReport(Channel(near))
     for _ in range(100):
         watched.serve(Edges([], tuple((0, float(value)) for value in range(20))))
-    assert len(watched.recorder.evaluations) <= REPEATS * 5
+        for value in range(20):
+            report.evaluate(0, float(value))
+    assert watched.tree.root.value == 19.0
+    assert report.take() == {"edges": [], "values": [0, 19.0]}
+    near.close()
+    far.close()
 
 
 def test_a_process_says_that_there_was_more(root: GameState) -> None:
     watched = WatchedSearch(root, EXPLAINED)
     watched.serve(Answer(1, "Stop", Edges([]), None))
-    assert not watched.recorder.is_full
+    assert not watched.is_full
     watched.serve(Answer(1, "Stop", Edges([]), None, is_full=True))
-    assert watched.recorder.is_full
+    assert watched.is_full

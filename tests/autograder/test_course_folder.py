@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from autograder.assignment.assignment import load_assignment
+from autograder.assignment.selection import Selection
 from autograder.errors import GradingError
 from autograder.results import Grade
 
@@ -144,6 +145,14 @@ def test_a_single_case(course: Path, grade_in_process: Grader) -> None:
     for spec in ("b/2-case", "test_cases/b/2-case.test", "b/2-case.test"):
         graded = grade_in_process(SUBMISSION, load_assignment(course).only_case(spec))
         assert [(result.name, len(result.cases), result.points) for result in graded.questions] == [("b", 1, 0)]
+
+
+def test_of_a_case_that_is_named_with_its_question_no_other_question_is_read(course: Path) -> None:
+    (course / "c" / "CONFIG").write_text("this is no file of ours")
+    assert [question.name for question in Selection(course, case="b/2-case").load().questions] == ["b"]
+    for selection in (Selection(course, case="2-case"), Selection(course, question="b"), Selection(course)):
+        with pytest.raises(GradingError, match="CONFIG"):
+            selection.load()
 
 
 def test_the_order(course: Path) -> None:

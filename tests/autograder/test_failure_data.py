@@ -36,7 +36,7 @@ def only(assignment: Assignment, *names: str) -> Assignment:
 def graded(our_assignment: Assignment) -> Grade:
     """Alpha-beta that never cuts; the rest is right."""
     student = InProcessStudent(SUBMISSIONS / "wrong_no_pruning.py", Limits())
-    return grade(only(our_assignment, "q2", "q3"), student, "multiAgents.py", "none", Limits())
+    return grade(only(our_assignment, "q2", "q3"), student, Grade("multiAgents.py", "none"), Limits())
 
 
 def case(graded: Grade, name: str) -> CaseResult:

@@ -29,8 +29,8 @@ from autograder.sandbox import sandbox as sandbox_module
 from autograder.sandbox.fair_clock import Deadline, FairClock
 from autograder.sandbox.replies import Answer, Edges, read_reply
 from autograder.sandbox.sandbox import Sandbox
-from autograder.student.explored_count import ExploredCount
 from autograder.student.limits import Limits
+from autograder.student.reported_states import ExploredCount
 from commands import cli
 from commands.shared.exit_codes import BAD_INPUT
 from pacman.berkeley.submission import BERKELEY_MODULES

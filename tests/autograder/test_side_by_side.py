@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from agents.loading import load_agent
-from agents.microscope.decision import recorded_tree, watch_decision
-from agents.search.support.searched_tree import SearchedTree
+from agents.microscope.decision import infer_values, watch_decision
+from agents.search.search_tree import SearchTree
 from autograder.analysis_limits import EXPLAINED, GRADED
 from autograder.assignment.assignment import Assignment
 from autograder.case_types.counted_case import CountedCase
@@ -21,8 +21,8 @@ from autograder.sandbox.sandbox_pool import SandboxPool
 from autograder.student.in_process import InProcessStudent
 from autograder.student.isolated import IsolatedStudent
 from autograder.student.limits import Limits
+from autograder.student.reported_states import WatchedSearch
 from autograder.student.student import DecisionTime, Student
-from autograder.student.watched_search import WatchedSearch
 from pacman import load_layout
 from pacman.state import GameState
 
@@ -68,7 +68,7 @@ def test_the_first_wrong_decision_of_a_game(our_assignment: Assignment) -> None:
     assert trees.found.generated > trees.reference.generated
 
 
-def shape(tree: SearchedTree[GameState, str]) -> list[object]:
+def shape(tree: SearchTree[GameState, str]) -> list[object]:
     return [(node.parent, node.mover, node.action, node.low, node.high, node.state.score) for node in tree.nodes]
 
 
@@ -86,7 +86,8 @@ def test_the_sandbox_shows_the_same_tree(agent: str) -> None:
             watched = student.watch(agent, {"depth": 2}, state, DecisionTime(5), GRADED)
             assert watched.failure is None
             assert watched.action == here.action
-            assert shape(recorded_tree(watched.recorder, rule)) == shape(here.tree)
+            infer_values(watched.tree, rule)
+            assert shape(watched.tree) == shape(here.tree)
     finally:
         isolated.close()
         pool.close()
@@ -109,7 +110,7 @@ def test_what_was_seen_before_a_hang_is_there(tmp_path: Path) -> None:
         watched = student.watch("MinimaxAgent", {"depth": 2}, state, DecisionTime(0.5), EXPLAINED)
         assert watched.failure is not None
         assert watched.failure.kind in (FailureKind.TIMED_OUT, FailureKind.HUNG)
-        assert len(watched.recorder.states) > 500
+        assert watched.tree.generated > 500
     finally:
         student.close()
         pool.close()
@@ -129,7 +130,7 @@ def test_only_what_our_engine_makes_is_believed(edges: Edges) -> None:
     watched = WatchedSearch(GameState.initial(load_layout("small")), GRADED)
     with pytest.raises(ProtocolError):
         watched.serve(edges)
-    assert watched.recorder.evaluations == []
+    assert all(node.knowledge == "unknown" for node in watched.tree.nodes)
 
 
 @pytest.mark.parametrize(

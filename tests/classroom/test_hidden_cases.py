@@ -135,8 +135,7 @@ def test_a_question_waits_for_hidden_cases_that_it_depends_on(
         done = grading.grade(
             load_assignment(cases),
             student,
-            "",
-            "",
+            Grade("", ""),
             limits,
             lambda so_far, answer: told.append((answer.name, len(so_far.questions))),
         )
@@ -219,7 +218,7 @@ def test_the_time_of_a_hidden_case_is_taken_from_no_other(cases: Path, monkeypat
 
     limits = Limits()
     with closing(Slow(Path("multiAgents.py"), limits, {"multiAgents.py": RIGHT})) as student:
-        [question] = grading.grade(load_assignment(cases).only("q3"), student, "", "", limits).questions
+        [question] = grading.grade(load_assignment(cases).only("q3"), student, Grade("", ""), limits).questions
     assert [(case.name[:2], case.passed) for case in question.cases] == [("01", True), ("02", True), ("04", True)]
 
 

@@ -15,21 +15,21 @@ from hypothesis import strategies as st
 from agents import MCTSAgent
 from agents.microscope.decision import watch_decision
 from agents.search import GraphGame, MCTSResult, MonteCarloTreeSearch, SearchError, mcts, tree
-from agents.search.support.growth import GrownTree, GrowthTrace
-from agents.search.support.searched_tree import SearchedNode
+from agents.search.search_tree import SearchNode, SearchTree
+from agents.search.support.trace import GrowthTrace
 from pacman.layout import Layout
 from pacman.state import GameState
 
-Tree: TypeAlias = GrownTree[Any, Any]
+Tree: TypeAlias = SearchTree[Any, Any]
 NIM = tree([[[1, [0, 1]], [[1, 0], 0]], [[0, [1, 1]], 1], [0, [[1, 0], [0, [1, 0]]]]])
 
 
 def grown(game: GraphGame, seed: int, iterations: int) -> tuple[MonteCarloTreeSearch[Any, Any], Tree]:
-    trace: GrowthTrace[Any, Any] = GrowthTrace()
+    trace: GrowthTrace[Any, Any] = GrowthTrace({0: "max", 1: "min"})
     search = MonteCarloTreeSearch(game, game.root, rng=random.Random(seed), trace=trace)
     for _ in range(iterations):
         search.iterate()
-    return search, trace.tree({0: "max", 1: "min"}, is_over=game.terminal_test)
+    return search, trace.tree
 
 
 def own_nodes(node: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], Any]]:
@@ -48,8 +48,7 @@ def test_visits_and_means_are_those_of_the_search(seed: int, iterations: int) ->
     own = dict(own_nodes(search.root))
     assert nodes.keys() == own.keys()
     for path, node in own.items():
-        number = nodes[path].number
-        assert found.visits[number] == node.visits
+        assert nodes[path].visits == node.visits
         assert nodes[path].value == node.value
         assert [child.action for child in found.children(nodes[path])] == [
             child.action for child in node.children or () if child.visits
@@ -62,14 +61,14 @@ def test_visits_add_up(seed: int, iterations: int) -> None:
     """A node was visited whenever a child was, and whenever a play-out began from it."""
     _, found = grown(NIM, seed, iterations)
     begun = Counter(leaf for leaf, _, _ in found.iterations)
-    assert found.visits[0] == iterations
+    assert found.root.visits == iterations
     for node in found.nodes:
-        assert found.visits[node.number] == begun[node.number] + sum(found.visits[each] for each in node.children)
+        assert node.visits == begun[node.number] + sum(child.visits for child in found.children(node))
         assert begun[node.number] == 1 or node.is_over or node.number == 0
     assert begun[0] == 0
 
 
-def by_hand(found: Tree, node: SearchedNode[Any, Any], constant: float) -> tuple[float, float]:
+def by_hand(found: Tree, node: SearchNode[Any, Any], constant: float) -> tuple[float, float]:
     """Mean and bonus from the outcomes below a node, in the eyes of who moved there."""
 
     def outcomes(of: int) -> list[float]:
@@ -94,7 +93,7 @@ def test_the_terms_of_ucb1(seed: int) -> None:
     agent = MCTSAgent(iterations=80, rng=random.Random(seed))
     decision = watch_decision(agent, state)
     found = decision.tree
-    assert isinstance(found, GrownTree)
+    assert found.iterations
     outcomes = [outcome for _, outcome, _ in found.iterations]
     spread = max(outcomes) - min(outcomes)
     for node in found.nodes[1:]:
@@ -136,9 +135,9 @@ def test_the_compiled_search_answers_as_the_tree_does() -> None:
         assert isinstance(answer, MCTSResult)
         decision = watch_decision(MCTSAgent(iterations=200, rng=random.Random(seed)), state)
         found = decision.tree
-        assert isinstance(found, GrownTree)
+        assert found.iterations
         assert decision.action == answer.action
-        assert {node.action: found.visits[node.number] for node in decision.candidates} == answer.visits
+        assert {node.action: node.visits for node in decision.candidates} == answer.visits
         assert tuple(node.action for node in found.principal_variation()) == answer.principal_variation
 
 
@@ -146,10 +145,10 @@ def test_a_part_of_the_tree_has_the_iterations_that_came_there() -> None:
     _, found = grown(NIM, 3, 90)
     for top in found.children(found.root):
         part = found.below(top.number)
-        assert len(part.iterations) == found.visits[top.number]
+        assert len(part.iterations) == top.visits
         whole = {path[1:]: node for path, node in found.by_path().items() if path[:1] == (top.action,)}
         for path, node in part.by_path().items():
-            assert part.visits[node.number] == found.visits[whole[path].number]
+            assert node.visits == whole[path].visits
             assert node.value == pytest.approx(whole[path].value)
             if path:
                 assert part.upper_bound(node) == pytest.approx(found.upper_bound(whole[path]))
@@ -159,12 +158,11 @@ def test_a_search_that_is_ended_shows_what_it_did() -> None:
     decision = watch_decision(MCTSAgent(iterations=10**9, engine="python"), GameState.initial("small"), seconds=0.3)
     assert decision.action is None
     assert "no answer within 0.3 s" in decision.problem
-    assert isinstance(decision.tree, GrownTree)
-    assert decision.tree.visits[0] == len(decision.tree.iterations) > 0
+    assert decision.tree.root.visits == len(decision.tree.iterations) > 0
 
 
 def test_a_trace_knows_ucb1_only() -> None:
     with pytest.raises(SearchError, match="PUCT"):
         mcts(NIM, NIM.root, rng=random.Random(1), iterations=1, prior=lambda state: {}, trace=GrowthTrace())
     with pytest.raises(LookupError, match="nothing traced yet"):
-        GrowthTrace[Any, Any]().tree()
+        _ = GrowthTrace[Any, Any]().tree

@@ -12,6 +12,7 @@ import pacman
 from agents.loading import load_agent
 from agents.microscope.decision import WatchedDecision, guess_rule, reference_for, watch_decision
 from agents.microscope.explanation import explain_decision
+from agents.search.search_tree import SearchTree
 from pacman.berkeley.search_recorder import RecorderLimits, SearchRecorder
 from pacman.berkeley.submission import load_submission
 from pacman.state import GameState
@@ -210,14 +211,15 @@ def test_an_agent_may_write_to_its_states_and_copy_them(positions: list[GameStat
 
 
 def test_a_full_recorder_says_so(positions: list[GameState]) -> None:
-    recorder = SearchRecorder(positions[0], RecorderLimits(states=5))
+    tree: SearchTree[GameState, str] = SearchTree(positions[0])
+    recorder = SearchRecorder(positions[0], tree, RecorderLimits(states=5))
     with recorder.watching():
         for action in positions[0].legal_actions(0) * 3:
             child = positions[0].successor(0, action)
             for reply in child.legal_actions(1):
                 child.successor(1, reply)
     assert recorder.is_full
-    assert len(recorder.states) == 6
+    assert len(tree.nodes) == 6
 
 
 def test_names_tell_what_ghosts_do() -> None:

@@ -277,7 +277,7 @@ def test_the_trace_shows_what_was_cut_and_why() -> None:
     game = tree(THREE)
     trace: Trace[str, Any] = Trace()
     alpha_beta(game, game.root, trace=trace)
-    cut = trace.root.children[1]
-    assert (cut.value, cut.bound, cut.window) == (2, "≤", (3, math.inf))
+    cut = trace.tree.nodes[trace.tree.root.children[1]]
+    assert (cut.high, cut.bound, cut.window) == (2, "≤", (3, math.inf))
     assert (cut.skipped, cut.reason) == ((1, 2), "value 2 < alpha 3: MAX has better")
-    assert "1.1" not in {node.state for node in trace.root.walk()}
+    assert "1.1" not in {node.state for node in trace.tree.nodes}

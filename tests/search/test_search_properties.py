@@ -96,12 +96,12 @@ def test_alpha_beta_keeps_its_promise_at_every_node(game: GraphGame) -> None:
     truth = backward_induction(game, game.root)
     trace: Trace[str, Any] = Trace()
     result = alpha_beta(game, game.root, trace=trace)
-    visited = list(trace.root.walk())
+    visited = trace.tree.nodes
     assert len(visited) == result.nodes + 1
     assert sum(bool(node.skipped) for node in visited) == result.cutoffs
     for node in visited:
-        holds = {"=": node.value == truth[node.state], "≤": truth[node.state] <= node.value}
-        assert holds.get(node.bound, truth[node.state] >= node.value), node
+        assert node.low <= truth[node.state] <= node.high, node
+        assert node.knowledge == ("seen" if node.bound == "=" else "bounded"), node
 
 
 @quick

@@ -281,4 +281,4 @@ def test_a_trace_does_not_change_the_answer() -> None:
     assert alpha_beta(game, game.start, depth=4, evaluate=scatter, trace=trace) == alpha_beta(
         game, game.start, depth=4, evaluate=scatter
     )
-    assert minimax(game, game.start, depth=3, evaluate=scatter, trace=trace).nodes + 1 == len(list(trace.root.walk()))
+    assert minimax(game, game.start, depth=3, evaluate=scatter, trace=trace).nodes + 1 == len(trace.tree.nodes)

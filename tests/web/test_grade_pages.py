@@ -11,7 +11,7 @@ import pytest
 import pacman
 from agents.microscope.search_page import ShownTree, shown_tree
 from agents.microscope.tree_data import Beyond, tree_data
-from agents.search.support.searched_tree import SearchedTree
+from agents.search.search_tree import SearchTree
 from autograder.case_types.failure_data import replay_data
 from autograder.classroom.class_rows import ClassGrades, ClassRow
 from autograder.errors import GradingError
@@ -143,7 +143,7 @@ def test_the_address_opens_the_two_searches(open_page: OpenPage, graded: Path, w
 
 def test_what_a_search_is_called_is_never_markup(open_page: OpenPage, tmp_path: Path) -> None:
     """Names of states and actions come from a case, or from a student."""
-    tree: SearchedTree[str, str] = SearchedTree("root", {0: "max"})
+    tree: SearchTree[str, str] = SearchTree("root", {0: "max"})
     tree.add(0, 0, SCRIPT, SCRIPT)
     shown = ShownTree(SCRIPT, tree, Beyond(lambda state, agent, ply: (), 2), SCRIPT, [SCRIPT], 1)
     trees = [{**shown_tree(shown), "data": tree_data(shown.tree, shown.beyond)}]

@@ -13,7 +13,7 @@ from agents import MCTSAgent
 from agents.microscope.decision import WatchedDecision, watch_decision
 from agents.microscope.decision_page import decision_page
 from agents.microscope.explanation import Explanation
-from agents.search.support.growth import GrownTree, Iteration
+from agents.search.search_tree import SearchTree
 from pacman.layout import Layout
 from pacman.state import GameState
 
@@ -26,8 +26,8 @@ def decide(iterations: int, layout: str = RING, seed: int = 1) -> WatchedDecisio
     return watch_decision(MCTSAgent(iterations=iterations, rng=random.Random(seed)), state)
 
 
-def grown(decision: WatchedDecision) -> GrownTree[Any, Any]:
-    assert isinstance(decision.tree, GrownTree)
+def grown(decision: WatchedDecision) -> SearchTree[Any, Any]:
+    assert decision.tree.iterations
     return decision.tree
 
 
@@ -84,8 +84,8 @@ def test_the_drawn_visits_means_and_terms_are_the_searchs(show: Callable[..., An
     drawn = drawn_nodes(page)
     assert len(drawn) > 10
     for number, (visits, mean, terms) in drawn.items():
-        assert visits == tree.visits[number]
-        assert float(mean) == pytest.approx(tree.totals[number] / visits, rel=1e-4)
+        assert visits == tree.nodes[number].visits
+        assert float(mean) == pytest.approx(tree.nodes[number].total / visits, rel=1e-4)
         bound = tree.upper_bound(tree.nodes[number])
         if bound is None:
             assert terms == ""
@@ -104,7 +104,7 @@ def test_the_thickness_of_an_edge_is_its_share_of_the_visits(show: Callable[...,
     drawn = page.evaluate(f"() => [...document.querySelectorAll('.tree .edge')].map({width})")
     widths = {text: float(width) for text, width in drawn[: len(tree.root.children)]}
     for node in decision.candidates:
-        visits = tree.visits[node.number]
+        visits = node.visits
         assert widths[f"{node.action} n {visits}"] == pytest.approx(1 + 10 * visits / 60)
 
 
@@ -129,11 +129,13 @@ def test_the_slider_grows_the_tree_forward_and_back(show: Callable[..., Any]) ->
         known.add(leaf)
     seek(page, 4 * 13)
     drawn = drawn_nodes(page)
-    thirteen = GrownTree[Any, Any](tree.root.state, tree.rules)
-    thirteen.nodes = tree.nodes
-    thirteen.grow(tree.iterations[:13])
+    thirteen = tree.copy()
+    for node in thirteen.nodes:
+        node.visits = 0
+    for iteration in tree.iterations[:13]:
+        thirteen.play_out(*iteration)
     for number, (visits, _, _) in drawn.items():
-        assert visits == thirteen.visits[number]
+        assert visits == thirteen.nodes[number].visits
     page.locator("button.back").click()
     assert page.locator(".search-panel").get_attribute("data-step") == "51"
     assert drawn_nodes(page)[0][0] == 12
@@ -146,13 +148,13 @@ def test_a_part_of_the_tree_begins_with_the_play_out_from_its_root(show: Callabl
     tree = grown(decision)
     part = tree.below(tree.root.children[0])
     page = show(replace(decision, tree=part))
-    assert int(page.get_attribute("input.steps", "max")) == 4 * part.visits[0]
+    assert int(page.get_attribute("input.steps", "max")) == 4 * part.root.visits
     assert [at_step(page, step)[0].split(" · ")[1] for step in (2, 4)] == [
         "expansion: the root joins the tree",
         f"back-propagation: {part.iterations[0].outcome:.6g} is added from the root up to the root; nodes: 1",
     ]
-    seek(page, 4 * part.visits[0])
-    assert all(visits == part.visits[number] for number, (visits, _, _) in drawn_nodes(page).items())
+    seek(page, 4 * part.root.visits)
+    assert all(visits == part.nodes[number].visits for number, (visits, _, _) in drawn_nodes(page).items())
 
 
 def test_hover_tap_and_expand(show: Callable[..., Any]) -> None:
@@ -163,7 +165,7 @@ def test_hover_tap_and_expand(show: Callable[..., Any]) -> None:
     folded = page.locator(".tree .node:has(.more)").first
     number = int(folded.get_attribute("data-node"))
     folded.hover()
-    assert f"visits\n{tree.visits[number]}" in page.inner_text(".node-facts")
+    assert f"visits\n{tree.nodes[number].visits}" in page.inner_text(".node-facts")
     assert "√(2 ln " in page.inner_text(".node-facts")
     pacman = page.locator(".figure.pacman").get_attribute("data-position")
     assert pacman == "{:g},{:g}".format(*tree.nodes[number].state.position(0))
@@ -193,14 +195,15 @@ def test_a_hundred_thousand_nodes(show: Callable[..., Any], tmp_path: Path) -> N
     """As many play-outs, each from a node of its own, ply by ply: a search of that size would take half a minute."""
     room = "\n".join(["%" * 24, *[f"%{'.' * 22}%"] * 5, f"%P{'.' * 20}G%", f"%{'.' * 22}%", "%" * 24])
     state = GameState.initial(Layout.from_text(room, name="room"))
-    tree: GrownTree[GameState, str] = GrownTree(state, {0: "max", 1: "min"})
+    tree: SearchTree[GameState, str] = SearchTree(state, {0: "max", 1: "min"})
     for node in tree.nodes:  # which grow longer on the way
         if len(tree.nodes) > 100_000:
             break
         for action in node.state.legal_actions(node.ply % 2):
             tree.add(node.number, node.ply % 2, action, node.state.successor(node.ply % 2, action))
     chance = random.Random(1)
-    tree.grow([Iteration(node.number, chance.gauss(0, 300), 900.0) for node in tree.nodes[1:]])
+    for node in tree.nodes[1:]:
+        tree.play_out(node.number, chance.gauss(0, 300), 900.0)
     count = len(tree.iterations)
     page = show(WatchedDecision(state, "MCTSAgent", "West", tree, 20.0, tree.generated, knows_windows=True))
     assert (tmp_path / "page.html").stat().st_size < 5_000_000

@@ -16,7 +16,7 @@ from agents.microscope.decision_page import decision_page
 from agents.microscope.explanation import Explanation, explain_decision
 from agents.microscope.text_report import explanation_text
 from agents.microscope.tree_data import beyond_boards, tree_data
-from agents.search.support.tree_text import TreeExcerpt
+from agents.microscope.tree_text import TreeExcerpt
 from autograder.diagnosis.advice import ADVICE, Named
 from autograder.diagnosis.bugs import RIGHT, known_bugs, pairs_of_bugs
 from autograder.diagnosis.case_explanation import explain_case, explain_reference, load_case

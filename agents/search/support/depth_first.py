@@ -83,7 +83,7 @@ class DepthFirst(Generic[S, A]):
     def figures(self, best: A, line: Line[A], value: object) -> dict[str, Any]:
         """The fields of a result that every search fills in the same way; the trace is closed with the root's value."""
         if self.trace is not None:
-            self.trace.root.value = value
+            self.trace.close(value)
         return {
             "nodes": self.nodes,
             "principal_variation": unrolled(best, line),

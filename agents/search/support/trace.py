@@ -1,21 +1,27 @@
-"""Trace: a record of the tree that a search really visited, to be looked at.
+"""Trace and GrowthTrace: what a search writes its SearchTree with, to be looked at.
 
     trace = Trace()
     alpha_beta(game, state, trace=trace)
     print(trace.to_text())
 
-A search is a function that calls itself by name. With a trace, that name is bound to a wrapper that writes down what
-goes in (state and window) and what comes out; without one, nothing is wrapped, and tracing costs nothing. Cuts need no
-report from the search: a node that tried some of its actions and left others was cut, and its window says why.
+    trace = GrowthTrace()
+    mcts(game, state, rng=rng, iterations=300, trace=trace)
+    trace.tree.iterations
+
+A depth-first search is a function that calls itself by name. With a trace, that name is bound to a wrapper that writes
+down what goes in (state and window) and what comes out; without one, nothing is wrapped, and tracing costs nothing.
+Cuts need no report from the search: a node that tried some of its actions and left others was cut, and its window says
+why. Of a Monte Carlo tree search the leaf and the outcome of every iteration are enough: visits and means follow.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
-from typing import Any, Generic, TypeVar, cast
+from collections.abc import Callable
+from math import inf
+from typing import Any, Generic, Protocol, TypeVar, cast
 
 from agents.search.contract import CHANCE, MAX, A, Game, S
+from agents.search.search_tree import ROOT, Rule, SearchNode, SearchTree, interval_text, number_text
 
 Recursion = TypeVar("Recursion", bound=Callable[..., Any])
 
@@ -25,64 +31,67 @@ def max_or_min(player: int) -> str:
     return {MAX: "MAX", 1: "MIN", CHANCE: "CHANCE"}.get(player, f"MIN {player}")
 
 
-@dataclass(slots=True)
-class TraceNode(Generic[S, A]):
-    """One visited state.
+class _Recording(Generic[S, A]):
+    """The tree of the last search that this was handed to.
 
-    player: whose move it is, None at a leaf of the search (terminal, horizon, or known from a table).
-    action: what led here, None at the root.
-    window: (alpha, beta) on entry, None if the search has none.
-    bound: what `value` is: "=" exact, "≤" an upper bound, "≥" a lower bound.
-    skipped: the actions that were never tried because of a cut, and `reason` for the cut.
+    rules: what that search does with the values at the nodes of each player, if views are to know.
+    state_of: what of the search's states is written down; they themselves, if it is not given.
     """
 
-    state: S
-    action: A | None = None
-    window: tuple[float, float] | None = None
-    player: int | None = None
-    value: Any = None
-    bound: str = "="
-    children: list[TraceNode[S, A]] = field(default_factory=list)
-    skipped: tuple[A, ...] = ()
-    reason: str = ""
-
-    def walk(self) -> Iterator[TraceNode[S, A]]:
-        """This node and all below it, in the order in which they were visited."""
-        yield self
-        for child in self.children:
-            yield from child.walk()
-
-
-class Trace(Generic[S, A]):
-    """Hand one to a search as `trace=`; it holds the tree of the last search it was handed to."""
-
-    def __init__(self) -> None:
-        self._root: TraceNode[S, A] | None = None
-        self._role: Callable[[int], str] = max_or_min
-        self._last_action: A | None = None
+    def __init__(
+        self, rules: dict[int, Rule] | None = None, state_of: Callable[[S], Any] = lambda state: state
+    ) -> None:
+        self._rules, self._state_of = rules, state_of
+        self._tree: SearchTree[Any, A] | None = None
 
     @property
-    def root(self) -> TraceNode[S, A]:
-        if self._root is None:
+    def tree(self) -> SearchTree[Any, A]:
+        if self._tree is None:
             raise LookupError("nothing traced yet: hand this trace to a search first")
-        return self._root
+        return self._tree
 
-    def player(self, node: TraceNode[S, A]) -> int:
-        """Whose move it is at a node, by the game."""
-        return self._game.player(node.state)
+    def _start(self, game: Game[S, A], root: S) -> SearchTree[Any, A]:
+        self._game = game
+        self._tree = SearchTree(self._state_of(root), self._rules)
+        return self._tree
+
+
+class Trace(_Recording[S, A]):
+    """Hand one to a search as `trace=`; `tree` is the tree of the last search it was handed to.
+
+    A node whose search was interrupted has no value.
+    """
+
+    _role: Callable[[int], str] = staticmethod(max_or_min)
+    _last_action: Any = None
 
     def to_text(self, describe: Callable[[S], str] | None = None) -> str:
         """The tree, a line a node; `describe` may add something about each state.
 
         ≤ and ≥ mark values that are bounds only, [alpha, beta] is the window on entry.
         """
-        return "\n".join(self._lines(self.root, "", "", describe))
+
+        def words(node: SearchNode[Any, A]) -> str:
+            text = [] if node.action is None else [f"{node.action}:"]
+            if node.player is not None:
+                text += [self._role(node.player), "="] if node.bound == "=" else [self._role(node.player)]
+            text.append(f"({', '.join(map(number_text, node.vector))})" if node.vector else interval_text(node))
+            if remark := self.tree.remark(node):
+                text.append(remark)
+            if describe is not None:
+                text.append(describe(node.state))
+            return " ".join(text)
+
+        def cut_words(node: SearchNode[Any, A]) -> str:
+            return f"cut: {node.reason}; skipped {', '.join(map(str, node.skipped))}"
+
+        return "\n".join(self.tree.outline(self.tree.root, words, cut_words))
 
     def start(self, game: Game[S, A], root: S) -> Callable[[S, A], S]:
         """For searches: start a new tree; return the game's `result`, made to note which action was taken."""
-        self._game, self._root = game, TraceNode(root, player=game.player(root))
-        self._path = [self._root]
-        result = game.result
+        tree, result = self._start(game, root), game.result
+        tree.root.player = game.player(root)
+        self._path = [(root, ROOT)]
 
         def recorded_result(state: S, action: A, /) -> S:
             self._last_action = action
@@ -93,61 +102,98 @@ class Trace(Generic[S, A]):
     def watch(self, value: Recursion, horizon: float, role: Callable[[int], str]) -> Recursion:
         """For searches: the recursive `value`, made to fill the tree."""
         self._role = role
-        game, path = self._game, self._path
+        game, path, tree, state_of = self._game, self._path, self.tree, self._state_of
 
         def recorded_value(state: S, ply: int, /, *window: float) -> Any:
-            node = TraceNode[S, A](state, self._last_action, (window[0], window[1]) if window else None)
-            path[-1].children.append(node)
-            path.append(node)
-            node.value = value(state, ply, *window)
+            above, parent = path[-1]
+            node = tree.add(parent, game.player(above), self._last_action, state_of(state))
+            node.is_over = game.terminal_test(state)
+            if window:
+                node.window = window[0], window[1]
+            path.append((state, node.number))
+            found = value(state, ply, *window)
             path.pop()
-            _explain(node, game, known=ply == horizon or game.terminal_test(state))
-            return node.value
+            if ply == horizon or node.is_over:
+                _know(node, found)
+            else:
+                self._explain(node, state, found)
+            return found
 
         return cast(Recursion, recorded_value)
 
-    def _lines(
-        self, node: TraceNode[S, A], first: str, rest: str, describe: Callable[[S], str] | None
-    ) -> Iterator[str]:
-        words = [] if node.action is None else [f"{node.action}:"]
-        if node.player is not None:
-            words.append(self._role(node.player))
-        if node.player is not None or node.bound != "=":
-            words.append(node.bound)
-        words.append(_text(node.value))
-        if node.children and node.window:
-            words.append(f"[{_text(node.window[0])}, {_text(node.window[1])}]")
-        if describe is not None:
-            words.append(describe(node.state))
-        yield first + " ".join(words)
-        for child in node.children:
-            last = child is node.children[-1] and not node.skipped
-            yield from self._lines(
-                child, rest + ("└─ " if last else "├─ "), rest + ("   " if last else "│  "), describe
-            )
-        if node.skipped:
-            yield f"{rest}└╴ cut: {node.reason}; skipped {', '.join(map(str, node.skipped))}"
+    def close(self, value: Any) -> None:
+        """For searches: this is the value of the root."""
+        _know(self.tree.root, value)
+
+    def _explain(self, node: SearchNode[Any, A], state: S, value: Any) -> None:
+        """Fill in what follows from the value, the window and the children."""
+        alpha, beta = node.window or (-inf, inf)
+        _know(node, value, alpha, beta)
+        tried = {child.action for child in self.tree.children(node)}
+        if node.window is None or not tried:
+            return
+        node.skipped = tuple(action for action in self._game.actions(state) if action not in tried)
+        if node.skipped and node.player == MAX:
+            node.reason = f"value {number_text(value)} > beta {number_text(beta)}: MIN has better"
+        elif node.skipped:
+            node.reason = f"value {number_text(value)} < alpha {number_text(alpha)}: MAX has better"
 
 
-def _explain(node: TraceNode[S, A], game: Game[S, A], known: bool) -> None:
-    """Fill in what follows from the value, the window and the children. A `known` leaf is exact in any window."""
-    if node.children:
-        node.player = game.player(node.state)
-    if node.window is None or known:
-        return
-    alpha, beta = node.window
-    node.bound = "≤" if node.value < alpha else "≥" if node.value > beta else "="
-    tried = {child.action for child in node.children}
-    left = tuple(action for action in game.actions(node.state) if action not in tried) if tried else ()
-    if left:
-        node.skipped = left
-        if node.player == MAX:
-            node.reason = f"value {_text(node.value)} > beta {_text(beta)}: MIN has better"
-        else:
-            node.reason = f"value {_text(node.value)} < alpha {_text(alpha)}: MAX has better"
-
-
-def _text(value: Any) -> str:
+def _know(node: SearchNode[Any, Any], value: Any, alpha: float = -inf, beta: float = inf) -> None:
+    """Note the value that a search found with a window; beyond it, a value is a bound."""
     if isinstance(value, tuple):
-        return f"({', '.join(map(_text, value))})"
-    return f"{value:g}".replace("inf", "∞")
+        node.vector, value = value, value[MAX]
+    node.know(-inf if value < alpha else value, inf if value > beta else value, "seen")
+
+
+class TreeNode(Protocol):
+    """What a trace reads of the nodes of a Monte Carlo tree search."""
+
+    @property
+    def action(self) -> Any: ...
+    @property
+    def mover(self) -> int: ...
+    @property
+    def parent(self) -> TreeNode | None: ...
+    @property
+    def children(self) -> Any: ...
+    @property
+    def state(self) -> Any: ...
+
+
+class GrowthTrace(_Recording[S, A]):
+    """Hand one to `mcts` as `trace=`; `tree` is how the tree of the last search grew, iteration by iteration.
+
+    Nodes are numbered in the order of their first visits; children are in the game's order.
+    """
+
+    def start(self, game: Game[S, A], root: TreeNode) -> None:
+        """For the search: this is its root."""
+        self._start(game, root.state)
+        self._numbers = {id(root): ROOT}  # the nodes in `_notes` are alive: no other object has their identity
+        self._notes: list[tuple[TreeNode, float, float]] = []
+
+    def note(self, leaf: TreeNode, outcome: float, exploration: float) -> None:
+        """For the search: an iteration is done; `exploration` is C in the next one.
+
+        It is written to the tree when that is asked for: a search that is interrupted leaves whole iterations.
+        """
+        self._notes.append((leaf, outcome, exploration))
+
+    @property
+    def tree(self) -> SearchTree[Any, A]:
+        tree = super().tree
+        for leaf, outcome, exploration in self._notes[len(tree.iterations) :]:
+            if id(leaf) not in self._numbers:
+                self._add(tree, leaf)
+            tree.play_out(self._numbers[id(leaf)], outcome, exploration)
+        return tree
+
+    def _add(self, tree: SearchTree[Any, A], leaf: TreeNode) -> None:
+        assert leaf.parent is not None
+        parent = self._numbers[id(leaf.parent)]
+        node = tree.add(parent, leaf.mover, leaf.action, self._state_of(leaf.state))
+        node.is_over = self._game.terminal_test(leaf.state)
+        self._numbers[id(leaf)] = node.number
+        siblings = (self._numbers.get(id(each)) for each in leaf.parent.children)
+        tree.nodes[parent].children = [number for number in siblings if number is not None]

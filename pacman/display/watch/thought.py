@@ -123,12 +123,13 @@ def _search(agent: Any, state: GameState) -> Any:
 def _watch(agent: Any, state: GameState, chances: dict[int, dict[Action, float]]) -> Thought:
     """What can be seen of a Pacman who does not say what he thinks: what he looked at, and his evaluation."""
     seen = state.deepCopy()  # he may write to it
-    recorder = SearchRecorder(seen, RecorderLimits(MOST_WATCHED))
+    heard = _FirstMoves()
+    recorder = SearchRecorder(seen, heard, RecorderLimits(MOST_WATCHED))
     started = perf_counter()
     with recorder.watching(agent):
         action = (agent.getAction if hasattr(agent, "getAction") else agent.get_action)(seen)
     seconds = perf_counter() - started
-    values = _evaluations(agent, state, recorder)
+    values = heard.values or _evaluations(agent, state)
     states = len(recorder.states) - 1
     if not (states or values):
         return Thought(0, chances=chances, problem=NO_DATA)
@@ -148,18 +149,31 @@ def _watch(agent: Any, state: GameState, chances: dict[int, dict[Action, float]]
     )
 
 
-def _evaluations(agent: Any, state: GameState, recorder: SearchRecorder) -> Mapping[Action, float]:
-    """What the agent's evaluation says of the state after each action, as it was heard or if it can be asked."""
-    heard = {
-        action: value
-        for number, value in recorder.evaluations
-        if recorder.parents[number] == 0 and (action := recorder.actions[number]) is not None
-    }
+class _FirstMoves:
+    """A record of what the evaluation said of the state after each action at the root."""
+
+    def __init__(self) -> None:
+        self.values: dict[Action, float] = {}
+        self._actions: dict[int, Action] = {}
+        self._states = 0
+
+    def add(self, parent: int, mover: int, action: Action, state: GameState) -> None:
+        self._states += 1
+        if parent == 0:
+            self._actions[self._states] = action
+
+    def evaluate(self, number: int, value: float) -> None:
+        if number in self._actions:
+            self.values[self._actions[number]] = value
+
+
+def _evaluations(agent: Any, state: GameState) -> Mapping[Action, float]:
+    """What the agent's evaluation says of the state after each action, if it can be asked."""
     evaluation = getattr(agent, "evaluationFunction", None)
-    if not heard and callable(evaluation):
+    if callable(evaluation):
         with suppress(Exception):  # of the agent's; then there is none
             return {each: float(evaluation(state.successor(0, each))) for each in state.legal_actions(0)}
-    return heard
+    return {}
 
 
 def value_text(value: float) -> str:

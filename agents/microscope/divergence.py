@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from math import inf
 from typing import Any, Final, Generic, Literal
 
 from agents.search.contract import A
-from agents.search.support.searched_tree import SearchedNode, SearchedTree, number_text
+from agents.search.search_tree import SearchNode, SearchTree, interval_text
 
 Kind = Literal["surplus", "missing", "mover", "value"]
 NO_DIFFERENCE: Final = 1e-9  # what rounding leaves of one
@@ -30,7 +29,7 @@ class Divergence(Generic[A]):
     text: str
 
 
-def first_divergence(found: SearchedTree[Any, A], expected: SearchedTree[Any, A]) -> Divergence[A] | None:
+def first_divergence(found: SearchTree[Any, A], expected: SearchTree[Any, A]) -> Divergence[A] | None:
     """The first difference in the order of a depth-first search; None where the trees agree as far as they are known.
 
     In which order a search generates the children of one state is its own affair: only which ones counts. A value comes
@@ -60,13 +59,13 @@ class _Place:
     root itself. is_left: everything below has been compared.
     """
 
-    found: list[SearchedNode[Any, Any]]
-    expected: list[SearchedNode[Any, Any]]
-    above: SearchedNode[Any, Any]
+    found: list[SearchNode[Any, Any]]
+    expected: list[SearchNode[Any, Any]]
+    above: SearchNode[Any, Any]
     is_left: bool = False
 
 
-def _below(place: _Place, found: SearchedTree[Any, Any], expected: SearchedTree[Any, Any]) -> Iterator[_Place]:
+def _below(place: _Place, found: SearchTree[Any, Any], expected: SearchTree[Any, Any]) -> Iterator[_Place]:
     """The places one action further: the actions of the reference first, and those that it cut among them."""
     mine, theirs = _by_action(place.found, found), _by_action(place.expected, expected)
     for action in {**theirs, **mine}:
@@ -75,11 +74,9 @@ def _below(place: _Place, found: SearchedTree[Any, Any], expected: SearchedTree[
             yield _Place(*nodes, place.expected[0])
 
 
-def _by_action(
-    nodes: Iterable[SearchedNode[Any, A]], tree: SearchedTree[Any, A]
-) -> dict[A, list[SearchedNode[Any, A]]]:
+def _by_action(nodes: Iterable[SearchNode[Any, A]], tree: SearchTree[Any, A]) -> dict[A, list[SearchNode[Any, A]]]:
     """The children of some nodes by their actions, in order; an action that was cut has none."""
-    children: dict[Any, list[SearchedNode[Any, A]]] = {}
+    children: dict[Any, list[SearchNode[Any, A]]] = {}
     for node in nodes:
         for child in tree.children(node):
             children.setdefault(child.action, []).append(child)
@@ -90,7 +87,7 @@ def _by_action(
     return children
 
 
-def _number(nodes: Sequence[SearchedNode[Any, Any]]) -> int | None:
+def _number(nodes: Sequence[SearchNode[Any, Any]]) -> int | None:
     return nodes[0].number if nodes else None
 
 
@@ -106,7 +103,7 @@ def _wrong_node(place: _Place) -> tuple[Kind, str] | None:
     return None
 
 
-def _surplus_text(above: SearchedNode[Any, A], action: A) -> str:
+def _surplus_text(above: SearchNode[Any, A], action: A) -> str:
     """Why the reference does not go where this search goes."""
     if above.is_over:
         return "the game is over before this move"
@@ -122,16 +119,3 @@ def _wrong_value(place: _Place) -> tuple[Kind, str] | None:
     if found.low > expected.high + NO_DIFFERENCE or found.high < expected.low - NO_DIFFERENCE:
         return "value", f"the value here is {interval_text(found)}; expected {interval_text(expected)}"
     return None
-
-
-def interval_text(node: SearchedNode[Any, Any]) -> str:
-    """The value of a node as people write it: 3, ≤ 2, ≥ 4, between 1 and 5, or ?"""
-    if node.low == node.high:
-        return number_text(node.low)
-    if node.low == -inf and node.high == inf:
-        return "?"
-    if node.low == -inf:
-        return f"≤ {number_text(node.high)}"
-    if node.high == inf:
-        return f"≥ {number_text(node.low)}"
-    return f"between {number_text(node.low)} and {number_text(node.high)}"

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
+from agents.microscope.divergence import first_divergence
+from agents.microscope.tree_text import TreeExcerpt, tree_lines
 from agents.search import Trace, alpha_beta, minimax
-from agents.search.support.divergence import first_divergence
-from agents.search.support.searched_tree import Request, SearchedTree, tree_of_requests, tree_of_trace
-from agents.search.support.tree_text import TreeExcerpt, tree_lines
+from agents.search.search_tree import SearchTree
 from autograder.assignment.assignment import OUR_OWN, load_assignment
 from autograder.case_types.tree_case import TreeCase
 from autograder.diagnosis.side_by_side import reference_tree
@@ -85,16 +85,24 @@ def brute_force(game: RandomTree) -> set[tuple[int, ...]]:
     return generated
 
 
-def searched(game: RandomTree, search: Any) -> tuple[SearchedTree[Any, int], Any]:
-    trace: Trace[Any, int] = Trace()
+def searched(game: RandomTree, search: Any) -> tuple[SearchTree[Any, int], Any]:
+    trace: Trace[Any, int] = Trace(RULES)
     result = search(game, (), trace=trace)
-    return tree_of_trace(trace, lambda path: path, game.terminal_test, RULES), result
+    return trace.tree, result
+
+
+def requested(root: Any, *requests: tuple[int, int, Any, Any]) -> SearchTree[Any, Any]:
+    """The tree of a search of which only the requests are known: number of a state, agent, action, next state."""
+    tree: SearchTree[Any, Any] = SearchTree(root, RULES)
+    for request in requests:
+        tree.add(*request)
+    return tree
 
 
 INEQUALITY = re.compile(r"value (\S+) ([<>]) (?:alpha|beta) (\S+):")
 
 
-def check_cuts(tree: SearchedTree[Any, Any]) -> int:
+def check_cuts(tree: SearchTree[Any, Any]) -> int:
     """Every printed inequality is true, and is about the window and the value of its node."""
     cuts = [node for node in tree.nodes if node.skipped]
     for node in cuts:
@@ -141,11 +149,13 @@ def test_a_tree_of_requests_knows_what_follows() -> None:
     for seed in range(100):
         game = RandomTree(seed)
         traced, _ = searched(game, alpha_beta)
-        requests = [
-            Request(node.parent or 0, node.mover or 0, node.action or 0, node.state) for node in traced.nodes[1:]
-        ]
-        leaves = [(node.number, game.utility(node.state, 0)) for node in traced.nodes if game.terminal_test(node.state)]
-        tree = tree_of_requests((), requests, leaves, game.terminal_test, RULES)
+        tree = requested(
+            (), *((node.parent or 0, node.mover or 0, node.action, node.state) for node in traced.nodes[1:])
+        )
+        for node in tree.nodes:
+            node.is_over = game.terminal_test(node.state)
+            if node.is_over:
+                tree.evaluate(node.number, game.utility(node.state, 0))
         tree.infer(lambda node, game=game: game.actions(node.state))  # type: ignore[misc]
         assert tree.root.value == traced.root.value
         assert first_divergence(tree, traced) is None
@@ -187,10 +197,8 @@ def test_a_wrong_value_is_found_where_it_arises() -> None:
 
 def test_several_agents_may_move_in_one_state() -> None:
     """A search that lets each ghost move alone asks for the same action of one state twice, and goes on from both."""
-    asked = [Request(0, 0, "go", "a"), Request(1, 1, "West", "b"), Request(2, 0, "North", "c")]
-    asked += [Request(1, 2, "West", "d"), Request(4, 0, "South", "e")]
-    both: SearchedTree[str, str] = tree_of_requests("root", asked, [], lambda state: False, RULES)
-    short: SearchedTree[str, str] = tree_of_requests("root", asked[:2], [], lambda state: False, RULES)
+    asked = [(0, 0, "go", "a"), (1, 1, "West", "b"), (2, 0, "North", "c"), (1, 2, "West", "d"), (4, 0, "South", "e")]
+    both, short = requested("root", *asked), requested("root", *asked[:2])
     for found, expected in ((both, short), (short, both)):
         divergence = first_divergence(found, expected)
         assert divergence is not None
@@ -199,12 +207,10 @@ def test_several_agents_may_move_in_one_state() -> None:
 
 def test_comparing_takes_memory_by_the_size_of_the_trees() -> None:
     """The paths of a chain would take the square of it."""
-    chain: SearchedTree[int, str] = tree_of_requests(
-        0, [Request(number, 0, "Stop", number + 1) for number in range(2_000)], [], lambda state: False, RULES
-    )
+    chain = requested(0, *((number, 0, "Stop", number + 1) for number in range(2_000)))
     tracemalloc.start()
     try:
-        divergence = first_divergence(chain, SearchedTree(0, RULES))
+        divergence = first_divergence(chain, SearchTree(0, RULES))
         _, peak = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()

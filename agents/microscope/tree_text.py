@@ -1,0 +1,101 @@
+"""A searched tree as text, a line a node, for the terminal.
+
+    ▲ 12.4  [-∞, ∞]
+    ├─ West  ▼ 12.4  …
+
+▲ takes the largest value, ▼ the smallest, ○ the average; [alpha, beta] is the window on entry; ≤ and ≥ mark bounds;
+✂ is a cut, with its reason.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+from agents.search.search_tree import SearchNode, SearchTree, interval_text
+
+SIGNS: Final = {"max": "▲", "min": "▼", "mean": "○"}
+LEGEND: Final = "▲ takes the largest value, ▼ the smallest, ○ the average; [alpha, beta] on entry; ✂ cut"
+GROWTH_LEGEND: Final = (
+    "the mean of n play-outs; ▲ and ▼ go to the child of the highest exploitation + exploration, each in its own eyes"
+)
+MOST_LINES: Final = 60
+
+
+@dataclass(frozen=True)
+class TreeExcerpt:
+    """What of a tree is written.
+
+    plies: how far below the root; None for as far as `most_lines` allow.
+    marks: words behind some nodes, by number.
+    name: how a state is called; nothing if it is not given.
+    """
+
+    plies: int | None = None
+    most_lines: int = MOST_LINES
+    marks: dict[int, str] | None = None
+    name: Callable[[Any], str] | None = None
+
+
+def legend_of(tree: SearchTree[Any, Any]) -> str:
+    return GROWTH_LEGEND if tree.iterations else LEGEND
+
+
+def tree_lines(tree: SearchTree[Any, Any], excerpt: TreeExcerpt, root: int = 0) -> list[str]:
+    """The lines of a tree, or of the part below a node; the line of best play is marked with ●."""
+    top = tree.nodes[root]
+    plies = excerpt.plies if excerpt.plies is not None else plies_that_fit(tree, top, excerpt.most_lines)
+    last_ply = top.ply + plies
+    best = {node.number for node in tree.principal_variation()}
+
+    def words(node: SearchNode[Any, Any]) -> str:
+        text = " ".join(_words(tree, node, excerpt, node.number in best))
+        is_folded = node.ply >= last_ply and bool(node.children)
+        return text + (f"  … {_states_below(tree, node):,} states below" if is_folded else "")
+
+    def cut_words(node: SearchNode[Any, Any]) -> str:
+        return f"✂ {', '.join(map(str, node.skipped))}: {node.reason}"
+
+    return [*tree.outline(top, words, cut_words, last_ply)]
+
+
+def plies_that_fit(tree: SearchTree[Any, Any], top: SearchNode[Any, Any], most: int) -> int:
+    """At least one, and then as many as make no more than so many lines."""
+    layer, lines, plies = [top], 1, 0
+    while layer:
+        below = [child for node in layer for child in tree.children(node)]
+        lines += len(below) + sum(bool(node.skipped) for node in layer)
+        if plies and lines > most:
+            break
+        layer, plies = below, plies + 1
+    return plies
+
+
+def _words(
+    tree: SearchTree[Any, Any], node: SearchNode[Any, Any], excerpt: TreeExcerpt, is_best: bool
+) -> Iterator[str]:
+    rule = tree.rules.get(node.player) if node.player is not None else None
+    if node.action is not None:
+        yield f"{node.action} "
+    if node.children:
+        yield SIGNS.get(rule or "", "◇")
+    yield interval_text(node)
+    if remark := tree.remark(node):
+        yield f" {remark}"
+    if excerpt.name is not None:
+        yield f" ({excerpt.name(node.state)})"
+    if node.is_over:
+        yield " over"
+    if is_best:
+        yield " ●"
+    if excerpt.marks and node.number in excerpt.marks:
+        yield f" ◀ {excerpt.marks[node.number]}"
+
+
+def _states_below(tree: SearchTree[Any, Any], node: SearchNode[Any, Any]) -> int:
+    pending, count = [node], -1
+    while pending:
+        count += 1
+        pending += tree.children(pending.pop())
+    return count
