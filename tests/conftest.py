@@ -10,20 +10,24 @@ import sys
 import sysconfig
 import time
 import venv
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future
 from concurrent.futures import wait as wait_for_futures
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import pytest
-from hypothesis import settings
+from hypothesis import is_hypothesis_test, settings
 
 from commands.cli import main
 from jobs.process_pool import ProcessPool
 from jobs.task_executor import TaskExecutor
 from pacman.plugins import plugin_files
 
+if TYPE_CHECKING:
+    from _pytest.mark import ParameterSet
+
+T = TypeVar("T")
 ROOT = Path(__file__).resolve().parent.parent
 PATIENCE = 60.0  # seconds: the machine may be busy
 NOT_SOURCES = shutil.ignore_patterns(".*", "*.egg-info", "build", "dist", "__pycache__", "tests", "docs")
@@ -44,10 +48,50 @@ def pytest_xdist_auto_num_workers() -> int:
 
 
 @pytest.hookimpl(tryfirst=True)  # before marks are looked at
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     for item in items:
         if "browser" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.browser)
+        if item.get_closest_marker("examples"):
+            if _is_thorough(config):
+                item.add_marker(pytest.mark.thorough)
+            _limit_hypothesis(item)
+
+
+def _is_thorough(config: pytest.Config) -> bool:
+    """True if this run does not leave out the tests that are marked `thorough`."""
+    return "not thorough" not in config.getoption("markexpr")
+
+
+def _limit_hypothesis(item: pytest.Item) -> None:
+    """Give a test by hypothesis the number of examples of its mark; cases of a parametrised test share a function."""
+    assert isinstance(item, pytest.Function)
+    test = item.obj
+    if is_hypothesis_test(test) and not hasattr(test, "has_examples"):
+        settings(max_examples=_num_examples(item))(test)
+        test.has_examples = True
+
+
+def _num_examples(item: pytest.Item) -> int:
+    """Return the number of the mark `examples` in a thorough run, and a third of it in others."""
+    marker = item.get_closest_marker("examples")
+    assert marker is not None, "the test has no mark `examples`"
+    number: int = marker.args[0]
+    return number if _is_thorough(item.config) else max(1, number // 3)
+
+
+@pytest.fixture
+def examples(request: pytest.FixtureRequest) -> int:
+    """The number of examples to try, by the mark `examples`."""
+    return _num_examples(request.node)
+
+
+def a_third(values: Iterable[T]) -> "list[T | ParameterSet]":
+    """Return the cases of a parametrised test, of which every third runs by default and the others are `thorough`."""
+    return [
+        value if number % 3 == 0 else pytest.param(value, marks=pytest.mark.thorough)
+        for number, value in enumerate(values)
+    ]
 
 
 @pytest.fixture(scope="session", autouse=True)

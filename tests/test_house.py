@@ -4,6 +4,7 @@ import ast
 import subprocess
 import sys
 from collections.abc import Collection
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ ROOMS = ["run", "commands", "autograder", "experiments", "jobs", "agents", "pacm
 HEAVY = ("numpy", "numba", "pygame", "PIL", "tqdm", "jinja2", "distributed")
 
 
+@cache
 def imported(path: Path, type_checking: bool = True) -> set[str]:
     """The modules a file names in imports, wherever in the file they stand."""
     tree = ast.parse(path.read_text(encoding="utf-8"))

@@ -38,8 +38,15 @@ def in_snake_case(text: str) -> str:
     )
 
 
-@pytest.mark.parametrize("isolation", ["none", "process"])
-@pytest.mark.parametrize(("translate", "edition"), [(in_next_states, "next-state"), (in_snake_case, "snake-case")])
+@pytest.mark.parametrize(
+    ("translate", "edition", "isolation"),
+    [
+        (in_next_states, "next-state", "none"),
+        pytest.param(in_next_states, "next-state", "process", marks=pytest.mark.thorough),
+        pytest.param(in_snake_case, "snake-case", "none", marks=pytest.mark.thorough),
+        (in_snake_case, "snake-case", "process"),
+    ],
+)
 def test_what_is_right_in_one_edition_is_right_in_another(
     translate: Callable[[str], str],
     edition: str,

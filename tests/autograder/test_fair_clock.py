@@ -26,6 +26,7 @@ from autograder.student.limits import Limits
 from autograder.student.student import DecisionTime
 from pacman.layout import load_layout
 from pacman.state import GameState
+from tests.conftest import a_third
 
 LIMITS = Limits(memory=2**28)
 HONEST = Path(__file__).parent / "submissions" / "recursive_pairs.py"
@@ -261,11 +262,13 @@ def test_computing_on_a_busy_core_is_not_late(sandbox: Sandbox, monkeypatch: pyt
 @on_linux
 @pytest.mark.parametrize(
     "code",
-    [
-        "import time; time.sleep(600)",
-        "import os, signal; os.kill(os.getpid(), signal.SIGSTOP)",
-        "import threading; threading.Lock().acquire(); lock = threading.Lock(); lock.acquire(); lock.acquire()",
-    ],
+    a_third(
+        [
+            "import time; time.sleep(600)",
+            "import os, signal; os.kill(os.getpid(), signal.SIGSTOP)",
+            "import threading; threading.Lock().acquire(); lock = threading.Lock(); lock.acquire(); lock.acquire()",
+        ]
+    ),
 )
 def test_waiting_on_a_busy_core_is_waiting(sandbox: Sandbox, code: str) -> None:
     sandbox.put_files({"code.py": code.encode()})

@@ -22,7 +22,6 @@ from autograder.student.limits import Limits
 from autograder.student.student import DecisionTime
 from pacman.state import GameState
 
-MESSAGES = 10_000
 LATER = Deadline(FairClock(), float("inf"))
 SUBMISSION = Path(__file__).parent / "submissions" / "recursive_pairs.py"
 NUMBERS = [0, 1, 2, 3, 4, 5, 7, -1, -2, 2**31, 2**63, 10**30, 1.0, 0.5, float("nan"), float("inf"), True]
@@ -145,14 +144,15 @@ def cases(our_assignment: Assignment) -> list[Case]:
     return first + games
 
 
+@pytest.mark.examples(10_000)
 @pytest.mark.parametrize("key", [PUBLIC_KEY, ORIGINAL_DICE], ids=["key", "original"])
-def test_no_exception_leaves_a_case(key: DiceKey, cases: list[Case]) -> None:
+def test_no_exception_leaves_a_case(key: DiceKey, cases: list[Case], examples: int) -> None:
     rng = random.Random(13)
     channel = FuzzedChannel(rng)
     limits = Limits(pacman_moves=50)
     student = LoadedStudent(SUBMISSION, limits, FuzzedPool(channel), key)  # type: ignore[arg-type]
     kinds = set()
-    while channel.sent < MESSAGES:
+    while channel.sent < examples:
         student.start_question(3600)
         case = rng.choice(cases)
         try:
@@ -165,14 +165,15 @@ def test_no_exception_leaves_a_case(key: DiceKey, cases: list[Case]) -> None:
     assert FailureKind.MISBEHAVED in kinds
 
 
-def test_no_exception_leaves_a_decision(cases: list[Case]) -> None:
+@pytest.mark.examples(10_000)
+def test_no_exception_leaves_a_decision(cases: list[Case], examples: int) -> None:
     """The messages of decisions that are counted alone, which a whole case seldom comes to."""
     game = next(case for case in cases if isinstance(case, CountedCase))
     state = GameState.initial(game.layout, ghosts=2)
     channel = FuzzedChannel(random.Random(7))
     student = LoadedStudent(SUBMISSION, Limits(), FuzzedPool(channel))  # type: ignore[arg-type]
     answers = misbehaved = 0
-    while channel.sent < MESSAGES:
+    while channel.sent < examples:
         try:
             agent = student.agent("MinimaxAgent", {}, game.layout, DecisionTime(60), most_explored=1000)
             while True:

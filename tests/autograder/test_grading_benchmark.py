@@ -14,6 +14,7 @@ from autograder.student.limits import Limits
 HERE = Path(__file__).parent
 
 
+@pytest.mark.thorough
 def test_an_assignment_of_the_size_of_the_course(
     grade_in_process: Callable[..., Grade], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -68,7 +68,12 @@ def grading(tmp_path: Path) -> Iterator["subprocess.Popen[bytes]"]:
 
 @pytest.mark.parametrize(
     ("number", "code"),
-    [(signal.SIGTERM, 143), (signal.SIGHUP, 129), (signal.SIGINT, 130), (signal.SIGKILL, -signal.SIGKILL)],
+    [
+        (signal.SIGTERM, 143),
+        pytest.param(signal.SIGHUP, 129, marks=pytest.mark.thorough),
+        pytest.param(signal.SIGINT, 130, marks=pytest.mark.thorough),
+        (signal.SIGKILL, -signal.SIGKILL),
+    ],
 )
 def test_no_process_is_left(
     number: int, code: int, grading: "subprocess.Popen[bytes]", tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -210,7 +210,8 @@ def test_a_hang_names_its_line(
 ) -> None:
     path = tmp_path / "multiAgents.py"
     path.write_text(HEAD + minimax(body))
-    case = grade_isolated(path, our_assignment.only_case(TREE)).questions[0].cases[0]
+    limits = Limits(case=0.5, load=2, memory=2**28)
+    case = grade_isolated(path, our_assignment.only_case(TREE), limits).questions[0].cases[0]
     assert case.reasons[0].startswith("out of time: ")
     assert case.reasons[0].endswith(line)
 

@@ -95,15 +95,15 @@ def test_nothing_leaks_from_game_to_game(student: Path) -> None:
     ("agent", "reason", "error"),
     [
         ("Exiting", "crashed", "exit code 3"),
-        ("Killed", "crashed", "SIGKILL"),
-        ("Interrupting", "crashed", "exit code 1"),
+        pytest.param("Killed", "crashed", "SIGKILL", marks=pytest.mark.thorough),
+        pytest.param("Interrupting", "crashed", "exit code 1", marks=pytest.mark.thorough),
         pytest.param(
             *("Greedy", "crashed", "MemoryError"),
             marks=pytest.mark.skipif(sys.platform != "linux", reason="other systems do not hold to the limit"),
         ),
-        ("Verbose", "crashed", "KeyError: 'lost lost"),
+        pytest.param("Verbose", "crashed", "KeyError: 'lost lost", marks=pytest.mark.thorough),
         ("Raising", "crashed", "KeyError: 'lost'"),
-        ("Quitting", "crashed", "enough"),
+        pytest.param("Quitting", "crashed", "enough", marks=pytest.mark.thorough),
         ("Hanging", "timed out", "longer than 0.5 s"),
     ],
 )

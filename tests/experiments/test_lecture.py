@@ -33,19 +33,19 @@ def test_exact_values_are_those_known(board: str) -> None:
         assert outcome.mean_score == pytest.approx(mean, abs=0.1)
 
 
+@pytest.mark.examples(1000)
 @pytest.mark.parametrize("board", BOARDS)
-def test_a_large_sample_agrees_with_the_exact_values(board: str) -> None:
+def test_a_large_sample_agrees_with_the_exact_values(board: str, examples: int) -> None:
     """Within four standard deviations: a right sample fails once in some thousand seeds."""
-    games = 1000
     for name, matchup in zip(CELLS, lecture_matchups(BOARDS[board]), strict=True):
-        rows = [play_game(matchup, 77, game) for game in range(games)]
+        rows = [play_game(matchup, 77, game) for game in range(examples)]
         outcome = exact(board)[name]
         chance = min(1.0, outcome.win_probability)
         wins = sum(row.is_win for row in rows)
-        assert abs(wins - games * chance) <= 4 * math.sqrt(games * chance * (1 - chance)) + 1e-6
-        mean = sum(row.score for row in rows) / games
-        deviation = math.sqrt(sum((row.score - mean) ** 2 for row in rows) / (games - 1))
-        assert abs(mean - outcome.mean_score) <= 4 * deviation / math.sqrt(games) + 1e-6
+        assert abs(wins - examples * chance) <= 4 * math.sqrt(examples * chance * (1 - chance)) + 1e-6
+        mean = sum(row.score for row in rows) / examples
+        deviation = math.sqrt(sum((row.score - mean) ** 2 for row in rows) / (examples - 1))
+        assert abs(mean - outcome.mean_score) <= 4 * deviation / math.sqrt(examples) + 1e-6
 
 
 @pytest.mark.parametrize("board", BOARDS)

@@ -36,13 +36,14 @@ def test_cuts_are_counted() -> None:
     assert 0 < deep.cutoffs < deep.nodes
 
 
+@pytest.mark.examples(60)
 @pytest.mark.parametrize("name", layout_names())
 def test_the_value_is_that_of_alpha_beta_at_the_same_depth(
-    name: str, random_states: States, random_evaluation: Evaluations, types_of: TypesOf
+    name: str, examples: int, random_states: States, random_evaluation: Evaluations, types_of: TypesOf
 ) -> None:
     rng = random.Random(name)
     for ghosts in (1, 2, 3, 4):
-        for state in islice(random_states(name, ghosts, rng), 15):
+        for state in islice(random_states(name, ghosts, rng), examples // 4):
             evaluation = random_evaluation(rng)
             deep = deepen(state, evaluation, max_depth=rng.randint(1, 12))
             assert deep is not None

@@ -21,13 +21,14 @@ Evaluations = Callable[[random.Random], LinearEvaluation]
 TypesOf = Callable[[Any], Any]
 
 
+@pytest.mark.examples(12)
 @pytest.mark.parametrize("name", layout_names())
 def test_results_and_draws_are_those_of_python(
-    name: str, random_states: States, random_evaluation: Evaluations, types_of: TypesOf
+    name: str, examples: int, random_states: States, random_evaluation: Evaluations, types_of: TypesOf
 ) -> None:
     rng = random.Random(name)
     for ghosts in (1, 2, 4):
-        for state in islice(random_states(name, ghosts, rng), 4):
+        for state in islice(random_states(name, ghosts, rng), examples // 3):
             evaluation = random_evaluation(rng)
             game = PacmanGame(evaluation)
             iterations, plies, seed = rng.randint(1, 80), rng.choice((0, 1, 7, 15)), rng.random()

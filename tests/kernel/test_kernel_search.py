@@ -29,18 +29,23 @@ Search = Callable[..., Any]
 Searches = dict[str, tuple[Search, Search]]
 
 DIRECTIONAL = partial(ExpectimaxAgent, model="directional")
-COMPARISONS = 1200  # on each of 17 layouts
 MOST_NODES = 150  # of one search, so that Python keeps up
 
 
+@pytest.mark.examples(204)  # states, each searched by six algorithms
 @pytest.mark.parametrize("name", layout_names())
 def test_the_kernel_answers_as_python_does(
-    name: str, searches: Searches, random_states: States, random_evaluation: Evaluations, types_of: TypesOf
+    name: str,
+    examples: int,
+    searches: Searches,
+    random_states: States,
+    random_evaluation: Evaluations,
+    types_of: TypesOf,
 ) -> None:
     rng = random.Random(name)
     for ghosts in (1, 2, 3, 4):
         states = random_states(name, ghosts, rng)
-        for state in islice(states, COMPARISONS // 4 // len(searches) + 1):
+        for state in islice(states, examples // 4):
             evaluation = random_evaluation(rng)
             deepest = rng.randint(1, 4 * state.num_agents)
             for algorithm, (kernel_search, python_search) in searches.items():

@@ -16,6 +16,7 @@ from agents.search.search_tree import SearchTree
 from pacman.berkeley.search_recorder import RecorderLimits, SearchRecorder
 from pacman.berkeley.submission import load_submission
 from pacman.state import GameState
+from tests.conftest import a_third
 
 SUBMISSIONS = Path(__file__).parents[1] / "autograder" / "submissions"
 STYLES = [
@@ -119,7 +120,7 @@ def positions() -> list[GameState]:
     return [start, middle]
 
 
-@pytest.mark.parametrize("name", STYLES)
+@pytest.mark.parametrize("name", a_third(STYLES))
 def test_the_tree_is_what_an_instrumented_copy_reports(
     name: str, positions: list[GameState], instrumented: Callable[[str, str, GameState], tuple[Report, str]]
 ) -> None:

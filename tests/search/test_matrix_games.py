@@ -10,6 +10,8 @@ import nashpy  # type: ignore[import-untyped]
 import numpy as np
 import pytest
 
+from tests.conftest import a_third
+
 
 def rounded(profiles: Any) -> list[tuple[float, ...]]:
     return sorted(tuple(np.round(np.concatenate(profile), 6) + 0.0) for profile in profiles)
@@ -21,7 +23,7 @@ def random_game(number: int) -> games.MatrixGame:
     return games.own_game(*rng.normal(size=(2, rows, columns)))
 
 
-@pytest.mark.parametrize("number", range(200))
+@pytest.mark.parametrize("number", a_third(range(200)))
 def test_equilibria_are_those_of_nashpy(number: int) -> None:
     game = random_game(number)
     theirs = nashpy.Game(game.row_payoffs, game.column_payoffs).vertex_enumeration()
@@ -35,7 +37,7 @@ def test_equilibria_are_those_of_nashpy(number: int) -> None:
     assert sorted(pure) == games.pure_equilibria(game)
 
 
-@pytest.mark.parametrize("number", range(100))
+@pytest.mark.parametrize("number", a_third(range(100)))
 def test_zero_sum_value_is_that_of_the_mixed_equilibrium(number: int) -> None:
     game = random_game(number)
     game = games.own_game(game.row_payoffs, None)

@@ -7,7 +7,7 @@ import zlib
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from agents.search import (
@@ -37,7 +37,7 @@ nested_trees = st.lists(subtrees, min_size=1, max_size=4)
 turn_orders = st.sampled_from([(0, 1), (1, 0), (0, 1, 2), (0, 0, 1), (1, 2, 0)])
 trees = st.builds(tree, nested_trees, turn_orders)
 depths = st.one_of(st.none(), st.integers(1, 5))
-quick = settings(max_examples=150)
+quick = pytest.mark.examples(150)
 
 
 def guess(state: str) -> float:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from agents.search import (
@@ -148,7 +148,7 @@ def test_a_slow_end_hides_behind_no_fast_one() -> None:
         value_iteration(game, "both")
 
 
-@settings(max_examples=60)
+@pytest.mark.examples(60)
 @given(st.floats(0.01, 1), st.floats(-3, 3), st.floats(-3, 3) | st.none(), st.floats(0.9, 1))
 def test_values_are_right_to_the_tolerance(end: float, worth: float, other: float | None, discount: float) -> None:
     """A game that can be solved by hand: wait = max(other, discount * (end * worth + (1 - end) * wait))."""
@@ -262,7 +262,7 @@ def test_a_goal_that_promises_less_than_nothing_is_not_taken_first() -> None:
 towns = st.sampled_from("ABCFG")
 
 
-@settings(max_examples=300)
+@pytest.mark.examples(300)
 @given(st.dictionaries(st.tuples(towns, towns), st.integers(0, 9)), st.dictionaries(towns, st.integers(0, 12)))
 def test_a_star_is_cheapest_with_every_heuristic_that_does_not_overestimate(
     roads: dict[tuple[str, str], int], doubts: dict[str, int]
@@ -330,7 +330,7 @@ class Grid:
 cells = st.tuples(st.integers(0, 6), st.integers(0, 6))
 
 
-@settings(max_examples=100)
+@pytest.mark.examples(100)
 @given(st.frozensets(cells, max_size=20))
 def test_path_searches_agree_in_mazes(walls: frozenset[tuple[int, int]]) -> None:
     everything = frozenset((x, y) for x in range(7) for y in range(7))

@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pacman import GameState, IllegalActionError, Layout
@@ -49,7 +49,7 @@ def facts(state: GameState) -> tuple[object, ...]:
     return repr(agents), state.food_mask, state.capsules, state.score, state.is_win, state.is_lose, legal, hash(state)
 
 
-PLAYED = settings(max_examples=150)
+PLAYED = pytest.mark.examples(150)
 
 
 @PLAYED

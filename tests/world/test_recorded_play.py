@@ -4,6 +4,7 @@ import gzip
 import json
 from collections.abc import Iterator
 from functools import cache
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +14,12 @@ import pacman
 from agents import AlphaBetaAgent, DirectionalGhost, ExpectimaxAgent, MinimaxAgent, RandomGhost
 from pacman import GameState, Layout
 from pacman.berkeley.search_recorder import counting_explored
+from tests.conftest import a_third
 
 TRACES = Path(__file__).parent.parent / "data" / "traces"
 GHOSTS = {"RandomGhost": RandomGhost, "DirectionalGhost": DirectionalGhost}
 NAMES = sorted(path.name.removesuffix(".jsonl.gz") for path in TRACES.glob("*.jsonl.gz"))
+MOST_WALKS = 16  # on one layout
 SEARCHES = [json.loads(line) for line in (TRACES / "search.jsonl").read_text().splitlines()]
 
 
@@ -47,9 +50,10 @@ def seen(state: GameState) -> dict[str, Any]:
     }
 
 
+@pytest.mark.examples(MOST_WALKS)
 @pytest.mark.parametrize("name", NAMES)
-def test_walks_step_by_step(name: str) -> None:
-    for walk in recordings(name, "walk"):
+def test_walks_step_by_step(name: str, examples: int) -> None:
+    for walk in islice(recordings(name, "walk"), None, None, MOST_WALKS // examples):
         state = GameState.initial(layout(name), walk["ghosts"])
         for number, step in enumerate(walk["steps"]):
             where = f"seed {walk['seed']}, step {number}"
@@ -99,7 +103,7 @@ def test_perft_counts(count: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize(
     "search",
-    [search for search in SEARCHES if search["kind"] == "search"],
+    a_third(search for search in SEARCHES if search["kind"] == "search"),
     ids=lambda search: f"{search['layout']}-{search['ghosts']}-{search['depth']}",
 )
 def test_searches(search: dict[str, Any]) -> None:
