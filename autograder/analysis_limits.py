@@ -13,7 +13,7 @@ from autograder.results import CaseResult
 from pacman.berkeley.search_recorder import RecorderLimits
 from pacman.errors import one_line
 
-TREE_STATES: Final = 100_000  # of a search in a fixed tree that are written down
+TREE_STATES: Final = 50_000  # of a search in a fixed tree that are written down
 COUNTED_STATES: Final = 20_000  # of one decision in a game that are counted, or so many
 COUNTED_BEYOND: Final = 10  # times what is right: enough to see a search without pruning, or one round too deep
 NAMING_NODES: Final = 5_000_000  # that the searches with known bugs generate while one question is diagnosed

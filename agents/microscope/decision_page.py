@@ -5,12 +5,11 @@ from dataclasses import replace
 from typing import Any
 
 from agents.microscope.decision import WatchedDecision
+from agents.microscope.divergence import divergence_line, marked_nodes
 from agents.microscope.explanation import Explanation
 from agents.microscope.search_page import (
     SearchPage,
     ShownTree,
-    divergence_line,
-    marked_nodes,
     search_page,
     tree_facts,
 )
@@ -43,7 +42,7 @@ def decision_page(
         marks = marked_nodes(explanation.divergence, found, expected)
         ours = replace(reference, agent=words("ours", agent=reference.agent))
         trees = [_shown(decision, words, marks[0]), _shown(ours, words, marks[1])]
-        lines.append(divergence_line(explanation.divergence, found, expected, words))
+        lines.append(divergence_line(explanation.divergence, words))
     if explanation.lacks_weighing:
         lines.append(words("xray-late"))
     xray = xray_data(explanation.weighing, words) if explanation.weighing else None

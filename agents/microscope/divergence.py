@@ -2,31 +2,88 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final, Generic, Literal
+from types import MappingProxyType
+from typing import Any, Final, Generic, Literal, NamedTuple
 
 from agents.search.contract import A
 from agents.search.search_tree import SearchNode, SearchTree, interval_text
+from pacman.display.web.messages import Words
 
 Kind = Literal["surplus", "missing", "mover", "value"]
 NO_DIFFERENCE: Final = 1e-9  # what rounding leaves of one
+
+
+class Difference(NamedTuple):
+    """What is different at a node.
+
+    kind: it should not have been generated ("surplus"), it should have been and was not ("missing"), another agent
+    moves there ("mover"), or its value is another ("value").
+    text: for the terminal. message, details: the key of the same for pages, and what is filled into it.
+    """
+
+    kind: Kind
+    text: str
+    message: str
+    details: Mapping[str, object] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
 class Divergence(Generic[A]):
     """The first node at which a search parts from the reference.
 
-    path: the actions that lead there. kind: it should not have been generated ("surplus"), it should have been and was
-    not ("missing"), another agent moves there ("mover"), or its value is another ("value").
+    path: the actions that lead there.
     found, expected: the numbers of the node in the two trees; None in the tree that has none.
     """
 
     path: tuple[A, ...]
-    kind: Kind
+    difference: Difference
     found: int | None
     expected: int | None
-    text: str
+
+    @property
+    def kind(self) -> Kind:
+        return self.difference.kind
+
+
+def divergence_text(divergence: Divergence[Any] | None) -> str:
+    """Where two searches part, and how, for the terminal."""
+    if divergence is None:
+        return "Both look at the same states, and what is known of their values agrees."
+    return f"They part first {path_text(divergence.path)}: {divergence.difference.text}."
+
+
+def path_text(path: Sequence[Any]) -> str:
+    return f"after {', '.join(path)}" if path else "at the root"
+
+
+def divergence_line(divergence: Divergence[Any] | None, words: Words) -> str:
+    """The same for a page."""
+    if divergence is None:
+        return words("same")
+    path, difference = divergence.path, divergence.difference
+    place = words("after", actions=", ".join(map(str, path))) if path else words("at-root")
+    return words("parts", place=place, what=words(difference.message, **difference.details))
+
+
+def marked_nodes(
+    divergence: Divergence[Any] | None, found: SearchTree[Any, Any], expected: SearchTree[Any, Any]
+) -> tuple[int | None, int | None]:
+    """The nodes of the two trees where they part; where one has none, the last one on the way there."""
+    if divergence is None:
+        return None, None
+    return _nearest(found, divergence.path), _nearest(expected, divergence.path)
+
+
+def _nearest(tree: SearchTree[Any, Any], path: Sequence[Any]) -> int:
+    node = tree.root
+    for action in path:
+        below = next((child for child in tree.children(node) if child.action == action), None)
+        if below is None:
+            break
+        node = below
+    return node.number
 
 
 def first_divergence(found: SearchTree[Any, A], expected: SearchTree[Any, A]) -> Divergence[A] | None:
@@ -41,10 +98,9 @@ def first_divergence(found: SearchTree[Any, A], expected: SearchTree[Any, A]) ->
         place = pending.pop()
         difference = _wrong_value(place) if place.is_left else _wrong_node(place)
         if difference is not None:
-            kind, text = difference
             node = (place.found or place.expected)[0]
             path = (found if place.found else expected).path(node)
-            return Divergence(path, kind, _number(place.found), _number(place.expected), text)
+            return Divergence(path, difference, _number(place.found), _number(place.expected))
         if not place.is_left:
             pending.append(replace(place, is_left=True))
             pending += reversed([*_below(place, found, expected)])
@@ -91,31 +147,35 @@ def _number(nodes: Sequence[SearchNode[Any, Any]]) -> int | None:
     return nodes[0].number if nodes else None
 
 
-def _wrong_node(place: _Place) -> tuple[Kind, str] | None:
+def _wrong_node(place: _Place) -> Difference | None:
     """A node that only one of the trees has, or in which different agents move."""
     if not place.found:
-        return "missing", "the reference goes on here, this search does not"
+        return Difference("missing", "the reference goes on here, this search does not", "missing")
     if not place.expected:
-        return "surplus", _surplus_text(place.above, place.found[0].action)
+        return _surplus(place.above, place.found[0].action)
     mine, theirs = place.found[0].player, place.expected[0].player
     if None not in (mine, theirs) and mine != theirs:
-        return "mover", f"agent {mine} moves here; expected agent {theirs}"
+        details = {"found": mine, "expected": theirs}
+        return Difference("mover", f"agent {mine} moves here; expected agent {theirs}", "mover", details)
     return None
 
 
-def _surplus_text(above: SearchNode[Any, A], action: A) -> str:
+def _surplus(above: SearchNode[Any, A], action: A) -> Difference:
     """Why the reference does not go where this search goes."""
     if above.is_over:
-        return "the game is over before this move"
+        return Difference("surplus", "the game is over before this move", "surplus-over")
     if above.at_horizon:
-        return "the depth is reached before this move"
+        return Difference("surplus", "the depth is reached before this move", "surplus-depth")
     if action in above.skipped:
-        return f"the reference cuts here: {above.reason}"
-    return "the reference does not try this action"
+        return Difference("surplus", f"the reference cuts here: {above.reason}", "surplus-cut")
+    return Difference("surplus", "the reference does not try this action", "surplus")
 
 
-def _wrong_value(place: _Place) -> tuple[Kind, str] | None:
+def _wrong_value(place: _Place) -> Difference | None:
     found, expected = place.found[0], place.expected[0]
     if found.low > expected.high + NO_DIFFERENCE or found.high < expected.low - NO_DIFFERENCE:
-        return "value", f"the value here is {interval_text(found)}; expected {interval_text(expected)}"
+        details = {"found": interval_text(found), "expected": interval_text(expected)}
+        return Difference(
+            "value", "the value here is {found}; expected {expected}".format(**details), "value-differs", details
+        )
     return None

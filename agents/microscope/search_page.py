@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from agents.microscope.divergence import Divergence
 from agents.microscope.tree_data import Beyond, tree_data, whole_size
-from agents.search.search_tree import SearchTree, interval_text
+from agents.search.search_tree import SearchTree
 from pacman.display.web.messages import Words
 
 QUIZ_NODES: Final = 120  # of the whole tree; more are no quiz any more
@@ -99,58 +98,3 @@ def tree_facts(tree: SearchTree[Any, Any], words: Words) -> list[str]:
     if cuts:
         facts.append(words("cuts", cuts=f"{len(cuts):,}", actions=f"{sum(len(node.skipped) for node in cuts):,}"))
     return facts
-
-
-def divergence_line(
-    divergence: Divergence[Any] | None, found: SearchTree[Any, Any], expected: SearchTree[Any, Any], words: Words
-) -> str:
-    """Where two searches part, and how."""
-    if divergence is None:
-        return words("same")
-    path = divergence.path
-    place = words("after", actions=", ".join(map(str, path))) if path else words("at-root")
-    return words("parts", place=place, what=_difference(divergence, found, expected, words))
-
-
-def _difference(
-    divergence: Divergence[Any], found: SearchTree[Any, Any], expected: SearchTree[Any, Any], words: Words
-) -> str:
-    if divergence.kind == "missing":
-        return words("missing")
-    if divergence.kind == "surplus":
-        return words(_surplus(divergence.path, expected))
-    assert divergence.found is not None
-    assert divergence.expected is not None
-    mine, theirs = found.nodes[divergence.found], expected.nodes[divergence.expected]
-    if divergence.kind == "mover":
-        return words("mover", found=mine.player, expected=theirs.player)
-    return words("value-differs", found=interval_text(mine), expected=interval_text(theirs))
-
-
-def _surplus(path: tuple[Any, ...], expected: SearchTree[Any, Any]) -> str:
-    """The key of why the reference does not go there."""
-    parent = expected.nodes[_nearest(expected, path[:-1])]
-    if parent.is_over:
-        return "surplus-over"
-    if parent.at_horizon:
-        return "surplus-depth"
-    return "surplus-cut" if path[-1] in parent.skipped else "surplus"
-
-
-def marked_nodes(
-    divergence: Divergence[Any] | None, found: SearchTree[Any, Any], expected: SearchTree[Any, Any]
-) -> tuple[int | None, int | None]:
-    """The nodes of the two trees where they part; where one has none, the last one on the way there."""
-    if divergence is None:
-        return None, None
-    return _nearest(found, divergence.path), _nearest(expected, divergence.path)
-
-
-def _nearest(tree: SearchTree[Any, Any], path: Sequence[Any]) -> int:
-    node = tree.root
-    for action in path:
-        below = next((child for child in tree.children(node) if child.action == action), None)
-        if below is None:
-            break
-        node = below
-    return node.number

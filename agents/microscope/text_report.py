@@ -6,6 +6,7 @@ from typing import Final
 
 from agents.microscope.death import Death, Fate
 from agents.microscope.decision import PacmanTree, WatchedDecision
+from agents.microscope.divergence import divergence_text, path_text
 from agents.microscope.explanation import Explanation
 from agents.microscope.tree_text import TreeExcerpt, legend_of, tree_lines
 from agents.search.search_tree import interval_text, number_text
@@ -118,23 +119,16 @@ def moves_text(moves: Sequence[Move]) -> str:
 
 
 def _comparison_lines(explanation: Explanation) -> Iterator[str]:
-    reference, divergence = explanation.reference, explanation.divergence
+    reference = explanation.reference
     if reference is None:
         return
     yield f"Beside him, our {reference.agent}: {reference.action}, {reference.tree.generated:,} states."
-    if divergence is None:
-        yield "Both look at the same states, and what is known of their values agrees."
-    else:
-        yield f"They part first {_place(divergence.path)}: {divergence.text}."
+    yield divergence_text(explanation.divergence)
 
 
 def _bug_lines(explanation: Explanation) -> Iterator[str]:
     if explanation.likely_bug:
         yield f"Likely bug: {explanation.likely_bug[ENGLISH]}"
-
-
-def _place(path: Sequence[Action]) -> str:
-    return f"after {', '.join(path)}" if path else "at the root"
 
 
 def _tree_section(explanation: Explanation, excerpt: TreeExcerpt, path: Sequence[Action], root: int) -> Iterator[str]:
@@ -144,7 +138,7 @@ def _tree_section(explanation: Explanation, excerpt: TreeExcerpt, path: Sequence
     if divergence is not None and divergence.found is not None:
         excerpt = replace(excerpt, marks={divergence.found: "here they part"})
     lines = tree_lines(tree, excerpt, root)
-    yield f"The tree{f' {_place(path)}' if path else ''}: {legend_of(tree)}"
+    yield f"The tree{f' {path_text(path)}' if path else ''}: {legend_of(tree)}"
     yield from (MARGIN + line for line in lines)
     if any("states below" in line for line in lines):
         yield "Folded subtrees open with --plies N; --path West,East,… shows the part after these actions."
@@ -156,7 +150,7 @@ def node_at(tree: PacmanTree, path: Sequence[Action]) -> int:
     for ply, action in enumerate(path):
         below = {str(child.action): child for child in tree.children(node)}
         if action not in below:
-            raise AgentError(f"--path: {_place(path[:ply])} there is an {unknown('action', action, below)}")
+            raise AgentError(f"--path: {path_text(path[:ply])} there is an {unknown('action', action, below)}")
         node = below[action]
     return node.number
 

@@ -4,25 +4,31 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from agents.search import SearchError, Trace
-from agents.search.search_tree import SearchNode
+from agents.search.search_tree import SearchNode, SearchTree
 from autograder.analysis_limits import SHOWN_GAME_MOVES, SHOWN_TREE_STATES
 from autograder.case_types.fixed_tree import FixedTree
-from autograder.case_types.reference import TreeSolution, solve_tree
-from autograder.errors import GradingError
+from autograder.case_types.reference import TreeSolution
 from autograder.failures import StudentFailure
 from autograder.student.student import TreeAnswer
 from pacman.record import GameRecord
 
 
-def tree_data(tree: FixedTree, agent: str, depth: int, expected: TreeSolution, answer: TreeAnswer) -> dict[str, Any]:
+def tree_data(
+    tree: FixedTree,
+    agent: str,
+    depth: int,
+    expected: TreeSolution,
+    answer: TreeAnswer,
+    right: SearchTree[str, str] | None,
+) -> dict[str, Any]:
     """A tree state by state, each before those below it, with what was expected of a search and what came.
 
     first_difference: the first state that was expected and not generated, or the other way round; None if all are
     right. In a state, `value` is what the file gives, `found` what the right search finds (`bound` "≤" or "≥" if that
     is only a bound), `cut` why it leaves out the rest.
+    right: the tree of the right search; None where there is none.
     """
-    found = _right_search(tree, agent, depth)
+    found = {node.state: _found(node) for node in right.nodes} if right else {}
     states = [
         {
             **place,
@@ -65,17 +71,8 @@ def _places(tree: FixedTree) -> Iterator[dict[str, Any]]:
         ]
 
 
-def _right_search(tree: FixedTree, agent: str, depth: int) -> dict[str, dict[str, Any]]:
-    """By state, what the right search finds there; empty for an agent that we do not know."""
-    trace: Trace[Any, str] = Trace(state_of=lambda node: node[0])
-    try:
-        solve_tree(tree, agent, depth, trace)
-    except (KeyError, SearchError, GradingError):
-        return {}
-    return {node.state: _found(node) for node in trace.tree.nodes}
-
-
 def _found(node: SearchNode[str, str]) -> dict[str, Any]:
+    """What the right search finds in a state."""
     found = node.high if node.bound == "≤" else node.low
     return {"found": found, "bound": node.bound, **({"cut": node.reason} if node.reason else {})}
 

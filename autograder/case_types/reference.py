@@ -80,11 +80,14 @@ def solve_tree(
     return TreeSolution(actions, frozenset(world.generated))
 
 
-def draw_tree(tree: FixedTree, agent: str, depth: int) -> str:
-    """The tree as the right search goes through it, a line a state."""
-    trace: Trace[Any, Any] = Trace()
-    solve_tree(tree, agent, depth, trace)
-    return trace.to_text(lambda node: f"({node[0]})")
+def trace_tree(tree: FixedTree, agent: str, depth: int) -> Trace[Any, str] | None:
+    """Trace of the right search of a tree; None for an agent that is not ours, or a tree that cannot be searched."""
+    trace: Trace[Any, str] = Trace(state_of=lambda node: node[0])
+    try:
+        solve_tree(tree, agent, depth, trace)
+    except (KeyError, SearchError, GradingError):
+        return None
+    return trace
 
 
 @dataclass(frozen=True)

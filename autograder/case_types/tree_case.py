@@ -3,16 +3,16 @@
 from collections.abc import Sequence, Set
 from dataclasses import replace
 from pathlib import Path
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final
 
-from agents.search import SearchError
+from agents.search import SearchError, Trace
 from autograder.analysis_limits import costs_only
 from autograder.assignment.case_files import CaseFile
 from autograder.case_types.case import Case
 from autograder.case_types.evaluation_key import BY_SCORE, KEY, REMINDER
 from autograder.case_types.failure_data import tree_data
 from autograder.case_types.fixed_tree import FixedTree
-from autograder.case_types.reference import SEARCHES, TooLargeError, TreeSolution, draw_tree, solve_tree
+from autograder.case_types.reference import SEARCHES, TooLargeError, TreeSolution, solve_tree, trace_tree
 from autograder.case_types.worlds import NoScoreError
 from autograder.errors import GradingError
 from autograder.failures import FailureKind
@@ -132,8 +132,10 @@ class TreeCase(Case):
         if is_about_the_tree:
             tree = self.tree if answer.is_negated else self.tree.by_score
             with costs_only("drawing of the tree", [result]):
-                result.drawing = self._drawing(tree)
-                result.tree = tree_data(tree, self.agent, self.depth, self.expected_of(answer), answer)
+                right = trace_tree(tree, self.agent, self.depth)
+                searched = right.tree if right else None
+                result.drawing = self._drawing(right)
+                result.tree = tree_data(tree, self.agent, self.depth, self.expected_of(answer), answer, searched)
         return result
 
     def _differences(self, answer: TreeAnswer) -> list[str]:
@@ -152,14 +154,11 @@ class TreeCase(Case):
             lines.append(f"states that should not have been generated and were: {_some(surplus)}")
         return lines
 
-    def _drawing(self, tree: FixedTree) -> list[str]:
-        """The tree with the values that the right search finds."""
-        if self.agent not in SEARCHES:
+    def _drawing(self, right: Trace[Any, str] | None) -> list[str]:
+        """The tree with the values that the right search finds; as the file draws it where there are none."""
+        if right is None:
             return self.file.get("diagram").split("\n")
-        try:
-            drawing = draw_tree(tree, self.agent, self.depth).split("\n")
-        except (SearchError, GradingError):
-            return self.file.get("diagram").split("\n")
+        drawing = right.to_text(lambda state: f"({state})").split("\n")
         title = f"The tree as {self.agent} with depth {self.depth} should see it:"
         return [title, *(f"  {line}" for line in drawing[:LONGEST_DRAWING])]
 

@@ -4,6 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from agents.microscope.divergence import divergence_text
 from agents.microscope.tree_text import LEGEND, TreeExcerpt, tree_lines
 from agents.search.search_tree import SearchTree
 from autograder.analysis_limits import EXPLAINED
@@ -15,7 +16,7 @@ from autograder.case_types.counted_case import CountedCase
 from autograder.case_types.reference import SEARCHES
 from autograder.case_types.tree_case import TreeCase
 from autograder.diagnosis.diagnose import diagnose, first_wrong_move
-from autograder.diagnosis.side_by_side import CaseExplanation, SideBySide, compare_decision, compare_tree, watch_again
+from autograder.diagnosis.side_by_side import CaseExplanation, compare_decision, compare_tree, watch_again
 from autograder.errors import GradingError
 from autograder.grading import run_cases
 from autograder.student.limits import Limits
@@ -97,7 +98,8 @@ def case_text(explanation: CaseExplanation, excerpt: TreeExcerpt) -> str:
     if result is not None:
         found = f"As it was searched: {trees.action or 'no answer'}, {trees.found.generated:,} states"
         parts.append([found, *_tree(trees.found, named, parting[0])])
-        parts.append([*_divergence_lines(trees), *result.lines])
+        is_cut = Words()("is-cut", states=f"{EXPLAINED.states:,}", plies=EXPLAINED.plies)
+        parts.append([is_cut if trees.is_cut else divergence_text(trees.divergence), *result.lines])
     parts.append([LEGEND])
     return "\n\n".join("\n".join(filter(None, lines)) for lines in parts)
 
@@ -105,12 +107,3 @@ def case_text(explanation: CaseExplanation, excerpt: TreeExcerpt) -> str:
 def _tree(tree: SearchTree[Any, str], excerpt: TreeExcerpt, parts_at: int | None) -> list[str]:
     marks = None if parts_at is None else {parts_at: "here they part"}
     return [f"  {line}" for line in tree_lines(tree, replace(excerpt, marks=marks))]
-
-
-def _divergence_lines(trees: SideBySide) -> list[str]:
-    if trees.is_cut:
-        return [Words()("is-cut", states=f"{EXPLAINED.states:,}", plies=EXPLAINED.plies)]
-    if trees.divergence is None:
-        return ["Both look at the same states, and what is known of their values agrees."]
-    place = f"after {', '.join(trees.divergence.path)}" if trees.divergence.path else "at the root"
-    return [f"They part first {place}: {trees.divergence.text}."]

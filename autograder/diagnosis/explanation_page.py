@@ -3,11 +3,10 @@
 from collections.abc import Iterable
 from typing import Any
 
+from agents.microscope.divergence import divergence_line, marked_nodes
 from agents.microscope.search_page import (
     SearchPage,
     ShownTree,
-    divergence_line,
-    marked_nodes,
     search_page,
     tree_facts,
 )
@@ -37,7 +36,7 @@ def parting_lines(explanation: CaseExplanation, words: Words) -> list[str]:
     which = [words("first-wrong", move=explanation.move)] if explanation.move else []
     if trees.is_cut:
         return [*which, words("is-cut", states=f"{EXPLAINED.states:,}", plies=EXPLAINED.plies)]
-    return [*which, divergence_line(trees.divergence, trees.found, trees.reference, words)]
+    return [*which, divergence_line(trees.divergence, words)]
 
 
 def both_trees(explanation: CaseExplanation, words: Words) -> list[ShownTree]:

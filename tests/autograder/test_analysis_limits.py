@@ -69,7 +69,7 @@ def _fail(error: BaseException) -> Callable[..., Any]:
         (TREE, "autograder.grading.diagnose", "name of a bug"),
         (TREE, "autograder.diagnosis.failed_searches.compare_tree", "picture of the search"),
         (GAME, "autograder.diagnosis.failed_searches.compare_decision", "picture of the search"),
-        (TREE, "autograder.case_types.tree_case.draw_tree", "drawing of the tree"),
+        (TREE, "autograder.case_types.tree_case.trace_tree", "drawing of the tree"),
         (GAME, "autograder.case_types.counted_case.replay_data", "picture of the game"),
     ],
 )

@@ -10,7 +10,7 @@ from autograder.assignment.case_files import CaseFile, properties_text
 from autograder.assignment.fresh_instances import freshen
 from autograder.case_types.counted_case import CountedCase
 from autograder.case_types.fixed_tree import FixedTree
-from autograder.case_types.reference import decide, draw_tree, solve_tree
+from autograder.case_types.reference import decide, solve_tree, trace_tree
 from autograder.case_types.tree_case import TreeCase
 from autograder.case_types.worlds import PacmanWorld, TreeWorld
 from autograder.diagnosis.bugs import RIGHT, common_bugs
@@ -81,7 +81,9 @@ def test_the_lectures_trees() -> None:
     assert {pruned.tree.values[name] for name in ("b5", "b6")} == {4, 6}
     chance = cases["q4", "lecture-chance"]
     assert chance.expected.actions == ("left",)
-    assert "AVERAGE 1 = 10" in draw_tree(chance.tree, "ExpectimaxAgent", 1)
+    trace = trace_tree(chance.tree, "ExpectimaxAgent", 1)
+    assert trace is not None
+    assert "AVERAGE 1 = 10" in trace.to_text()
 
 
 def test_solutions_on_disk_are_what_the_reference_says() -> None:

@@ -174,7 +174,7 @@ def test_the_first_divergence_is_the_first() -> None:
         if divergence is not None:
             seen += 1
             assert (divergence.path, divergence.kind) == (left_out[0], "surplus")
-            assert "the reference cuts here: value" in divergence.text
+            assert "the reference cuts here: value" in divergence.difference.text
             assert first_divergence(pruned, full).kind == "missing"  # type: ignore[union-attr]
     assert seen > 50
 
