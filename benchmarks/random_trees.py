@@ -9,7 +9,7 @@ from autograder.case_types.fixed_tree import FixedTree
 
 SIZES: Final = (12, 60)  # states down to the depth; a larger tree is hard to read
 MOST_DIGITS: Final = 6
-NAMES: Final = ("left", "middle", "right", "up", "down", "far", "near", "back")
+NAMES: Final = ("left", "right", "middle", "up", "down", "far", "near", "back")
 PLAIN_VALUES: Final = tuple(map(float, range(-5, 10)))
 LEAST_ENDS: Final = 0.1  # the share of states on the way in which the game is over
 
@@ -87,8 +87,6 @@ def _tree(kind: TreeKind, rng: random.Random) -> tuple[int, dict[str, str]]:
     """A tree, and how many states there are down to the depth."""
     levels = kind.plies + rng.choice((1, min(kind.num_agents, 3)))
     branching, digits = kind.branching(), max(map(_digits, kind.values))
-    names = list(NAMES)
-    rng.shuffle(names)
     successors, values = [], []
     ends: dict[str, list[str]] = {"win": [], "lose": []}
     layer = ["root"]
@@ -96,7 +94,7 @@ def _tree(kind: TreeKind, rng: random.Random) -> tuple[int, dict[str, str]]:
     for level in range(1, levels + 1):
         below: list[str] = []
         for state in layer:
-            for action in names[: _width(kind, branching, level, rng)]:
+            for action in NAMES[: _width(kind, branching, level, rng)]:
                 below.append(f"{chr(96 + level)}{len(below) + 1}")
                 successors.append(f"{state} {action} {below[-1]}")
         size += len(below) if level <= kind.plies else 0

@@ -10,7 +10,8 @@ from typing import Final
 
 from autograder.case_types.fixed_tree import FixedTree
 
-NAMES: Final = ("left", "middle", "right", "up", "down", "far", "near", "back")
+FIRST_NAMES: Final = ("left", "right")  # where there is a choice there are these two
+MORE_NAMES: Final = ("middle", "up", "down", "far", "near", "back")
 MOST_DIGITS: Final = 6
 
 
@@ -19,8 +20,7 @@ def tree_variant(tree: FixedTree, changed: float, rng: random.Random) -> dict[st
 
     That is, of the values, and of the states whose actions are in another order; those of the root always are.
     """
-    names = list(NAMES)
-    rng.shuffle(names)
+    names = [*rng.sample(FIRST_NAMES, len(FIRST_NAMES)), *rng.sample(MORE_NAMES, len(MORE_NAMES))]
     renamed = {tree.start: "root"}
     successors = []
     layer, level = [tree.start], 0

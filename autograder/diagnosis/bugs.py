@@ -281,7 +281,9 @@ _RARE: Final = (
     _Kind(
         OWN_EVALUATION,
         rare=tuple(
-            {"endings": endings} for much in (inf, 1e6) for endings in ((much, -much), (much, None), (None, -much))
+            {"endings": endings, "endings_above_depth": above}
+            for above, much in product((False, True), (inf, 1e6))
+            for endings in ((much, -much), (much, None), (None, -much))
         ),
     ),
 )

@@ -79,7 +79,8 @@ class Rules:
     keeps_action: whose best action is taken in the end: that of the "root", of the "max" node that found a better one
         last, or of "any" node that did.
     stops_at: which ends of the game are an end: "both", "win", "lose" or "nothing".
-    endings: what a game is worth that is won, and one that is lost; None for its score.
+    endings: what a game is worth that is won, and one that is lost; None for its score. `endings_above_depth`: at the
+        depth it is its score in any case.
     empty: what a state without actions is worth: its "score", "infinite" (what the loop starts with), "lost" (minus
         infinity), or a "crash".
     odd_way: how values are put together at an `odd_place`, which is one of `PLACES`.
@@ -150,6 +151,7 @@ class Rules:
     keeps_action: str = "root"
     stops_at: str = "both"
     endings: tuple[float | None, float | None] = (None, None)
+    endings_above_depth: bool = False
     empty: str = "score"
     odd_way: str = ""
     odd_place: str = ""
@@ -364,7 +366,8 @@ class _Search:
         is_deep_enough = self._is_deep_enough(ply)
         if self._stops(state) and (not self.rules.ends_at or self._is_at(self.rules.ends_at, ply)):
             ending = self.rules.endings[self.world.is_lost(state)]
-            return self._leaf(state, ply) if ending is None else ending
+            is_plain = is_deep_enough and self.rules.endings_above_depth
+            return self._leaf(state, ply) if ending is None or is_plain else ending
         if is_deep_enough:
             if self.rules.expands_leaves:
                 agent = self._mover(ply)

@@ -115,7 +115,7 @@ def test_an_interrupted_write_leaves_nothing_behind(folder: Path, monkeypatch: p
 
 
 def test_old_builds_and_what_a_killed_one_left_are_removed(folder: Path) -> None:
-    (folder / "killed.draft").write_bytes(b"half")
+    (folder / "killed.kernel.draft").write_bytes(b"half")
     for number in range(cache.KEPT + 2):
         path = folder / f"{number}.kernel"
         cache.save(path, b"code")
