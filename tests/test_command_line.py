@@ -25,7 +25,7 @@ NO_SCREEN = {
 def run(*arguments: object, **options: object) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, str(ROOT / "run.py"), *map(str, arguments)]
     options = {"env": NO_SCREEN, **options}
-    return subprocess.run(command, capture_output=True, text=True, timeout=120, **options)  # type: ignore[call-overload, no-any-return]
+    return subprocess.run(command, capture_output=True, text=True, timeout=300, **options)  # type: ignore[call-overload, no-any-return]
 
 
 def test_without_arguments_a_game_is_shown_as_text_where_there_is_no_screen() -> None:

@@ -51,7 +51,7 @@ def test_a_task_that_kills_its_worker_costs_itself_alone() -> None:
 
 
 def test_a_task_that_hangs_is_ended_and_its_last_report_kept() -> None:
-    with ProcessPool(1, silence=0.3) as pool:
+    with ProcessPool(1, silence=2) as pool:  # a busy machine may take a while to report
         silent = pool.submit(eval, "(report(5, 17), sleep(600))", NAMES)
         after = pool.submit(math.sqrt, 9)
         with pytest.raises(TaskTimedOut) as caught:
@@ -61,8 +61,8 @@ def test_a_task_that_hangs_is_ended_and_its_last_report_kept() -> None:
 
 
 def test_a_task_that_reports_is_left_alone_until_its_time_is_up() -> None:
-    talking = "[(report(n, 0), sleep(0.1)) for n in range({})]"
-    with ProcessPool(1, silence=1) as pool:
+    talking = "[(report(n, 0), sleep(0.25)) for n in range({})]"
+    with ProcessPool(1, silence=3) as pool:  # twelve times as long as the pauses, for a busy machine
         assert len(pool.submit(eval, talking.format(13), NAMES).result()) == 13
     with ProcessPool(1, silence=1, task_time=0.3) as pool, pytest.raises(TaskTimedOut):
         pool.submit(eval, talking.format(600), NAMES).result()
@@ -101,7 +101,7 @@ def test_workers_end_when_their_parent_is_killed() -> None:
     worker = int(parent.stdout.readline())
     parent.kill()
     parent.communicate()
-    assert _ends_within(worker, 10)
+    assert _ends_within(worker, 60)
 
 
 def _ends_within(process: int, seconds: float) -> bool:

@@ -123,7 +123,7 @@ def test_a_tuning_that_is_killed_goes_on_where_it_was(
                 process.send_signal(ending)
                 break
             time.sleep(0.005)
-        _, errors = process.communicate(timeout=60)
+        _, errors = process.communicate(timeout=300)
         if ending == signal.SIGINT and process.returncode:
             assert (process.returncode, errors.count("\n")) == (130, 1)
             assert "go on with --resume" in errors
