@@ -8,7 +8,10 @@ import pytest
 from autograder.assignment.assignment import load_assignment
 from autograder.assignment.selection import Selection
 from autograder.errors import GradingError
+from autograder.grading import grade
 from autograder.results import Grade
+from autograder.student.in_process import InProcessStudent
+from autograder.student.limits import Limits
 
 SUBMISSIONS = Path(__file__).parent / "submissions"
 Grader = Callable[..., Grade]
@@ -145,6 +148,19 @@ def test_a_single_case(course: Path, grade_in_process: Grader) -> None:
     for spec in ("b/2-case", "test_cases/b/2-case.test", "b/2-case.test"):
         graded = grade_in_process(SUBMISSION, load_assignment(course).only_case(spec))
         assert [(result.name, len(result.cases), result.points) for result in graded.questions] == [("b", 1, 0)]
+
+
+def test_the_grade_that_is_announced_is_the_one_that_is_filled_in(course: Path) -> None:
+    start, limits = Grade(SUBMISSION.name, "none"), Limits()
+    seen: list[Grade] = []
+    student = InProcessStudent(SUBMISSION, limits)
+    done = grade(
+        load_assignment(course).only_case("b/2-case"), student, start, limits, lambda so_far, _: seen.append(so_far)
+    )
+    student.close()
+    assert done is start
+    assert all(so_far is start for so_far in seen)
+    assert start.is_complete
 
 
 def test_of_a_case_that_is_named_with_its_question_no_other_question_is_read(course: Path) -> None:

@@ -161,6 +161,41 @@ def test_a_tree_of_requests_knows_what_follows() -> None:
         assert first_divergence(tree, traced) is None
 
 
+def test_what_is_evaluated_on_the_way_is_no_value() -> None:
+    """The evaluation of a state counts where the search went no further, whenever that turns out."""
+    tree = requested("root")
+    tree.evaluate(0, 5.0)
+    assert (tree.root.value, tree.root.knowledge) == (5.0, "seen")
+    tree.add(0, 0, "go", "a")
+    assert (tree.root.value, tree.root.knowledge) == (None, "unknown")
+    tree.evaluate(0, 7.0)
+    assert tree.root.knowledge == "unknown"
+    tree.evaluate(1, 3.0)
+    tree.infer(lambda node: ["go"])
+    assert (tree.root.value, tree.root.knowledge) == (3.0, "inferred")
+
+
+def test_a_search_that_is_interrupted_leaves_a_tree() -> None:
+    """Nodes whose search did not end have no value, and everything that reads a tree can read this one."""
+
+    class Interrupted(RandomTree):
+        left = 19
+
+        def terminal_test(self, path: tuple[int, ...], /) -> bool:
+            self.left -= 1
+            if not self.left:
+                raise KeyboardInterrupt
+            return super().terminal_test(path)
+
+    game, trace = Interrupted(3), Trace[Any, int](RULES)
+    with pytest.raises(KeyboardInterrupt):
+        minimax(game, (), trace=trace)
+    tree = trace.tree
+    assert {node.knowledge for node in tree.nodes} == {"seen", "unknown"}
+    assert tree.root.knowledge == "unknown"
+    assert len(tree_lines(tree, TreeExcerpt(plies=99))) == len(tree.nodes) == len(trace.to_text().splitlines())
+
+
 def test_the_first_divergence_is_the_first() -> None:
     """Plain minimax parts from alpha-beta at the first cut, whatever comes later."""
     seen = 0

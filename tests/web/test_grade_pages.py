@@ -119,7 +119,7 @@ def test_every_failed_case_leads_to_the_two_searches(open_page: OpenPage, graded
             assert is_within(marked.bounding_box(), panel.locator(".tree-frame").bounding_box()), name
         dialog.locator("button.leave").click()
         assert page.locator("dialog[open]").count() == 0
-    assert page.locator("dialog svg.board").count() == 1, "the game's decision has its board"
+    assert page.locator("dialog svg.board").count() == 2, "the decisions of both games have their boards"
 
 
 @pytest.mark.parametrize(("width", "theme"), [(1280, "dark"), (390, "light")])
