@@ -58,6 +58,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             _limit_hypothesis(item)
 
 
+@pytest.hookimpl(trylast=True)
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Print the CPU time of the run with all its processes, which a busy machine changes little."""
+    terminalreporter.write_line(f"{sum(os.times()[:4]):.0f} s of CPU")
+
+
 def _is_thorough(config: pytest.Config) -> bool:
     """True if this run does not leave out the tests that are marked `thorough`."""
     return "not thorough" not in config.getoption("markexpr")
