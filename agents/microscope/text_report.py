@@ -9,7 +9,7 @@ from agents.microscope.decision import PacmanTree, WatchedDecision
 from agents.microscope.explanation import Explanation
 from agents.search.support.divergence import interval_text
 from agents.search.support.growth import GrownTree
-from agents.search.support.searched_tree import number_text
+from agents.search.support.trace import number_text
 from agents.search.support.tree_text import TreeExcerpt, legend_of, tree_lines
 from pacman.board_text import board_text
 from pacman.directions import Action

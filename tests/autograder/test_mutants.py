@@ -19,6 +19,7 @@ from autograder.assignment.selection import Selection
 from autograder.assignment.tree_variants import tree_variant
 from autograder.case_types.counted_case import CountedCase
 from autograder.case_types.fixed_tree import FixedTree
+from autograder.case_types.reference import draw_tree
 from autograder.case_types.tree_case import TreeCase
 from autograder.diagnosis.diagnose import passes
 from autograder.errors import GradingError
@@ -177,3 +178,12 @@ def test_a_case_alone_is_the_one_that_its_question_has() -> None:
     whole = Selection(question="q4", seed=2).load().questions[-1]
     (alone,) = Selection(case="q4/05-all-the-same", seed=2).load().questions
     assert [dict(case.file.values) for case in alone.cases] == [dict(whole.cases[4].file.values)]
+
+
+def test_values_that_hardly_differ_are_drawn_apart() -> None:
+    (question,) = only("q3").questions
+    (case,) = (case for case in question.cases if case.name == "23-a-hairs-breadth")
+    assert isinstance(case, TreeCase)
+    drawing = draw_tree(case.tree, case.agent, case.depth)
+    assert "1000.00003" in drawing
+    assert "MAX = 1000 (" not in drawing

@@ -7,7 +7,8 @@ from math import inf
 from typing import Any, Final, Generic, Literal
 
 from agents.search.contract import A
-from agents.search.support.searched_tree import SearchedNode, SearchedTree, number_text
+from agents.search.support.searched_tree import SearchedNode, SearchedTree
+from agents.search.support.trace import number_text
 
 Kind = Literal["surplus", "missing", "mover", "value"]
 NO_DIFFERENCE: Final = 1e-9  # what rounding leaves of one

@@ -12,7 +12,7 @@ from math import inf
 from typing import Any, Final, Generic, Literal, NamedTuple
 
 from agents.search.contract import CHANCE, MAX, A, S
-from agents.search.support.trace import Trace, TraceNode
+from agents.search.support.trace import Trace, TraceNode, number_text
 
 Knowledge = Literal["seen", "inferred", "bounded", "unknown"]
 Rule = Literal["max", "min", "mean"]
@@ -223,10 +223,6 @@ def _copy(traced: TraceNode[Any, Any], node: SearchedNode[Any, Any], is_over: Ca
     value = traced.value[MAX] if isinstance(traced.value, tuple) else traced.value
     if value is not None:
         node.know(-inf if traced.bound == "≤" else value, inf if traced.bound == "≥" else value, "seen")
-
-
-def number_text(value: float) -> str:
-    return f"{value:.6g}".replace("inf", "∞")
 
 
 class Request(NamedTuple, Generic[S, A]):

@@ -150,4 +150,10 @@ def _explain(node: TraceNode[S, A], game: Game[S, A], known: bool) -> None:
 def _text(value: Any) -> str:
     if isinstance(value, tuple):
         return f"({', '.join(map(_text, value))})"
-    return f"{value:g}".replace("inf", "∞")
+    return number_text(value)
+
+
+def number_text(value: float) -> str:
+    """A number in six digits, or in up to ten if they are all there is: values may differ by hardly anything."""
+    exact = f"{value:.10g}"
+    return (exact if float(exact) == value else f"{value:.6g}").replace("inf", "∞")
