@@ -315,7 +315,9 @@ def _combined(rule: Rule, below: Sequence[SearchNode[Any, Any]], is_complete: bo
 
 
 def number_text(value: float) -> str:
-    return f"{value:.6g}".replace("inf", "∞")
+    """Return a number in six digits, or in up to ten if they are exact: values may differ by hardly anything."""
+    exact = f"{value:.10g}"
+    return (exact if float(exact) == value else f"{value:.6g}").replace("inf", "∞")
 
 
 def interval_text(node: SearchNode[Any, Any]) -> str:

@@ -18,6 +18,7 @@ from autograder.assignment.fresh_instances import freshen
 from autograder.assignment.selection import Selection
 from autograder.assignment.tree_variants import tree_variant
 from autograder.case_types.fixed_tree import FixedTree
+from autograder.case_types.reference import trace_tree
 from autograder.case_types.tree_case import TreeCase
 from autograder.diagnosis.diagnose import passes
 from autograder.errors import GradingError
@@ -176,3 +177,14 @@ def test_a_case_alone_is_the_one_that_its_question_has() -> None:
     whole = Selection(question="q4", seed=2).load().questions[-1]
     (alone,) = Selection(case="q4/05-all-the-same", seed=2).load().questions
     assert [dict(case.file.values) for case in alone.cases] == [dict(whole.cases[4].file.values)]
+
+
+def test_values_that_hardly_differ_are_drawn_apart() -> None:
+    (question,) = only("q3").questions
+    (case,) = (case for case in question.cases if case.name == "23-a-hairs-breadth")
+    assert isinstance(case, TreeCase)
+    trace = trace_tree(case.tree, case.agent, case.depth)
+    assert trace is not None
+    drawing = trace.to_text()
+    assert "1000.00003" in drawing
+    assert "MAX = 1000 " not in drawing

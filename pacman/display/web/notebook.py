@@ -4,7 +4,7 @@ They are registered with IPython by the names of their types, so that nothing is
 """
 
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from html import escape
 from typing import Any, Final
 
@@ -80,41 +80,47 @@ def trace_svg(trace: Any) -> str:
     from pacman.display.web.page import static
     from pacman.display.web.tree_svg import DrawnNode, tree_svg
 
-    nodes = sum(1 for _ in trace.root.walk())
-    if nodes > MOST_NODES:
-        remark = f"{nodes:,} nodes: too many to draw; trace.to_text() lists them"
+    tree = trace.tree
+    if len(tree.nodes) > MOST_NODES:
+        remark = f"{len(tree.nodes):,} nodes: too many to draw; trace.to_text() lists them"
         drawing = tree_svg(DrawnNode("leaf", remark))
     else:
-        drawing = tree_svg(_drawn(trace.root, ""))
+        drawing = tree_svg(_drawn(tree, tree.root, ""))
     style = f"<style>{static('tree.css')}</style>"
     return coloured(drawing.replace(">", f">{style}", 1), LIGHT)
 
 
-def _drawn(node: Any, mark: str) -> Any:
-    """A node of a trace; the first child with its value is on the expected way."""
+def _drawn(tree: Any, node: Any, mark: str) -> Any:
+    """A node of a search tree; the first child with its value is on the expected way."""
     from pacman.display.web.tree_svg import DrawnNode
 
+    children = [*tree.children(node)]
     is_expected = mark or node.action is None
-    best = next((child for child in node.children if is_expected and child.value == node.value), None)
+    best = next((child for child in children if is_expected and _bounds(child) == _bounds(node)), None)
     window = f"window {node.window[0]:g} to {node.window[1]:g}" if node.window else ""
     return DrawnNode(
         kind="leaf" if node.player is None else {0: "max", -1: "chance"}.get(node.player, "min"),
-        value=f"{'' if node.bound == '=' else node.bound}{_number(node.value)}",
+        value=_value_text(node),
         edge="" if node.action is None else str(node.action),
-        children=[*_children(node, best), *(DrawnNode("leaf", edge=str(a), is_visited=False) for a in node.skipped)],
+        children=[
+            *(_drawn(tree, child, "best" if child is best else "") for child in children),
+            *(DrawnNode("leaf", edge=str(action), is_visited=False) for action in node.skipped),
+        ],
         mark=mark,
         remark="; ".join(filter(None, (window, node.reason))),
     )
 
 
-def _children(node: Any, best: Any) -> Iterator[Any]:
-    return (_drawn(child, "best" if child is best else "") for child in node.children)
+def _bounds(node: Any) -> Any:
+    """Return what is known of the value of a node: for every player, or its bounds for player 0."""
+    return node.vector or (node.low, node.high)
 
 
-def _number(value: Any) -> str:
-    if isinstance(value, tuple):
-        return f"({', '.join(map(_number, value))})"
-    return f"{value:.4g}"
+def _value_text(node: Any) -> str:
+    if node.vector:
+        return f"({', '.join(f'{value:.4g}' for value in node.vector)})"
+    value = node.high if node.bound == "≤" else node.low
+    return f"{'' if node.bound == '=' else node.bound}{value:.4g}"
 
 
 def _bar(share: float) -> str:

@@ -11,6 +11,7 @@ export const RETURN = 3;
 const CHANCE_PLAYER = -1;
 const KNOWLEDGE = ["seen", "inferred", "bounded", "unknown"];
 const DIGITS = 6; // that are shown of a number
+const MOST_DIGITS = 10; // if they are all there is: values may differ by hardly anything
 
 export function expandTree(data, knowsOrder = true) {
   const size = data.players.length;
@@ -99,7 +100,8 @@ function stepsOf(tree, last, knowsOrder) {
 
 export function numberText(value) {
   if (!Number.isFinite(value)) return value > 0 ? "∞" : "-∞";
-  return String(Number(value.toPrecision(DIGITS)));
+  const exact = Number(value.toPrecision(MOST_DIGITS));
+  return String(exact === value ? exact : Number(value.toPrecision(DIGITS)));
 }
 
 export function valueText(tree, node) {
