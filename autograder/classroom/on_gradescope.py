@@ -59,7 +59,10 @@ class BundleSettings:
         return cls(**data)
 
     def selection(self, source: Path) -> Selection:
-        drawn = None if self.seed is None else (source / FRESH).read_bytes()
+        try:
+            drawn = None if self.seed is None else (source / FRESH).read_bytes()
+        except OSError as error:
+            raise GradingError(f"{source / FRESH}: cannot be read: {error.strerror or error}") from error
         return Selection(source / self.cases, seed=self.seed, drawn=drawn)
 
 

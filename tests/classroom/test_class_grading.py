@@ -3,6 +3,7 @@
 import json
 import math
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -13,15 +14,21 @@ from zipfile import ZipFile
 
 import pytest
 
+from autograder.assignment import fresh_instances
+from autograder.assignment.selection import Selection
 from autograder.classroom import class_grading
 from autograder.classroom.class_rows import ClassGrades, ClassRow
+from autograder.classroom.settings import ClassSettings, loaded_assignment
 from autograder.errors import GradingError
 from autograder.reporters.class_report import draw_csv
 from autograder.reporters.class_summary import draw_class_json, draw_class_text
 from autograder.reporters.json_report import grade_data, read_grade
 from autograder.results import CaseResult, QuestionResult, Status
 from autograder.results import Grade as FileGrade
+from autograder.student.dice_key import PUBLIC_KEY
+from autograder.student.limits import Limits
 from jobs.errors import ResultsError
+from jobs.task_executor import TaskExecutor
 
 from .conftest import NO_PRUNING, RIGHT, lines, table
 
@@ -381,3 +388,15 @@ def test_a_number_that_is_too_large_in_a_file_to_be_resumed(
         grade(*options, "--resume")
     assert len(str(caught.value)) < 400
     assert (tmp_path / "g.jsonl").read_text() == row
+
+
+def test_workers_are_given_the_fresh_cases(cases: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are drawn once for a class, and not by those who grade."""
+    settings = ClassSettings(Selection(cases, seed=7), "none", Limits(), PUBLIC_KEY)
+    digest = settings.digest()
+    expected = settings.selection.load()
+    carried = pickle.loads(pickle.dumps(settings.carried(TaskExecutor())))
+    monkeypatch.setattr(fresh_instances, "draw", lambda *_: pytest.fail("drawn again"))
+    given = loaded_assignment(carried, digest)
+    for old, new in zip(expected.questions, given.questions, strict=True):
+        assert [case.file.values for case in new.cases] == [case.file.values for case in old.cases]

@@ -13,10 +13,12 @@ from zipfile import ZipFile
 
 import pytest
 
+from autograder.assignment import fresh_instances
+from autograder.assignment.selection import Selection
 from autograder.classroom import on_gradescope
 from autograder.classroom.gradescope_bundle import NEEDS, write_bundle
 from autograder.classroom.late_policy import LatePolicy, lateness
-from autograder.classroom.on_gradescope import BundleSettings, grade_on_gradescope
+from autograder.classroom.on_gradescope import BUNDLE, BundleSettings, grade_on_gradescope
 from autograder.errors import GradingError
 from autograder.reporters.grade_page import draw_grade_page
 from autograder.student.dice_key import ORIGINAL_DICE, DiceKey
@@ -150,6 +152,20 @@ def test_a_bundle_has_its_dice(key: DiceKey, tmp_path: Path, cases: Path) -> Non
     assert (dice.secret, dice.keys, dice.is_original) == (key.secret, key.keys, key.is_original)
     declared = (Path(__file__).parents[2] / "pyproject.toml").read_text()
     assert all(f'"{need}"' in declared for need in NEEDS)
+
+
+def test_fresh_cases_are_drawn_when_a_bundle_is_made(
+    tmp_path: Path, cases: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And not again for each submission."""
+    write_bundle(tmp_path / "bundle.zip", cases, DiceKey("key"), 7, 60)
+    with ZipFile(tmp_path / "bundle.zip") as bundle:
+        bundle.extractall(tmp_path / "source")
+    expected = Selection(cases, seed=7).load()
+    monkeypatch.setattr(fresh_instances, "draw", lambda *_: pytest.fail("drawn again"))
+    fresh = BundleSettings.read(tmp_path / "source" / BUNDLE).selection(tmp_path / "source").load()
+    for old, new in zip(expected.questions, fresh.questions, strict=True):
+        assert [case.file.values for case in new.cases] == [case.file.values for case in old.cases]
 
 
 def test_broken_cases_are_told_before_a_bundle_is_written(tmp_path: Path, cases: Path) -> None:
