@@ -4,7 +4,7 @@ They are registered with IPython by the names of their types, so that nothing is
 """
 
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from html import escape
 from typing import Any, Final
 
@@ -80,35 +80,34 @@ def trace_svg(trace: Any) -> str:
     from pacman.display.web.page import static
     from pacman.display.web.tree_svg import DrawnNode, tree_svg
 
-    nodes = sum(1 for _ in trace.root.walk())
+    nodes = len(trace.tree.nodes)
     if nodes > MOST_NODES:
         remark = f"{nodes:,} nodes: too many to draw; trace.to_text() lists them"
         drawing = tree_svg(DrawnNode("leaf", remark))
     else:
-        drawing = tree_svg(_drawn(trace.root, ""))
+        drawing = tree_svg(_drawn(trace.tree, trace.tree.root, ""))
     style = f"<style>{static('tree.css')}</style>"
     return coloured(drawing.replace(">", f">{style}", 1), LIGHT)
 
 
-def _drawn(node: Any, mark: str) -> Any:
-    """A node of a trace; the first child with its value is on the expected way."""
+def _drawn(tree: Any, node: Any, mark: str) -> Any:
+    """A node of a traced search; the first child with its value is on the expected way."""
     from pacman.display.web.tree_svg import DrawnNode
 
     is_expected = mark or node.action is None
-    best = next((child for child in node.children if is_expected and child.value == node.value), None)
+    best = next((child for child in tree.children(node) if is_expected and child.returned == node.returned), None)
     window = f"window {node.window[0]:g} to {node.window[1]:g}" if node.window else ""
     return DrawnNode(
         kind="leaf" if node.player is None else {0: "max", -1: "chance"}.get(node.player, "min"),
-        value=f"{'' if node.bound == '=' else node.bound}{_number(node.value)}",
+        value=f"{'' if node.bound == '=' else node.bound}{_number(node.returned)}",
         edge="" if node.action is None else str(node.action),
-        children=[*_children(node, best), *(DrawnNode("leaf", edge=str(a), is_visited=False) for a in node.skipped)],
+        children=[
+            *(_drawn(tree, child, "best" if child is best else "") for child in tree.children(node)),
+            *(DrawnNode("leaf", edge=str(action), is_visited=False) for action in node.skipped),
+        ],
         mark=mark,
         remark="; ".join(filter(None, (window, node.reason))),
     )
-
-
-def _children(node: Any, best: Any) -> Iterator[Any]:
-    return (_drawn(child, "best" if child is best else "") for child in node.children)
 
 
 def _number(value: Any) -> str:
