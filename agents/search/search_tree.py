@@ -70,6 +70,11 @@ class SearchNode(Generic[S, A]):
         return "=" if self.low == self.high else "≤" if self.low == -inf else "≥"
 
     @property
+    def returned(self) -> Any:
+        """What the search itself returned here: a number, of which `bound` says what it is, or all players' values."""
+        return self.vector or (self.high if self.bound == "≤" else self.low)
+
+    @property
     def at_horizon(self) -> bool:
         """True at a leaf where the game goes on."""
         return not self.children and not self.is_over

@@ -73,8 +73,7 @@ def _places(tree: FixedTree) -> Iterator[dict[str, Any]]:
 
 def _found(node: SearchNode[str, str]) -> dict[str, Any]:
     """What the right search finds in a state."""
-    found = node.high if node.bound == "≤" else node.low
-    return {"found": found, "bound": node.bound, **({"cut": node.reason} if node.reason else {})}
+    return {"found": node.returned, "bound": node.bound, **({"cut": node.reason} if node.reason else {})}
 
 
 def replay_data(record: GameRecord, agent: str, at: int | None = None) -> dict[str, Any] | None:

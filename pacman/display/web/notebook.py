@@ -80,30 +80,29 @@ def trace_svg(trace: Any) -> str:
     from pacman.display.web.page import static
     from pacman.display.web.tree_svg import DrawnNode, tree_svg
 
-    tree = trace.tree
-    if len(tree.nodes) > MOST_NODES:
-        remark = f"{len(tree.nodes):,} nodes: too many to draw; trace.to_text() lists them"
+    nodes = len(trace.tree.nodes)
+    if nodes > MOST_NODES:
+        remark = f"{nodes:,} nodes: too many to draw; trace.to_text() lists them"
         drawing = tree_svg(DrawnNode("leaf", remark))
     else:
-        drawing = tree_svg(_drawn(tree, tree.root, ""))
+        drawing = tree_svg(_drawn(trace.tree, trace.tree.root, ""))
     style = f"<style>{static('tree.css')}</style>"
     return coloured(drawing.replace(">", f">{style}", 1), LIGHT)
 
 
 def _drawn(tree: Any, node: Any, mark: str) -> Any:
-    """A node of a search tree; the first child with its value is on the expected way."""
+    """A node of a traced search; the first child with its value is on the expected way."""
     from pacman.display.web.tree_svg import DrawnNode
 
-    children = [*tree.children(node)]
     is_expected = mark or node.action is None
-    best = next((child for child in children if is_expected and _bounds(child) == _bounds(node)), None)
+    best = next((child for child in tree.children(node) if is_expected and child.returned == node.returned), None)
     window = f"window {node.window[0]:g} to {node.window[1]:g}" if node.window else ""
     return DrawnNode(
         kind="leaf" if node.player is None else {0: "max", -1: "chance"}.get(node.player, "min"),
-        value=_value_text(node),
+        value=f"{'' if node.bound == '=' else node.bound}{_number(node.returned)}",
         edge="" if node.action is None else str(node.action),
         children=[
-            *(_drawn(tree, child, "best" if child is best else "") for child in children),
+            *(_drawn(tree, child, "best" if child is best else "") for child in tree.children(node)),
             *(DrawnNode("leaf", edge=str(action), is_visited=False) for action in node.skipped),
         ],
         mark=mark,
@@ -111,16 +110,10 @@ def _drawn(tree: Any, node: Any, mark: str) -> Any:
     )
 
 
-def _bounds(node: Any) -> Any:
-    """Return what is known of the value of a node: for every player, or its bounds for player 0."""
-    return node.vector or (node.low, node.high)
-
-
-def _value_text(node: Any) -> str:
-    if node.vector:
-        return f"({', '.join(f'{value:.4g}' for value in node.vector)})"
-    value = node.high if node.bound == "≤" else node.low
-    return f"{'' if node.bound == '=' else node.bound}{value:.4g}"
+def _number(value: Any) -> str:
+    if isinstance(value, tuple):
+        return f"({', '.join(map(_number, value))})"
+    return f"{value:.4g}"
 
 
 def _bar(share: float) -> str:
