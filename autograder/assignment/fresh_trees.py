@@ -19,7 +19,7 @@ from autograder.errors import GradingError
 
 NEEDED: Final = 2  # trees that must fail a wrong search
 WANTED: Final = 3  # trees that are looked for: one to spare
-CHANGED: Final = (0.15, 0.08, 0.04)  # the share of a tree that is changed; less, if so much is too much
+CHANGED: Final = (0.04, 0.02)  # the share of a tree that is changed; less, if so much is too much
 MOST_REDRAWN: Final = 150  # trees, before less is changed
 
 
