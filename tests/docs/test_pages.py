@@ -38,7 +38,15 @@ TRANSLATIONS = {
 # Their numbers come from measurements and decisions that have their own pages and programs.
 REPORTS = {
     DOCS / name
-    for name in ("ARCHITECTURE.md", "CLUSTER.md", "MUTANTS.md", "PERFORMANCE.md", "SECURITY.md", "STATISTICS.md", "TUNING.md")
+    for name in (
+        "ARCHITECTURE.md",
+        "CLUSTER.md",
+        "MUTANTS.md",
+        "PERFORMANCE.md",
+        "SECURITY.md",
+        "STATISTICS.md",
+        "TUNING.md",
+    )
 }
 
 SCREENS = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")  # commands that would open a window show text instead
