@@ -55,13 +55,14 @@ def _letters(level: int) -> str:
 
 
 def _values(values: Mapping[str, float], share: float, rng: random.Random) -> dict[str, str]:
-    """The values as text; some of them take that of another state, with the last digit moved by one at most."""
+    """The values as text; some, one at least, take that of another state, with the last digit moved by one at most."""
     known = list(values.values())
     digits = max(map(_digits, known), default=0)
     unit = 10.0**-digits
     changed = {}
+    certain = rng.choice(list(values)) if values else ""
     for state, value in values.items():
-        if rng.random() < share:
+        if state == certain or rng.random() < share:
             value = rng.choice(known) + rng.choice((-unit, 0, 0, unit))
         changed[state] = f"{round(value, digits) + 0.0:.{digits}f}"  # + 0.0: there is no negative zero
     return changed

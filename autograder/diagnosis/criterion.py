@@ -9,7 +9,7 @@ from typing import Final
 
 from autograder.diagnosis.bugs import RIGHT, Change, known_bugs
 from autograder.diagnosis.changes import BOUND_MOVES, CHOICES, LEAF_CHANGES, NODE_CHANGES, SPARES, TRIED, UPDATES
-from autograder.diagnosis.wrong_searches import BY_AGENT, WRONG_AVERAGES, Rules
+from autograder.diagnosis.wrong_searches import BY_PACMAN, WRONG_AVERAGES, Rules
 
 _PACMANS_PLACES: Final = ("Pacman", "Pacman, second round", "Pacman, later rounds")
 _GHOSTS_PLACES: Final = (
@@ -94,8 +94,8 @@ def wrong_searches(agent: str) -> tuple[Rules, ...]:
 @cache
 def game_searches(agent: str) -> tuple[Rules, ...]:
     """Wrong searches that no tree can show: it does not know who moves, and none of its states is met twice."""
-    averages = [{"others": how} for how in BY_AGENT] if agent == "ExpectimaxAgent" else []
-    return tuple(replace(RIGHT[agent], **change) for change in (*averages, *_OF_THE_GAME))
+    averages = [{"others": BY_PACMAN}] if agent == "ExpectimaxAgent" else []
+    return tuple(replace(RIGHT[agent], **change) for change in (*_OF_THE_GAME, *averages))
 
 
 def _changes(agent: str) -> Iterator[Change]:

@@ -408,8 +408,9 @@ class _Search:
         if how.endswith("name"):
             named = dict(zip(tried, values, strict=True))
             return named[max(named) if how == "last name" else min(named)]
-        number = len(self.world.actions(state, BY_AGENT[how])) if how in BY_AGENT else len(actions)
-        return _averages("mean" if how in BY_AGENT else how, values, number, self.world.num_agents)
+        if how == BY_PACMAN:
+            return _averages("mean", values, len(self.world.actions(state, 0)), self.world.num_agents)
+        return _averages(how, values, len(actions), self.world.num_agents)
 
     def _mover(self, ply: int) -> int:
         return self.movers[ply] if ply < len(self.movers) else ply % self.world.num_agents
@@ -477,7 +478,7 @@ class _Search:
         return sign * (mine if returns in ("bound", "bounds") else best)
 
 
-BY_AGENT: Final = {"by Pacman's actions": 0, "by the first ghost's actions": 1}  # averages by another agent's number
+BY_PACMAN: Final = "by Pacman's actions"  # an average that is divided by the wrong number
 MOST_PLIES: Final = 24  # of a search whose depth is not known before
 _WORST: Final = {"max": -inf, "min": inf}  # what the best value begins with
 

@@ -249,12 +249,6 @@ def _of_expectimax() -> Iterator[Mutant]:
         {right: "return sum(values) / len(state.getLegalActions(0))"},
         real=True,
     )
-    yield mutant(
-        "q4",
-        "game: average by the number of the first ghost's actions",
-        {right: "return sum(values) / len(state.getLegalActions(1))"},
-        real=True,
-    )
     yield mutant("q4", "Pacman: the largest int", {PACMANS: "return max(values, key=int)"})
     yield mutant(
         "q4",
