@@ -18,6 +18,7 @@ from experiments.exact.state_key import state_key
 from experiments.lecture import BOARDS
 from pacman import GameState, Layout, load_layout, play
 from pacman.directions import Action
+from pacman.packed_state import PackedState
 
 CORNERED = ["%%%%%%", "%P .G%", "%%%%%%"]
 ROOM = ["%%%%%%%", "%P    %", "% %%% %", "%. G  %", "%%%%%%%"]
@@ -188,6 +189,6 @@ def test_for_pacman_alone_the_number_of_states_is_exact(rows: list[str]) -> None
 
 @pytest.mark.parametrize("name", ["small", "open", "islands"])
 def test_a_large_board_is_refused_before_it_is_explored(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delattr(GameState, "successor")
+    monkeypatch.delattr(PackedState, "successor")
     with pytest.raises(ExperimentError, match=f"{name}: more than 1,000,000 states expected; the board is too large"):
         explore(GameState.initial(name))
