@@ -2,7 +2,7 @@
 
 Every case is replaced by a new one of its kind, so the points stay what they are, and answers learnt by heart are
 worth nothing. The right answers come from our own reference. The new cases of a question fail every wrong search that
-the old ones fail: under any seed the same mistake costs the same points.
+`diagnosis.criterion` simulates and the old ones fail.
 
 Drawing takes seconds. What was drawn is kept for the next run, and travels to the workers of a class.
 """
