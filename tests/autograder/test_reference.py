@@ -107,5 +107,5 @@ def test_fresh_instances() -> None:
             assert new.file.values != old.file.values
             if isinstance(new, TreeCase) and isinstance(old, TreeCase):
                 assert (new.agent, new.depth, new.tree.num_agents) == (old.agent, old.depth, old.tree.num_agents)
-            if isinstance(new, CountedCase):
+            if isinstance(new, CountedCase) and new.decisions is None:
                 assert len(new.solution.optimal) >= 15
