@@ -72,7 +72,8 @@ def test_every_wrong_search_fails_fresh_cases(question: str, seed: int) -> None:
     """All of them fail a case, and nearly all of them two."""
     assignment = freshen(only(question), seed)
     (cases,) = assignment.questions
-    failed_once = [mutant for mutant in bank() if mutant.id in survivors(assignment)]
+    names = survivors(assignment)
+    failed_once = [mutant for mutant in bank() if mutant.id in names]
     assert len(failed_once) <= MOST_FAILED_ONCE
     assert not any(mutant.exempt for mutant in failed_once)
     for mutant in failed_once:
