@@ -1,7 +1,7 @@
-"""The compiled search of Pacman: what `agents.search` answers, some hundred times as fast.
+"""The kernel: compiled searches of Pacman with the results of `agents.search`, some hundred times as fast.
 
-Import it on first use. `use_kernel` says whether compiled code is to answer. Every search answers None where it cannot
-follow, and the Python search must answer: see `packing.packed_problem`. Whole games are in `agents.kernel.whole_games`.
+Import it on first use. `use_kernel` returns True if it should be used. Every search returns None for a problem that the
+kernel does not support, and the caller uses Python: see `packing.packed_problem`. Whole games are in `whole_games`.
 """
 
 from agents.kernel.deepening import deepen

@@ -1,4 +1,4 @@
-"""`python -m agents.kernel` builds the kernel ahead, for images and continuous integration, and says where it is."""
+"""`python -m agents.kernel` builds the kernel in advance, for images and continuous integration; prints its path."""
 
 import gc
 import os
@@ -6,6 +6,7 @@ import sys
 from importlib import import_module
 
 from agents.kernel.machine import cache, library
+from agents.kernel.machine.progress import end_of_build
 
 MODULES = ("layout_tables", "fixed_depth", "deep_alpha_beta", "tree_search", "game_loop")
 
@@ -16,7 +17,8 @@ def main() -> int:
         with cache.build_lock():
             if cache.load(path) is None:
                 cache.save(path, _compiled())
-    except Exception as error:  # no numba, one that is not as we know it, no room on the disk
+                end_of_build()
+    except Exception as error:  # no numba, an incompatible version, or a full disk
         print(f"the kernel cannot be built: {str(error).strip().partition(chr(10))[0]}", file=sys.stderr)
         return 2
     print(path)
@@ -24,13 +26,13 @@ def main() -> int:
 
 
 def _compiled() -> bytes:
-    """Machine code of all that is in `code/`. This process does nothing else, so it may set itself up for that."""
+    """Return the machine code of all functions in `code/`. It changes process settings: run nothing else afterwards."""
     if hasattr(os, "nice"):
-        os.nice(10)  # whoever is searching in Python meanwhile comes first
-    gc.disable()  # a compiler makes much and drops little: looking for garbage takes a tenth of the time
+        os.nice(10)  # processes that search in Python in the meantime have priority
+    gc.disable()  # the compiler frees few of its many objects: collecting would take a tenth of the time
     for name in [name for name in os.environ if name.startswith("NUMBA_")]:
         del os.environ[name]
-    os.environ["NUMBA_OPT"] = "0"  # LLVM optimises the whole at the end; before, it would be for nothing
+    os.environ["NUMBA_OPT"] = "0"  # LLVM optimises the whole module at the end; earlier passes would be wasted
     for module in MODULES:
         import_module(f"agents.kernel.code.{module}")
     from agents.kernel.machine import compiler

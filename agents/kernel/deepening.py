@@ -1,11 +1,11 @@
-"""Iterative deepening in the kernel: alpha-beta with a table of transpositions, until a budget is spent."""
+"""Iterative deepening in the kernel: alpha-beta with a transposition table, until a budget is spent."""
 
 import mmap
 from array import array
 from collections.abc import Callable
 from ctypes import addressof, c_char
 from dataclasses import dataclass, replace
-from math import ceil, inf, log2
+from math import ceil, inf, isfinite, log2
 from time import perf_counter
 from typing import Final
 
@@ -23,11 +23,11 @@ from pacman.directions import Action
 from pacman.scoring import GHOST_SCORE, WIN_SCORE
 from pacman.state import GameState
 
-ASPIRATION: Final = 25  # points that a value may move from one depth to the next before it is searched again
-VALUE_BITS: Final = 61  # of the largest value, in units
-WEIGHT_BITS: Final = 24  # of a weight in units, at least: enough to tell 1/2047 from 1/2046
+ASPIRATION: Final = 25  # points that a value may change from one depth to the next before it is searched again
+VALUE_BITS: Final = 61  # bits of the largest value in units
+WEIGHT_BITS: Final = 24  # minimal bits of a weight in units: enough to distinguish 1/2047 from 1/2046
 LARGEST_RATIO: Final = 2.0**60  # of a weight to the score's
-UNIT_BITS: Final = 36  # a unit is worth 2 ** -36: fine enough for nine digits, too coarse to see a float's rounding
+UNIT_BITS: Final = 36  # a unit is 2 ** -36: fine enough for nine digits, too coarse for rounding errors of floats
 
 
 def deepen(
@@ -39,10 +39,11 @@ def deepen(
     max_depth: int | None = None,
     clock: Callable[[], float] = perf_counter,
 ) -> SearchResult[Action] | None:
-    """Pacman's answer from the deepest search that was finished in `seconds` and within `nodes` states.
+    """Return the result of the deepest search that was finished in `seconds` and within `nodes` states.
 
-    One ply first, then round by round, to `max_depth` plies. Value and ties are alpha-beta's at the depth it answers
-    with (values to 1e-9); `nodes` counts all states generated. None where the kernel cannot: ask `agents.search` then.
+    It searches one ply, then one round more at a time, up to `max_depth` plies. Value and ties are alpha-beta's at the
+    depth of the result (values to 1e-9); `nodes` counts all generated states. Return None if the kernel does not
+    support the problem, so that the caller uses `agents.search`.
     """
     if seconds is None and nodes is None and max_depth is None:
         raise SearchError("give a budget: seconds, nodes or a depth")
@@ -56,11 +57,11 @@ def deepen(
 
 
 class _Spent(Exception):
-    """The budget is spent. Never leaves this module."""
+    """Raised when the budget is spent; caught in this module."""
 
 
 class _Budget:
-    """Seconds and states; counts what is spent and says when to look at the clock next."""
+    """Limits of seconds and states; counts the states searched and decides when to check the clock next."""
 
     def __init__(self, seconds: float, nodes: float, clock: Callable[[], float]) -> None:
         self.started = clock()
@@ -72,7 +73,7 @@ class _Budget:
         return self._clock() - self.started
 
     def next_slice(self) -> int:
-        """How many states may be searched before the next look; raises where none may."""
+        """Return the number of states to search before the next check; raise _Spent at a limit."""
         if self._slices.begin() >= self._deadline or self.nodes >= self._limit:
             raise _Spent
         return int(min(self._slices.states, self._limit - self.nodes))
@@ -83,7 +84,7 @@ class _Budget:
 
 
 class _Table:
-    """The table of transpositions. Its pages are dear to get and to give back, so searches hand it on."""
+    """A transposition table. Allocating and freeing its pages is slow, so searches reuse it."""
 
     def __init__(self) -> None:
         self._memory = mmap.mmap(-1, 8 * m.TABLE_SIZE)
@@ -91,7 +92,7 @@ class _Table:
         self._age = 0
 
     def next_age(self) -> int:
-        """A search reads only what it wrote itself, so that it does not depend on those before it."""
+        """Start a new age and return it. A search reads only entries of its age, so earlier ones cannot affect it."""
         self._age += 1
         if self._age == m.AGES:
             self._memory[:] = bytes(len(self._memory))
@@ -111,16 +112,16 @@ def _spare_table() -> _Table:
 
 @dataclass
 class _Child:
-    """What a root action leads to, and what is known of it: the value in units, and the line after it."""
+    """The state after a root action, its value in units so far, and the line after it."""
 
     action: Action
-    state: PackedBoard | None  # None if the game is over there
+    state: PackedBoard | None  # None if the game is over in it
     value: int
     line: list[Action]
 
 
 class _Deepening:
-    """The root, and the memory for what is below."""
+    """A search by deepening: the root's children, and the memory of the kernel."""
 
     def __init__(self, problem: Problem, state: GameState, evaluation: LinearEvaluation, budget: _Budget) -> None:
         self._budget = budget
@@ -168,7 +169,7 @@ class _Deepening:
         )
 
     def _search_to(self, depth: int) -> None:
-        """Find the best children, all that tie with each other; of the rest learn only that they are worse."""
+        """Find the best children with all ties; the others are only shown to be worse."""
         self._sees_horizon = False
         first, *others = sorted(self._children, key=lambda child: -child.value)
         guess, margin = first.value, ASPIRATION * self._point
@@ -180,7 +181,7 @@ class _Deepening:
                 best = self._search(child, depth, best, m.UNREACHED)
 
     def _search(self, child: _Child, depth: int, lower: int, upper: int) -> int:
-        """The child's value if it lies between the bounds; otherwise a bound of it on the same side."""
+        """Return the child's value if it lies between the bounds; otherwise a bound of it on the same side."""
         if child.state is None:
             return child.value
         control, budget = self._control, self._budget
@@ -195,7 +196,7 @@ class _Deepening:
             *child.state.addresses,
             *self._evaluation.addresses,
         )
-        while control[m.OUTCOME] == e.PAUSED:  # slice by slice, so that signals are heard in between
+        while control[m.OUTCOME] == e.PAUSED:  # in slices, so that Python can handle signals in between
             before = control[m.NODES]
             self._kernel.run_deep(*arguments, budget.next_slice())
             budget.spend(control[m.NODES] - before)
@@ -205,7 +206,7 @@ class _Deepening:
         return child.value
 
     def _answer(self, depth: int) -> SearchResult[Action]:
-        best = max(self._children, key=lambda child: child.value)  # the first of them
+        best = max(self._children, key=lambda child: child.value)  # the first of equals
         value = best.value / self._point * self._scale
         if self._is_whole:
             value = float(round(value))
@@ -221,12 +222,12 @@ class _Deepening:
 
 
 def _scale(evaluation: LinearEvaluation) -> float:
-    """The value of a point, so that the score is counted in whole numbers."""
+    """Return the value of a point; values are divided by it, so that the score is an integer."""
     return abs(evaluation.weights.get("score", 0)) or 1
 
 
 def _point(layout: PackedLayout, state: GameState, evaluation: LinearEvaluation) -> int:
-    """The units of a point: as many as are wanted, if they fit."""
+    """Return the number of units of a point: the wanted resolution, or the finest one that fits into VALUE_BITS."""
     features = sum(map(abs, evaluation.weights.values())) * e.MOST_GHOSTS * layout.num_cells / _scale(evaluation)
     scores = abs(state.score) + WIN_SCORE + e.MOST_PLIES * e.MOST_GHOSTS * GHOST_SCORE
     fitting = VALUE_BITS - ceil(log2(features + scores))
@@ -234,10 +235,14 @@ def _point(layout: PackedLayout, state: GameState, evaluation: LinearEvaluation)
 
 
 def _has_fine_units(layout: PackedLayout, state: GameState, evaluation: LinearEvaluation) -> bool:
-    """Whether values fit into whole numbers without losing what the smallest weight says."""
+    """True if integer units represent all values with enough digits of the smallest weight."""
     smallest = min((abs(weight) for weight in evaluation.weights.values() if weight), default=1.0) / _scale(evaluation)
     largest = max(map(abs, evaluation.weights.values()), default=1.0) / _scale(evaluation)
-    return largest < LARGEST_RATIO and smallest * _point(layout, state, evaluation) >= 1 << WEIGHT_BITS
+    if largest >= LARGEST_RATIO:
+        return False
+    point = _point(layout, state, evaluation)
+    is_finite = isfinite(point / _scale(evaluation))  # the score's weight may be so small that the units overflow
+    return is_finite and smallest * point >= 1 << WEIGHT_BITS
 
 
 def _control(layout: PackedLayout, num_agents: int, evaluation: LinearEvaluation, point: int) -> "array[int]":
@@ -246,14 +251,14 @@ def _control(layout: PackedLayout, num_agents: int, evaluation: LinearEvaluation
     control[m.CELLS] = layout.num_cells
     control[m.AGENT] = 1 % num_agents
     control[m.SCORE_UNITS] = control[m.END_UNITS] = (weight > 0) * point - (weight < 0) * point
-    if "score" not in evaluation.weights:  # then only the end is worth its score, and the table must tell scores apart
+    if "score" not in evaluation.weights:  # only final states use the score, so the table must distinguish scores
         control[m.END_UNITS] = point
         control[m.KEYS_SCORE] = 1
     return control
 
 
 def _without_score(layout: PackedLayout, evaluation: LinearEvaluation, point: int) -> PackedEvaluation:
-    """The evaluation without the score, in units."""
+    """Return the evaluation without the score, in units."""
     others = {name: weight for name, weight in evaluation.weights.items() if name != "score"}
     packed = PackedEvaluation(others, layout, 0 if others else e.SCORE_ALONE)
     packed.weights[0] = point / _scale(evaluation)

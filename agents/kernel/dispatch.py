@@ -1,4 +1,4 @@
-"""Whether compiled code or Python answers. Both answer the same: only the speed depends on it."""
+"""Choice between the kernel and Python. Both return the same results; only the speed differs."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -11,20 +11,23 @@ from typing import Final
 from agents.kernel.machine import builder, library
 from pacman.errors import AgentError
 
-PATIENCE: Final = 1.0  # seconds of search in Python before a build pays
-HINT: Final = "hint: with numba (pip install numba) the built-in agents search a hundred times as fast; now: {}"
+PATIENCE: Final = 1.0  # seconds of search in Python before a build pays off
+HINT: Final = (
+    "hint: with numba (pip install numba, or the extra 'fast') the built-in agents search a hundred times as fast; "
+    "now: {}"
+)
 
 _python_seconds = 0.0
 _is_build_wanted = False
-_problem: str | None = None  # why there is no kernel
+_problem: str | None = None  # the reason why there is no kernel
 
 
 def use_kernel(engine: str) -> bool:
-    """Whether compiled code is to answer; it is loaded then.
+    """Return True if the kernel is loaded and should be used.
 
-    engine "auto": once it has been built. A process that has searched for some time in Python has it built in the
-    background and goes on in Python; a short run leaves it at that. engine "kernel": yes. Waits for the build, and
-    raises AgentError where it fails.
+    engine "auto": True once it has been built. A process that has searched in Python for PATIENCE seconds starts a
+    build in the background and continues in Python; a shorter run does not. engine "kernel": wait for the build and
+    return True; raise AgentError if it fails.
     """
     if _is_loaded():
         return True
@@ -40,7 +43,7 @@ def use_kernel(engine: str) -> bool:
 
 @contextmanager
 def python_search(may_wait: bool = False) -> Iterator[float]:
-    """Counts the time; gives the moment after which a search has taken long, and `take_over` should be asked."""
+    """Count the time of searches in Python. Yield the time at which a search should be stopped for `take_over`."""
     global _python_seconds
     started = perf_counter()
     outside = started - _python_seconds
@@ -48,17 +51,17 @@ def python_search(may_wait: bool = False) -> Iterator[float]:
     try:
         yield inf if is_settled else started + PATIENCE
     finally:
-        _python_seconds = perf_counter() - outside  # once, though a game counts, and its searches have counted too
+        _python_seconds = perf_counter() - outside  # assigned, not added: nested searches count once
 
 
 def take_over(may_wait: bool) -> bool:
-    """Whether compiled code answers a search that has taken long in Python; waits for the build if it may."""
+    """Return True if the kernel can replace a search that takes long in Python; wait for the build if `may_wait`."""
     _want_build()
     return prepare() is None if may_wait else _is_loaded()
 
 
 def prepare() -> str | None:
-    """Build the kernel if need be, and load it. What is wrong where that fails."""
+    """Build the kernel if necessary, and load it. Return the problem if that fails, otherwise None."""
     if not _is_loaded():
         _try(builder.wait)
     return _problem
@@ -77,7 +80,7 @@ def _want_build() -> None:
 
 
 def _try(step: Callable[[], bool | None]) -> bool | None:
-    """Whatever goes wrong, Python must answer: no numba, one that is not as we know it, no process to be had."""
+    """Run a step and record its error: without numba, a compatible version or a new process, Python must search."""
     global _problem
     if _problem is None:
         try:

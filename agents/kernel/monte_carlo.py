@@ -1,4 +1,4 @@
-"""Monte Carlo tree search in the kernel, with the answers and the draws of `agents.search.mcts`."""
+"""Monte Carlo tree search in the kernel, with the results and the random draws of `agents.search.mcts`."""
 
 import random
 from array import array
@@ -18,7 +18,7 @@ from agents.search.mcts import MCTSResult
 from pacman.directions import Action
 from pacman.state import GameState
 
-FIRST_ROOM: Final = 4096  # nodes; doubled whenever they are used up
+FIRST_ROOM: Final = 4096  # initial capacity in nodes; doubled whenever it is used up
 MOST_PLAYOUT_PLIES: Final = 50_000
 UNLIMITED: Final = 2**62
 
@@ -34,15 +34,15 @@ def monte_carlo(
     exploration: float = 1.0,
     clock: Callable[[], float] = perf_counter,
 ) -> MCTSResult[Action] | None:
-    """`mcts` with normalised outcomes and no prior, for Pacman. `rng` ends where it would have ended in Python.
+    """Run `mcts` with normalised outcomes and no prior, for Pacman. `rng` ends in the same state as in Python.
 
-    None where the kernel cannot: ask `agents.search` then.
+    Return None if the kernel does not support the problem, so that the caller uses `agents.search`.
     """
     started = clock()
     problem = pack_problem(state, evaluation)
     if problem is None or type(rng) is not random.Random:
         return None
-    if playout_plies > MOST_PLAYOUT_PLIES:  # nothing could interrupt it
+    if playout_plies > MOST_PLAYOUT_PLIES:  # a single play-out cannot be interrupted
         return None
     version, twister, gauss = rng.getstate()
     tree = _Tree(array("q", twister), exploration)
@@ -67,7 +67,7 @@ def monte_carlo(
 
 
 class _Tree:
-    """The memory of a search; nodes are numbers."""
+    """The memory of a search; nodes are identified by numbers."""
 
     def __init__(self, twister: "array[int]", exploration: float) -> None:
         self.twister = twister

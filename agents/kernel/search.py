@@ -1,4 +1,4 @@
-"""Minimax, alpha-beta, expectimax and expectiminimax in the kernel, with the answers of `agents.search`."""
+"""Minimax, alpha-beta, expectimax and expectiminimax in the kernel, with the results of `agents.search`."""
 
 from array import array
 from functools import lru_cache
@@ -28,9 +28,9 @@ def search(
     hunters: int = 0,
     model: str = "uniform",
 ) -> SearchResult[Action] | None:
-    """Search `depth` plies ahead for `agent`. None where the kernel cannot: ask `agents.search` then.
+    """Search `depth` plies ahead for `agent`. Return None if the kernel does not support the problem.
 
-    hunters: how many ghosts expectiminimax fears. model: expectimax's, "uniform" or "directional".
+    hunters: number of ghosts that minimise in expectiminimax. model: of expectimax, "uniform" or "directional".
     """
     problem = pack_problem(state, evaluation)
     if problem is None or not 1 <= depth < e.MOST_PLIES:
@@ -44,7 +44,7 @@ def search(
     kernel.begin_search(*arguments[:6])
     slices = TimeSlices()
     kernel.run_search(*arguments, slices.states)
-    while memory.control[m.OUTCOME] == e.PAUSED:  # slice by slice, so that signals are heard in between
+    while memory.control[m.OUTCOME] == e.PAUSED:  # in slices, so that Python can handle signals in between
         slices.end(slices.states)
         slices.begin()
         kernel.run_search(*arguments, slices.states)
@@ -54,7 +54,7 @@ def search(
 
 
 class Memory:
-    """The arrays a search writes into. `addresses`: in the order that compiled code takes."""
+    """The arrays that a search writes. `addresses` are in the order of the kernel's arguments."""
 
     def __init__(self) -> None:
         self.control = array("q", bytes(8 * m.CONTROL_SIZE))
@@ -88,7 +88,7 @@ class Memory:
 
 @lru_cache
 def _blank_values() -> "array[float]":
-    """No values yet, and the chances of ghosts as `agents.ghost_models` makes them; see `memory.search_stack`."""
+    """Return initial values, with the probabilities of `agents.ghost_models`; see `memory.search_stack`."""
     ghost = DirectionalGhost(1)
     directions = tuple(action for action in ACTIONS if action != STOP)
     values = array("d", bytes(8 * m.VALUES_SIZE))
@@ -102,7 +102,7 @@ def _blank_values() -> "array[float]":
     return values
 
 
-_spare: list[Memory] = []  # handed on from search to search, of which several may run at a time
+_spare: list[Memory] = []  # reused by later searches; several may run at the same time
 
 
 def spare_memory() -> Memory:
@@ -113,12 +113,12 @@ def spare_memory() -> Memory:
 
 
 def hand_on(memory: Memory) -> None:
-    """To the next search, by one that has ended."""
+    """Release the memory of a finished search, for reuse."""
     _spare.append(memory)
 
 
 def line_at(lines: "array[int]", start: int) -> list[Action]:
-    """The line of play that the kernel wrote there."""
+    """Return the line of play that the kernel wrote at this index."""
     line = []
     for word in lines[start : start + e.LINE_SIZE]:
         is_full = word >= e.LINE_FULL

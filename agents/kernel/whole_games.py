@@ -25,8 +25,8 @@ from pacman.scoring import LOST, WON
 from pacman.state import GameState
 
 _REASONS = {WON: EndReason.WON, LOST: EndReason.LOST}
-_ENDLESS = -1  # as a limit of moves
-_MOST_COUNTED = 2**62  # moves: nobody will see so many
+_ENDLESS = -1  # the limit of moves that means none
+_MOST_COUNTED = 2**62  # moves; a larger limit is never reached
 
 Watch: TypeAlias = Callable[[int, int], None]
 
@@ -40,11 +40,12 @@ def play_game(
     max_moves: int | None = None,
     watch: Watch | None = None,
 ) -> GameRecord | None:
-    """The very game that `pacman.play` plays. None where the kernel cannot or is not there yet: ask `pacman.play` then.
+    """Play the same game as `pacman.play`. Return None if the kernel does not support it or is not built yet.
 
-    It can for the agents that `pack_players` knows, an evaluation that is a sum of features, and a seed.
+    It supports the agents of `pack_players`, an evaluation that is a sum of features, and games with a seed.
 
-    watch: is told the moves made and the score, at the start and every few milliseconds; what it raises ends the game.
+    watch: called with the number of moves and the score, at the start and every few milliseconds; its exceptions end
+    the game.
     """
     state = GameState.initial(layout, len(ghost_agents))
     ghost_agents = ghost_agents[: state.num_agents - 1]
@@ -81,7 +82,7 @@ class _Game:
         chase = _chase_evaluation(problem.layout)
         self._memory = memory = spare_memory()
         memory.control[m.CELLS] = problem.layout.num_cells
-        self._kept = problem, players, chase  # what the addresses lead to
+        self._kept = problem, players, chase  # keeps the memory behind the addresses alive
         self._run = partial(
             library.functions().run_game,
             address(self._control),
@@ -107,7 +108,7 @@ class _Game:
         hand_on(self._memory)
 
     def _take_down(self) -> None:
-        """Moves that were made and are not in our list yet."""
+        """Append the moves made since the last call to the list of moves."""
         recorded = self._control[g.RECORDED]
         missing = self._control[g.MOVES] - len(self._moves)
         turns = islice(cycle(self._choices), len(self._moves) % len(self._choices), None)
@@ -115,7 +116,7 @@ class _Game:
         self._moves += [choices[heading] for choices, heading in zip(turns, made, strict=False)]
 
     def so_far(self) -> tuple[list[Move], Outcome]:
-        self._take_down()  # Ctrl-C is heard when the kernel comes back: its moves have been made
+        self._take_down()  # Ctrl-C is raised when the kernel returns, after it has made moves
         is_limit = self._control[g.OUTCOME] != e.PAUSED
         unfinished = EndReason.MOVE_LIMIT if is_limit else EndReason.INTERRUPTED
         reason = _REASONS.get(self._state[e.STATUS], unfinished)
@@ -124,5 +125,5 @@ class _Game:
 
 @lru_cache(maxsize=16)
 def _chase_evaluation(layout: PackedLayout) -> PackedEvaluation:
-    """What the searching ghosts want; see `agents.chase`."""
+    """Return the evaluation of the searching ghosts; see `agents.chase`."""
     return PackedEvaluation({"ghost-distance": 1, "scared-distance": -1}, layout, e.CHASE)

@@ -1,1 +1,1 @@
-"""What is compiled: plain functions on numbers and pointers. Imported only to be compiled; needs numba."""
+"""The compiled functions, which use only numbers and pointers. Imported only to be compiled; needs numba."""

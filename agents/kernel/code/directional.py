@@ -1,4 +1,4 @@
-"""The directional ghost: which moves it thinks best, as the crow flies, and how likely it makes each."""
+"""The directional ghost: its best moves by Manhattan distance, and the probability of each."""
 
 from agents.kernel.code.step import ghost_moves
 from agents.kernel.machine.compiler import compiled
@@ -12,7 +12,7 @@ COORDINATE = 0xFFFF
 
 @compiled("wii")
 def ways_to(maze: Integers, place: int, pacman: int) -> int:
-    """A bit for each heading that leads a ghost nearer to Pacman as the crow flies, by a step; the others lead away."""
+    """Return a bit for each heading that reduces a ghost's Manhattan distance to Pacman; the others increase it."""
     there = maze[place >> e.CELL_SHIFT << e.CELL_SHIFT | e.TWICE_XY]
     if place & e.HALF_WAY:
         ahead = maze[e.CREEPS * maze[0] + place] >> e.CELL_SHIFT
@@ -30,7 +30,7 @@ def ways_to(maze: Integers, place: int, pacman: int) -> int:
 
 @compiled("wiiii")
 def nearest_moves(maze: Integers, ghosts: int, timers: int, pacman: int, ghost: int) -> int:
-    """A bit for each heading that brings a ghost nearest to Pacman or, while it is scared, furthest away from him."""
+    """Return a bit for each heading that brings a ghost nearest to Pacman or, while it is scared, furthest away."""
     moves = ghost_moves(maze, ghosts, timers, ghost)
     legal = 0
     while moves:
@@ -43,7 +43,7 @@ def nearest_moves(maze: Integers, ghosts: int, timers: int, pacman: int, ghost: 
 
 @compiled("wiiiii")
 def directional_chances(maze: Integers, ghosts: int, timers: int, pacman: int, ghost: int, moves: int) -> int:
-    """Which of `moves`, all that a ghost has, are best, and the row of the table with their chances."""
+    """Return the row of the table of probabilities for a ghost's `moves`, with a bit for each best heading."""
     best = nearest_moves(maze, ghosts, timers, pacman, ghost)
     row = m.SCARED_ROWS if timers >> e.TIMER_BITS * ghost & e.TIMER else 0
     while moves:

@@ -1,8 +1,8 @@
-"""The features of `agents.features` and their weighted sum, held equal to `LinearEvaluation` by a test."""
+"""The features of `agents.features` and their weighted sum; a test compares them with `LinearEvaluation`."""
 
 from agents.kernel.machine.compiler import compiled
 from agents.kernel.memory import encoding as e
-from agents.kernel.memory.encoding import Floats, Integers
+from agents.kernel.memory.encoding import Integers, Tables, Words
 
 SCORE, FOOD_LEFT, NEAREST_FOOD, FOOD_CLOSENESS, CAPSULES_LEFT, NEAREST_CAPSULE = range(6)
 ACTIVE_GHOSTS, NEAREST_GHOST, GHOST_CLOSENESS, GHOST_DISTANCE = range(6, 10)
@@ -13,7 +13,7 @@ FAR = 1 << 30
 
 @compiled("bssii")
 def nearest_food(items: Integers, distances: Integers, by_distance: Integers, cells: int, pacman: int) -> int:
-    """Steps to the nearest food, or 0."""
+    """Return the steps to the nearest food, or 0."""
     row = pacman * cells
     for index in range(cells):
         cell = by_distance[row + index]
@@ -38,7 +38,7 @@ def nearest_capsule(items: Integers, distances: Integers, evaluation: Integers, 
 
 @compiled("wsiii")
 def half_steps(maze: Integers, distances: Integers, cells: int, pacman: int, place: int) -> int:
-    """Half steps from Pacman to a ghost, or less than 0 where no way leads."""
+    """Return the half steps from Pacman to a ghost, negative if it is unreachable."""
     row = pacman * cells
     way = distances[row + (place >> e.CELL_SHIFT)]
     if place & e.HALF_WAY:
@@ -53,7 +53,7 @@ def closeness(distance: float) -> float:
 
 @compiled("iii")
 def near_ghosts(feature: int, active: int, num_active: int) -> int:
-    """Twice danger-N or pressure-N."""
+    """Return twice the value of danger-N or pressure-N."""
     total = 0
     is_pressure = feature >= e.PRESSURE
     radius = 2 * (feature - e.PRESSURE if is_pressure else feature - e.DANGER)
@@ -67,24 +67,11 @@ def near_ghosts(feature: int, active: int, num_active: int) -> int:
     return total
 
 
-@compiled("wbsiwfiiiiiiii")
-def evaluate(
-    maze: Integers,
-    items: Integers,
-    distances: Integers,
-    cells: int,
-    evaluation: Integers,
-    weights: Floats,
-    ghosts: int,
-    timers: int,
-    pacman: int,
-    score: int,
-    food: int,
-    capsules: int,
-    nearest: int,
-    num_ghosts: int,
-) -> float:
-    """The value of a state that is not final: terms in the order of the weights, summed from the left."""
+@compiled("TWii")
+def evaluate(tables: Tables, words: Words, nearest: int, num_ghosts: int) -> float:
+    """Return the value of a state that is not final: terms in the order of the weights, summed from the left."""
+    maze, items, distances, _, cells, evaluation, weights = tables
+    ghosts, timers, pacman, score, food, capsules = words
     active = 0  # half steps to each active ghost that can be reached, PLACE_BITS each
     num_active = 0
     num_scared = 0
@@ -147,44 +134,11 @@ def evaluate(
     return total
 
 
-@compiled("wbssiwfiiiiiiiii")
-def judge(
-    maze: Integers,
-    items: Integers,
-    distances: Integers,
-    by_distance: Integers,
-    cells: int,
-    evaluation: Integers,
-    weights: Floats,
-    ghosts: int,
-    timers: int,
-    pacman: int,
-    score: int,
-    food: int,
-    capsules: int,
-    nearest: int,
-    num_ghosts: int,
-    needs: int,
-) -> tuple[float, int]:
-    """The value of a state that is not final, and the steps to the nearest food if somebody has counted them."""
+@compiled("TWiii")
+def judge(tables: Tables, words: Words, nearest: int, num_ghosts: int, needs: int) -> tuple[float, int]:
+    """Return the value of a state that is not final, and the steps to the nearest food if they are known."""
     if needs & e.SCORE_ALONE:
-        return weights[0] * score, nearest
+        return tables.weights[0] * words.score, nearest
     if needs & e.NEEDS_FOOD and nearest < 0:
-        nearest = nearest_food(items, distances, by_distance, cells, pacman)
-    value = evaluate(
-        maze,
-        items,
-        distances,
-        cells,
-        evaluation,
-        weights,
-        ghosts,
-        timers,
-        pacman,
-        score,
-        food,
-        capsules,
-        nearest,
-        num_ghosts,
-    )
-    return value, nearest
+        nearest = nearest_food(tables.items, tables.distances, tables.by_distance, tables.cells, words.pacman)
+    return evaluate(tables, words, nearest, num_ghosts), nearest

@@ -1,16 +1,25 @@
-"""Minimax, alpha-beta, expectimax and expectiminimax: depth first on a stack of our own, so that they can pause.
+"""Minimax, alpha-beta, expectimax and expectiminimax: depth first on an explicit stack, so that they can pause.
 
-The same states in the same order, the same values, cuts and lines as `agents.search`; a test holds them equal.
+The same states in the same order, the same values, cuts and lines as in `agents.search`; a test compares them.
 """
 
 from agents.chase import CAUGHT
 from agents.kernel.code.directional import directional_chances
 from agents.kernel.code.evaluate import judge
-from agents.kernel.code.step import advance, ghost_moves
+from agents.kernel.code.step import (
+    advance,
+    ghost_moves,
+    load_turn_words,
+    load_words,
+    moves_of,
+    store_pacman_words,
+    store_turn_words,
+    store_words,
+)
 from agents.kernel.machine.compiler import compiled, entry
 from agents.kernel.memory import encoding as e
 from agents.kernel.memory import search_stack as m
-from agents.kernel.memory.encoding import Floats, Integers
+from agents.kernel.memory.encoding import Floats, Integers, Tables, Words
 from pacman.scoring import PLAYING, WON
 
 INFINITY = float("inf")
@@ -21,19 +30,11 @@ def begin_search(
     control: Integers, frames: Integers, values: Floats, lines: Integers, state: Integers, maze: Integers
 ) -> None:
     """Put the root on the stack."""
-    agent = control[m.ROOT_AGENT]
-    frames[m.FRAME_GHOSTS] = state[e.GHOSTS]
-    frames[m.FRAME_TIMERS] = state[e.TIMERS]
-    frames[m.FRAME_PACMAN] = state[e.PACMAN]
-    frames[m.FRAME_SCORE] = state[e.SCORE]
-    frames[m.FRAME_FOOD] = state[e.FOOD_LEFT]
-    frames[m.FRAME_CAPSULES] = state[e.CAPSULES_LEFT]
+    words = load_words(state, 0)
+    store_words(frames, 0, words)
+    frames[m.FRAME_MOVES] = moves_of(maze, words, control[m.ROOT_AGENT])
     frames[m.FRAME_TRIED] = 0
     frames[m.FRAME_NEAREST] = e.UNKNOWN
-    if agent == 0:
-        frames[m.FRAME_MOVES] = maze[state[e.PACMAN] << e.CELL_SHIFT | e.PACMAN_MOVES]
-    else:
-        frames[m.FRAME_MOVES] = ghost_moves(maze, state[e.GHOSTS], state[e.TIMERS], agent - 1)
     values[m.ALPHA] = -INFINITY
     values[m.BETA] = INFINITY
     values[m.BEST] = 0.0
@@ -44,28 +45,24 @@ def begin_search(
     control[m.COMPLETE] = 1
     control[m.EXACT] = 0
     control[m.OUTCOME] = e.PAUSED
-    lines[control[m.HORIZON] * e.LINE_SIZE] = 0  # the lines of the horizon are empty and stay so
+    lines[control[m.HORIZON] * e.LINE_SIZE] = 0  # the lines at the horizon are always empty
 
 
-@compiled("wfiiiiiixxx")
+@compiled("wfiWiixxx")
 def store_turn(
     frames: Integers,
     values: Floats,
     ply: int,
-    ghosts: int,
-    timers: int,
-    score: int,
+    words: Words,
     moves: int,
     tried: int,
     best: float,
     alpha: float,
     beta: float,
 ) -> None:
-    """What every move changes."""
+    """Store the part of a frame that every move changes."""
     frame = ply * m.FRAME_SIZE
-    frames[frame + m.FRAME_GHOSTS] = ghosts
-    frames[frame + m.FRAME_TIMERS] = timers
-    frames[frame + m.FRAME_SCORE] = score
+    store_turn_words(frames, frame, words)
     frames[frame + m.FRAME_MOVES] = moves
     frames[frame + m.FRAME_TRIED] = tried
     values[ply * m.FRAME_VALUES + m.BEST] = best
@@ -74,12 +71,10 @@ def store_turn(
 
 
 @compiled("wfi")
-def load_turn(frames: Integers, values: Floats, ply: int) -> tuple[int, int, int, int, int, float, float, float]:
+def load_turn(frames: Integers, values: Floats, ply: int) -> tuple[int, int, float, float, float]:
+    """Return the moves not yet tried, the number tried, and the values so far."""
     frame = ply * m.FRAME_SIZE
     return (
-        frames[frame + m.FRAME_GHOSTS],
-        frames[frame + m.FRAME_TIMERS],
-        frames[frame + m.FRAME_SCORE],
         frames[frame + m.FRAME_MOVES],
         frames[frame + m.FRAME_TRIED],
         values[ply * m.FRAME_VALUES + m.BEST],
@@ -88,30 +83,9 @@ def load_turn(frames: Integers, values: Floats, ply: int) -> tuple[int, int, int
     )
 
 
-@compiled("wiiiii")
-def store_rest(frames: Integers, ply: int, pacman: int, food: int, capsules: int, nearest: int) -> None:
-    """What only Pacman's moves change."""
-    frame = ply * m.FRAME_SIZE
-    frames[frame + m.FRAME_PACMAN] = pacman
-    frames[frame + m.FRAME_FOOD] = food
-    frames[frame + m.FRAME_CAPSULES] = capsules
-    frames[frame + m.FRAME_NEAREST] = nearest
-
-
-@compiled("wi")
-def load_rest(frames: Integers, ply: int) -> tuple[int, int, int, int]:
-    frame = ply * m.FRAME_SIZE
-    return (
-        frames[frame + m.FRAME_PACMAN],
-        frames[frame + m.FRAME_FOOD],
-        frames[frame + m.FRAME_CAPSULES],
-        frames[frame + m.FRAME_NEAREST],
-    )
-
-
 @compiled("wii")
 def lengthen(lines: Integers, ply: int, action: int) -> None:
-    """The line at `ply` becomes `action`, followed by the line of the ply below."""
+    """Set the line at `ply` to `action`, followed by the line of the ply below."""
     row = ply * e.LINE_SIZE
     below = lines[row + e.LINE_SIZE]
     lines[row] = (below & e.LINE_FULL - 1) << e.ACTION_BITS | action
@@ -139,10 +113,10 @@ def run_search(
     weights: Floats,
     budget: int,
 ) -> None:
-    """Go on until the search is done or has generated `budget` more states."""
+    """Continue until the search is done or has generated `budget` more states."""
     algorithm = control[m.ALGORITHM]
     horizon = control[m.HORIZON]
-    cells = control[m.CELLS]
+    tables = Tables(maze, items, distances, by_distance, control[m.CELLS], evaluation, weights)
     num_ghosts = state[e.NUM_GHOSTS]
     homes = state[e.HOMES]
     needs = evaluation[e.NEEDS]
@@ -154,86 +128,66 @@ def run_search(
     deepest = control[m.DEEPEST]
     complete = control[m.COMPLETE]
     agent = (control[m.ROOT_AGENT] + ply) % (num_ghosts + 1)
-    ghosts, timers, score, moves, tried, best, alpha, beta = load_turn(frames, values, ply)
-    pacman, food, capsules, nearest = load_rest(frames, ply)
+    words = load_words(frames, ply * m.FRAME_SIZE)
+    nearest = frames[ply * m.FRAME_SIZE + m.FRAME_NEAREST]
+    moves, tried, best, alpha, beta = load_turn(frames, values, ply)
     while True:
         if moves != 0:
             if nodes >= limit:
                 break
             nodes += 1
-            next_ghosts, next_timers, next_pacman, next_score, next_food, next_capsules, status, eaten = advance(
-                maze, items, ghosts, timers, pacman, score, food, capsules, num_ghosts, homes, agent, moves
-            )
+            child, status, eaten = advance(maze, items, words, num_ghosts, homes, agent, moves)
             next_nearest = e.UNKNOWN if agent == 0 else nearest
             if status == PLAYING and ply + 1 < horizon:
-                store_turn(frames, values, ply, ghosts, timers, score, moves, tried, best, alpha, beta)
-                if agent == 0:
-                    store_rest(frames, ply, pacman, food, capsules, nearest)
+                store_turn(frames, values, ply, words, moves, tried, best, alpha, beta)
+                if agent == 0:  # the part that only Pacman's moves change
+                    store_pacman_words(frames, ply * m.FRAME_SIZE, words)
+                    frames[ply * m.FRAME_SIZE + m.FRAME_NEAREST] = nearest
                     frames[ply * m.FRAME_SIZE + m.FRAME_EATEN] = eaten
                 ply += 1
-                ghosts = next_ghosts
-                timers = next_timers
-                pacman = next_pacman
-                score = next_score
-                food = next_food
-                capsules = next_capsules
+                words = child
                 nearest = next_nearest
                 tried = 0
                 lines[ply * e.LINE_SIZE] = 0
                 if agent == num_ghosts:
                     agent = 0
-                    moves = maze[pacman << e.CELL_SHIFT | e.PACMAN_MOVES]
+                    moves = maze[words.pacman << e.CELL_SHIFT | e.PACMAN_MOVES]
                     best = -INFINITY
                 else:
-                    moves = ghost_moves(maze, ghosts, timers, agent)
+                    moves = ghost_moves(maze, words.ghosts, words.timers, agent)
                     agent += 1
                     best = 0.0 if agent > algorithm else INFINITY
                     if algorithm == m.DIRECTIONAL:
-                        chances = directional_chances(maze, ghosts, timers, pacman, agent - 1, moves)
+                        chances = directional_chances(maze, words.ghosts, words.timers, words.pacman, agent - 1, moves)
                         frames[ply * m.FRAME_SIZE + m.FRAME_CHANCES] = chances
                 continue
             if status != PLAYING:
                 lines[(ply + 1) * e.LINE_SIZE] = 0
                 if ply >= deepest:
                     deepest = ply + 1
-                value = final_weight * next_score
+                value = final_weight * child.score
                 if needs & e.CHASE:
                     value = float(CAUGHT) if status == WON else float(ply + 1 - horizon - CAUGHT)
             else:
                 complete = 0
-                value, next_nearest = judge(
-                    maze,
-                    items,
-                    distances,
-                    by_distance,
-                    cells,
-                    evaluation,
-                    weights,
-                    next_ghosts,
-                    next_timers,
-                    next_pacman,
-                    next_score,
-                    next_food,
-                    next_capsules,
-                    next_nearest,
-                    num_ghosts,
-                    needs,
-                )
-                if agent != 0:  # it holds for the moves of this ghost that are still to come
+                value, next_nearest = judge(tables, child, next_nearest, num_ghosts, needs)
+                if agent != 0:  # it is also valid for the remaining moves of this ghost
                     nearest = next_nearest
             if eaten:
-                items[next_pacman] = eaten
+                items[child.pacman] = eaten
         else:
             if ply == 0:
                 break
             value = best / tried if agent > algorithm > m.DIRECTIONAL else best
             ply -= 1
             agent = agent - 1 if agent != 0 else num_ghosts
-            ghosts, timers, score, moves, tried, best, alpha, beta = load_turn(frames, values, ply)
+            if agent == 0 and frames[ply * m.FRAME_SIZE + m.FRAME_EATEN]:
+                items[words.pacman] = frames[ply * m.FRAME_SIZE + m.FRAME_EATEN]
+            moves, tried, best, alpha, beta = load_turn(frames, values, ply)
+            words = load_turn_words(frames, ply * m.FRAME_SIZE, words)
             if agent == 0:
-                if frames[ply * m.FRAME_SIZE + m.FRAME_EATEN]:
-                    items[pacman] = frames[ply * m.FRAME_SIZE + m.FRAME_EATEN]
-                pacman, food, capsules, nearest = load_rest(frames, ply)
+                words = load_words(frames, ply * m.FRAME_SIZE)
+                nearest = frames[ply * m.FRAME_SIZE + m.FRAME_NEAREST]
         # `value` is that of the first of `moves`.
         if ply == 0:
             values[m.ROOT_VALUES + tried] = value
@@ -250,7 +204,7 @@ def run_search(
             moves >>= e.CELL_BITS
             if value > best:
                 best = value
-                action = maze[pacman << e.CELL_SHIFT | e.PACMAN_ACTIONS] >> e.ACTION_BITS * tried & e.ACTION
+                action = maze[words.pacman << e.CELL_SHIFT | e.PACMAN_ACTIONS] >> e.ACTION_BITS * tried & e.ACTION
                 lengthen(lines, ply, action)
                 if algorithm == m.ALPHA_BETA:
                     if value > beta:
@@ -277,8 +231,9 @@ def run_search(
                     elif value < beta:
                         beta = value
         tried += 1
-    store_turn(frames, values, ply, ghosts, timers, score, moves, tried, best, alpha, beta)
-    store_rest(frames, ply, pacman, food, capsules, nearest)
+    store_turn(frames, values, ply, words, moves, tried, best, alpha, beta)
+    store_pacman_words(frames, ply * m.FRAME_SIZE, words)
+    frames[ply * m.FRAME_SIZE + m.FRAME_NEAREST] = nearest
     control[m.PLY] = ply
     control[m.NODES] = nodes
     control[m.CUTOFFS] += cutoffs

@@ -1,9 +1,9 @@
-"""Whole games: the turns of `pacman.game.play` with built-in agents, move by move and draw by draw."""
+"""Whole games: the turns of `pacman.game.play` with built-in agents, with the same moves and random draws."""
 
 from agents.kernel.code.directional import nearest_moves
 from agents.kernel.code.fixed_depth import begin_search, run_search
 from agents.kernel.code.mersenne_twister import draw, draw_below
-from agents.kernel.code.step import advance, ghost_moves
+from agents.kernel.code.step import advance, ghost_moves, load_words, store_words
 from agents.kernel.machine.compiler import compiled, entry
 from agents.kernel.memory import encoding as e
 from agents.kernel.memory import game_progress as g
@@ -14,7 +14,7 @@ from pacman.scoring import PLAYING
 
 @compiled("wf")
 def best_moves(control: Integers, values: Floats) -> int:
-    """A bit for each root action that is worth exactly as much as the best."""
+    """Return a bit for each root action with exactly the best value."""
     exact = control[m.EXACT]
     sign = 1.0 if control[m.ROOT_AGENT] == 0 else -1.0
     best = 0
@@ -34,7 +34,7 @@ def best_moves(control: Integers, values: Floats) -> int:
 def choose_for_pacman(
     game: Integers, twister: Integers, control: Integers, values: Floats, state: Integers, maze: Integers
 ) -> tuple[int, int]:
-    """The best of the moves that Pacman has searched, the first or one that he draws, and its heading."""
+    """Return the best of Pacman's searched moves, the first or a random one, and its heading."""
     best = best_moves(control, values)
     left = 0
     if game[g.DRAWS_TIES]:
@@ -46,7 +46,7 @@ def choose_for_pacman(
     while not best >> index & 1 or left:
         left -= best >> index & 1
         index += 1
-    row = state[e.PACMAN] << e.CELL_SHIFT
+    row = load_words(state, 0).pacman << e.CELL_SHIFT
     action = maze[row | e.PACMAN_ACTIONS] >> e.ACTION_BITS * index & e.ACTION
     return maze[row | e.PACMAN_MOVES] >> e.CELL_BITS * index, action - 1
 
@@ -62,14 +62,14 @@ def choose_for_ghost(
     maze: Integers,
     ghost: int,
 ) -> tuple[int, int]:
-    """A move that a ghost draws, by the chances that its policy gives them, and its heading."""
-    ghosts = state[e.GHOSTS]
-    timers = state[e.TIMERS]
+    """Draw a ghost's move by the probabilities of its policy; return it and its heading."""
+    words = load_words(state, 0)
+    ghosts, timers = words.ghosts, words.timers
     is_scared = (timers >> e.TIMER_BITS * ghost & e.TIMER) > 0
     moves = ghost_moves(maze, ghosts, timers, ghost)
     policy = game[g.POLICIES + ghost + 1]
     searched = best_moves(control, values) if policy == g.SEARCHED else 0
-    best = nearest_moves(maze, ghosts, timers, state[e.PACMAN], ghost) if policy == g.NEAREST else 0
+    best = nearest_moves(maze, ghosts, timers, words.pacman, ghost) if policy == g.NEAREST else 0
     legal = 0
     rest = moves
     while rest:
@@ -97,28 +97,10 @@ def choose_for_ghost(
 
 @compiled("wwbii")
 def make_move(state: Integers, maze: Integers, items: Integers, agent: int, moves: int) -> None:
-    """The agent makes the first of `moves`."""
-    ghosts, timers, pacman, score, food, capsules, status, _ = advance(
-        maze,
-        items,
-        state[e.GHOSTS],
-        state[e.TIMERS],
-        state[e.PACMAN],
-        state[e.SCORE],
-        state[e.FOOD_LEFT],
-        state[e.CAPSULES_LEFT],
-        state[e.NUM_GHOSTS],
-        state[e.HOMES],
-        agent,
-        moves,
-    )
-    state[e.GHOSTS] = ghosts
-    state[e.TIMERS] = timers
-    state[e.PACMAN] = pacman
-    state[e.SCORE] = score
+    """Make the first of an agent's `moves`."""
+    words, status, _ = advance(maze, items, load_words(state, 0), state[e.NUM_GHOSTS], state[e.HOMES], agent, moves)
+    store_words(state, 0, words)
     state[e.STATUS] = status
-    state[e.FOOD_LEFT] = food
-    state[e.CAPSULES_LEFT] = capsules
 
 
 @entry
@@ -142,7 +124,7 @@ def run_game(
     chase_weights: Floats,
     budget: int,
 ) -> None:
-    """Play on until the game is over, the record is full, or the agents have searched `budget` more states."""
+    """Continue until the game is over, the record is full, or the agents have searched `budget` more states."""
     num_ghosts = state[e.NUM_GHOSTS]
     game[g.RECORDED] = 0
     game[g.OUTCOME] = e.PAUSED

@@ -1,4 +1,4 @@
-"""What a maze and a state look like to the kernel: the ways between all cells, and what lies in each."""
+"""Tables of a maze and a state for the kernel: the distances between all cells, and the item in each."""
 
 from agents.kernel.machine.compiler import entry
 from agents.kernel.memory import encoding as e
@@ -7,9 +7,9 @@ from agents.kernel.memory.encoding import Integers
 
 @entry
 def flood(maze: Integers, distances: Integers, by_distance: Integers, cells: int) -> None:
-    """Steps from every cell to every other, -1 where no way leads, and for each the others in order, nearest first.
+    """Compute the steps from every cell to every other, -1 if unreachable, and for each the others by distance.
 
-    Both arrays are a row of `cells` for each cell, the blank one included; `order` must be blank.
+    Both arrays have a row of `cells` for each cell, including cell 0; `by_distance` must be zero.
     """
     for start in range(1, cells):
         row = start * cells
@@ -34,7 +34,7 @@ def flood(maze: Integers, distances: Integers, by_distance: Integers, cells: int
 
 @entry
 def unpack(bits: Integers, edible: Integers, items: Integers, cells: int) -> None:
-    """What lies in each cell, from the bits of a state: bits[cell] is the food's, bits[cells + cell] the capsule's."""
+    """Set the item in each cell from the bits of a state: bits[cell] is for food, bits[cells + cell] for a capsule."""
     for cell in range(1, cells):
         food = bits[cell]
         capsule = bits[cells + cell]

@@ -1,4 +1,4 @@
-"""Python's generator of random numbers: the draws of `random.Random`, from the state it gives away.
+"""Python's random number generator: the draws of `random.Random`, from its state.
 
 `twister` holds the 625 words of `random.Random.getstate()`.
 """
@@ -15,7 +15,7 @@ MATRIX = 0x9908B0DF
 
 @compiled("w")
 def next_word(twister: Integers) -> int:
-    """32 random bits."""
+    """Return 32 random bits."""
     index = twister[SIZE]
     if index >= SIZE:
         for place in range(SIZE):
@@ -32,7 +32,7 @@ def next_word(twister: Integers) -> int:
 
 @compiled("w")
 def draw(twister: Integers) -> float:
-    """`random()`."""
+    """Return the result of `random()`."""
     high = next_word(twister) >> 5
     low = next_word(twister) >> 6
     return (high * 67108864.0 + low) * (1.0 / 9007199254740992.0)
@@ -40,7 +40,7 @@ def draw(twister: Integers) -> float:
 
 @compiled("wi")
 def draw_below(twister: Integers, count: int) -> int:
-    """What `choice` takes from `count` things: just enough bits, again until they fit."""
+    """Return the index that `choice` draws from `count` items: just enough bits, repeated until they are below it."""
     bits = 0
     while count >> bits:
         bits += 1

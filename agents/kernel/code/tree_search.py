@@ -1,17 +1,17 @@
-"""Monte Carlo tree search: selection, expansion, play-outs and draws of `agents.search.mcts`, one for one.
+"""Monte Carlo tree search: the same selection, expansion, play-outs and random draws as in `agents.search.mcts`.
 
-Nodes hold no states: a walk down the tree makes the moves anew, which is cheaper than keeping what lies in every cell.
+Nodes hold no states: each descent repeats the moves, which is cheaper than storing the item of every cell.
 """
 
 from math import inf, log, sqrt
 
 from agents.kernel.code.evaluate import judge
 from agents.kernel.code.mersenne_twister import draw, draw_below
-from agents.kernel.code.step import advance, ghost_moves
+from agents.kernel.code.step import advance, load_words, moves_of
 from agents.kernel.machine.compiler import compiled, entry
 from agents.kernel.memory import encoding as e
 from agents.kernel.memory import tree as m
-from agents.kernel.memory.encoding import Floats, Integers
+from agents.kernel.memory.encoding import Floats, Integers, Tables
 from pacman.scoring import PLAYING
 
 
@@ -26,7 +26,7 @@ def count(moves: int, width: int) -> int:
 
 @compiled("wwfiii")
 def expand(control: Integers, tree: Integers, totals: Floats, node: int, moves: int, width: int) -> None:
-    """Give the node a child for each move."""
+    """Create a child of the node for each move."""
     row = node * m.NODE_SIZE
     first = control[m.SIZE]
     children = count(moves, width)
@@ -42,7 +42,7 @@ def expand(control: Integers, tree: Integers, totals: Floats, node: int, moves: 
 
 @compiled("wfwii")
 def choose(tree: Integers, totals: Floats, twister: Integers, node: int, agent: int) -> int:
-    """The child with the best score; one that is drawn if several have it."""
+    """Return the child with the best score; a random one of several."""
     row = node * m.NODE_SIZE
     first = tree[row + m.FIRST_CHILD]
     spread = totals[m.HIGHEST] - totals[m.LOWEST]
@@ -73,7 +73,7 @@ def choose(tree: Integers, totals: Floats, twister: Integers, node: int, agent: 
 
 @compiled("wfiiix")
 def back_propagate(tree: Integers, totals: Floats, node: int, depth: int, agents: int, outcome: float) -> None:
-    """Tell every node from here up to the root about the outcome, in the eyes of the agent who moved into it."""
+    """Add the outcome to every node from here up to the root, with the sign of the agent who moved into it."""
     while True:
         tree[node * m.NODE_SIZE + m.VISITS] += 1
         is_pacmans = depth > 0 and (depth - 1) % agents == 0
@@ -100,8 +100,8 @@ def run_tree(
     weights: Floats,
     budget: int,
 ) -> None:
-    """Iterate until all is done, the tree has no room for another node, or `budget` more states are generated."""
-    cells = control[m.CELLS]
+    """Iterate until all is done, the tree is full, or `budget` more states are generated."""
+    tables = Tables(maze, items, distances, by_distance, control[m.CELLS], evaluation, weights)
     num_ghosts = state[e.NUM_GHOSTS]
     homes = state[e.HOMES]
     needs = evaluation[e.NEEDS]
@@ -109,13 +109,8 @@ def run_tree(
     while control[m.NODES] < limit and tree[m.VISITS] < control[m.ITERATIONS]:
         if control[m.SIZE] + e.MOST_ACTIONS > control[m.ROOM]:
             break
-        ghosts = state[e.GHOSTS]
-        timers = state[e.TIMERS]
-        pacman = state[e.PACMAN]
-        score = state[e.SCORE]
+        words = load_words(state, 0)
         status = state[e.STATUS]
-        food = state[e.FOOD_LEFT]
-        capsules = state[e.CAPSULES_LEFT]
         agent = 0
         node = m.ROOT
         depth = 0
@@ -124,13 +119,8 @@ def run_tree(
         plies = 0
         num_eaten = 0
         while True:
-            moves = 0
-            if agent == 0:
-                width = e.CELL_BITS
-                moves = maze[pacman << e.CELL_SHIFT | e.PACMAN_MOVES]
-            else:
-                width = e.PLACE_BITS
-                moves = ghost_moves(maze, ghosts, timers, agent - 1)
+            width = e.CELL_BITS if agent == 0 else e.PLACE_BITS
+            moves = moves_of(maze, words, agent)
             if is_in_tree:
                 row = node * m.NODE_SIZE
                 if tree[row + m.FIRST_CHILD] == m.UNEXPANDED and (node == m.ROOT or tree[row + m.VISITS] > 0):
@@ -145,40 +135,21 @@ def run_tree(
                 moves >>= width * (child - tree[row + m.FIRST_CHILD])
                 node = child
                 depth += 1
-                is_in_tree = not is_new  # a node that has just been expanded is left by one step
+                is_in_tree = not is_new  # after an expansion, descend one more step
             else:
                 if status != PLAYING or plies == control[m.PLAYOUT_PLIES]:
                     break
                 plies += 1
                 moves >>= width * int(draw(twister) * count(moves, width))
-            ghosts, timers, pacman, score, food, capsules, status, eaten = advance(
-                maze, items, ghosts, timers, pacman, score, food, capsules, num_ghosts, homes, agent, moves
-            )
+            words, status, eaten = advance(maze, items, words, num_ghosts, homes, agent, moves)
             if eaten:
-                eaten_at[num_eaten] = pacman << 2 | eaten
+                eaten_at[num_eaten] = words.pacman << 2 | eaten
                 num_eaten += 1
             agent = agent + 1 if agent < num_ghosts else 0
         control[m.NODES] += plies
-        outcome = weights[0] * score
+        outcome = weights[0] * words.score
         if status == PLAYING:
-            outcome, _ = judge(
-                maze,
-                items,
-                distances,
-                by_distance,
-                cells,
-                evaluation,
-                weights,
-                ghosts,
-                timers,
-                pacman,
-                score,
-                food,
-                capsules,
-                e.UNKNOWN,
-                num_ghosts,
-                needs,
-            )
+            outcome, _ = judge(tables, words, e.UNKNOWN, num_ghosts, needs)
         while num_eaten > 0:
             num_eaten -= 1
             items[eaten_at[num_eaten] >> 2] = eaten_at[num_eaten] & 3

@@ -1,1 +1,1 @@
-"""Compiling, keeping and loading machine code: the only place that knows numba and llvmlite."""
+"""Compiling, caching and loading machine code: the only package that uses numba and llvmlite."""

@@ -1,18 +1,17 @@
-"""Building the kernel in a process of its own, one for all who need it, while Python goes on.
+"""Build the kernel in a process of its own, one for all processes that need it, while Python keeps searching.
 
-The build may outlive the process that started it: the next one will find its result.
+The build may outlive the process that started it; later processes use its result.
 """
 
 import os
 import sys
-from functools import lru_cache
 from pathlib import Path
 from time import sleep
 from typing import Any, Final
 
-from agents.kernel.machine import cache, library
+from agents.kernel.machine import cache, library, progress
 
-LOOK_SECONDS: Final = 0.05  # between two looks whether a build has ended
+LOOK_SECONDS: Final = 0.05  # between two checks for the end of a build
 COMMAND: Final = (sys.executable, "-m", "agents.kernel")
 _ROOT: Final = Path(__file__).resolve().parents[3]
 
@@ -20,7 +19,7 @@ _process: Any = None  # the build that this process has started
 
 
 def start() -> None:
-    """Have the kernel built, unless some process is at it. ImportError where that has failed."""
+    """Start a build of the kernel, unless one is running. Raise ImportError if the build has failed."""
     if _process is None and not cache.is_being_built():
         _spawn()
     if _process is not None and _process.poll() is not None and not library.load():
@@ -29,18 +28,24 @@ def start() -> None:
 
 
 def wait() -> None:
-    """Until the kernel is loaded. ImportError where it cannot be built."""
-    while not library.load():
-        _announce()
-        start()
-        sleep(LOOK_SECONDS)
+    """Wait until the kernel is loaded. Raise ImportError if it cannot be built."""
+    if library.load():
+        return
+    with progress.announced() as show_progress:
+        while not library.load():
+            start()
+            show_progress()
+            sleep(LOOK_SECONDS)
 
 
 def wait_for_others() -> None:
-    """Until no process builds the kernel; for who has work that will be faster then."""
-    while cache.is_being_built():
-        _announce()
-        sleep(LOOK_SECONDS)
+    """Wait until no process builds the kernel, for callers whose work will be faster afterwards."""
+    if not cache.is_being_built():
+        return
+    with progress.announced() as show_progress:
+        while cache.is_being_built():
+            show_progress()
+            sleep(LOOK_SECONDS)
 
 
 def _spawn() -> None:
@@ -54,10 +59,5 @@ def _spawn() -> None:
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
-        start_new_session=True,  # Ctrl-C is not for it
+        start_new_session=True,  # so that Ctrl-C does not end it
     )
-
-
-@lru_cache
-def _announce() -> None:
-    print("compiling the search kernel (once)…", file=sys.stderr, flush=True)

@@ -1,7 +1,7 @@
-"""Machine code on disk, so that only one process ever compiles it.
+"""Cache of machine code on disk, so that only one process ever compiles it.
 
-A file holds the kernel for one version of our sources, one compiler and one kind of processor; all of that is in its
-name.
+A file holds the kernel for one version of the sources, one compiler and one kind of processor; its name is a hash of
+all of them.
 """
 
 import hashlib
@@ -16,12 +16,12 @@ from pacman import cache_folder, scoring
 from pacman.cache_folder import FOLDER_VARIABLE, load, path_in_cache, writable_folder
 
 __all__ = ["FOLDER_VARIABLE", "build_lock", "is_being_built", "load", "path_of", "save"]
-KEPT: Final = 4  # builds: those of several checkouts or environments do not drive each other out
+KEPT: Final = 4  # builds, so that several checkouts or environments do not evict each other
 _KERNEL: Final = Path(__file__).resolve().parent.parent
 
 
 def path_of(target: str) -> Path:
-    """Where the kernel for this compiler and processor is kept, or would be."""
+    """Return the path of the kernel for this compiler and processor, which need not exist."""
     digest = hashlib.sha256(target.encode())
     for source in _sources():
         digest.update(source.read_bytes())
@@ -29,13 +29,13 @@ def path_of(target: str) -> Path:
 
 
 def _sources() -> list[Path]:
-    """All that compiled code is made from: the kernel, and the modules it takes numbers from."""
+    """Return the sources of compiled code: the kernel, and the modules whose constants it uses."""
     ours = [path for folder in ("code", "machine", "memory") for path in sorted((_KERNEL / folder).glob("*.py"))]
     return [*ours, Path(chase.__file__), Path(scoring.__file__)]
 
 
 def save(path: Path, code: bytes) -> None:
-    """Whole or not at all, whatever happens and whoever else writes it; old builds go."""
+    """Write the kernel atomically, also if several processes write it, and delete old builds."""
     cache_folder.save(path, code, KEPT)
 
 
@@ -44,14 +44,14 @@ def save(path: Path, code: bytes) -> None:
 
 @contextmanager
 def build_lock() -> Iterator[None]:
-    """Waits until no other process holds it. The system lets go of it when its holder dies."""
+    """Hold the lock of builds; wait until no other process holds it. The system releases it if its holder dies."""
     with open(writable_folder() / "build.lock", "wb") as file:
         _lock(file.fileno(), waits=True)
         yield
 
 
 def is_being_built() -> bool:
-    """Whether some process holds the lock."""
+    """Return True if some process holds the lock of builds."""
     try:
         with open(writable_folder() / "build.lock", "rb+") as file:
             return not _lock(file.fileno(), waits=False)
@@ -69,8 +69,8 @@ def _lock(descriptor: int, *, waits: bool) -> bool:
             import fcntl
 
             fcntl.flock(descriptor, fcntl.LOCK_EX if waits else fcntl.LOCK_SH | fcntl.LOCK_NB)
-    except (BlockingIOError, PermissionError):  # somebody holds it; Windows does not wait for ever
+    except (BlockingIOError, PermissionError):  # another process holds it; Windows does not wait forever
         return False
-    except OSError:  # a file system without locks: two may build, and the file of the last one stays
+    except OSError:  # a file system without locks: two processes may build, and the last file remains
         return True
     return True

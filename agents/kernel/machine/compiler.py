@@ -1,6 +1,6 @@
-"""From Python functions to machine code: numba translates each, LLVM optimises and compiles them together.
+"""Compile Python functions to machine code: numba translates each, LLVM optimises and compiles them together.
 
-Imported only by what is to be compiled.
+Imported only by modules that are to be compiled.
 """
 
 from collections.abc import Callable
@@ -8,10 +8,12 @@ from importlib import import_module
 from typing import Any, Final, TypeVar
 
 from agents.kernel.machine.library import FUNCTIONS, llvm, target_machine
+from agents.kernel.machine.progress import function_translated
+from agents.kernel.memory.encoding import Tables, Words
 
-numba: Any = import_module("numba")  # Any: not every version has types for what we use
+numba: Any = import_module("numba")  # Any: not every version has types for the functions used here
 
-# What machine code may leave for the loader to find: parts of every C library.
+# External symbols that machine code may use: they are part of every C library.
 _KNOWN: Final = frozenset(("memset", "memcpy", "memmove", "log", "sqrt"))
 
 Function = TypeVar("Function", bound=Callable[..., object])
@@ -25,24 +27,34 @@ _TYPES = {
     "x": numba.types.float64,
     "t": numba.types.boolean,
 }
+_TYPES["W"] = numba.types.NamedUniTuple(_TYPES["i"], len(Words._fields), Words)
+_TYPES["T"] = numba.types.NamedTuple([_TYPES[letter] for letter in "wbssiwf"], Tables)
 
 _exported: dict[str, Any] = {}  # the functions that Python calls, as C functions, by name
 
 
 def compiled(letters: str, *, inline: bool = False) -> Callable[[Function], Function]:
-    """Translate a function of these arguments, whose letters `machine.library` explains.
+    """Compile a function with these argument types: the letters of `machine.library`, `W` for Words, `T` for Tables.
 
-    inline: into whatever calls it; otherwise LLVM decides, and calls one that has several callers.
-    Never `fastmath`: sums must come out as Python's do, to the last bit. Nothing in it may raise an exception.
+    inline: always inline it into its callers; otherwise LLVM decides, and does not inline one with several callers.
+    Never `fastmath`: sums must equal Python's to the last bit. The function must not raise exceptions.
     """
     where = "always" if inline else "never"
-    return numba.njit([_types(letters)], error_model="numpy", inline=where)  # type: ignore[no-any-return]
+    translate = numba.njit([_types(letters)], error_model="numpy", inline=where)
+
+    def translated(function: Function) -> Function:
+        result = translate(function)
+        function_translated()
+        return result  # type: ignore[no-any-return]
+
+    return translated
 
 
 def entry(function: Function) -> Function:
-    """Translate a function that Python calls, and compiled functions may call too."""
+    """Compile a function that Python calls, and that compiled functions may call too."""
     signature = numba.types.void(*_types(FUNCTIONS[function.__name__]))
     _exported[function.__name__] = numba.cfunc(signature, error_model="numpy")(function)
+    function_translated()
     return numba.njit(error_model="numpy")(function)  # type: ignore[no-any-return]
 
 
@@ -51,21 +63,21 @@ def _types(letters: str) -> tuple[Any, ...]:
 
 
 def object_file() -> bytes:
-    """All functions that Python calls, under their own names, with all that they call."""
+    """Return an object file with all entry points, under their own names, and all functions that they call."""
     binding = llvm()
     whole = binding.parse_assembly("")
     for name, function in _exported.items():
         module = binding.parse_assembly(function.inspect_llvm())
         for value in (*module.functions, *module.global_variables):
             if not value.is_declaration:
-                value.linkage = "internal"  # so that it goes where it is used
+                value.linkage = "internal"  # so that it can be inlined and removed
         entry_point = module.get_function(function.native_name)
         entry_point.name, entry_point.linkage = name, "external"
         whole.link_in(module)
     machine = target_machine(cpu=binding.get_host_cpu_name(), features=binding.get_host_cpu_features().flatten())
     _optimise(binding, whole, machine)
     unknown = _wanted(whole) - _KNOWN
-    if unknown:  # it would end the process that loads it
+    if unknown:  # an unresolved symbol would end the process that loads it
         raise ImportError(f"the compiled kernel needs {', '.join(sorted(unknown))}")
     code: bytes = machine.emit_object(whole)
     return code
@@ -80,6 +92,6 @@ def _optimise(binding: Any, module: Any, machine: Any) -> None:
 
 
 def _wanted(module: Any) -> set[str]:
-    """The functions and variables that a module uses and does not hold."""
+    """Return the functions and variables that a module uses but does not define."""
     names = (*module.functions, *module.global_variables)
     return {value.name for value in names if value.is_declaration and not value.name.startswith("llvm.")}

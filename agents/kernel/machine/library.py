@@ -1,6 +1,6 @@
-"""The compiled functions, ready to be called.
+"""Load the compiled functions.
 
-Loading machine code takes llvmlite alone; numba, which is slow to import, is needed only to build it.
+Loading machine code requires only llvmlite; numba, which is slow to import, is needed only to build it.
 """
 
 import ctypes
@@ -33,17 +33,17 @@ _loading = threading.Lock()
 
 
 def functions() -> Any:
-    """The compiled functions by name. ImportError where they have not been built."""
+    """Return the compiled functions by name. Raise ImportError if they have not been built."""
     if _loaded is None and not load():
         raise ImportError("the kernel has not been built: python -m agents.kernel")
     return _loaded
 
 
 def load() -> bool:
-    """Load the functions if they have been built. ImportError where llvmlite is missing."""
+    """Load the functions if they have been built, and return True then. Raise ImportError without llvmlite."""
     global _loaded
     if _loaded is None:
-        with _loading:  # once, though several threads may ask
+        with _loading:  # once, even if several threads call this
             code = cache.load(path()) if _loaded is None else None
             if code is not None:
                 _loaded = _linked(code)
@@ -52,14 +52,14 @@ def load() -> bool:
 
 @lru_cache
 def path() -> Path:
-    """Where the kernel is kept, or will be."""
+    """Return the path of the kernel, which need not exist."""
     binding = llvm()
     processor = f"{binding.get_host_cpu_name()} {binding.get_host_cpu_features().flatten()}"
     return cache.path_of(f"{import_module('llvmlite').__version__} {binding.get_default_triple()} {processor}")
 
 
 def _linked(code: bytes) -> SimpleNamespace:
-    """The functions of an object file. They stay, also while the program ends and a thread still runs one."""
+    """Return the functions of an object file. They are never freed, because a thread may run one during exit."""
     binding = llvm()
     engine = binding.create_mcjit_compiler(binding.parse_assembly(""), target_machine())
     engine.add_object_file(binding.ObjectFileRef.from_data(code))
@@ -70,7 +70,7 @@ def _linked(code: bytes) -> SimpleNamespace:
 
 
 def llvm() -> Any:
-    """llvmlite's binding, ready for this processor. Any: not every version has types for what we use."""
+    """Return llvmlite's binding, initialised for this processor. Any: not every version has types."""
     binding = import_module("llvmlite.binding")
     binding.initialize_native_target()
     binding.initialize_native_asmprinter()
@@ -82,6 +82,6 @@ def target_machine(**options: str) -> Any:
 
 
 def _callable(address: int, letters: str) -> Callable[..., None]:
-    # ctypes lets other threads run while the function does.
+    # ctypes releases the interpreter lock while the function runs.
     arguments = [ctypes.c_int64 if letter == "i" else ctypes.c_void_p for letter in letters]
     return ctypes.CFUNCTYPE(None, *arguments)(address)

@@ -1,4 +1,4 @@
-"""The layout of the arrays that both sides read: Python packs and unpacks them, compiled code computes on them.
+"""Layout of the arrays shared by Python, which packs and unpacks them, and compiled code, which computes on them.
 
-A module of constants is read through a short name: `encoding as e`, the memory of one's own search `as m`.
+Modules of constants are imported under short names: `encoding as e`, the memory of the module's own search `as m`.
 """

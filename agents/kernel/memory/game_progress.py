@@ -1,4 +1,4 @@
-"""The memory of a game that is played in the kernel."""
+"""Memory layout of a game that is played in the kernel."""
 
 from typing import Final
 
@@ -8,7 +8,7 @@ from agents.kernel.memory.encoding import MOST_GHOSTS
 TURN: Final = 0
 MOVES: Final = 1  # made so far
 MOST_MOVES: Final = 2
-IS_SEARCHING: Final = 3  # the agent whose turn it is has begun to think
+IS_SEARCHING: Final = 3  # 1 if the agent to move has begun its search
 RECORDED: Final = 4  # moves in the record
 OUTCOME: Final = 5  # of the last run: DONE or PAUSED
 PACMAN_ALGORITHM: Final = 6
@@ -17,15 +17,15 @@ DEPTHS: Final = 8  # in plies, of every agent that searches
 POLICIES: Final = DEPTHS + 1 + MOST_GHOSTS  # of every ghost
 CONTROL_SIZE: Final = POLICIES + 1 + MOST_GHOSTS
 
-# Policies of ghosts: which moves they think best.
+# Policies of ghosts: the moves that they prefer.
 ANY: Final = 0
-NEAREST: Final = 1  # to Pacman as the crow flies, or furthest while scared
+NEAREST: Final = 1  # to Pacman by Manhattan distance, or furthest while scared
 SEARCHED: Final = 2
 
 RECORD_ROOM: Final = 4096
 
-# The chances of a ghost's moves, given which are best and which are legal: for each of its actions, by name, the draw
-# up to which it is taken. Sets of actions are masks of the headings.
+# The probabilities of a ghost's moves, given the best and the legal ones: for each action, in the order of names, the
+# cumulative probability up to which a random number selects it. Sets of actions are masks of the headings.
 NUM_HEADINGS: Final = 5
 HEADING_BITS: Final = 3
 BY_NAME: Final = 0o0432  # the headings of East, North, South, West, from the lowest bits up

@@ -1,4 +1,4 @@
-"""The memory of a Monte Carlo tree search."""
+"""Memory layout of a Monte Carlo tree search."""
 
 from typing import Final
 
@@ -7,12 +7,12 @@ ITERATIONS: Final = 0  # to do in all
 CELLS: Final = 1
 PLAYOUT_PLIES: Final = 2
 SIZE: Final = 3  # nodes in the tree
-ROOM: Final = 4  # nodes that fit
+ROOM: Final = 4  # capacity in nodes
 NODES: Final = 5  # states generated
 DEEPEST: Final = 6
 CONTROL_SIZE: Final = 7
 
-# A node: its children lie side by side, in the order of the moves.
+# A node: its children are contiguous, in the order of the moves.
 PARENT: Final = 0
 FIRST_CHILD: Final = 1  # UNEXPANDED, or NO_CHILDREN where the game is over
 NUM_CHILDREN: Final = 2
@@ -22,7 +22,7 @@ UNEXPANDED: Final = 0
 NO_CHILDREN: Final = -1
 ROOT: Final = 0
 
-# Beside it, for each node the sum of the outcomes in the eyes of the player who moved into it; in front of all:
+# A second array has for each node the sum of the outcomes for the player who moved into it; before them:
 LOWEST: Final = 0  # outcome so far
 HIGHEST: Final = 1
 EXPLORATION: Final = 2

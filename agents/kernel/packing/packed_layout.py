@@ -13,7 +13,7 @@ _HEADINGS = {action: number for number, action in enumerate(ACTIONS)}
 
 
 class PackedLayout:
-    """The tables of a layout, read by every search on it and changed by none; see `memory.encoding`."""
+    """The read-only tables of a layout, shared by all searches on it; see `memory.encoding`."""
 
     def __init__(self, layout: Layout) -> None:
         maze = layout.maze
@@ -24,7 +24,7 @@ class PackedLayout:
         self.places = places = {node: place for cell in cells for node, place in self._places(maze, cell)}
         self.homes = _packed([places[node] for node in maze.homes[1 : 1 + e.MOST_GHOSTS]], e.PLACE_BITS)
         area = layout.width * layout.height
-        self.num_bytes = 2 * area // 8 + 1  # of all that can be eaten in a state
+        self.num_bytes = 2 * area // 8 + 1  # of a state's bits of food and capsules
         food_bits = [0, *(cell[0] * layout.height + cell[1] for cell in cells)]
         self._bits = array("q", [*food_bits, *(area + bit for bit in food_bits)])
         size = self.num_cells << e.CELL_SHIFT
@@ -44,7 +44,7 @@ class PackedLayout:
             self.maze[row | e.TWICE_XY] = 2 * cell[0] << 16 | 2 * cell[1]
 
         free = [self.maze[places[home]] != 0 for home in maze.homes[1 : 1 + e.MOST_GHOSTS]]
-        self.most_ghosts = (*free, False).index(False)  # a ghost that is walled in, and those after it, are not for us
+        self.most_ghosts = (*free, False).index(False)  # a walled-in ghost, and those after it, are not supported
         self._distances, self._by_distance = (array("h", bytes(2 * self.num_cells**2)) for _ in range(2))
         self.addresses = address(self.maze), address(self._distances), address(self._by_distance)
         kernel = library.functions()
@@ -52,13 +52,13 @@ class PackedLayout:
         self._unpack = partial(kernel.unpack, address(self._bits))
 
     def items(self, edible: int) -> "array[int]":
-        """What lies in each cell when these bits of a state are left."""
+        """Return the item in each cell for these bits of a state."""
         items = array("b", bytes(self.num_cells))
         self._unpack(edible.to_bytes(self.num_bytes, "little"), address(items), self.num_cells)
         return items
 
     def _places(self, maze: Maze[Layout], cell: Cell) -> list[tuple[int, int]]:
-        """The nodes of ghosts in a cell and on the way out of it, with their places."""
+        """Return the nodes of ghosts in a cell and on the way out of it, with their places."""
         row = self.cells[cell] << e.CELL_SHIFT
         whole = [(maze.ghost_node(cell, heading), row | _HEADINGS[heading]) for heading in ACTIONS]
         ways_out = maze.creeps[maze.ghost_node(cell, STOP)].items()
@@ -75,5 +75,5 @@ def address(buffer: "array[int] | array[float]") -> int:
 
 @lru_cache(maxsize=16)
 def pack_layout(layout: Layout) -> PackedLayout | None:
-    """The packed tables of a layout; None if it has too many cells."""
+    """Return the packed tables of a layout; None if it has too many cells."""
     return PackedLayout(layout) if len(layout.open_cells) <= e.MOST_CELLS else None

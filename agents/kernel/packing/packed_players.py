@@ -1,4 +1,4 @@
-"""The players of a whole game as arrays of numbers: whether the kernel can play their game is decided here."""
+"""The players of a whole game as arrays of numbers, if the kernel supports them."""
 
 import random
 from array import array
@@ -19,22 +19,23 @@ from pacman.directions import ACTIONS, STOP, Action
 
 _BY_NAME = [ACTIONS[g.BY_NAME >> g.HEADING_BITS * place & e.HEADING] for place in range(g.CHANCES_ROW)]
 
-# How a ghost chooses: what it thinks best, and the probability of that while it hunts and while it is scared, or None
-# where it always takes one of the best.
+# A ghost's policy: the moves that it prefers, and their total probability while it hunts and while it is scared, or
+# None if it always takes one of them.
 _Policy: TypeAlias = tuple[int, float | None, float | None]
 
 
 class PackedPlayers:
-    """Who plays how. `control`: of a game that has not begun; see `memory.game_progress`."""
+    """The players' policies. `control` is that of a game that has not begun; see `memory.game_progress`."""
 
     def __init__(self, control: "array[int]", policies: tuple[_Policy, ...]) -> None:
         self.control, self.chances = control, _chances(policies)
 
 
 def pack_players(pacman: Any, ghosts: Sequence[Any]) -> PackedPlayers | None:
-    """None where the kernel cannot play as they do.
+    """Return the packed players, or None if the kernel does not support one of them.
 
-    It plays Pacmen that search to a fixed depth and stock ghosts that draw from the game's dice, all to a depth it can.
+    It supports built-in Pacman agents that search to a fixed depth, and built-in ghosts that draw from the game's
+    generator, up to the kernel's maximal depth.
     """
     policies = tuple(policy for ghost in ghosts if (policy := _policy(ghost)))
     if not _can_play(pacman) or len(policies) < len(ghosts) or len(ghosts) > e.MOST_GHOSTS:
@@ -55,9 +56,9 @@ def pack_players(pacman: Any, ghosts: Sequence[Any]) -> PackedPlayers | None:
 
 
 def _can_play(pacman: Any) -> bool:
-    """Whether Pacman searches as the kernel does, and draws from the game's dice."""
+    """True if Pacman's search is one of the kernel's, and it draws from the game's generator."""
     if not AGENTS.is_builtin(type(pacman)) or getattr(pacman, "compiled", None) is None:
-        return False  # a subclass may search otherwise
+        return False  # a subclass may search differently
     if type(pacman.evaluation) is not LinearEvaluation:
         return False
     return pacman.engine != "python" and pacman._rng is random
@@ -77,7 +78,7 @@ def _policy(ghost: Any) -> _Policy | None:
 
 @lru_cache(maxsize=16)
 def _chances(policies: tuple[_Policy, ...]) -> "array[float]":
-    """The tables of all ghosts; see `memory.game_progress`."""
+    """Return the tables of all ghosts; see `memory.game_progress`."""
     tables = array("d", [])
     for _, *probabilities in policies:
         for probability in probabilities:

@@ -1,4 +1,4 @@
-"""The problem of a search, a state and how to judge it, as arrays of numbers; whether the kernel can follow it."""
+"""The problem of a search, a state and an evaluation, as arrays of numbers, if the kernel supports it."""
 
 import re
 from array import array
@@ -13,14 +13,14 @@ from agents.kernel.memory import search_stack as m
 from agents.kernel.packing.packed_layout import PackedLayout, address, pack_layout
 from pacman.state import GameState
 
-LARGEST_WEIGHT: Final = 2.0**32  # beyond, whole numbers would no longer be exact in a game of a million points
+LARGEST_WEIGHT: Final = 2.0**32  # with larger ones, integers would not be exact in a game of a million points
 _FAMILIES = {"danger": e.DANGER, "pressure": e.PRESSURE}
 _OF_FOOD = {"nearest-food", "food-closeness"}
 _WHOLE = {"score", "food-left", "nearest-food", "capsules-left", "nearest-capsule", "active-ghosts", "scared-ghosts"}
 
 
 class PackedBoard:
-    """A state, and what lies in each cell; see `memory.encoding`. `addresses`: as compiled code takes them."""
+    """A state, and the items in each cell; see `memory.encoding`. `addresses`: arguments of compiled code."""
 
     __slots__ = ("addresses", "items", "numbers")
 
@@ -33,14 +33,14 @@ class PackedBoard:
                 timers |= fear[ghost + 1] << e.TIMER_BITS * ghost
         self.items = layout.items(edible)
         pacman = layout.cells[state.pacman_position]
-        left = state.num_food, len(state.capsules)
-        self.numbers = array("q", (ghosts, timers, pacman, score, status, *left, len(nodes), layout.homes))
+        words = e.Words(ghosts, timers, pacman, score, state.num_food, len(state.capsules))
+        self.numbers = array("q", (*words, status, len(nodes), layout.homes))
         maze, distances, by_distance = layout.addresses
         self.addresses = address(self.numbers), maze, address(self.items), distances, by_distance
 
 
 class PackedEvaluation:
-    """Weighted features on one layout. `is_whole`: their sum is a whole number."""
+    """Weighted features on one layout. `is_whole`: their sum is always an integer."""
 
     def __init__(self, weights: dict[str, float], layout: PackedLayout, flags: int = 0) -> None:
         features = [_number(name) for name in weights]
@@ -70,13 +70,13 @@ def _family(name: str) -> re.Match[str] | None:
 
 
 def _is_known(name: str) -> bool:
-    """Whether compiled code has this feature; a new one is Python's alone at first."""
+    """True if the kernel has this feature; features of plugins run only in Python."""
     return name in e.FEATURES or _family(name) is not None
 
 
 @dataclass
 class Problem:
-    """A state to search from, and how to judge those ahead."""
+    """The root of a search, and the evaluation of its leaves."""
 
     layout: PackedLayout
     state: PackedBoard
@@ -89,18 +89,18 @@ class Problem:
 
 @lru_cache(maxsize=64)
 def pack_algorithm(name: str, hunters: int = 0, model: str = "uniform") -> int:
-    """An algorithm of `agents.search` by its number; see `memory.search_stack`."""
+    """Return the number of an algorithm of `agents.search`; see `memory.search_stack`."""
     expectimax = {"uniform": 0, "directional": m.DIRECTIONAL}
     numbers = {"minimax": e.MOST_GHOSTS, "alpha_beta": m.ALPHA_BETA, "expectimax": expectimax[model]}
     return min(hunters, e.MOST_GHOSTS) if name == "expectiminimax" else numbers[name]
 
 
 def pack_problem(state: GameState, evaluation: Evaluation) -> Problem | None:
-    """None where the kernel cannot follow.
+    """Return the packed problem, or None if the kernel does not support it.
 
-    That is: a state that is final, or whose score somebody made a fraction; a huge maze; more than four ghosts or one
-    that is walled in; an evaluation that is not a plain sum of features, has one that is not compiled, or has absurd
-    weights.
+    Not supported are: a final state, or one whose score was set to a fraction; a huge maze; more than four ghosts, or
+    one that is walled in; an evaluation that is not a plain sum of features, has a feature that is not compiled, or has
+    weights above LARGEST_WEIGHT.
     """
     if state.is_over or type(state.score) is not int or type(evaluation) is not LinearEvaluation:
         return None
