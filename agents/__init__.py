@@ -1,4 +1,4 @@
-"""Agents: what plays, and what it evaluates states by."""
+"""Agents that play Pacman and ghosts, and their evaluations of states."""
 
 from typing import TYPE_CHECKING, Any
 

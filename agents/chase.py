@@ -1,4 +1,4 @@
-"""The hunt as the ghosts see it: a game of catching Pacman, in which his score does not matter."""
+"""Pursuit game for searching ghosts: the value is the distance to Pacman, and the score is ignored."""
 
 from collections.abc import Iterable
 from typing import Final, TypeAlias
@@ -7,14 +7,14 @@ from agents.features import Surroundings
 from pacman.directions import Action
 from pacman.state import GameState
 
-# A state, whose turn it is, and how many plies are left to search.
+# A state, the agent to move, and the number of plies left to search.
 ChaseNode: TypeAlias = tuple[GameState, int, int]
 
-CAUGHT: Final = 10_000  # beyond all distances
+CAUGHT: Final = 10_000  # larger than any sum of distances
 
 
 def chase_value(state: GameState, ghosts: Iterable[int]) -> float:
-    """How Pacman stands with these ghosts: far from the active and near the scared ones is good for him."""
+    """Return the value for Pacman: the distances to these ghosts if active, minus those to scared ones."""
     if state.is_over:
         return CAUGHT if state.is_win else -CAUGHT
     around = Surroundings(state)
@@ -26,7 +26,7 @@ def chase_value(state: GameState, ghosts: Iterable[int]) -> float:
 
 
 class ChaseGame:
-    """Pacman is MAX and wants to get away; the ghosts are a team and want to catch him, rather sooner than later."""
+    """The pursuit: Pacman is MAX and flees; the ghosts are a team that catches Pacman, preferably soon."""
 
     def player(self, node: ChaseNode, /) -> int:
         return node[1]
@@ -43,7 +43,7 @@ class ChaseGame:
         return node[0].is_over
 
     def utility(self, node: ChaseNode, player: int, /) -> float:
-        """The value for Pacman; caught with more plies left is caught sooner."""
+        """Return the value of an end for Pacman; a capture with more plies left is earlier, and worse."""
         state, _, plies = node
         value = CAUGHT if state.is_win else -CAUGHT - plies
         return value if player == 0 else -value

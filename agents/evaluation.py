@@ -1,4 +1,4 @@
-"""Evaluations: what a state seems worth to Pacman when the search cannot look further."""
+"""Evaluations: estimates of a state's value for Pacman where the search stops."""
 
 import json
 import sys
@@ -14,15 +14,15 @@ from pacman.registry import Registry
 from pacman.state import GameState
 
 Evaluation: TypeAlias = Callable[[GameState], float]
-EvaluationLike: TypeAlias = str | Mapping[str, float] | Evaluation  # what `make_evaluation` takes
+EvaluationLike: TypeAlias = str | Mapping[str, float] | Evaluation  # arguments of `make_evaluation`
 
 
 class LinearEvaluation:
     """A weighted sum of features, a float.
 
-    When the game is over there is nothing left to guess: a final state is worth its score, times the weight of the
-    score where one is given. So the other features must stay small against the 500 points of a win or a loss: with
-    -20 for each piece of food left, death is a relief.
+    The value of a final state is its score, times the weight of the score if there is one. The other features must
+    therefore stay small compared with the 500 points of a win or a loss: with -20 for each piece of food left, for
+    example, dying would look better than going on.
     """
 
     def __init__(self, weights: Mapping[str, float], name: str = "linear") -> None:
@@ -37,23 +37,27 @@ class LinearEvaluation:
             return self._final_weight * state.score
         around = Surroundings(state)
         total = 0.0
-        for _, value, weight in self._terms:  # one by one, as the kernel does: newer Pythons' `sum` rounds otherwise
+        for _, value, weight in self._terms:  # in order, as the kernel does: `sum` of newer Pythons rounds differently
             total += weight * value(around)
         return total
 
-    def contributions(self, state: GameState) -> dict[str, float]:
-        """What each feature adds to the value of a state; they sum to it."""
+    def features(self, state: GameState) -> dict[str, float]:
+        """Return the value of each feature in a state; of a final state, only the score."""
         if state.is_over:
-            return {"score": self._final_weight * state.score}
+            return {"score": state.score}
         around = Surroundings(state)
-        return {key: weight * value(around) for key, value, weight in self._terms}
+        return {key: value(around) for key, value, _ in self._terms}
+
+    def contributions(self, state: GameState) -> dict[str, float]:
+        """Return the contribution of each feature to the value of a state; their sum is the value."""
+        return {key: float(self.weights.get(key, 1)) * value for key, value in self.features(state).items()}
 
     def __repr__(self) -> str:
         return f"LinearEvaluation({self.weights})"
 
 
 def _weight(key: str, given: object) -> float:
-    """A plain number, also where one of numpy was given: those are slow one by one."""
+    """Return a weight as a plain number, because numpy's scalars are slow; raise AgentError if it is not finite."""
     if isinstance(given, Real) and not isinstance(given, bool):
         weight = int(given) if isinstance(given, Integral) else float(given)
         if abs(weight) <= sys.float_info.max:
@@ -63,9 +67,9 @@ def _weight(key: str, given: object) -> float:
 
 _WEIGHTS: Final[dict[str, dict[str, float]]] = {
     "score": {"score": 1},
-    # The lecture's Pacman: to the food by the shortest way, in fear of a ghost that is near.
+    # The lecture's Pacman: takes the shortest way to the food, and avoids ghosts that are near.
     "avoid-trouble": {"score": 1, "nearest-food": -1, "danger-3": -100},
-    # The lecture's ghost, in Pacman's eyes: the further the better, and near to those he may eat.
+    # The lecture's ghost, as a value for Pacman: far from active ghosts, near to scared ones.
     "seek-pacman": {"ghost-distance": 1, "scared-distance": -1},
     "better": {
         "score": 1,
@@ -76,12 +80,12 @@ _WEIGHTS: Final[dict[str, dict[str, float]]] = {
         "scared-closeness": 100,
     },
 }
-# Found by `run.py tune`, each for the agent in its name; docs/TUNING.md has the commands and what the games say.
+# Found by `run.py tune`, each for the agent in its name; docs/TUNING.md has the commands and the results.
 _TUNED: Final = sorted(Path(__file__).with_name("weights").glob("*.json"))
 
 
 def read_weights(path: Path) -> LinearEvaluation:
-    """An evaluation from a JSON file of weights, with the name of the file."""
+    """Return an evaluation from a JSON file of weights, named after the file; raise AgentError if it is invalid."""
     text = read_text(path, 2**20, AgentError, "a JSON file of weights")
     try:
         weights = json.loads(text)
@@ -106,7 +110,10 @@ EVALUATIONS: Final[Registry[Evaluation]] = Registry(
 
 
 def make_evaluation(wanted: EvaluationLike) -> Evaluation:
-    """An evaluation by name, from a JSON file of weights, from a mapping of weights, or a function as it is."""
+    """Return an evaluation from a name, a JSON file of weights, a mapping of weights, or a function.
+
+    Raise AgentError for anything else, an unknown name or an invalid file.
+    """
     if callable(wanted):
         return wanted
     if isinstance(wanted, Mapping):

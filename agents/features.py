@@ -1,7 +1,7 @@
-"""Features: named numbers that say something about a state.
+"""Features: named numbers that describe a state.
 
-Distances are steps in the maze, not as the crow flies. What cannot be reached, or is not there, counts as 0. An active
-ghost is one that is not scared.
+Distances are steps in the maze, not straight lines. The distance to something that is missing or cannot be reached is
+0. An active ghost is one that is not scared.
 """
 
 import re
@@ -9,13 +9,14 @@ from collections.abc import Callable
 from typing import Final, TypeAlias, cast
 
 from pacman.directions import Cell, Position
-from pacman.errors import AgentError, unknown
+from pacman.display.messages import Words
+from pacman.errors import AgentError, one_line, unknown
 from pacman.registry import Registry
 from pacman.state import GameState
 
 
 class Surroundings:
-    """A state with what several features ask for, worked out once."""
+    """A state with data that several features use, computed once."""
 
     __slots__ = ("active", "scared", "state", "steps")
 
@@ -30,7 +31,7 @@ class Surroundings:
                 (self.scared if state.scared_timer(ghost) else self.active).append(distance)
 
     def steps_to(self, position: Position) -> float | None:
-        """Pacman's way to a position, which may lie half-way between two cells; None where no way leads."""
+        """Return Pacman's distance to a position, which may be half-way between two cells; None if unreachable."""
         whole = self.steps.get(cast(Cell, position))
         if whole is not None:
             return whole
@@ -125,7 +126,7 @@ def danger(radius: int) -> Feature:
 
 
 def pressure(radius: int) -> Feature:
-    """How many steps active ghosts are nearer than `radius`, summed."""
+    """Sum of `radius` minus the steps to each active ghost that is nearer than `radius`."""
     return lambda around: sum(radius - distance for distance in around.active if distance < radius)
 
 
@@ -161,10 +162,16 @@ FAMILIES: Final[dict[str, Callable[[int], Feature]]] = {"danger": danger, "press
 
 
 def feature(name: str) -> Feature:
-    """A feature by name."""
+    """Return a feature by name; raise AgentError if it is unknown."""
     member = re.fullmatch(rf"({'|'.join(FAMILIES)})-([1-9])", name)
     if member:
         return FAMILIES[member[1]](int(member[2]))
     if name not in FEATURES:
         raise AgentError(unknown("feature", name, [*FEATURES, *(f"{family}-1 … {family}-9" for family in FAMILIES)]))
     return FEATURES[name]
+
+
+def feature_meaning(name: str, words: Words) -> str:
+    """Return an explanation of a feature in one line; for a plugin's feature, the first line of its docstring."""
+    docstring = (FEATURES[name].__doc__ or "").strip() if name in FEATURES else ""
+    return words.feature(name) or one_line(docstring.partition("\n")[0])

@@ -1,4 +1,4 @@
-"""What Pacman may believe about the ghosts: a distribution over the actions of each."""
+"""Models of the ghosts for expectimax: a distribution over the actions of each ghost."""
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
@@ -17,7 +17,10 @@ NAMES: Final = ("uniform", "directional", "minimax:P with P from 0 to 1")
 
 
 def make_model(wanted: str | GhostModel) -> GhostModel | None:
-    """A model by name, or the function itself; None is the uniform one, which expectimax knows best."""
+    """Return a model by name, or the function itself; None is the uniform model, which expectimax has built in.
+
+    Raise AgentError for an unknown name.
+    """
     if callable(wanted):
         return wanted
     if not isinstance(wanted, str):
@@ -28,19 +31,19 @@ def make_model(wanted: str | GhostModel) -> GhostModel | None:
         return directional
     name, _, skill = wanted.partition(":")
     if name == "minimax":
-        MixedGhost(1, skill or "1")  # a wrong number is better told now than in the first search
+        MixedGhost(1, skill or "1")  # raises now, not in the first search, if the number is invalid
         return lambda state, ghost: _hunting(state, ghost, skill or "1", state.layout)
     raise AgentError(unknown("model", wanted, NAMES))
 
 
 def directional(state: GameState, ghost: int) -> Mapping[Action, float]:
-    """The ghost is a DirectionalGhost. The actions come in the order in which search tries them."""
+    """Model of a DirectionalGhost. The actions are in the order of the legal ones, in which search tries them."""
     distribution = DirectionalGhost(ghost).distribution(state)
     return {action: distribution[action] for action in state.legal_actions(ghost)}
 
 
 def compiled_name(model: GhostModel | None) -> str | None:
-    """The name of a model that compiled code knows as well."""
+    """Return the name of a model that the kernel supports, or None."""
     if model is None:
         return "uniform"
     return "directional" if model is directional else None
@@ -48,15 +51,15 @@ def compiled_name(model: GhostModel | None) -> str | None:
 
 @lru_cache(maxsize=2**14)
 def _hunting(state: GameState, ghost: int, skill: str, maze: Layout) -> Mapping[Action, float]:
-    """Remembered, because it is a search of its own, and the same states come up again and again.
+    """Model of a MixedGhost, cached, because it is a search of its own and the same states recur.
 
-    States of different mazes may be equal, so the maze is told too.
+    `maze` is part of the cache's key, because states of different mazes may be equal.
     """
     return MixedGhost(ghost, skill).distribution(state)
 
 
 def believed(model: GhostModel, state: GameState, ghost: int) -> tuple[tuple[Action, float], ...]:
-    """What the model says, in the words of the search: pairs of an action and its probability."""
+    """Return the model's distribution as the search expects it: pairs of an action and its probability."""
     distribution = model(state, ghost)
     if not isinstance(distribution, Mapping):
         raise AgentError(f"the ghost model returned {distribution!r}; expected probabilities by action: {{'West': 1}}")

@@ -1,4 +1,4 @@
-"""An agent by name, or by the file and class of a submission."""
+"""Load an agent by name, or by the file and class of a submission."""
 
 import inspect
 from contextlib import suppress
@@ -15,30 +15,33 @@ from pacman.registry import Registry
 
 
 def load_agent(spec: str, **arguments: Any) -> Any:
-    """A Pacman by its name among ours, or as `path/file.py:Class`; the arguments may be strings."""
+    """Return a new Pacman agent, by the name of a registered one or as `path/file.py:Class`.
+
+    The arguments may be strings. Raise AgentError if the agent cannot be found or created.
+    """
     kind = _find(spec, AGENTS)
     is_ours = spec in AGENTS and "evaluation" in parameters(kind)
     return _make(kind, spec, _in_our_words(arguments) if is_ours else arguments)
 
 
 def namesake(spec: str) -> str | None:
-    """The class of a student's file in this folder that has the name of an agent of ours, to be loaded by."""
+    """Return the spec of the class with this registered name in the student's file of this folder, or None."""
     file = Path(STUDENTS_FILE)
     is_there = spec in AGENTS and file.is_file() and spec in (names_defined_in(file) or ())
     return f"{file}:{spec}" if is_there else None
 
 
 def load_ghosts(spec: str, count: int, **arguments: Any) -> list[Any]:
-    """`count` ghosts of one kind, numbered from 1."""
+    """Return `count` new ghosts of one kind, with indices from 1; raise AgentError as `load_agent` does."""
     kind = _find(spec, GHOSTS)
     return [_make(kind, spec, arguments, index=index) for index in range(1, count + 1)]
 
 
 def recorded_agents(record: GameRecord, pacman: Any = None) -> list[Any]:
-    """The agents of a recorded game, made anew with the arguments in it; `pacman`, if given, stands in for its Pacman.
+    """Recreate the agents of a recorded game with their recorded arguments; `pacman`, if given, replaces its Pacman.
 
-    A record never makes us run code that it names: only built-in agents are made. For any other, and for one whose
-    arguments are not known, there is an object that cannot be asked anything.
+    A record never causes code that it names to run: only built-in agents are created. Any other agent, and one whose
+    arguments are not known, is represented by a plain object without methods.
     """
     agents = [_recorded_agent(player, index) for index, player in enumerate(record.players[: record.ghosts + 1])]
     if pacman is not None:
@@ -47,7 +50,7 @@ def recorded_agents(record: GameRecord, pacman: Any = None) -> list[Any]:
 
 
 def names_code(player: Player) -> bool:
-    """Whether a file or a module that a record names would run if this player were made."""
+    """True if creating this player would run a file or a module that its record names."""
     return ":" in player.name or "." in str(player.arguments.get("evalFn", ""))  # which GreedyAgent imports
 
 
@@ -63,9 +66,9 @@ def _recorded_agent(player: Player, index: int) -> Any:
 
 
 def parse_arguments(text: str, of_a_bare_word: Any = None) -> dict[str, Any]:
-    """Arguments as the command line has them, "depth=3,ties=random".
+    """Parse the arguments of a command line, "depth=3,ties=random".
 
-    A word alone has the value `of_a_bare_word`, which is 1 in Berkeley's files; without one it is an error.
+    A name without a value gets `of_a_bare_word`, which is 1 in Berkeley's files; AgentError if that is None.
     """
     arguments: dict[str, Any] = {}
     for item in filter(str.strip, text.split(",")):
@@ -77,7 +80,7 @@ def parse_arguments(text: str, of_a_bare_word: Any = None) -> dict[str, Any]:
 
 
 def argument_names(kind: type) -> list[str]:
-    """What an agent can be told, apart from its index and its dice."""
+    """Return the names of an agent's arguments, except its index and its random generator."""
     return [name for name in inspect.signature(kind).parameters if name not in ("index", "rng")]
 
 
@@ -91,7 +94,7 @@ def _find(spec: str, known: Registry[type]) -> type:
         classes = [key for key, member in members.items() if _is_of_a_submission(member)]
         raise AgentError(f"{file}: {unknown('class', name, classes)}")
     if spec.endswith(".py"):
-        raise AgentError(f"{spec}: which class? Say {Path(spec).name}:NAME")
+        raise AgentError(f"{spec}: a class is missing; expected {Path(spec).name}:NAME")
     if spec not in known:
         own = "" if nearest(spec, known) else f"; one of your own is {file or 'FILE'}.py:{name}"
         raise AgentError(known.message(spec) + own)
@@ -99,7 +102,7 @@ def _find(spec: str, known: Registry[type]) -> type:
 
 
 def _in_our_words(arguments: dict[str, Any]) -> dict[str, Any]:
-    """Berkeley's evalFn=betterEvaluationFunction is evaluation=better to an agent of ours."""
+    """Translate Berkeley's evalFn=betterEvaluationFunction to evaluation=better, for a built-in agent."""
     if "evalFn" not in arguments or "evaluation" in arguments:
         return arguments
     words = {("evaluation" if name == "evalFn" else name): value for name, value in arguments.items()}
@@ -107,7 +110,7 @@ def _in_our_words(arguments: dict[str, Any]) -> dict[str, Any]:
 
 
 def _is_of_a_submission(member: Any) -> bool:
-    """Whether it is a class that a student wrote, not one of ours that he imported."""
+    """True for a class that the student wrote, not one of this project that the file imports."""
     return inspect.isclass(member) and member.__module__.partition(".")[0] not in ("pacman", "agents")
 
 
@@ -125,6 +128,6 @@ def _make(kind: type, spec: str, arguments: dict[str, Any], **place: int) -> Any
     except (Exception, SystemExit) as error:
         raise AgentError(f"{spec}: cannot be made: {describe_crash(error)}") from error
     if ":" in spec:
-        with suppress(Exception):  # a submission's class may not let us; then a record knows its name only
+        with suppress(Exception):  # a submission's class may refuse attributes; a record then has only its name
             agent.made_as = Player(spec, arguments)
     return agent

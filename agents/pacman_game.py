@@ -1,4 +1,4 @@
-"""Pacman as the five functions that search knows."""
+"""Pacman as a `Game` of `agents.search`."""
 
 from typing import TypeAlias
 
@@ -7,12 +7,12 @@ from agents.search.support.validation import checked_evaluation
 from pacman.directions import Action
 from pacman.state import GameState
 
-# A state and whose turn it is, which a GameState does not know.
+# A state and the agent to move, which is not part of a GameState.
 Turn: TypeAlias = tuple[GameState, int]
 
 
 class PacmanGame:
-    """The game as searchers see it: agent 0 is MAX. The end of a game is worth what the evaluation says of it."""
+    """The game for searches: agent 0 is MAX. The utility of a final state is its evaluation."""
 
     def __init__(self, evaluation: Evaluation) -> None:
         self.evaluation = evaluation
@@ -21,8 +21,8 @@ class PacmanGame:
             return evaluation(turn[0])
 
         evaluate.__name__ = getattr(evaluation, "__name__", type(evaluation).__name__)  # for messages of the search
-        self.evaluate = evaluate  # what the horizon is worth; the search checks it
-        self.worth = checked_evaluation(evaluation)  # what the end is worth: told apart from a utility that is wrong
+        self.evaluate = evaluate  # for states at the horizon; the search checks its values
+        self.worth = checked_evaluation(evaluation)  # for final states: errors name the evaluation, not a utility
 
     def player(self, turn: Turn, /) -> int:
         return turn[1]

@@ -1,4 +1,4 @@
-"""The searching Pacmen: each is its algorithm of `agents.search`, told about Pacman."""
+"""The searching Pacman agents: each applies an algorithm of `agents.search` to Pacman."""
 
 import random
 from typing import TYPE_CHECKING, Any
@@ -61,7 +61,7 @@ class ReflexAgent(SearchAgent):
 
 
 class MinimaxAgent(FixedDepthAgent):
-    """Expects the worst: every ghost does what hurts most."""
+    """Maximises the worst case: every ghost takes the move that is worst for Pacman."""
 
     compiled = CompiledSearch("minimax")
 
@@ -72,7 +72,7 @@ class MinimaxAgent(FixedDepthAgent):
 
 
 class AlphaBetaAgent(FixedDepthAgent):
-    """Minimax's moves from fewer states."""
+    """Plays minimax's moves, from fewer states."""
 
     compiled = CompiledSearch("alpha_beta")
 
@@ -83,9 +83,9 @@ class AlphaBetaAgent(FixedDepthAgent):
 
 
 class ExpectimaxAgent(FixedDepthAgent):
-    """Expects the average, over what a model says the ghosts do.
+    """Maximises the average over the ghosts' moves, weighted by a model of them.
 
-    model: "uniform", "directional", "minimax:P" (its searching ghost's best move with probability P, otherwise a random
+    model: "uniform", "directional", "minimax:P" (the best move of a MinimaxGhost with probability P, otherwise a random
         one), or a function from a state and a ghost's index to its distribution.
     """
 
@@ -121,7 +121,7 @@ class ExpectimaxAgent(FixedDepthAgent):
 
 
 class ExpectiminimaxAgent(FixedDepthAgent):
-    """Fears the first `hunters` ghosts as minimax does and averages over the others."""
+    """Minimises over the moves of the first `hunters` ghosts and averages over those of the others."""
 
     def __init__(
         self,
@@ -144,7 +144,7 @@ class ExpectiminimaxAgent(FixedDepthAgent):
 
 
 class _LayeredGame(PacmanGame):
-    """Ghosts beyond the hunters are fair dice."""
+    """The game in which ghosts after the first `hunters` are chance nodes."""
 
     def __init__(self, evaluation: Evaluation, hunters: int) -> None:
         super().__init__(evaluation)
@@ -155,7 +155,7 @@ class _LayeredGame(PacmanGame):
 
 
 class MaxNAgent(DepthLimitedAgent):
-    """Everybody for himself: Pacman wants a good evaluation, each ghost to be near him, or far while it is scared."""
+    """Each agent maximises its own value: Pacman the evaluation, a ghost its nearness (if scared, distance)."""
 
     ghosts_take = None
 
@@ -169,7 +169,7 @@ class MaxNAgent(DepthLimitedAgent):
 
 
 class _SelfishGame(PacmanGame):
-    """Each ghost has a utility of its own: how near it is to Pacman."""
+    """The game in which each ghost has its own utility, its nearness to Pacman."""
 
     def utility(self, turn: Turn, player: int, /) -> float:
         state = turn[0]
@@ -182,7 +182,7 @@ class _SelfishGame(PacmanGame):
 
 
 class DeepeningAgent(KernelSearch):
-    """Alpha-beta, a ply deeper at a time until `seconds` are over; answers with the deepest finished search."""
+    """Alpha-beta, one ply deeper at a time for `seconds`; plays the move of the deepest finished search."""
 
     def __init__(
         self,
@@ -229,7 +229,7 @@ class MCTSAgent(KernelSearch):
         self._rng_for_playouts = rng
 
     def grown_search(self, state: GameState, trace: "GrowthTrace[Turn, Action]") -> SearchResult[Action]:
-        """What `search` answers, by Python; how the tree grew is left in the trace."""
+        """Return the result of `search`, computed in Python; record the growth of the tree in the trace."""
         self._seed_playouts()
         return self._search_in_python(state, self.game, trace)
 
@@ -238,7 +238,7 @@ class MCTSAgent(KernelSearch):
         return super().search(state)
 
     def _seed_playouts(self) -> None:
-        """From the game's own stream, so that a game's seed fixes the search too."""
+        """Seed the play-outs from the game's own generator, so that a game's seed determines the search too."""
         self._playout_rng = self._rng_for_playouts or random.Random(random.random())
 
     def _search_in_python(

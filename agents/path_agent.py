@@ -1,4 +1,4 @@
-"""A Pacman that plans ways through the maze and does not see ghosts."""
+"""A Pacman agent that plans paths through the maze and ignores ghosts."""
 
 from collections.abc import Callable, Iterable
 from typing import Final
@@ -11,7 +11,7 @@ from pacman.state import GameState
 
 
 class WayToFood:
-    """From Pacman to any piece of food, a step at a time."""
+    """Path problem: from Pacman's cell to any piece of food, one step at a time."""
 
     def __init__(self, state: GameState) -> None:
         self.start = state.pacman_position
@@ -28,7 +28,7 @@ class WayToFood:
                 yield action, target, 1
 
     def estimate(self, cell: Cell) -> float:
-        """As the crow flies to the nearest food: never more than the way through the maze."""
+        """Return the Manhattan distance to the nearest food, which never exceeds that through the maze."""
         return min((abs(cell[0] - x) + abs(cell[1] - y) for x, y in self._food), default=0)
 
 
@@ -42,12 +42,12 @@ SEARCHES: Final[dict[str, Callable[[WayToFood], Path[Cell, Action] | None]]] = {
 
 
 class PathAgent(WithArguments):
-    """Goes to a piece of food by the path that `search` finds, then to the next; ghosts are not its concern."""
+    """Goes to a piece of food by the path that `search` finds, then to the next; ignores ghosts."""
 
     def __init__(self, search: str = "a-star") -> None:
         self._find = SEARCHES[choice("search", search, tuple(SEARCHES))]
-        self._plan: dict[Cell, Action] = {}  # what to do in each cell of the way
-        self._made_for: tuple[Layout, int] | None = None  # and where that holds: a maze, and the food in it
+        self._plan: dict[Cell, Action] = {}  # action by cell of the path
+        self._made_for: tuple[Layout, int] | None = None  # the maze and the food for which the plan is valid
 
     def get_action(self, state: GameState) -> Action:
         board, here = (state.layout, state.food_mask), state.pacman_position

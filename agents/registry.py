@@ -1,4 +1,4 @@
-"""The agents and ghosts that a name can mean; `agents.evaluation` and `agents.features` have their own registries."""
+"""The registries of agents and ghosts; `agents.evaluation` and `agents.features` have their own."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""What all agents that search have in common."""
+"""Base classes of the searching agents."""
 
 import random
 from abc import ABC, abstractmethod
@@ -28,26 +28,26 @@ class Picker(Protocol):
 
 @runtime_checkable
 class Traceable(Protocol):
-    """An agent whose search can leave a trace.
+    """An agent whose search can be traced.
 
-    ghosts_take: what becomes of the values at a ghost's node: "min", "mean", or None if that is another matter.
+    ghosts_take: how values are combined at a ghost's node: "min", "mean", or None for any other rule.
     """
 
     @property
     def ghosts_take(self) -> str | None: ...
 
     def traced_search(self, state: GameState, trace: TurnTrace | None = None) -> SearchResult[Action]:
-        """What `search` answers, by Python; the tree that was looked at is left in the trace."""
+        """Return the result of `search`, computed in Python; record the searched tree in the trace."""
 
 
 class SearchAgent(WithArguments, ABC):
-    """Pacman, thinking ahead.
+    """A Pacman agent that chooses its actions by search.
 
     evaluation: a name, a JSON file of weights, a mapping of weights, or a function of a state.
     ties: "first" takes the first of equally good actions, in the order of the legal ones; "random" draws among those
-        that are worth exactly the same, from `rng` or else from the global stream of `random`.
-    engine: "python" searches with `agents.search`, "kernel" with compiled code, "auto" with the fastest there is; the
-        answers are the same. Where there is no compiled search, that of Python answers.
+        with exactly the same value, from `rng` or else from the global generator of `random`.
+    engine: "python" searches with `agents.search`, "kernel" with compiled code, "auto" with the fastest available; the
+        results are the same. Searches without a compiled version run in Python.
     """
 
     def __init__(
@@ -68,7 +68,7 @@ class SearchAgent(WithArguments, ABC):
 
     @abstractmethod
     def search(self, state: GameState) -> SearchResult[Action]:
-        """What Pacman thinks of his actions in this state."""
+        """Search from this state with Pacman to move."""
 
     def get_action(self, state: GameState) -> Action:
         result = self.search(state)
@@ -77,14 +77,14 @@ class SearchAgent(WithArguments, ABC):
     getAction = get_action
 
     def contributions(self, state: GameState) -> dict[str, float]:
-        """What each feature adds to the evaluation of a state; nothing where it is not a sum of features."""
+        """Return each feature's contribution to the evaluation of a state; empty if it is not a sum of features."""
         return self.evaluation.contributions(state) if isinstance(self.evaluation, LinearEvaluation) else {}
 
 
 class KernelSearch(SearchAgent):
-    """A search that compiled code knows as well.
+    """A search that the kernel supports, too.
 
-    `may_wait`: whether a search that takes long in Python may wait until the compiled one is built.
+    `may_wait`: True if a search that takes long in Python may wait until the kernel is built.
     """
 
     may_wait = True
@@ -99,7 +99,7 @@ class KernelSearch(SearchAgent):
                 with kernel.python_search(self.may_wait) as deadline:
                     game = self.game if deadline == inf else TimedGame(self.game, deadline=deadline)
                     return self._search_in_python(state, game)
-            except TimeUp:  # better begun again with the kernel
+            except TimeUp:  # restarting in the kernel is faster than finishing in Python
                 if not kernel.take_over(self.may_wait):
                     return self._search_in_python(state, self.game)
         return self._search_in_kernel(state) or self._search_in_python(state, self.game)
@@ -109,19 +109,19 @@ class KernelSearch(SearchAgent):
 
     @abstractmethod
     def _search_in_python(self, state: GameState, game: Game[Turn, Action]) -> SearchResult[Action]:
-        """The answer of `agents.search`.
+        """Return the result of `agents.search`.
 
-        `game` is `self.game`, or ends a search that takes long by TimeUp. A search with dice or a time limit of its own
-        must not be begun twice: it takes `self.game`.
+        `game` is `self.game`, or a wrapper that raises TimeUp in a search that takes long. A search that draws random
+        numbers or has a time limit of its own must not be restarted: it uses `self.game`.
         """
 
     @abstractmethod
     def _search_in_kernel(self, state: GameState) -> SearchResult[Action] | None:
-        """The same answer from compiled code; None where it cannot follow."""
+        """Return the same result from the kernel; None if it does not support this search."""
 
 
 class DepthLimitedAgent(SearchAgent):
-    """Looks `depth` rounds ahead; in a round every agent moves once."""
+    """Searches `depth` rounds ahead; in a round every agent moves once."""
 
     ghosts_take: ClassVar[str | None] = "min"  # as in Traceable
 
@@ -138,14 +138,14 @@ class DepthLimitedAgent(SearchAgent):
         self.depth = whole_number("depth", depth)
 
     def plies(self, state: GameState) -> int:
-        """Search counts plies; this is the one place where rounds become plies."""
+        """Return the depth in plies, which searches count; rounds are converted to plies only here."""
         return self.depth * state.num_agents
 
 
 class CompiledSearch(NamedTuple):
-    """What compiled code is asked for: an algorithm of `agents.search`, and what it takes the ghosts for.
+    """The kernel's version of a search: an algorithm of `agents.search`, and its treatment of the ghosts.
 
-    hunters: how many of them expectiminimax fears. model: expectimax's, "uniform" or "directional".
+    hunters: number of ghosts that minimise in expectiminimax. model: of expectimax, "uniform" or "directional".
     """
 
     algorithm: str
@@ -154,7 +154,7 @@ class CompiledSearch(NamedTuple):
 
 
 class FixedDepthAgent(KernelSearch, DepthLimitedAgent):
-    """One search to one depth, in Python or compiled. `compiled`: None where only Python can."""
+    """One search to one depth, in Python or in the kernel. `compiled`: None if only Python supports it."""
 
     compiled: CompiledSearch | None = None
 

@@ -1,4 +1,4 @@
-"""Ghosts that think ahead."""
+"""Ghosts that choose their actions by search."""
 
 from agents.chase import ChaseGame
 from agents.search import alpha_beta
@@ -12,10 +12,10 @@ __all__ = ["MinimaxGhost", "MixedGhost"]
 
 
 class MinimaxGhost(GhostAgent):
-    """The adversarial ghost: searches `depth` rounds ahead for the way to catch Pacman.
+    """The adversarial ghost: searches `depth` rounds ahead for the fastest way to catch Pacman.
 
-    It expects the other ghosts to hunt as it does, so that several of them corner him together without a word. Among
-    moves that are exactly as good it draws.
+    It assumes that the other ghosts hunt as it does, so that several of them corner Pacman together without
+    communication. It draws among moves with exactly the same value.
     """
 
     def __init__(self, index: int, depth: int | str = 2, rng: RandomSource | None = None) -> None:
@@ -32,7 +32,7 @@ class MinimaxGhost(GhostAgent):
 
 
 class MixedGhost(MinimaxGhost):
-    """With probability `skill` the searching ghost, otherwise a random one."""
+    """Plays as MinimaxGhost with probability `skill`, otherwise at random."""
 
     def __init__(
         self, index: int, skill: float | str = 0.8, depth: int | str = 2, rng: RandomSource | None = None

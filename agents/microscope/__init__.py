@@ -1,1 +1,1 @@
-"""One decision under the microscope: the tree that was really searched, why a game was lost, what tips the scales."""
+"""Analysis of a single decision: the tree actually searched, the cause of a lost game, the weights that decided."""

@@ -1,37 +1,52 @@
-"""Why did he die? The last round in which another action would have saved Pacman, found by search.
+"""The decision that lost a game: the last round in which another action would have saved Pacman, found by search.
 
-An action saves him if, whatever the ghosts do, he can stay alive for some rounds more than he did (or win). Going back
-from the end of a lost game, there is a last decision that had such an action: after it he was lost, if the ghosts only
-knew it.
+An action saves Pacman if, whatever the ghosts do, Pacman can stay alive forever after it, or win. Going back from the
+end of a lost game, every decision is lost, whatever the action, up to the last one that was not. If the board is too
+large to solve that decision, its actions are compared by the rounds that Pacman is certain to survive.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import Enum, auto
 from itertools import pairwise
-from typing import Any, Final
+from typing import Final
 
+from agents.microscope.survival import HorizonSearch, SafetySolver, Verdict
 from pacman.directions import Action, Position
-from pacman.display.watch.thought import DeathView, Thought
 from pacman.record import GameRecord, Move
 from pacman.state import GameState
 
-MARGIN: Final = 2  # rounds to be survived beyond the one he died in
-MOST_ROUNDS: Final = 12  # that are looked back
-MOST_STATES: Final = 300_000  # that looking at one decision may cost
-QUICK_STATES: Final = 50_000  # the same where many games are told of at once
+MOST_STATES: Final = 100_000  # that searching one decision may cost
+QUICK_STATES: Final = 10_000  # the same where a page has many games
+MOST_DECISIONS: Final = 12  # that may cost so much
+
+
+class Cause(Enum):
+    """The reason for a death, as far as it is known.
+
+    MISSED_RESCUE: another action would have saved Pacman. SHORTENED: another action would have lived longer; whether it
+    would have saved Pacman is not known. NO_RESCUE: nothing would have saved Pacman from this decision on, nor the
+    decision itself. UNKNOWN: nothing would have saved Pacman after this decision, which was too large to search.
+    """
+
+    MISSED_RESCUE = auto()
+    SHORTENED = auto()
+    NO_RESCUE = auto()
+    UNKNOWN = auto()
 
 
 @dataclass(frozen=True)
-class Fate:
-    """What an action leads to.
+class Survival:
+    """The result of an action, whatever the ghosts do.
 
-    survives: whether he can stay alive for `rounds` rounds whatever the ghosts do; None where the search gave up.
-    line: where he does not, play that kills him, as moves from this action on: he tries his best, the ghosts theirs.
+    rounds: that Pacman is certain to survive, the round of the action included; more may be possible unless there is a
+        line. line: for a lost action, play that kills Pacman in the round after these, as moves from this action on;
+        empty if the search did not go so far.
     """
 
     action: Action
-    survives: bool | None
-    rounds: int
+    verdict: Verdict
+    rounds: int = 0
     line: tuple[Move, ...] = ()
 
 
@@ -40,158 +55,90 @@ class Death:
     """The decision that lost the game.
 
     move: its number among all moves, from 1. round: its number among Pacman's decisions, from 1.
-    fates: what each legal action led to. is_turning_point: another action would have saved him, and after this decision
-        none did; if not, nothing saved him for sure as far back as the search looked, and this is how far it looked.
-    line: what was played from there to the end. states: before each of these moves, and the last one.
+    survivals: the result of each legal action. line: the moves played from there to the end. states: before each of
+        these moves, and the last one.
     """
 
     move: int
     round: int
     state: GameState
     chosen: Action
-    fates: tuple[Fate, ...]
-    is_turning_point: bool
+    survivals: tuple[Survival, ...]
     line: tuple[Move, ...]
     states: tuple[GameState, ...]
 
     @property
-    def saving(self) -> list[Action]:
-        return [fate.action for fate in self.fates if fate.survives]
+    def rounds(self) -> int:
+        """Number of rounds from the decision to the death, both included."""
+        return sum(agent == 0 for agent, _ in self.line)
+
+    @property
+    def cause(self) -> Cause:
+        verdicts = [survival.verdict for survival in self.survivals]
+        if Verdict.SAFE in verdicts:
+            return Cause.MISSED_RESCUE
+        if Verdict.UNKNOWN not in verdicts:
+            return Cause.NO_RESCUE
+        return Cause.SHORTENED if self.rounds_longer > 0 else Cause.UNKNOWN
+
+    @property
+    def rounds_longer(self) -> int:
+        """Minimal number of rounds that Pacman would have lived longer with the best action that is not decided."""
+        undecided = (survival.rounds for survival in self.survivals if survival.verdict is Verdict.UNKNOWN)
+        return max(undecided, default=0) - (self.rounds - 1)
+
+    @property
+    def better(self) -> list[Action]:
+        """The actions that would have saved Pacman, or where none is known, those that would have lived longer."""
+        if self.cause is Cause.MISSED_RESCUE:
+            return [survival.action for survival in self.survivals if survival.verdict is Verdict.SAFE]
+        if self.cause is not Cause.SHORTENED:
+            return []
+        survived = self.rounds_longer + self.rounds - 1
+        return [f.action for f in self.survivals if f.verdict is Verdict.UNKNOWN and f.rounds == survived]
 
 
 def explain_death(record: GameRecord, most_states: int = MOST_STATES) -> Death | None:
-    """The decision that lost a game; None for a game that was not lost."""
+    """Return the decision that lost a game; None for a game that was not lost."""
     states = [*record.states()]
     if not states[-1].is_lose:
         return None
     decisions = [number for number, (agent, _) in enumerate(record.moves) if agent == 0]
+    solver = SafetySolver(states[0].num_agents, most_states // 2)
+    search = HorizonSearch(states[0].num_agents)
     found = None
-    for back, number in enumerate(reversed(decisions[-MOST_ROUNDS:])):
-        survival = _Survival(states[number].num_agents, most_states)
-        found = _decision(record.moves, states, number, len(decisions) - back, back + 1 + MARGIN, survival)
-        if found.is_turning_point or any(fate.survives is None for fate in found.fates):
+    for back, number in enumerate(reversed(decisions)):
+        if found and search.states > MOST_DECISIONS * most_states:
+            break
+        state, chosen = states[number], record.moves[number][1]
+        found = Death(
+            move=number + 1,
+            round=len(decisions) - back,
+            state=state,
+            chosen=chosen,
+            survivals=_survivals(state, chosen, solver, search, most_states),
+            line=tuple(record.moves[number:]),
+            states=tuple(states[number:]),
+        )
+        if found.cause is not Cause.NO_RESCUE:
             break
     return found
 
 
-def _decision(
-    moves: Sequence[Move],
-    states: Sequence[GameState],
-    number: int,
-    round_number: int,
-    rounds: int,
-    survival: "_Survival",
-) -> Death:
-    state, chosen = states[number], moves[number][1]
-    fates = tuple(survival.fate(state, action, rounds) for action in state.legal_actions(0))
-    return Death(
-        move=number + 1,
-        round=round_number,
-        state=state,
-        chosen=chosen,
-        fates=fates,
-        is_turning_point=any(fate.survives for fate in fates if fate.action != chosen),
-        line=tuple(moves[number:]),
-        states=tuple(states[number:]),
-    )
-
-
-class _TooMany(Exception):
-    """The search has cost what it may."""
-
-
-class _Survival:
-    """Can Pacman stay alive, whatever the ghosts do?"""
-
-    def __init__(self, num_agents: int, most_states: int) -> None:
-        self._num_agents = num_agents
-        self._known: dict[Any, bool] = {}
-        self._left = most_states
-
-    def fate(self, state: GameState, action: Action, rounds: int) -> Fate:
-        plies = rounds * self._num_agents
-        child = state.successor(0, action)
-        try:
-            if self.survives(child, 1 % self._num_agents, plies - 1):
-                return Fate(action, True, rounds)
-            return Fate(
-                action, False, rounds, ((0, action), *self._killing_line(child, 1 % self._num_agents, plies - 1))
-            )
-        except _TooMany:
-            return Fate(action, None, rounds)
-
-    def survives(self, state: GameState, agent: int, plies: int) -> bool:
-        if state.is_over or plies == 0:
-            return not state.is_lose
-        agents, edible, timers, marks, _, _ = state.packed()
-        key = (*agents, edible, timers, marks, agent, plies)
-        if key not in self._known:
-            self._left -= 1
-            if self._left < 0:
-                raise _TooMany
-            below = (agent + 1) % self._num_agents
-            outcomes = (self.survives(state.successor(agent, a), below, plies - 1) for a in state.legal_actions(agent))
-            self._known[key] = any(outcomes) if agent == 0 else all(outcomes)
-        return self._known[key]
-
-    def _killing_line(self, state: GameState, agent: int, plies: int) -> list[Move]:
-        """From a lost state: the ghosts keep it lost; Pacman holds out as long as he can."""
-        line: list[Move] = []
-        while not state.is_over and plies:
-            below = (agent + 1) % self._num_agents
-            choices = [(a, state.successor(agent, a)) for a in state.legal_actions(agent)]
-            if agent == 0:
-                action, state = max(choices, key=lambda choice: self._holds_out(choice[1], below, plies - 1))
-            else:
-                lost = [each for each in choices if not self.survives(each[1], below, plies - 1)]
-                action, state = min(lost, key=lambda choice: self._holds_out(choice[1], below, plies - 1))
-            line.append((agent, action))
-            agent, plies = below, plies - 1
-        return line
-
-    def _holds_out(self, state: GameState, agent: int, plies: int) -> int:
-        """The plies that he survives for sure, at most so many."""
-        if state.is_lose:
-            return -1
-        return next((fewer for fewer in range(plies, -1, -1) if self.survives(state, agent, fewer)), -1)
-
-
-def view_death(record: GameRecord) -> DeathView | None:
-    """Return what the window shows of a lost game: each action's outcome, and the line to the end on the board.
-
-    None for a game that was not lost.
-    """
-    death = explain_death(record)
-    if death is None:
-        return None
-    thought = Thought(
-        0,
-        action=death.chosen,
-        values={fate.action: _words(fate) for fate in death.fates},
-        facts=(("he went", death.chosen), ("saved by", _saving(death))),
-        paths=paths_of(death.line, death.states),
-    )
-    return DeathView(death.move - 1, thought, _sentence(death))
-
-
-def _words(fate: Fate) -> str:
-    return {True: "alive", False: "dies", None: "?"}[fate.survives]
-
-
-def _saving(death: Death) -> str:
-    return " or ".join(action for action in death.saving if action != death.chosen) or "nothing for sure"
-
-
-def _sentence(death: Death) -> str:
-    if death.is_turning_point:
-        return f"The last way out: he went {death.chosen}; {_saving(death)} would have saved him."
-    if any(fate.survives is None for fate in death.fates):
-        return "The board is too large to look further ahead than from here."
-    return "From here on nothing would have saved him for sure."
+def _survivals(
+    state: GameState, chosen: Action, solver: SafetySolver, search: HorizonSearch, most_states: int
+) -> tuple[Survival, ...]:
+    """Return the result of each action in a state after which, with the chosen one, Pacman was lost."""
+    survivals = []
+    for action, prospect in search.prospects(state, most_states).items():
+        is_lost = prospect.line or action == chosen
+        verdict = Verdict.LOST if is_lost else solver.verdict(state, action)
+        survivals.append(Survival(action, verdict, prospect.rounds, prospect.line))
+    return tuple(survivals)
 
 
 def paths_of(line: Sequence[Move], states: Sequence[GameState]) -> dict[int, list[Position]]:
-    """Where each agent goes in a line of play; `states`: before each move, and the last one."""
+    """Return the positions of each agent in a line of play; `states`: before each move, and the last one."""
     paths: dict[int, list[Position]] = {}
     for (agent, _), (before, after) in zip(line, pairwise(states), strict=True):
         paths.setdefault(agent, [before.position(agent)]).append(after.position(agent))

@@ -1,8 +1,8 @@
-"""Why did he die? in a browser: the decision that lost the game, what each action led to, and every line on the board.
+"""The page of a death: the decision that lost the game, the result of each action, and every line on the board.
 
-words     of the catalogue, those that the script needs
-sentence  which decision it was
-lines     what was played, then each action with what it led to: title, what, states (numbers in `boards`), moves
+words     texts of the catalogue that the script needs
+sentence  the headline, which names the decision
+lines     the line played, then each action with its result: title, what, states (numbers in `boards`), moves
 boards    see board_tree.py
 """
 
@@ -12,11 +12,12 @@ from itertools import accumulate
 from textwrap import wrap
 from typing import Any, Final
 
-from agents.microscope.death import MOST_STATES, Death, Fate, explain_death, paths_of
+from agents.microscope.death import MOST_STATES, Death, explain_death, paths_of
+from agents.microscope.death_messages import headline, survival_text
+from pacman.display.messages import IN_ENGLISH, Words
 from pacman.display.theme import DARK, Theme
 from pacman.display.web.board_svg import CELL_PIXELS, board_box, board_parts, coloured
 from pacman.display.web.board_tree import board_tree
-from pacman.display.web.messages import Words
 from pacman.display.web.page import render
 from pacman.display.web.shapes import figure_symbols
 from pacman.record import GameRecord, Move
@@ -34,7 +35,7 @@ FONT: Final = "14px system-ui, 'Segoe UI', Arial, sans-serif"
 
 
 def death_page(death: Death, source: str, language: str = "en", theme: str | None = None) -> str:
-    """The page of the decision that lost a game."""
+    """Return the page of the decision that lost a game."""
     words = Words(language)
     data = death_data(death, words)
     end = death.move + len(death.line) - 1
@@ -47,25 +48,28 @@ def death_page(death: Death, source: str, language: str = "en", theme: str | Non
         lines=[words("dies", move=end, source=source), data["sentence"]],
         warnings=[],
         needs_script=words("needs-script"),
-        language=language,
+        kind="kind-death",
+        words=words,
     )
 
 
-def lost_game_data(record: GameRecord, most_states: int = MOST_STATES) -> dict[str, Any] | None:
-    """For the page of a game, which has a button for it; None for a game that was not lost."""
+def lost_game_data(
+    record: GameRecord, most_states: int = MOST_STATES, words: Words = IN_ENGLISH
+) -> dict[str, Any] | None:
+    """Return the data of a death for the page of a game; None for a game that was not lost."""
     death = explain_death(record, most_states)
-    return None if death is None else death_data(death, Words())
+    return None if death is None else death_data(death, words)
 
 
 def death_data(death: Death, words: Words) -> dict[str, Any]:
     boards = _Boards(death.state)
     lines = [_line_data(boards, death.line, words("was-played"), "")]
-    for fate in death.fates:
-        mark = fate.action == death.chosen
-        lines.append(_line_data(boards, fate.line, fate.action, fate_text(fate, words), is_chosen=mark))
+    for survival in death.survivals:
+        mark = survival.action == death.chosen
+        lines.append(_line_data(boards, survival.line, survival.action, survival_text(survival, words), is_chosen=mark))
     return {
         "words": {key: words(key) for key in SCRIPT_WORDS},
-        "sentence": turning_text(death, words),
+        "sentence": headline(death, words),
         "lines": lines,
         "boards": boards.data(),
     }
@@ -80,7 +84,7 @@ class _Boards:
         self._movers: list[int] = []
 
     def add(self, moves: Sequence[Move]) -> list[int]:
-        """The numbers of the states of a line."""
+        """Add the states of a line and return their numbers."""
         numbers = [0]
         for agent, action in moves:
             self._states.append(self._states[numbers[-1]].successor(agent, action))
@@ -105,25 +109,6 @@ def _line_data(
     }
 
 
-def fate_text(fate: Fate, words: Words) -> str:
-    if fate.survives is None:
-        return words("fate-unknown")
-    if fate.survives:
-        return words("fate-alive", rounds=fate.rounds)
-    rounds = sum(agent == 0 for agent, _ in fate.line)
-    return words("fate-dies", rounds=rounds) if rounds > 1 else words("fate-dies-at-once")
-
-
-def turning_text(death: Death, words: Words) -> str:
-    when = {"round": death.round, "move": death.move}
-    if death.is_turning_point:
-        saving = words("or").join(action for action in death.saving if action != death.chosen)
-        return words("turning-point", action=death.chosen, saving=saving, **when)
-    if any(fate.survives is None for fate in death.fates):
-        return words("gave-up", **when)
-    return words("nothing-saves", rounds=sum(agent == 0 for agent, _ in death.line), **when)
-
-
 def death_drawing(death: Death, language: str = "en", theme: Theme = DARK) -> str:
     """Return an SVG that stands alone: the decision, what was played, and what each action led to."""
     words = Words(language)
@@ -131,7 +116,7 @@ def death_drawing(death: Death, language: str = "en", theme: Theme = DARK) -> st
     width = min(max(CELL_PIXELS * layout.width, WIDTHS[0]), WIDTHS[1])
     size = width, width * layout.height // layout.width
     whole = COLUMNS * (width + GAP) + GAP
-    head = wrap(turning_text(death, words), int((whole - 2 * GAP) / LETTER[language]))
+    head = wrap(headline(death, words), int((whole - 2 * GAP) / LETTER[language]))
     captions = [wrap(title, int(width / LETTER[language])) for title, _ in _lines(death, words)]
     top = 2 * GAP + LINE * len(head)
     tallest = LINE * max(map(len, captions))
@@ -147,23 +132,23 @@ def death_drawing(death: Death, language: str = "en", theme: Theme = DARK) -> st
 
 
 def _lines(death: Death, words: Words) -> Iterator[tuple[str, Sequence[Move]]]:
-    """What each board shows: its caption, and the moves from the decision on."""
+    """Yield the caption of each board, and the moves that it shows from the decision on."""
     yield words("the-decision", round=death.round, move=death.move), ()
     yield words("was-played"), death.line
-    for fate in death.fates:
-        mark = f" ● {words('chosen')}" if fate.action == death.chosen else ""
-        yield f"{fate.action}{mark}: {fate_text(fate, words)}", fate.line or ((0, fate.action),)
+    for survival in death.survivals:
+        mark = f" ● {words('chosen')}" if survival.action == death.chosen else ""
+        yield f"{survival.action}{mark}: {survival_text(survival, words)}", survival.line or ((0, survival.action),)
 
 
 def _board(start: GameState, line: Sequence[Move], x: int, y: int, size: tuple[int, int]) -> str:
-    """The end of a line, with the ways to it."""
+    """Draw the end of a line, with the agents' paths to it."""
     states = [*accumulate(line, lambda state, move: state.successor(*move), initial=start)]
     place = f'x="{x}" y="{y}" width="{size[0]}" height="{size[1]}"'
     return f"<svg {place} {board_box(start.layout)}>{board_parts(states[-1], paths_of(line, states))}</svg>"
 
 
 def _text(lines: Sequence[str], x: int, y: int) -> str:
-    """Lines below y."""
+    """Return lines of text below y."""
     places = (f'x="{x}" y="{y + LINE * number - 6}"' for number in range(1, len(lines) + 1))
     spans = (f"<tspan {place}>{escape(text)}</tspan>" for place, text in zip(places, lines, strict=True))
     return f'<text fill="var(--text)">{"".join(spans)}</text>'

@@ -1,7 +1,7 @@
-"""A decision of any agent, watched: what it looked at, what it answered, how long it took.
+"""Observation of a decision of any agent: the states it visits, its action, and the time it takes.
 
-Our own searches leave a trace, with every value and window. Any other agent, a student's perhaps, is watched from
-outside: the successors that it asks for are its tree, and values are known where its evaluation was heard.
+Built-in searches write a trace, with every value and window. Any other agent, such as a student's, is observed from
+outside: the successors that it requests form its tree, and values are known where its evaluation was recorded.
 """
 
 import random
@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from math import inf
 from time import perf_counter
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from agents.pacman_game import PacmanGame, Turn
 from agents.pacmen import AlphaBetaAgent, ExpectimaxAgent, MCTSAgent, MinimaxAgent
@@ -20,7 +20,7 @@ from agents.search.support.trace import GrowthTrace
 from agents.search_agent import FixedDepthAgent, Traceable
 from pacman.agent_code.error_messages import describe_answer
 from pacman.agent_code.time_limit import OutOfTime, call_within
-from pacman.berkeley.search_recorder import SearchRecorder
+from pacman.berkeley.search_recorder import DEFAULT_LIMITS, RecorderLimits, SearchRecorder
 from pacman.directions import STOP, Action
 from pacman.errors import describe_crash
 from pacman.state import GameState
@@ -31,15 +31,17 @@ PacmanNode: TypeAlias = SearchNode[GameState, Action]
 
 @dataclass(frozen=True)
 class WatchedDecision:
-    """What came of asking Pacman in one state.
+    """Result of asking a Pacman agent for its action in one state.
 
-    action: his answer; None where there is none, and `problem` says why.
-    tree: what he looked at, all of it, or as far as it had come.
-    requests: how often a successor was asked for; more than there are states where some were asked for again.
-    ghosts_take: "min" or "mean", what his search does at a ghost's node; None if that is not known.
-    knows_windows: the search is ours, and every value and window is there.
-    is_full: there were more states than are written down.
-    alpha_beta: who was asked, where that is our own alpha-beta: it knows what it has left out.
+    action: its answer; None for a failed decision, whose reason is `problem`.
+    tree: the searched tree, as far as the search went.
+    requests: number of successors requested; higher than the number of states if some were requested repeatedly.
+    ghosts_take: "min" or "mean", the rule of its search at a ghost's node; None if that is not known.
+    knows_windows: the search is a built-in one, with every value and window.
+    is_full: there were more states than the recorder keeps.
+    exception: the one that the agent raised in place of an answer.
+    returned: the type of an answer that is not a legal action.
+    alpha_beta: the agent, if it is the built-in alpha-beta agent, to reconstruct what it cut.
     """
 
     state: GameState
@@ -53,23 +55,39 @@ class WatchedDecision:
     knows_windows: bool = False
     is_full: bool = False
     alpha_beta: AlphaBetaAgent | None = None
+    exception: BaseException | None = None
+    returned: type | None = None
 
     @property
     def candidates(self) -> list[PacmanNode]:
-        """The nodes after each action at the root, in the order in which they were looked at."""
+        """Nodes after each action at the root, in the order of their first visits."""
         return [*self.tree.children(self.tree.root)]
 
 
-def watch_decision(agent: Any, state: GameState, name: str = "", seconds: float = inf) -> WatchedDecision:
-    """Ask an agent for its action and watch it. What it draws at random is put back, its memory is its own.
+def watch_decision(
+    agent: Any,
+    state: GameState,
+    name: str = "",
+    seconds: float = inf,
+    *,
+    limits: RecorderLimits = DEFAULT_LIMITS,
+    is_new: bool = True,
+) -> WatchedDecision:
+    """Ask an agent for its action and record its search. The state of `random` is restored afterwards.
 
-    An agent that crashes or takes longer than it may has no action; what was seen so far is there.
+    If the agent crashes or exceeds `seconds`, there is no action, and the tree holds what was recorded until then.
+    limits: of the recorder, for an agent without a trace. is_new: begin a new game for the agent with this state.
     """
     name = name or type(agent).__name__
     random_state = random.getstate()
     try:
-        watch = _watch_trace if isinstance(agent, MCTSAgent | Traceable) else _watch_requests
-        return watch(agent, state, name, seconds)
+        if isinstance(agent, MCTSAgent | Traceable):
+            return _watch_trace(agent, state, name, seconds)
+        if is_new:
+            with suppress(Exception):
+                if hasattr(agent, "registerInitialState"):
+                    agent.registerInitialState(state.deepCopy())
+        return _watch_requests(agent, state, name, seconds, limits)
     finally:
         random.setstate(random_state)
 
@@ -80,15 +98,25 @@ def _watch_trace(agent: MCTSAgent | Traceable, state: GameState, name: str, seco
     trace: Any = (GrowthTrace if isinstance(agent, MCTSAgent) else Trace)(rules, _state_of_turn)
     search = agent.grown_search if isinstance(agent, MCTSAgent) else agent.traced_search
     started = perf_counter()
-    action, problem = _answer(lambda: search(state, trace).action, state, seconds)
+    answer = _answer(lambda: search(state, trace).action, state, seconds)
     spent = perf_counter() - started
     try:
         tree: PacmanTree = trace.tree
-    except LookupError:  # it was over before it began
+    except LookupError:  # the search failed before it started the trace
         tree = SearchTree(state)
-    pruning = agent if isinstance(agent, AlphaBetaAgent) and not problem else None
+    pruning = agent if isinstance(agent, AlphaBetaAgent) and not answer.problem else None
     return WatchedDecision(
-        state, name, action, tree, spent, tree.generated, problem, ghosts_take, knows_windows=True, alpha_beta=pruning
+        state,
+        name,
+        answer.action,
+        tree,
+        spent,
+        tree.generated,
+        answer.problem,
+        ghosts_take,
+        knows_windows=True,
+        alpha_beta=pruning,
+        exception=answer.exception,
     )
 
 
@@ -96,39 +124,56 @@ def _state_of_turn(turn: Turn) -> GameState:
     return turn[0]
 
 
-def _watch_requests(agent: Any, state: GameState, name: str, seconds: float) -> WatchedDecision:
+def _watch_requests(agent: Any, state: GameState, name: str, seconds: float, limits: RecorderLimits) -> WatchedDecision:
     seen = state.deepCopy()  # the agent may write to it
-    with suppress(Exception):
-        if hasattr(agent, "registerInitialState"):
-            agent.registerInitialState(state.deepCopy())
     tree: PacmanTree = SearchTree(seen)
-    recorder = SearchRecorder(seen, tree)
+    recorder = SearchRecorder(seen, tree, limits)
     ask: Callable[[GameState], Any] = agent.getAction if hasattr(agent, "getAction") else agent.get_action
     started = perf_counter()
     with recorder.watching(agent):
-        action, problem = _answer(lambda: ask(seen), state, seconds)
+        answer = _answer(lambda: ask(seen), state, seconds)
     spent = perf_counter() - started
     ghosts_take = guess_rule(type(agent))
     infer_values(tree, ghosts_take)
     return WatchedDecision(
-        state, name, action, tree, spent, recorder.requests, problem, ghosts_take, is_full=recorder.is_full
+        state,
+        name,
+        answer.action,
+        tree,
+        spent,
+        recorder.requests,
+        answer.problem,
+        ghosts_take,
+        is_full=recorder.is_full,
+        exception=answer.exception,
+        returned=answer.returned,
     )
 
 
-def _answer(ask: Callable[[], Any], state: GameState, seconds: float) -> tuple[Action | None, str]:
-    """The action, or why there is none."""
+class _Answer(NamedTuple):
+    """The action, or the reason for its absence; see `WatchedDecision`."""
+
+    action: Action | None
+    problem: str = ""
+    exception: BaseException | None = None
+    returned: type | None = None
+
+
+def _answer(ask: Callable[[], Any], state: GameState, seconds: float) -> _Answer:
     legal = state.legal_actions(0)
     try:
         action = ask() if seconds == inf else call_within(seconds, ask)
     except OutOfTime:
-        return None, f"no answer within {seconds:g} s; this is what was seen until then"
+        return _Answer(None, f"no answer within {seconds:g} s; the tree shows the search until then")
     except (Exception, SystemExit) as error:
-        return None, f"the agent crashed: {describe_crash(error)}"
-    return (action, "") if isinstance(action, str) and action in legal else (None, describe_answer(action, legal))
+        return _Answer(None, f"the agent crashed: {describe_crash(error)}", exception=error)
+    if isinstance(action, str) and action in legal:
+        return _Answer(action)
+    return _Answer(None, describe_answer(action, legal), returned=type(action))
 
 
 def infer_values(tree: PacmanTree, ghosts_take: str | None) -> None:
-    """Fill in the tree of a search that was watched from outside: what follows from the evaluations that were heard."""
+    """Derive the values in the tree of a search that was observed from outside, from the recorded evaluations."""
     tree.rules = rules_of(ghosts_take, tree.root.state.num_agents)
     for node in tree.nodes:
         node.is_over = node.state.is_over
@@ -142,7 +187,7 @@ def infer_values(tree: PacmanTree, ghosts_take: str | None) -> None:
 
 
 def rules_of(ghosts_take: str | None, num_agents: int) -> dict[int, Rule]:
-    """What is done with values at each agent's nodes."""
+    """Return the rule that combines values at each agent's nodes."""
     rules: dict[int, Rule] = {MAX: "max", CHANCE: "mean"}
     if ghosts_take in ("min", "mean"):
         rules |= dict.fromkeys(range(1, num_agents), "min" if ghosts_take == "min" else "mean")
@@ -150,7 +195,7 @@ def rules_of(ghosts_take: str | None, num_agents: int) -> dict[int, Rule]:
 
 
 def guess_rule(kind: type) -> str | None:
-    """What a student's search does at a ghost's node, by the names of its classes."""
+    """Guess the rule of a student's search at a ghost's node from the names of its classes; None if unknown."""
     for name in (each.__name__.lower() for each in kind.__mro__):
         if "expecti" in name:
             return "mean"
@@ -160,9 +205,9 @@ def guess_rule(kind: type) -> str | None:
 
 
 def reference_for(agent: Any, stops: bool = True) -> Traceable | None:
-    """Our own search of the same name, depth and evaluation as a student's; None where there is none to compare with.
+    """Return the built-in search of the same name, depth and evaluation as a student's, or None.
 
-    Without `stops` it leaves Stop out, as some searches do.
+    Without `stops` it never tries Stop, like some students' searches.
     """
     depth, evaluation = getattr(agent, "depth", None), getattr(agent, "evaluationFunction", None)
     kind = next((REFERENCES[each.__name__] for each in type(agent).__mro__ if each.__name__ in REFERENCES), None)
@@ -180,7 +225,7 @@ REFERENCES: Final[dict[str, type[FixedDepthAgent]]] = {
 
 
 class _NoStops(PacmanGame):
-    """Pacman never waits, unless there is nothing else."""
+    """The game in which Pacman never stops, unless it is the only legal action."""
 
     def actions(self, turn: Turn, /) -> tuple[Action, ...]:
         legal = super().actions(turn)
@@ -188,5 +233,5 @@ class _NoStops(PacmanGame):
 
 
 def leaves_stop_out(tree: PacmanTree) -> bool:
-    """Whether a search went on and never tried Stop."""
+    """True if a search generated states but never tried Stop."""
     return tree.generated > 0 and not any(node.action == STOP and node.mover == MAX for node in tree.nodes)

@@ -1,9 +1,11 @@
-"""A decision as a page: what `text_report` says, with the tree to walk through."""
+"""A decision as a page: the content of `text_report`, with an interactive tree."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from agents.features import feature_meaning
+from agents.microscope.attribution import Attribution, flip_line
 from agents.microscope.decision import WatchedDecision
 from agents.microscope.divergence import divergence_line, marked_nodes
 from agents.microscope.explanation import Explanation
@@ -15,15 +17,14 @@ from agents.microscope.search_page import (
 )
 from agents.microscope.text_report import node_at
 from agents.microscope.tree_data import beyond_boards, beyond_search
-from agents.microscope.weighing import Flip, Weighing
 from pacman.directions import Action
-from pacman.display.web.messages import Words
+from pacman.display.messages import Words
 
 
 def decision_page(
     explanation: Explanation, path: Sequence[Action] = (), language: str = "en", theme: str | None = None
 ) -> str:
-    """The page of a decision; a student's beside the reference's. With a path, of the part of its tree below that."""
+    """Return the page of a decision; a student's beside the reference's. With a path, show the tree below it."""
     words = Words(language)
     decision, reference = explanation.decision, explanation.reference
     lines = [words("goes", action=decision.action) if decision.action else decision.problem]
@@ -35,7 +36,7 @@ def decision_page(
     if path:
         title += f" · {words('after', actions=', '.join(path))}"
         part = decision.tree.below(node_at(decision.tree, path))
-        decision = replace(decision, tree=part, alpha_beta=None)  # its cuts come from outside this part
+        decision = replace(decision, tree=part, alpha_beta=None)  # its windows come from outside this part
     trees = [_shown(decision, words)]
     if reference is not None and not path:
         found, expected = decision.tree, reference.tree
@@ -43,9 +44,9 @@ def decision_page(
         ours = replace(reference, agent=words("ours", agent=reference.agent))
         trees = [_shown(decision, words, marks[0]), _shown(ours, words, marks[1])]
         lines.append(divergence_line(explanation.divergence, words))
-    if explanation.lacks_weighing:
+    if explanation.lacks_attribution:
         lines.append(words("xray-late"))
-    xray = xray_data(explanation.weighing, words) if explanation.weighing else None
+    xray = xray_data(explanation.attribution, words) if explanation.attribution else None
     warnings = [words("likely-bug", bug=text) for text in [explanation.likely_bug.get(words.language)] if text]
     return search_page(SearchPage(title, lines, trees, warnings, xray), words, theme)
 
@@ -80,21 +81,19 @@ def _facts(decision: WatchedDecision, words: Words) -> list[str]:
     return facts
 
 
-def xray_data(weighing: Weighing, words: Words) -> dict[str, Any]:
-    """What each feature contributes to each action against the others, and what would flip the move."""
-    actions, flip = [*weighing.relative], weighing.flip
-    features = [name for name in weighing.weights if any(weighing.relative[action].get(name) for action in actions)]
+def xray_data(attribution: Attribution, words: Words) -> dict[str, Any]:
+    """Return the contributions of each feature to each action, and the smallest change that flips the move."""
+    actions = [*attribution.relative]
     return {
         "actions": actions,
-        "chosen": weighing.action,
+        "chosen": attribution.action,
         "features": [
-            {"name": name, "values": [weighing.relative[action].get(name, 0.0) for action in actions]}
-            for name in features
+            {
+                "name": name,
+                "meaning": feature_meaning(name, words),
+                "values": [attribution.relative[action][name] for action in actions],
+            }
+            for name in attribution.features
         ],
-        "flip": _flip_line(flip, words) if flip else words("no-flip"),
+        "flip": flip_line(attribution, words),
     }
-
-
-def _flip_line(flip: Flip, words: Words) -> str:
-    changed, weight = f"{flip.changed:.6g}", f"{flip.weight:.6g}"
-    return words("flip", feature=flip.feature, changed=changed, weight=weight, action=flip.action)

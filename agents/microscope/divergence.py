@@ -1,4 +1,4 @@
-"""Where two searches of the same position part: the first node that one of them treats otherwise."""
+"""The first difference between two searches of the same position."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from typing import Any, Final, Generic, Literal, NamedTuple
 
 from agents.search.contract import A
 from agents.search.search_tree import SearchNode, SearchTree, interval_text
-from pacman.display.web.messages import Words
+from pacman.display.messages import Words
 
 Kind = Literal["surplus", "missing", "mover", "value"]
-NO_DIFFERENCE: Final = 1e-9  # what rounding leaves of one
+NO_DIFFERENCE: Final = 1e-9  # tolerance for rounding errors
 
 
 class Difference(NamedTuple):
-    """What is different at a node.
+    """A difference at a node.
 
-    kind: it should not have been generated ("surplus"), it should have been and was not ("missing"), another agent
-    moves there ("mover"), or its value is another ("value").
-    text: for the terminal. message, details: the key of the same for pages, and what is filled into it.
+    kind: the node should not have been generated ("surplus"), it is missing ("missing"), another agent moves there
+    ("mover"), or its value differs ("value").
+    text: for the terminal. message, details: the key of the same message for pages, and its arguments.
     """
 
     kind: Kind
@@ -31,10 +31,10 @@ class Difference(NamedTuple):
 
 @dataclass(frozen=True)
 class Divergence(Generic[A]):
-    """The first node at which a search parts from the reference.
+    """The first node at which a search differs from the reference.
 
-    path: the actions that lead there.
-    found, expected: the numbers of the node in the two trees; None in the tree that has none.
+    path: the actions that lead to it.
+    found, expected: the numbers of the node in the two trees; None in a tree that does not have it.
     """
 
     path: tuple[A, ...]
@@ -48,10 +48,10 @@ class Divergence(Generic[A]):
 
 
 def divergence_text(divergence: Divergence[Any] | None) -> str:
-    """Where two searches part, and how, for the terminal."""
+    """Return the sentence about the first difference, for the terminal."""
     if divergence is None:
-        return "Both look at the same states, and what is known of their values agrees."
-    return f"They part first {path_text(divergence.path)}: {divergence.difference.text}."
+        return "Both searches visit the same states, and all known values agree."
+    return f"The searches first differ {path_text(divergence.path)}: {divergence.difference.text}."
 
 
 def path_text(path: Sequence[Any]) -> str:
@@ -59,7 +59,7 @@ def path_text(path: Sequence[Any]) -> str:
 
 
 def divergence_line(divergence: Divergence[Any] | None, words: Words) -> str:
-    """The same for a page."""
+    """Return the same sentence for a page."""
     if divergence is None:
         return words("same")
     path, difference = divergence.path, divergence.difference
@@ -70,7 +70,7 @@ def divergence_line(divergence: Divergence[Any] | None, words: Words) -> str:
 def marked_nodes(
     divergence: Divergence[Any] | None, found: SearchTree[Any, Any], expected: SearchTree[Any, Any]
 ) -> tuple[int | None, int | None]:
-    """The nodes of the two trees where they part; where one has none, the last one on the way there."""
+    """Return the node of the first difference in each tree; its last existing ancestor if a tree lacks the node."""
     if divergence is None:
         return None, None
     return _nearest(found, divergence.path), _nearest(expected, divergence.path)
@@ -87,11 +87,11 @@ def _nearest(tree: SearchTree[Any, Any], path: Sequence[Any]) -> int:
 
 
 def first_divergence(found: SearchTree[Any, A], expected: SearchTree[Any, A]) -> Divergence[A] | None:
-    """The first difference in the order of a depth-first search; None where the trees agree as far as they are known.
+    """Return the first difference in depth-first order; None if the trees agree as far as they are known.
 
-    In which order a search generates the children of one state is its own affair: only which ones counts. A value comes
-    after everything below it. Time and memory are linear in the sizes of the trees: both are walked at once, and the
-    path is written out for the difference alone.
+    The order in which a search generates the children of a state does not matter, only the set of them. Values are
+    compared in post-order. Time and memory are linear in the sizes of the trees: both are traversed together, and only
+    the path of the difference is built.
     """
     pending = [_Place([found.root], [expected.root], expected.root)]
     while pending:
@@ -109,10 +109,10 @@ def first_divergence(found: SearchTree[Any, A], expected: SearchTree[Any, A]) ->
 
 @dataclass(frozen=True)
 class _Place:
-    """The nodes that the same actions lead to in the two trees; several where agents move in one state by turns.
+    """The nodes that the same actions lead to in the two trees; several if different agents move in the same state.
 
-    The first node of each stands for all of them. above: the node of the reference that they come from; of the root the
-    root itself. is_left: everything below has been compared.
+    The first node of each represents all of them. above: their parent in the reference; for the root, the root itself.
+    is_left: everything below has been compared.
     """
 
     found: list[SearchNode[Any, Any]]
@@ -122,7 +122,7 @@ class _Place:
 
 
 def _below(place: _Place, found: SearchTree[Any, Any], expected: SearchTree[Any, Any]) -> Iterator[_Place]:
-    """The places one action further: the actions of the reference first, and those that it cut among them."""
+    """Yield the places one action further: first the actions of the reference, including those that it cut."""
     mine, theirs = _by_action(place.found, found), _by_action(place.expected, expected)
     for action in {**theirs, **mine}:
         nodes = mine.get(action, []), theirs.get(action, [])
@@ -131,7 +131,7 @@ def _below(place: _Place, found: SearchTree[Any, Any], expected: SearchTree[Any,
 
 
 def _by_action(nodes: Iterable[SearchNode[Any, A]], tree: SearchTree[Any, A]) -> dict[A, list[SearchNode[Any, A]]]:
-    """The children of some nodes by their actions, in order; an action that was cut has none."""
+    """Return the children of some nodes by action, in order; an action that was cut has none."""
     children: dict[Any, list[SearchNode[Any, A]]] = {}
     for node in nodes:
         for child in tree.children(node):
@@ -148,9 +148,9 @@ def _number(nodes: Sequence[SearchNode[Any, Any]]) -> int | None:
 
 
 def _wrong_node(place: _Place) -> Difference | None:
-    """A node that only one of the trees has, or in which different agents move."""
+    """Return the difference if only one of the trees has the node, or if different agents move in it."""
     if not place.found:
-        return Difference("missing", "the reference goes on here, this search does not", "missing")
+        return Difference("missing", "the reference searches further here, this search does not", "missing")
     if not place.expected:
         return _surplus(place.above, place.found[0].action)
     mine, theirs = place.found[0].player, place.expected[0].player
@@ -161,7 +161,7 @@ def _wrong_node(place: _Place) -> Difference | None:
 
 
 def _surplus(above: SearchNode[Any, A], action: A) -> Difference:
-    """Why the reference does not go where this search goes."""
+    """Return the reason why the reference does not visit a state that this search visits."""
     if above.is_over:
         return Difference("surplus", "the game is over before this move", "surplus-over")
     if above.at_horizon:

@@ -1,4 +1,4 @@
-"""A page about searched trees: one, or a student's beside the reference."""
+"""A page with searched trees: one, or a student's beside the reference."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,19 +6,19 @@ from typing import Any, Final
 
 from agents.microscope.tree_data import Beyond, tree_data, whole_size
 from agents.search.search_tree import SearchTree
-from pacman.display.web.messages import Words
+from pacman.display.messages import Words
 
-QUIZ_NODES: Final = 120  # of the whole tree; more are no quiz any more
+QUIZ_NODES: Final = 120  # of the whole tree; a quiz with more would be tedious
 
 
 @dataclass(frozen=True)
 class ShownTree:
     """A tree on a page.
 
-    title: whose search it is. action: its answer. facts: what else is said of it, a line each.
-    marked: the node where it parts from the other one, or where that one goes on.
-    knows_order: its nodes were searched one after the other, as their numbers say, and windows and values are its own.
-    whole: all that an alpha-beta search leaves out, to be guessed in a quiz where that is not too much.
+    title: name of the agent. action: its answer. facts: further lines about it.
+    marked: the node of the first difference from the other tree, or its last existing ancestor.
+    knows_order: the numbers of its nodes are the order of the search, and windows and values are the search's own.
+    whole: everything that an alpha-beta search leaves out, for a quiz if it is small enough.
     """
 
     title: str
@@ -42,7 +42,7 @@ class ShownTree:
 
 @dataclass(frozen=True)
 class SearchPage:
-    """What a page shows: its lines first, then the trees, then the X-ray."""
+    """Content of a page: its lines first, then the trees, then the contributions of features."""
 
     title: str
     lines: Sequence[str]
@@ -52,11 +52,14 @@ class SearchPage:
 
 
 def search_page(page: SearchPage, words: Words, theme: str | None = None) -> str:
-    """The page, a file of its own."""
-    from pacman.display.web.page import render  # the grader keeps what pages show, and most often draws none
+    """Return the page as a self-contained HTML file."""
+    from pacman.display.web.page import (
+        render,
+        script_words,
+    )  # the grader stores the content of pages and usually renders none
 
     shown = {
-        "words": words.messages,
+        "words": script_words(words, "search_page"),
         "xray": page.xray,
         "trees": [shown_tree(each) for each in page.trees],
     }
@@ -70,12 +73,13 @@ def search_page(page: SearchPage, words: Words, theme: str | None = None) -> str
         lines=page.lines,
         warnings=page.warnings,
         needs_script=words("needs-script"),
-        language=words.language,
+        kind="kind-search",
+        words=words,
     )
 
 
 def shown_tree(shown: ShownTree) -> dict[str, Any]:
-    """What a panel says of its tree."""
+    """Return the data of a tree's panel."""
     return {
         "title": shown.title,
         "action": shown.action,
@@ -87,7 +91,7 @@ def shown_tree(shown: ShownTree) -> dict[str, Any]:
 
 
 def tree_facts(tree: SearchTree[Any, Any], words: Words) -> list[str]:
-    """How large a tree is, and what cuts have spared."""
+    """Return the size of a tree, and the number of cuts and skipped actions."""
     if not tree.generated:
         return [words("no-search")]
     if tree.iterations:

@@ -4,7 +4,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from agents.microscope.death import Death, Fate
+from agents.features import feature_meaning
+from agents.microscope.attribution import flip_line
+from agents.microscope.death import Death, Survival
+from agents.microscope.death_messages import headline, survival_text
 from agents.microscope.decision import PacmanTree, WatchedDecision
 from agents.microscope.divergence import divergence_text, path_text
 from agents.microscope.explanation import Explanation
@@ -12,7 +15,7 @@ from agents.microscope.tree_text import TreeExcerpt, legend_of, tree_lines
 from agents.search.search_tree import interval_text, number_text
 from pacman.board_text import board_text
 from pacman.directions import Action
-from pacman.display.web.messages import ENGLISH, Words
+from pacman.display.messages import ENGLISH, IN_ENGLISH, Words
 from pacman.errors import AgentError, unknown
 from pacman.record import Move
 from pacman.state import GameState
@@ -21,7 +24,7 @@ MARGIN: Final = "  "
 
 
 def explanation_text(explanation: Explanation, excerpt: TreeExcerpt, path: Sequence[Action] = ()) -> str:
-    """A decision: the board, what each action is worth, why, and the tree below `path`."""
+    """Return a decision as text: the board, the value of each action, its reasons, and the tree below `path`."""
     decision = explanation.decision
     root = node_at(decision.tree, path)
     parts = [
@@ -29,7 +32,7 @@ def explanation_text(explanation: Explanation, excerpt: TreeExcerpt, path: Seque
         [*_answer_lines(explanation), "", *_action_lines(decision)],
         [*_figure_lines(decision)],
         [*_comparison_lines(explanation), *_bug_lines(explanation)],
-        [*_weighing_lines(explanation)],
+        [*_attribution_lines(explanation)],
         [*_tree_section(explanation, excerpt, path, root)],
     ]
     return "\n\n".join("\n".join(lines) for lines in parts if lines)
@@ -44,13 +47,13 @@ def _answer_lines(explanation: Explanation) -> Iterator[str]:
     if decision.action is None:
         yield decision.problem
     else:
-        yield f"He goes {decision.action}." if decision.action != "Stop" else "He stops."
+        yield f"Pacman goes {decision.action}." if decision.action != "Stop" else "Pacman stops."
     if explanation.played not in (None, decision.action):
-        yield f"In the recorded game he went {explanation.played}: his dice or his memory were others then."
+        yield Words()("played", action=explanation.played)
 
 
 def _action_lines(decision: WatchedDecision) -> Iterator[str]:
-    """Each action with its value."""
+    """Yield each action with its value."""
     if decision.tree.iterations:
         yield from _visit_lines(decision)
         return
@@ -59,11 +62,11 @@ def _action_lines(decision: WatchedDecision) -> Iterator[str]:
         yield f"{MARGIN}{node.action:<6} {interval_text(node):>12}{mark}"
     left_out = [a for a in decision.state.legal_actions(0) if a not in {node.action for node in decision.candidates}]
     if left_out and decision.candidates:
-        yield f"{MARGIN}not looked at: {', '.join(left_out)}"
+        yield f"{MARGIN}not searched: {', '.join(left_out)}"
 
 
 def _visit_lines(decision: WatchedDecision) -> Iterator[str]:
-    """Each action with what UCB1 thinks of it."""
+    """Yield each action with the terms of UCB1."""
     yield f"{MARGIN}{'':<6} {'visits':>8} {'mean':>10}   {'exploration':>11}   {'UCB1':>10}"
     for node in decision.candidates:
         bound = decision.tree.upper_bound(node)
@@ -72,31 +75,31 @@ def _visit_lines(decision: WatchedDecision) -> Iterator[str]:
         terms = "{:>10.2f} + {:>11.2f} = {:>10.2f}".format(*bound.rounded(2))
         yield f"{MARGIN}{node.action:<6} {node.visits:>8,} {terms}{mark}"
     if decision.action is not None:
-        yield "The answer is the action of the highest mean; a play-out begins where UCB1 is highest."
+        yield "The answer is the action with the highest mean; a play-out begins where UCB1 is highest."
 
 
 def _figure_lines(decision: WatchedDecision) -> Iterator[str]:
     tree = decision.tree
     if not tree.generated:
-        yield "He looked at no other state: this agent does not search."
+        yield Words()("no-search")
         return
     cuts = [node for node in tree.nodes if node.skipped]
     facts = [f"{len(tree.iterations):,} iterations"] if tree.iterations else []
     facts += [
         f"{tree.generated:,} state{'s' if tree.generated > 1 else ''}",
-        depth_text(tree.deepest, decision.state.num_agents),
+        IN_ENGLISH.text(depth_text(tree.deepest, decision.state.num_agents)),
     ]
     if decision.requests > tree.generated:
         facts.append(f"{decision.requests:,} requests")
     if cuts:
-        facts.append(f"{len(cuts):,} cuts that spared {sum(len(node.skipped) for node in cuts):,} actions")
+        facts.append(f"{len(cuts):,} cuts that skipped {sum(len(node.skipped) for node in cuts):,} actions")
     facts.append(f"{1000 * decision.seconds:.1f} ms" if decision.seconds < 1 else f"{decision.seconds:.1f} s")
     yield ", ".join(facts)
     if decision.is_full:
         yield Words()("is-full")
     unknown_values = sum(node.knowledge == "unknown" for node in tree.nodes)
     if unknown_values and not decision.problem:
-        yield f"{unknown_values:,} values only his own code knows: they are marked ?"
+        yield Words()("unknown-values", count=f"{unknown_values:,}")
     line = tree.principal_variation()
     if line:
         yield "expected: " + moves_text([(node.mover or 0, node.action or "") for node in line])
@@ -109,7 +112,7 @@ def depth_text(plies: int, num_agents: int) -> str:
 
 
 def moves_text(moves: Sequence[Move]) -> str:
-    """Moves in a row; a bar between rounds: West g1 East g2 South | West …"""
+    """Return moves as text, with a bar between rounds: West g1 East g2 South | West …"""
     words: list[str] = []
     for number, (agent, action) in enumerate(moves):
         if agent == 0 and number:
@@ -122,7 +125,7 @@ def _comparison_lines(explanation: Explanation) -> Iterator[str]:
     reference = explanation.reference
     if reference is None:
         return
-    yield f"Beside him, our {reference.agent}: {reference.action}, {reference.tree.generated:,} states."
+    yield f"The reference {reference.agent}: {reference.action}, {reference.tree.generated:,} states."
     yield divergence_text(explanation.divergence)
 
 
@@ -136,7 +139,7 @@ def _tree_section(explanation: Explanation, excerpt: TreeExcerpt, path: Sequence
     if not tree.generated:
         return
     if divergence is not None and divergence.found is not None:
-        excerpt = replace(excerpt, marks={divergence.found: "here they part"})
+        excerpt = replace(excerpt, marks={divergence.found: Words()("here-they-part")})
     lines = tree_lines(tree, excerpt, root)
     yield f"The tree{f' {path_text(path)}' if path else ''}: {legend_of(tree)}"
     yield from (MARGIN + line for line in lines)
@@ -145,7 +148,7 @@ def _tree_section(explanation: Explanation, excerpt: TreeExcerpt, path: Sequence
 
 
 def node_at(tree: PacmanTree, path: Sequence[Action]) -> int:
-    """The number of the node after some actions."""
+    """Return the number of the node after some actions; raise AgentError if no such node exists."""
     node = tree.root
     for ply, action in enumerate(path):
         below = {str(child.action): child for child in tree.children(node)}
@@ -155,71 +158,46 @@ def node_at(tree: PacmanTree, path: Sequence[Action]) -> int:
     return node.number
 
 
-# -- the X-ray -------------------------------------------------------------------------------------------------------
+# -- attribution -----------------------------------------------------------------------------------------------------
 
 
-def _weighing_lines(explanation: Explanation) -> Iterator[str]:
-    weighing = explanation.weighing
-    if explanation.lacks_weighing:
+def _attribution_lines(explanation: Explanation) -> Iterator[str]:
+    attribution = explanation.attribution
+    if explanation.lacks_attribution:
         yield Words()("xray-late")
-    if weighing is None:
+    if attribution is None:
         return
-    yield "What each feature says for an action, against the mean of the others:"
-    actions = [*weighing.relative]
-    features = [name for name in weighing.weights if any(weighing.relative[a].get(name) for a in actions)]
+    yield f"{Words()('xray')}:"
+    actions = [*attribution.relative]
+    features = attribution.features
     width = max((len(name) for name in features), default=0)
     yield f"{MARGIN}{'':<{width}}" + "".join(f"{action:>10}" for action in actions)
     for name in features:
         yield f"{MARGIN}{name:<{width}}" + "".join(
-            f"{number_text(round(weighing.relative[a].get(name, 0.0), 3) + 0.0):>10}" for a in actions
+            f"{number_text(round(attribution.relative[a][name], 3) + 0.0):>10}" for a in actions
         )
-    flip = weighing.flip
-    if flip is None:
-        yield "No change of one weight alone was found that would flip the move."
-    else:
-        yield (
-            f"The smallest change of one weight that flips the move: {flip.feature} {flip.changed:.6g} in place of "
-            f"{flip.weight:.6g}; he would go {flip.action}."
-        )
+    for name in features:
+        if meaning := feature_meaning(name, Words()):
+            yield f"{MARGIN}{name}: {meaning}"
+    yield flip_line(attribution, Words())
 
 
-# -- why did he die? -------------------------------------------------------------------------------------------------
+# -- why did Pacman die? ---------------------------------------------------------------------------------------------
 
 
 def death_text(death: Death, source: str) -> str:
-    """The decision that lost a game."""
+    """Return the decision that lost a game as text."""
+    words = Words()
     head = [f"{source}: Pacman dies at move {death.move + len(death.line) - 1}.", "", *_board(death.states[-1])]
-    played = [f"What was played: {moves_text(death.line)}"]
-    return "\n\n".join("\n".join(part) for part in (head, _turning_lines(death), _fate_lines(death), played))
+    decision = [headline(death, words), "", *_board(death.state)]
+    survivals = [
+        _survival_line(survival, words, is_chosen=survival.action == death.chosen) for survival in death.survivals
+    ]
+    played = [f"Moves played: {moves_text(death.line)}"]
+    return "\n\n".join("\n".join(part) for part in (head, decision, survivals, played))
 
 
-def _turning_lines(death: Death) -> Iterator[str]:
-    rounds = sum(agent == 0 for agent, _ in death.line)
-    when = f"round {death.round} (move {death.move})"
-    if death.is_turning_point:
-        yield f"The last round in which he could be saved is {when}: he went {death.chosen}; {_saving(death)}."
-    elif any(fate.survives is None for fate in death.fates):
-        yield f"The search went back to {when} and gave up there: the board is too large to look further ahead."
-    else:
-        yield f"Nothing would have saved him for sure in the last {rounds} rounds; they begin with {when}."
-    yield ""
-    yield from _board(death.state)
-
-
-def _saving(death: Death) -> str:
-    saving = [action for action in death.saving if action != death.chosen]
-    return f"{' or '.join(saving)} would have saved him"
-
-
-def _fate_lines(death: Death) -> Iterator[str]:
-    for fate in death.fates:
-        mark = "  ● played" if fate.action == death.chosen else ""
-        yield f"{MARGIN}{fate.action:<6} {_fate_words(fate)}{mark}"
-
-
-def _fate_words(fate: Fate) -> str:
-    if fate.survives is None:
-        return "not known"
-    if fate.survives:
-        return f"stays alive for {fate.rounds} rounds, whatever the ghosts do"
-    return f"can be killed: {moves_text(fate.line)}"
+def _survival_line(survival: Survival, words: Words, *, is_chosen: bool) -> str:
+    line = f": {moves_text(survival.line)}" if survival.line else ""
+    mark = "  ● played" if is_chosen else ""
+    return f"{MARGIN}{survival.action:<6} {survival_text(survival, words)}{line}{mark}"

@@ -1,18 +1,18 @@
-"""A searched tree as compact plain data, for the script of a page: a column for each thing that is known of its nodes.
+"""A searched tree as compact plain data for the script of a page, with a column for each attribute of its nodes.
 
-visited   how many nodes were generated, the root among them; those after them were left out by the search
-parents   for each node but the root how far its parent is before it
-action    for each node but the root the place of its action in `actions`
-players   who moves at a node, -1 for chance, -2 where nobody does
+visited   number of generated nodes, including the root; later ones were left out by the search
+parents   for each node except the root, its number minus that of its parent
+action    for each node except the root, the index of its action in `actions`
+players   player to move at a node, -1 for chance, -2 for none
 rules     by player: max, min or mean
-numbers   all numbers, as text; low, high (of a node's value), alpha and beta (on entry) are places in it, -1: none
-known     for each node 0 seen, 1 inferred, 2 bounded, 3 unknown
+numbers   all numbers, as text; low, high (of a node's value), alpha and beta (on entry) are indices into it, -1: none
+known     for each node, the index of its knowledge in KNOWLEDGE
 over      the nodes where the game is over
 cuts      the nodes at which the search cut
 best      the nodes of the principal variation
-names     what states are called, if they are called something
-growth    of Monte Carlo tree search, which has neither low nor high: its mean follows; see `_growth_data`
-uniform   averages are plain ones: all outcomes are equally likely
+names     names of the states, if they have names
+growth    of Monte Carlo tree search, which has neither low nor high: its means follow from it; see `_growth_data`
+uniform   True if all outcomes are equally likely at every average
 boards    see board_tree.py
 """
 
@@ -31,17 +31,17 @@ from pacman.errors import PacmanError
 from pacman.state import GameState
 
 MOST_NODES: Final = 250_000
-NOBODY: Final = -2
-KNOWLEDGE: Final = ("seen", "inferred", "bounded", "unknown")
+NO_PLAYER: Final = -2
+KNOWLEDGE: Final = ("seen", "inferred", "bounded", "unknown", "evaluated")
 Moves = Callable[[S, int, int], Iterable[tuple[A, S]]]
 
 
 @dataclass(frozen=True)
 class Beyond(Generic[S, A]):
-    """What a search left out.
+    """The part of a tree that a search left out.
 
-    moves: all actions and successors of a state, by whose move it is and how many plies below the root.
-    value: of a state without moves; None if it is not known. plies: how far below a search's own nodes to go.
+    moves: returns all actions and successors of a state, given the agent to move and the ply.
+    value: of a state without moves; None if it is not known. plies: depth below the search's own nodes.
     """
 
     moves: Moves[S, A]
@@ -51,7 +51,7 @@ class Beyond(Generic[S, A]):
 
 
 def beyond_boards(state: GameState) -> Beyond[GameState, Action]:
-    """The actions that were not tried in states of a game."""
+    """Return the untried actions in states of a game."""
 
     def moves(state: GameState, agent: int, ply: int) -> Iterator[tuple[Action, GameState]]:
         return ((action, state.successor(agent, action)) for action in state.legal_actions(agent))
@@ -60,7 +60,7 @@ def beyond_boards(state: GameState) -> Beyond[GameState, Action]:
 
 
 def beyond_search(game: PacmanGame, state: GameState, plies: int) -> Beyond[GameState, Action]:
-    """All that a search of a game leaves out, down to its depth, and what its evaluation says of the leaves."""
+    """Return everything that a search of a game leaves out, down to its depth, with the evaluation of the leaves."""
 
     def moves(state: GameState, agent: int, ply: int) -> Iterable[tuple[Action, GameState]]:
         if ply >= plies or state.is_over:
@@ -71,17 +71,20 @@ def beyond_search(game: PacmanGame, state: GameState, plies: int) -> Beyond[Game
 
 
 def whole_size(tree: SearchTree[Any, Any], beyond: Beyond[Any, Any], most: int) -> int:
-    """How many nodes the tree has with what it leaves out; counted as far as `most`, or a little further."""
+    """Return the number of nodes including those left out, counted up to `most` more than the tree has."""
     return len(tree.nodes) + sum(1 for _ in islice(_left_out(tree, beyond), most))
 
 
 def tree_data(tree: SearchTree[Any, Any], beyond: Beyond[Any, Any]) -> dict[str, Any]:
-    """The tree with what it leaves out; with boards where its states are those of a game."""
+    """Return the data of a tree including what it leaves out; with boards if its states are those of a game.
+
+    Raise PacmanError if the tree has more than MOST_NODES nodes.
+    """
     if len(tree.nodes) > MOST_NODES:
         less = "fewer iterations (-a iterations=N)" if tree.iterations else "less depth (-a depth=N)"
         raise PacmanError(
             f"the tree has {len(tree.nodes):,} states, more than the {MOST_NODES:,} that a page shows: "
-            f"ask for {less}, or for one part of it (--path A,B,…)"
+            f"use {less}, or show one part of it (--path A,B,…)"
         )
     nodes = [*tree.nodes]
     nodes += islice(_left_out(tree, beyond), MOST_NODES - len(nodes))
@@ -96,7 +99,7 @@ def tree_data(tree: SearchTree[Any, Any], beyond: Beyond[Any, Any]) -> dict[str,
         "parents": [number - parent for number, parent in enumerate(parents, start=1)],
         "action": [actions.place(str(node.action)) for node in nodes[1:]],
         "actions": actions.items,
-        "players": [NOBODY if node.player is None else node.player for node in nodes],
+        "players": [NO_PLAYER if node.player is None else node.player for node in nodes],
         "rules": tree.rules,
         "low": [] if growth else [numbers.place(_number(node.low)) for node in nodes],
         "high": [] if growth else [numbers.place(_number(node.high)) for node in nodes],
@@ -115,11 +118,11 @@ def tree_data(tree: SearchTree[Any, Any], beyond: Beyond[Any, Any]) -> dict[str,
 
 
 def _growth_data(tree: SearchTree[Any, Any], numbers: "_Table") -> dict[str, Any]:
-    """The iterations, numbered from 0.
+    """Return the data of the iterations, numbered from 0.
 
-    outcomes    of each iteration, a place in `numbers`
-    again       iteration, node: where an iteration added no node but began its play-out from one that was there
-    exploration iteration, place in `numbers`: from the end of this iteration on, C of UCB1 is this
+    outcomes    of each iteration, an index into `numbers`
+    again       iteration, node: an iteration that added no node but began its play-out from an existing one
+    exploration iteration, index into `numbers`: C of UCB1 from the end of this iteration on
     """
     outcomes: list[int] = []
     again: list[int] = []
@@ -137,7 +140,7 @@ def _growth_data(tree: SearchTree[Any, Any], numbers: "_Table") -> dict[str, Any
 
 
 class _Table:
-    """Things that stand in many places, each once."""
+    """Table of unique items; others refer to them by index."""
 
     def __init__(self) -> None:
         self._places: dict[str, int] = {}
@@ -151,17 +154,17 @@ class _Table:
 
 
 def _agent(player: int | None, ply: int, num_agents: int) -> int:
-    """Who it is that moves; ghosts that a search takes for chance move in turn."""
+    """Return the agent that moves; ghosts that a search treats as chance move in turn."""
     return ply % num_agents if player in (None, CHANCE) else player
 
 
 def _number(value: float) -> str:
-    """With more digits than are shown, so that what differs stays different."""
+    """Return a number with more digits than are shown, so that different values stay different."""
     return f"{value:.10g}"
 
 
 def _left_out(tree: SearchTree[Any, Any], beyond: Beyond[Any, Any]) -> Iterator[SearchNode[Any, Any]]:
-    """New nodes, a whole ply before the next."""
+    """Yield new nodes for what the search left out, ply by ply."""
     number = len(tree.nodes)
     layer = [(node, {child.action for child in tree.children(node)}) for node in tree.nodes if node.children]
     for _ in range(beyond.plies):
@@ -181,7 +184,7 @@ def _left_out(tree: SearchTree[Any, Any], beyond: Beyond[Any, Any]) -> Iterator[
 
 
 def _foresee(child: SearchNode[Any, Any], mover: int, beyond: Beyond[Any, Any]) -> None:
-    """What stands at a node that was left out: who would have moved there, or what it is worth."""
+    """Set the player to move at a node that was left out, or its value if it is a leaf."""
     if beyond.plies == 1:
         return
     player = (mover + 1) % beyond.num_agents
@@ -192,7 +195,7 @@ def _foresee(child: SearchNode[Any, Any], mover: int, beyond: Beyond[Any, Any]) 
 
 
 def _is_uniform(tree: SearchTree[Any, Any]) -> bool:
-    """Whether every average that is known is a plain one."""
+    """True if every known average has equal weights."""
     chances = (
         node
         for node in tree.nodes

@@ -1,4 +1,4 @@
-"""A searched tree as a drawing that stands alone, in the signs of the lectures."""
+"""A searched tree as a self-contained drawing, with the symbols of the lectures."""
 
 from typing import Any, Final
 
@@ -10,18 +10,18 @@ from pacman.display.web.page import static
 from pacman.display.web.tree_svg import DrawnNode, tree_svg
 from pacman.errors import PacmanError
 
-FITTING: Final = 80  # nodes that are drawn without being asked for
+FITTING: Final = 80  # nodes that are drawn by default
 MOST_DRAWN: Final = 3000
 
 
 def tree_drawing(tree: SearchTree[Any, Any], plies: int | None = None, theme: Theme = DARK) -> str:
-    """SVG with all colours written out; cut branches are grey."""
+    """Return the tree as SVG without CSS variables; cut branches are grey. Raise PacmanError if it is too large."""
     plies = plies or plies_that_fit(tree, tree.root, FITTING)
     count = sum(node.ply <= plies for node in tree.nodes)
     if count > MOST_DRAWN:
         raise PacmanError(
             f"the drawing would have {count:,} nodes, more than {MOST_DRAWN:,}: narrow it with --plies N or "
-            "--path A,B,…, or ask for a page with --html"
+            "--path A,B,…, or write a page with --html"
         )
     best = {node.number for node in tree.principal_variation()}
     drawn = tree_svg(_drawn(tree, tree.root, plies, best))
@@ -48,7 +48,7 @@ def _drawn(tree: SearchTree[Any, Any], node: SearchNode[Any, Any], plies: int, b
 
 
 def _growth_words(tree: SearchTree[Any, Any], node: SearchNode[Any, Any]) -> dict[str, Any]:
-    """The visits on the edge, as words and as its width, and the terms of UCB1 at its end."""
+    """Return the visits of an edge, as text and as its width, and the terms of UCB1 at its end."""
     return {
         "edge": f"{node.action} n {node.visits:,}",
         "note": str(tree.upper_bound(node) or ""),

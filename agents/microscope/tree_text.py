@@ -1,10 +1,10 @@
-"""A searched tree as text, a line a node, for the terminal.
+"""A searched tree as text for the terminal, with a line for each node.
 
     ▲ 12.4  [-∞, ∞]
     ├─ West  ▼ 12.4  …
 
 ▲ takes the largest value, ▼ the smallest, ○ the average; [alpha, beta] is the window on entry; ≤ and ≥ mark bounds;
-✂ is a cut, with its reason.
+✂ is a cut, with its reason; in an observed search, "leaf" is a state that it evaluated and did not expand.
 """
 
 from __future__ import annotations
@@ -18,18 +18,19 @@ from agents.search.search_tree import SearchNode, SearchTree, interval_text
 SIGNS: Final = {"max": "▲", "min": "▼", "mean": "○"}
 LEGEND: Final = "▲ takes the largest value, ▼ the smallest, ○ the average; [alpha, beta] on entry; ✂ cut"
 GROWTH_LEGEND: Final = (
-    "the mean of n play-outs; ▲ and ▼ go to the child of the highest exploitation + exploration, each in its own eyes"
+    "the mean of n play-outs; ▲ and ▼ choose the child with the highest exploitation + exploration for their own side"
 )
+LEAF_LEGEND: Final = "leaf: evaluated by the agent and not expanded"
 MOST_LINES: Final = 60
 
 
 @dataclass(frozen=True)
 class TreeExcerpt:
-    """What of a tree is written.
+    """The part of a tree to write.
 
-    plies: how far below the root; None for as far as `most_lines` allow.
-    marks: words behind some nodes, by number.
-    name: how a state is called; nothing if it is not given.
+    plies: depth below the root; None for as many as fit into `most_lines`.
+    marks: remarks after some nodes, by number.
+    name: returns the name of a state; None for no names.
     """
 
     plies: int | None = None
@@ -39,11 +40,14 @@ class TreeExcerpt:
 
 
 def legend_of(tree: SearchTree[Any, Any]) -> str:
-    return GROWTH_LEGEND if tree.iterations else LEGEND
+    if tree.iterations:
+        return GROWTH_LEGEND
+    has_leaves = any(node.knowledge == "evaluated" for node in tree.nodes)
+    return f"{LEGEND}; {LEAF_LEGEND}" if has_leaves else LEGEND
 
 
 def tree_lines(tree: SearchTree[Any, Any], excerpt: TreeExcerpt, root: int = 0) -> list[str]:
-    """The lines of a tree, or of the part below a node; the line of best play is marked with ●."""
+    """Return the lines of a tree, or of the subtree of a node; the principal variation is marked with ●."""
     top = tree.nodes[root]
     plies = excerpt.plies if excerpt.plies is not None else plies_that_fit(tree, top, excerpt.most_lines)
     last_ply = top.ply + plies
@@ -61,7 +65,7 @@ def tree_lines(tree: SearchTree[Any, Any], excerpt: TreeExcerpt, root: int = 0) 
 
 
 def plies_that_fit(tree: SearchTree[Any, Any], top: SearchNode[Any, Any], most: int) -> int:
-    """At least one, and then as many as make no more than so many lines."""
+    """Return the number of plies that fit into `most` lines, at least one."""
     layer, lines, plies = [top], 1, 0
     while layer:
         below = [child for node in layer for child in tree.children(node)]
@@ -87,6 +91,8 @@ def _words(
         yield f" ({excerpt.name(node.state)})"
     if node.is_over:
         yield " over"
+    elif node.knowledge == "evaluated":
+        yield " leaf"
     if is_best:
         yield " ●"
     if excerpt.marks and node.number in excerpt.marks:

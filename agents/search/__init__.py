@@ -1,4 +1,4 @@
-"""Search in any game: the algorithms know the five functions of a `Game` and nothing of Pacman."""
+"""Search algorithms for any game: they use only the five functions of a `Game` and do not depend on Pacman."""
 
 from agents.search.alpha_beta import alpha_beta
 from agents.search.contract import CHANCE, MAX, Game, SearchResult, StochasticGame, check_game

@@ -1,19 +1,19 @@
-"""Alpha-beta: minimax that skips what cannot matter.
+"""Alpha-beta: minimax that skips actions that cannot affect the result.
 
-Every state is searched with a window. `alpha` is the value MAX is already sure of elsewhere, `beta` the value MIN is
-sure of. As soon as a state turns out worth more than beta (or less than alpha), its other actions are skipped: one of
-the two players would never let the game come here.
+Every state is searched with a window. `alpha` is the value that MAX can already force elsewhere, `beta` the value that
+MIN can force. As soon as the value of a state exceeds beta (or falls below alpha), its other actions are skipped: one
+of the two players would never let the game reach this state.
 
-The search is fail-soft and keeps this promise about the value v it returns for a state with true value t:
+The search is fail-soft and guarantees this about the value v that it returns for a state with true value t:
 
     alpha <= v <= beta      v == t
     v < alpha               t <= v      (an upper bound)
     v > beta                t >= v      (a lower bound)
 
-Cuts are made on strict inequality only. Cutting on equality would return bounds that look like ties, so that a tied
-root action might be answered that is not the first, and it would visit fewer states than graders expect. With the
-strict rule a root action as good as the best one comes back with exactly the best value, and a worse one with something
-less: the ties in `SearchResult.best_actions` are real ones, and all of them.
+It cuts on strict inequality only. Cutting on equality would return bounds that look like ties, so that the search might
+return a tied root action that is not the first, and it would visit fewer states than graders expect. With the strict
+rule, a root action as good as the best one returns exactly the best value, and a worse one returns less: the ties in
+`SearchResult.best_actions` are exactly the true ones.
 """
 
 from __future__ import annotations
@@ -26,13 +26,7 @@ from agents.search.refine.ordering import Order, ordered_actions
 from agents.search.refine.transposition import TranspositionTable
 from agents.search.support.depth_first import DepthFirst, WindowSearch
 from agents.search.support.trace import Trace
-from agents.search.support.validation import (
-    Evaluation,
-    checked_evaluation,
-    checked_utility,
-    explain_recursion,
-    no_actions,
-)
+from agents.search.support.validation import Evaluation, explain_recursion, no_actions
 
 
 @explain_recursion
@@ -47,13 +41,13 @@ def alpha_beta(
     prune: Callable[[WindowSearch[S], DepthFirst[S, A]], WindowSearch[S]] | None = None,
     trace: Trace[S, A] | None = None,
 ) -> SearchResult[A]:
-    """Minimax's action and value, from fewer states. Ties go to the first action of `game.actions`.
+    """Return minimax's action and value from fewer states. Ties go to the first action of `game.actions`.
 
-    `order` (which actions to try first) and `table` (states met before) change the work, not the answer.
-    `prune` may change it: the recursion goes through it, and it may answer for a state without searching (see ProbCut).
+    `order` (which actions to try first) and `table` (results of earlier states) change the work, not the result.
+    `prune` may change it: it wraps the recursion, and may return a value without searching (see ProbCut).
     """
     search = DepthFirst(game, state, depth, trace)
-    leaf = search.leaves(checked_utility(game), checked_evaluation(evaluate))
+    leaf = search.leaves(evaluate)
     player, result, lines = game.player, search.result, search.lines
     actions = game.actions if order is None else ordered_actions(game, order)
     cutoffs = 0

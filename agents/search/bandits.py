@@ -1,8 +1,8 @@
-"""Multi-armed bandits: the question inside every node of Monte Carlo tree search.
+"""Multi-armed bandits: the decision problem at every node of Monte Carlo tree search.
 
-Each arm of the machine pays by its own unknown distribution. Pull the arm that paid best so far (exploit), or try one
-that you know little about (explore)? The price of not knowing is the regret: what the best arm would have paid on
-average, minus what you got.
+Each arm of the machine pays by its own unknown distribution. Pull the arm that has paid best so far (exploit), or try
+one that has been pulled rarely (explore)? The cost of not knowing the distributions is the regret: the expected payoff
+of always pulling the best arm, minus the actual payoff.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class UniformArm:
 
 @dataclass(slots=True)
 class Record:
-    """What was seen of each arm: `pulls[i]` times it paid `totals[i]` in all."""
+    """Observations of each arm: number of pulls and total payoff."""
 
     pulls: list[int]
     totals: list[float]
@@ -43,7 +43,7 @@ Strategy = Callable[[Record, random.Random], int]  # which arm to pull next; eve
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """The outcome of playing: the record, and the regret T mu* - (sum of rewards) after T pulls."""
+    """The outcome of a run: the record, and the regret T mu* - (sum of rewards) after T pulls."""
 
     record: Record = field(repr=False)
     regret: float
@@ -55,17 +55,17 @@ class Run:
 
 
 def ucb1(mean: float, visits: int, all_visits: int, exploration: float = 1.0) -> float:
-    """mean + C sqrt(2 ln N / n): how good an arm may still be. The bonus shrinks with every look at it."""
+    """Return mean + C sqrt(2 ln N / n), an upper confidence bound; the bonus shrinks with every visit."""
     return mean + exploration * math.sqrt(2 * math.log(all_visits) / visits)
 
 
 def greedy(record: Record, rng: random.Random) -> int:
-    """Always the arm that paid best so far. One bad first impression of the best arm, and it is never seen again."""
+    """Return the arm that has paid best so far. If the best arm pays badly at first, it is never pulled again."""
     return max(range(len(record.pulls)), key=record.mean)
 
 
 def epsilon_greedy(epsilon: float) -> Strategy:
-    """Greedy, but any arm at random with probability `epsilon`."""
+    """Return a strategy that is greedy, but pulls a random arm with probability `epsilon`."""
     if not 0 <= epsilon <= 1:
         raise SearchError(f"epsilon must be between 0 and 1, not {epsilon!r}")
 
@@ -76,7 +76,7 @@ def epsilon_greedy(epsilon: float) -> Strategy:
 
 
 def upper_confidence(exploration: float = 1.0) -> Strategy:
-    """UCB1: the arm that may be the best, for all we know."""
+    """Return the UCB1 strategy: pull the arm with the highest upper confidence bound."""
 
     def choose(record: Record, rng: random.Random) -> int:
         pulled = sum(record.pulls)
@@ -89,7 +89,7 @@ def upper_confidence(exploration: float = 1.0) -> Strategy:
 
 
 def play(arms: Sequence[UniformArm], strategy: Strategy, pulls: int, rng: random.Random) -> Run:
-    """Pull every arm once, then `strategy` decides until there were `pulls` in all."""
+    """Pull every arm once, then let `strategy` choose, until there are `pulls` in total."""
     if not arms:
         raise SearchError("a bandit needs at least one arm")
     if positive("pulls", pulls) < len(arms):

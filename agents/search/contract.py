@@ -1,15 +1,15 @@
-"""A game as five functions, the answer of a search, and a checker for games of your own.
+"""The interface of a game as five functions, the result of a search, and a checker for your own games.
 
 Everything in this package plays any game through these five functions and nothing else:
 
-    player(s)           whose move it is: 0 is MAX, the player we search for; 1, 2, … are the others
-    actions(s)          what that player may do, in a fixed order
-    result(s, a)        the state after the action; `s` itself stays as it was
-    terminal_test(s)    is the game over?
-    utility(s, p)       what the end of the game is worth to player p
+    player(s)           the player to move: 0 is MAX, for whom values are computed; 1, 2, … are the others
+    actions(s)          the legal actions of that player, in a fixed order
+    result(s, a)        the state after the action; `s` itself does not change
+    terminal_test(s)    True if the game is over
+    utility(s, p)       the value of a terminal state for player p
 
-A sixth, `probabilities(s)`, is for games with dice: in a state where `player` answers CHANCE nobody chooses, and it
-says how likely each action is.
+A sixth, `probabilities(s)`, is for games with chance nodes, states in which `player` returns CHANCE: it returns each
+action with its probability.
 """
 
 from __future__ import annotations
@@ -30,46 +30,45 @@ CHANCE: Final = -1
 
 
 class Game(Protocol[S, A]):
-    """The contract of a game. Functions are pure: asked twice, they answer the same, and no state ever changes.
+    """The contract of a game. Functions are pure: the same arguments give the same result, and states never change.
 
-    The order of `actions` is part of the contract: wherever two actions are worth the same, the first one is taken.
+    The order of `actions` is part of the contract: of two actions with the same value, the first one is taken.
     """
 
     def player(self, state: S, /) -> int:
-        """Whose move it is: 0, 1, 2, … or CHANCE. Asked only of states that are not terminal."""
+        """Return the player to move: 0, 1, 2, … or CHANCE. Called only for states that are not terminal."""
 
     def actions(self, state: S, /) -> Sequence[A]:
-        """The legal actions, never empty in a state that is not terminal."""
+        """Return the legal actions, never empty in a state that is not terminal."""
 
     def result(self, state: S, action: A, /) -> S:
-        """The state after `action`."""
+        """Return the state after `action`."""
 
     def terminal_test(self, state: S, /) -> bool:
-        """Is the game over?"""
+        """Return True if the game is over."""
 
     def utility(self, state: S, player: int, /) -> float:
-        """What a terminal state is worth to `player`."""
+        """Return the value of a terminal state for `player`."""
 
 
 class StochasticGame(Game[S, A], Protocol[S, A]):
-    """A game with chance nodes: states in which `player` answers CHANCE."""
+    """A game with chance nodes: states in which `player` returns CHANCE."""
 
     def probabilities(self, state: S, /) -> Sequence[tuple[A, float]]:
-        """The actions of a chance node with their probabilities, which add up to 1."""
+        """Return the actions of a chance node with their probabilities, which add up to 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class SearchResult(Generic[A]):
-    """What a search found out. All values are in the eyes of player 0, whoever moves at the root.
+    """The result of a search. All values are for player 0, whichever player moves at the root.
 
-    values: root action -> value, only where the search knows the value exactly. Minimax, expectimax and their kin know
-        every one. Alpha-beta knows the best action, all that tie with it, and those that were the best so far when they
-        were tried; of the others it learns only that they are worse, and does not list them. Monte Carlo search lists
-        its estimates.
-    nodes: states generated, the root not counted.
+    values: root action -> value, only where the value is exact. Minimax, expectimax and similar searches have every
+        one. Alpha-beta has those of the best action, of all that tie with it, and of actions that were the best so far
+        when they were tried; the others are only known to be worse, and are missing. Monte Carlo search has estimates.
+    nodes: states generated, not counting the root.
     cutoffs: states at which a cut left actions untried.
-    depth: plies really looked ahead: the longest line that was followed.
-    complete: every line that was followed ended with the end of the game, so a deeper search would answer the same.
+    depth: plies actually searched: the length of the longest line.
+    complete: every line reached the end of the game, so a deeper search would return the same.
     """
 
     action: A
@@ -84,7 +83,7 @@ class SearchResult(Generic[A]):
 
     @property
     def best_actions(self) -> tuple[A, ...]:
-        """The actions known to be worth exactly as much as the best one, in order: draw among these, if you like."""
+        """The actions known to have exactly the best value, in order, for a random choice among them."""
         return tuple(action for action, value in self.values.items() if value == self.value)
 
 
@@ -96,10 +95,10 @@ def check_game(
     max_plies: int = 200,
     rng: random.Random | None = None,
 ) -> int:
-    """Play at random and check the contract of `Game` at every state; return how many states were checked.
+    """Play at random and check the contract of `Game` at every state; return the number of states checked.
 
-    Raises GameError, which says what is wrong and in which state. Run it on a game of your own before you search it:
-    a `result` that changes its argument makes every search wrong in ways that are hard to see.
+    Raise GameError with the fault and the state. Run it on your own game before you search it: a `result` that changes
+    its argument makes every search wrong in ways that are hard to notice.
     """
     rng = rng or random.Random(0)
     checked = 0
@@ -159,7 +158,7 @@ def _check_actions(game: Game[S, A], state: S, where: str) -> list[A]:
 
 
 def _check_result(game: Game[S, A], state: S, action: A, where: str) -> S:
-    """The successor, after checking that making it twice gives equals and leaves `state` as it was."""
+    """Return the successor; raise GameError if generating it twice gives unequal states or changes `state`."""
     before = hash(state), repr(state), game.player(state), list(game.actions(state))
     successor = game.result(state, action)
     again = game.result(state, action)

@@ -1,19 +1,19 @@
-"""The error family of the search package: one root, three named children."""
+"""Errors of the search package: a base class and three subclasses."""
 
 from __future__ import annotations
 
 
 class SearchError(ValueError):
-    """A search was asked for something it cannot do. The message says what, and what was possible."""
+    """A search cannot do what was requested. The message names the invalid value and what was expected."""
 
 
 class EmptyTreeError(SearchError):
-    """There is nothing to choose at the root: the state is terminal, has no actions, or chance moves."""
+    """There is no choice at the root: the state is terminal, has no actions, or is a chance node."""
 
 
 class EvaluationError(SearchError):
-    """An evaluation (or a utility) raised an exception or returned something that is not a number."""
+    """An evaluation (or a utility) raised an exception or returned a value that is not a number."""
 
 
 class GameError(SearchError):
-    """A game breaks the contract of `Game`, or a probability model does not add up to 1."""
+    """A game violates the contract of `Game`, or a probability model does not add up to 1."""

@@ -1,13 +1,13 @@
-"""Expectimax: player 0 maximises; the others do not fight back but play by a known distribution.
+"""Expectimax: player 0 maximises; the others are not adversaries but play by a known distribution.
 
     value(s) = utility(s)                                        if the game is over
                evaluate(s)                                       at the horizon
                max over a of value(result(s, a))                 if player 0 moves
-               sum over a of P(a) * value(result(s, a))          if anybody else moves
+               sum over a of P(a) * value(result(s, a))          if another player moves
 
-P is a model of the opponents: a function from a state to (action, probability) pairs. Any belief will do, for instance
-"with 80 % its minimax move, otherwise a random one"; without a model they choose uniformly. There is nothing to cut
-here: one more outcome may always change an average.
+P is a model of the opponents: a function from a state to (action, probability) pairs, for instance "with 80 % the
+minimax move, otherwise a random one"; without a model they choose uniformly. There are no cuts, because every
+additional outcome may change an average.
 """
 
 from __future__ import annotations
@@ -19,14 +19,7 @@ from agents.search.contract import CHANCE, MAX, A, Game, S, SearchResult
 from agents.search.errors import SearchError
 from agents.search.support.depth_first import DepthFirst
 from agents.search.support.trace import Trace
-from agents.search.support.validation import (
-    Evaluation,
-    bad_average,
-    checked_evaluation,
-    checked_utility,
-    explain_recursion,
-    no_actions,
-)
+from agents.search.support.validation import Evaluation, bad_average, explain_recursion, no_actions
 
 Model = Callable[[S], Sequence[tuple[A, float]]]
 
@@ -41,15 +34,15 @@ def expectimax(
     model: Model[S, A] | None = None,
     trace: Trace[S, A] | None = None,
 ) -> SearchResult[A]:
-    """Search `depth` plies ahead (None: to the end of the game) for the action of player 0 with the best expectation.
+    """Search `depth` plies ahead (None: to the end of the game) for player 0's action with the best expected value.
 
-    Ties go to the first action; `values` holds the value of every root action. The principal variation ends where
-    chance takes over. Chance nodes of the game keep their own probabilities, whatever the model says of the players.
+    Ties go to the first action; `values` holds the value of every root action. The principal variation ends at the
+    first average. Chance nodes of the game keep their own probabilities; the model applies to players only.
     """
     search = DepthFirst(game, state, depth, trace)
     if game.player(state) != MAX:
         raise SearchError(f"expectimax chooses for player 0, but player {game.player(state)} moves in {state!r}")
-    leaf = search.leaves(checked_utility(game), checked_evaluation(evaluate))
+    leaf = search.leaves(evaluate)
     player, actions, result, lines = game.player, game.actions, search.result, search.lines
     chances: Model[S, A] | None = getattr(game, "probabilities", None)
 
@@ -89,5 +82,5 @@ def expectimax(
 
 
 def max_or_average(player: int) -> str:
-    """What the player of a node does here, for traces."""
+    """Return the role of a player for traces: MAX, CHANCE or AVERAGE."""
     return {MAX: "MAX", CHANCE: "CHANCE"}.get(player, f"AVERAGE {player}")

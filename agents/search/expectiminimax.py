@@ -1,4 +1,4 @@
-"""Expectiminimax: games with opponents and dice. Each layer of the tree has its own rule.
+"""Expectiminimax: minimax for games with chance nodes. Each layer of the tree has its own rule.
 
     value(s) = utility(s)                                        if the game is over
                evaluate(s)                                       at the horizon
@@ -6,8 +6,8 @@
                min over a of value(result(s, a))                 if another player moves
                sum over a of P(a) * value(result(s, a))          at a chance node
 
-Minimax asks only which of two leaves is better, so any order-keeping map of the evaluation leaves its moves alone. An
-average asks by how much: here only positive linear maps (a * value + b with a > 0) do.
+Minimax only depends on the order of the leaves, so any monotonic transformation of the evaluation preserves its moves.
+An average depends on the differences, too: here only positive linear transformations (a * value + b, a > 0) do.
 """
 
 from __future__ import annotations
@@ -18,14 +18,7 @@ from math import inf
 from agents.search.contract import CHANCE, MAX, A, Game, S, SearchResult
 from agents.search.support.depth_first import DepthFirst
 from agents.search.support.trace import Trace
-from agents.search.support.validation import (
-    Evaluation,
-    bad_average,
-    checked_evaluation,
-    checked_utility,
-    explain_recursion,
-    no_actions,
-)
+from agents.search.support.validation import Evaluation, bad_average, explain_recursion, no_actions
 
 
 @explain_recursion
@@ -37,13 +30,13 @@ def expectiminimax(
     evaluate: Evaluation[S] | None = None,
     trace: Trace[S, A] | None = None,
 ) -> SearchResult[A]:
-    """Search `depth` plies ahead (None: to the end of the game); a roll of the dice is a ply, too.
+    """Search `depth` plies ahead (None: to the end of the game); a chance node is a ply, too.
 
-    Ties go to the first action; `values` holds the value of every root action. The principal variation ends where
-    chance takes over. The dice of a game without `probabilities` are fair.
+    Ties go to the first action; `values` holds the value of every root action. The principal variation ends at the
+    first chance node. Without `probabilities`, the outcomes of a chance node have equal probabilities.
     """
     search = DepthFirst(game, state, depth, trace)
-    leaf = search.leaves(checked_utility(game), checked_evaluation(evaluate))
+    leaf = search.leaves(evaluate)
     player, actions, result, lines = game.player, game.actions, search.result, search.lines
 
     def fair_dice(state: S, /) -> Sequence[tuple[A, float]]:

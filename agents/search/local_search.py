@@ -1,7 +1,7 @@
-"""Local search: no path and no tree, only states with values and a way to change a state a little.
+"""Local search: no path and no tree, only states with values and small changes of a state.
 
-The searches are generators without end or limit. Each yields where it stands after every step, and the caller takes as
-many steps as it can pay for. Values are requested for whole lists, so that a list can be computed at once.
+The searches are generators without a limit of their own. Each yields its current state after every step, and the caller
+takes as many steps as it can afford. Values are requested for whole lists, so that a list can be computed in parallel.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def hill_climbing(problem: LocalProblem[S], start: S, rng: random.Random) -> Ite
     while True:
         yield current
         neighbours = _evaluated(problem, problem.neighbours(current.state, rng))
-        best = _highest([current, *neighbours])  # the first of equals: a step must lead up
+        best = _highest([current, *neighbours])  # max returns the first of equals, so a step always increases the value
         if best is current:
             return
         current = best
@@ -77,9 +77,9 @@ def restarted_climbing(problem: LocalProblem[S], start: S, rng: random.Random) -
 def simulated_annealing(
     problem: LocalProblem[S], start: S, rng: random.Random, schedule: Schedule
 ) -> Iterator[Candidate[S]]:
-    """Wander, downhill too while it is hot, and settle as it cools. Yield the start and where each step leads.
+    """Move to random neighbours; accept worse ones less often as the temperature falls. Yield the start and each step.
 
-    A worse neighbour is taken with probability exp(change / temperature).
+    A worse neighbour is accepted with probability exp(change / temperature).
     """
     (current,) = _evaluated(problem, [start])
     for step in count(1):
@@ -93,14 +93,14 @@ def simulated_annealing(
 
 
 def cooling(hottest: float, rate: float) -> Schedule:
-    """Return a schedule that begins at `hottest` and keeps the share `rate` of the heat at every step."""
+    """Return a schedule that begins at `hottest` and multiplies the temperature by `rate` at every step."""
     if not (0 < hottest < math.inf and 0 < rate <= 1):
         raise SearchError(f"cooling needs a temperature above 0 and a rate up to 1, not {hottest!r} and {rate!r}")
     return lambda step: hottest * rate ** (step - 1)
 
 
 def acceptance(change: float, temperature: float) -> float:
-    """Return the probability of a step that changes the value by `change`."""
+    """Return the probability of accepting a step that changes the value by `change`."""
     if change > 0:
         return 1.0
     return math.exp(change / temperature) if temperature > 0 else 0.0
@@ -109,8 +109,8 @@ def acceptance(change: float, temperature: float) -> float:
 def local_beam(problem: LocalProblem[S], starts: Sequence[S], rng: random.Random) -> Iterator[Candidate[S]]:
     """Keep k states at once: of all their neighbours the best k survive. Yield the best state after every step.
 
-    k is the number of starts. Unlike k climbs side by side, the states gather where it goes well. A state that several
-    others lead to is kept once, so states must be hashable.
+    k is the number of starts. Unlike k independent climbs, the states concentrate in the best region. A state that
+    several others lead to is kept once, so states must be hashable.
     """
     beam = _best(_evaluated(problem, starts), len(starts))
     while beam:
@@ -165,7 +165,7 @@ def _evaluated(problem: LocalProblem[S], states: Sequence[S]) -> list[Candidate[
     """Return the states with their values; raise SearchError unless each value is a number."""
     values = problem.values(states) if states else ()
     if len(values) != len(states):
-        raise SearchError(f"values of {len(states)} states were asked for, and {len(values)} came")
+        raise SearchError(f"values() returned {len(values)} values for {len(states)} states; expected one for each")
     return [Candidate(state, number_from(value, "values")) for state, value in zip(states, values, strict=True)]
 
 

@@ -1,8 +1,8 @@
-"""max^n: any number of players, each for itself.
+"""max^n: any number of players, each of which maximises its own value.
 
 The value of a state is a vector with one number for each player. The player to move takes the successor whose vector is
-best in its own component and does not care about the rest. With two players whose utilities add up to zero this is
-minimax; with more, or with other sums, nobody need be anybody's enemy.
+best in its own component and ignores the others. With two players whose utilities add up to zero this is minimax; with
+more players, or other sums, the players need not be adversaries.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from agents.search.support.validation import (
 
 @dataclass(frozen=True, slots=True)
 class MaxNResult(SearchResult[A]):
-    """`value` and `values` are those of the player who moves at the root; here are everybody's."""
+    """`value` and `values` are for the player who moves at the root; `vector` and `vectors` for all players."""
 
     vector: Vector = ()
     vectors: dict[A, Vector] = field(default_factory=dict)
@@ -48,7 +48,7 @@ def max_n(
     """
     search = DepthFirst(game, state, depth, trace)
     utilities = [checked_utility(game, each) for each in range(positive("players", players))]
-    leaf = search.leaves(
+    leaf = search.leaves_of(
         lambda state: tuple(utility(state) for utility in utilities), checked_vectors(evaluate, players)
     )
     player, actions, result, lines = game.player, game.actions, search.result, search.lines
@@ -72,7 +72,7 @@ def max_n(
         mover = player(state)
         if 0 <= mover < players:
             return mover
-        raise GameError(f"max^n was told of {players} players, but player {mover} moves in {state!r}")
+        raise GameError(f"max^n got players={players}, but player {mover} moves in {state!r}")
 
     value = search.traced(value, "PLAYER {}".format)
     mover = seat(state)

@@ -1,15 +1,15 @@
-"""Monte Carlo tree search: judge a move by playing the game on from there, many times.
+"""Monte Carlo tree search: estimate a move by many random games that start with it.
 
 Each iteration takes four steps:
 
-    selection           walk down the tree, at every node to the child that may be the best (UCB1, or PUCT with a prior)
-    expansion           give the node reached its children, and step to one of them
-    simulation          play on at random to the end of the game (or for some plies, and evaluate)
-    back-propagation    add the outcome to every node on the way back up
+    selection           descend to the child with the best upper confidence bound (UCB1, or PUCT with a prior)
+    expansion           create the children of the node reached, and descend to one of them
+    simulation          play at random to the end of the game (or for some plies, and evaluate)
+    back-propagation    add the outcome to every node on the way back to the root
 
-A node keeps its total in the eyes of the player who moved into it, because that is the player who chooses it. The
-outcome is one number, the value for player 0: it counts as it is where player 0 moved, and negated where anybody else
-did. In a game of two that is the change of sign from ply to ply.
+The total of a node is for the player who moved into it, because that player chooses it. The outcome is one number, the
+value for player 0: it is added where player 0 moved, and subtracted where another player did. In a game of two, that is
+the change of sign from ply to ply.
 """
 
 from __future__ import annotations
@@ -44,10 +44,10 @@ Answer = Literal["mean", "visits"]
 class Node(Generic[S, A]):
     """A state in the tree.
 
-    mover: the player who moved into this node, in whose eyes `total` counts (CHANCE, if the dice did).
-    prior: how likely the action that leads here is, by the prior or by the dice.
+    mover: the player who moved into this node, for whom `total` counts (CHANCE below a chance node).
+    prior: probability of the action that leads here, by the prior or at a chance node.
     children: None until the node is expanded, and empty if the game is over here.
-    state: made on the first visit, so that children nobody visits cost little.
+    state: generated on the first visit, so that unvisited children cost little.
     """
 
     __slots__ = ("action", "children", "mover", "parent", "prior", "state", "total", "visits")
@@ -62,25 +62,25 @@ class Node(Generic[S, A]):
 
     @property
     def mean(self) -> float:
-        """The average outcome in the eyes of the mover."""
+        """Average outcome for the mover."""
         return self.total / self.visits
 
     @property
     def value(self) -> float:
-        """The average outcome in the eyes of player 0."""
+        """Average outcome for player 0."""
         return in_eyes_of(self.mover, self.mean)
 
 
 @dataclass(frozen=True, slots=True)
 class MCTSResult(SearchResult[A]):
-    """`value` and `values` are averages for player 0; `visits` says how many play-outs each of them rests on."""
+    """`value` and `values` are averages for player 0; `visits` is the number of play-outs behind each of them."""
 
     visits: dict[A, int] = field(default_factory=dict)
     iterations: int = 0
 
 
 def in_eyes_of(player: int, value: float) -> float:
-    """A value for player 0 as `player` sees it, and back: all opponents want the opposite."""
+    """Convert a value for player 0 to one for `player`, or back: all opponents want the opposite."""
     return value if player == MAX else -value
 
 
@@ -100,16 +100,17 @@ def mcts(
     clock: Callable[[], float] = perf_counter,
     trace: GrowthTrace[S, A] | None = None,
 ) -> MCTSResult[A]:
-    """Search until `iterations` are done or `seconds` have passed (at least one iteration), and answer with the root
-    action of the highest mean (UCB1 with C = 0), or with the one visited most.
+    """Search until `iterations` are done or `seconds` have passed (at least one iteration).
 
-    exploration: C in UCB1, or in PUCT. It is meant for outcomes from 0 to 1, or about that size. With `normalise` it is
-        multiplied by the range of the outcomes seen so far, which does the same as mapping them to 0 … 1: use it where
+    Return the root action with the highest mean (UCB1 with C = 0), or with `answer` "visits" the one visited most.
+
+    exploration: C in UCB1, or in PUCT. It is meant for outcomes from 0 to 1, or of about that size. With `normalise` it
+        is multiplied by the range of the outcomes so far, which is equivalent to mapping them to 0 … 1: use it where
         outcomes are scores.
     prior: state -> {action: probability}. With a prior, selection is PUCT: mean + C * prior * sqrt(N) / (1 + n).
-    playout_plies, evaluate: stop play-outs after so many plies and evaluate the state there. Needed in games that
-        random play need not end.
-    trace: to look at how the tree grew; it knows UCB1, so there is no prior.
+    playout_plies, evaluate: stop play-outs after that many plies and evaluate the state there. Required for games that
+        random play may never end.
+    trace: records the growth of the tree; it computes UCB1, so it excludes a prior.
     """
     if iterations is None and seconds is None:
         raise SearchError("give a budget: iterations, seconds or both")
@@ -154,13 +155,13 @@ class MonteCarloTreeSearch(Generic[S, A]):
         trace: GrowthTrace[S, A] | None = None,
     ) -> None:
         if (evaluate is None) != (playout_plies is None):
-            raise SearchError("evaluate and playout_plies go together: stop after so many plies, and evaluate")
+            raise SearchError("evaluate and playout_plies must be given together: play-outs stop there for evaluation")
         if playout_plies is not None and (type(playout_plies) is not int or playout_plies < 0):
             raise SearchError(f"playout_plies must be 0 or a positive whole number, not {playout_plies!r}")
         if not 0 <= exploration < inf:
             raise SearchError(f"exploration must be 0 or a positive number, not {exploration!r}")
         if trace is not None and prior is not None:
-            raise SearchError("a trace knows the terms of UCB1; with a prior the search goes by PUCT")
+            raise SearchError("a trace cannot be combined with a prior: it shows the terms of UCB1, not of PUCT")
         root_actions(game, state)
         self.game = game
         self.root = Node[S, A](None, mover=1 if game.player(state) == MAX else MAX)
@@ -183,13 +184,13 @@ class MonteCarloTreeSearch(Generic[S, A]):
             self._trace.note(leaf, outcome, self._exploration * self._scale)
 
     def select(self, node: Node[S, A]) -> Node[S, A]:
-        """Walk down to a node that has no children (yet)."""
+        """Descend to a node that has no children (yet)."""
         while node.children:
             node = self._step(node, node.children)
         return node
 
     def expand(self, node: Node[S, A]) -> Node[S, A]:
-        """Give `node` its children and step to one; but play once from a new node itself before that."""
+        """Create the children of `node` and descend to one; a new node itself is simulated once before that."""
         if node.children is None and (node.visits or node is self.root):
             node.children = self._make_children(node)
             if node.children:
@@ -197,7 +198,7 @@ class MonteCarloTreeSearch(Generic[S, A]):
         return node
 
     def simulate(self, state: S) -> float:
-        """Play on at random; the outcome for player 0."""
+        """Play at random from a state and return the outcome for player 0."""
         game, chances, rng = self.game, self._chances, self._rng.random
         player, actions, result, terminal = game.player, game.actions, game.result, game.terminal_test
         plies = 0
@@ -223,7 +224,7 @@ class MonteCarloTreeSearch(Generic[S, A]):
         return outcome
 
     def back_propagate(self, leaf: Node[S, A], outcome: float) -> None:
-        """Tell every node from `leaf` up to the root about the outcome."""
+        """Add the outcome to every node from `leaf` up to the root."""
         node: Node[S, A] | None = leaf
         plies = -1
         while node is not None:
@@ -234,17 +235,17 @@ class MonteCarloTreeSearch(Generic[S, A]):
         self.depth = max(self.depth, plies)
 
     def score(self, parent: Node[S, A], child: Node[S, A]) -> float:
-        """How good the child may be for the player who chooses it: UCB1, or PUCT if there is a prior."""
+        """Return the upper confidence bound of a child for the player who chooses it: UCB1, or PUCT with a prior."""
         exploration = self._exploration * self._scale
         if self._prior is None:
             return ucb1(child.mean, child.visits, parent.visits, exploration) if child.visits else inf
-        # Nothing is known of a child without visits: take it to be as good as its parent.
+        # A child without visits has no mean: assume that of its parent.
         known = child.value if child.visits else parent.value if parent.visits else 0.0
         bonus = exploration * child.prior * sqrt(parent.visits) / (1 + child.visits)
         return in_eyes_of(child.mover, known) + bonus
 
     def result(self, answer: Answer, seconds: float) -> MCTSResult[A]:
-        """The answer so far."""
+        """Return the result of the iterations so far."""
         variation = []
         node = self.root
         while visited := [child for child in node.children or () if child.visits]:
@@ -271,7 +272,7 @@ class MonteCarloTreeSearch(Generic[S, A]):
         return spread if self._normalise and 0 < spread < inf else 1.0
 
     def _step(self, node: Node[S, A], children: list[Node[S, A]]) -> Node[S, A]:
-        """The child to go to next: by the dice at a chance node, else the one with the best score."""
+        """Return the next child: a random one at a chance node, otherwise the one with the best score."""
         if children[0].mover == CHANCE:
             child = self._roll([(child, child.prior) for child in children])
         else:
@@ -303,5 +304,5 @@ class MonteCarloTreeSearch(Generic[S, A]):
         return [Node(action, mover, node, priors[action]) for action in legal if action in priors]
 
     def _roll(self, outcomes: Sequence[tuple[T, float]]) -> T:
-        """One of the outcomes, by their probabilities."""
+        """Draw one of the outcomes by their probabilities."""
         return self._rng.choices([outcome for outcome, _ in outcomes], [weight for _, weight in outcomes])[0]

@@ -1,12 +1,12 @@
-"""Path search: one agent, nobody to fight, a way to be found.
+"""Path search: a single agent without opponents looks for a path to a goal.
 
-All five searches are the same loop. It keeps a frontier of states to look at next, and a record of those already
-expanded, so that it does not go in circles (graph search). They differ only in which state of the frontier comes next:
+All five searches are the same loop. It keeps a frontier of states to expand, and a set of states already expanded, so
+that it does not run in circles (graph search). They differ only in the choice of the next state of the frontier:
 
-    depth-first         one just found                  finds some path
+    depth-first         one found most recently         finds some path
     breadth-first       the one found first             fewest actions
     uniform-cost        least cost so far, g            cheapest path
-    greedy best-first   least estimate to go, h         some path, often soon
+    greedy best-first   least estimated cost to go, h   some path, often quickly
     A*                  least g + h                     cheapest path, if h never overestimates (is admissible)
 
 Ties go to the state found first; successors are found in the order in which the problem lists them.
@@ -29,7 +29,7 @@ A_co = TypeVar("A_co", covariant=True)
 
 
 class PathProblem(Protocol[S, A_co]):
-    """A start, a test for goals, and the ways onward: (action, next state, cost), with costs of 0 or more."""
+    """A start, a goal test, and the successors of a state: (action, next state, cost), with costs of 0 or more."""
 
     @property
     def start(self) -> S: ...
@@ -41,7 +41,7 @@ class PathProblem(Protocol[S, A_co]):
 
 @dataclass(frozen=True, slots=True)
 class Path(Generic[S, A]):
-    """A way from the start to a goal. `states` begins with the start; `expanded` counts the states looked behind."""
+    """A path from the start to a goal. `states` begins with the start; `expanded` counts the states expanded."""
 
     actions: tuple[A, ...]
     states: tuple[S, ...]
@@ -50,31 +50,31 @@ class Path(Generic[S, A]):
 
 
 def depth_first(problem: PathProblem[S, A]) -> Path[S, A] | None:
-    """Some path, or None. It follows the first successor as far as it goes."""
+    """Return some path, or None. It follows the first successor as far as possible."""
     return _search(problem, lambda expanded, cost, state: -expanded)
 
 
 def breadth_first(problem: PathProblem[S, A]) -> Path[S, A] | None:
-    """A path of fewest actions, or None."""
+    """Return a path with the fewest actions, or None."""
     return _search(problem, lambda expanded, cost, state: 0)
 
 
 def uniform_cost(problem: PathProblem[S, A]) -> Path[S, A] | None:
-    """A cheapest path, or None."""
+    """Return a cheapest path, or None."""
     return _search(problem, lambda expanded, cost, state: cost)
 
 
 def greedy_best_first(problem: PathProblem[S, A], heuristic: Heuristic[S]) -> Path[S, A] | None:
-    """Some path, or None. It always goes on from the state that seems nearest to a goal."""
+    """Return some path, or None. It always expands the state that seems nearest to a goal."""
     return _search(problem, lambda expanded, cost, state: number_from(heuristic(state), "the heuristic"))
 
 
 def a_star(problem: PathProblem[S, A], heuristic: Heuristic[S]) -> Path[S, A] | None:
-    """A cheapest path, or None, if the heuristic never overestimates. It need not be consistent: a state is expanded
-    again when a cheaper way to it turns up.
+    """Return a path, or None; it is a cheapest one if the heuristic never overestimates.
 
-    An estimate below 0 counts as 0. No way costs less, so that this is still no overestimate; and a goal that promised
-    less than nothing would come before cheaper ones.
+    The heuristic need not be consistent: a state is expanded again when a cheaper path to it is found. An estimate
+    below 0 counts as 0: no path costs less, so this never overestimates, and a goal with a negative estimate would
+    otherwise be found before cheaper ones.
     """
 
     def priority(expanded: int, cost: float, state: S) -> float:
@@ -84,7 +84,7 @@ def a_star(problem: PathProblem[S, A], heuristic: Heuristic[S]) -> Path[S, A] | 
 
 
 class _Step(NamedTuple, Generic[S, A]):
-    """A state on the frontier, and how we came there."""
+    """A state on the frontier, and the path to it as a linked list."""
 
     state: S
     cost: float
@@ -130,10 +130,10 @@ def _path(last: _Step[S, A], expansions: int) -> Path[S, A]:
 
 @dataclass(frozen=True, slots=True)
 class HeuristicReport(Generic[S, A]):
-    """What is wrong with a heuristic, if anything.
+    """The faults of a heuristic.
 
     overestimates: (state, estimate, true cost to the nearest goal).
-    negatives: (state, estimate) where the estimate is below 0, which no way costs.
+    negatives: (state, estimate) where the estimate is below 0, less than any path costs.
     inconsistencies: (state, action, next state) where the estimate falls by more than the action costs.
     """
 
@@ -144,19 +144,19 @@ class HeuristicReport(Generic[S, A]):
 
     @property
     def admissible(self) -> bool:
-        """Estimates are never below 0 and never above the true cost; so they are 0 at goals."""
+        """True if estimates are never below 0 and never above the true cost; they are then 0 at goals."""
         return not self.overestimates and not self.negatives
 
     @property
     def consistent(self) -> bool:
-        """Estimates fall by no more than each step costs, and are 0 at goals: then admissible, too."""
+        """True if it is admissible and no action lowers the estimate by more than the action costs."""
         return not self.inconsistencies and self.admissible
 
 
 def check_heuristic(
     problem: PathProblem[S, A], heuristic: Heuristic[S], *, max_states: int = 100_000
 ) -> HeuristicReport[S, A]:
-    """Compare a heuristic with the true costs in every state that can be reached."""
+    """Compare a heuristic with the true costs in every reachable state; raise SearchError beyond `max_states`."""
     ways: dict[S, list[tuple[A, S, float]]] = {}
     pending = [problem.start]
     while pending:
@@ -168,7 +168,7 @@ def check_heuristic(
             raise SearchError(f"more than {max_states} states can be reached; check the heuristic on a smaller problem")
     estimates = {state: number_from(heuristic(state), "the heuristic") for state in ways}
     costs = _costs_to_go(problem, ways)
-    slack = 1e-9  # sums of costs are rounded
+    slack = 1e-9  # sums of costs have rounding errors
     return HeuristicReport(
         states=len(ways),
         overestimates=tuple(
@@ -185,7 +185,7 @@ def check_heuristic(
 
 
 def _costs_to_go(problem: PathProblem[S, A], ways: dict[S, list[tuple[A, S, float]]]) -> dict[S, float]:
-    """The true cost from every state to its nearest goal: uniform-cost search backwards from all goals at once."""
+    """Return the true cost from every state to its nearest goal, by uniform-cost search backwards from all goals."""
     backwards: dict[S, list[tuple[S, float]]] = {state: [] for state in ways}
     for state, onward in ways.items():
         for _, successor, price in onward:

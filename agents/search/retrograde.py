@@ -1,12 +1,12 @@
-"""Small games solved completely: every state that can be reached gets its value.
+"""Complete solutions of small games: the value of every reachable state.
 
-Retrograde analysis works backwards. Start with the finished games, ask who could have moved into them, and go on from
-there: a state is won as soon as one action leads to a state won for the player to move, and lost as soon as all its
-actions lead to states lost for that player. What is never reached in this way is a draw: neither side can force
-anything, and the game may go round in circles for ever.
+Retrograde analysis works backwards from the terminal states to their predecessors: a state is won as soon as one action
+leads to a state won for the player to move, and lost as soon as all its actions lead to states lost for that player. A
+state that is never decided in this way is a draw: neither side can force a result, and the game may repeat states
+forever.
 
-Where outcomes are numbers rather than win, draw and loss: backward induction solves games that cannot repeat a state,
-and value iteration those that can.
+For outcomes that are numbers rather than win, draw and loss, backward induction solves games that cannot repeat a
+state, and value iteration those that can.
 """
 
 from __future__ import annotations
@@ -22,10 +22,11 @@ from agents.search.support.validation import bad_average, checked_utility, no_ac
 
 
 class GameValue(NamedTuple):
-    """winner: 1 if player 0 wins, -1 if player 0 loses, 0 for a draw.
+    """Outcome of a state under best play.
 
-    distance: plies to the end if the winner hurries and the loser delays; None for a draw, except
-        at the end itself.
+    winner: 1 if player 0 wins, -1 if player 0 loses, 0 for a draw.
+    distance: plies to the end if the winner minimises them and the loser maximises them; None for a draw that is not
+        terminal.
     """
 
     winner: int
@@ -34,13 +35,13 @@ class GameValue(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SolvedGame(Generic[S, A]):
-    """What retrograde analysis found: an outcome for every state that can be reached."""
+    """Result of retrograde analysis: an outcome for every reachable state."""
 
     game: Game[S, A]
     outcomes: Mapping[S, GameValue]
 
     def action(self, state: S) -> A:
-        """The best action: win soonest, else draw, else lose latest. Ties go to the first."""
+        """Return the best action: win soonest, else draw, else lose latest. Ties go to the first action."""
         if self.game.terminal_test(state):
             raise EmptyTreeError(f"nothing to choose: the game is over in {state!r}")
         side = _side(self.game, state)
@@ -53,7 +54,7 @@ class SolvedGame(Generic[S, A]):
 
 
 def reachable(game: Game[S, A], start: S, *, max_states: int = 5_000_000) -> list[S]:
-    """Every state that play can lead to, `start` first and nearer ones before farther ones."""
+    """Return every reachable state in breadth-first order; raise SearchError if there are more than `max_states`."""
     found = {start: None}
     queue = deque([start])
     while queue:
@@ -67,13 +68,13 @@ def reachable(game: Game[S, A], start: S, *, max_states: int = 5_000_000) -> lis
 
 
 def solve(game: Game[S, A], start: S, *, max_states: int = 5_000_000) -> SolvedGame[S, A]:
-    """Win, draw or loss for every reachable state, by retrograde analysis. A win is a utility above 0 for player 0.
+    """Return win, draw or loss of every reachable state. A win is a utility above 0 for player 0.
 
-    Player 0 plays against all others, as in minimax. There must be no chance nodes.
+    Player 0 plays against all others, as in minimax. Raise GameError at a chance node.
     """
     predecessors: dict[S, list[S]] = {state: [] for state in reachable(game, start, max_states=max_states)}
     sides: dict[S, int] = {}
-    undecided: dict[S, int] = {}  # actions of a state that are not yet known to lose
+    undecided: dict[S, int] = {}  # number of a state's actions that are not yet known to lose
     outcomes: dict[S, GameValue] = {}
     utility = checked_utility(game)
     for state in predecessors:
@@ -100,7 +101,7 @@ def solve(game: Game[S, A], start: S, *, max_states: int = 5_000_000) -> SolvedG
 
 
 def backward_induction(game: Game[S, A], start: S) -> dict[S, float]:
-    """The exact value of every reachable state, each computed once, in a game that never repeats a state."""
+    """Return the exact value of every reachable state; raise GameError if the game can repeat a state."""
     utility = checked_utility(game)
     values: dict[S, float] = {}
     path: dict[S, Iterator[S]] = {start: _successors(game, start)}  # the states on the way down
@@ -127,13 +128,14 @@ def value_iteration(
     max_sweeps: int = 10_000,
     max_states: int = 5_000_000,
 ) -> dict[S, float]:
-    """The value of every reachable state in a game with cycles, chance nodes or both.
+    """Return the value of every reachable state in a game with cycles, chance nodes or both.
 
-    Start with 0 everywhere, and compute every state from its successors again and again: after n sweeps, this is the
-    game of n plies. So endless play is worth 0. A discount below 1 makes later outcomes worth less.
+    All values start at 0, and every sweep computes each state from its successors: after n sweeps, the values are those
+    of the game of n plies. Endless play therefore has the value 0. A discount below 1 reduces later outcomes.
 
-    It stops when all further sweeps together would change nothing by more than `tolerance`. That one sweep changes
-    little does not say so: where the end comes with a tiny probability, every sweep adds as little as the one before.
+    It stops when all further sweeps together would change no value by more than `tolerance`. A small change in one
+    sweep is not sufficient: if the game ends with a tiny probability, every sweep adds as little as the one before.
+    Raise SearchError after `max_sweeps`.
     """
     if not 0 < discount <= 1:
         raise SearchError(f"discount must be above 0 and at most 1, not {discount!r}")
@@ -147,7 +149,7 @@ def value_iteration(
         change = max((abs(update[state] - values[state]) for state in inner), default=0)
         values.update(update)
         if change <= small:
-            # A change halves every so many sweeps, so that all to come are at most twice so many of this one.
+            # If changes halve every n sweeps, all further changes add up to at most 2 n times the present one.
             small = change and tolerance / (2 * _half_life(game, values, discount, max_sweeps))
             if change <= small:
                 return values
@@ -155,7 +157,7 @@ def value_iteration(
 
 
 def _half_life(game: Game[S, A], values: Mapping[S, float], discount: float, max_sweeps: int) -> int:
-    """The sweeps until no more than half of any change is felt anywhere, if everybody plays as the values say."""
+    """Return the number of sweeps after which at most half of any change remains, if all play by the values."""
     ways = _ways_to_end(game, values)
     felt = dict.fromkeys(ways, 1.0)
     for sweeps in range(1, max_sweeps + 1):
@@ -166,13 +168,13 @@ def _half_life(game: Game[S, A], values: Mapping[S, float], discount: float, max
         if max(felt.values(), default=0.0) <= 0.5:
             return sweeps
     state = max(felt, key=felt.__getitem__)
-    raise SearchError(f"the end is so unlikely from {state!r} that {max_sweeps} sweeps cannot tell what it is worth")
+    raise SearchError(f"the end is so unlikely from {state!r} that {max_sweeps} sweeps do not determine its value")
 
 
 def _ways_to_end(game: Game[S, A], values: Mapping[S, float]) -> dict[S, list[tuple[S, float]]]:
-    """How play goes on from every state that best play can bring to an end: the next states, with probabilities.
+    """Return the next states, with probabilities, for every state that best play can bring to an end.
 
-    Of actions that are equally good, players take the one that is nearest to the end.
+    Of equally good actions, players take the one that is nearest to the end.
     """
     predecessors: dict[S, list[S]] = {state: [] for state in values}
     choices: dict[S, list[tuple[S, float]]] = {}
@@ -192,7 +194,7 @@ def _ways_to_end(game: Game[S, A], values: Mapping[S, float]) -> dict[S, list[tu
 
 
 def _best_choices(game: Game[S, A], state: S, values: Mapping[S, float]) -> list[tuple[S, float]]:
-    """What chance may do, with probabilities; or where a player's best actions lead."""
+    """Return the outcomes of a chance node with probabilities, or the successors of a player's best actions."""
     if game.player(state) == CHANCE:
         stochastic: Any = game
         return [(game.result(state, action), p) for action, p in stochastic.probabilities(state) if p]
@@ -212,15 +214,15 @@ def _successors(game: Game[S, A], state: S) -> Iterator[S]:
 
 
 def _side(game: Game[S, A], state: S) -> int:
-    """For whom the player to move plays: 1 for player 0, -1 for the others."""
+    """Return the side of the player to move: 1 for player 0, -1 for the others; raise GameError at a chance node."""
     player = game.player(state)
     if player == CHANCE:
-        raise GameError(f"chance moves in {state!r}; retrograde analysis needs a game without dice")
+        raise GameError(f"chance moves in {state!r}; retrograde analysis needs a game without chance nodes")
     return 1 if player == MAX else -1
 
 
 def _backed_up(game: Game[S, A], state: S, values: Mapping[S, float]) -> float:
-    """The value of a state by the rule of its player, from the values of its successors."""
+    """Return the value of a state from those of its successors, by the rule of its player."""
     player = game.player(state)
     if player == CHANCE:
         stochastic: Any = game

@@ -1,43 +1,47 @@
-"""SearchTree: the record of what a search looked at. All that records a search writes it; all that shows one reads it.
+"""SearchTree: the record of a search, written by all recorders and read by all views.
 
-It is a table with a row, a `SearchNode`, for each state that was generated. A search that leaves a trace knows every
-value and window. Of a search that is watched from outside only requests for successors and some values of leaves are
-known; `infer` fills in what follows from those: the value of a node lies between `low` and `high`.
+It is a table with a row, a `SearchNode`, for each generated state. A search with a trace provides every value and
+window. For a search that is observed from outside, only requests for successors and some leaf values are known; `infer`
+derives the rest from those: the value of a node lies between `low` and `high`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from math import inf
+from math import inf, isclose
 from typing import Any, Final, Generic, Literal, NamedTuple
 
 from agents.search.bandits import ucb1
 from agents.search.contract import CHANCE, MAX, A, S
 
 Bound = Literal["=", "≤", "≥"]
-Knowledge = Literal["seen", "inferred", "bounded", "unknown"]
+Knowledge = Literal["seen", "evaluated", "inferred", "bounded", "unknown"]
 Rule = Literal["max", "min", "mean"]
 
 ROOT: Final = 0
 _CHOOSING: Final = ("max", "min")
+ROUNDING: Final = 1e-9  # relative difference between two ways to compute the same value
 
 
 @dataclass(slots=True)
 class SearchNode(Generic[S, A]):
     """One state of a tree.
 
-    number: its place in the order in which states were generated; the root is 0.
-    action, mover: what led here, and whose action it was; None at the root.
-    player: whose move it is here, as far as the search went on; None at a leaf.
-    low, high: bounds of its value for player 0. `knowledge`: the search said so ("seen"), it follows ("inferred"), only
-        these bounds follow ("bounded"), or nothing does ("unknown").
-    vector: of a search in which each player has a value of its own, all of them.
-    window: (alpha, beta) on entry, where the search had one.
-    skipped: actions that were never tried because of a cut, and `reason` for it.
-    is_over: the game is over here.
-    visits, total: of Monte Carlo tree search, the play-outs through this node and the sum of their outcomes for
-        player 0.
+    number: index in the order in which states were generated; the root is 0.
+    action, mover: the action that led here and the player who took it; None at the root.
+    player: the player to move, if the search expanded the state; None at a leaf.
+    low, high: bounds of its value for player 0. `knowledge` is their origin: the search reported it ("seen"), it is the
+        evaluation at a leaf of an observed search ("evaluated"), it is derived ("inferred"), only bounds are derived
+        ("bounded"), or nothing is known ("unknown").
+    vector: the values of all players, in a search in which each player has its own.
+    window: (alpha, beta) on entry, if the search has one.
+    skipped: actions not tried because of a cut; `reason` explains the cut.
+    is_over: True if the game is over here.
+    result: in an observed search, the number that its code last returned for this state after expanding it; None if
+        there was none.
+    visits, total: in Monte Carlo tree search, the number of play-outs through this node and the sum of their outcomes
+        for player 0.
     """
 
     number: int
@@ -56,27 +60,28 @@ class SearchNode(Generic[S, A]):
     skipped: tuple[A, ...] = ()
     reason: str = ""
     is_over: bool = False
+    result: float | None = None
     visits: int = 0
     total: float = 0.0
 
     @property
     def value(self) -> float | None:
-        """The value, where it is known."""
+        """The exact value, or None if only bounds are known."""
         return self.low if self.low == self.high else None
 
     @property
     def bound(self) -> Bound:
-        """Relation of the value of one of our own searches to the true one."""
+        """Relation of the true value to the one that a traced search returned."""
         return "=" if self.low == self.high else "≤" if self.low == -inf else "≥"
 
     @property
     def returned(self) -> Any:
-        """What the search itself returned here: a number, of which `bound` says what it is, or all players' values."""
+        """Value that a traced search returned here: a number, to be read with `bound`, or all players' values."""
         return self.vector or (self.high if self.bound == "≤" else self.low)
 
     @property
     def at_horizon(self) -> bool:
-        """True at a leaf where the game goes on."""
+        """True at a leaf where the game is not over."""
         return not self.children and not self.is_over
 
     def know(self, low: float, high: float, how: Knowledge) -> None:
@@ -96,7 +101,7 @@ class Iteration(NamedTuple):
 
 
 class UpperBound(NamedTuple):
-    """The two terms of UCB1 in the eyes of the player who chooses: what is known of a child, and how much is not."""
+    """The two terms of UCB1 for the player who chooses: the mean of a child, and the bonus for few visits."""
 
     exploitation: float
     exploration: float
@@ -111,16 +116,16 @@ class UpperBound(NamedTuple):
         return "{:.{digits}f} + {:.{digits}f} = {:.{digits}f}".format(*self.rounded(decimals), digits=decimals)
 
     def rounded(self, decimals: int) -> tuple[float, float, float]:
-        """The terms and the score as they are shown: with the same decimals each, and adding up."""
+        """Return the terms and the score for display: with the same number of decimals, and adding up exactly."""
         exploitation, exploration = (round(value, decimals) + 0.0 for value in self)
         return exploitation, exploration, exploitation + exploration
 
 
 class SearchTree(Generic[S, A]):
-    """The nodes by number.
+    """The nodes of a search by number.
 
-    rules: what is done with the values at the nodes of each player; a player that is not there is not understood.
-    iterations: of Monte Carlo tree search. A node's value is the mean of its outcomes then.
+    rules: how values are combined at the nodes of each player; a missing player's rule is unknown.
+    iterations: of Monte Carlo tree search, where a node's value is the mean of its outcomes; otherwise empty.
     """
 
     def __init__(self, root: S, rules: dict[int, Rule] | None = None) -> None:
@@ -134,7 +139,7 @@ class SearchTree(Generic[S, A]):
 
     @property
     def generated(self) -> int:
-        """Number of states generated, the root not counted."""
+        """Number of states generated, not counting the root."""
         return len(self.nodes) - 1
 
     @property
@@ -144,25 +149,29 @@ class SearchTree(Generic[S, A]):
     # -- writing ------------------------------------------------------------------------------------------------------
 
     def add(self, parent: int, mover: int, action: A, state: S) -> SearchNode[S, A]:
-        """Add the state that an action leads to. What was evaluated before it was searched has that value no more."""
+        """Add the state that an action leads to. An evaluation of the parent, made before its search, is discarded."""
         above = self.nodes[parent]
         node = SearchNode(len(self.nodes), state, parent, action, mover, ply=above.ply + 1)
         if above.player is None:
             above.player = mover
         if above.knowledge == "seen":
             above.know(-inf, inf, "unknown")
-        self.nodes.append(node)  # first: whoever is interrupted in between leaves no child that is not there
+        self.nodes.append(node)  # before its number: an interrupt in between must not leave a child that is missing
         above.children.append(node.number)
         return node
 
     def evaluate(self, number: int, value: float) -> None:
-        """Note what an evaluation returned for a state; it is the value of a leaf only.
+        """Record the evaluation of a state; it is the value of the node only at a leaf.
 
-        What an agent evaluates on its way, to sort its moves perhaps, is not its value.
+        An agent may also evaluate inner states, for example to order its moves.
         """
         node = self.nodes[number]
         if not node.children:
             node.know(value, value, "seen")
+
+    def conclude(self, number: int, value: float) -> None:
+        """Record the number that the agent's code returned for a state after expanding it."""
+        self.nodes[number].result = value
 
     def play_out(self, leaf: int, outcome: float, exploration: float) -> None:
         """Add an iteration of Monte Carlo tree search: back-propagate its outcome from the leaf to the root."""
@@ -177,18 +186,53 @@ class SearchTree(Generic[S, A]):
             number = node.parent
 
     def infer(self, actions: Callable[[SearchNode[S, A]], Sequence[A]]) -> None:
-        """Fill in what follows from the leaves that are known; `actions` says what was possible at a node.
+        """Derive values and bounds from the known leaves; `actions` returns the legal actions of a node.
 
-        A cut leaves bounds: the largest of some values is at least that, whatever the rest may be.
+        A cut leaves bounds: the maximum of some values is a lower bound, whatever the others are. An evaluated state is
+        a leaf only if no state at the same ply was expanded: otherwise it may have been evaluated to order moves, or at
+        a smaller depth, and then cut.
         """
+        searched_plies = {node.ply for node in self.nodes if node.children}
         for node in reversed(self.nodes):
-            if not node.children or node.knowledge == "seen":
+            if not node.children:
+                if node.ply in searched_plies and not node.is_over:
+                    node.know(-inf, inf, "unknown")
+                elif node.knowledge == "seen":
+                    node.knowledge = "evaluated"
+            elif node.knowledge != "seen":
+                self._infer_node(node, actions(node))
+        self._admit_results()
+
+    def _infer_node(self, node: SearchNode[S, A], actions: Sequence[A]) -> None:
+        rule = self.rules.get(node.player if node.player is not None else CHANCE)
+        below = [*self.children(node)]
+        tried = {child.action for child in below}
+        if rule is not None:
+            node.know(*combined(rule, below, all(action in tried for action in actions)), "inferred")
+
+    def _admit_results(self) -> None:
+        """Widen bounds that contradict the number returned by the agent's code, so that they include both.
+
+        A search that returns the edges of its window, or cuts among leaves that it had evaluated to order them, never
+        computed the value that is derived from its leaves.
+        """
+        ghosts_signs = self._signs_of_results()
+        for node in self.nodes:
+            if node.result is None or node.knowledge == "unknown":
                 continue
-            rule = self.rules.get(node.player if node.player is not None else CHANCE)
-            below = [*self.children(node)]
-            tried = {child.action for child in below}
-            if rule is not None:
-                node.know(*_combined(rule, below, all(action in tried for action in actions(node))), "inferred")
+            values = [sign * node.result for sign in ((1,) if node.player == MAX else ghosts_signs)]
+            slack = ROUNDING * max(1.0, abs(node.result))
+            if not all(node.low - slack <= value <= node.high + slack for value in values):
+                node.know(min(node.low, *values), max(node.high, *values), "bounded")
+
+    def _signs_of_results(self) -> tuple[int, ...]:
+        """Return (-1,) for a search whose values are for the player to move, as in negamax; both signs if unclear."""
+        votes = 0
+        for node in self.nodes:
+            if node.player != MAX and node.value and node.result is not None:
+                votes += isclose(node.result, node.value, rel_tol=ROUNDING)
+                votes -= isclose(node.result, -node.value, rel_tol=ROUNDING)
+        return (1, -1) if not votes else (1,) if votes > 0 else (-1,)
 
     # -- reading ------------------------------------------------------------------------------------------------------
 
@@ -196,7 +240,7 @@ class SearchTree(Generic[S, A]):
         return (self.nodes[number] for number in node.children)
 
     def path(self, node: SearchNode[S, A]) -> tuple[A, ...]:
-        """The actions that lead to a node."""
+        """Return the actions that lead to a node."""
         actions: list[Any] = []
         while node.parent is not None:
             actions.append(node.action)
@@ -204,9 +248,9 @@ class SearchTree(Generic[S, A]):
         return tuple(reversed(actions))
 
     def by_path(self) -> dict[tuple[A, ...], SearchNode[S, A]]:
-        """Nodes by the actions that lead to them; the first, where several agents move in one state by turns.
+        """Return nodes by the actions that lead to them; of several with the same path, the first.
 
-        The paths of a deep tree take quadratic memory: `path` gives that of one node.
+        The paths of a deep tree take quadratic memory: `path` returns that of one node.
         """
         nodes: dict[tuple[A, ...], SearchNode[S, A]] = {}
         for node in self.nodes:
@@ -214,7 +258,7 @@ class SearchTree(Generic[S, A]):
         return nodes
 
     def principal_variation(self) -> list[SearchNode[S, A]]:
-        """The line that both sides would choose, as far as it is known; it ends where chance takes over."""
+        """Return the line that both sides would choose, as far as it is known; it ends at a chance node."""
         line, node = [], self.root
         while (best := self.best_child(node)) is not None:
             line.append(best)
@@ -222,9 +266,9 @@ class SearchTree(Generic[S, A]):
         return line
 
     def best_child(self, node: SearchNode[S, A]) -> SearchNode[S, A] | None:
-        """The first child that has the value of its parent, where the parent chooses one.
+        """Return the first child with the value of its parent; None unless a player chooses here.
 
-        In Monte Carlo tree search, the child of the highest mean in the eyes of who chooses: UCB1 with C = 0.
+        In Monte Carlo tree search, return the child with the best mean for the player who chooses: UCB1 with C = 0.
         """
         if self.iterations:
             if not node.children or node.player == CHANCE:
@@ -236,7 +280,7 @@ class SearchTree(Generic[S, A]):
         return next((child for child in self.children(node) if child.value == node.value), None)
 
     def upper_bound(self, node: SearchNode[S, A]) -> UpperBound | None:
-        """UCB1 of a node as the next iteration would see it; None where no player chooses it."""
+        """Return UCB1 of a node for the next iteration; None if no player chooses it."""
         if not self.iterations or node.parent is None or node.mover == CHANCE or node.mover is None:
             return None
         mean = node.low if node.mover == MAX else -node.low
@@ -244,7 +288,7 @@ class SearchTree(Generic[S, A]):
         return UpperBound(mean, score - mean)
 
     def remark(self, node: SearchNode[S, A]) -> str:
-        """What a search says of a node besides its value: visits and UCB1, or of an inner node its window."""
+        """Return the text beside the value of a node: visits and UCB1, or the window of an inner node."""
         if self.iterations:
             bound = self.upper_bound(node)
             return f"n {node.visits:,}" + (f"  {bound}" if bound else "")
@@ -253,7 +297,7 @@ class SearchTree(Generic[S, A]):
         return f"[{number_text(node.window[0])}, {number_text(node.window[1])}]"
 
     def below(self, number: int) -> SearchTree[S, A]:
-        """The part of the tree from a node on as a tree of its own, with the iterations that came there."""
+        """Return the subtree of a node as a tree of its own, with the iterations that passed through it."""
         return self if number == ROOT else self._copied_from(number)
 
     def copy(self) -> SearchTree[S, A]:
@@ -285,9 +329,9 @@ class SearchTree(Generic[S, A]):
         cut_words: Callable[[SearchNode[S, A]], str],
         last_ply: float = inf,
     ) -> Iterator[str]:
-        """The tree below a node as lines of text with branches before them; no node below `last_ply` is written.
+        """Yield the tree below a node as lines of text with branches, down to `last_ply`.
 
-        words: what is written of a node. cut_words: what is written below a node that was cut.
+        words: returns the text of a node. cut_words: returns the text below a node that was cut.
         """
         pending: list[tuple[SearchNode[S, A] | None, str, str]] = [(top, "", "")]
         while pending:
@@ -308,7 +352,8 @@ class SearchTree(Generic[S, A]):
             pending += reversed(below)
 
 
-def _combined(rule: Rule, below: Sequence[SearchNode[Any, Any]], is_complete: bool) -> tuple[float, float]:
+def combined(rule: Rule, below: Sequence[SearchNode[Any, Any]], is_complete: bool) -> tuple[float, float]:
+    """Return the bounds of a node's value from those of its children."""
     lows, highs = [node.low for node in below], [node.high for node in below]
     if rule == "max":
         return max(lows), max(highs) if is_complete else inf
@@ -320,13 +365,13 @@ def _combined(rule: Rule, below: Sequence[SearchNode[Any, Any]], is_complete: bo
 
 
 def number_text(value: float) -> str:
-    """Return a number in six digits, or in up to ten if they are exact: values may differ by hardly anything."""
+    """Return a number with six digits, or up to ten if those are exact, because values may differ very little."""
     exact = f"{value:.10g}"
     return (exact if float(exact) == value else f"{value:.6g}").replace("inf", "∞")
 
 
 def interval_text(node: SearchNode[Any, Any]) -> str:
-    """The value of a node as people write it: 3, ≤ 2, ≥ 4, between 1 and 5, or ?"""
+    """Return the value of a node as text: 3, ≤ 2, ≥ 4, between 1 and 5, or ?"""
     if node.low == node.high:
         return number_text(node.low)
     if node.low == -inf and node.high == inf:

@@ -1,1 +1,1 @@
-"""What makes a search look deeper: order, memory, time, and bets."""
+"""Refinements that let a search look deeper: move ordering, transposition tables, deepening, forward pruning."""

@@ -1,8 +1,8 @@
 """Iterative deepening: search 1 ply, then 2, then 3, … until the time is up.
 
-Nobody knows beforehand how deep a search gets in a second. Going deeper step by step costs little more than the last
-step alone, because each step is several times as large as all before it, and there is an answer at any moment. A search
-that the clock interrupts is thrown away: it may have looked at the poor actions only.
+The depth that a search reaches in a second is not known in advance. Deepening step by step costs little more than the
+last step alone, because each step is several times as large as all before it, and there is a result at any moment. A
+search that is interrupted is discarded: it may have seen only the poor actions.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ def iterative_deepening(
     search: DepthSearch[S, A] | None = None,
     clock: Callable[[], float] = perf_counter,
 ) -> SearchResult[A]:
-    """The answer of the deepest search that was finished in `seconds`; the search of one ply is always finished.
+    """Return the result of the deepest search finished within `seconds`; the search of one ply is always finished.
 
-    `depth` says how deep that was, and `complete` whether it saw the whole game (then deepening stops by itself).
-    `nodes` counts all states generated, also those of the search that was thrown away.
+    Its `depth` is the depth reached, and `complete` is True if it saw the whole game (deepening then stops by itself).
+    `nodes` counts all generated states, including those of the search that was discarded.
 
-    `search` may be any search with a depth; without one it is alpha-beta, trying the best action of the search before
-    first.
+    `search` may be any search with a depth; the default is alpha-beta, which tries the best action of the previous
+    search first.
     """
     if not seconds >= 0:
         raise SearchError(f"seconds must be 0 or more, not {seconds!r}")

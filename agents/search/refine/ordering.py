@@ -1,8 +1,8 @@
-"""Move ordering: the sooner alpha-beta sees the best action, the more it can skip.
+"""Move ordering: the sooner alpha-beta tries the best action, the more it can skip.
 
-With branching factor b and depth m the best order visits b^ceil(m/2) + b^floor(m/2) - 1 leaves instead of b^m: the same
-time buys twice the depth. An order is a function that takes a state and its actions and returns the same actions, most
-promising first. It never changes the answer of a search, only the work.
+With branching factor b and depth m, the best order visits b^ceil(m/2) + b^floor(m/2) - 1 leaves instead of b^m, which
+allows twice the depth in the same time. An order is a function that takes a state and its actions and returns the same
+actions, most promising first. It never changes the result of a search, only the work.
 """
 
 from __future__ import annotations
@@ -17,22 +17,22 @@ Order = Callable[[S, Sequence[A]], Sequence[A]]
 
 
 def ordered_actions(game: Game[S, A], order: Order[S, A]) -> Callable[[S], Sequence[A]]:
-    """`game.actions`, put in order."""
+    """Return `game.actions` wrapped so that its actions are ordered."""
     actions = game.actions
     return lambda state: order(state, actions(state))
 
 
 def first(action: A, actions: Sequence[A]) -> Sequence[A]:
-    """`actions` with `action`, if it is among them, moved to the front."""
+    """Return `actions` with `action`, if it is among them, moved to the front."""
     if action not in actions or actions[0] == action:
         return actions
     return [action, *(other for other in actions if other != action)]
 
 
 def by_evaluation(game: Game[S, A], evaluate: Evaluation[S]) -> Order[S, A]:
-    """Try the action first whose successor looks best to the player who moves. Equals keep their order.
+    """Return an order by the evaluation of the successors, best for the player to move first. Equals keep their order.
 
-    It generates every successor once more than the search does, so it pays where cuts save whole subtrees.
+    It generates every successor once more than the search does, so it pays off only where cuts save whole subtrees.
     """
     estimate = checked_evaluation(evaluate)
 
@@ -47,7 +47,7 @@ def by_evaluation(game: Game[S, A], evaluate: Evaluation[S]) -> Order[S, A]:
 
 
 class PreviousBest(Generic[S, A]):
-    """At the root, try the best action of the search before first. Iterative deepening sets `action` as it goes."""
+    """Order that tries the best action of the previous search first at the root. Iterative deepening sets `action`."""
 
     def __init__(self, root: S) -> None:
         self.root = root

@@ -1,12 +1,12 @@
-"""ProbCut: forward pruning by a forecast. Skip what a deep search will probably put outside the window.
+"""ProbCut: forward pruning by a forecast. Skip states whose value is probably outside the window.
 
-The value found by a shallow search foretells that of a deep one, up to an error that can be measured beforehand:
+The value of a shallow search predicts that of a deep one, up to an error that can be measured beforehand:
 
     deep ≈ slope · shallow + offset ± sigma
 
-Wherever `deep` plies are left, search `shallow` plies first. If even `confidence` sigmas off the forecast lies above
-beta or below alpha, believe it and save the deep search. Like a beam it is a bet, but one with known odds: with normal
-errors and a confidence of 1.5, one such verdict in fifteen is wrong. (M. Buro, 1995, for Othello.)
+Wherever `deep` plies are left, search `shallow` plies first. If the forecast lies more than `confidence` sigmas above
+beta or below alpha, skip the deep search. Like a beam, this can be wrong, but with a known probability: with normal
+errors and a confidence of 1.5, one such cut in fifteen is wrong. (M. Buro, 1995, for Othello.)
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from agents.search.support.validation import Evaluation, positive
 
 
 class Forecast(NamedTuple):
-    """How well `shallow` plies foretell `deep` ones: deep ≈ slope · shallow + offset ± sigma."""
+    """Linear forecast of a search of `deep` plies from `shallow` ones: deep ≈ slope · shallow + offset ± sigma."""
 
     shallow: int
     deep: int
@@ -34,12 +34,12 @@ class Forecast(NamedTuple):
 def measure_forecast(
     game: Game[S, A], states: Iterable[S], evaluate: Evaluation[S], *, shallow: int, deep: int
 ) -> Forecast:
-    """The line through the values of both searches in sample states, and how far they lie off it.
+    """Fit the line through the values of both searches in sample states, and measure the error.
 
-    `states` are of the kind the search will meet, three or more, with different values; give those of one player to
-    move where the evaluation sees an advantage in having moved last.
+    `states` should be typical for the search, three or more, with different values. If the evaluation favours the
+    player who moved last, give only states with the same player to move.
     """
-    from statistics import linear_regression  # not at every start: it brings fractions and decimals along
+    from statistics import linear_regression  # not at every start: it imports fractions and decimal
 
     if not positive("shallow", shallow) < positive("deep", deep):
         raise SearchError(f"a shallow search must be less deep than a deep one, not {shallow} against {deep} plies")
@@ -62,9 +62,9 @@ def prob_cut(
     forecast: Forecast,
     confidence: float = 1.5,
 ) -> SearchResult[A]:
-    """Alpha-beta's action and value, probably, from fewer states; those of the shallow searches are in `nodes`.
+    """Return alpha-beta's action and value, probably, from fewer states; `nodes` includes the shallow searches.
 
-    A higher `confidence` cuts less; at infinity it is alpha-beta.
+    A higher `confidence` cuts less; with infinity it is alpha-beta.
     """
     margin = confidence * forecast.sigma
 

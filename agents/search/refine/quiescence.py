@@ -1,8 +1,8 @@
-"""Quiescence: do not judge a position in the middle of an exchange.
+"""Quiescence search: do not evaluate a position in the middle of an exchange.
 
-A search that stops at a fixed depth may stop one ply before the piece is taken back, and believe it has won a piece
-(the horizon effect). So at the horizon only quiet states are judged; from the others the search goes on until it is
-quiet, or until a limit is reached.
+A search that stops at a fixed depth may stop one ply before the piece is taken back, and count it as won (the horizon
+effect). At the horizon, only quiet states are therefore evaluated; from the others the search continues until it
+reaches a quiet state or a limit.
 """
 
 from __future__ import annotations
@@ -17,12 +17,11 @@ from agents.search.support.validation import DepthSearch, Evaluation, checked_ev
 
 
 class Quiescence(Generic[S, A]):
-    """An evaluation that looks further where it is not quiet. Give it to any search in place of `evaluate`.
+    """An evaluation that searches further from states that are not quiet. Pass it to any search as `evaluate`.
 
-    `is_quiet` decides; `limit` is the number of plies added at most, all actions being tried in each. `search` does the
-    looking: alpha-beta, unless the search it helps has other rules. It starts where somebody chooses, so let states
-    before a roll of the dice pass as quiet. The states it generates are not in the `nodes` of the main search; they are
-    counted here in `nodes`.
+    `limit` is the maximal number of additional plies; all actions are tried in each. `search` is the additional search:
+    alpha-beta, unless the main search has other rules. It cannot start at a chance node, so `is_quiet` must be True
+    there. The states it generates are not counted in the `nodes` of the main search, but in `nodes` here.
     """
 
     def __init__(
@@ -50,7 +49,7 @@ class Quiescence(Generic[S, A]):
 
 
 class _Exchange(GameProxy[S, A]):
-    """The game as the extension sees it: a quiet state ends it, and is worth its evaluation."""
+    """The game of the additional search: a quiet state is terminal, and its utility is its evaluation."""
 
     def __init__(self, game: Game[S, A], evaluate: Evaluation[S], is_quiet: Callable[[S], bool]) -> None:
         super().__init__(game)

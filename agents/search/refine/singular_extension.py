@@ -1,7 +1,7 @@
-"""Singular extension: where one action is clearly better than all others, look past the horizon along it.
+"""Singular extension: where one action is clearly better than all others, search beyond the horizon along it.
 
-A player who sees a loss coming puts it off: a few forced moves, and it lies beyond the horizon (the horizon effect). In
-such lines there is one sensible action in each state, so following it costs little however long the line gets.
+A player can delay an unavoidable loss by a few forcing moves, until it lies beyond the horizon (the horizon effect). In
+such lines there is one sensible action in each state, so following it costs little even if the line is long.
 
     extended(s) = utility(s)                        if the game is over
                   extended(result(s, a))            if a is singular in s: better than every other by `margin`
@@ -18,11 +18,11 @@ from agents.search.support.validation import Evaluation, checked_evaluation, che
 
 
 class SingularExtension(Generic[S, A]):
-    """An evaluation that follows singular actions. Give it to any search in place of `evaluate`.
+    """An evaluation that follows singular actions. Pass it to any search as `evaluate`.
 
     An action is singular if a search of `trial` plies finds it better than every other by `margin` or more, for the
-    player who moves; an action without alternative always is. `limit` is the number of plies added at most. A line ends
-    where chance moves. The states generated are not in the `nodes` of the main search; they are counted here.
+    player to move; a single legal action always is. `limit` is the maximal number of additional plies. A line ends at a
+    chance node. The generated states are not counted in the `nodes` of the main search, but in `nodes` here.
     """
 
     def __init__(self, game: Game[S, A], evaluate: Evaluation[S], *, margin: float, limit: int, trial: int = 1) -> None:

@@ -1,11 +1,11 @@
-"""Transposition table: the same state, reached by another order of moves, need not be searched again.
+"""Transposition table: a state reached again, by another order of moves, need not be searched again.
 
-What a search learns about a state is a value and how far it can be trusted: exactly, or as a bound, because the window
-cut the search short. A bound still answers when it lies outside the window that asks.
+An entry holds the value of a state, which is exact or, because of a cut, a bound. A bound is usable if it lies outside
+the window of the new search.
 
-An entry holds for a state together with the plies left below it. The value of a state searched 4 plies deep is not an
-answer to a search of 2 plies, even if it is better informed: the search with the table would no longer be equal to the
-search without. Use one table for one game and one evaluation only.
+An entry is valid for a state together with the plies left below it. The value of a state searched 4 plies deep must not
+replace a search of 2 plies, although it is better informed: the search with the table would no longer return the same
+as the search without. Use a table for one game and one evaluation only.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from agents.search.support.validation import positive
 
 
 class Bound(Enum):
-    """What a remembered value says about the true one."""
+    """Relation of a stored value to the true one."""
 
     EXACT = "exact"
     LOWER = "at least"
@@ -30,7 +30,7 @@ class Bound(Enum):
 
     @staticmethod
     def of(value: float, alpha: float, beta: float) -> Bound:
-        """What alpha-beta's promise says about a value it returned for this window."""
+        """Return the relation of a value that alpha-beta returned for this window to the true one."""
         if value < alpha:
             return Bound.UPPER
         return Bound.LOWER if value > beta else Bound.EXACT
@@ -44,7 +44,7 @@ class Entry(NamedTuple, Generic[A]):
     complete: bool
 
     def answers(self, plies: float, alpha: float, beta: float) -> bool:
-        """Would a search this deep, with this window, return this value or as good a bound?"""
+        """True if a search to this depth, with this window, would return this value or an equally good bound."""
         if self.plies != plies:
             return False
         if self.bound is Bound.EXACT:
@@ -53,7 +53,7 @@ class Entry(NamedTuple, Generic[A]):
 
 
 class TranspositionTable(Generic[S, A]):
-    """One entry a state, the newest; when there are more than `size`, the one written longest ago makes room."""
+    """The newest entry of each state; beyond `size` entries, the one written longest ago is removed."""
 
     def __init__(self, size: int = 1_000_000) -> None:
         self.size = positive("size of the transposition table", size)
@@ -64,7 +64,7 @@ class TranspositionTable(Generic[S, A]):
         return len(self._entries)
 
     def remember(self, value_of: WindowSearch[S], search: DepthFirst[S, A]) -> WindowSearch[S]:
-        """The recursion of a search, made to look here first and to write down what it found."""
+        """Return the recursion of a search, wrapped to look up states first and to store results."""
         entries, lines, horizon, size = self._entries, search.lines, search.horizon, self.size
 
         def look_up_or_search(state: S, ply: int, alpha: float, beta: float, /) -> float:
@@ -88,7 +88,7 @@ class TranspositionTable(Generic[S, A]):
         return look_up_or_search
 
     def best_first(self, state: S, actions: Sequence[A], /) -> Sequence[A]:
-        """An order for alpha-beta: first what was best here when the state was last searched, to whatever depth."""
+        """Order for alpha-beta: first the action that was best when the state was last searched, at any depth."""
         entry = self._entries.get(state)
         if entry is None or entry.line is None:
             return actions

@@ -1,1 +1,1 @@
-"""What the searches stand on: book-keeping, checks, traces, and games made of tables."""
+"""Support code of the searches: book-keeping, validation, traces, and games defined by tables."""

@@ -1,4 +1,4 @@
-"""A game that stands for another one and changes a part of it."""
+"""A proxy for a game that changes a part of it."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from agents.search.contract import A, Game, S
 
 
 def original(game: Game[S, A]) -> Game[S, A]:
-    """The game behind all that stand for it."""
+    """Return the game behind all its proxies."""
     return original(game._game) if isinstance(game, GameProxy) else game
 
 
 class GameProxy(Generic[S, A]):
     """Forwards to `game`; a subclass overrides what it changes.
 
-    A function that is not overridden is handed out as it is. Searches fetch each function once, so it costs nothing.
+    A function that is not overridden is returned unwrapped. Searches fetch each function once, so it has no overhead.
     """
 
     def __init__(self, game: Game[S, A]) -> None:
         self._game = game
 
     def __getattr__(self, name: str) -> Any:
-        if name == "_game":  # only before __init__, as when a copy is being made
+        if name == "_game":  # only before __init__, for example while a copy is created
             raise AttributeError(name)
         return getattr(self._game, name)
 

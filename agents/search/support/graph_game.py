@@ -1,9 +1,9 @@
-"""Games written out state by state: the trees of the blackboard, and graphs with cycles.
+"""Games defined state by state: the trees of textbooks and lectures, and graphs with cycles.
 
     game = tree([[3, 12, 8], [2, 4, 6], [14, 5, 2]])     # MAX over MIN; the leaves are utilities for player 0
     minimax(game, game.root).value                       # 3
 
-A state is its name, a string, so that traces and error messages can be read.
+A state is its name, a string, so that traces and error messages are readable.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ class GraphGame:
     """A game as tables, keyed by the names of its states.
 
     successors: state -> {action: next state}; the order of the actions is the order of the game.
-    players: state -> who moves there.
-    utilities: terminal state -> what it is worth: one number for player 0 (the others get its negative), or a tuple
-        with one number for each player.
+    players: state -> player to move.
+    utilities: terminal state -> its value: one number for player 0 (the others get its negative), or a tuple with one
+        number for each player.
     chances: chance node -> {action: probability}; a chance node that is not listed here is uniform.
     """
 
@@ -70,7 +70,7 @@ class GraphGame:
                 raise GameError(f"state {state!r} has neither successors nor a utility")
         for state, moves in self._successors.items():
             if state not in self._players:
-                raise GameError(f"nobody moves in state {state!r}: it is missing in players")
+                raise GameError(f"state {state!r} has successors but no player to move: it is missing in players")
             for action, successor in moves.items():
                 if successor not in self._successors and successor not in self._utilities:
                     raise GameError(f"action {action!r} in state {state!r} leads to the unknown state {successor!r}")
@@ -86,14 +86,14 @@ class Chance:
 
 
 def tree(nested: Any, players: Sequence[int] = (MAX, 1)) -> GraphGame:
-    """A game from nested lists.
+    """Return a game from nested lists.
 
     A number is a leaf with that utility for player 0; a tuple is a leaf with one utility for each player; a list is a
-    node with actions 0, 1, 2, …; a dict is a node with named actions; `Chance` is a chance node. `players` says who
-    moves on each level, from the root down and round again: (0, 1, 2) is MAX and two opponents in turn.
+    node with actions 0, 1, 2, …; a dict is a node with named actions; `Chance` is a chance node. `players` are the
+    players to move on each level, from the root down, repeated cyclically: (0, 1, 2) is MAX and two opponents in turn.
 
-    The root is called "root", and every other state by the actions that lead to it: "1.0", or "left.up". Where two
-    states would be called alike, as after 1 and "1", the second one gets a prime: "1'".
+    The root is named "root", and every other state by the actions that lead to it: "1.0", or "left.up". Where two
+    states would have the same name, as after 1 and "1", the second one gets a prime: "1'".
     """
     names = {"root"}
     successors: dict[str, dict[Any, str]] = {}
@@ -119,7 +119,7 @@ def tree(nested: Any, players: Sequence[int] = (MAX, 1)) -> GraphGame:
         elif isinstance(node, (list, dict)):
             children = dict(node if isinstance(node, dict) else enumerate(node))
         else:
-            raise GameError(f"{node!r} at {name!r} is no tree: expected a number, tuple, list, dict or Chance")
+            raise GameError(f"{node!r} at {name!r} is not a tree; expected a number, tuple, list, dict or Chance")
         prefix = "" if level == 0 else f"{name}."
         successors[name] = {action: new_name(f"{prefix}{action}") for action in children}
         for action, child in children.items():

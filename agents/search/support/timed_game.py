@@ -1,4 +1,4 @@
-"""A game with a deadline: how a search that knows nothing of time is interrupted."""
+"""A game with a deadline, which interrupts a search that has no time limit of its own."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from agents.search.support.game_proxy import GameProxy
 
 
 class TimeUp(Exception):
-    """The deadline has passed."""
+    """Raised when the deadline has passed."""
 
 
 class TimedGame(GameProxy[S, A]):
-    """The game, with one look at the clock for every state it generates; after `deadline` it raises TimeUp."""
+    """The game, with a check of the clock for every generated state; after `deadline` it raises TimeUp."""
 
     def __init__(self, game: Game[S, A], clock: Callable[[], float] = perf_counter, deadline: float = inf) -> None:
         super().__init__(game)

@@ -1,4 +1,4 @@
-"""Trace and GrowthTrace: what a search writes its SearchTree with, to be looked at.
+"""Trace and GrowthTrace: record a search as a SearchTree.
 
     trace = Trace()
     alpha_beta(game, state, trace=trace)
@@ -8,10 +8,10 @@
     mcts(game, state, rng=rng, iterations=300, trace=trace)
     trace.tree.iterations
 
-A depth-first search is a function that calls itself by name. With a trace, that name is bound to a wrapper that writes
-down what goes in (state and window) and what comes out; without one, nothing is wrapped, and tracing costs nothing.
-Cuts need no report from the search: a node that tried some of its actions and left others was cut, and its window says
-why. Of a Monte Carlo tree search the leaf and the outcome of every iteration are enough: visits and means follow.
+A depth-first search is a function that calls itself by name. With a trace, that name is bound to a wrapper that records
+the arguments (state and window) and the result; without one, nothing is wrapped, and tracing has no overhead. The
+search need not report cuts: a node that tried only some of its actions was cut, and its window shows why. For Monte
+Carlo tree search, the leaf and the outcome of every iteration are sufficient: visits and means follow from them.
 """
 
 from __future__ import annotations
@@ -21,21 +21,21 @@ from math import inf
 from typing import Any, Generic, Protocol, TypeVar, cast
 
 from agents.search.contract import CHANCE, MAX, A, Game, S
-from agents.search.search_tree import ROOT, Rule, SearchNode, SearchTree, interval_text, number_text
+from agents.search.search_tree import ROOT, Rule, SearchNode, SearchTree, combined, interval_text, number_text
 
 Recursion = TypeVar("Recursion", bound=Callable[..., Any])
 
 
 def max_or_min(player: int) -> str:
-    """What the player of a node does: player 0 maximises, the others minimise."""
+    """Return the role of a player: player 0 maximises, the others minimise."""
     return {MAX: "MAX", 1: "MIN", CHANCE: "CHANCE"}.get(player, f"MIN {player}")
 
 
 class _Recording(Generic[S, A]):
-    """The tree of the last search that this was handed to.
+    """The tree of the last search that used this trace.
 
-    rules: what that search does with the values at the nodes of each player, if views are to know.
-    state_of: what of the search's states is written down; they themselves, if it is not given.
+    rules: how that search combines values at the nodes of each player, for views of the tree.
+    state_of: maps a state of the search to the one that is recorded; the identity by default.
     """
 
     def __init__(
@@ -47,7 +47,7 @@ class _Recording(Generic[S, A]):
     @property
     def tree(self) -> SearchTree[Any, A]:
         if self._tree is None:
-            raise LookupError("nothing traced yet: hand this trace to a search first")
+            raise LookupError("nothing traced yet: pass this trace to a search first")
         return self._tree
 
     def _start(self, game: Game[S, A], root: S) -> SearchTree[Any, A]:
@@ -57,7 +57,7 @@ class _Recording(Generic[S, A]):
 
 
 class Trace(_Recording[S, A]):
-    """Hand one to a search as `trace=`; `tree` is the tree of the last search it was handed to.
+    """Pass one to a search as `trace=`; `tree` is the tree of the last search that used it.
 
     A node whose search was interrupted has no value.
     """
@@ -66,7 +66,7 @@ class Trace(_Recording[S, A]):
     _last_action: Any = None
 
     def to_text(self, describe: Callable[[S], str] | None = None) -> str:
-        """The tree, a line a node; `describe` may add something about each state.
+        """Return the tree as text, with a line for each node; `describe` may add a text for each state.
 
         ≤ and ≥ mark values that are bounds only, [alpha, beta] is the window on entry.
         """
@@ -88,7 +88,7 @@ class Trace(_Recording[S, A]):
         return "\n".join(self.tree.outline(self.tree.root, words, cut_words))
 
     def start(self, game: Game[S, A], root: S) -> Callable[[S, A], S]:
-        """For searches: start a new tree; return the game's `result`, made to note which action was taken."""
+        """For searches: start a new tree; return the game's `result`, wrapped to record the action."""
         tree, result = self._start(game, root), game.result
         tree.root.player = game.player(root)
         self._path = [(root, ROOT)]
@@ -100,7 +100,7 @@ class Trace(_Recording[S, A]):
         return recorded_result
 
     def watch(self, value: Recursion, horizon: float, role: Callable[[int], str]) -> Recursion:
-        """For searches: the recursive `value`, made to fill the tree."""
+        """For searches: return the recursive `value`, wrapped to fill the tree."""
         self._role = role
         game, path, tree, state_of = self._game, self._path, self.tree, self._state_of
 
@@ -122,32 +122,36 @@ class Trace(_Recording[S, A]):
         return cast(Recursion, recorded_value)
 
     def close(self, value: Any) -> None:
-        """For searches: this is the value of the root."""
+        """For searches: set the value of the root."""
         _know(self.tree.root, value)
 
     def _explain(self, node: SearchNode[Any, A], state: S, value: Any) -> None:
-        """Fill in what follows from the value, the window and the children."""
+        """Set bounds, skipped actions and the reason of a cut from the value, the window and the children."""
         alpha, beta = node.window or (-inf, inf)
         _know(node, value, alpha, beta)
-        tried = {child.action for child in self.tree.children(node)}
-        if node.window is None or not tried:
+        below = [*self.tree.children(node)]
+        if node.window is None or not below:
             return
+        tried = {child.action for child in below}
         node.skipped = tuple(action for action in self._game.actions(state) if action not in tried)
-        if node.skipped and node.player == MAX:
+        if not node.skipped:
+            if combined("max" if node.player == MAX else "min", below, is_complete=True) == (value, value):
+                node.know(value, value, "seen")  # outside the window, but exact, because no action was skipped
+        elif node.player == MAX:
             node.reason = f"value {number_text(value)} > beta {number_text(beta)}: MIN has better"
-        elif node.skipped:
+        else:
             node.reason = f"value {number_text(value)} < alpha {number_text(alpha)}: MAX has better"
 
 
 def _know(node: SearchNode[Any, Any], value: Any, alpha: float = -inf, beta: float = inf) -> None:
-    """Note the value that a search found with a window; beyond it, a value is a bound."""
+    """Record the value that a search returned for a window; outside the window, it is a bound."""
     if isinstance(value, tuple):
         node.vector, value = value, value[MAX]
     node.know(-inf if value < alpha else value, inf if value > beta else value, "seen")
 
 
 class TreeNode(Protocol):
-    """What a trace reads of the nodes of a Monte Carlo tree search."""
+    """Interface of the nodes of a Monte Carlo tree search, as far as a trace reads them."""
 
     @property
     def action(self) -> Any: ...
@@ -162,21 +166,21 @@ class TreeNode(Protocol):
 
 
 class GrowthTrace(_Recording[S, A]):
-    """Hand one to `mcts` as `trace=`; `tree` is how the tree of the last search grew, iteration by iteration.
+    """Pass one to `mcts` as `trace=`; `tree` records the growth of the last search, iteration by iteration.
 
     Nodes are numbered in the order of their first visits; children are in the game's order.
     """
 
     def start(self, game: Game[S, A], root: TreeNode) -> None:
-        """For the search: this is its root."""
+        """For the search: start a new tree with this root."""
         self._start(game, root.state)
-        self._numbers = {id(root): ROOT}  # the nodes in `_notes` are alive: no other object has their identity
+        self._numbers = {id(root): ROOT}  # `_notes` keeps the nodes alive, so their ids stay unique
         self._notes: list[tuple[TreeNode, float, float]] = []
 
     def note(self, leaf: TreeNode, outcome: float, exploration: float) -> None:
-        """For the search: an iteration is done; `exploration` is C in the next one.
+        """For the search: record an iteration; `exploration` is C in the next one.
 
-        It is written to the tree when that is asked for: a search that is interrupted leaves whole iterations.
+        `tree` adds it on the next access, so an interrupted search leaves complete iterations.
         """
         self._notes.append((leaf, outcome, exploration))
 

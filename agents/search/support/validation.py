@@ -1,4 +1,4 @@
-"""What a caller hands to a search, checked once and with a clear word: the depth, the leaf values, the root."""
+"""Validation of the arguments of a search: the depth, the leaf values, the root."""
 
 from __future__ import annotations
 
@@ -27,21 +27,24 @@ class DepthSearch(Protocol[S, A]):
 
 
 def horizon_of(depth: int | None) -> float:
-    """The ply at which a search stops; None is no horizon at all."""
+    """Return the ply at which a search stops; infinity for None."""
     if depth is None:
         return inf
     return positive("depth", depth)
 
 
 def positive(name: str, number: int) -> int:
-    """`number`, if it is a whole number above zero."""
+    """Return `number`; raise SearchError unless it is a positive integer."""
     if isinstance(number, bool) or not isinstance(number, Integral) or number < 1:
         raise SearchError(f"{name} must be a positive whole number, not {number!r}")
     return int(number)
 
 
 def number_from(value: object, source: str) -> float:
-    """`value` as a plain number. Infinities pass; NaN and strings do not. numpy's numbers and bools are numbers."""
+    """Return `value` as a plain number; raise EvaluationError for NaN and strings.
+
+    Infinities, numpy's numbers and bools are numbers.
+    """
     if isinstance(value, Integral):
         return int(value)
     if not isinstance(value, Real):
@@ -53,14 +56,14 @@ def number_from(value: object, source: str) -> float:
 
 
 def checked_evaluation(evaluate: Evaluation[S] | None) -> Evaluation[S]:
-    """`evaluate` for use at the horizon: it returns a number or raises EvaluationError."""
+    """Return `evaluate` wrapped for use at the horizon: it returns a number or raises EvaluationError."""
     if evaluate is None:
         return _missing_evaluation
     return _checked(evaluate, f"evaluation {_name_of(evaluate)}")
 
 
 def checked_vectors(evaluate: VectorEvaluation[S] | None, players: int) -> Callable[[S], Vector]:
-    """`evaluate` for use at the horizon of max^n: it returns a number for each player or raises EvaluationError."""
+    """Return `evaluate` wrapped for max^n: it returns a number for each player or raises EvaluationError."""
     if evaluate is None:
         return _missing_evaluation
     source = f"evaluation {_name_of(evaluate)}"
@@ -80,13 +83,13 @@ def checked_vectors(evaluate: VectorEvaluation[S] | None, players: int) -> Calla
 
 
 def checked_utility(game: Game[S, A], player: int = MAX) -> Evaluation[S]:
-    """The utility for one player, checked like an evaluation."""
+    """Return the utility for one player as a function, checked like an evaluation."""
     utility = game.utility
     return _checked(lambda state: utility(state, player), f"utility of {type(original(game)).__name__}")
 
 
 def root_actions(game: Game[S, A], state: S) -> Sequence[A]:
-    """The actions to choose from, or EmptyTreeError if there is no choice to make."""
+    """Return the actions at the root; raise EmptyTreeError if there is no choice."""
     if game.terminal_test(state):
         raise EmptyTreeError(f"nothing to search: the game is over in {state!r}")
     if game.player(state) == CHANCE:
@@ -98,19 +101,19 @@ def root_actions(game: Game[S, A], state: S) -> Sequence[A]:
 
 
 def no_actions(state: S) -> GameError:
-    """The error for a state inside the tree that is not terminal and yet has no actions."""
+    """Return the error for a state that is not terminal but has no actions."""
     return GameError(f"no actions although the state is not terminal: {state!r}")
 
 
 def bad_average(total: float, weight: float, state: S) -> SearchError:
-    """The error for an average that is none: the weights are not a distribution, or infinities met."""
+    """Return the error for an undefined average: the weights are not a distribution, or both infinities occur."""
     if total != total and 0.999999 < weight < 1.000001:
         return EvaluationError(f"the values below {state!r} include both infinities; they have no average")
-    return GameError(f"the probabilities in {state!r} are not a distribution: none below 0, and 1 in all")
+    return GameError(f"the probabilities in {state!r} are not a distribution; expected none below 0 and a sum of 1")
 
 
 def explain_recursion(search: Search) -> Search:
-    """Decorates a search: lines too long for Python's stack, usually endless ones, end in a clear error."""
+    """Decorate a search: raise SearchError for lines too long for Python's stack, which are usually endless."""
 
     @functools.wraps(search)
     def explained(*arguments: Any, **options: Any) -> Any:
@@ -125,7 +128,7 @@ def explain_recursion(search: Search) -> Search:
 
 
 def _checked(leaf: Evaluation[S], source: str) -> Evaluation[S]:
-    """Runs at every leaf, so the usual case, a float that equals itself, costs two comparisons."""
+    """Wrap a leaf value. It runs at every leaf, so the usual case, a float that is not NaN, takes two comparisons."""
 
     def value(state: S) -> float:
         try:

@@ -1,0 +1,60 @@
+"""Thoughts of an agent without a trace, for the window and pages of games: inferred as `explain` does."""
+
+from math import inf
+from typing import Any, Final
+
+from agents.microscope.decision import PacmanNode, watch_decision
+from pacman.berkeley.search_recorder import RecorderLimits
+from pacman.directions import Action
+from pacman.display.messages import Message
+from pacman.display.watch.thought import NO_DATA, Thought, depth_text, expected_paths, time_text, value_text
+from pacman.state import GameState
+
+MOST_STATES: Final = RecorderLimits(states=200_000)
+
+
+def watched_thought(agent: Any, state: GameState) -> Thought:
+    """Ask an agent in the middle of a game for its action, and return the thought inferred from its search."""
+    decision = watch_decision(agent, state, limits=MOST_STATES, is_new=False)
+    tree, nodes = decision.tree, {node.action: node for node in decision.candidates if node.action is not None}
+    if decision.problem:
+        return Thought(0, problem=decision.problem)
+    if not tree.generated:
+        return Thought(0, problem=NO_DATA)
+    states = f"{tree.generated:,}"
+    is_known = any(node.knowledge != "unknown" for node in nodes.values())
+    is_inferred = any(node.children for node in nodes.values())
+    return Thought(
+        0,
+        action=decision.action,
+        values={action: _bounds_text(node) for action, node in nodes.items()} if is_known else {},
+        lags=_lags(nodes),
+        facts=(
+            ("fact-states", Message("and-more", {"count": states}) if decision.is_full else states),
+            ("fact-depth", depth_text(tree.deepest, state.num_agents)),
+            ("fact-time", time_text(decision.seconds)),
+            *([("fact-values", Message("values-inferred" if is_inferred else "values-evaluated"))] if is_known else []),
+        ),
+        paths=expected_paths(state, 0, [node.action for node in tree.principal_variation() if node.action]),
+    )
+
+
+def _bounds_text(node: PacmanNode) -> str:
+    """Return the value of a node in few characters: "12.5", "≤ 12.5", "≥ 12.5", "3 … 12.5", or "?"."""
+    if node.value is not None:
+        return value_text(node.value)
+    if node.knowledge == "unknown":
+        return "?"
+    if node.high == inf:
+        return f"≥ {value_text(node.low)}"
+    if node.low == -inf:
+        return f"≤ {value_text(node.high)}"
+    return f"{value_text(node.low)} … {value_text(node.high)}"
+
+
+def _lags(nodes: dict[Action, PacmanNode]) -> dict[Action, float]:
+    """Return the difference of each action to the best one; empty if the best value is not known."""
+    values = {action: node.value for action, node in nodes.items() if node.value is not None}
+    best = max(values.values(), default=0.0)
+    is_best_known = all(node.high <= best for node in nodes.values())
+    return {action: best - value for action, value in values.items()} if is_best_known else {}
