@@ -1,7 +1,7 @@
-"""What a teacher's mistake is called in this room."""
+"""The exception for input that the autograder cannot use."""
 
 from pacman.errors import PacmanError
 
 
 class GradingError(PacmanError):
-    """A submission, a case file, a name or a path that grading cannot work with."""
+    """Raised for a submission, a case file, a name or a path that cannot be used for grading."""

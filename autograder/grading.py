@@ -1,4 +1,4 @@
-"""Putting an assignment to a submission, question by question."""
+"""Grade one submission against an assignment, question by question."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
@@ -8,15 +8,15 @@ from autograder.analysis_limits import costs_only
 from autograder.assignment.assignment import Assignment, Question
 from autograder.assignment.questions import Award, award
 from autograder.case_types.case import Case
-from autograder.diagnosis.diagnose import diagnose
+from autograder.case_types.tree_case import TreeCase
 from autograder.failures import FailureKind, StudentFailure
 from autograder.results import VISIBILITIES, VISIBLE, CaseResult, Grade, Luck, QuestionResult, Status
 from autograder.student.limits import Limits
-from autograder.student.student import Student
+from autograder.student.student import Student, TreeAnswer
 from pacman.errors import plain_text
 
-QuestionListener = Callable[[Grade, QuestionResult], None]  # told after each question
-CaseListener = Callable[[CaseResult], None]  # told after each case
+QuestionListener = Callable[[Grade, QuestionResult], None]  # called after each question
+CaseListener = Callable[[CaseResult], None]  # called after each case
 
 
 def grade(
@@ -26,19 +26,24 @@ def grade(
     limits: Limits,
     on_question: QuestionListener | None = None,
     on_case: CaseListener | None = None,
+    *,
+    keeps_searches: bool = True,
 ) -> Grade:
-    """Grade one submission: fill in its grade, question by question, and return it.
+    """Grade one submission: fill in `result` question by question, and return it.
 
-    Every case is run, so that a student sees all that is wrong; then points are counted.
+    Every case is run, so that the student sees all mistakes at once; points are counted afterwards. keeps_searches:
+    for failed cases, store the student's search and the correct one, which reports in files may show.
 
-    The more open cases come first, of all questions: when the student's code sees one that fewer may see, there is no
-    other left in which it could tell of it, by whatever it leaves behind or by the time it takes.
+    Cases run in order of visibility, over all questions: visible ones first, hidden ones last. The student's code can
+    leave something behind, or vary its running time, in any later case. With this order no case that more people may
+    see runs after a case that fewer may see, so it cannot reveal the content of that one.
     """
     runs = [_QuestionRun(question) for question in assignment.questions]
     for visibility in VISIBILITIES:
         for place, run in enumerate(runs):
             if run.answer is None:
-                _go_on(run, visibility, runs[:place] if assignment.is_gated else None, student, limits, on_case)
+                earlier = runs[:place] if assignment.is_gated else None
+                _advance(run, visibility, earlier, student, limits, on_case, keeps_searches)
             while len(result.questions) <= place and (answer := runs[len(result.questions)].answer) is not None:
                 result.questions.append(answer)
                 if on_question is not None:
@@ -49,10 +54,11 @@ def grade(
 
 @dataclass
 class _QuestionRun:
-    """A question on its way: the results so far by the places of their cases, the seconds they took, its answer.
+    """A question in progress.
 
-    under_keys: of cases that are run under several keys, the results, those with the fewest points first.
-    has_rerun: a case was run again, because its process had been killed from outside.
+    results: by index of the case. seconds: time used so far. answer: the result of the question, once it is known.
+    under_keys: for cases that run under several keys, by index of the case, all results in ascending order of points.
+    has_rerun: a case was run a second time because its process had been killed from outside.
     """
 
     question: Question
@@ -63,17 +69,20 @@ class _QuestionRun:
     answer: QuestionResult | None = None
 
 
-def _go_on(
+def _advance(
     run: _QuestionRun,
     visibility: str,
     earlier: Sequence[_QuestionRun] | None,
     student: Student,
     limits: Limits,
     on_case: CaseListener | None,
+    keeps_searches: bool,
 ) -> None:
-    """Run the cases of one visibility. The answer is known when all cases are done, and all that it depends on is.
+    """Run the question's cases of one visibility.
 
-    earlier: the questions before this one, if it is skipped where those that it needs are not solved.
+    Set `run.answer` as soon as all its cases have run and all questions that it depends on have an answer.
+    earlier: the questions before this one if dependencies are enforced: the question is then skipped unless those that
+    it depends on have full points. None if dependencies are ignored.
     """
     needed = [] if earlier is None else run.question.config.depends
     answers = {before.question.name: before.answer for before in earlier or ()}
@@ -83,15 +92,21 @@ def _go_on(
         return
     places = [place for place, case in enumerate(run.question.cases) if case.visibility == visibility]
     if places:
-        _run(run, places, student, limits, on_case)
+        cases, results = _run(run, places, student, limits, on_case)
+        if keeps_searches and not all(result.passed for result in results):
+            from autograder.diagnosis.failed_searches import keep_searches  # a passing submission does not load it
+
+            keep_searches(cases, results, student, limits)
         if visibility != VISIBLE:
-            student.forget()  # those who may see the next ones may not see these, or not yet
+            # The next cases may be shown to people who may not see these, or not yet. A new process cannot give
+            # anything away.
+            student.forget()
     if len(run.results) == len(run.question.cases) and all(answers[name] is not None for name in needed):
         run.answer = _answer(run)
 
 
 def _is_unsolved(answer: QuestionResult | None) -> bool:
-    """It is known not to have its full points."""
+    """True for a question that is finished and has less than full points."""
     return answer is not None and answer.points < answer.max_points
 
 
@@ -105,8 +120,8 @@ def _skipped(question: Question, missing: list[str]) -> QuestionResult:
 
 def _run(
     run: _QuestionRun, places: Sequence[int], student: Student, limits: Limits, on_case: CaseListener | None
-) -> None:
-    """Run some cases of a question, all of one visibility, and name the bugs that they show."""
+) -> tuple[list[Case], list[CaseResult]]:
+    """Run some cases of a question, all of one visibility; return the cases and their results with named bugs."""
     student.start_question(limits.question - run.seconds)
     for place in places:
         case = run.question.cases[place]
@@ -127,12 +142,22 @@ def _run(
     run.seconds = limits.question - student.question_seconds_left()
     cases, results = [run.question.cases[place] for place in places], [run.results[place] for place in places]
     failed = [result for result in results if not result.passed]
-    with costs_only("name of a bug", failed):
-        diagnose(cases, results)  # a bug's name tells something of all the answers that it explains
-    if failed:
-        from autograder.diagnosis.failed_searches import keep_searches  # who passes does not wait for it
+    if failed or any(result.unused_evaluation is not None for result in results):
+        from autograder.diagnosis.diagnose import diagnose  # a passing submission does not load them
+        from autograder.diagnosis.not_started import mark_not_started
 
-        keep_searches(cases, results, student, limits)
+        with costs_only("name of a bug", failed):
+            # Only cases of one visibility: the name of a bug gives away something about every answer that it explains.
+            diagnose(cases, results, lambda case: ask_again(case, student, limits))
+            mark_not_started(cases, results, student.source)
+    return cases, results
+
+
+def ask_again(case: TreeCase, student: Student, limits: Limits) -> TreeAnswer:
+    """Put a tree to the submission once more; no points are counted."""
+    answer = student.solve_tree(case.tree, case.agent, case.depth, case.tree_seconds(limits))
+    student.take_output()  # it has been shown with the case
+    return answer
 
 
 def _answer(run: _QuestionRun) -> QuestionResult:
@@ -156,7 +181,10 @@ def _award(question: Question, results: Sequence[CaseResult]) -> Award:
 
 
 def _luck(run: _QuestionRun, results: Sequence[CaseResult]) -> Luck | None:
-    """The question's points with the fewest points of each case that was run under several keys, and with the most."""
+    """Return the question's lowest and highest points over the keys; None if no case ran under several keys.
+
+    The lowest points result if every such case had its worst result, the highest if every one had its best.
+    """
     if not run.under_keys:
         return None
     extremes = [
@@ -167,15 +195,15 @@ def _luck(run: _QuestionRun, results: Sequence[CaseResult]) -> Luck | None:
 
 
 def run_cases(cases: Sequence[Case], student: Student, limits: Limits) -> list[CaseResult]:
-    """Cases outside of a question: no points are counted."""
+    """Run cases outside of a question; no points are counted."""
     student.start_question(limits.question)
     return [_run_case(case, student, limits) for case in cases]
 
 
 def _run_under_keys(run: _QuestionRun, case: Case, student: Student, limits: Limits) -> list[CaseResult]:
-    """Run a case under each key; return the results, the fewest points first.
+    """Run a case under each key; return the results in ascending order of points.
 
-    Each key has the time that one alone would have: of all keys only the slowest counts against the question's time.
+    Each key has as much time as a single run would have: only the slowest of them counts against the question's time.
     """
     left = student.question_seconds_left()
     results, spent = [], []
@@ -189,7 +217,11 @@ def _run_under_keys(run: _QuestionRun, case: Case, student: Student, limits: Lim
 
 
 def _run_unless_killed(run: _QuestionRun, case: Case, student: Student, limits: Limits) -> CaseResult:
-    """Run a case; once more if its process was killed from outside, which happens once for a question at most."""
+    """Run a case; run it again if its process was killed from outside, at most once per question.
+
+    The kernel's out-of-memory killer or an administrator may end a process. That must not cost the student points, and
+    code that provokes it must not be run for ever.
+    """
     student.allow_rerun(not run.has_rerun)
     result = _run_case(case, student, limits)
     if not student.is_interrupted:
@@ -200,7 +232,7 @@ def _run_unless_killed(run: _QuestionRun, case: Case, student: Student, limits: 
 
 
 def _median(results: Sequence[CaseResult]) -> CaseResult:
-    """The result in the middle, with the points of all of them beside it and the time that they took together."""
+    """Return the median of results that are sorted by points, with the range of points and the total time added."""
     luck = Luck(len(results), results[0].points, results[-1].points)
     return replace(results[len(results) // 2], luck=luck, seconds=sum(result.seconds for result in results))
 

@@ -1,4 +1,4 @@
-"""The classes of cases and the reports of a grade that a name can mean."""
+"""Registries of case classes and of grade reports, by name."""
 
 from collections.abc import Callable
 from typing import Final

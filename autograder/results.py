@@ -1,5 +1,6 @@
-"""Grades as data: what happened in each case, and the points that came of it. Reporters draw them."""
+"""Grades as data: the result of each case and the points for it. Reporters render them."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, Final
@@ -7,8 +8,8 @@ from typing import Any, Final
 from autograder.failures import Failure
 from pacman.berkeley.editions import Edition
 
-# Who may see a case, in Gradescope's words, the more open first. Whatever is not visible is kept from students here;
-# Gradescope shows the two in the middle when their time has come.
+# Visibilities of a case, in Gradescope's terms, from most to least public. Our reports for students contain only
+# visible cases; Gradescope itself publishes the two in the middle after the due date, or with the grades.
 VISIBILITIES: Final = ("visible", "after_due_date", "after_published", "hidden")
 VISIBLE: Final = VISIBILITIES[0]
 HIDDEN: Final = VISIBILITIES[-1]
@@ -17,7 +18,7 @@ NEAR_THRESHOLD: Final = "near a threshold: one game more or less would change th
 
 @dataclass(frozen=True)
 class Luck:
-    """Points under several keys of the random numbers: how many keys, the fewest points and the most."""
+    """Points under several keys of the random numbers: the number of keys, the lowest points and the highest."""
 
     keys: int
     low: float
@@ -30,7 +31,7 @@ class Luck:
 
 
 class Status(Enum):
-    """How a case came to its end."""
+    """The outcome of a case."""
 
     PASSED = "passed"
     FAILED = "failed"
@@ -39,23 +40,26 @@ class Status(Enum):
 
 @dataclass
 class CaseResult:
-    """One case.
+    """The result of one case.
 
-    ends_question: the student's code broke out of the case by an exception, which costs the whole question.
-    adds_points: the case gives points by itself, whatever the kind of question.
-    reasons: what a student is told of it, line by line.
-    drawing: the tree or board that the case is about, for a case that failed.
-    failure: what went wrong in the student's code, if something did.
-    answer: what the student's code answered, for the diagnosis.
+    ends_question: the student's code raised an exception in the case, which costs the points of the whole question.
+    adds_points: the case awards points by itself, independent of the kind of question.
+    reasons: lines that explain the result to the student.
+    drawing: for a failed case, the tree or board that the case is about.
+    failure: the failure of the student's code, if there was one.
+    answer: the answer of the student's code, for the diagnosis.
     bug: the name of the bug that the answers fit; `advice` is what is said of it, `advice_in` by language.
-    luck: the points under each of several keys; `points` is their median, and all else is of the games that gave it.
-    near_threshold: one game left out, or one game won or not won, would change the points; None where games are not
-    scored, or not all of them were played.
-    games_played: how many; fewer than the case has if no points could be got any more, or after a decision that hangs.
-    ended_by: how each game of the case ended, as values of EndReason: a game without end is cut by time or by moves.
-    tree: a fixed tree that was searched wrongly, what was expected and what came, for whoever draws it.
-    game: a game that was lost, or decided wrongly, as a replay file has it, and the move to look at.
-    search: the student's search beside the right one, for a page; see `diagnosis.failed_searches`.
+    unused_evaluation: the name of the evaluation that the agent was given, if it was never called in any game.
+    seen: observations about the answers, if no bug is known; `seen_in` has them by language.
+    not_started: for code that the student has not started to write, a line that says so.
+    luck: the range of points under several keys; `points` is the median, and all other fields belong to that run.
+    near_threshold: leaving out one game, or winning one more or one fewer, would change the points; None if games are
+    not scored, or not all of them were played.
+    games_played: fewer than the case has if no more points could be earned, or after a decision that hung.
+    ended_by: values of EndReason, one for each game of the case; an endless game is cut off by time or by moves.
+    tree: for reports, a fixed tree that was searched wrongly, with the expected and the actual answer.
+    game: a game that was lost or decided wrongly, in the format of replay files, and the move to look at.
+    search: for reports, the student's search and the correct one; see `diagnosis.failed_searches`.
     """
 
     name: str
@@ -74,6 +78,10 @@ class CaseResult:
     bug: str | None = None
     advice: str = ""
     advice_in: dict[str, str] = field(default_factory=dict)
+    unused_evaluation: str | None = None
+    seen: list[str] = field(default_factory=list)
+    seen_in: dict[str, list[str]] = field(default_factory=dict)
+    not_started: str = ""
     luck: Luck | None = None
     near_threshold: bool | None = None
     games_played: int | None = None
@@ -95,14 +103,36 @@ class CaseResult:
         return f"{text} ({number_text(self.points)} of {number_text(self.max_points)} points)"
 
     @property
+    def reason(self) -> str:
+        """The reason of a failure, equal for cases that fail for the same reason; empty if it is the case's own.
+
+        A case that awards points by itself has more to report than one reason.
+        """
+        if self.passed or self.adds_points:
+            return ""
+        if self.failure is not None:
+            return self.advice or self.failure.text
+        return self.advice or "\n".join(self.reasons)
+
+    @property
     def lines(self) -> list[str]:
-        """What is known of the case, without the drawing."""
-        advice = [f"Likely bug: {self.advice}"] if self.bug else []
-        return [self.heading, *advice, *self.chance_lines, *map(_no_heading, self.reasons)]
+        """The lines of a report about the case, without the drawing."""
+        return [self.heading, *self.diagnosis_lines, *self.chance_lines, *map(_no_heading, self.reasons)]
+
+    @property
+    def diagnosis_lines(self) -> list[str]:
+        """The likely bug, and the observations."""
+        return ([f"Likely bug: {self.advice}"] if self.bug else []) + [f"Seen: {text}" for text in self.seen]
+
+    def add_observation(self, english: str, texts: Mapping[str, str]) -> None:
+        """Add an observation; `texts` has it by language."""
+        self.seen.append(english)
+        for language, text in texts.items():
+            self.seen_in.setdefault(language, []).append(text)
 
     @property
     def chance_lines(self) -> list[str]:
-        """How much the points depend on chance, where that is known."""
+        """Lines about the influence of chance on the points, where that is known."""
         return ([self.luck.text] if self.luck else []) + ([NEAR_THRESHOLD] if self.near_threshold else [])
 
     @property
@@ -112,9 +142,9 @@ class CaseResult:
 
 @dataclass
 class QuestionResult:
-    """One question with its cases; `is_skipped` when questions it depends on were not solved.
+    """The result of one question with its cases; `is_skipped` if a question that it depends on was not solved.
 
-    luck: the points if every case that is played under several keys had the fewest points, or the most.
+    luck: the points if every case that is played under several keys had its lowest points, or its highest.
     """
 
     name: str
@@ -127,13 +157,22 @@ class QuestionResult:
     luck: Luck | None = None
 
     @property
+    def not_started(self) -> str:
+        """A line about code that the student has not started to write, if no case of the question is about other code.
+
+        Empty if there are points, or if any case is about code that was started.
+        """
+        is_empty = not self.cases or self.points > 0 or not all(case.not_started for case in self.cases)
+        return "" if is_empty else f"not started: {self.cases[0].not_started}"
+
+    @property
     def seconds(self) -> float:
         return sum(case.seconds for case in self.cases)
 
 
 @dataclass(frozen=True)
 class Deduction:
-    """Points that are taken off the sum, and why."""
+    """Points that are taken off the total, and the reason."""
 
     points: float
     reason: str
@@ -141,11 +180,11 @@ class Deduction:
 
 @dataclass
 class Grade:
-    """A submission's result. It grows question by question; `is_complete` says that all of them are there.
+    """The grade of a submission. Questions are added one by one; `is_complete` is set after the last.
 
-    dice: by which the games were played that are scored, in words.
-    late: what being late has cost, if it has.
-    edition: of the course that the file was taken for.
+    dice: a description of the random numbers of scored games.
+    late: the deduction for a late submission, if there is one.
+    edition: the edition of the course that the file was written for, as far as the grader can tell.
     """
 
     submission: str
@@ -166,7 +205,7 @@ class Grade:
 
     @property
     def luck(self) -> Luck | None:
-        """Of all questions together, before anything is taken off."""
+        """The range of the total over all keys, before any deduction; None if no question has one."""
         known = [question.luck for question in self.questions if question.luck]
         if not known:
             return None
@@ -176,15 +215,18 @@ class Grade:
 
 
 def number_text(points: float) -> str:
-    """Points as people read them: whole numbers without a fraction."""
+    """Format points: whole numbers without a fraction."""
     return f"{points:g}" if points != int(points) else str(int(points))
 
 
 def _no_heading(reason: str) -> str:
-    """A reason may be a student's own words, such as the name of an exception: they must not look like a verdict."""
-    return f"  {reason}" if reason.startswith(("PASS", "FAIL", "Likely bug")) else reason
+    """Indent a reason that starts like a line of the grader.
+
+    A reason may contain text of the student's, such as the name of an exception, which must not look like a result.
+    """
+    return f"  {reason}" if reason.startswith(("PASS", "FAIL", "Likely bug", "Seen:")) else reason
 
 
 def quoted(output: str) -> str:
-    """What a student's code has printed, so that no line of it can be taken for one of ours."""
+    """Mark each line that a student's code has printed, so that none can be mistaken for a line of the grader."""
     return "\n".join(f"  | {line}" for line in output.rstrip("\n").split("\n"))

@@ -1,4 +1,4 @@
-"""The questions that a template solves: one that solves any is not to be handed out."""
+"""Find the questions that a template already solves, which must not be handed out to students."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -12,18 +12,18 @@ from autograder.grading import run_cases
 from autograder.results import CaseResult
 from autograder.student.dice_key import DiceKey
 from autograder.student.limits import Limits
-from autograder.student.opening import open_pool, open_student
+from autograder.student.open_student import open_pool, open_student
 from autograder.student.student import Student
 from pacman.record import EndReason
 
-# Stubs fail at once. A Pacman who needs more than 2000 moves for a game does not get full points for it.
+# Stubs fail at once. A Pacman that needs more than 2000 moves for a game does not get full points for it.
 LIMITS: Final = Limits(load=10, case=20, question=120, pacman_moves=2000)
 KEYS: Final = tuple(DiceKey(f"template {number}", "a key for templates") for number in (1, 2, 3))
 
 
 @dataclass(frozen=True)
 class SolvedQuestions:
-    """Names of the questions that are solved, and of those whose games take too long to be sure."""
+    """Names of the solved questions, and of the unsure ones, whose games took too long to decide."""
 
     solved: list[str] = field(default_factory=list)
     unsure: list[str] = field(default_factory=list)
@@ -32,10 +32,11 @@ class SolvedQuestions:
 def solved_questions(
     template: Path, questions: Sequence[Question], on_question: Callable[[], None] | None = None
 ) -> SolvedQuestions:
-    """Run a template in a process of its own. A question is solved by all of its trees, or without trees by all cases.
+    """Run a template in a sandbox; return the questions that it solves.
 
-    A question is left at its first case that fails. Games that earn half of their points are played with all of KEYS,
-    because a solution may lose a game to luck. A file that cannot be loaded solves nothing.
+    A question is solved if all of its tree cases pass, or all cases if it has no tree cases. The first case that fails
+    ends the question. Games that earn at least half of their points are played with all of KEYS, because a solution
+    may lose a game by bad luck. A file that cannot be loaded solves nothing.
     """
     found = SolvedQuestions()
     left = [question for question in questions if question.cases]

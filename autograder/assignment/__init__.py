@@ -1,1 +1,1 @@
-"""What is graded: folders of questions and cases, and fresh instances of them."""
+"""Assignments: folders of questions and cases, and fresh instances of them."""

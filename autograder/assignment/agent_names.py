@@ -1,4 +1,4 @@
-"""The agent classes that cases ask of a submission, and which of them are known."""
+"""Check the names of agent classes that cases require from a submission."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -16,10 +16,10 @@ BERKELEYS_AGENTS: Final = frozenset(
 
 
 def unknown_agents(folder: Path, cases: Iterable[Case]) -> dict[str, list[Case]]:
-    """The cases of an assignment that ask for an agent that is not known, by its name.
+    """Return the cases of an assignment that require an unknown agent, by its name.
 
-    Known are Berkeley's and those of a `multiAgents.py` in the folder of the assignment or beside it. One that cannot
-    be read may have any.
+    Known agents are Berkeley's and those of a `multiAgents.py` in the folder of the assignment or beside it. If such a
+    file cannot be read, it may define any agent, so none is unknown.
     """
     asked: dict[str, list[Case]] = {}
     for case in cases:
@@ -32,7 +32,7 @@ def unknown_agents(folder: Path, cases: Iterable[Case]) -> dict[str, list[Case]]
 
 
 def agent_remarks(folder: Path, cases: Iterable[Case]) -> list[str]:
-    """One line for each agent that is not known: a submission without it gets no points for its cases."""
+    """Return one line for each unknown agent: a submission without it gets no points for the cases."""
     remarks = []
     for name, asking in unknown_agents(folder, cases).items():
         near = nearest(name, BERKELEYS_AGENTS | (_beside(folder) or set()))
@@ -43,7 +43,7 @@ def agent_remarks(folder: Path, cases: Iterable[Case]) -> list[str]:
 
 
 def _beside(folder: Path) -> set[str] | None:
-    """The names that a template in or beside the folder of an assignment defines; None if one cannot be read."""
+    """Return the names that templates in or beside the folder of an assignment define; None if one is unreadable."""
     defined: set[str] = set()
     for template in (folder.resolve().parent / STUDENTS_FILE, folder / STUDENTS_FILE):
         names = names_defined_in(template) if template.is_file() else set()

@@ -1,12 +1,12 @@
-"""The files of an assignment: `.test`, `.solution` and `CONFIG`, which share one grammar.
+"""Parse the files of an assignment: `.test`, `.solution` and `CONFIG`, which share one grammar.
 
     key: "value"            one line, no double quote inside; `#` starts a comment
 
     key: \"""
-    as many lines as you like, taken as they are
+    any number of lines, taken literally
     \"""
 
-All values are strings. A key that comes twice keeps its later value.
+All values are strings. If a key occurs twice, the later value counts.
 """
 
 import math
@@ -21,7 +21,7 @@ from autograder.errors import GradingError
 from pacman.files import read_text
 
 LARGEST_FILE: Final = 2**22
-MOST_DIGITS: Final = 18  # of a whole number: points and times stay numbers that can be computed with
+MOST_DIGITS: Final = 18  # of a whole number; points and times with more could not be computed with
 QUOTES: Final = '"""'
 _ONE_LINE: Final = re.compile(r'\s*([^#]*?)\s*:\s*"([^"]*)"\s*$')
 _FIRST_OF_MANY: Final = re.compile(rf"\s*([^#]*?)\s*:\s*{QUOTES}\s*$")
@@ -29,7 +29,7 @@ _FIRST_OF_MANY: Final = re.compile(rf"\s*([^#]*?)\s*:\s*{QUOTES}\s*$")
 
 @dataclass(frozen=True)
 class CaseFile:
-    """The properties of one file, and where each stands in it for messages."""
+    """The properties of one file, with their positions for messages."""
 
     path: Path
     values: Mapping[str, str]
@@ -77,7 +77,7 @@ class CaseFile:
         return self.values[key]
 
     def unknown_keys(self, known: Set[str]) -> list[UnknownKey]:
-        """The keys that are not known; GradingError if one of them is a slip of a known one."""
+        """Return the unknown keys; raise GradingError if one of them is a misspelling of a known key."""
         unknown = [key for key in self.values if key not in known]
         for key in unknown:
             if meant := misspelled(key, known, self.values):
@@ -116,14 +116,14 @@ class CaseFile:
         return number
 
     def seconds(self, key: str, default: float) -> float:
-        """A time above 0."""
+        """Return a time; raise GradingError unless it is above 0."""
         seconds = self.number(key, default)
         if not seconds > 0:
             raise self.error(key, f"{key} is {seconds:g}; expected seconds, more than 0")
         return seconds
 
     def numbers(self, key: str) -> list[float]:
-        """Numbers between blanks; none if the key is missing."""
+        """Return a list of numbers separated by blanks; empty if the key is missing."""
         try:
             return [finite(word) for word in self.get(key).split()]
         except ValueError:
@@ -131,33 +131,35 @@ class CaseFile:
             raise self.error(key, f"{key} is {value}; expected numbers with blanks between") from None
 
     def is_true(self, key: str) -> bool:
-        """The truth of a key that says true or false; false if it is missing."""
+        """Return the value of a key that is true or false; False if the key is missing."""
         value = self.get(key, "false")
         if value.lower() not in ("true", "false"):
             raise self.error(key, f"{key} is {_shortened(value)}; expected true or false")
         return value.lower() == "true"
 
-    def rows(self, key: str) -> Iterable[tuple[str, str]]:
-        """The lines of a value that are not blank, each with its place for messages."""
-        value = self.required(key)
-        for number, line in enumerate(value.split("\n"), start=self.first_lines[key]):
-            if line.strip():
-                yield f"{self.path}:{number}", line
+    def rows(self, key: str) -> list[tuple[int, str]]:
+        """Return the lines of a value that are not blank, each with its line number in the file."""
+        lines = enumerate(self.required(key).split("\n"), start=self.first_lines[key])
+        return [row for row in lines if row[1] and not row[1].isspace()]
+
+    def place(self, line: int) -> str:
+        """Return the position of a line of the file for messages."""
+        return f"{self.path}:{line}"
 
     def error(self, key: str, text: str) -> GradingError:
-        """A complaint about the value of a key, with its place."""
+        """Return an error about the value of a key, with the position of the key."""
         place = f"{self.path}:{self.lines[key]}" if key in self.lines else str(self.path)
         return GradingError(f"{place}: {text}")
 
 
 def folder_config(folder: Path) -> CaseFile:
-    """The CONFIG of an assignment; without one it says nothing."""
+    """Read the CONFIG of an assignment; return an empty one if the file does not exist."""
     path = folder / "CONFIG"
     return CaseFile.read(path) if path.exists() else CaseFile.from_text("", path)
 
 
 def finite(text: str) -> float:
-    """A number that can be computed with; ValueError for any other text."""
+    """Convert text to a finite number; raise ValueError for any other text."""
     number = float(text)
     if not math.isfinite(number):
         raise ValueError(f"{text} is not finite")
@@ -165,22 +167,22 @@ def finite(text: str) -> float:
 
 
 def _shortened(value: str) -> str:
-    """A value for a message."""
+    """Return a value for a message, cut off at 40 characters."""
     return repr(value if len(value) <= 40 else f"{value[:40]}…")
 
 
 def _block(lines: Iterable[tuple[int, str]], place: str) -> str:
-    """The content up to the closing quotes."""
+    """Read a block up to its closing quotes; raise GradingError if there are none."""
     content: list[str] = []
     for _, line in lines:
-        if line.strip() == QUOTES:
+        if QUOTES in line and line.strip() == QUOTES:
             return "\n".join(content)
         content.append(line)
-    raise GradingError(f"{place}: the value that begins here has no end; expected a line with {QUOTES} alone")
+    raise GradingError(f"{place}: the value that begins here is not closed; expected a line with only {QUOTES}")
 
 
 def properties_text(values: Mapping[str, str], comment: str = "") -> str:
-    """The text of a file with these properties; what does not fit on one line becomes a block."""
+    """Return the text of a file with these properties; values that do not fit on one line become blocks."""
     parts = [f"# {line}\n" for line in comment.splitlines()]
     for key, value in values.items():
         if any(sign in value for sign in '\n"#'):

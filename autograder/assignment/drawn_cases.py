@@ -1,4 +1,4 @@
-"""Fresh cases as plain data, which can be kept, and sent to those who grade with them."""
+"""Fresh cases as plain data, which can be stored and sent to workers."""
 
 import json
 import zlib
@@ -21,11 +21,11 @@ class DrawnCase:
 
     @classmethod
     def of(cls, values: Mapping[str, str], answers: Mapping[str, str] | None = None) -> "DrawnCase":
-        """A case of these properties, and with these answers."""
+        """Return a case with these properties and answers."""
         return cls(properties_text(values), None if answers is None else properties_text(answers))
 
     def in_place_of(self, old: Case, name: str) -> Case:
-        """The case under a name, among the cases of another."""
+        """Return this case under a name, as a replacement of another case with the same folder and visibility."""
         path = old.file.path.with_name(f"{name}.test")
         file = CaseFile.from_text(self.test, path)
         if self.solution is None:
@@ -38,7 +38,7 @@ class DrawnCase:
 
 @dataclass(frozen=True)
 class DrawnSet:
-    """The fresh cases of questions by their names, in the order of the cases that they replace."""
+    """The fresh cases of each question, by its name, in the order of the cases that they replace."""
 
     questions: Mapping[str, tuple[DrawnCase, ...]]
 

@@ -1,65 +1,115 @@
-"""Fresh counted games: a new maze, and new dice, in which wrong decisions show that no tree can show."""
+"""Fresh counted games: a new maze and seed, chosen so that the game reveals mistakes that no fixed tree can reveal."""
 
 import random
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from autograder.assignment.case_files import CaseFile, properties_text
 from autograder.assignment.drawn_cases import DrawnCase
 from autograder.assignment.maze_generator import GHOST, SMALLEST_SIDE, generate_open_cells, rows_of
 from autograder.case_types.counted_case import CountedCase
-from autograder.case_types.reference import Decision
-from autograder.case_types.worlds import PacmanWorld
-from autograder.diagnosis.criterion import game_searches
-from autograder.diagnosis.wrong_searches import Memory, Rules, WouldCrash, search
+from autograder.case_types.reference import Decision, decide, searched_states
+from autograder.case_types.state_spaces import PacmanSpace
+from autograder.diagnosis.bugs import RIGHT, Change
+from autograder.diagnosis.wrong_searches import BY_PACMAN, Memory, Rules, WouldCrash, search
 from autograder.errors import GradingError
 from pacman.directions import Cell
 from pacman.layout import CAPSULE, EMPTY, FOOD, PACMAN, Layout
 from pacman.state import GameState
 
 TRIES: Final = 120  # mazes; ten are enough on average
-GAME_MOVES: Final = range(15, 120)  # a good length
-GHOSTS_AWAY: Final = range(4, 8)  # from Pacman at the start
-CAPSULE_AWAY: Final = range(1, 3)  # the first one: scared ghosts are soon near, and eaten
-NEEDED: Final = 2  # decisions that a wrong search must get wrong
+EVALUATION_TRIES: Final = 2_000  # mazes for a game whose evaluation is not the score
+GAME_MOVES: Final = range(15, 120)  # of Pacman: long enough to show mistakes, short enough for a case
+GHOSTS_AWAY: Final = range(4, 8)  # distance from Pacman at the start
+CAPSULE_AWAY: Final = range(1, 3)  # distance of the first capsule: ghosts are soon scared, and eaten
+NEEDED: Final = 2  # wrong decisions that reveal a wrong search
+
+# Mistakes that no fixed tree can reveal, because it does not depend on the agent that moves and reaches no state twice.
+# Those that show in the fewest games come first, so that most mazes are rejected early.
+_CHANGES: Final[tuple[Change, ...]] = (
+    {"remembers": "state", "remembers_at": "inner", "forgets": True},
+    {"remembers": "state and depth", "remembers_at": "inner", "forgets": False},
+    {"remembers": "state and agent", "remembers_at": "inner", "forgets": False},
+    {"stop": "root"},
+    {"stop": "below"},
+)
 
 
 def fresh_game(case: CountedCase, rng: random.Random) -> DrawnCase:
-    """A new game in which the wrong searches that only a game can show are found out, as they are in this one."""
+    """Return a new game that reveals the same wrong searches as the old one, of those that only a game can reveal.
+
+    Raise GradingError if no such game is found.
+    """
     old = [(state, variants[0]) for state, variants in zip(case.states, case.solution.optimal, strict=True)]
-    required = [rules for rules in game_searches(case.agent) if _is_found_out(old, case.depth, rules)]
+    required = [rules for rules in _wrong_searches(case.agent) if _is_found_out(old, case.depth, rules)]
     for rows in random_mazes(case.layout, rng, TRIES):
         values = {**case.file.values, "seed": str(rng.randrange(10**6)), "layout": "\n".join(rows)}
         fresh = CountedCase(CaseFile.from_text(properties_text(values), case.file.path), case.folder)
         try:
             decisions = fresh.play(GAME_MOVES)
-        except GradingError:  # too short, or without end
+        except GradingError:  # the game is too short or too long
             continue
         if all(_is_found_out(decisions, case.depth, rules) for rules in required):
             return DrawnCase.of(values, fresh.solve())
     raise GradingError(f"{case.file.path}: no fresh game was found that shows every wrong search; try another seed")
 
 
+def fresh_evaluation_game(case: CountedCase, rng: random.Random) -> DrawnCase:
+    """Return a new game in place of one whose evaluation is not the score; raise GradingError if none is found."""
+    for rows in random_mazes(case.layout, rng, EVALUATION_TRIES):
+        values = {**case.file.values, "seed": str(rng.randrange(10**6)), "layout": "\n".join(rows)}
+        fresh = CountedCase(CaseFile.from_text(properties_text(values), case.file.path), case.folder)
+        if shows_score_search(fresh):
+            return DrawnCase.of(values, fresh.solve())
+    raise GradingError(f"{case.file.path}: no fresh game shows a search by the score; try another seed")
+
+
+def shows_score_search(case: CountedCase) -> bool:
+    """True if the first decision reveals a search by the score.
+
+    No action that is best by the score may be right, and no state up to the depth may be terminal: there, some right
+    searches return the score.
+    """
+    state = GameState.initial(case.layout)
+    right, by_score = (
+        {
+            action
+            for with_stop in (True, False)
+            for action in decide(state, case.agent, case.depth, with_stop=with_stop, is_negated=is_negated).actions
+        }
+        for is_negated in (True, False)
+    )
+    if not right.isdisjoint(by_score):
+        return False
+    return not any(each.is_over for each in searched_states(state, "MinimaxAgent", case.depth, with_stop=True))
+
+
+def _wrong_searches(agent: str) -> list[Rules]:
+    averages = [{"others": BY_PACMAN}] if agent == "ExpectimaxAgent" else []
+    return [replace(RIGHT[agent], **change) for change in (*_CHANGES, *averages)]
+
+
 def _is_found_out(decisions: Sequence[tuple[GameState, Decision]], depth: int, rules: Rules) -> bool:
-    """True if a wrong search makes enough wrong decisions in a game."""
+    """True if a search with these rules crashes, or makes enough wrong decisions in a game."""
     memory = Memory()
     wrong = 0
     for state, right in decisions:
-        world = PacmanWorld(state.num_agents, with_stop=True)
+        space = PacmanSpace(state.num_agents, with_stop=True)
         try:
-            actions = search(world, state, depth, rules, memory)
+            actions = search(space, state, depth, rules, memory)
         except WouldCrash:
             return True
-        wrong += not set(right.actions).intersection(actions[:1]) or len(world.generated) != right.explored
+        wrong += not set(right.actions).intersection(actions[:1]) or len(space.generated) != right.explored
         if wrong >= NEEDED:
             return True
     return False
 
 
 def random_mazes(layout: Layout, rng: random.Random, tries: int) -> Iterator[list[str]]:
-    """New mazes of a layout's size with as many ghosts and capsules, and food in half the cells.
+    """Yield new mazes with the size, the ghosts and the number of capsules of a layout, and food in half the cells.
 
-    A capsule is near Pacman, and ghosts are not far.
+    A capsule is at most two steps from Pacman, and the ghosts are near.
     """
     size = layout.width, layout.height
     for _ in range(tries):
@@ -73,7 +123,7 @@ def random_mazes(layout: Layout, rng: random.Random, tries: int) -> Iterator[lis
         ghosts = [cell for cell in cells if away[cell] in GHOSTS_AWAY]
         capsules = [cell for cell in cells if away[cell] in CAPSULE_AWAY][: bool(layout.capsule_cells)]
         rng.shuffle(ghosts)
-        if ghosts:  # they begin side by side, as in a den
+        if ghosts:  # they start side by side, as in most layouts
             beside = _distances(maze, ghosts[0], ghosts)
             ghosts.sort(key=lambda cell: beside[cell])
         others = [cell for cell in cells if cell not in (pacman, *capsules, *ghosts[: len(layout.ghost_starts)])]

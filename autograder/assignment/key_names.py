@@ -1,6 +1,6 @@
-"""Keys of the files of an assignment that no rule knows: a slip of the pen is an error, any other key a remark.
+"""Unknown keys in the files of an assignment: a misspelled key is an error, any other unknown key a remark.
 
-Courses add keys of their own, so an unknown key is let be unless it is nearly a known one.
+Courses add keys of their own, so an unknown key is accepted unless it is similar to a known one.
 """
 
 import re
@@ -11,13 +11,13 @@ from typing import Final
 from pacman.errors import hint
 
 _WORDS: Final = re.compile(r"[A-Z]?[^A-Z_\-\s]+|[A-Z]+")
-_LONG: Final = 10  # letters; two slips in such a key still leave no doubt
-_SHORT: Final = 6  # one slip in a shorter key may make another word: seed, speed
+_LONG: Final = 10  # letters; such a key is still recognised with two typos
+_SHORT: Final = 6  # letters; one typo in a shorter key may give another word: seed, speed
 
 
 @dataclass(frozen=True)
 class UnknownKey:
-    """A key that is ignored, where it stands, and the keys that are known there."""
+    """A key that is ignored, its position, and the keys that are known there."""
 
     place: str
     key: str
@@ -25,7 +25,7 @@ class UnknownKey:
 
 
 def key_remarks(found: Iterable[UnknownKey]) -> list[str]:
-    """One line for each unknown key, however many files have it."""
+    """Return one line for each unknown key, with the number of further files that contain it."""
     by_key: dict[tuple[str, frozenset[str]], list[str]] = {}
     for each in found:
         by_key.setdefault((each.key, each.known), []).append(each.place)
@@ -36,15 +36,15 @@ def key_remarks(found: Iterable[UnknownKey]) -> list[str]:
 
 
 def and_more(number: int, noun: str) -> str:
-    """The end of a line that speaks of one thing and of `number` others like it."""
+    """Return the end of a line that names one of several places; empty if `number`, that of the others, is 0."""
     return f" (and in {number} more {noun}{'s' if number > 1 else ''})" if number else ""
 
 
 def misspelled(key: str, known: Iterable[str], given: Collection[str]) -> str | None:
-    """The known key that this one is a slip of, or None. `given`: the keys of the file.
+    """Return the known key of which this one is a misspelling, or None. `given`: the keys of the file.
 
-    Upper case, `_` and a plural make no difference. Beyond that one letter may be missing, added, wrong or swapped with
-    its neighbour, in a long key two. Where the file has the known key as well, less is taken for a slip.
+    Upper case, `_` and a plural make no difference. Beyond that, one letter may be missing, added, wrong or swapped
+    with its neighbour, and in a long key two. If the file contains the known key as well, fewer edits are allowed.
     """
     plain = _plain(key)
     near = [
@@ -56,7 +56,7 @@ def misspelled(key: str, known: Iterable[str], given: Collection[str]) -> str | 
 
 
 def _most_edits(letters: int, is_given: bool) -> int:
-    """The number of edits at which a key of so many letters is still recognised."""
+    """Return the largest number of edits at which a key with this many letters is still recognised."""
     return (letters >= _SHORT) + (not is_given and (letters >= _LONG or 3 < letters < _SHORT))
 
 
@@ -65,7 +65,7 @@ def _plain(key: str) -> str:
 
 
 def _edits(text: str, other: str) -> int:
-    """Insertions, deletions, replacements and swaps of neighbours that make one text of the other, counted up to 3."""
+    """Return the edit distance of two texts, with swaps of neighbours; 3 if their lengths differ by more than 2."""
     if abs(len(text) - len(other)) > 2:
         return 3
     before: list[int] = []

@@ -1,4 +1,4 @@
-"""How the results of a question's cases become points: one rule for each class of question."""
+"""Compute the points of a question from the results of its cases, with one rule for each class of question."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ QUESTION_KEYS: Final = frozenset({"class", "max_points", "depends", "extra_point
 
 @dataclass(frozen=True)
 class QuestionConfig:
-    """The CONFIG of one question. It may say who sees the question, and who sees single cases of it."""
+    """The CONFIG of one question, with the visibility of the question and of single cases."""
 
     name: str
     rule: str
@@ -46,27 +46,30 @@ class QuestionConfig:
 
 
 def _visibilities(file: CaseFile) -> dict[str, str]:
-    """Lines with the name of a case and who sees it; a line without a name, under "", is about the question."""
+    """Return the visibilities of cases by name, and that of the question under the empty name.
+
+    Each line has the name of a case and a visibility, or only a visibility for the question.
+    """
     found = {}
-    for place, line in file.rows("visibility") if "visibility" in file else ():
+    for number, line in file.rows("visibility") if "visibility" in file else ():
         *names, value = line.split()
         if len(names) > 1 or value not in VISIBILITIES:
             raise GradingError(
-                f"{place}: {line.strip()!r} says nothing of visibility; expected one of {', '.join(VISIBILITIES)}, "
-                "after the name of a case if it is about that one"
+                f"{file.place(number)}: {line.strip()!r} is not a visibility; expected one of "
+                f"{', '.join(VISIBILITIES)}, after the name of a case if it is for that case"
             )
         found["".join(names)] = value
     return found
 
 
 def strictest(*visibilities: str) -> str:
-    """What the fewest may see."""
+    """Return the most restrictive visibility."""
     return max(visibilities, key=VISIBILITIES.index)
 
 
 @dataclass(frozen=True)
 class Award:
-    """Points, and what to say about them."""
+    """Points, with messages about them."""
 
     points: float
     messages: tuple[str, ...] = ()
@@ -80,16 +83,16 @@ Rule: TypeAlias = Callable[[QuestionConfig, Results], Award]
 
 
 def award(config: QuestionConfig, results: Results) -> Award:
-    """The points of a question. An exception that broke out of a case takes all of them."""
+    """Return the points of a question. A failure that ended a case costs all of them."""
     if any(case.ends_question for case, _ in results):
-        return Award(0, ("An exception broke out of a case, so the question gives no points.",))
+        return Award(0, ("A case ended with an exception, so the question gives no points.",))
     return RULES[config.rule](config, results)
 
 
 def points_remarks(
     config: QuestionConfig, file: CaseFile, best: Sequence[tuple[CaseResult | None, float | None]]
 ) -> list[str]:
-    """Remarks on points of a CONFIG that are out of reach. `best`: the best result of each case, if it is known."""
+    """Return remarks on points of a CONFIG that cannot be reached. `best`: the best result of each case, if known."""
     remarks = []
     if "extra_points" in file and config.rule != EXTRA_CREDIT:
         remarks.append(f"{file.path}:{file.lines['extra_points']}: extra_points is ignored without {EXTRA_CREDIT}")
@@ -102,17 +105,17 @@ def points_remarks(
 
 
 def _given(results: Results) -> float:
-    """What the cases give by themselves."""
+    """Return the points that cases award by themselves."""
     return sum(case.points for case, _ in results if case.adds_points)
 
 
-def _answers_true(case: CaseResult) -> bool:
-    """A case that gives points by itself has done its duty however few they are."""
+def _counts_as_passed(case: CaseResult) -> bool:
+    """True for a case that is passed, or that awards its own points, however few."""
     return case.passed or case.adds_points
 
 
 def _pass_all(config: QuestionConfig, results: Results) -> Award:
-    return Award(config.max_points) if all(_answers_true(case) for case, _ in results) else FAILURE
+    return Award(config.max_points) if all(_counts_as_passed(case) for case, _ in results) else FAILURE
 
 
 def _pass_all_for_extra(config: QuestionConfig, results: Results) -> Award:
@@ -121,27 +124,27 @@ def _pass_all_for_extra(config: QuestionConfig, results: Results) -> Award:
 
 
 def _partial(config: QuestionConfig, results: Results) -> Award:
-    return Award(_given(results)) if all(_answers_true(case) for case, _ in results) else FAILURE
+    return Award(_given(results)) if all(_counts_as_passed(case) for case, _ in results) else FAILURE
 
 
 def _weighted(config: QuestionConfig, results: Results) -> Award:
-    """Cases with `points` give them; those without are mandatory, which shows only in a full score."""
-    earned = sum(points for case, points in results if points is not None and _answers_true(case))
-    mandatory = all(_answers_true(case) for case, points in results if points is None)
+    """Add up the `points` of passed cases. Cases without `points` are mandatory, but only for a full score."""
+    earned = sum(points for case, points in results if points is not None and _counts_as_passed(case))
+    mandatory = all(_counts_as_passed(case) for case, points in results if points is None)
     if int(earned) == config.max_points and not mandatory:
         return FAILURE
     return Award(earned + _given(results))
 
 
 def _number_passed(config: QuestionConfig, results: Results) -> Award:
-    return Award(sum(_answers_true(case) for case, _ in results) + _given(results))
+    return Award(sum(_counts_as_passed(case) for case, _ in results) + _given(results))
 
 
 RULES: Final[dict[str, Rule]] = {
     "PassAllTestsQuestion": _pass_all,
     EXTRA_CREDIT: _pass_all_for_extra,
     "PartialCreditQuestion": _partial,
-    # The original differs from the rule above only for cases that answer neither yes nor no; ours always answer.
+    # The original treats cases that return neither True nor False differently; ours always return one of them.
     "Q6PartialCreditQuestion": _partial,
     "HackedPartialCreditQuestion": _weighted,
     "NumberPassedQuestion": _number_passed,

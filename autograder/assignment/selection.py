@@ -1,61 +1,48 @@
-"""What a teacher asks for: all of an assignment, a question or a case of it, as it is or in fresh instances."""
+"""Selection of cases: a whole assignment, questions or single cases, as they are or as fresh instances."""
 
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from autograder.assignment.assignment import OUR_OWN, Assignment, Question, load_assignment, question_named
+from autograder.assignment.assignment import OUR_OWN, Assignment, load_assignment
 
 
 @dataclass(frozen=True)
 class Selection:
-    """A folder of cases and what of it is wanted. `seed` makes fresh instances, the same for the same number.
+    """A folder of cases, and the questions or cases to select from it; none means all.
 
-    drawn: those instances, if they are drawn already.
+    seed: replace the cases by fresh instances, which are the same for the same seed.
+    drawn: the fresh instances, if they have already been drawn.
     """
 
     folder: Path = OUR_OWN
-    question: str | None = None
-    case: str | None = None
+    questions: tuple[str, ...] = ()
+    cases: tuple[str, ...] = ()
     seed: int | None = None
     drawn: bytes | None = field(default=None, repr=False)
 
     def load(self, *, with_solutions: bool = True) -> Assignment:
-        everything, wanted = self._read(with_solutions)
+        assignment = self._read(with_solutions)
         if self.seed is None:
-            return wanted
+            return assignment
         from autograder.assignment.drawn_cases import DrawnSet
         from autograder.assignment.fresh_instances import freshen  # on first use: most gradings need neither
 
-        fresh = freshen(everything, self.seed, DrawnSet.from_bytes(self.drawn) if self.drawn else None)
-        return replace(wanted, questions=tuple(_same_cases(each, everything, fresh) for each in wanted.questions))
+        return freshen(assignment, self.seed, DrawnSet.from_bytes(self.drawn) if self.drawn else None)
 
     def with_drawn(self) -> "Selection":
-        """The same, with its fresh instances drawn: they are drawn once for all who load them."""
+        """Return this selection with its fresh instances, so that they are drawn once and not by every worker."""
         if self.seed is None:
             return self
         from autograder.assignment.fresh_instances import draw
 
-        return replace(self, drawn=draw(self._read()[0], self.seed).to_bytes())
+        return replace(self, drawn=draw(self._read(), self.seed).to_bytes())
 
-    def _read(self, with_solutions: bool = True) -> tuple[Assignment, Assignment]:
-        """Return the questions that are wanted with all of their cases, and with those that are wanted.
-
-        Of a case that is named with its question, no other question is read.
-        """
-        of_case = Path(self.case).parts[-2:-1] if self.case else ()
-        names = of_case or ([self.question] if self.question else [])
-        assignment = load_assignment(self.folder, names, only_wanted=bool(of_case), with_solutions=with_solutions)
-        wanted = assignment
-        if self.case:
-            wanted = assignment.only_case(self.case)
-        elif self.question:
-            wanted = assignment.only(self.question)
-        kept = tuple(question_named(assignment, question.name) for question in wanted.questions)
-        return replace(assignment, questions=kept), wanted
-
-
-def _same_cases(wanted: Question, everything: Assignment, fresh: Assignment) -> Question:
-    """The fresh question, with the cases that take the places of those that are wanted."""
-    old, new = question_named(everything, wanted.name).cases, question_named(fresh, wanted.name).cases
-    names = {case.name for case in wanted.cases}
-    return replace(wanted, cases=tuple(case for place, case in zip(old, new, strict=True) if place.name in names))
+    def _read(self, with_solutions: bool = True) -> Assignment:
+        """Read the selected part. If all cases are given with their questions, no other question is read."""
+        of_cases = [name for case in self.cases for name in Path(case).parts[-2:-1]]
+        is_enough = bool(of_cases) and len(of_cases) == len(self.cases)
+        names = list(dict.fromkeys([*of_cases, *self.questions]))
+        assignment = load_assignment(self.folder, names, only_wanted=is_enough, with_solutions=with_solutions)
+        if self.cases:
+            return assignment.only_cases(*self.cases, among=self.questions)
+        return assignment.only(*self.questions) if self.questions else assignment

@@ -1,1 +1,1 @@
-"""The kinds of cases, and the right answers to them."""
+"""The classes of cases, and the reference solutions for them."""

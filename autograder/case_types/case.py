@@ -1,4 +1,4 @@
-"""What all cases have in common."""
+"""The base class of all cases."""
 
 import math
 from abc import ABC, abstractmethod
@@ -21,18 +21,18 @@ COMMON_KEYS: Final = frozenset({"class", "disabled", "points", "visibility", "de
 class Case(ABC):
     """One case of a question, read from its `.test` file and, where it has one, its `.solution` file.
 
-    keys, solution_keys: what the two files may say, beside COMMON_KEYS; None accepts any key.
-    agent: the class of the submission that the case asks for; empty for a case that asks for others than one.
+    keys, solution_keys: the keys of the two files, besides COMMON_KEYS; None accepts any key.
+    agent: the class of the submission that the case uses; empty for a case that uses several.
     """
 
     has_solution: ClassVar = True
-    depends_on_luck: ClassVar = False  # plays games whose random numbers come from a key: may be run under several
+    depends_on_luck: ClassVar = False  # True if it plays games whose random numbers come from a key
     keys: ClassVar[Set[str] | None] = None
     solution_keys: ClassVar[Set[str] | None] = None
     agent: str = ""
 
     def __init__(self, file: CaseFile, folder: Path, solution: CaseFile | None = None) -> None:
-        """`folder` holds the assignment; a case that is only to be solved needs no solution."""
+        """`folder` contains the assignment; a case that is only to be solved needs no solution."""
         self.file = file
         self.folder = folder
         self.name = file.path.stem
@@ -51,30 +51,33 @@ class Case(ABC):
 
     @abstractmethod
     def run(self, student: Student, limits: Limits) -> CaseResult:
-        """Put the case to a submission. StudentFailure may be raised: it costs the question."""
+        """Run the case on a submission; a StudentFailure that is raised costs the points of the question."""
 
     def review(self) -> Sequence[str]:
-        """Remarks for the teacher on a case that can be read; GradingError if no submission can get it right."""
+        """Return remarks for the teacher on the case; raise GradingError if no submission can pass it."""
         return ()
 
     def best_result(self) -> CaseResult | None:
-        """The result of a submission that gets all that the case can give; None if that is not known."""
+        """Return the best result that a submission can get; None if it is not known."""
         return None
 
     def read_solution(self, solution: CaseFile) -> None:
-        """Take the right answers from a file."""
+        """Read the right answers from a `.solution` file."""
         raise GradingError(f"{solution.path}: cases of this class have no solution")
 
     def solve(self) -> dict[str, str]:
-        """The right answers by our own reference, as the properties of a `.solution` file."""
+        """Return the right answers of the reference search, as the properties of a `.solution` file."""
         raise GradingError(f"{self.file.path}: cases of this class have no solution to generate")
 
     def tree_seconds(self, limits: Limits) -> DecisionTime:
-        """The time of a fixed tree, which is one decision."""
+        """Return the time for a fixed tree, which is one decision."""
         return DecisionTime(math.inf, limits.seconds(self.decision_seconds))
 
     def game_seconds(self, limits: Limits, wanted: float) -> DecisionTime:
-        """The time of a game that wants so much. Where the file limits one decision, that is half the game at most."""
+        """Return the time for a game of `wanted` seconds, and for one decision if the file limits that.
+
+        A decision may take at most half the time of the game, so that a decision that hangs is recognised as such.
+        """
         total = limits.seconds(wanted)
         return DecisionTime(total, min(self.decision_seconds, total / 2) if "decisionTime" in self.file else math.inf)
 
@@ -103,7 +106,7 @@ class Case(ABC):
         )
 
     def partial_result(self, points: float, max_points: float, reasons: Sequence[str]) -> CaseResult:
-        """The result of a case that gives points by itself."""
+        """Return the result of a case that awards points by itself."""
         return CaseResult(
             self.name,
             self.path,
@@ -115,5 +118,5 @@ class Case(ABC):
         )
 
     def broken(self, failure: Failure) -> CaseResult:
-        """The result when the student's code broke out of the case."""
+        """Return the result of a case that a failure of the student's code has ended."""
         return self.result(False, failure.lines, failure=failure, ends_question=True)

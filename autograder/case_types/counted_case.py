@@ -1,7 +1,7 @@
-"""PacmanGameTreeTest: one game in which every decision is judged, by its action and by the states it looked at.
+"""PacmanGameTreeTest: one game in which every decision is graded by its action and by the states that it generates.
 
-The student's answers are only noted. What is played is always the right move, so every submission meets the same
-states.
+The student's answers are only recorded. Pacman always makes the right move, so that every submission decides in the
+same states.
 """
 
 from collections.abc import Sequence, Set
@@ -29,7 +29,7 @@ from autograder.errors import GradingError
 from autograder.failures import FailureKind, StudentFailure
 from autograder.results import CaseResult
 from autograder.student.limits import Limits
-from autograder.student.student import Student, StudentAgent, printable
+from autograder.student.student import AgentRequest, Student, StudentAgent, printable
 from pacman.berkeley.modules.ghostAgents import DirectionalGhost
 from pacman.board_text import board_text
 from pacman.directions import Action
@@ -40,13 +40,14 @@ from pacman.record import Outcome
 from pacman.state import GameState
 
 GAME_SECONDS: Final = 120.0
-EXPLORED: Final = ("count", "set")  # what is compared of the states that a decision looked at
+EXPLORED: Final = ("count", "set")  # property of a decision's states that is compared with the solution
 
 
 @dataclass(frozen=True)
 class MoveAnswer:
-    """A student's decision in one state, how many states it looked at, and which; empty where the number is wrong.
+    """A student's decision in one state.
 
+    explored: the number of states that the decision generated. states: these states, empty if the number is wrong.
     is_negated: the agent's evaluation was the negated score.
     """
 
@@ -58,14 +59,14 @@ class MoveAnswer:
 
 
 class CountedCase(Case):
-    """A layout, the dice of its ghosts, and the right decisions.
+    """A layout, the seed of its ghosts, and the right decisions.
 
-    A decision must look at the right number of states, as in the original. Where the file says `explored: "set"` they
-    must be those that a right search looks at: then it is no use to know the numbers. `decisions: "1"` ends the game
+    A decision must generate the right number of states, as in the original. With `explored: "set"` in the file it must
+    generate the same states as a right search, so that memorised numbers do not help. `decisions: "1"` ends the game
     after that many moves of Pacman.
     """
 
-    # Berkeley's files have max_points, too, which means nothing.
+    # Berkeley's files also have max_points, which is ignored.
     keys: ClassVar[Set[str] | None] = frozenset(
         {"alg", "depth", "seed", "layout", "layoutName", "explored", "decisions", KEY, "maxTime", "max_points"}
     )
@@ -85,7 +86,7 @@ class CountedCase(Case):
         source = f"{file.path}:{file.lines.get('layout', 1)}: layout"
         self.layout = Layout.from_text(file.required("layout"), file.get("layoutName", "layout"), source)
         self.seconds = file.seconds("maxTime", default=GAME_SECONDS)
-        # Kept, since every submission meets them: by state, with Stop or without, and whether the score is negated.
+        # A cache, since all submissions decide in the same states; by state, with_stop and is_negated.
         self._searched: dict[tuple[GameState, bool, bool], Set[GameState]] = {}
         super().__init__(file, folder, solution)
 
@@ -96,7 +97,7 @@ class CountedCase(Case):
         return self.result(True, ())
 
     def play(self, lengths: range = range(LONGEST_GAME)) -> list[tuple[GameState, Decision]]:
-        """The states in which Pacman decides, and the right decisions; GradingError for a game of another length."""
+        """Return the states in which Pacman decides, and the right decisions; raise GradingError for another length."""
         return self._play(lengths, self.is_negated)
 
     def _play(self, lengths: range, is_negated: bool) -> list[tuple[GameState, Decision]]:
@@ -126,14 +127,8 @@ class CountedCase(Case):
     def run(self, student: Student, limits: Limits) -> CaseResult:
         seconds = self.game_seconds(limits, self.seconds)
         most = max(COUNTED_STATES, COUNTED_BEYOND * self.solution.most_explored)
-        agent = student.agent(
-            self.agent,
-            {"depth": self.depth},
-            self.layout,
-            seconds,
-            most_explored=most,
-            is_negated=self.is_negated,
-        )
+        request = AgentRequest(self.agent, {"depth": self.depth}, seconds, self.is_negated)
+        agent = student.agent(request, self.layout, most)
         student.seed(self.seed)
         solution = self.solution if agent.is_negated == self.is_negated else self._solution_by_score()
         judged = _Judged(agent, student, self, solution)
@@ -155,17 +150,20 @@ class CountedCase(Case):
         return result
 
     def _interrupted(self, outcome: Outcome, answers: tuple[MoveAnswer, ...]) -> CaseResult:
-        """The game ended by somebody's fault."""
+        """Return the result of a game that ended with an exception; raise the exception if it costs more than the case.
+
+        That is an exit of the student's code, which costs the question, or an error that is not the student's fault.
+        """
         problem = outcome.exception
         if isinstance(problem, StudentFailure) and problem.failure.kind is not FailureKind.EXITED:
             ended = f"Agent {problem.failure.kind.value} on {self.layout.name}: no credit"
             messages = [ended, *problem.failure.lines]
             return self.result(False, messages, failure=problem.failure, answer=answers or None)
         assert problem is not None
-        raise problem  # an exit costs the question; anything else is not the student's doing
+        raise problem
 
     def _solution_by_score(self) -> CountedSolution:
-        """The right decisions of an agent that could not be given the negated score."""
+        """Return the right decisions of an agent that could not be constructed with the negated score."""
         answers = solution_of(self.agent, self.depth, self._play(range(LONGEST_GAME), is_negated=False))
         return CountedSolution.read(CaseFile.from_text(properties_text(answers), self.file.path))
 
@@ -190,7 +188,7 @@ class CountedCase(Case):
         return _example(moves)
 
     def _is_searched(self, answer: MoveAnswer) -> bool:
-        """Are these the states that a right search looks at, with Stop or without?"""
+        """True if a right search, with Stop or without, generates exactly the states of this answer."""
         if self.agent not in SEARCHES:
             return True
         searched = (
@@ -199,7 +197,7 @@ class CountedCase(Case):
         return any(answer.states == states for states in searched)
 
     def searched_states(self, state: GameState, with_stop: bool, *, is_negated: bool = False) -> Set[GameState]:
-        """The states that a right decision in this state looks at."""
+        """Return the states of a right decision in this state."""
         key = state, with_stop, is_negated
         if key not in self._searched:
             self._searched[key] = searched_states(
@@ -210,7 +208,7 @@ class CountedCase(Case):
 
 @dataclass(frozen=True)
 class _Verdict:
-    """What is wrong, if anything, the board where it shows, and the number of that move of Pacman's."""
+    """Messages about a mistake (empty if all is right), with the board and the number of Pacman's move."""
 
     messages: list[str]
     drawing: list[str]
@@ -218,7 +216,7 @@ class _Verdict:
 
 
 def _fits(answers: Sequence[MoveAnswer], accepted: Sequence[Sequence[Sequence[Action]]]) -> bool:
-    """Is there one variant that accepts the answer at every move?"""
+    """True if there is one variant that accepts the answers of all moves."""
     variants = min((len(move) for move in accepted), default=0)
     return any(
         all(answer.action in move[variant] for answer, move in zip(answers, accepted, strict=False))
@@ -227,7 +225,7 @@ def _fits(answers: Sequence[MoveAnswer], accepted: Sequence[Sequence[Sequence[Ac
 
 
 def _example(moves: Sequence[tuple[MoveAnswer, Sequence[Decision]]]) -> _Verdict:
-    """The first move that the variant does not accept which accepts the most moves before it."""
+    """Return the first wrong move as an example, by the variant that accepts the most moves before it."""
     wrong = [
         next(number for number, (answer, variants) in enumerate(moves) if answer.action not in variants[which].actions)
         for which in range(min(len(variants) for _, variants in moves))
@@ -244,7 +242,7 @@ def _board(answer: MoveAnswer) -> list[str]:
 
 
 class _Judged:
-    """Pacman in the judged game: asks the student, notes the answer, makes the right move."""
+    """Pacman in the graded game: asks the student's agent, records the answer, and makes the right move."""
 
     def __init__(self, agent: StudentAgent, student: Student, case: CountedCase, solution: CountedSolution) -> None:
         self.answers: list[MoveAnswer] = []
@@ -266,8 +264,8 @@ class _Judged:
         is_right = any(len(states) == variant.explored for variants in optimal for variant in variants)
         text = action if isinstance(action, str) else ""
         kept = states if is_right else frozenset()
-        self.answers.append(MoveAnswer(state, text, len(states), kept, self._agent.is_negated))
+        self.answers.append(MoveAnswer(state.frozen_copy(), text, len(states), kept, self._agent.is_negated))
         if not optimal:
             path = self._case.file.path
-            raise GradingError(f"{path}: the game goes on after the {len(self._optimal)} moves of the solution")
+            raise GradingError(f"{path}: the game continues after the {len(self._optimal)} moves of the solution")
         return self._optimal[move - 1][0].actions[0]

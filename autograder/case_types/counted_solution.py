@@ -1,7 +1,7 @@
-"""The right decisions of a whole game, move by move, and what two common bugs would answer in their place.
+"""Solutions of counted games: the right decision for each move, and the answers of searches with two common bugs.
 
-Each line of a solution is the JSON of one move of Pacman. The right searches come in two variants, with Stop among
-Pacman's actions and without; both are accepted.
+Each line of a solution is the JSON of one move of Pacman. Two variants of the search are accepted, with Stop among
+Pacman's actions and without.
 """
 
 import json
@@ -20,7 +20,7 @@ from pacman.layout import Layout
 from pacman.state import GameState
 
 GHOSTS: Final = 2
-LONGEST_GAME: Final = 1000  # moves of Pacman when a solution is made
+LONGEST_GAME: Final = 1000  # moves of Pacman when a solution is generated
 _VARIANTS: Final = (True, False)  # with Stop, without
 PROPERTIES: Final = ("optimalActions", "altDepthActions", "partialPlyBugActions")
 
@@ -29,7 +29,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class CountedSolution:
-    """For each move of Pacman: the right decisions, and the actions of a search with a bug."""
+    """For each move of Pacman, the right decisions, and the actions of searches with a bug."""
 
     optimal: list[list[Decision]]
     other_depths: list[list[list[Action]]]  # a round too few, a round too many
@@ -58,10 +58,10 @@ def play_game(
     decisions: int | None = None,
     is_negated: bool = False,
 ) -> list[tuple[GameState, Decision]]:
-    """Play the judged game: the states in which Pacman decides, and the right decisions, with Stop among the actions.
+    """Play the game of a case; return the states in which Pacman decides, with the right decisions (Stop allowed).
 
-    lengths: how many moves Pacman may make; GradingError if they are others.
-    decisions: the game ends after so many moves of Pacman, if it has not ended before; any length is right then.
+    lengths: the accepted numbers of Pacman's moves; GradingError is raised for any other.
+    decisions: if given, the game ends after this many moves of Pacman, and any length is accepted.
     """
     rng = random.Random(seed)
     player = _Player(agent, depth, seed, rng, is_negated)
@@ -81,13 +81,13 @@ def play_game(
 def solution_of(
     agent: str, depth: int, decisions: Iterable[tuple[GameState, Decision]], *, is_negated: bool = False
 ) -> dict[str, str]:
-    """The properties of the solution of a judged game."""
+    """Return the properties of the `.solution` file of a game."""
     columns = zip(*(_lines(agent, depth, *move, is_negated) for move in decisions), strict=True)
     return dict(zip(PROPERTIES, map("\n".join, columns), strict=True))
 
 
 def judged_states(layout: Layout, seed: int, solution: CountedSolution) -> list[GameState]:
-    """The states in which Pacman decides in the judged game, in which only right moves are made."""
+    """Return the states in which Pacman decides in the game of a case, in which Pacman makes only right moves."""
     rng = random.Random(seed)
     player = _Replayer(solution, seed, rng)
     ghosts = [DirectionalGhost(index, rng=rng) for index in range(1, GHOSTS + 1)]
@@ -96,7 +96,7 @@ def judged_states(layout: Layout, seed: int, solution: CountedSolution) -> list[
 
 
 class _Replayer:
-    """Pacman in the judged game when its solution is known."""
+    """Pacman in a game whose solution is known."""
 
     def __init__(self, solution: CountedSolution, seed: int, rng: random.Random) -> None:
         self.states: list[GameState] = []
@@ -112,7 +112,7 @@ class _Replayer:
 
 
 class _Player:
-    """Pacman in the judged game when there is no student yet: plays the first right action, with Stop among them."""
+    """Pacman in a game whose solution is being generated: plays the first right action (Stop allowed)."""
 
     def __init__(self, agent: str, depth: int, seed: int, rng: random.Random, is_negated: bool) -> None:
         self.decisions: list[tuple[GameState, Decision]] = []
@@ -130,7 +130,7 @@ class _Player:
 
 
 def _lines(agent: str, depth: int, state: GameState, with_stop: Decision, is_negated: bool) -> tuple[str, ...]:
-    """One move in each of the properties."""
+    """Return one move as a line of each property."""
     without = decide(state, agent, depth, with_stop=False, is_negated=is_negated)
     optimal = [[best.actions, best.explored] for best in (with_stop, without)]
     alternatives = [
@@ -147,14 +147,14 @@ def _lines(agent: str, depth: int, state: GameState, with_stop: Decision, is_neg
 
 def _json_lines(file: CaseFile, key: str, read: Callable[[Any], T], expected: str) -> list[list[T]]:
     moves = []
-    for place, line in file.rows(key):
+    for number, line in file.rows(key):
         try:
             variants = [read(variant) for variant in json.loads(line)]
             if not variants:
                 raise ValueError("no variant")
             moves.append(variants)
         except (ValueError, TypeError, OverflowError, RecursionError) as error:
-            raise GradingError(f"{place}: not the JSON of a move; expected {expected}") from error
+            raise GradingError(f"{file.place(number)}: not the JSON of a move; expected {expected}") from error
     if not moves:
         raise file.error(key, f"{key} is empty; expected a line of JSON for each move")
     return moves

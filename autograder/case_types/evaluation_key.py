@@ -1,4 +1,4 @@
-"""The key `evaluationFunction` of cases: what an agent's evaluation function returns in place of the score."""
+"""The key `evaluationFunction` of cases, which replaces the score as the evaluation of an agent."""
 
 from typing import Final
 

@@ -1,6 +1,6 @@
-"""What a picture of a failed case needs, as plain data: the tree with both searches in it, or the game."""
+"""Data for pictures of failed cases: the tree with the expected and the student's search, or the game."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -10,7 +10,7 @@ from autograder.case_types.fixed_tree import FixedTree
 from autograder.case_types.reference import TreeSolution
 from autograder.failures import StudentFailure
 from autograder.student.student import TreeAnswer
-from pacman.record import GameRecord
+from pacman.record import GameRecord, Player
 
 
 def tree_data(
@@ -21,12 +21,12 @@ def tree_data(
     answer: TreeAnswer,
     right: SearchTree[str, str] | None,
 ) -> dict[str, Any]:
-    """A tree state by state, each before those below it, with what was expected of a search and what came.
+    """Return a tree as a list of states, parents first, with the expected and the actual answer.
 
-    first_difference: the first state that was expected and not generated, or the other way round; None if all are
-    right. In a state, `value` is what the file gives, `found` what the right search finds (`bound` "≤" or "≥" if that
-    is only a bound), `cut` why it leaves out the rest.
-    right: the tree of the right search; None where there is none.
+    first_difference: the first state that was expected and not generated, or vice versa; may be None. For
+    each state, `value` is the value in the file, `found` the value of the reference search (`bound` is "≤" or "≥" if it
+    is only a bound), and `cut` the reason why that search prunes the rest.
+    right: the tree of the reference search, if there is one.
     """
     found = {node.state: _found(node) for node in right.nodes} if right else {}
     states = [
@@ -54,13 +54,13 @@ def tree_data(
 
 
 def _places(tree: FixedTree) -> Iterator[dict[str, Any]]:
-    """Each state with the one above it, the action between them and whose move it is there."""
+    """Yield each state with its parent, the action between them and the player to move."""
     pending: list[dict[str, Any]] = [{"state": tree.start, "parent": None, "action": None, "level": 0}]
     seen: set[str] = set()
     while pending and len(seen) < SHOWN_TREE_STATES:
         place = pending.pop()
         state, level = place["state"], place.pop("level")
-        if state in seen:  # a file may lead to one state by two ways
+        if state in seen:  # a file may contain two paths to one state
             continue
         seen.add(state)
         actions = tree.successors.get(state, {})
@@ -72,19 +72,24 @@ def _places(tree: FixedTree) -> Iterator[dict[str, Any]]:
 
 
 def _found(node: SearchNode[str, str]) -> dict[str, Any]:
-    """What the right search finds in a state."""
+    """Return the value that the reference search finds for a state, and why it prunes the rest."""
     return {"found": node.returned, "bound": node.bound, **({"cut": node.reason} if node.reason else {})}
 
 
-def replay_data(record: GameRecord, agent: str, at: int | None = None) -> dict[str, Any] | None:
-    """A game as a replay file has it, and the number of moves after which to look at it; None if it is too long.
+def replay_data(
+    record: GameRecord, agent: str, at: int | None = None, arguments: Mapping[str, Any] | None = None
+) -> dict[str, Any] | None:
+    """Return a game in the format of replay files, and the number of moves after which to show it.
 
-    agent: the name of the student's, who played from behind a wall.
+    Return None if the game is too long. agent, arguments: the name of the student's agent and its arguments, which the
+    record does not have.
     """
     if len(record.moves) > SHOWN_GAME_MOVES:
         return None
     outcome = record.outcome
     if isinstance(outcome.exception, StudentFailure):
         outcome = replace(outcome, error=outcome.exception.failure.text)  # without the name of our exception
-    named = replace(record, agents=(agent, *record.agents[1:]), players=(), outcome=outcome)
+    names = (agent, *record.agents[1:])
+    players = (Player(agent, arguments or {}), *map(Player, record.agents[1:]))
+    named = replace(record, agents=names, players=players, outcome=outcome)
     return {"record": named.contents(), "at": len(record.moves) if at is None else at}

@@ -1,4 +1,4 @@
-"""A small game tree written out in a case file."""
+"""A small game tree that is written out in a case file."""
 
 from dataclasses import dataclass, replace
 
@@ -9,9 +9,10 @@ from autograder.errors import GradingError
 
 @dataclass(frozen=True)
 class FixedTree:
-    """States by name. Agents move in turn from agent 0; the order of actions is that of the lines in the file.
+    """A game tree whose states are names. Agents move in turn, starting with agent 0.
 
-    is_negated: agents are given an evaluation that returns the negated score.
+    The order of actions is that of the lines in the file. is_negated: agents get an evaluation that returns the negated
+    score.
     """
 
     start: str
@@ -19,25 +20,26 @@ class FixedTree:
     wins: frozenset[str]
     losses: frozenset[str]
     successors: dict[str, dict[str, str]]  # state -> action -> next state
-    values: dict[str, float]  # the states whose score may be asked for
+    values: dict[str, float]  # scores of the states whose score may be read
     is_negated: bool = False
 
     @classmethod
     def read(cls, file: CaseFile) -> "FixedTree":
         successors: dict[str, dict[str, str]] = {}
-        for place, line in file.rows("successors"):
+        for number, line in file.rows("successors"):
             words = line.split()
             if len(words) != 3:
-                raise GradingError(f"{place}: {line.strip()!r} is no successor; expected: state action next-state")
+                problem = f"{line.strip()!r} is not a successor; expected: state action next-state"
+                raise GradingError(f"{file.place(number)}: {problem}")
             successors.setdefault(words[0], {})[words[1]] = words[2]
         values = {}
-        for place, line in file.rows("evaluation"):
-            words = line.split()
+        for number, line in file.rows("evaluation"):
             try:
-                state, value = words
+                state, value = line.split()
                 values[state] = finite(value)
             except ValueError:
-                raise GradingError(f"{place}: {line.strip()!r} is no evaluation; expected: state number") from None
+                problem = f"{line.strip()!r} is not an evaluation; expected: state number"
+                raise GradingError(f"{file.place(number)}: {problem}") from None
         return cls(
             start=file.required("start_state"),
             num_agents=file.whole_number("num_agents", least=1),
@@ -50,13 +52,13 @@ class FixedTree:
 
     @property
     def by_score(self) -> "FixedTree":
-        """The same tree, evaluated by the score."""
+        """This tree, evaluated by the score."""
         return replace(self, is_negated=False)
 
     def evaluation(self, state: str) -> float | None:
-        """The value that an agent's evaluation has for a state; None where the file gives none."""
+        """Return an agent's evaluation of a state; None if the file has none."""
         score = self.values.get(state)
-        return 0 - score if self.is_negated and score is not None else score  # not -score: 0 stays 0
+        return 0 - score if self.is_negated and score is not None else score  # -score would turn 0.0 into -0.0
 
     def actions(self, state: str) -> list[str]:
         return list(self.successors.get(state, ()))

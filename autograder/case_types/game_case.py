@@ -1,6 +1,6 @@
-"""EvalAgentTest: whole games, judged by average score, wins, and games not timed out."""
+"""EvalAgentTest: whole games, graded by average score, wins, and games not timed out."""
 
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, Final, NamedTuple
@@ -14,7 +14,7 @@ from autograder.errors import GradingError
 from autograder.failures import Failure, FailureKind, StudentFailure
 from autograder.results import CaseResult
 from autograder.student.limits import Limits
-from autograder.student.student import START_SEED, DecisionTime, Student
+from autograder.student.student import START_SEED, AgentRequest, Student
 from pacman.chances import RandomSource
 from pacman.errors import IllegalActionError, LayoutError, PacmanError, one_line
 from pacman.game import Agent, Game
@@ -32,7 +32,7 @@ NOT_PLAYED: Final = Outcome(EndReason.TIMED_OUT, score=0, moves=0)  # a game aft
 
 @dataclass(frozen=True)
 class Measure:
-    """What is wanted of one number: at least the minimum, and a point for each threshold that is reached."""
+    """The requirements on one number: it must reach the minimum, and each threshold reached earns a point."""
 
     label: str
     minimum: float | None
@@ -44,13 +44,13 @@ class Measure:
         return cls(label, minimum, tuple(file.numbers(f"{key}Thresholds")))
 
     def points(self, value: float) -> int | None:
-        """None below the minimum."""
+        """Return the points of a value; None if it is below the minimum."""
         if self.minimum is not None and value < self.minimum:
             return None
         return sum(value >= threshold for threshold in self.thresholds)
 
     def explain(self, value: float, bound: str = "") -> str:
-        """Explain the points of a value; `bound` is a word before it."""
+        """Return a line that explains the points of a value; `bound` is put before the value."""
         points = self.points(value)
         found = f"{self.label} {bound}{value:g}"
         if points is None:
@@ -62,7 +62,7 @@ class Measure:
 
 
 class Tally(NamedTuple):
-    """The numbers by which games are judged: the average score, games not timed out, and wins."""
+    """The numbers by which games are graded: the average score, games not timed out, and wins."""
 
     score: float
     not_timed_out: float
@@ -76,9 +76,9 @@ class Tally(NamedTuple):
 
 @dataclass(frozen=True)
 class GameSeries:
-    """Games one after the other with the same agents.
+    """A series of games with the same agents.
 
-    seconds: for the moves of one game.
+    seconds: the time for the moves of one game.
     """
 
     layout: Layout
@@ -96,19 +96,19 @@ class GameSeries:
         self,
         student: Student,
         name: str,
-        agent: tuple[str, Mapping[str, Any]],
+        agent: AgentRequest,
         ghosts: Sequence[Callable[[RandomSource], Agent]],
-        seconds: DecisionTime,
         limits: Limits,
         is_lost: Callable[[Sequence[Outcome]], bool] = lambda outcomes: False,
     ) -> "PlayedSeries":
-        """The games of the series of this name, with an agent of the student's by its class and arguments.
+        """Play the series with an agent of the student's; `name` identifies it for the random numbers.
 
-        A crash ends its game; an exit is raised and ends them all. After a decision that hangs no game is played: the
-        rest count as timed out. Nor is one played after outcomes that `is_lost` calls lost, if the student's random
-        numbers allow it: then the outcomes are those of the games that were played.
+        A crash ends its game. An exit of the student's code is raised as StudentFailure and ends the series. After a
+        decision that hangs, no further game is played, and the rest count as timed out. If `is_lost` is true for the
+        outcomes so far, and no later random numbers depend on the rest, the series is stopped, and only the games that
+        were played have outcomes.
         """
-        pacman = student.agent(agent[0], dict(agent[1]), self.layout, seconds)
+        pacman = student.agent(agent, self.layout)
         ghost_agents = [make(student.ghost_rng) for make in ghosts]
         outcomes: list[Outcome] = []
         lost: dict[str, Any] | None = None
@@ -117,42 +117,46 @@ class GameSeries:
             record = _play_game(Game(self.layout, pacman, ghost_agents), limits)
             outcomes.append(record.outcome)
             if lost is None and record.outcome.reason is not EndReason.WON:
-                lost = replay_data(record, agent[0])
+                lost = replay_data(record, agent.name, arguments=agent.arguments)
             if _hangs(record.outcome):
                 break
             if len(outcomes) < self.games and student.can_skip_games and is_lost(outcomes):
-                return PlayedSeries(outcomes, lost, len(outcomes), is_stopped=True)
-        return PlayedSeries(outcomes + [NOT_PLAYED] * (self.games - len(outcomes)), lost, len(outcomes))
+                return PlayedSeries(outcomes, lost, len(outcomes), pacman.has_unused_evaluation, is_stopped=True)
+        skipped = [NOT_PLAYED] * (self.games - len(outcomes))
+        return PlayedSeries(outcomes + skipped, lost, len(outcomes), pacman.has_unused_evaluation)
 
     def _seed(self, outcomes: Sequence[Outcome]) -> int | str | None:
-        """How the original sets the dice of the next game: once, for the first.
+        """Return the seed of the next game; None to continue the random stream.
 
-        How many dice a game without end has used up depends on when it was cut, so the game after it is seeded anew.
+        The original seeds the stream once, before the first game. The position in the stream after an endless game
+        depends on the time at which it was stopped, so the game after it gets a seed of its own.
         """
         if not outcomes:
             return self.seed
         return self.seed_after_cut(len(outcomes) + 1) if is_cut(outcomes[-1]) else None
 
     def seed_after_cut(self, number: int) -> str:
-        """The seed of a game, counted from 1, that follows one without end."""
+        """Return the seed of a game, counted from 1, that follows an endless one."""
         return f"{START_SEED if self.seed is None else self.seed}/{number}"
 
 
 @dataclass(frozen=True)
 class PlayedSeries:
-    """How the games of a series ended, the first that was not won, as plain data, and how many were played.
+    """The outcomes of a series, the data of the first game that was not won, and the number of games played.
 
-    is_stopped: the games that were not played could not have changed the points, and have no outcomes.
+    has_unused_evaluation: the evaluation that the agent was given by name was never called.
+    is_stopped: the remaining games could not have changed the points, were not played and have no outcomes.
     """
 
     outcomes: list[Outcome]
     lost: dict[str, Any] | None
     played: int
+    has_unused_evaluation: bool
     is_stopped: bool = False
 
 
 class GameCase(Case):
-    """An agent, ghosts, and a series of games."""
+    """A series of games of an agent against ghosts."""
 
     has_solution: ClassVar = False
     depends_on_luck: ClassVar = True
@@ -163,7 +167,7 @@ class GameCase(Case):
         self.agent = file.required("agentName")
         self.arguments = parse_arguments(file.get("agentArgs"), of_a_bare_word=1)
         self.series = GameSeries.read(file, folder)
-        if Path(file.required("layoutName")).stem != self.series.layout.name:  # another stands in for it
+        if Path(file.required("layoutName")).stem != self.series.layout.name:  # a substitute with another name
             self.remarks = self.series.layout.warnings[:1]
         ghosts = file.required("ghosts")
         try:
@@ -184,7 +188,10 @@ class GameCase(Case):
 
     @property
     def _highest_score(self) -> int:
-        """No game on this layout gives more: a win, each pellet eaten by one move, each ghost once for each capsule."""
+        """An upper bound of the score on this layout.
+
+        It assumes a win, one move for each pellet, and each ghost eaten once for each capsule.
+        """
         layout = self.series.layout
         ghosts = min(len(self.ghosts), len(layout.ghost_starts))
         pellets = len(layout.food_cells) * (FOOD_SCORE - TIME_PENALTY)
@@ -196,9 +203,8 @@ class GameCase(Case):
 
     def run(self, student: Student, limits: Limits) -> CaseResult:
         ghosts = [plan.make for plan in self.ghosts]
-        seconds = self.game_seconds(limits, self.series.seconds)
-        agent = (self.agent, self.arguments)
-        played = self.series.play(student, self.id, agent, ghosts, seconds, limits, self._is_lost)
+        agent = AgentRequest(self.agent, self.arguments, self.game_seconds(limits, self.series.seconds))
+        played = self.series.play(student, self.id, agent, ghosts, limits, self._is_lost)
         outcomes = played.outcomes
         tally = Tally.of(outcomes)
         endings = [ended_by(outcome).value for outcome in outcomes]
@@ -206,9 +212,12 @@ class GameCase(Case):
         lines.append(f"scores: {', '.join(str(outcome.score) for outcome in outcomes)}")
         lines.append(f"ended by: {', '.join(endings)}")
         points = 0 if played.is_stopped else self._points(tally)
+        if points < self._most_points:
+            lines += what_to_look_for(outcomes)
         result = self.partial_result(points, self._most_points, [*lines, *mishaps(outcomes)])
         result.ended_by = endings
         result.games_played = played.played
+        result.unused_evaluation = self.arguments["evalFn"] if played.has_unused_evaluation else None
         result.near_threshold = None if played.is_stopped else self._is_near_threshold(outcomes)
         result.game = None if result.passed else played.lost
         result.failure = next(filter(None, map(_failure, outcomes)), None)
@@ -222,9 +231,9 @@ class GameCase(Case):
         return [measure.explain(value, bound) for measure, value in zip(self._measures, tally, strict=True)]
 
     def _is_near_threshold(self, outcomes: Sequence[Outcome]) -> bool:
-        """True if the points would change without one of the games, or if one of them had been won, or not been won.
+        """True if the points would change without one of the games, or with one win more or less.
 
-        Without one, numbers of games count as if as many were played: nine wins of nine are ten of ten.
+        Without one game, the numbers of games are scaled to the full series: nine wins of nine count as ten of ten.
         """
         tally = Tally.of(outcomes)
         others = [tally._replace(wins=wins) for wins in (tally.wins - 1, tally.wins + 1) if 0 <= wins <= len(outcomes)]
@@ -244,11 +253,11 @@ class GameCase(Case):
         return any(self._points(other) != points for other in others)
 
     def _is_lost(self, outcomes: Sequence[Outcome]) -> bool:
-        """True if the case gives no points however the games end that are still to be played."""
+        """True if the case gives no points, regardless of the results of the remaining games."""
         return self._most_points > 0 and self._points(self._best(outcomes)) == 0
 
     def _best(self, outcomes: Sequence[Outcome]) -> Tally:
-        """The highest numbers that the case can end with after these games; each measure gives at most its points."""
+        """Return upper bounds of the final numbers after these games; no measure can give more points than for them."""
         games, so_far = self.series.games, Tally.of(outcomes)
         left = games - len(outcomes)
         total = sum(outcome.score for outcome in outcomes) + left * self._highest_score
@@ -260,7 +269,10 @@ class GameCase(Case):
 
 
 def _play_game(game: Game, limits: Limits) -> GameRecord:
-    """Play a game. An error that is neither the student's nor an illegal action is raised: it is not the student's."""
+    """Play a game and return its record; exceptions of the student's code and illegal actions are its outcome.
+
+    Raise StudentFailure if the student's code exits, and any other exception, which is not the student's fault.
+    """
     game.max_moves = limits.pacman_moves * game.state.num_agents
     record = game.run()
     problem = record.outcome.exception
@@ -273,7 +285,7 @@ def _play_game(game: Game, limits: Limits) -> GameRecord:
 
 
 def find_layout(file: CaseFile, folder: Path) -> Layout:
-    """The layout that a case names: from a `layouts` folder beside the assignment or in it, else one of ours."""
+    """Load the layout of a case: from a `layouts` folder beside the assignment or in it, or else one of ours."""
     name = file.required("layoutName")
     file_name = name if name.endswith(".lay") else f"{name}.lay"
     beside = folder.resolve().parent
@@ -287,13 +299,16 @@ def find_layout(file: CaseFile, folder: Path) -> Layout:
 
 
 def ended_by(outcome: Outcome) -> EndReason:
-    """How a game ended; one whose agent ran out of time is told from one whose agent crashed."""
+    """Return how a game ended; a failure of the agent because of its time counts as TIMED_OUT, not CRASHED."""
     failure = _failure(outcome)
     return EndReason.TIMED_OUT if failure is not None and failure.is_late else outcome.reason
 
 
 def is_cut(outcome: Outcome) -> bool:
-    """Out of time, or a game that would never have ended: the original, which knows no limit of moves, waits."""
+    """True for a game that ran out of time or moves.
+
+    The original has no limit on moves and waits until the time is up, so both count as timed out.
+    """
     return ended_by(outcome) in (EndReason.TIMED_OUT, EndReason.MOVE_LIMIT)
 
 
@@ -310,8 +325,22 @@ def _failure(outcome: Outcome) -> Failure | None:
     return outcome.exception.failure if isinstance(outcome.exception, StudentFailure) else None
 
 
+def what_to_look_for(outcomes: Sequence[Outcome]) -> list[str]:
+    """Return a line of advice on watching the games, by their endings; empty if the code failed."""
+    endings = {outcome.reason for outcome in outcomes}
+    if EndReason.LOST in endings:
+        advice = "in a lost game, go back from the end: which move let a ghost come near, and was there another one?"
+    elif EndReason.MOVE_LIMIT in endings:
+        advice = "does Pacman move to and fro? Then nearer food, or food that was eaten, must be worth more"
+    elif endings == {EndReason.WON}:
+        advice = "all games are won, and each move costs a point: where does Pacman turn round or wait?"
+    else:
+        return []
+    return [f"look for: {advice}"]
+
+
 def mishaps(outcomes: Sequence[Outcome]) -> list[str]:
-    """What went wrong in the games, each kind once."""
+    """Return lines about failures in the games, each text once with the first game in which it occurred."""
     lines: dict[str, int] = {}
     for number, outcome in enumerate(outcomes, start=1):
         failure = _failure(outcome)

@@ -1,6 +1,6 @@
-"""The `ghosts` of a case: a Python expression for a list of ghosts, read and never run.
+"""Parse the `ghosts` of a case: a Python expression for a list of ghosts, which is never executed.
 
-Understood are lists and list comprehensions of known ghosts, with numbers and words for arguments:
+Lists and list comprehensions of known ghosts are supported, with numbers and strings as arguments:
 `[RandomGhost(1), DirectionalGhost(2, prob_attack=0.5)]`, `[RandomGhost(i+1) for i in range(2)]`.
 """
 
@@ -20,7 +20,7 @@ _OPERATIONS: Final = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: op
 
 @dataclass(frozen=True)
 class GhostPlan:
-    """A ghost to be made when its dice are known."""
+    """A ghost that can be created as soon as its rng is known."""
 
     kind: type
     arguments: tuple[Any, ...]
@@ -31,7 +31,7 @@ class GhostPlan:
 
 
 def read_ghosts(expression: str) -> list[GhostPlan]:
-    """The ghosts that an expression means; GradingError if it says anything else."""
+    """Return the ghosts of an expression; raise GradingError for any other expression."""
     try:
         plans = _value(ast.parse(expression.strip(), mode="eval").body, {})
     except GradingError:
@@ -44,13 +44,15 @@ def read_ghosts(expression: str) -> list[GhostPlan]:
         raise GradingError(f"ghosts is {expression!r}; expected a list of ghosts such as [RandomGhost(1)]")
     for plan in plans:
         try:
-            plan.make(rng=_NoDice())
+            plan.make(rng=_ZeroRng())
         except (TypeError, ValueError) as error:
             raise GradingError(f"ghosts is {expression!r}: {plan.kind.__name__}: {error}") from error
     return plans
 
 
-class _NoDice:
+class _ZeroRng:
+    """An rng for ghosts that are created only to check their arguments."""
+
     def random(self) -> float:
         return 0.0
 
@@ -83,16 +85,16 @@ def _value(node: ast.expr, names: Mapping[str, int]) -> Any:
 def _number(node: ast.expr, names: Mapping[str, int]) -> Any:
     value = _value(node, names)
     if not isinstance(value, int | float) or abs(value) > 1e6:
-        raise GradingError(f"{ast.unparse(node)!r} in ghosts is no number")
+        raise GradingError(f"{ast.unparse(node)!r} in ghosts is not a number")
     return value
 
 
 def _numbers(node: ast.expr, names: Mapping[str, int]) -> list[int]:
-    """What a comprehension runs over."""
+    """Return the numbers that a comprehension iterates over."""
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "range":
         bounds = [_number(argument, names) for argument in node.args]
         if not 1 <= len(bounds) <= 3 or not all(isinstance(bound, int) for bound in bounds) or bounds[2:] == [0]:
-            raise GradingError(f"{ast.unparse(node)!r} in ghosts is no range")
+            raise GradingError(f"{ast.unparse(node)!r} in ghosts is not a valid range")
         numbers = range(*bounds)
         return list(numbers[: MOST_GHOSTS + 1])
     return list(_value(node, names))

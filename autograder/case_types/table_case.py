@@ -1,6 +1,6 @@
 """LectureTableTest: the lecture's table with the student's own agents.
 
-Two Pacmen, minimax and expectimax, against two kinds of ghost, one that hunts and one that moves at random.
+Two Pacmen, minimax and expectimax, play against two kinds of ghost, one that hunts and one that moves at random.
 """
 
 from collections.abc import Set
@@ -14,7 +14,7 @@ from autograder.case_types.game_case import SERIES_KEYS, GameSeries, PlayedSerie
 from autograder.errors import GradingError
 from autograder.results import CaseResult
 from autograder.student.limits import Limits
-from autograder.student.student import Student
+from autograder.student.student import AgentRequest, Student
 from experiments.lecture import CELLS, PACMEN, PUBLISHED
 from pacman.berkeley.modules.ghostAgents import GhostAgent, RandomGhost
 from pacman.errors import unknown
@@ -24,7 +24,7 @@ GHOSTS: Final[dict[str, type[GhostAgent]]] = {"adversarial": MinimaxGhost, "rand
 
 
 class TableCase(Case):
-    """A layout with one ghost, the depth and evaluation of the agents, and the wins that earn a point."""
+    """A layout with one ghost, the depth and evaluation of the agents, and the numbers of wins that earn a point."""
 
     has_solution: ClassVar = False
     depends_on_luck: ClassVar = True
@@ -34,7 +34,7 @@ class TableCase(Case):
         super().__init__(file, folder, solution)
         self.series = GameSeries.read(file, folder)
         self.arguments = {"depth": file.whole_number("depth", least=1), "evalFn": file.required("evalFn")}
-        self.wanted = dict(_wanted(place, line) for place, line in file.rows("wanted"))
+        self.wanted = dict(_wanted(file.place(number), line) for number, line in file.rows("wanted"))
 
     def best_result(self) -> CaseResult:
         points = sum(least <= self.series.games for least in self.wanted.values())
@@ -66,9 +66,8 @@ class TableCase(Case):
     def _play(self, cell: str, student: Student, limits: Limits) -> PlayedSeries:
         pacman, ghost = cell.split("/")
         ghosts = [lambda rng: GHOSTS[ghost](1, rng=rng)]
-        seconds = self.game_seconds(limits, self.series.seconds)
-        agent = (PACMEN[pacman], self.arguments)
-        return self.series.play(student, f"{self.id}/{cell}", agent, ghosts, seconds, limits)
+        agent = AgentRequest(PACMEN[pacman], self.arguments, self.game_seconds(limits, self.series.seconds))
+        return self.series.play(student, f"{self.id}/{cell}", agent, ghosts, limits)
 
 
 def _wanted(place: str, line: str) -> tuple[str, int]:

@@ -1,4 +1,4 @@
-"""GraphGameTreeTest: a decision on a small fixed tree. The action must be right, and so must the states looked at."""
+"""GraphGameTreeTest: a decision on a small fixed tree. The action and the set of generated states must be right."""
 
 from collections.abc import Sequence, Set
 from dataclasses import replace
@@ -13,7 +13,7 @@ from autograder.case_types.evaluation_key import BY_SCORE, KEY, REMINDER
 from autograder.case_types.failure_data import tree_data
 from autograder.case_types.fixed_tree import FixedTree
 from autograder.case_types.reference import SEARCHES, TooLargeError, TreeSolution, solve_tree, trace_tree
-from autograder.case_types.worlds import NoScoreError
+from autograder.case_types.state_spaces import NoScoreError
 from autograder.errors import GradingError
 from autograder.failures import FailureKind
 from autograder.results import CaseResult
@@ -23,16 +23,16 @@ from pacman.errors import unknown
 
 LONGEST_DRAWING: Final = 80  # lines
 MOST_NAMES: Final = 15
-TIES: Final = ("first", "any")  # which of equally good actions is right
+TIES: Final = ("first", "any")  # of equally good actions, the one that is right
 TREE_KEYS: Final = frozenset({"num_agents", "start_state", "win_states", "lose_states", "successors", "evaluation"})
-MOST_REVIEWED: Final = 10_000  # successors that the reference generates when a case is read; larger trees are trusted
+MOST_REVIEWED: Final = 10_000  # successors that the reference search may generate; larger trees are not reviewed
 
 
 class TreeCase(Case):
-    """A fixed tree, the agent that is asked, and how deep it looks.
+    """A fixed tree, the agent that searches it, and the depth.
 
-    Of equally good actions the first alone is right, as in the original. Where the file says `ties: "any"` each of them
-    is, and the states that were generated are judged apart.
+    Of equally good actions only the first is right, as in the original. With `ties: "any"` in the file each of them is;
+    the generated states are checked separately.
     """
 
     keys: ClassVar[Set[str] | None] = TREE_KEYS | {"alg", "depth", "diagram", "ties", KEY}
@@ -53,7 +53,10 @@ class TreeCase(Case):
         self.expected = TreeSolution(self._accepted(solution), frozenset(solution.required("generated").split()))
 
     def review(self) -> Sequence[str]:
-        """Search the tree by the reference: a state that it needs the value of must have one."""
+        """Search the tree with the reference search, and compare the result with the solution.
+
+        Raise GradingError if a state that the search evaluates has no value.
+        """
         if self.agent not in SEARCHES:
             return ()
         try:
@@ -68,19 +71,22 @@ class TreeCase(Case):
         return [f"{solution}: not what the reference search finds; --generate-solutions writes that"]
 
     def _place_of(self, state: str) -> str:
-        """Where the file first leads to a state."""
-        places = (place for place, line in self.file.rows("successors") if line.split()[2] == state)
-        return next(places, f"{self.file.path}:{self.file.lines['start_state']}")
+        """Return the position of the first line that leads to a state."""
+        lines = (number for number, line in self.file.rows("successors") if line.split()[2] == state)
+        return self.file.place(next(lines, self.file.lines["start_state"]))
 
     def best_result(self) -> CaseResult:
         return self.result(True, ())
 
     def take_reference(self) -> None:
-        """Take the right answers from our own search: a tree that is only looked at needs no file of solutions."""
+        """Take the right answers from the reference search, for a case that was read without its solution."""
         self.expected = self._expected(self.tree)
 
     def expected_of(self, answer: TreeAnswer) -> TreeSolution:
-        """The right answer of the agent that gave this one; another one if it went by the score of a negated tree."""
+        """Return the right answer for the agent that gave this one.
+
+        It is a different one if the agent of a tree with a negated evaluation used the score.
+        """
         return self.expected if answer.is_negated == self.tree.is_negated else self._expected(self.tree.by_score)
 
     def _expected(self, tree: FixedTree) -> TreeSolution:
@@ -143,9 +149,8 @@ class TreeCase(Case):
         right = self.expected_of(answer)
         if answer.action not in right.actions:
             expected = f"expected action {' or '.join(right.actions)}"
-            lines.append(
-                f"{expected}, got {printable(answer.action)}" if answer.action else f"{expected}: {answer.remark}"
-            )
+            got = f": {answer.remark.text}" if answer.remark else f", got {printable(answer.action or '')}"
+            lines.append(expected + got)
         missing = sorted(right.generated - answer.generated)
         surplus = sorted(answer.generated - right.generated)
         if missing:
@@ -155,7 +160,7 @@ class TreeCase(Case):
         return lines
 
     def _drawing(self, right: Trace[Any, str] | None) -> list[str]:
-        """The tree with the values that the right search finds; as the file draws it where there are none."""
+        """Return the tree with the values of the reference search, or without one the diagram in the file."""
         if right is None:
             return self.file.get("diagram").split("\n")
         drawing = right.to_text(lambda state: f"({state})").split("\n")

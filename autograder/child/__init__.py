@@ -1,1 +1,1 @@
-"""Their side of the wall: what runs in the process of a student's code. Imports the world and the channel only."""
+"""Code that runs in the child process, next to a student's code. Imports only `pacman` and the channel."""

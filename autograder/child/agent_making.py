@@ -1,28 +1,35 @@
-"""An agent of a submission by the name of its class. Runs where the student's code runs."""
+"""Create agents of a submission by the name of their class. Runs in the process of the student's code."""
 
-import difflib
 import inspect
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import wraps
 from pathlib import Path
-from types import ModuleType
+from types import FunctionType, ModuleType
 from typing import Any, Final
 
-from autograder.failures import Failure, FailureKind, StudentFailure
+from autograder.failures import Cause, CauseKind, Failure, FailureKind, StudentFailure
 from pacman.agent_code.agent_arguments import as_spelled_by
 
-ALIKE: Final = 0.7  # a typing error, not another of the assignment's agents
+ALIKE: Final = 0.7  # similarity of names: high enough for a typo, too high for another of the assignment's agents
 
-NEGATED_EVALUATION: Final = "negatedEvaluationFunction"  # the evalFn under which a constructor finds it
+_PLAIN: Final = "_plain_evaluation"  # the attribute under which a watched function keeps the student's own
+NEGATED_EVALUATION: Final = "negatedEvaluationFunction"  # passed to a constructor as evalFn
 
 
 def make_agent(module: ModuleType, name: str, arguments: dict[str, Any]) -> Any:
-    """Class(**arguments); a class or method that is not there is a StudentFailure, other errors are the student's."""
+    """Return an instance of the class of this name; raise StudentFailure if the class or its getAction is missing.
+
+    Exceptions of the student's constructor are not caught.
+    """
     kind = vars(module).get(name)
     if kind is None:
-        near = difflib.get_close_matches(name, _own_classes(module), n=1, cutoff=ALIKE)
+        from difflib import get_close_matches  # seldom needed, and every child would load it
+
+        near = get_close_matches(name, _own_classes(module), n=1, cutoff=ALIKE)
         hint = f"; there is {near[0]}" if near else ""
-        raise StudentFailure(Failure(FailureKind.MISSING, f"no class {name} in your file{hint}"))
+        cause = Cause(CauseKind.MISSING_CLASS, name)
+        raise StudentFailure(Failure(FailureKind.MISSING, f"no class {name} in your file{hint}", cause=cause))
     agent = kind(**as_spelled_by(kind, arguments))
     if not hasattr(agent, "getAction") and hasattr(agent, "get_action"):
         agent.getAction = agent.get_action
@@ -31,12 +38,39 @@ def make_agent(module: ModuleType, name: str, arguments: dict[str, Any]) -> Any:
     return agent
 
 
-def make_negated_agent(module: ModuleType, name: str, arguments: dict[str, Any]) -> tuple[Any, bool]:
-    """Make an agent whose evaluation is its own one negated, and return it with True.
+class EvaluationWatch:
+    """Notes whether the evaluation that a constructor is given by its name in the submission is ever called."""
 
-    The negated function is handed to the constructor as `evalFn`, by name, as a player's would be: whatever the
-    constructor does with an evaluation is done with this one. Where it does not become the agent's
-    `evaluationFunction`, nothing can be said about a search that ignores it: the agent is made as usual, with False.
+    def __init__(self, module: ModuleType, arguments: dict[str, Any]) -> None:
+        self._is_called = False
+        name = arguments.get("evalFn")
+        evaluation = vars(module).get(name) if isinstance(name, str) else None
+        self._is_known = isinstance(evaluation, FunctionType)
+        if not isinstance(evaluation, FunctionType):
+            return
+        plain = getattr(evaluation, _PLAIN, evaluation)
+
+        @wraps(plain)
+        def noted(*values: Any, **named: Any) -> Any:
+            self._is_called = True
+            return plain(*values, **named)
+
+        setattr(noted, _PLAIN, plain)
+        for key in [key for key, value in vars(module).items() if value is evaluation]:  # better has two names
+            vars(module)[key] = noted
+
+    @property
+    def is_unused(self) -> bool:
+        """True if there is such an evaluation, and it was not called so far."""
+        return self._is_known and not self._is_called
+
+
+def make_negated_agent(module: ModuleType, name: str, arguments: dict[str, Any]) -> tuple[Any, bool]:
+    """Create an agent whose evaluation is its own evaluation negated, and return it with True.
+
+    The negated function is passed to the constructor by name, as `evalFn`, like any other evaluation, so that the
+    constructor treats it in the same way. If it does not become the agent's `evaluationFunction`, a test with it would
+    say nothing about the search: the agent is then created as usual and returned with False.
     """
     own = _evaluation_of(make_agent(module, name, arguments))
     if callable(own):
@@ -50,7 +84,7 @@ def make_negated_agent(module: ModuleType, name: str, arguments: dict[str, Any])
                 agent = make_agent(module, name, {**arguments, "evalFn": NEGATED_EVALUATION})
                 if _evaluation_of(agent) is negated:
                     return agent, True
-            del names[NEGATED_EVALUATION]  # in two files it would be ambiguous for util.lookup
+            del names[NEGATED_EVALUATION]  # util.lookup rejects a name that is defined in two files
     return make_agent(module, name, arguments), False
 
 
@@ -61,7 +95,7 @@ def _evaluation_of(agent: Any) -> Any:
 
 
 def _namespaces(module: ModuleType, kind: Any) -> Iterator[dict[str, Any]]:
-    """The names of the submission's file, then of those beside it in which a constructor of the agent is written."""
+    """Yield the namespaces of the submission's file and of the files beside it that define the agent's constructor."""
     yield vars(module)
     seen = {str(module.__file__)}
     for each in getattr(kind, "__mro__", ()):
@@ -73,6 +107,6 @@ def _namespaces(module: ModuleType, kind: Any) -> Iterator[dict[str, Any]]:
 
 
 def _own_classes(module: ModuleType) -> list[str]:
-    """The classes that a file defines itself, without those that it imports."""
+    """Return the names of the classes that a module defines itself, without imported ones."""
     members = vars(module).items()
     return [key for key, member in members if inspect.isclass(member) and member.__module__ == module.__name__]

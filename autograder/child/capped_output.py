@@ -1,4 +1,4 @@
-"""What a student's code prints: kept up to a limit, so that a flood fills no disk."""
+"""Limit the output of a student's code, so that it cannot fill the disk."""
 
 import contextlib
 import io
@@ -7,20 +7,20 @@ import sys
 from collections.abc import Callable
 from typing import BinaryIO, Final, cast
 
-STANDARD_OUTPUT: Final = 1  # its file belongs to the grader
-CUT: Final = "…\n".encode()  # where something was left out
+STANDARD_OUTPUT: Final = 1  # redirected to a file of the grader
+CUT: Final = "…\n".encode()  # marks omitted output
 
 
 class CappedFile(io.RawIOBase):
-    """Hands on what is written to it until `limit` bytes are reached; what comes later is dropped."""
+    """A file that passes on the first `limit` bytes written to it and drops the rest."""
 
     def __init__(self, keep: Callable[[bytes], object], limit: int) -> None:
         super().__init__()
         self._keep = keep
         self._limit = self._left = limit
 
-    def start_anew(self) -> None:
-        """From here on as much may be printed again."""
+    def reset(self) -> None:
+        """Allow `limit` more bytes from here on."""
         self._left = self._limit
 
     def writable(self) -> bool:
@@ -34,15 +34,15 @@ class CappedFile(io.RawIOBase):
         return len(data)
 
     def as_text(self) -> io.TextIOWrapper:
-        """This file for `print`, in any language."""
+        """Return a text file for `print` that writes to this one and encodes every character."""
         return io.TextIOWrapper(cast(BinaryIO, self), "utf-8", "backslashreplace", write_through=True)
 
 
 def capture_output(limit: int) -> CappedFile:
-    """Send all that Python code prints here to standard output, capped."""
+    """Redirect the output of Python code in this process to standard output, limited to `limit` bytes."""
 
     def keep(printed: bytes) -> None:
-        with contextlib.suppress(OSError):  # the file itself has a limit, too
+        with contextlib.suppress(OSError):  # the kernel limits the size of the file, too
             os.write(STANDARD_OUTPUT, printed)
 
     file = CappedFile(keep, limit)
@@ -51,7 +51,7 @@ def capture_output(limit: int) -> CappedFile:
 
 
 def quiet_logging() -> None:
-    """A log file that has reached the limit of files must not print a traceback for every line that it cannot take."""
+    """Disable tracebacks of logging errors: a full log file would otherwise cause one for each further line."""
     logging = sys.modules.get("logging")
-    if logging is not None:  # importing it would take longer than all the rest of the start
+    if logging is not None:  # not imported here: that would take longer than the rest of the start
         logging.raiseExceptions = False  # type: ignore[attr-defined]

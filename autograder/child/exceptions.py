@@ -1,4 +1,4 @@
-"""From an exception in a student's code to words and to the student's own lines."""
+"""Describe exceptions in a student's code, with the student's own lines that led to them."""
 
 import os
 import traceback
@@ -6,62 +6,92 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from autograder.child.tree_states import in_students_words
-from autograder.failures import Failure, FailureKind
+from autograder.child.tree_states import TreeState, in_students_words
+from autograder.failures import Cause, CauseKind, Failure, FailureKind, Frame
 from pacman.agent_code.error_messages import NOT_IMPLEMENTED, answered_at, describe_answer, with_public_names
-from pacman.errors import AgentError, PacmanError
+from pacman.errors import MOST_FRAMES, AgentError, GameOverError, IllegalActionError, PacmanError, Python2Error
 
 LONGEST_TEXT: Final = 500
 LONGEST_TRAIL: Final = 6
 
 
 def explain_exception(error: BaseException, folder: Path) -> Failure:
-    """What a student should read about an exception that left code in `folder`."""
-    trail = students_trail(error, folder)
-    where = "".join(f" ({_place(frame)})" for frame in _students_frames(error, folder)[-1:])
+    """Return the failure that describes an exception to the student, whose code is in `folder`."""
+    frames = students_frames(error, folder)
+    trail, cause = tuple(map(str, frames)), cause_of(error, frames)
+    where = "".join(f" ({frame.place})" for frame in frames[-1:])
     if isinstance(error, SystemExit):
-        if isinstance(error.code, str) and error.code.startswith(NOT_IMPLEMENTED):
-            place = error.code.removeprefix(NOT_IMPLEMENTED).lstrip(": ").replace(f"{folder}/", "")
-            return Failure(FailureKind.EXITED, f"not implemented yet: {_shortened(place)}")
+        if cause is not None:
+            place = str(error.code).removeprefix(NOT_IMPLEMENTED).lstrip(": ").replace(f"{folder}/", "")
+            return Failure(FailureKind.EXITED, f"not implemented yet: {_shortened(place)}", cause=cause)
         return Failure(FailureKind.EXITED, f"your code ended the program by sys.exit(){where}", trail)
     if isinstance(error, MemoryError):
         return Failure(FailureKind.OUT_OF_MEMORY, f"your code asked for more memory than it may have{where}", trail)
     if isinstance(error, RecursionError):
         text = "your code calls itself without end: does the recursion stop at a win, at a loss and at the depth?"
-        return Failure(FailureKind.CRASHED, text + where, trail[-2:])
+        return Failure(FailureKind.CRASHED, text + where, trail[-2:], cause)
     text = _described(error).replace(f"{folder}{os.sep}", "")
-    return Failure(FailureKind.CRASHED, _shortened(text) + where, trail)
+    return Failure(FailureKind.CRASHED, _shortened(text) + where, trail, cause)
+
+
+def cause_of(error: BaseException, frames: tuple[Frame, ...] = ()) -> Cause | None:
+    """Return the cause of a failure by the exception that the student's code raised; None for exits and memory."""
+    if isinstance(error, SystemExit):
+        is_stub = isinstance(error.code, str) and error.code.startswith(NOT_IMPLEMENTED)
+        return Cause(CauseKind.NOT_IMPLEMENTED) if is_stub else None
+    if isinstance(error, MemoryError):
+        return None
+    if isinstance(error, RecursionError):
+        return Cause(CauseKind.ENDLESS_RECURSION)
+    if isinstance(error, IllegalActionError) and not isinstance(error, GameOverError):
+        return Cause(CauseKind.ILLEGAL_ACTION)
+    # Of the exact types alone: attributes of a student's own class may run any code.
+    if type(error) is AttributeError and type(error.obj) is TreeState and type(error.name) is str:
+        return Cause(CauseKind.NOT_ON_TREES, error.name, frames)
+    return Cause(CauseKind.EXCEPTION, _shortened(_described(error)), frames)
 
 
 def students_trail(error: BaseException, folder: Path) -> tuple[str, ...]:
-    """The last of the student's own lines that led to an exception, the outermost first."""
+    """Return the innermost of the student's own lines that led to an exception, in order from outside to inside."""
+    return tuple(map(str, students_frames(error, folder)))
+
+
+def students_frames(error: BaseException, folder: Path) -> tuple[Frame, ...]:
+    """Return the innermost of the student's own frames in a traceback, outermost first."""
+    innermost = traceback.extract_tb(error.__traceback__, limit=-MOST_FRAMES)
+    frames = [frame for frame in innermost if Path(frame.filename).parent == folder]
     return tuple(
-        f"{_place(frame)} in {frame.name}: {frame.line or ''}".rstrip(": ")
-        for frame in _students_frames(error, folder)[-LONGEST_TRAIL:]
+        Frame(f"{Path(frame.filename).name}:{frame.lineno}", frame.name, frame.line or "")
+        for frame in frames[-LONGEST_TRAIL:]
     )
 
 
-def _students_frames(error: BaseException, folder: Path) -> list[traceback.FrameSummary]:
-    return [frame for frame in traceback.extract_tb(error.__traceback__) if Path(frame.filename).parent == folder]
-
-
-def _place(frame: traceback.FrameSummary) -> str:
-    return f"{Path(frame.filename).name}:{frame.lineno}"
-
-
 def explain_loading(error: AgentError, folder: Path) -> Failure:
-    """Why a file cannot be run at all. The error that stopped it is the cause of `error`."""
+    """Return the failure for a file that cannot be loaded; the cause of `error` is the exception that prevented it."""
     cause = error.__cause__
     if cause is None or isinstance(cause, SyntaxError | OSError):
-        return Failure(FailureKind.NOT_LOADED, _shortened(str(error).replace(f"{folder}/", "")))
+        return Failure(
+            FailureKind.NOT_LOADED, _shortened(str(error).replace(f"{folder}/", "")), cause=_syntax_cause(error)
+        )
     found = explain_exception(cause, folder)
-    return Failure(FailureKind.NOT_LOADED, f"your file cannot be loaded: {found.text}", found.trail)
+    return Failure(FailureKind.NOT_LOADED, f"your file cannot be loaded: {found.text}", found.trail, found.cause)
 
 
-def explain_answer(agent: Any, answer: object, legal: Sequence[str]) -> str:
-    """What is wrong with an answer that is none of the legal actions, and where the student wrote getAction."""
+def _syntax_cause(error: AgentError) -> Cause | None:
+    """Return the cause of a file that cannot be parsed; None for one that cannot be read."""
+    if isinstance(error, Python2Error):
+        return Cause(CauseKind.PYTHON_2, error.sign)
+    cause = error.__cause__
+    if isinstance(cause, SyntaxError):
+        return Cause(CauseKind.EXCEPTION, f"{type(cause).__name__}: {cause.msg}")
+    return None
+
+
+def explain_answer(agent: Any, answer: object, legal: Sequence[str]) -> Failure:
+    """Return the failure for an illegal return value of getAction; its text names file and line of getAction."""
     where = answered_at(agent)
-    return describe_answer(answer, legal) + (f" ({where[0].name}:{where[1]})" if where else "")
+    text = describe_answer(answer, legal) + (f" ({where[0].name}:{where[1]})" if where else "")
+    return Failure(FailureKind.CRASHED, text, cause=Cause(CauseKind.WRONG_ANSWER, type(answer).__name__))
 
 
 def _described(error: BaseException) -> str:

@@ -1,4 +1,4 @@
-"""Calls of the Linux kernel that Python does not offer."""
+"""System calls of Linux that Python does not offer."""
 
 import ctypes
 import os
@@ -18,12 +18,12 @@ def libc() -> ctypes.CDLL:
 
 
 def prctl(option: int, value: int) -> None:
-    """Change something about this process; OSError if the kernel refuses."""
+    """Change an attribute of this process, as prctl(2) does; raise OSError if the kernel refuses."""
     if libc().prctl(option, ctypes.c_ulong(value), ctypes.c_ulong(0), ctypes.c_ulong(0), ctypes.c_ulong(0)) != 0:
         raise refused("prctl")
 
 
 def refused(call: str) -> OSError:
-    """The error of the last call."""
+    """Return the error of the last call as an OSError."""
     number = ctypes.get_errno()
     return OSError(number, f"{call}: {os.strerror(number)}")

@@ -1,8 +1,8 @@
-"""Landlock: a process of Linux gives up the file system, but for the places it names, and the network.
+"""Landlock: a Linux process gives up access to the network and to all files except in the folders that it names.
 
-Needs neither root nor a library: three system calls, whose numbers are the same on every machine. What a process has
-given up stays given up, for it, its threads and whatever it starts. Landlock does not hide names: whether a file exists
-and how long it is can still be asked.
+Landlock needs neither root nor a library, only three system calls with the same numbers on every architecture. The
+restriction is permanent for the process, its threads and its descendants. Landlock does not hide names: a process can
+still query whether a file exists and how large it is.
 """
 
 import os
@@ -17,14 +17,15 @@ _CREATE_RULESET, _ADD_RULE, _RESTRICT_SELF = 444, 445, 446
 _ASK_VERSION: Final = 1
 _PATH_BENEATH: Final = 1
 
-# Rights on files, by their bits. Executing is handled, and so denied, too: nobody here has anything to start.
+# Rights on files, by their bits. The right to execute is handled and never granted: no student's code needs programs.
 _WRITE_FILE, _READ_FILE, _LIST_FOLDER, _TRUNCATE = 1 << 1, 1 << 2, 1 << 3, 1 << 14
 _REMOVE_AND_MAKE: Final = 1 << 4 | 1 << 5 | 1 << 7 | 1 << 8  # of files and folders; no links, sockets, FIFOs, devices
 _OF_FILES: Final = _WRITE_FILE | _READ_FILE | _TRUNCATE  # the rights that a single file can have
 _READ: Final = _READ_FILE | _LIST_FOLDER
 _WRITE: Final = _READ | _WRITE_FILE | _TRUNCATE | _REMOVE_AND_MAKE
 
-# What each version of Landlock can handle: from which on, rights on files; TCP; signals and abstract sockets outward.
+# Rights that Landlock handles, by the version that introduced them: on files; on TCP; on signals and abstract sockets
+# of processes outside.
 _ALL_RIGHTS: Final = {1: (1 << 13) - 1, 2: (1 << 14) - 1, 3: (1 << 15) - 1, 5: (1 << 16) - 1}
 _TCP_SINCE, _BIND_AND_CONNECT = 4, 0b11
 _SCOPES_SINCE, _SOCKETS_AND_SIGNALS = 6, 0b11
@@ -40,7 +41,7 @@ class _Beneath(Structure):
 
 
 def version() -> int:
-    """Which version of Landlock the kernel has; 0 is none."""
+    """Return the version of Landlock in the kernel; 0 if the kernel does not support it."""
     try:
         return _call(_CREATE_RULESET, None, c_size_t(0), c_uint32(_ASK_VERSION))
     except (OSError, AttributeError):  # no Landlock, or no Linux
@@ -48,10 +49,10 @@ def version() -> int:
 
 
 def restrict(readable: Iterable[Path], listable: Iterable[Path], writable: Iterable[Path]) -> None:
-    """Give up all files but those in or below the places named; OSError if the kernel refuses.
+    """Give up access to all files except in or below the given paths; raise OSError if the kernel refuses.
 
-    In `listable` folders names can be seen and nothing read. Places that do not exist are passed over. Files that are
-    open already stay usable. Needs `no_new_privileges` first.
+    `listable` folders can be listed, but not read. Paths that do not exist are ignored. Files that are already open
+    stay usable. The process must have set `no_new_privileges` before.
     """
     known = version()
     rights = max((bits for least, bits in _ALL_RIGHTS.items() if least <= known), default=0)

@@ -1,4 +1,4 @@
-"""What the process of a student's code may read: the interpreter, the installed packages and the engine."""
+"""Paths that the child process may read: the interpreter, the installed packages and the engine."""
 
 import os
 import site
@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Final
 
 ENGINE: Final = Path(__file__).resolve().parents[2]
-OPEN_ROOMS: Final = ("pacman", "layouts")
-CLOSED_ROOMS: Final = ("agents", "autograder", "commands", "experiments", "jobs")  # the assignment's answers live there
+OPEN_PACKAGES: Final = ("pacman", "layouts")
+CLOSED_PACKAGES: Final = ("agents", "autograder", "commands", "experiments", "jobs", "lab")  # they contain the answers
 _SYSTEM: Final = (
     "/lib",
     "/lib64",
@@ -21,42 +21,49 @@ _SYSTEM: Final = (
     "/etc/ld.so.cache",
     "/etc/localtime",
     "/dev/urandom",
-    "/sys/devices/system/cpu",  # how many there are
+    "/sys/devices/system/cpu",  # for os.cpu_count
 )
 
 
 def python_trees() -> list[Path]:
-    """The interpreter's library and the installed packages."""
+    """Return the folders of the interpreter's library and of the installed packages."""
     trees = [sysconfig.get_path("stdlib"), f"{sys.base_prefix}/lib", *site.getsitepackages()]
     if site.ENABLE_USER_SITE:
         trees.append(site.getusersitepackages())
-    return [Path(tree).resolve() for tree in trees if os.path.isdir(tree)]  # and not below a home that is not ours
+    # isdir is also False below a home folder that this user cannot enter.
+    return [Path(tree).resolve() for tree in trees if os.path.isdir(tree)]
 
 
 def readable_places(engine: Path = ENGINE) -> tuple[list[Path], list[Path]]:
-    """Trees that may be read, and folders of which only the names may be seen.
+    """Return the paths that may be read, with all that is below them, and the folders that may only be listed.
 
-    Where our house is installed it stands among the other packages: then the folder around it can be listed, and all
-    that is in it is named one by one, but for our closed rooms.
+    An installed copy of this project lies among the other packages in site-packages. Landlock cannot exclude a part of
+    a readable folder, so that folder may only be listed, and its other entries are made readable one by one.
     """
     trees = [*python_trees(), *(Path(place).resolve() for place in _SYSTEM)]
-    houses = set(_installed(trees))
-    closed = {house / room for house in houses for room in CLOSED_ROOMS} | {engine} - houses
+    installed = set(_installed(trees))
+    closed = {folder / package for folder in installed for package in CLOSED_PACKAGES} | {engine} - installed
     readable = [part for tree in dict.fromkeys(trees) for part in _around(tree, closed)]
     listable = {place for place in trees if _surrounds(place, closed)}
-    return [*readable, *(engine / room for room in OPEN_ROOMS)], sorted(listable)
+    return [*readable, *(engine / package for package in OPEN_PACKAGES)], sorted(listable)
 
 
 def _installed(trees: Iterable[Path]) -> Iterator[Path]:
-    """Where our house stands among packages: the one that runs, or another beside it, which knows the answers, too."""
+    """Yield the site-packages folders that contain this project.
+
+    Besides the copy that runs, there may be another one, which contains the answers as well.
+    """
     for tree in trees:
         for folder in (tree, *tree.glob("python3*/*-packages")):
-            if all(os.path.isdir(folder / room) for room in CLOSED_ROOMS):
+            if all(os.path.isdir(folder / package) for package in ("agents", "autograder")):  # in every version
                 yield folder
 
 
 def _around(tree: Path, closed: set[Path]) -> Iterator[Path]:
-    """The tree, or where closed places lie in it, its parts without them; links among those are left out."""
+    """Yield the tree, or if it contains closed paths, its parts without them.
+
+    Links are left out then, because they could lead to a closed path.
+    """
     if not _surrounds(tree, closed):
         yield tree
         return

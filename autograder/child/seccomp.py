@@ -1,8 +1,9 @@
-"""seccomp: a process of Linux gives up all system calls but those that thinking needs.
+"""seccomp: a Linux process gives up all system calls except those that a computation needs.
 
-A filter is a program of the kernel's packet filter that looks at the number of each call and at its arguments, never at
-memory. What it refuses fails with an error that Python raises as an OSError; nothing is killed. The numbers for aarch64
-are from the kernel's tables and have not been tried on such a machine by us; the trial at every start tries them.
+A filter is a program for the kernel's packet filter (BPF), which sees the number and the arguments of each call, but
+not the memory that they point to. A refused call fails with an error that Python raises as OSError; the process is not
+killed. The numbers for aarch64 are from the kernel's tables and untested on such a machine; the attacks that
+`restrictions` tries at every start test them.
 """
 
 import errno
@@ -14,8 +15,8 @@ from typing import Final, NamedTuple
 
 from autograder.child.kernel_calls import libc, refused
 
-# Calls of a program that only computes, reads files and writes in its own folder. Which files, Landlock says.
-# Numbers: x86-64, aarch64; None where the machine has no such call.
+# Calls of a program that only computes, reads files and writes in its own folder. Landlock restricts the files.
+# Numbers for x86-64 and aarch64; None where the architecture has no such call.
 _ALLOWED: Final[dict[str, tuple[int | None, int | None]]] = {
     # files
     "read": (0, 63), "write": (1, 64), "open": (2, None), "close": (3, 57), "stat": (4, None), "fstat": (5, 80),
@@ -28,7 +29,7 @@ _ALLOWED: Final[dict[str, tuple[int | None, int | None]]] = {
     "mkdirat": (258, 34), "newfstatat": (262, 79), "unlinkat": (263, 35), "renameat": (264, 38),
     "readlinkat": (267, 78), "faccessat": (269, 48), "dup3": (292, 24), "preadv": (295, 69), "pwritev": (296, 70),
     "renameat2": (316, 276), "statx": (332, 291), "faccessat2": (439, 439),
-    # the line to the grader, which is open already, and pipes
+    # the connection to the grader, which is already open, and pipes
     "sendto": (44, 206), "recvfrom": (45, 207), "shutdown": (48, 210),
     "getsockname": (51, 204), "getpeername": (52, 205), "getsockopt": (55, 209),
     "pipe": (22, None), "pipe2": (293, 59), "poll": (7, None), "ppoll": (271, 73), "select": (23, None),
@@ -37,7 +38,7 @@ _ALLOWED: Final[dict[str, tuple[int | None, int | None]]] = {
     # memory
     "mmap": (9, 222), "mprotect": (10, 226), "munmap": (11, 215), "brk": (12, 214), "mremap": (25, 216),
     "msync": (26, 227), "mincore": (27, 232), "madvise": (28, 233),
-    # threads, signals to oneself, waiting
+    # threads, signals to the process itself, waiting
     "rt_sigaction": (13, 134), "rt_sigprocmask": (14, 135), "rt_sigreturn": (15, 139), "rt_sigpending": (127, 136),
     "rt_sigtimedwait": (128, 137), "rt_sigsuspend": (130, 133), "sigaltstack": (131, 132), "sched_yield": (24, 124),
     "sched_getaffinity": (204, 123), "sched_getparam": (143, 121), "sched_getscheduler": (145, 120),
@@ -46,7 +47,7 @@ _ALLOWED: Final[dict[str, tuple[int | None, int | None]]] = {
     "membarrier": (324, 283), "getcpu": (309, 168), "arch_prctl": (158, None), "exit": (60, 93),
     "exit_group": (231, 94), "wait4": (61, 260), "waitid": (247, 95), "pause": (34, None), "alarm": (37, None),
     "getitimer": (36, 102), "setitimer": (38, 103), "restart_syscall": (219, 128),
-    # clocks and facts about oneself
+    # clocks and facts about the process itself
     "nanosleep": (35, 101), "clock_nanosleep": (230, 115), "gettimeofday": (96, 169), "time": (201, None),
     "clock_gettime": (228, 113), "clock_getres": (229, 114), "times": (100, 153), "getpid": (39, 172),
     "gettid": (186, 178), "getppid": (110, 173), "getpgrp": (111, None), "getpgid": (121, 155), "getsid": (124, 156),
@@ -58,7 +59,7 @@ _ALLOWED: Final[dict[str, tuple[int | None, int | None]]] = {
 
 class _Machine(NamedTuple):
     column: int  # of the numbers above
-    audit: int  # what the kernel calls the machine
+    audit: int  # AUDIT_ARCH_*, the kernel's id of the architecture
     clone: int
     clone3: int
     kill: int
@@ -68,7 +69,7 @@ class _Machine(NamedTuple):
     ioctl: int
     fcntl: int
     close_range: int
-    install: int  # the call seccomp itself
+    install: int  # the seccomp call itself
 
 
 _MACHINES: Final = {
@@ -76,25 +77,28 @@ _MACHINES: Final = {
     "aarch64": _Machine(1, 0xC00000B7, 220, 435, 129, 131, 261, 167, 29, 25, 436, 277),
 }
 
-# What a thread shares with the others: memory, folder, open files, signal handlers, and the semaphores to undo. Nothing
-# less is a thread here: the grader looks at what they have open together.
+# Flags of a thread, which shares memory, folder, open files, signal handlers and semaphore adjustments with the others.
+# A clone that shares less is refused: the grader's disk quota relies on open files that all threads share.
 _CLONE_AS_A_THREAD: Final = 0x100 | 0x200 | 0x400 | 0x800 | 0x10000 | 0x40000
 _CLONE_NEW_NAMESPACES: Final = 0x7E020000
-_HARMLESS_IOCTLS: Final = (0x5401, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451)  # is it a terminal, bytes waiting, flags
-_HARMLESS_PRCTLS: Final = (3, 15, 16, 39)  # is it dumpable, a thread's name, no new privileges?
-_HARMLESS_FCNTLS: Final = (0, 1, 2, 3, 4, 1030, 1032)  # copies, flags, size of a pipe; no owner
-# Nor locks: two submissions could talk by locks on files that both can read.
-_HARMLESS_CLOSE_RANGES: Final = (0, 4)  # close them, or on exec; not: in a table of this thread's own
+_HARMLESS_IOCTLS: Final = (0x5401, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451)  # terminal queries, bytes waiting, flags
+_HARMLESS_PRCTLS: Final = (3, 15, 16, 39)  # get dumpable, set and get the name of a thread, get no_new_privs
+# Duplicates, flags, size of a pipe. No owner, which receives signals, and no locks: two submissions could communicate
+# by locks on files that both can read.
+_HARMLESS_FCNTLS: Final = (0, 1, 2, 3, 4, 1030, 1032)
+_HARMLESS_CLOSE_RANGES: Final = (0, 4)  # close now or on exec; not CLOSE_RANGE_UNSHARE, which copies the descriptors
 
-# The packet filter's instructions and answers, and where the kernel puts the parts of a call.
+# The packet filter's instructions and return values, and the offsets of the parts of a call in its input.
 _LOAD, _JUMP_EQUAL, _JUMP_FROM, _MASK, _RETURN = 0x20, 0x15, 0x35, 0x54, 0x06
 _ALLOW: Final = 0x7FFF0000
 _REFUSE: Final = 0x00050000
 _NUMBER, _ARCHITECTURE, _ARGUMENTS = 0, 4, 16
-_FOREIGN_CALLS: Final = 0x40000000  # numbers of the x32 calls of x86-64 begin here
-_NEW_CALLS: Final = 450  # from here on newer than this list; who tries one has another way if the kernel is old
+_FOREIGN_CALLS: Final = 0x40000000  # first number of the x32 calls of x86-64
+# First number that is newer than this list. Such calls fail with ENOSYS, as on an old kernel, for which libraries have
+# a fallback; EPERM would be an error.
+_NEW_CALLS: Final = 450
 _FILTER_MODE: Final = 1
-_FLAGS: Final = 1 | 1 << 2  # for all threads; and without slow remedies against reading one's own memory by speculation
+_FLAGS: Final = 1 | 1 << 2  # for all threads; without the slow mitigations of speculative store bypass
 
 
 class _Program(Structure):
@@ -105,9 +109,9 @@ Instruction = tuple[int, int, int, int]  # operation, steps to skip if true, if 
 
 
 def restrict() -> None:
-    """Give up all calls but the allowed ones, in every thread; OSError if the kernel refuses.
+    """Give up all system calls except the allowed ones, in every thread; raise OSError if the kernel refuses.
 
-    Needs `no_new_privileges` first.
+    The process must have set `no_new_privileges` before.
     """
     name = os.uname().machine
     if name not in _MACHINES:
@@ -131,7 +135,7 @@ def _program(machine: _Machine, own_process: int) -> list[Instruction]:
         (_JUMP_FROM, 0, 1, _NEW_CALLS),
         _refuse(errno.ENOSYS),
     ]
-    # The arguments of clone3 lie in memory; told that there is no such call, the C library takes clone.
+    # The flags of clone3 are in memory, which a filter cannot read. On ENOSYS the C library falls back to clone.
     program += _when(machine.clone3, [_refuse(errno.ENOSYS)])
     program += _when(machine.clone, _if_a_thread())
     program += _when(machine.kill, _if_argument_in(0, (own_process,)))
@@ -146,7 +150,7 @@ def _program(machine: _Machine, own_process: int) -> list[Instruction]:
 
 
 def _when(number: int, block: Sequence[Instruction]) -> list[Instruction]:
-    """The block for one call; where it comes to its end without an answer, the call is refused."""
+    """Return the instructions for one call: the block, and a refusal if the block ends without returning."""
     block = [*block, _refuse(errno.EPERM)]
     return [(_JUMP_EQUAL, 0, len(block), number), *block]
 
@@ -165,7 +169,7 @@ def _each_equal(values: Sequence[int], answer: Instruction) -> list[Instruction]
 
 
 def _argument(number: int) -> Instruction:
-    """Load the lower half of an argument: process numbers and flags have no upper one."""
+    """Return an instruction that loads the lower half of an argument; the upper half of pids and flags is zero."""
     return (_LOAD, 0, 0, _ARGUMENTS + 8 * number)
 
 

@@ -1,7 +1,7 @@
-"""The process in which a student's code runs: answers what the grader asks.
+"""The child process, which runs a student's code and answers the grader's requests.
 
-Started as a fresh interpreter with a cleared environment, in a folder that holds the submission and nothing else. It
-has its own copy of the engine to search with; whatever the student's code does to it is done to this copy alone.
+It is started as a fresh interpreter with a minimal environment, in a folder that contains only the submission. It has
+its own copy of the engine, so changes that the student's code makes to the engine do not affect the grader.
 """
 
 import faulthandler
@@ -25,16 +25,16 @@ from autograder.channel import (
     decode_state,
     decode_view,
 )
-from autograder.child.agent_making import make_agent, make_negated_agent
+from autograder.child.agent_making import EvaluationWatch, make_agent, make_negated_agent
 from autograder.child.capped_output import CappedFile, capture_output, quiet_logging
 from autograder.child.exceptions import explain_answer, explain_exception, explain_loading
-from autograder.child.readable_places import CLOSED_ROOMS
+from autograder.child.readable_places import CLOSED_PACKAGES
 from autograder.child.resource_limits import confine, most_processes
+from autograder.child.restrictions import apply_restrictions
 from autograder.child.state_report import EdgeReport, ExploredReport
 from autograder.child.student_stream import StudentStream
-from autograder.child.tree_states import RemoteTree, TreeState
-from autograder.child.walls import raise_walls
-from autograder.failures import Failure, FailureKind, StudentFailure
+from autograder.child.tree_states import RemoteTree, TreeState, note_evaluations
+from autograder.failures import Failure, StudentFailure
 from pacman.berkeley.search_recorder import RecorderLimits, SearchRecorder
 from pacman.berkeley.submission import load_submission
 from pacman.directions import Action
@@ -44,28 +44,28 @@ from pacman.state import GameState
 
 
 def main() -> None:
-    """Read the first line of standard input for how to reach the grader; serve until it hangs up."""
+    """Read settings from the first line of standard input, restrict this process, and serve until disconnected."""
     settings = json.loads(sys.stdin.readline())
     _write_stack_on_demand(settings["stack"])
     channel = Channel(_connect(settings))
     printed = capture_output(settings["output"])
     try:
-        reasons = raise_walls(settings["walls"], settings["grader"], Path.cwd(), settings["user"])
+        reasons = apply_restrictions(settings["restrictions"], settings["grader"], Path.cwd(), settings["user"])
     except PermissionError as error:
         channel.send({"ready": False, "problem": str(error)})
         return
-    standing = {wall for wall, reason in reasons.items() if not reason}
-    sys.dont_write_bytecode = True  # ours may be kept for the next process; the submission's is nobody's
-    confine(settings["memory"], settings["cpu_seconds"], settings["file_size"], most_processes(standing))
+    in_force = {name for name, reason in reasons.items() if not reason}
+    sys.dont_write_bytecode = True  # byte code of our modules is written until here, that of the submission never
+    confine(settings["memory"], settings["cpu_seconds"], settings["file_size"], most_processes(in_force))
     try:
-        channel.send({"ready": True, "walls": reasons})
+        channel.send({"ready": True, "restrictions": reasons})
         Service(channel, Path.cwd(), printed).run()
     except (ChannelClosed, ProtocolError):
         os._exit(0)
 
 
 def _write_stack_on_demand(descriptor: int) -> None:
-    """When the grader's patience ends it asks by a signal where this process is."""
+    """Write the stack to a file on SIGUSR1, which the grader sends to a process that has run out of time."""
     if sys.platform != "win32":
         os.set_inheritable(descriptor, False)
         faulthandler.register(signal.SIGUSR1, descriptor, all_threads=False)
@@ -82,14 +82,14 @@ def _connect(settings: dict[str, Any]) -> socket.socket:
 
 
 def _close_packages() -> None:
-    """Hide our house from the submission, but for the world and Berkeley's modules in it."""
-    for name in [*sys.modules, *CLOSED_ROOMS]:
-        if name.split(".")[0] in CLOSED_ROOMS:
-            sys.modules[name] = None  # type: ignore[assignment]  # Python's way of saying: not to be imported
+    """Make our packages unimportable for the submission, except the engine with Berkeley's modules."""
+    for name in [*sys.modules, *CLOSED_PACKAGES]:
+        if name.split(".")[0] in CLOSED_PACKAGES:
+            sys.modules[name] = None  # type: ignore[assignment]  # makes an import raise ModuleNotFoundError
 
 
 class Service:
-    """The asks of the grader, each with the function that answers it."""
+    """Answers the requests of the grader, one at a time."""
 
     def __init__(self, channel: Channel, folder: Path, printed: CappedFile) -> None:
         self._channel = channel
@@ -100,6 +100,7 @@ class Service:
         self._agent: Any = None
         self._layout: Layout | None = None
         self._report: ExploredReport | None = None
+        self._evaluation: EvaluationWatch | None = None
         self._answers: dict[str, Callable[[Message], Message]] = {
             "load": self._load,
             "tree": self._tree,
@@ -113,7 +114,7 @@ class Service:
     def run(self) -> None:
         while True:
             message = self._channel.receive()
-            self._printed.start_anew()
+            self._printed.reset()
             self._stream.follow(message)
             self._channel.send({"id": message["id"], **self._answer(message), **self._stream.report()})
 
@@ -121,14 +122,14 @@ class Service:
         return self._guarded(lambda: self._answers[message["ask"]](message))
 
     def _guarded(self, answer: Callable[[], Message]) -> Message:
-        """An answer, or the failure that came instead."""
+        """Return the answer, or a message with the failure that the student's code raised."""
         try:
             return answer()
         except (ChannelClosed, ProtocolError):
             raise
         except StudentFailure as problem:
             failure = problem.failure
-        except BaseException as error:  # whatever a student's code may raise, KeyboardInterrupt too
+        except BaseException as error:  # a student's code may raise SystemExit and KeyboardInterrupt, too
             failure = explain_exception(error, self._folder)
         return {"failure": _encode_failure(failure)}
 
@@ -145,27 +146,30 @@ class Service:
         view = decode_view(message["root"])
         tree = RemoteTree(self._channel)
         answer = self._guarded(lambda: self._solved(message, view, tree))
-        return {**answer, "scored": tree.take_scored()}
+        return {**answer, "scored": tree.take_scored(), "evaluated": tree.evaluated}
 
     def _solved(self, message: Message, view: TreeView, tree: RemoteTree) -> Message:
         agent, is_negated = self._made(message, {"depth": message["depth"]})
+        note_evaluations(agent, is_negated=is_negated)
         action = agent.getAction(TreeState(view, message["num_agents"], tree))
         if isinstance(action, str) and action in view.actions:
             return {"action": str(action), "is_negated": is_negated}
         return {
             "action": None,
-            "remark": explain_answer(agent, action, view.actions),
+            "remark": _encode_failure(explain_answer(agent, action, view.actions)),
             "is_negated": is_negated,
         }
 
     def _make(self, message: Message) -> Message:
+        assert self._module is not None
         self._layout = Layout.from_text(message["rows"], message["layout"])
+        self._evaluation = EvaluationWatch(self._module, message["arguments"])
         self._agent, is_negated = self._made(message, message["arguments"])
         self._report = ExploredReport(self._channel) if message["is_counted"] else None
         return {"is_negated": is_negated}
 
     def _made(self, message: Message, arguments: dict[str, Any]) -> tuple[Any, bool]:
-        """The agent that a message asks for; True if its evaluation is negated."""
+        """Return the agent that a message asks for, and True if its evaluation is negated."""
         assert self._module is not None
         if message["is_negated"]:
             return make_negated_agent(self._module, message["agent"], arguments)
@@ -186,20 +190,20 @@ class Service:
         return {"action": action, **self._report.take()}
 
     def _answered(self, state: GameState, legal: Sequence[Action]) -> str:
-        """The agent's action; an answer that is none is a StudentFailure."""
+        """Return the agent's action; raise StudentFailure if it is not legal."""
         observe = getattr(self._agent, "observationFunction", None)
         action = self._agent.getAction(state if observe is None else observe(state))
         if isinstance(action, str) and action in legal:
             return str(action)
-        raise StudentFailure(Failure(FailureKind.CRASHED, explain_answer(self._agent, action, legal)))
+        raise StudentFailure(explain_answer(self._agent, action, legal))
 
     def _final(self, message: Message) -> Message:
         if hasattr(self._agent, "final"):
             self._agent.final(self._state(message))
-        return {}
+        return {"is_unused": self._evaluation is not None and self._evaluation.is_unused}
 
     def _watch(self, message: Message) -> Message:
-        """One decision of a new agent."""
+        """Create an agent and record the search of one decision."""
         self._layout = Layout.from_text(message["rows"], message["layout"])
         state = self._state(message)
         legal = state.legal_actions(0)
@@ -219,4 +223,5 @@ class Service:
 
 
 def _encode_failure(failure: Failure) -> Message:
-    return {"kind": failure.kind.value, "text": failure.text, "trail": list(failure.trail)}
+    cause = failure.cause and [failure.cause.kind.value, failure.cause.detail, failure.cause.frames]
+    return {"kind": failure.kind.value, "text": failure.text, "trail": list(failure.trail), "cause": cause}

@@ -1,20 +1,22 @@
-"""Which states a decision looks at, reported to the grader, which recreates them.
+"""Report the states that a decision generates to the grader, which recreates them.
 
-A state is known by a number: 0 is the one that the decision is about, and every reported edge, three numbers for the
-state it starts from, the agent and the action, gives the next number to the state it leads to. So a claim costs as much
-as the truth: only states that the engine really makes from each other count. A decision is reported in one of two ways:
+States have numbers: 0 is the state that the decision is about. An edge is three numbers, for the state it starts from,
+the agent and the action; each reported edge gives the next number to the state it leads to. The grader generates these
+states itself, so a submission cannot claim states that do not exist. A decision is reported in one of two ways:
 
 - counted (`ExploredReport`): an edge to a state that equals an earlier one is not reported. A state that the student's
-  code has written to cannot be recreated; a decision that goes on from one fails, with a line that says so.
-- watched (a `SearchRecorder` that writes to an `EdgeReport`): the tree of requests, with the values that were heard.
+  code has modified cannot be recreated; a decision that generates successors of one fails, and the message says so.
+- watched (a `SearchRecorder` that writes to an `EdgeReport`): the tree of all requests for successors, with the values
+  of states: evaluations, and the numbers that the agent's functions returned for a state after generating successors
+  of it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from math import isnan
 from typing import Final
 
-from autograder.channel import EDGES_A_MESSAGE, LARGEST_VALUE, Channel, Message
+from autograder.channel import EDGES_A_MESSAGE, LARGEST_VALUE, VALUES_A_MESSAGE, Channel, Message
 from autograder.failures import UNCOUNTABLE, StudentFailure
 from pacman.directions import ACTIONS, Action
 from pacman.state import GameState
@@ -24,16 +26,17 @@ _ACTION_NUMBERS: Final = {action: number for number, action in enumerate(ACTIONS
 
 
 class EdgeReport:
-    """Edges and values that were not sent yet; portions of so many edges are sent as soon as they are there.
+    """Collects edges and values, and sends them to the grader in portions of `portion` edges.
 
-    What was sent is known to the grader even if the decision never ends.
+    The grader therefore knows most of the report even if the decision never ends.
     """
 
     def __init__(self, channel: Channel, portion: int = EDGES_A_MESSAGE) -> None:
         self._channel = channel
         self._longest = 3 * portion
         self._edges: list[int] = []
-        self._values: dict[int, float] = {}  # the latest last
+        self._values: dict[int, float] = {}  # in order of their last change
+        self._results: dict[int, float] = {}  # in the same order
 
     def add(self, parent: int, mover: int, action: Action, state: GameState) -> None:
         self._edges += parent, mover, _ACTION_NUMBERS[action]
@@ -44,19 +47,32 @@ class EdgeReport:
         self._values.pop(number, None)
         self._values[number] = value
 
+    def conclude(self, number: int, value: float) -> None:
+        self._results.pop(number, None)
+        self._results[number] = value
+
     def take(self) -> Message:
-        """What was not sent yet; of the values, the latest that fit into a message."""
+        """Return a message with all that was not sent yet; of the values, the latest that fit into a message."""
         edges, self._edges = self._edges, []
-        values: list[float] = []
-        for number, value in [*self._values.items()][-EDGES_A_MESSAGE:]:
-            if not isnan(value):
-                values += number, max(-LARGEST_VALUE, min(value, LARGEST_VALUE))
-        self._values.clear()
-        return {"edges": edges, "values": values} if values else {"edges": edges}
+        message: Message = {"edges": edges}
+        for key, noted in (("values", self._values), ("results", self._results)):
+            if values := _listed(noted):
+                message[key] = values
+            noted.clear()
+        return message
+
+
+def _listed(noted: Mapping[int, float]) -> list[float]:
+    """Return a flat list of states' numbers, each followed by its value."""
+    listed: list[float] = []
+    for number, value in [*noted.items()][-VALUES_A_MESSAGE:]:
+        if not isnan(value):
+            listed += number, max(-LARGEST_VALUE, min(value, LARGEST_VALUE))
+    return listed
 
 
 class ExploredReport:
-    """Reports the different states that a decision generates, to be counted."""
+    """Reports the distinct states that a decision generates, which the grader counts."""
 
     def __init__(self, channel: Channel) -> None:
         self._channel = channel
@@ -65,7 +81,7 @@ class ExploredReport:
 
     @contextmanager
     def watching(self, state: GameState) -> Iterator[None]:
-        """While this is open every successor that is made from `state` on is noted."""
+        """Report every successor that is generated inside the `with` block, starting from `state`."""
         numbers = {state: 0}
         report = self._report = EdgeReport(self._channel)
         self._has_strangers = False
@@ -88,7 +104,10 @@ class ExploredReport:
             GameState.successor = GameState.generateSuccessor = _plain_successor  # type: ignore[method-assign]
 
     def take(self) -> Message:
-        """What was not sent yet; StudentFailure if the decision went on from a state that cannot be recreated."""
+        """Return the last portion of the report.
+
+        Raise StudentFailure if the decision generated successors of a state that the grader cannot recreate.
+        """
         if self._has_strangers:
             raise StudentFailure(UNCOUNTABLE)
         return self._report.take()

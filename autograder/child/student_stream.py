@@ -1,9 +1,9 @@
-"""The student's end of a random stream that is shared with the ghosts: the stream of the module `random`.
+"""The child's copy of a random stream that the student's code shares with the ghosts: that of the module `random`.
 
-The grader reports its state, or how many words of 32 bits the ghosts have drawn since, and this process reports how
-many the student's code has drawn. Where the generator has begun its next 624 words, or was seeded or set by the
-student's code, the state is reported instead. The value that `random.gauss` keeps for its next call stays here: ghosts
-never draw it, and every seed discards it.
+The grader sends the state of the stream, or the number of 32-bit words that the ghosts have drawn since, and the child
+process reports the number of words that the student's code has drawn. It reports the whole state instead if the
+generator has produced its next 624 words, or if the student's code has seeded or set it. The value that `random.gauss`
+keeps for its next call is not shared: ghosts never use it, and every seed discards it.
 """
 
 import random
@@ -14,17 +14,17 @@ _VERSION = 3  # of the states of `random.Random`
 
 
 class StudentStream:
-    """Reports nothing until the grader has sent a state: then the stream is shared."""
+    """A stream that is shared as soon as the grader has sent a state; until then nothing is reported."""
 
     def __init__(self) -> None:
         stream = random._inst
-        # Bound before the submission is loaded: it may replace the functions of the module, or its generator.
+        # Bound before the submission is loaded, which may replace the functions of the module or its generator.
         self._seed, self._skip = stream.seed, stream.getrandbits
         self._words, self._setstate = super(random.Random, stream).getstate, stream.setstate
         self._known: StreamWords | None = None  # as the grader knows it
 
     def follow(self, message: Message) -> None:
-        """Take over what the grader reports with a message."""
+        """Apply the seed, the state or the draws that a message of the grader contains."""
         if "seed" in message:
             self._seed(message["seed"])
             if self._known is not None:
@@ -38,7 +38,7 @@ class StudentStream:
             self._known = (*self._known[:STREAM_WORDS], place) if place <= STREAM_WORDS else self._words()
 
     def report(self) -> Message:
-        """What the student's code has drawn since, for the grader; empty if that is nothing."""
+        """Return what the student's code has drawn since the last report; empty if it has drawn nothing."""
         if self._known is None:
             return {}
         known, now = self._known, self._words()

@@ -1,32 +1,41 @@
-"""The state of a fixed tree as a submission sees it. The tree itself stays with the grader, who notes what is asked."""
+"""States of a fixed tree, as a submission sees them.
 
-from typing import Final, NoReturn, Protocol
+The tree itself is not sent to the child process: the grader hands out its states one by one and records the requests.
+"""
 
-from autograder.channel import SCORES_A_MESSAGE, Channel, ProtocolError, TreeView, decode_view
-from pacman.errors import PacmanError
+from contextlib import suppress
+from functools import wraps
+from typing import Any, Final, NoReturn, Protocol
+
+from autograder.channel import LARGEST_VALUE, SCORES_A_MESSAGE, Channel, Message, ProtocolError, TreeView, decode_view
+from pacman.errors import IllegalActionError, PacmanError
 
 NO_SCORE: Final = "getScore() called on non-terminal state or before maximum depth achieved."
 IN_WORDS: Final = "a state of the test tree"
 
 
 class Tree(Protocol):
-    """Where the states of a tree come from; it hears of everything that is asked."""
+    """The source of a tree's states, which records all requests."""
 
     def successor(self, state: str, action: str, agent: int) -> TreeView: ...
     def note_score(self, state: str) -> None: ...
+    def note_evaluation(self, state: str, value: float) -> None: ...
 
 
 class RemoteTree:
-    """A tree on the other side of a channel."""
+    """A tree that the grader holds; its states are requested over a channel."""
 
     def __init__(self, channel: Channel) -> None:
         self._channel = channel
         self._calls = 0
         self._scored: list[str] = []  # not reported yet
+        self._evaluated: dict[str, float] = {}
 
     def successor(self, state: str, action: str, agent: int) -> TreeView:
         self._calls += 1
-        call = {"call": self._calls, "state": state, "action": action, "agent": agent, "scored": self.take_scored()}
+        call: Message = {"call": self._calls, "state": state, "action": action, "agent": agent}
+        if self._scored:
+            call["scored"] = self.take_scored()
         self._channel.send(call)
         reply = self._channel.receive()
         if reply.get("call") != self._calls:
@@ -37,13 +46,22 @@ class RemoteTree:
         if len(self._scored) < SCORES_A_MESSAGE:
             self._scored.append(state)
 
+    def note_evaluation(self, state: str, value: float) -> None:
+        if len(self._evaluated) < SCORES_A_MESSAGE:
+            self._evaluated[state] = value
+
+    @property
+    def evaluated(self) -> list[tuple[str, float]]:
+        """The states for which the agent's evaluation returned another value than their score, and these values."""
+        return list(self._evaluated.items())
+
     def take_scored(self) -> list[str]:
         scored, self._scored = self._scored, []
         return scored
 
 
 class TreeState:
-    """The few functions that a search needs, and no others: a search that calls more is not a general one."""
+    """A state with only the methods that a search needs, because a general search must not use others."""
 
     def __init__(self, view: TreeView, num_agents: int, tree: Tree) -> None:
         self._view = view
@@ -65,11 +83,11 @@ class TreeState:
     def generateSuccessor(self, agentIndex: int, action: str) -> "TreeState":
         if action not in self._view.actions:
             legal = ", ".join(self._view.actions) or "none"
-            raise PacmanError(f"Illegal action {action} in state {self._view.name}; legal: {legal}")
+            raise IllegalActionError(f"Illegal action {action} in state {self._view.name}; legal: {legal}")
         agent = agentIndex if type(agentIndex) is int and 0 <= agentIndex < self._num_agents else 0
         return TreeState(self._tree.successor(self._view.name, action, agent), self._num_agents, self._tree)
 
-    # Names that other editions of the course give to the same.
+    # Names of the same methods in other editions of the course.
     getAvailableActions = getLegalActions
     getNextState = generateNextState = generateSuccessor
 
@@ -79,17 +97,45 @@ class TreeState:
             raise PacmanError(NO_SCORE)
         return self._view.score
 
+    def _note_evaluation(self, value: Any, *, is_negated: bool) -> None:
+        """Report the value that the agent's evaluation returned, unless it is the score."""
+        score = self._view.score
+        with suppress(TypeError, ValueError, OverflowError):
+            found = float(value)
+            if score is not None and found == found and found != (0 - score if is_negated else score):
+                self._tree.note_evaluation(self._view.name, min(max(found, -LARGEST_VALUE), LARGEST_VALUE))
+
     def __getattr__(self, name: str) -> NoReturn:
         raise AttributeError(
             f"{IN_WORDS} has no {name}: it has getLegalActions, generateSuccessor, getNumAgents, isWin, isLose and "
-            "getScore; what Pacman sees is a matter for self.evaluationFunction"
+            "getScore; only self.evaluationFunction may use more of a state",
+            name=name,
+            obj=self,
         )
 
     def __repr__(self) -> str:
         return f"<state {self._view.name} of the test tree>"
 
 
+def note_evaluations(agent: Any, *, is_negated: bool) -> None:
+    """Let the states of a tree report what the agent's evaluation returns for them.
+
+    Nothing is noted of an evaluation that the agent does not keep as its own attribute `evaluationFunction`.
+    """
+    with suppress(Exception):  # a property may raise anything
+        evaluation = vars(agent)["evaluationFunction"]
+
+        @wraps(evaluation)
+        def noted(*values: Any, **named: Any) -> Any:
+            value = evaluation(*values, **named)
+            if values and isinstance(values[0], TreeState):
+                values[0]._note_evaluation(value, is_negated=is_negated)
+            return value
+
+        agent.evaluationFunction = noted
+
+
 def in_students_words(text: str) -> str:
-    """What Python says of the class that we gave such a state."""
+    """Replace the name of the class TreeState in Python's error messages by a term that students know."""
     name = TreeState.__name__
     return text.replace(f"'{name}' object", IN_WORDS).replace(f"'{name}'", IN_WORDS).replace(f"{name}.", "")

@@ -1,4 +1,4 @@
-"""A process of root's becomes another user, for good."""
+"""Change a process of root to another user, permanently."""
 
 import os
 from collections.abc import Iterable
@@ -21,11 +21,11 @@ class _Capabilities(Structure):
 
 
 def become(user: int, readable: Iterable[Path], folder: Path, *, are_files_closed: bool) -> None:
-    """Take a user's number and group, and no other; OSError if that cannot be.
+    """Drop to this uid and gid permanently, without other groups; raise OSError if that is not possible.
 
-    The interpreter may lie where only root can read, below /root for one. Where Landlock says anyway what may be read
-    (`are_files_closed`), the right to read past the modes of files is kept for that, if root has it; elsewhere it is
-    refused.
+    The interpreter may be installed where only root can read, for example below /root. If Landlock restricts files in
+    any case (`are_files_closed`), the capability to read files regardless of their modes is kept in this situation,
+    provided that root has it. Otherwise PermissionError is raised.
     """
     os.setgroups([])
     hidden = _unreadable_for(user, readable, folder)
@@ -39,17 +39,17 @@ def become(user: int, readable: Iterable[Path], folder: Path, *, are_files_close
 
 
 def drop_capabilities() -> None:
-    """What makes root more than the owner of root's files."""
+    """Drop all capabilities: root keeps only the rights of an owner of root's files."""
     _keep_capabilities(0)
 
 
 def unreadable(places: Iterable[Path]) -> Path | None:
-    """The first place that this process cannot read as it is now."""
+    """Return the first path that this process, with its present rights, cannot read; None if it can read all."""
     return next((place for place in places if not os.access(place, os.R_OK, effective_ids=True)), None)
 
 
 def _unreadable_for(user: int, readable: Iterable[Path], folder: Path) -> Path | None:
-    """The first place that this user cannot read, or the folder if he cannot come there."""
+    """Return the first path that this user cannot read, or `folder` if the user cannot reach it; otherwise None."""
     os.setegid(user)
     os.seteuid(user)
     try:
@@ -61,7 +61,10 @@ def _unreadable_for(user: int, readable: Iterable[Path], folder: Path) -> Path |
 
 
 def _stay_visible() -> None:
-    """Let the grader look at what this process has open. A change of user hides it from all without CAP_SYS_PTRACE."""
+    """Let the grader see the open files of this process.
+
+    A change of user makes them invisible to all processes without CAP_SYS_PTRACE.
+    """
     prctl(SET_DUMPABLE, 1)
 
 

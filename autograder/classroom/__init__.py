@@ -1,1 +1,1 @@
-"""A class: the submissions of a folder, graded in parallel, kept, resumed and summed up; a bundle for Gradescope."""
+"""Grading of a class: a folder of submissions, graded in parallel and resumable; bundles for Gradescope."""

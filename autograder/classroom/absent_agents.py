@@ -1,4 +1,4 @@
-"""Agent classes that cases name and no submission of a class defines: a mistake in the cases, which costs no points."""
+"""Find agent classes that cases name and no submission defines: a mistake in the cases, which must not cost points."""
 
 from typing import Final
 
@@ -10,13 +10,14 @@ from autograder.failures import FailureKind
 from autograder.results import Status
 from pacman.berkeley.submission import names_in_source
 
-_SHOWS_THE_CLASS: Final = (None, FailureKind.CRASHED.value, FailureKind.EXITED.value)  # it was there to be called
+# Failures of a case that can happen only if the agent class exists.
+_SHOWS_THE_CLASS: Final = (None, FailureKind.CRASHED.value, FailureKind.EXITED.value)
 
 
 class AbsentAgents:
     """Agent classes of an assignment that are neither Berkeley's nor in a multiAgents.py beside the cases.
 
-    Submissions and rows are looked at one by one; classes that one of them defines are no longer absent.
+    Submissions and rows are examined one by one; a class that one of them defines is no longer absent.
     """
 
     def __init__(self, assignment: Assignment) -> None:
@@ -29,13 +30,13 @@ class AbsentAgents:
         return bool(self._absent)
 
     def look_at_files(self, submission: Submission) -> None:
-        """Find classes by the text of the submission."""
+        """Find classes in the source of a submission."""
         if self._absent:
             for content in submission.files.values():
                 self._absent -= names_in_source(content) or set()
 
     def look_at_row(self, data: RowData) -> None:
-        """Find classes that a submission makes in another way, by the cases that could run."""
+        """Find classes that a submission defines dynamically, by the cases that could run."""
         for question in data["questions"] if self._absent else ():
             for case in question["cases"]:
                 kind = case["failure"]["kind"] if case["failure"] else None

@@ -1,6 +1,6 @@
-"""Where the files of one submission lie: a folder or a zip file, neither of which is trusted.
+"""Folders and zip files that contain one submission; neither is trusted.
 
-Nothing is unpacked to disk: files are named, and those that are wanted are read, up to a limit.
+Nothing is unpacked to disk: files are listed, and single ones are read into memory, up to a limit.
 """
 
 import os
@@ -17,28 +17,28 @@ from autograder.student.submission_files import LARGEST_FILE, read_regular_file
 from pacman.errors import one_line
 
 LARGEST_ARCHIVE: Final = 2**24  # bytes
-LARGEST_UNPACKED: Final = 2**28  # bytes, by what the archive says of itself
+LARGEST_UNPACKED: Final = 2**28  # bytes, according to the archive's directory
 MOST_ENTRIES: Final = 20_000  # a project with its history has thousands of files
 DEEPEST: Final = 32  # folders inside folders
 _TYPES: Final = {stat.S_IFLNK: "a link", stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket"}
 
 
 class RefusedError(GradingError):
-    """A submission that cannot be graded as it is; the message is for its author."""
+    """Raised for a submission that cannot be graded as it is; the message is for its author."""
 
 
 class FileSource(Protocol):
     """The files of a submission by their path, with `/` between the parts."""
 
     names: list[str]
-    refused: dict[str, str]  # what is no plain file, and what it is
+    refused: dict[str, str]  # entries that are not regular files, with their kind
 
     def read(self, name: str) -> bytes:
-        """RefusedError if there is too much of it, or if it cannot be unpacked."""
+        """Return the content of a file; raise RefusedError if it is too large or cannot be unpacked."""
 
 
 class FolderSource:
-    """A folder. Links are not followed, and neither pipes nor devices opened."""
+    """A folder. Links are not followed, and pipes and devices are not opened."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -59,7 +59,10 @@ class FolderSource:
 
 
 class ZipSource:
-    """A zip file. What leads out of it, secrets and bombs are refused, and the file with them. Links stay links."""
+    """A zip file. It is refused if a path leads out of it, an entry is encrypted, or it unpacks to too much.
+
+    Links are not followed.
+    """
 
     def __init__(self, content: bytes) -> None:
         try:
@@ -71,7 +74,7 @@ class ZipSource:
             raise RefusedError(f"more than {MOST_ENTRIES:,} files in the zip file")
         size = sum(entry.file_size for entry in entries)
         if size > LARGEST_UNPACKED:
-            raise RefusedError(f"the zip file unpacks to {size:,} bytes; at most {LARGEST_UNPACKED:,} are taken")
+            raise RefusedError(f"the zip file unpacks to {size:,} bytes; at most {LARGEST_UNPACKED:,} are allowed")
         self._entries: dict[str, ZipInfo] = {}
         self.refused: dict[str, str] = {}
         for entry in entries:
@@ -79,8 +82,8 @@ class ZipSource:
             if entry.filename.endswith("/") or stat.S_ISDIR(mode):
                 continue
             name = _checked_name(entry)
-            if name in self._entries or name in self.refused:  # programs disagree on which one is meant
-                raise RefusedError(f"{one_line(name)} is there several times in the zip file; expected one")
+            if name in self._entries or name in self.refused:  # programs disagree on which of them to unpack
+                raise RefusedError(f"{one_line(name)} occurs several times in the zip file; expected once")
             if stat.S_IFMT(mode) in (0, stat.S_IFREG):
                 self._entries[name] = entry
             else:
@@ -89,9 +92,9 @@ class ZipSource:
 
     def read(self, name: str) -> bytes:
         entry = self._entries[name]
-        # The others unpack as much at a time as they like.
+        # Decompressors of other methods may produce far more than the requested number of bytes at once.
         if entry.compress_type not in (ZIP_STORED, ZIP_DEFLATED):
-            raise RefusedError(f"{one_line(name)}: packed in an unusual way; expected the common one (deflate)")
+            raise RefusedError(f"{one_line(name)}: compressed with an unsupported method; expected deflate")
         try:
             with self._archive.open(entry) as file:
                 content = file.read(LARGEST_FILE + 1)
@@ -108,12 +111,12 @@ def read_archive(path: Path) -> ZipSource:
 
 
 def kind_of_file(mode: int) -> str:
-    """What something is that is no plain file."""
+    """Return the kind of an entry that is not a regular file."""
     return _TYPES.get(stat.S_IFMT(mode), "a device")
 
 
 def _walk(folder: Path, depth: int) -> Iterator[tuple[Path, int]]:
-    """All that is in a folder but for folders, with its mode."""
+    """Yield all entries below a folder except folders, with their modes."""
     with os.scandir(folder) as entries:
         for entry in entries:
             mode = entry.stat(follow_symlinks=False).st_mode
@@ -126,7 +129,7 @@ def _walk(folder: Path, depth: int) -> Iterator[tuple[Path, int]]:
 
 
 def _checked_name(entry: ZipInfo) -> str:
-    name = entry.filename.replace("\\", "/")  # as some systems write it
+    name = entry.filename.replace("\\", "/")  # some programs on Windows write backslashes
     path = PurePosixPath(name)
     if not path.parts:
         raise RefusedError("a file without a name in the zip file")

@@ -1,4 +1,4 @@
-"""Grading a class: every submission of a folder, in parallel, each result kept at once."""
+"""Grade a class: all submissions of a folder in parallel, each result written as soon as it is known."""
 
 import io
 import secrets
@@ -35,29 +35,35 @@ from autograder.grading import grade
 from autograder.results import Grade
 from autograder.sandbox.isolation import INSIDE, Isolation, isolation_of_all
 from autograder.sandbox.scratch_folder import remove_abandoned
-from autograder.sandbox.termination import ending_in_order
 from autograder.student.dice_key import PUBLIC_KEY, DiceKey
 from autograder.student.limits import Limits
-from autograder.student.opening import dice_text, isolation_of, open_pool, open_student
+from autograder.student.open_student import dice_text, isolation_of, open_pool, open_student
+from autograder.termination_signals import raise_on_signals
 from jobs.errors import ClusterLostError
 from jobs.in_flight import InFlight
 from jobs.process_pool import PoolOptions
 from jobs.task_executor import TaskExecutor
 from pacman.errors import one_line
 
-GRACE_SECONDS: Final = 600.0  # beyond the time of all questions: then it is the grader that hangs
+GRACE_SECONDS: Final = 600.0  # beyond the time of all questions; after that, the grader itself must be hanging
 
-RowListener = Callable[[ClassGrades, RowData], None]  # told of each row, and of the class so far
+RowListener = Callable[[ClassGrades, RowData], None]  # called with the class so far and each new row
 
 
 def grading_pool_options(assignment: Assignment, limits: Limits, keys: int = 0) -> PoolOptions:
-    """Of a pool that grades, under so many keys; its processes leave their folders to whoever ends it."""
+    """Return the options of a pool of processes that grade, with games under `keys` keys.
+
+    A pool may kill its processes, so it removes their scratch folders itself.
+    """
     seconds = len(assignment.questions) * limits.question * max(keys, 1) + GRACE_SECONDS
     return PoolOptions(task_time=seconds, has_long_tasks=True, tidy_up=remove_abandoned)
 
 
 def find_isolation(executor: TaskExecutor, wanted: str, limits: Limits) -> Isolation:
-    """How well students' code will be closed in; GradingError if `strict` was wanted and cannot be had everywhere."""
+    """Return the isolation of students' code on all machines of an executor.
+
+    Raise GradingError if `strict` was wanted and is not available on each of them.
+    """
     return isolation_of_all(executor.run_everywhere(_isolation_here, wanted, limits))
 
 
@@ -67,15 +73,18 @@ def _isolation_here(wanted: str, limits: Limits) -> Isolation:
 
 
 def class_dice_key(given: str | None, isolation: str, file: GradesFile | None) -> DiceKey:
-    """The key of a class: the one that is given, or that its file has, or a new one, drawn and kept there."""
+    """Return the key of a class: the given one, or that of its file, or a new one, which is stored in the file.
+
+    Raise GradingError if the file has rows but no key: new rows must have the same one.
+    """
     if isolation == INSIDE.name:
         return PUBLIC_KEY
     if given is not None:
         if file is not None:
-            file.dice_key = None  # rows that are graded from now on have another one
+            file.dice_key = None  # rows that are graded from now on have the given key, which is not stored
         return DiceKey.read(given)
     if file is not None and file.known and file.dice_key is None:
-        raise GradingError(f"{file.path}: its rows have no key of the dice; give theirs by --dice")
+        raise GradingError(f"{file.path}: its rows do not record their dice key; give it by --dice")
     secret = (file.dice_key if file else None) or secrets.token_hex(16)
     if file is not None:
         file.dice_key = secret
@@ -84,7 +93,11 @@ def class_dice_key(given: str | None, isolation: str, file: GradesFile | None) -
 
 @dataclass(frozen=True)
 class GradingMode:
-    """resume: keep the grades of the file. regrade: replace them; with both, only those of other settings or code."""
+    """The treatment of grades that the file already has.
+
+    resume: keep them. regrade: replace them. With both, replace only those of other settings or another version of the
+    code.
+    """
 
     resume: bool = False
     regrade: bool = False
@@ -103,10 +116,10 @@ def grade_class(
     on_row: RowListener | None = None,
     mode: GradingMode = GradingMode(),
 ) -> ClassGrades:
-    """Grade all submissions of a class; what goes wrong with one costs that one.
+    """Grade all submissions of a class; an error in one submission does not affect the others.
 
-    `assignment` is the one that the settings select; workers read it themselves. Unless the mode says otherwise, rows
-    that the file holds of submissions that have not changed since are taken from there.
+    `assignment` is the one that the settings select; workers load it themselves. Depending on the mode, rows in the
+    file are kept if their submission has not changed since.
     """
     return _ClassGrading(assignment, settings, file, on_row, mode).run(entries, executor)
 
@@ -128,7 +141,7 @@ class _ClassGrading:
         self._digest = settings.digest()
         self._assignment = assignment
         self._absent_agents = AbsentAgents(assignment)
-        self._held: dict[str, RowData] = {}  # rows with questions that have no grade, or may turn out to have none
+        self._held: dict[str, RowData] = {}  # rows with questions that have no grade, or may lose it at the end
         questions: dict[str, float] = {q.name: q.config.max_points for q in assignment.questions}
         self._is_part = False  # only some questions of the rows are regraded
         if mode.regrade and file is not None:
@@ -145,7 +158,7 @@ class _ClassGrading:
         return self._grades
 
     def _stream(self, executor: TaskExecutor, work: Iterator[Submission]) -> None:
-        """Two for each worker are on their way, so that none waits for us."""
+        """Grade submissions on the executor, with two per worker in flight, so that no worker is idle."""
         settings = self._settings.carried(executor)
         pending: InFlight[Submission, RowData] = InFlight(executor)
         while True:
@@ -157,7 +170,10 @@ class _ClassGrading:
             self._keep(_result(future, submission, self._assignment))
 
     def _to_be_graded(self, entries: Sequence[ClassEntry]) -> Iterator[Submission]:
-        """Those that must be; the rows of the others are kept on the way. Read when they are wanted, and not before."""
+        """Yield the submissions to be graded, and handle the rows of the others.
+
+        Submissions are read lazily, so that those of a large class are not all in memory.
+        """
         for entry in entries:
             submission = read_entry(entry)
             self._absent_agents.look_at_files(submission)
@@ -172,16 +188,16 @@ class _ClassGrading:
                 yield submission
 
     def _is_kept(self, submission: Submission, known: KnownRow) -> bool:
-        """True if the row that the file has is the one that counts."""
+        """True if the row in the file is kept."""
         if known.sha256 != submission.sha256 or not known.row.is_finished:
             return False
         if self._mode.regrade:
-            is_refused = self._is_part and bool(submission.problem)  # it has no questions to be replaced
+            is_refused = self._is_part and bool(submission.problem)  # it has no questions that could be replaced
             return is_refused or (self._mode.resume and known.equals(self._row_settings))
         return self._mode.resume
 
     def _is_left(self, submission: Submission, known: KnownRow | None) -> bool:
-        """True if there is no row of this submission that a question could be replaced in; then that is noted."""
+        """True if the file has no row of this submission in which a question could be replaced; the reason is noted."""
         if known is None:
             why = "not graded so far"
         elif known.sha256 != submission.sha256:
@@ -198,15 +214,15 @@ class _ClassGrading:
 
     def _keep_old(self, known: KnownRow) -> None:
         assert self._file is not None
-        self._tell(known.row, self._file.data(known.row.id))
+        self._notify(known.row, self._file.data(known.row.id))
 
     def _keep(self, data: RowData) -> None:
         if self._file is not None:
             data = self._put(self._file, data)
-        self._tell(ClassRow.read(data), data)
+        self._notify(ClassRow.read(data), data)
 
     def _put(self, file: GradesFile, data: RowData) -> RowData:
-        """Write a row to the file, in the place of the one that is there, of which parts may stay."""
+        """Write a row to the file and return it; a regrading may keep parts of the old row."""
         known, settings, regrading = file.known.get(data["id"]), self._row_settings, self._grades.regrading
         if regrading is not None:
             settings = {name: {**each, REGRADED: True} for name, each in settings.items()}
@@ -215,7 +231,7 @@ class _ClassGrading:
         old = file.data(data["id"])
         if regrading is None or known.sha256 != data["sha256"] or not known.row.is_finished:
             new = file.put(data, settings)
-        elif data["status"] == NO_GRADE:  # a fault of the grader's takes no grade away
+        elif data["status"] == NO_GRADE:  # an error of the grader must not remove a grade
             regrading.num_failed += 1
             regrading.left[data["id"]] = f"keeps its grade; {data['reason']}"
             return old
@@ -228,7 +244,7 @@ class _ClassGrading:
             regrading.changes += filter(None, [change_line(old, new)])
         return new
 
-    def _tell(self, row: ClassRow, data: RowData) -> None:
+    def _notify(self, row: ClassRow, data: RowData) -> None:
         self._absent_agents.look_at_row(data)
         if self._absent_agents.is_any or row.ungraded:
             self._held[row.id] = data
@@ -237,9 +253,9 @@ class _ClassGrading:
             self._on_row(self._grades, data)
 
     def _without_absent_agents(self, ids: Set[str]) -> dict[str, RowData]:
-        """Take back the points of questions whose agent class no submission defines; return the rows that change.
+        """Withhold the points of questions whose agent class no submission defines; return the rows that change.
 
-        Points that an earlier run took back are given where a submission has come since that defines the class.
+        Points that an earlier run withheld are restored if a submission that defines the class has been added since.
         """
         if self._file is not None and self._absent_agents.is_any:
             for id in self._file.known.keys() - ids:
@@ -249,7 +265,7 @@ class _ClassGrading:
         changed = {}
         for id, data in self._held.items():
             if data["status"] == NOT_LOADED or (data["status"] == NO_GRADE and UNGRADED not in data):
-                continue  # its points, or that it has none, do not depend on the class of an agent
+                continue  # its points, or their absence, do not depend on the class of an agent
             others = {name: each["reason"] for name, each in data.get(UNGRADED, {}).items() if name not in asked}
             row = without_points(with_all_points(data), {**others, **reasons})
             if row != data:
@@ -262,8 +278,8 @@ class _ClassGrading:
 
 
 def _is_part(settings: ClassSettings, row_settings: RowSettings, file: GradesFile) -> bool:
-    """True if the questions to be regraded are some of the rows' questions; GradingError if that cannot be."""
-    if settings.selection.question is None and settings.selection.case is None:
+    """True if only some of the rows' questions are regraded; raise GradingError if that is not possible."""
+    if not (settings.selection.questions or settings.selection.cases):
         return False
     is_part = file.check_question(row_settings)
     if is_part:
@@ -272,7 +288,10 @@ def _is_part(settings: ClassSettings, row_settings: RowSettings, file: GradesFil
 
 
 def _result(future: "Future[RowData]", submission: Submission, assignment: Assignment) -> RowData:
-    """What a worker says, or a row without a grade: whatever goes wrong in it is not the student's doing."""
+    """Return the row from a worker; if the worker failed, a row without a grade, since it is not the student's fault.
+
+    Raise ClusterLostError, which ends the grading.
+    """
     try:
         return future.result()
     except ClusterLostError:
@@ -283,16 +302,16 @@ def _result(future: "Future[RowData]", submission: Submission, assignment: Assig
 
 
 def grade_submission(settings: ClassSettings, digest: str, submission: Submission) -> RowData:
-    """Grade one submission in a worker and return its row; files that could not be cleaned up are noted in it."""
+    """Grade one submission in a worker and return its row; errors of the clean-up are noted in it."""
     assignment = loaded_assignment(settings, digest)
     started = monotonic()
-    told = io.StringIO()
+    errors = io.StringIO()
     limits, path = settings.limits, Path(submission.name)
-    with ending_in_order(), redirect_stderr(told), open_pool(settings.isolation, limits) as pool:
+    with raise_on_signals(), redirect_stderr(errors), open_pool(settings.isolation, limits) as pool:
         isolation = isolation_of(pool, settings.isolation)
         dice = dice_text(pool, settings.dice_key)
         with open_student(path, limits, pool, settings.dice_key, submission.files) as student:
             start = Grade(submission.name, isolation.name, dice=dice, edition=student.edition)
             done = grade(assignment, student, start, limits)
-    notes = (*submission.notes, *told.getvalue().splitlines())
+    notes = (*submission.notes, *errors.getvalue().splitlines())
     return graded_row(replace(submission, notes=notes), done, monotonic() - started)

@@ -1,4 +1,4 @@
-"""A row of a class: one submission's grade as plain data, and what tables and sums take from it."""
+"""Rows of a class: the grade of each submission as plain data, and the fields that tables and summaries use."""
 
 import json
 from bisect import insort
@@ -14,9 +14,9 @@ from autograder.results import CaseResult, Grade, QuestionResult, Status, number
 from pacman.errors import one_line
 
 OK: Final = "ok"
-PARTLY: Final = "partly"  # some cases could not be run to their end
+PARTLY: Final = "partly"  # some cases could not be run, or not to their end
 NOT_LOADED: Final = "not loaded"
-NO_GRADE: Final = "no grade"  # not the student's doing: to be run again
+NO_GRADE: Final = "no grade"  # not the student's fault: to be graded again
 STATUSES: Final = (OK, PARTLY, NOT_LOADED, NO_GRADE)
 BEGINNING: Final = b'{"id": '  # of a row as a line
 UNGRADED: Final = "no_grade"  # key of the questions without a grade, in a row that has grades for the others
@@ -36,8 +36,10 @@ RowData = dict[str, Any]
 
 @dataclass
 class Regrading:
-    """Progress of `--regrade`: how many rows it replaced, or could not replace by the grader's own fault; a line for
-    each row with other points than before; and why rows were left as they are, by id.
+    """Progress of `--regrade`.
+
+    num_replaced: rows that were replaced. num_failed: rows that an error of the grader kept from being replaced.
+    changes: a line for each row whose points or status changed. left: by id, why a row was not regraded.
     """
 
     num_replaced: int = 0
@@ -48,13 +50,13 @@ class Regrading:
 
 @dataclass(frozen=True)
 class ClassRow:
-    """One submission in tables and sums.
+    """The fields of one submission for tables and summaries.
 
-    points: None if there is no grade. questions: the points of each by name.
-    ungraded: why single questions have no grade, by name; then there is no total.
-    failed: the cases that it failed, as `q2/name`. bugs: names of its likely bugs, if it could be loaded.
-    reason: why there are no points, or why cases could not run, if that can be told in a line.
-    notes: what was left out of what was handed in, and the like.
+    points: the total; None if there is no grade. questions: the points of each question by name.
+    ungraded: by name, why single questions have no grade; there is no total then.
+    failed: the failed cases, as `q2/name`. bugs: names of the likely bugs, if the submission could be loaded.
+    reason: a line that says why there are no points, or why cases could not run; may be empty.
+    notes: lines about files that were left out, and other remarks.
     near: the cases whose points one game more or less would change, as `q1/name`.
     """
 
@@ -74,7 +76,7 @@ class ClassRow:
 
     @classmethod
     def read(cls, data: RowData) -> "ClassRow":
-        """ValueError says what is wrong with the data."""
+        """Extract the fields from a row; raise ValueError, with the reason, for data that is not a row."""
         try:
             ungraded = {name: str(withheld["reason"]) for name, withheld in data.get(UNGRADED, {}).items()}
             grade = read_grade(with_all_points(data))
@@ -98,25 +100,25 @@ class ClassRow:
 
     @property
     def is_finished(self) -> bool:
-        """False for a row that the grader's own fault has left without a grade: it is to be graded again."""
+        """False for a row without a grade because of an error of the grader, which is to be graded again."""
         return self.status != NO_GRADE or bool(self.ungraded)
 
     def points_of(self, question: str) -> float | None:
-        """The points of a question; None if it has no grade."""
+        """Return the points of a question; None if it has no grade."""
         is_unknown = question in self.ungraded or (self.points is None and not self.ungraded)
         return None if is_unknown else self.questions.get(question, 0)
 
     def point_texts(self, questions: Iterable[str], unknown: str) -> list[str]:
-        """The total, and the points of these questions; `unknown` where there is no grade, which is not zero."""
+        """Return the total and the points of these questions as text; `unknown` where there is no grade."""
         points = (self.points, *map(self.points_of, questions))
         return [unknown if each is None else number_text(each) for each in points]
 
 
 @dataclass
 class ClassGrades:
-    """The rows of a class so far, in the order of their ids, and the questions that they have points of."""
+    """The rows of a class so far, sorted by id, and the questions of the assignment."""
 
-    questions: dict[str, float]  # the most points of each, by name
+    questions: dict[str, float]  # the maximum points of each, by name
     rows: list[ClassRow] = field(default_factory=list)
     regrading: Regrading | None = None
     is_complete: bool = False
@@ -136,13 +138,13 @@ class ClassGrades:
 
 def graded_row(submission: Submission, grade: Grade, seconds: float) -> RowData:
     for case in (case for question in grade.questions for case in question.cases):
-        if case.search:  # where cases lie is the grader's matter, and on a cluster it is a worker's folder
+        if case.search:  # the path of the cases is meaningless elsewhere; on a cluster it is in a worker's folder
             case.search = {**case.search, "source": ""}
     return _row(submission, _status(grade), grade_data(grade), seconds, _reason(grade))
 
 
 def refused_grade(submission: Submission, assignment: Assignment) -> Grade:
-    """No points, and why."""
+    """Return a grade of zero points, with the submission's problem as the message of each question."""
     zeros = [
         QuestionResult(
             question.name,
@@ -157,13 +159,16 @@ def refused_grade(submission: Submission, assignment: Assignment) -> Grade:
 
 
 def refused_row(submission: Submission, assignment: Assignment) -> RowData:
-    """For a submission that nothing can be graded of: no points if that is its author's doing, else no grade."""
+    """Return the row of a submission that cannot be graded: no points if that is its author's fault, else no grade."""
     status = NO_GRADE if submission.is_unread else NOT_LOADED
     return _row(submission, status, grade_data(refused_grade(submission, assignment)), 0, submission.problem)
 
 
 def without_points(data: RowData, reasons: Mapping[str, str]) -> RowData:
-    """Return the row with `no grade` for these questions, and so without a total. The points are kept apart."""
+    """Return the row without a grade for these questions, and therefore without a total.
+
+    The withheld points are kept in the row, so that `with_all_points` can restore them.
+    """
     questions = [question for question in data["questions"] if question["name"] in reasons]
     if not questions:
         return data
@@ -180,7 +185,7 @@ def without_points(data: RowData, reasons: Mapping[str, str]) -> RowData:
 
 
 def with_all_points(data: RowData) -> RowData:
-    """Return the row as it was before points of it were kept apart."""
+    """Return the row with its withheld points restored."""
     if UNGRADED not in data:
         return data
     withheld = data[UNGRADED]
@@ -204,7 +209,7 @@ def row_line(data: RowData) -> bytes:
 
 
 def read_line(line: bytes) -> RowData:
-    """ValueError says what is wrong with a line."""
+    """Parse a line; raise ValueError, with the reason, if it is not a row."""
     try:
         data = json.loads(line)
     except (ValueError, RecursionError):
@@ -231,7 +236,7 @@ def _status(grade: Grade) -> str:
 
 
 def _reason(grade: Grade) -> str:
-    """Why cases could not run, or were not run to their end; empty if all were."""
+    """Return why cases could not run, or not to their end; empty if all did."""
     texts = {failure.kind: failure.text for failure in reversed(_failures(grade))}  # the first of each kind
     return next((texts[kind] for kind in (FailureKind.NOT_LOADED, *_CUT_SHORT) if kind in texts), "")
 

@@ -1,7 +1,7 @@
-"""File that a class is graded into: a line of JSON for each submission, and all that is needed to resume it.
+"""The file of a class's grades: one line of JSON per submission, with all data that is needed to resume the grading.
 
-Data that is replaced goes to a history file beside it first (`grades.jsonl`: `grades.history.jsonl`). A run that is
-killed between the two writes leaves the old row in both.
+Before a row is replaced, the old one is appended to a history file (for `grades.jsonl`, `grades.history.jsonl`). A run
+that is killed between the two writes leaves the old row in both files.
 """
 
 from collections.abc import Mapping
@@ -22,16 +22,16 @@ SETTINGS: Final = "settings"  # key of a row
 
 
 def history_path(path: Path) -> Path:
-    """The file that takes the rows that are replaced in another one."""
+    """Return the path of the history file, which receives replaced rows."""
     return path.with_name(f"{path.name.removesuffix(SUFFIX)}.history{SUFFIX}")
 
 
 @dataclass(frozen=True)
 class KnownRow:
-    """A row that the file holds.
+    """A row of the file, without most of its data.
 
-    line: its number when the file was opened. has_settings: False for a row of a version that did not record them;
-    then `settings` has what else is known.
+    line: its line number when the file was opened. has_settings: False for a row of an earlier version, which did not
+    record settings; `settings` then contains only what can be derived from other data.
     """
 
     line: int
@@ -41,8 +41,9 @@ class KnownRow:
     row: ClassRow
 
     def differences(self, now: RowSettings, *, regraded: bool) -> list[str]:
-        """Settings that differ from the present ones; regraded: of questions that `--regrade` has replaced, or of
-        the others.
+        """Return texts for the settings that differ from the present ones.
+
+        regraded: compare the questions that `--regrade` has replaced; otherwise, compare the others.
         """
         if self.settings.keys() != now.keys():
             is_regraded = all(self._is_regraded(name) for name in self.settings)
@@ -56,20 +57,20 @@ class KnownRow:
 
     @property
     def codes(self) -> set[str]:
-        """The versions of the code that graded the row."""
+        """Digests of the versions of the code that graded the row."""
         return {str(settings.get(CODE)) for settings in self.settings.values()}
 
     def equals(self, now: RowSettings) -> bool:
-        """True if settings and code are the present ones, for all of these questions."""
+        """True if the row was graded with these settings and this version of the code, for all of these questions."""
         then = {name: self.settings[name] for name in now if name in self.settings}
         is_same_code = all(settings.get(CODE) == now[name][CODE] for name, settings in then.items())
         return self.has_settings and is_same_code and not differences(then, now)
 
 
 class GradesFile:
-    """Holds one row for each id, which is written as soon as it is known. At the end the rows are in order.
+    """The grades of a class on disk, with one row for each id. A row is written as soon as it is known.
 
-    dice_key: the key that was drawn for this class. questions: the most points of each question in the rows.
+    dice_key: the key that was drawn for this class. questions: the maximum points of each question in the rows.
     """
 
     def __init__(self, path: str | Path, *, resume: bool = False) -> None:
@@ -78,13 +79,13 @@ class GradesFile:
         self.known: dict[str, KnownRow] = {}
         self.questions: dict[str, float] = {}
         self._lines = JsonLinesFile(path, BEGINNING, resume=resume, longest_line=LONGEST_LINE)
-        self._places: dict[str, tuple[int, int]] = {}  # by id, in the order of the file: where its row begins and ends
-        self._superseded: list[tuple[int, int]] = []  # earlier rows of an id, as killed runs of old versions left them
+        self._places: dict[str, tuple[int, int]] = {}  # start and end of each row by id, in the order of the file
+        self._superseded: list[tuple[int, int]] = []  # earlier rows of an id, left by killed runs of old versions
         self._end = 0
         self._history = _History(history_path(self.path), self.path)
 
     def __enter__(self) -> "GradesFile":
-        """Read the rows that are there, and make ready to append."""
+        """Read the existing rows and open the file for appending; raise GradingError if it has other content."""
         try:
             self._lines.open(self._recall)
             if self._superseded:
@@ -115,9 +116,9 @@ class GradesFile:
         self.known[row.id] = KnownRow(number, str(data.get("sha256")), settings, SETTINGS in data, row)
 
     def check(self, now: RowSettings) -> list[str]:
-        """Raise GradingError if the file has grades of other settings; otherwise return lines about what is kept.
+        """Raise GradingError if the file has grades of other settings; otherwise return notes about kept rows.
 
-        Questions that `--regrade` has replaced may have other settings, as long as the file has grades of these.
+        Questions that `--regrade` has replaced may have other settings, as long as some grades have the present ones.
         """
         finished = [known for known in self.known.values() if known.row.is_finished]
         for known in finished:
@@ -127,8 +128,8 @@ class GradesFile:
             self._refuse(others[0], others[0].differences(now, regraded=True))
         notes = []
         if others:
-            told = "; ".join(others[0].differences(now, regraded=True))
-            notes.append(f"keeps {_rows(others)} from --regrade, of other settings ({told})")
+            differing = "; ".join(others[0].differences(now, regraded=True))
+            notes.append(f"keeps {_rows(others)} from --regrade, of other settings ({differing})")
         unrecorded = [known for known in finished if not known.has_settings]
         if unrecorded:
             notes.append(f"keeps {_rows(unrecorded)} of an earlier version, which recorded no settings")
@@ -146,9 +147,9 @@ class GradesFile:
             )
 
     def check_question(self, now: RowSettings) -> bool:
-        """True if `--regrade` replaces some questions of the rows, False if whole rows.
+        """True if `--regrade` replaces some questions of the rows, False if it replaces whole rows.
 
-        GradingError if neither is possible: the rows do not have the questions, or not the same single case.
+        Raise GradingError if neither is possible: the rows do not have the questions, or not the same single case.
         """
         is_part = False
         for known in self.known.values():
@@ -162,7 +163,7 @@ class GradesFile:
         return is_part
 
     def data(self, id: str) -> RowData:
-        """All that the file says of a row that it holds."""
+        """Read all data of the row of an id from the file."""
         return read_line(self._read(self._places[id]))
 
     def _read(self, place: tuple[int, int]) -> bytes:
@@ -171,7 +172,7 @@ class GradesFile:
             return file.read(place[1] - place[0])
 
     def put(self, data: RowData, settings: RowSettings) -> RowData:
-        """Append a row, or put it in the place of the one of the same id; return it as it was written."""
+        """Append a row, or replace the row of the same id; return the row as it was written."""
         kept = {"dice_key": self.dice_key} if self.dice_key else {}
         row = {**data, SETTINGS: settings, **kept}
         line = row_line(row)
@@ -188,7 +189,7 @@ class GradesFile:
         self._end += length
 
     def put_in_order(self, changed: Mapping[str, RowData]) -> None:
-        """Leave the rows in the order of the ids, whole or not at all; `changed` are written as they are now."""
+        """Sort the rows by id and replace the `changed` ones, in one atomic write."""
         self._places = dict(sorted(self._places.items()))
         self._rewrite({id: row_line(data) for id, data in changed.items()})
 
@@ -202,15 +203,15 @@ class GradesFile:
 
 @dataclass
 class _History:
-    """Rows that were replaced, in the order in which they were; opened when there is one."""
+    """The history file: replaced rows in the order of their replacement. Created by the first `add`."""
 
     path: Path
-    main: Path  # whose rights it has, because its rows have the same secrets
+    main: Path  # the file whose permissions the history gets, because its rows contain the same secrets
     _lines: JsonLinesFile | None = None
     _seen: set[bytes] = field(default_factory=set)  # digests of its lines
 
     def add(self, line: bytes) -> None:
-        """Append a line, unless it is there: a run was killed before it could replace the row."""
+        """Append a line, unless it is already there because a run was killed before it could replace the row."""
         if self._lines is None:
             lines = JsonLinesFile(self.path, BEGINNING, resume=True, longest_line=LONGEST_LINE)
             is_new = not self.path.exists()
@@ -236,7 +237,7 @@ class _History:
 
 
 def _settings(data: RowData) -> RowSettings:
-    """The settings of a row, or what is known of them; ValueError if they are not of its questions."""
+    """Return the settings of a row, as far as they are known; raise ValueError if they do not fit its questions."""
     questions = [question["name"] for question in data["questions"]]
     if SETTINGS in data:
         settings: Any = data[SETTINGS]
@@ -250,7 +251,7 @@ def _settings(data: RowData) -> RowSettings:
 
 
 def _has_own(known: KnownRow) -> bool:
-    """True if some question of the row is as it was graded at first."""
+    """True if some question of the row was never regraded."""
     return any(not settings.get(REGRADED) for settings in known.settings.values())
 
 

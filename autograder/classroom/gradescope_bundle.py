@@ -1,4 +1,4 @@
-"""A bundle for Gradescope: one zip file that sets itself up there and grades with our code and a teacher's cases."""
+"""Create a bundle for Gradescope: a zip file with our code, a teacher's cases and the scripts that Gradescope runs."""
 
 import base64
 import json
@@ -18,11 +18,12 @@ from autograder.student.dice_key import DiceKey
 from pacman.files import whole_file
 from pacman.plugins import plugin_files
 
-HOUSE: Final = Path(__file__).resolve().parents[2]
-ROOMS: Final = ("pacman", "agents", "jobs", "experiments", "autograder", "commands", "layouts")
-OUR_CASES: Final = HOUSE / "autograder" / "cases"  # travel as cases: what is installed there, a submission may read
-NEEDS: Final = ("numpy>=1.26", "tqdm>=4.66")  # of the packages that we need: for grading, and for submissions
-OLD_DATE: Final = (1980, 1, 1, 0, 0, 0)  # the same bundle is the same file
+ROOT: Final = Path(__file__).resolve().parents[2]
+PACKAGES: Final = ("pacman", "agents", "jobs", "experiments", "autograder", "commands", "layouts")
+# Not part of the wheel: cases are bundled separately, where submissions cannot read them as they could read packages.
+OUR_CASES: Final = ROOT / "autograder" / "cases"
+NEEDS: Final = ("numpy>=1.26", "tqdm>=4.66")  # those of our requirements that grading and submissions need
+OLD_DATE: Final = (1980, 1, 1, 0, 0, 0)  # constant, so that equal content gives an identical file
 EXECUTABLE: Final = 0o755
 PLAIN: Final = 0o644
 
@@ -51,28 +52,28 @@ venv="$(dirname "$source")/venv"
 "$python" -m venv "$venv"
 "$venv/bin/python" -m pip install --quiet --disable-pip-version-check {needs}
 "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps --no-index "$source"/*.whl
-# The cases and what judges them are for root alone, also where the kernel has no Landlock.
+# Only root may read the cases and the grader, even where the kernel has no Landlock.
 chmod -R go-rwx "$source"
 packages="$("$venv/bin/python" -P -c 'import pacman; print(pacman.__path__[0])')"
-for room in agents autograder commands experiments jobs; do chmod -R go-rwx "$packages/../$room"; done
+for name in agents autograder commands experiments jobs; do chmod -R go-rwx "$packages/../$name"; done
 """
 RUN: Final = """\
 #!/usr/bin/env bash
-# Grades what lies in submission/ into results/results.json; without that file there is no grade.
+# Grades submission/ and writes results/results.json; without that file there is no grade.
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
 [ "$(basename "$here")" = source ] && here="$(dirname "$here")"
 rm -f "$here/results/results.json"
 mkdir -p "$here/results"
-# Earlier results are in that file, with what may be seen only later.
+# submission_metadata.json contains earlier results, with parts that students may see only later.
 chmod -f go-rwx "$here/results" "$here/submission_metadata.json"
 exec "$here/venv/bin/python" -P -m autograder.classroom.on_gradescope "$here"
 """
 
 
 def write_bundle(path: Path, cases: Path, dice_key: DiceKey, seed: int | None, question_time: float) -> list[str]:
-    """Write the zip file, whole or not at all; return remarks on the cases for the teacher.
+    """Write the zip file atomically; return remarks on the cases for the teacher.
 
-    The cases are read first, so that a broken file is an error here, not on Gradescope.
+    The cases are loaded first, so that a broken case file is reported here and not on Gradescope.
     """
     selection = Selection(cases, seed=seed).with_drawn()
     assignment = selection.load()
@@ -102,14 +103,14 @@ def write_bundle(path: Path, cases: Path, dice_key: DiceKey, seed: int | None, q
 
 
 def _wheel() -> tuple[str, bytes]:
-    """Our code as it is here, in a checkout or installed, as a wheel: its name and its content."""
+    """Return the name and the content of a wheel with our code as it runs here, from a checkout or installed."""
     try:
         edition = version("pacman-search")
     except PackageNotFoundError:
         edition = "0"
     about = f"pacman_search-{edition}.dist-info"
-    paths = (path for room in ROOMS for path in plain_files(HOUSE / room) if OUR_CASES not in path.parents)
-    files = {path.relative_to(HOUSE).as_posix(): _content(path) for path in paths}
+    paths = (path for package in PACKAGES for path in plain_files(ROOT / package) if OUR_CASES not in path.parents)
+    files = {path.relative_to(ROOT).as_posix(): _content(path) for path in paths}
     files[f"{about}/METADATA"] = f"Metadata-Version: 2.1\nName: pacman-search\nVersion: {edition}\n".encode()
     files[f"{about}/WHEEL"] = (
         b"Wheel-Version: 1.0\nGenerator: pacman-search\nRoot-Is-Purelib: true\nTag: py3-none-any\n"

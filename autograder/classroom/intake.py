@@ -1,8 +1,8 @@
-"""The submissions of a class: one for each Python file, folder and zip file in a folder.
+"""Find and read the submissions of a class: one for each Python file, folder and zip file in a folder.
 
-That is what people lay out by hand, and what Gradescope (`submission_123/`, with a `submission_metadata.yml` beside)
-and Moodle (`Ann Lee_123_assignsubmission_file_/`) export. Inside a folder or a zip file the file to be graded is the
-one called multiAgents.py, as near to the top as there is one, or else the only Python file.
+This covers folders that people create by hand, and exports of Gradescope (`submission_123/`, with a
+`submission_metadata.yml` beside) and of Moodle (`Ann Lee_123_assignsubmission_file_/`). Inside a folder or a zip file,
+the graded file is the multiAgents.py that is nearest to the top, or else the only Python file.
 """
 
 import os
@@ -32,19 +32,19 @@ MAIN: Final = "multiAgents.py"
 GRADESCOPE_METADATA: Final = "submission_metadata.yml"
 MOST_NAMES: Final = 5  # in a message
 MOST_SIGNS: Final = 40  # of a name in a message
-LONGEST_NAME: Final = 255  # bytes: more than common file systems take
+LONGEST_NAME: Final = 255  # bytes, the limit of common file systems
 MOODLE_FILE: Final = "_assignsubmission_file_"
 MOODLE_TEXT: Final = "_assignsubmission_onlinetext_"
-OTHER_WORK: Final = (".rar", ".7z", ".tar", ".gz", ".tgz", ".bz2", ".xz", ".ipynb")  # handed in, and not to be read
+OTHER_WORK: Final = (".rar", ".7z", ".tar", ".gz", ".tgz", ".bz2", ".xz", ".ipynb")  # submissions that we cannot read
 CLASS_PAGE: Final = "index.html"  # of a folder that `--html` has written to
-CLASS_PAGE_MARK: Final = b"<title>A class: "
+CLASS_PAGE_MARKS: Final = tuple(f"<title>{beginning}".encode() for beginning in ("A class: ", "班级："))
 LARGEST_PAGE: Final = 2**24
 _LITTER: Final = ("__MACOSX", "__pycache__", "site-packages", "node_modules")
 
 
 @dataclass(frozen=True)
 class ClassEntry:
-    """Something in the folder of a class that is one submission, under its id."""
+    """An entry in the folder of a class that is one submission, with its id."""
 
     id: str
     path: Path
@@ -52,11 +52,11 @@ class ClassEntry:
 
 @dataclass(frozen=True)
 class Submission:
-    """What a student handed in.
+    """The work of a student, as it was submitted.
 
-    name: of the file that is graded. files: that one and the Python files beside it, by name.
-    problem: why there is nothing to be graded; is_unread if that is not the student's doing.
-    notes: what was left out.
+    name: of the file that is graded. files: that file and the Python files beside it, by name.
+    problem: the reason why nothing can be graded; is_unread if that is not the student's fault.
+    notes: lines about files that were left out.
     """
 
     id: str
@@ -68,7 +68,7 @@ class Submission:
 
     @property
     def sha256(self) -> str:
-        """Of the file if there is one, as `sha256sum` has it; else of all names and digests, or of the problem."""
+        """Digest of the file if there is only one, as `sha256sum` prints it; else of all names, digests and problem."""
         if list(self.files) == [self.name]:
             return sha256(self.files[self.name]).hexdigest()
         lines = [f"{name} {sha256(content).hexdigest()}" for name, content in sorted(self.files.items())]
@@ -76,9 +76,10 @@ class Submission:
 
 
 def find_submissions(folder: Path, pages: Path | None = None) -> tuple[list[ClassEntry], list[str]]:
-    """The submissions in a folder, in the order of their ids, and lines about what is none.
+    """Return the submissions in a folder, in the order of their ids, and lines about entries that are not submissions.
 
-    pages: the folder that pages are to be written to, which may lie among the submissions.
+    pages: the folder to which pages will be written, which may be among the submissions. Raise GradingError if the
+    folder cannot be read or contains no submission.
     """
     try:
         return _find(_export_inside(folder), pages)
@@ -109,13 +110,13 @@ def _find(folder: Path, pages: Path | None) -> tuple[list[ClassEntry], list[str]
 
 
 def _export_inside(folder: Path) -> Path:
-    """The folder itself, or the only one in it if that is what Gradescope exported."""
+    """Return the folder itself, or the only folder in it if that is an export of Gradescope."""
     inside = [path for path in folder.glob("*") if not _is_litter(path.name)]
     return inside[0] if len(inside) == 1 and os.path.isfile(inside[0] / GRADESCOPE_METADATA) else folder
 
 
 def _why_left_out(path: Path, names: Iterable[str], pages: Path | None) -> str:
-    """Why something in the folder of a class is no submission; empty if it is one."""
+    """Return the reason why an entry is not a submission; empty if it is one."""
     if _is_text_beside_a_file(path.name, names):
         return "the student's file is graded"
     if _holds_class_pages(path, pages):
@@ -124,20 +125,21 @@ def _why_left_out(path: Path, names: Iterable[str], pages: Path | None) -> str:
 
 
 def _holds_class_pages(folder: Path, pages: Path | None) -> bool:
-    """Whether pages that we write, or have written, are all that is in it: whoever handed in more has a row."""
+    """True if the folder contains only our HTML output, present or future. With any other file it is a submission."""
     try:
         names = [name for name in os.listdir(folder) if not _is_litter(name)]
         if any(not name.endswith(".html") for name in names):
             return False
         if pages is not None and folder.resolve() == pages.resolve():
             return True
-        return CLASS_PAGE_MARK in read_regular_file(folder / CLASS_PAGE, LARGEST_PAGE, RefusedError, follow=False)
+        page = read_regular_file(folder / CLASS_PAGE, LARGEST_PAGE, RefusedError, follow=False)
+        return any(mark in page for mark in CLASS_PAGE_MARKS)
     except (OSError, GradingError):
         return False
 
 
 def _is_text_beside_a_file(name: str, names: Iterable[str]) -> bool:
-    """What a student typed into Moodle's page, who has handed in a file as well."""
+    """True for the text that a student typed into Moodle's page in addition to a submitted file."""
     student, word, _ = name.partition(MOODLE_TEXT)
     return bool(word) and any(other.startswith(f"{student}{MOODLE_FILE}") for other in names)
 
@@ -148,11 +150,11 @@ def _is_submission(path: Path) -> bool:
 
 
 def _with_ids(paths: Sequence[Path]) -> tuple[list[ClassEntry], list[str]]:
-    """Give each submission an id that no other one has: the name of a folder, or of a file without its ending.
+    """Give each submission a unique id: the name of a folder, or of a file without its suffix.
 
-    A submission whose short name is also the short or the whole name of another one goes by its whole name. Whole names
-    differ, except where signs that do not print were replaced: a digest after a `/`, which no name contains, tells
-    those apart. An id therefore depends only on the submissions that share its name.
+    A submission whose short name equals the short or the full name of another one gets its full name as its id. Full
+    names differ, unless unprintable characters were replaced: such ids end with `/`, which no name contains, and a
+    digest. An id therefore depends only on the submissions that share its name.
     """
     whole = {path: _clean(path.name) for path in paths}
     short = {path: whole[path] if path.is_dir() else _clean(path.stem) for path in paths}
@@ -167,16 +169,16 @@ def _with_ids(paths: Sequence[Path]) -> tuple[list[ClassEntry], list[str]]:
     for name in sorted({short[path] for path in paths if num_short[short[path]] > 1 or ids[path] != short[path]}):
         several = [ids[path] for path in paths if short[path] == name]
         if len(several) > 1:
-            told = f"there are {len(several)} submissions of this id; they are graded as {', '.join(several)}"
+            note = f"there are {len(several)} submissions of this id; they are graded as {', '.join(several)}"
         else:
-            told = f"the whole name of another submission, too; {several[0]} is graded under its own"
-        notes.append(f"{name}: {told}")
+            note = f"also the full name of another submission; {several[0]} is graded under its full name"
+        notes.append(f"{name}: {note}")
     entries = [ClassEntry(id, path) for path, id in ids.items()]
     return entries, notes + _notes_of_look_alikes(entries)
 
 
 def _notes_of_look_alikes(entries: Iterable[ClassEntry]) -> list[str]:
-    """Of ids that spreadsheets, and people, take for the same."""
+    """Return lines about ids that spreadsheets, and people, take for the same."""
     alike: dict[str, list[str]] = {}
     for entry in entries:
         alike.setdefault(unicodedata.normalize("NFKC", entry.id).casefold(), []).append(entry.id)
@@ -186,29 +188,29 @@ def _notes_of_look_alikes(entries: Iterable[ClassEntry]) -> list[str]:
 
 
 def _clean(name: str) -> str:
-    """A name in signs that print and can be written: names come from students, in any script."""
+    """Return a name with printable characters only: names come from students, in any script and encoding."""
     return one_line(os.fsencode(name).decode("utf-8", "backslashreplace"))
 
 
 def read_entry(entry: ClassEntry) -> Submission:
-    """The submission; what is wrong with it is its problem."""
+    """Read a submission; errors are returned as its `problem`, not raised."""
     try:
         return _read(entry)
     except (UnreadableError, OSError) as error:
-        return Submission(entry.id, problem=_told(error), is_unread=True)
+        return Submission(entry.id, problem=_error_line(error), is_unread=True)
     except GradingError as error:
-        return Submission(entry.id, problem=_told(error))
-    except Exception as error:  # a fault of ours costs this one, and not the class
+        return Submission(entry.id, problem=_error_line(error))
+    except Exception as error:  # a bug in the grader must not end the grading of the class
         reason = one_line(f"the grader failed: {type(error).__name__}: {error}")
         return Submission(entry.id, problem=reason, is_unread=True)
 
 
 def read_folder(id: str, folder: Path) -> Submission:
-    """The submission in a folder; what is wrong with it is its problem."""
+    """Read the submission in a folder; errors are returned as its `problem`, not raised."""
     return read_entry(ClassEntry(id, folder))
 
 
-def _told(error: Exception) -> str:
+def _error_line(error: Exception) -> str:
     if isinstance(error, OSError):
         return one_line(f"{Path(str(error.filename)).name}: cannot be read: {error.strerror}")
     return one_line(str(error))
@@ -250,7 +252,7 @@ def _from_source(id: str, source: FileSource, folder: Path | None = None) -> Sub
     for name in [name for name in beside if name != str(main)][:MOST_FILES]:
         try:
             files[PurePosixPath(name).name] = source.read(name)
-        except RefusedError as error:  # it may be unneeded; if not, the import fails and says so
+        except RefusedError as error:  # it may not be needed; if it is, the import fails with a clear message
             notes.append(f"{error}; left out")
     return _checked(Submission(id, loaded_as, files, notes=tuple(map(one_line, notes))))
 
@@ -259,7 +261,7 @@ def _check_length(name: str) -> None:
     """Raise RefusedError for the name of a file that cannot be written where the submission runs."""
     size = len(name.encode("utf-8", "surrogateescape"))
     if size > LONGEST_NAME:
-        raise RefusedError(f"{name[:MOST_SIGNS]}…: a file name of {size} bytes; at most {LONGEST_NAME} are taken")
+        raise RefusedError(f"{name[:MOST_SIGNS]}…: a file name of {size} bytes; at most {LONGEST_NAME} are allowed")
 
 
 def _is_litter(name: str) -> bool:
@@ -271,7 +273,7 @@ def _is_main(name: str) -> bool:
 
 
 def _main(python: Sequence[str], zipped: Sequence[str]) -> str:
-    """The file to be graded, of all Python files of a submission."""
+    """Return the file to be graded, of all Python files of a submission; raise RefusedError if it is not clear."""
     called = [name for name in python if _is_main(name)]
     depth = min((name.count("/") for name in called), default=0)
     nearest = [name for name in called if name.count("/") == depth]
@@ -279,7 +281,7 @@ def _main(python: Sequence[str], zipped: Sequence[str]) -> str:
     if len(found) == 1:
         return found[0]
     if len(nearest) > 1:
-        raise RefusedError(f"{MAIN} is there {len(nearest)} times: {_some(nearest)}; expected one")
+        raise RefusedError(f"{len(nearest)} files are called {MAIN}: {_some(nearest)}; expected one")
     if python:
         raise RefusedError(f"no {MAIN}; there are {_some(python)}")
     if len(zipped) > 1:
@@ -294,7 +296,10 @@ def _some(names: Iterable[str]) -> str:
 
 
 def _loadable(name: str) -> str:
-    """A file's own name, unless it hides a module that submissions import, or cannot be written."""
+    """Return the name under which a file is loaded.
+
+    It is the file's own name, or MAIN if that is not a valid name or would hide a module that submissions import.
+    """
     stem = name.removesuffix(".py")
     is_taken = stem in sys.stdlib_module_names or stem in BERKELEY_MODULES or stem == "numpy"
     return MAIN if is_taken or not name.isprintable() or not name.endswith(".py") else name

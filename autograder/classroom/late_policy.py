@@ -1,8 +1,8 @@
-"""What being late costs: a rule in the CONFIG of an assignment, and how late a submission is by Gradescope's word.
+"""Deductions for late submissions: the policy in the CONFIG of an assignment, and the lateness from Gradescope's data.
 
-late_percent_per_day: "10"      of the points, for each day that has begun since the due date
-late_grace_minutes: "15"        that do not count
-late_days: "3"                  after these nothing is given
+late_percent_per_day: "10"      of the points are lost for each day begun since the due date
+late_grace_minutes: "15"        after the due date that do not count
+late_days: "3"                  after which a submission gets no points
 """
 
 import json
@@ -18,14 +18,17 @@ from autograder.results import Deduction, number_text
 from pacman.files import read_text
 
 LATE_KEYS: Final = frozenset({"late_percent_per_day", "late_grace_minutes", "late_days"})
-LARGEST_METADATA: Final = 2**26  # it holds the results of earlier submissions
+LARGEST_METADATA: Final = 2**26  # large, because the file contains the results of earlier submissions
 DAY: Final = timedelta(days=1)
 YEAR: Final = 365 * DAY
 
 
 @dataclass(frozen=True)
 class LatePolicy:
-    """percent: of the points, lost a day; grace: that does not count; days: after these nothing is given."""
+    """A late policy.
+
+    percent: of the points, lost per day. grace: lateness that does not count. days: after which no points are given.
+    """
 
     percent: float = 0
     grace: timedelta = timedelta()
@@ -33,23 +36,23 @@ class LatePolicy:
 
     @classmethod
     def read(cls, assignment: Path) -> "LatePolicy":
-        """The rule of an assignment; without one nothing is lost."""
+        """Read the policy of an assignment; without one, late submissions lose nothing."""
         return cls.from_config(folder_config(assignment))
 
     @classmethod
     def from_config(cls, file: CaseFile) -> "LatePolicy":
-        """The rule of the CONFIG of an assignment."""
+        """Read the policy from the CONFIG of an assignment; raise GradingError for numbers out of range."""
         percent = _number(file, "late_percent_per_day", 0, most=100)
         minutes = _number(file, "late_grace_minutes", 0, most=YEAR / timedelta(minutes=1))
         return cls(percent, timedelta(minutes=minutes), _number(file, "late_days", math.inf, most=YEAR / DAY))
 
     @property
     def costs(self) -> bool:
-        """Whether anything can be lost."""
+        """True if a late submission can lose points."""
         return bool(self.percent) or self.days < math.inf
 
     def deduction(self, points: float, late: timedelta) -> Deduction | None:
-        """What is taken off so many points; None if that is nothing."""
+        """Return the deduction from `points` for this lateness; None if nothing is taken off."""
         begun = math.ceil((late - self.grace) / DAY) if late > self.grace else 0
         lost = 100.0 if begun > self.days else min(100.0, begun * self.percent)
         if not lost:
@@ -70,9 +73,10 @@ def _number(file: CaseFile, key: str, default: float, most: float) -> float:
 
 
 def lateness(metadata: Path) -> timedelta:
-    """How long after the due date a submission came, by Gradescope's submission_metadata.json; zero if it was in time.
+    """Return how long after the due date a submission came, by Gradescope's submission_metadata.json; zero if in time.
 
-    Whoever has more time than others has it under his name; of a group the last date counts.
+    An extension is recorded with its student; for a group, the latest date counts. Raise GradingError if the file is
+    not Gradescope's.
     """
     text = read_text(metadata, LARGEST_METADATA, GradingError, "Gradescope's submission_metadata.json")
     try:

@@ -1,8 +1,8 @@
-"""The door on Gradescope: `python -m autograder.classroom.on_gradescope FOLDER`, called by a bundle's run_autograder.
+"""Entry point on Gradescope: `python -m autograder.classroom.on_gradescope FOLDER`, called by run_autograder.
 
-The folder is laid out as Gradescope's /autograder: `source/` with the bundle, `submission/`, `results/` and
-`submission_metadata.json`. results.json is written at the end or not at all: without it there is no grade there, and an
-instructor runs it again. What is printed here only instructors see.
+The folder is laid out like Gradescope's /autograder: `source/` with the bundle, `submission/`, `results/` and
+`submission_metadata.json`. results.json is written at the end or not at all: without it Gradescope has no grade, and an
+instructor runs the autograder again. Only instructors see the output of this program.
 """
 
 import json
@@ -22,22 +22,22 @@ from autograder.grading import grade
 from autograder.reporters.gradescope import draw_gradescope
 from autograder.reporters.report_files import FileReporter
 from autograder.results import Grade, number_text
-from autograder.sandbox.termination import Terminated, ending_in_order
 from autograder.student.dice_key import ORIGINAL_DICE, DiceKey
 from autograder.student.limits import Limits
-from autograder.student.opening import dice_text, isolation_of, open_pool, open_student
+from autograder.student.open_student import dice_text, isolation_of, open_pool, open_student
+from autograder.termination_signals import Terminated, raise_on_signals
 from pacman.errors import InternalError, PacmanError
 from pacman.files import read_text
 from pacman.plugins import load_plugins
 
 BUNDLE: Final = "bundle.json"
-FRESH: Final = "fresh.cases"  # beside it, if there is a seed: the cases that were drawn when the bundle was made
+FRESH: Final = "fresh.cases"  # beside it, if there is a seed: the cases that were drawn when the bundle was created
 LARGEST_BUNDLE: Final = 2**16
 
 
 @dataclass(frozen=True)
 class BundleSettings:
-    """How a bundle grades; `cases` and `plugins` are paths below the bundle's folder."""
+    """The settings of a bundle; `cases` and `plugins` are paths relative to the bundle's folder."""
 
     cases: str
     dice_key: str
@@ -67,7 +67,7 @@ class BundleSettings:
 
 
 def grade_on_gradescope(folder: Path) -> Grade:
-    """Grade the submission that lies there, and write results.json."""
+    """Grade the submission in the folder and write results.json; raise PacmanError if there can be no grade."""
     source, metadata = folder / "source", folder / "submission_metadata.json"
     settings = BundleSettings.read(source / BUNDLE)
     load_plugins(source / name for name in settings.plugins)
@@ -104,7 +104,7 @@ def _graded(submission: Submission, assignment: Assignment, settings: BundleSett
 
 def main() -> int:
     try:
-        with ending_in_order():
+        with raise_on_signals():
             done = grade_on_gradescope(Path(sys.argv[1]))
     except (PacmanError, InternalError) as error:
         print(f"no grade, run again: {error}", file=sys.stderr)

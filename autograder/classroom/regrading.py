@@ -1,4 +1,4 @@
-"""Regrading: questions replaced inside a row, and the cases responsible for a change of points."""
+"""Regrading: replace questions in a row, and name the cases responsible for a change of points."""
 
 from collections.abc import Collection
 from pathlib import Path
@@ -14,9 +14,9 @@ MOST_CASES: Final = 5  # in a line
 
 
 def check_independent(folder: Path, regraded: Collection[str], questions: Collection[str]) -> None:
-    """Raise GradingError if one of the questions to be regraded depends on another one of the rows, or the reverse.
+    """Raise GradingError if a regraded question depends on a question that is not regraded, or vice versa.
 
-    Such a question may be skipped, or not, because of the other one: they are graded together.
+    A question may be skipped because of the other one, so the two must be graded together.
     """
     for name in questions:
         path = folder / name / "CONFIG"
@@ -27,7 +27,7 @@ def check_independent(folder: Path, regraded: Collection[str], questions: Collec
 
 
 def with_questions(old: RowData, new: RowData) -> RowData:
-    """Return the old row with the questions of the new one in the place of its own, and all sums computed again."""
+    """Return the old row with its questions replaced by those of the new one, and all sums recomputed."""
     before, after = _by_name(with_all_points(old)), _by_name(new)
     row = {**with_all_points(old), "questions": list({**before, **after}.values())}
     for key in ("isolation", "dice"):
@@ -52,13 +52,16 @@ def with_deduction(old: RowData, new: RowData) -> RowData:
     late = Deduction(old["late"]["points"], old["late"]["reason"])
     if before != after:
         lost = round(late.points * after / before, 4) if before else 0.0
-        told = f"{late.reason} Of {number_text(after)} points after regrading, {number_text(lost)} are taken off."
-        late = Deduction(lost, told)
+        reason = f"{late.reason} Of {number_text(after)} points after regrading, {number_text(lost)} are taken off."
+        late = Deduction(lost, reason)
     return {**new, "points": after - late.points, "late": {"points": late.points, "reason": late.reason}}
 
 
 def change_line(old: RowData, new: RowData) -> str:
-    """Name the id, the old and new points, and the cases responsible; empty if no points and no status changed."""
+    """Return a line with the id, the old and new points, and the cases responsible; empty if nothing changed.
+
+    A change is one of points or of the status.
+    """
     before, after = _by_name(old), _by_name(new)
     names = dict.fromkeys((*before, *after))
     changed = [name for name in names if _points(before.get(name)) != _points(after.get(name))]
@@ -67,8 +70,8 @@ def change_line(old: RowData, new: RowData) -> str:
     cases = [line for name in changed for line in _case_lines(name, before.get(name), after.get(name))]
     more = f" and {len(cases) - MOST_CASES} more" if len(cases) > MOST_CASES else ""
     status = "" if old["status"] == new["status"] else f" ({old['status']}, now {new['status']})"
-    told = f": {', '.join(cases[:MOST_CASES])}{more}" if cases else ""
-    return f"{new['id']}: {_points_text(old)}, now {_points_text(new)}{status}{told}"
+    causes = f": {', '.join(cases[:MOST_CASES])}{more}" if cases else ""
+    return f"{new['id']}: {_points_text(old)}, now {_points_text(new)}{status}{causes}"
 
 
 def _case_lines(question: str, old: dict[str, Any] | None, new: dict[str, Any] | None) -> list[str]:

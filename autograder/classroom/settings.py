@@ -1,4 +1,4 @@
-"""Settings of a class: the same for all of its submissions, marked by a digest, and recorded in each row."""
+"""Settings of a class: common to all its submissions, identified by a digest, and recorded in each row."""
 
 import json
 from collections.abc import Iterable
@@ -32,19 +32,19 @@ _NOT_COMPARED: Final = (CODE, REGRADED)
 
 @dataclass(frozen=True)
 class ClassSettings:
-    """Plain data, which travels to the workers."""
+    """The settings of a class as plain data, which is sent to the workers."""
 
     selection: Selection
-    isolation: str  # as it was asked for
+    isolation: str  # as requested on the command line
     limits: Limits
     dice_key: DiceKey
 
     def digest(self) -> str:
-        """Equal for two gradings exactly when they give the same points to the same submission."""
+        """Return a digest that is equal exactly if two gradings give the same points to the same submission."""
         facts = {
             "cases": cases_digest(self.selection.folder),
             "code": code_digest(),
-            "selection": [self.selection.question, self.selection.case, self.selection.seed],
+            "selection": [self.selection.questions, self.selection.cases, self.selection.seed],
             "inside": self.isolation == INSIDE.name,
             "limits": asdict(self.limits),
             "dice": [self.dice_key.fingerprint, self.dice_key.keys],
@@ -53,10 +53,10 @@ class ClassSettings:
         return sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
 
     def compared(self) -> dict[str, Any]:
-        """Options that change points, by name, as values that JSON keeps.
+        """Return the options that influence points, by name, as values that survive JSON.
 
-        None is an option that was not given; rows that do not mention an option have None, too. Of the key of the dice
-        there is a fingerprint, from which it cannot be computed.
+        None means that an option was not given; a row without the option counts as None, too. The dice key is
+        represented by a fingerprint, from which it cannot be computed.
         """
         return {
             "--isolation": self.isolation if self.isolation == INSIDE.name else None,
@@ -70,31 +70,34 @@ class ClassSettings:
         }
 
     def of_questions(self, assignment: Assignment) -> RowSettings:
-        """The settings of each question of the assignment that these select."""
+        """Return the settings of each question of the selected assignment."""
         compared = {**self.compared(), CODE: code_digest()}
         return {
             question.name: {
                 **compared,
-                "--test": question.cases[0].id if self.selection.case else None,
+                "--test": " ".join(case.id for case in question.cases) if self.selection.cases else None,
                 CASES: question_digest(question, assignment, is_fresh=self.selection.seed is not None),
             }
             for question in assignment.questions
         }
 
     def carried(self, executor: TaskExecutor) -> "ClassSettings":
-        """The same, with the cases where the tasks of an executor find them, and fresh ones drawn for all of them."""
+        """Return these settings for the workers of an executor.
+
+        The cases are shipped to the workers, and fresh cases are drawn once for all of them.
+        """
         folder = self.selection.folder.resolve()
         there = Path(executor.carry(str(folder), assignment_files(folder)))
         return replace(self, selection=replace(self.selection.with_drawn(), folder=there))
 
 
 def cases_digest(folder: Path) -> str:
-    """Digest of the cases, their solutions and the layouts beside them."""
+    """Return a digest of the cases, their solutions and the layouts beside them."""
     return _files_digest(assignment_files(folder).items())
 
 
 def question_digest(question: Question, assignment: Assignment, *, is_fresh: bool) -> str:
-    """Digest of what one question asks for: its files, the layouts beside the cases, and fresh cases as drawn."""
+    """Return a digest of one question: its files, the layouts beside the cases, and its fresh cases as drawn."""
     cases = f"{assignment.folder.resolve().name}/"
     files = assignment_files(assignment.folder).items()
     parts = [_files_digest(item for item in files if item[0].startswith((f"{cases}{question.name}/", "layouts/")))]
@@ -117,9 +120,9 @@ def _files_digest(files: Iterable[tuple[str, Path]]) -> str:
 
 
 def differences(then: RowSettings, now: RowSettings, *, only_recorded: bool = False) -> list[str]:
-    """Name the settings that differ, with their values where those are short and no secret.
+    """Return a text for each setting that differs, with the values unless they are long or secret.
 
-    only_recorded: what `then` does not mention is unknown, and counts as equal.
+    only_recorded: settings that `then` does not contain are unknown, and count as equal.
     """
     if then.keys() != now.keys():
         return [f"{QUESTIONS} {', '.join(then) or 'none'}; now {', '.join(now)}"]
@@ -150,7 +153,7 @@ def _text(value: Any) -> str:
 
 @cache
 def loaded_assignment(settings: ClassSettings, digest: str) -> Assignment:
-    """The cases, read once in each process; GradingError if they are not those that the digest was made of."""
+    """Return the assignment, loaded once per process; raise GradingError if its digest has changed."""
     assignment = settings.selection.load()
     if settings.digest() != digest:
         raise GradingError(f"{settings.selection.folder}: the cases, or our code, have changed since the grading began")

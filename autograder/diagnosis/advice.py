@@ -1,249 +1,327 @@
-"""What is said of each bug, in the languages of the pages: one catalogue, English and Chinese."""
+"""The catalogue of advice: a text for each bug and each observation, in English and Chinese."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from autograder.diagnosis.bugs import BY_SCORE, OWN_EVALUATION
-from pacman.display.web.messages import ENGLISH, LANGUAGES, Catalogue, Words
+from autograder.diagnosis import bug_names
+from pacman.display.messages import ENGLISH, LANGUAGES, Catalogue, Words
 
-# A bug that is told by how it answers has its own name for a key. What stands in braces is filled in.
+# The key of a bug that is recognised by its answers is its name. Names in braces are placeholders.
 ADVICE: Final[Catalogue] = {
-    "root tie to the last": (
+    bug_names.LAST_TIE: (
         "of equally good actions take the first: replace the best one only when another is strictly better",
         "同样好的动作中取第一个：只有当另一个动作严格更好时，才替换当前的最佳动作",
     ),
-    "search depth off by one": (
+    bug_names.DEPTH_OFF_BY_ONE: (
         "the depth counts rounds, in which every agent moves once: is it checked, and changed, in the right place?",
         "深度按回合计算，一个回合中每个智能体各走一步：深度的检查和修改是否在正确的位置？",
     ),
-    "the last round is not finished": (
+    bug_names.LAST_ROUND_UNFINISHED: (
         "a round is over when the last ghost has moved; the search stops before that",
         "最后一个幽灵走完，一个回合才结束；这个搜索在此之前就停止了",
     ),
-    "the depth is lowered at Pacman's move": (
+    bug_names.DEPTH_LOWERED_AT_PACMAN: (
         "a round is over when the last ghost has moved: lower the depth there, not when Pacman moves",
         "最后一个幽灵走完，一个回合才结束：应在那里减小深度，而不是在吃豆人行动时",
     ),
-    "the depth counts single moves": (
+    bug_names.DEPTH_COUNTS_MOVES: (
         "the depth counts rounds, not the moves of single agents",
         "深度计算的是回合，而不是单个智能体的步数",
     ),
-    "the depth is lowered after every ghost": (
+    bug_names.DEPTH_LOWERED_AFTER_GHOSTS: (
         "a round is over when the last ghost has moved: lower the depth there, and not after each ghost",
         "最后一个幽灵走完，一个回合才结束：应在那里减小深度，而不是在每个幽灵之后",
     ),
-    "ghosts' layers merged": (
+    bug_names.GHOSTS_MERGED: (
         "with several ghosts each has a layer of its own; here one layer stands for all of them",
         "有多个幽灵时，每个幽灵各占一层；这里用一层代表了所有幽灵",
     ),
-    "a ghost's layer is missing": (
+    bug_names.GHOST_MISSING: (
         "every ghost moves in a round; the search leaves one out",
         "一个回合中每个幽灵都要走一步；这个搜索漏掉了一个",
     ),
-    "min and max swapped": (
-        "Pacman (agent 0) takes the largest value, the ghosts the smallest, every one of them",
-        "吃豆人（智能体 0）取最大值，幽灵取最小值，每个幽灵都是如此",
+    bug_names.MIN_MAX_SWAPPED: (
+        "Pacman (agent 0) takes the largest value, the ghosts the smallest, every one of them; a minus sign before the "
+        "evaluation swaps them, too",
+        "吃豆人（智能体 0）取最大值，幽灵取最小值，每个幽灵都是如此；评估值前多一个负号也会使两者颠倒",
     ),
-    "ignores win and lose": (
+    bug_names.IGNORES_WIN_AND_LOSE: (
         "a game that is won or lost is over: look at isWin() and isLose() before going on",
         "赢了或输了，对局就结束：继续搜索之前先检查 isWin() 和 isLose()",
     ),
-    "the root is evaluated instead of the successor": (
+    bug_names.ROOT_EVALUATED: (
         "evaluate the state that the search has come to, not the one that getAction was given",
         "应评估搜索所到达的状态，而不是传给 getAction 的那个状态",
     ),
-    "the best value starts at 0": (
+    bug_names.STARTS_AT_ZERO: (
         "begin with float('-inf'): values below 0 are never taken for the best",
         "初值应为 float('-inf')：否则小于 0 的值永远不会成为最佳值",
     ),
-    "the depth is fixed in the code": (
+    bug_names.FIXED_DEPTH: (
         "search as deep as self.depth says: the constructor is told the depth, and it is not always the same",
         "搜索深度应由 self.depth 决定：深度由构造函数的参数给出，并不总是同一个数",
     ),
-    "one depth for all nodes": (
+    bug_names.SHARED_DEPTH: (
         "the depth is a parameter of the recursion: self.depth must not change, or what one state takes from it is "
         "missing in its neighbours",
         "深度应是递归的参数：self.depth 不能改变，否则一个状态减去的深度，与它并列的状态也会少掉",
     ),
-    "only Pacman's next move is looked at": (
+    bug_names.ONE_MOVE_AHEAD: (
         "the states after Pacman's actions are evaluated at once: the ghosts move too, and for self.depth rounds",
         "吃豆人行动之后的状态立即被评估了：幽灵也要走，并且要搜索 self.depth 个回合",
     ),
-    "the best action is overwritten below the root": (
+    bug_names.ACTION_OVERWRITTEN: (
         "the action that is kept must be one of the root: nodes below it write into the same variable",
         "保存的动作必须是根节点的动作：下面的节点也写入了同一个变量",
     ),
-    "the name of an action decides in place of its value": (
+    bug_names.NAME_DECIDES: (
         "max and min of pairs compare what stands first: put the value there, or say key=",
         "对元组取 max 或 min 时，先比较第一项：应把值放在第一项，或者用 key= 指明",
     ),
-    "successors of leaves are generated": (
+    bug_names.LEAVES_EXPANDED: (
         "look whether the state is a leaf (won, lost, or at the depth) before successors are generated",
         "生成后继状态之前，先判断该状态是否为叶节点（胜利、失败或到达深度限制）",
     ),
-    "the loop ends after its first action": (
+    bug_names.FIRST_ACTION_ONLY: (
         "a return stands inside the loop: go through all actions and return after it",
         "return 写在循环里面了：应遍历所有动作，循环结束后再返回",
     ),
-    "the last value in place of the best": (
+    bug_names.LAST_VALUE: (
         "in the loop each value replaces the one before: keep the largest, or the smallest",
         "循环中每个值都覆盖了前一个：应保留最大的（或最小的）值",
     ),
-    OWN_EVALUATION: (
+    bug_names.OWN_EVALUATION: (
         "a state that is won or lost is worth self.evaluationFunction(state), as every leaf is, and no number of yours",
         "赢了或输了的状态和其他叶节点一样，值应为 self.evaluationFunction(state)，而不是另外规定的数",
     ),
-    BY_SCORE: (
+    bug_names.BY_SCORE: (
         "leaves are evaluated by scoreEvaluationFunction or getScore: call self.evaluationFunction(state), which need "
         "not be the score",
         "叶节点用 scoreEvaluationFunction 或 getScore 做了评估：应调用 self.evaluationFunction(state)，它不一定是得分",
     ),
-    "values are kept without the depth or the agent": (
+    bug_names.INCOMPLETE_MEMO_KEY: (
         "what a state is worth depends on the depth that is left and on who moves: both belong in the key, too",
         "状态的值取决于剩余的深度和轮到谁走：字典的键中也要包含这两者",
     ),
-    "Stop is left out in some states only": (
+    bug_names.STOP_LEFT_OUT: (
         "let Pacman stop everywhere, or nowhere: the root and the states below it are searched alike",
         "要么处处允许吃豆人停止，要么处处不允许：根节点和它下面的状态应同样处理",
     ),
-    "root tie at random": (
+    bug_names.RANDOM_TIE: (
         "of equally good actions take the first: here any of them is taken",
         "同样好的动作中取第一个：这里取的是其中任意一个",
     ),
-    "no pruning": (
+    bug_names.NO_PRUNING: (
         "nothing is ever cut: this is plain minimax",
         "从不剪枝：这只是普通的 minimax",
     ),
-    "successors are generated before the cut": (
+    bug_names.GENERATED_BEFORE_CUT: (
         "generate a successor when its turn comes, and test for a cut before the next one: cut states are not made",
         "轮到某个动作时才生成它的后继，生成下一个之前先判断是否剪枝：被剪掉的状态不应生成",
     ),
-    "pruned on equality": (
+    bug_names.PRUNED_ON_EQUALITY: (
         "cut only when a value is strictly beyond alpha or beta, not when it equals it",
         "只有当值严格超出 alpha 或 beta 时才剪枝，相等时不剪",
     ),
-    "alpha is not kept at the root": (
+    bug_names.ROOT_ALPHA_NOT_KEPT: (
         "what the first actions at the root are worth must be known when the later ones are searched",
         "搜索根节点后面的动作时，必须已经知道前面动作的值",
     ),
-    "alpha or beta returned instead of the best value": (
+    bug_names.BOUND_RETURNED: (
         "keep the best value in a variable of its own and return that: alpha and beta come from other states as well",
         "用单独的变量保存最佳值并返回它：alpha 和 beta 也可能来自其他状态",
     ),
-    "pruning at one kind of node only": (
-        "both kinds of nodes cut: Pacman's above beta, which ghosts lower, ghosts' below alpha, which Pacman raises",
-        "两种节点都要剪枝：吃豆人的节点在值大于 beta（由幽灵降低）时，幽灵的节点在值小于 alpha（由吃豆人提高）时",
+    bug_names.PRUNES_ONE_SIDE: (
+        "both kinds of nodes cut: Pacman's above beta, which ghosts lower and hand on, ghosts' below alpha, which "
+        "Pacman raises and hands on",
+        "两种节点都要剪枝：吃豆人的节点在值大于 beta（由幽灵降低并传递）时剪枝，"
+        "幽灵的节点在值小于 alpha（由吃豆人提高并传递）时剪枝",
     ),
-    "alpha and beta are not updated": (
+    bug_names.BOUNDS_NOT_UPDATED: (
         "after every action Pacman's nodes raise alpha and the ghosts' lower beta, for the actions that follow",
         "每个动作之后，吃豆人的节点应提高 alpha，幽灵的节点应降低 beta，供后面的动作使用",
     ),
-    "alpha and beta are overwritten": (
+    bug_names.BOUNDS_OVERWRITTEN: (
         "alpha only rises and beta only falls: alpha = max(alpha, value), beta = min(beta, value)",
         "alpha 只升不降，beta 只降不升：alpha = max(alpha, value)，beta = min(beta, value)",
     ),
-    "alpha and beta are not handed on": (
+    bug_names.BOUNDS_NOT_PASSED: (
         "every call of the recursion is given the alpha and beta of the state above it, ghosts' and Pacman's alike",
         "每次递归调用都要传入上层状态的 alpha 和 beta，无论轮到幽灵还是吃豆人",
     ),
-    "alpha and beta begin with the wrong values": (
+    bug_names.BOUNDS_START_WRONG: (
         "at the root alpha is float('-inf') and beta float('inf')",
         "在根节点，alpha 的初值是 float('-inf')，beta 的初值是 float('inf')",
     ),
-    "alpha and beta are kept for the next decision": (
+    bug_names.LASTING_BOUNDS: (
         "alpha and beta begin anew in every getAction: what stands in a global or in the class is still there later",
         "每次调用 getAction 时，alpha 和 beta 都要重新开始：放在全局变量或类里的值，之后仍然存在",
     ),
-    "actions in another order": (
+    bug_names.OTHER_ORDER: (
         "go through the actions as getLegalActions gives them: in another order other states are cut",
         "按 getLegalActions 给出的顺序遍历动作：顺序不同，剪掉的状态也不同",
     ),
-    "alpha and beta mixed up": (
+    bug_names.BOUNDS_MIXED_UP: (
         "Pacman's nodes cut when the value is above beta and raise alpha; the ghosts' cut below alpha and lower beta",
         "吃豆人的节点在值大于 beta 时剪枝并提高 alpha；幽灵的节点在值小于 alpha 时剪枝并降低 beta",
     ),
-    "one alpha and one beta for all nodes": (
+    bug_names.SHARED_BOUNDS: (
         "alpha and beta are parameters of the recursion: what one state finds out must not reach its neighbours",
         "alpha 和 beta 是递归的参数：一个状态得到的界不能传给与它并列的状态",
     ),
-    "the minimum in place of the average": (
+    bug_names.MINIMUM_FOR_AVERAGE: (
         "in expectimax a ghost does not choose the worst for Pacman: its actions are equally likely, and the state "
         "before it is worth their average",
         "在 expectimax 中，幽灵不会专挑对吃豆人最坏的动作：各个动作的概率相等，轮到它的状态的值是这些动作的平均值",
     ),
-    "the average at Pacman's nodes": (
+    bug_names.AVERAGE_AT_PACMAN: (
         "Pacman chooses: his nodes take the largest value, and only the ghosts' the average",
         "吃豆人可以选择：他的节点取最大值，只有幽灵的节点取平均值",
     ),
-    "expected value weighted wrongly": (
-        "every action of a ghost has the same probability: the sum of the values divided by their number",
-        "幽灵的每个动作概率相同：用各值之和除以个数",
+    bug_names.WRONG_WEIGHTS: (
+        "every action of a ghost has the same probability: the sum of the values divided by their number, with / and "
+        "not with //",
+        "幽灵的每个动作概率相同：用各值之和除以个数，用 / 而不是 //",
     ),
-    "weighted wrongly in no way we know": (
+    bug_names.AVERAGE_FOR_MINIMUM: (
+        "a ghost takes the worst for Pacman",
+        "幽灵会选择对吃豆人最坏的动作",
+    ),
+    bug_names.PRUNES_AVERAGES: (
+        "an average needs every action of the ghost: nothing can be cut",
+        "求平均值需要幽灵的每一个动作：不能剪枝",
+    ),
+    bug_names.WRONG_NODES: (
+        "evaluate only where the game is over or the depth is reached",
+        "只在对局结束或到达深度限制的地方做评估",
+    ),
+    bug_names.WRONG_AGENT_MOVED: (
+        "getLegalActions and generateSuccessor want the index of the agent that moves: 0 is Pacman, ghosts come from 1",
+        "getLegalActions 和 generateSuccessor 要用当前行动者的编号：吃豆人是 0，幽灵从 1 开始",
+    ),
+    # -- rarer ones, which answer in some cases as common ones do
+    bug_names.PARENT_EVALUATED: (
+        "evaluate the successor, which is where the search has come to, not the state before it",
+        "应评估搜索所到达的后继状态，而不是它之前的状态",
+    ),
+    bug_names.ACTIONS_LEFT_OUT: (
+        "go through all actions that getLegalActions gives: a slice, a range or a condition leaves some out",
+        "应遍历 getLegalActions 给出的所有动作：切片、range 或条件漏掉了一些",
+    ),
+    bug_names.FIRST_VALUE: (
+        "the first value is kept whatever follows: replace it when a better one is found",
+        "一直保留第一个值：找到更好的值时应替换它",
+    ),
+    bug_names.SECOND_BEST: (
+        "the second value of a sorted list is taken, or the list is sorted the wrong way: take max() or min() of all",
+        "取了排序后的第二个值，或者排序方向不对：应对所有值取 max() 或 min()",
+    ),
+    bug_names.SUM_FOR_MAXIMUM: (
+        "Pacman makes one move: Pacman's nodes are worth the largest value, not all values added up",
+        "吃豆人只走一步：它的节点的值是最大值，而不是所有值之和",
+    ),
+    bug_names.SUM_FOR_MINIMUM: (
+        "a ghost makes one move: its nodes are worth the smallest value, not all values added up",
+        "幽灵只走一步：它的节点的值是最小值，而不是所有值之和",
+    ),
+    bug_names.WRONG_AT_PACMAN: (
+        "a node of Pacman's is worth the largest value of its successors, and no mixture of them",
+        "吃豆人节点的值是各后继中的最大值，而不是它们的某种混合",
+    ),
+    bug_names.WRONG_AT_GHOSTS: (
+        "in minimax a node of a ghost is worth the smallest value of its successors, in expectimax their plain average",
+        "在 minimax 中幽灵节点的值是各后继中的最小值，在 expectimax 中是它们的简单平均",
+    ),
+    bug_names.EQUAL_VALUES_ONCE: (
+        "average over the actions, not over a set or a dictionary of values: equal values count as often as they occur",
+        "应对动作求平均，而不是对值的集合或字典求平均：相等的值出现几次就算几次",
+    ),
+    bug_names.VALUES_ROUNDED: (
+        "values may be fractions: int(), round() and // make different ones equal",
+        "值可以是小数：int()、round() 和 // 会使不同的值变得相等",
+    ),
+    bug_names.VALUES_DISCOUNTED: (
+        "a value goes up the tree as it is: nothing is multiplied by a factor on the way",
+        "值应原样向上传递：途中不要乘以任何系数",
+    ),
+    bug_names.STEP_COSTS: (
+        "a leaf is worth self.evaluationFunction(state) alone: nothing is added for the depth or the agent",
+        "叶节点的值只是 self.evaluationFunction(state)：不要因深度或智能体而加减",
+    ),
+    bug_names.SIGN_LOST: (
+        "a value below 0 is a bad one: look for abs(), a minus sign or a square",
+        "小于 0 的值是坏的值：请检查 abs()、负号或平方",
+    ),
+    bug_names.LEAVES_NOT_EVALUATED: (
+        "every leaf counts the same: return self.evaluationFunction(state) there",
+        "所有叶节点的值都一样：应在那里返回 self.evaluationFunction(state)",
+    ),
+    bug_names.VALUES_LIMITED: (
+        "values may be as large and as small as they are: look for max(…, number) and min(…, number)",
+        "值可以任意大、任意小：请检查 max(…, 数) 和 min(…, 数)",
+    ),
+    bug_names.ZERO_IS_NO_VALUE: (
+        "0 is a value, and false in a condition: write `is None` where no value is meant",
+        "0 也是一个值，但在条件中为假：要表示没有值，请写 `is None`",
+    ),
+    bug_names.NEEDS_MARGIN: (
+        "compare values by > and < alone: a value that is better by a little is better",
+        "只用 > 和 < 比较：好一点点也是更好",
+    ),
+    bug_names.WRONG_START: (
+        "begin with float('-inf') for the largest and float('inf') for the smallest: values may be beyond any number",
+        "求最大值从 float('-inf') 开始，求最小值从 float('inf') 开始：值可能超出任何固定的数",
+    ),
+    bug_names.BEST_NOT_KEPT: (
+        "when a better action is found, keep its value too: the next one is compared with it",
+        "找到更好的动作时，也要保存它的值：下一个动作要与它比较",
+    ),
+    bug_names.AVOIDS_LOSS: (
+        "the values decide, nothing else: an action that loses at once may be the best there is",
+        "只由值决定：立即输掉的动作也可能是最好的",
+    ),
+    bug_names.TOO_DEEP: (
+        "search self.depth rounds, in each of which every agent moves once: here it is more than one round deeper",
+        "应搜索 self.depth 个回合，每个回合中每个智能体各走一步：这里多搜索了不止一个回合",
+    ),
+    bug_names.LIMITED_DEPTH: (
+        "search as deep as self.depth says, however deep that is",
+        "无论多深，搜索深度都应由 self.depth 决定",
+    ),
+    bug_names.CUT_NEEDS_MARGIN: (
+        "cut when a value is beyond alpha or beta, by however little, and never before",
+        "值一超出 alpha 或 beta（哪怕一点点）就剪枝，在此之前不剪",
+    ),
+    bug_names.SOME_DO_NOT_PRUNE: (
+        "every node tests for a cut: those of all ghosts and Pacman's, in every round and after every action",
+        "每个节点都要判断剪枝：所有幽灵的和吃豆人的，每个回合、每个动作之后",
+    ),
+    bug_names.BOUNDS_UPDATED_WRONGLY: (
+        "after every action alpha = max(alpha, value) at Pacman's nodes, beta = min(beta, value) at ghosts'",
+        "每个动作之后：吃豆人的节点 alpha = max(alpha, value)，幽灵的节点 beta = min(beta, value)",
+    ),
+    # -- recognised by the requests of the search
+    bug_names.OTHER_VALUES: (
+        "leave scoreEvaluationFunction as it was, it returns getScore() alone, and let the constructor keep the evalFn "
+        "that it is given",
+        "请保持 scoreEvaluationFunction 原样（只返回 getScore()），并让构造函数保留收到的 evalFn",
+    ),
+    "drawn at random": (
         "every action of a ghost has the same probability: the sum of the values divided by their number; nothing is "
         "drawn at random",
         "幽灵的每个动作概率相同：用各值之和除以个数；不需要任何随机抽取",
     ),
-    "the average in place of the minimum": (
-        "a ghost takes the worst for Pacman",
-        "幽灵会选择对吃豆人最坏的动作",
-    ),
-    "evaluation at the wrong nodes": (
-        "evaluate only where the game is over or the depth is reached",
-        "只在对局结束或到达深度限制的地方做评估",
-    ),
-    "pruning in expectimax": (
-        "an average needs every action of the ghost: nothing can be cut",
-        "求平均值需要幽灵的每一个动作：不能剪枝",
-    ),
-    "another agent is moved than the one whose turn it is": (
-        "getLegalActions and generateSuccessor want the index of the agent that moves: 0 is Pacman, ghosts come from 1",
-        "getLegalActions 和 generateSuccessor 要用当前行动者的编号：吃豆人是 0，幽灵从 1 开始",
-    ),
-    # -- seen, where no known bug explains all of it
-    "an answer without a search": (
+    bug_names.NO_SEARCH: (
         "no successor was generated: the action must come from a search of self.depth rounds",
         "没有生成任何后继状态：动作应来自对 self.depth 个回合的搜索",
     ),
-    "what one decision leaves behind is used in the next": (
+    bug_names.LEFT_BEHIND: (
         "an action came without a search: what is kept in the class, in a global or in a default argument stays when "
         "another game begins",
         "未经搜索就给出了动作：保存在类、全局变量或默认参数中的内容，在新的对局开始时仍然存在",
     ),
-    "right in the trees and wrong in the game": (
-        "look at what only a game has: Stop, dead ends, scared ghosts, several ghosts, and what is kept between moves",
-        "请检查只有真实对局才有的情况：停止动作、死胡同、受惊的幽灵、多个幽灵，以及两步之间保留的内容",
-    ),
-    "too much is cut": (
-        "states are cut that the right search looks at: cut only above beta at Pacman's nodes, below alpha at ghosts'",
-        "剪掉了正确搜索会查看的状态：只有吃豆人节点的值大于 beta、幽灵节点的值小于 alpha 时才剪枝",
-    ),
-    "too little is cut": (
-        "states are looked at that the right search cuts: are alpha and beta handed on, updated, compared everywhere?",
-        "查看了正确搜索会剪掉的状态：alpha 和 beta 是否处处都被传递、更新和比较？",
-    ),
-    "cuts in the wrong places": (
-        "some states are cut that should not be, and others not that should: follow alpha and beta through the tree",
-        "有些状态不该剪却剪了，有些该剪却没剪：请在树中逐步跟踪 alpha 和 beta",
-    ),
-    "the right states and the wrong action": (
-        "the search goes where it should: look at how values are put together, and at which action is kept at the root",
-        "搜索经过的状态是对的：请检查各值如何合并，以及根节点保存的是哪个动作",
-    ),
-    "states are left out": (
-        "every action of every agent is searched for self.depth rounds: does a loop, or the search, end too early?",
-        "每个智能体的每个动作都要搜索，共 self.depth 个回合：循环或搜索是否过早结束？",
-    ),
-    "states are searched that should not be": (
-        "nothing is searched below a win, a loss or the depth",
-        "胜利、失败或到达深度限制之后，不应再搜索",
-    ),
-    "other states are searched": (
-        "every action of every agent is searched for self.depth rounds, and nothing below a win, a loss or the depth",
-        "每个智能体的每个动作都要搜索，共 self.depth 个回合；胜利、失败或到达深度限制之后不再搜索",
-    ),
-    # -- told by the words of a crash, or of an answer that is no action
+    # -- recognised by the message of a crash, or by an answer that is not an action
     "answered nothing": (
         "every way through getAction needs a return, and the best action must be kept where it is found",
         "getAction 的每条路径都要有 return，并且找到最佳动作时要把它保存下来",
@@ -335,16 +413,21 @@ ADVICE: Final[Catalogue] = {
         "删除或查找之前，先判断它是否在列表中：停止动作也不总在合法动作之中",
     ),
     "zero": (
+        "something is divided by 0: a distance is 0 where two things stand on one cell, and a list may be empty; "
+        "divide by the distance + 1, or test for 0 first",
+        "出现了除以 0：两者在同一格时距离为 0，列表也可能为空；请除以距离加 1，或先判断是否为 0",
+    ),
+    "zero in a search": (
         "something is divided by 0: a state without actions is a leaf, and is evaluated before anything is averaged",
         "出现了除以 0：没有动作的状态是叶节点，应先评估，不应求平均",
-    ),
-    "too slow": (
-        "does the search stop at a win, at a loss and at the depth, and does every loop end?",
-        "搜索遇到胜利、失败或深度限制时是否停止？每个循环是否都会结束？",
     ),
     "not loaded": (
         "Python cannot run the file as far as its end: nothing is graded before the line that is named here is mended",
         "Python 无法把文件运行到底：先改好这里指出的那一行，才能评分",
+    ),
+    "tabs": (
+        "tabs and spaces are mixed at the beginning of lines: use spaces alone",
+        "行首混用了制表符和空格：请只用空格",
     ),
     "stub": (
         "your search is to stand in place of util.raiseNotDefined()",
@@ -385,34 +468,139 @@ ADVICE: Final[Catalogue] = {
     ),
     "fractions": ("/ gives a fraction now: // divides whole numbers", "/ 现在得到小数：整数相除请用 //"),
     "2to3": ("{what}: the tool 2to3 rewrites what is plain", "{what}：工具 2to3 可以改写简单的部分"),
-    "tabs": (
-        "Python 2 mixed tabs and spaces: use spaces alone",
-        "Python 2 允许混用制表符和空格：请只用空格",
+}
+# What was observed, where no known bug explains all answers.
+OBSERVATIONS: Final[Catalogue] = {
+    "trees right": (
+        "all {trees} trees are right; only games are wrong",
+        "{trees} 棵树全部正确；只有对局有错",
+    ),
+    "right states": (
+        "{failed} of {trees} trees are answered wrongly, and in all of these the search generates the right states: "
+        "the action alone is wrong",
+        "{trees} 棵树中有 {failed} 棵回答错误，并且在这些树中生成的状态都正确：只有动作不对",
+    ),
+    "states": (
+        "{failed} of {trees} trees are answered wrongly; of these {same} have the right states, in {missing} states "
+        "are missing, in {surplus} there are states too many, in {other} both",
+        "{trees} 棵树中有 {failed} 棵回答错误；其中 {same} 棵的状态正确，{missing} 棵缺少状态，"
+        "{surplus} 棵有多余的状态，{other} 棵两者都有",
+    ),
+    "states of alpha-beta": (
+        "{failed} of {trees} trees are answered wrongly; of these {same} have the right states, in {missing} too much "
+        "is cut, in {surplus} too little, in {other} both",
+        "{trees} 棵树中有 {failed} 棵回答错误；其中 {same} 棵的状态正确，{missing} 棵剪得太多，{surplus} 棵剪得太少，"
+        "{other} 棵两者都有",
+    ),
+    "no requests": (
+        "in {silent} of {trees} trees the answer came without a search: no successor was generated",
+        "{trees} 棵树中有 {silent} 棵未经搜索就给出了回答：没有生成任何后继状态",
+    ),
+    "another agent": (
+        "in some state generateSuccessor was called for another agent than the one whose turn it is",
+        "在某个状态中，generateSuccessor 用于了没有轮到的智能体",
+    ),
+    "another order": (
+        "in some state the actions were tried in another order than getLegalActions gives",
+        "在某个状态中，尝试动作的顺序与 getLegalActions 给出的不同",
+    ),
+    "left out": (
+        "in some state some actions were tried and others were not",
+        "在某个状态中，有些动作尝试了，有些没有",
+    ),
+    "no score": (
+        "in {unscored} trees the search ended when it asked for the score of a state that has none: the game "
+        "is not over there, and it is not at the depth",
+        "有 {unscored} 棵树，搜索在询问一个没有得分的状态时终止：那里对局没有结束，也没有到达深度限制",
+    ),
+    "decisions": (
+        "in the game {name} {right} of {moves} decisions are right",
+        "在对局 {name} 的 {moves} 次决策中，{right} 次正确",
+    ),
+    "answers differ": (
+        "asked once more about the same tree, the agent answers otherwise",
+        "对同一棵树再问一次，智能体的回答不同",
+    ),
+    "many names": (
+        "these bugs all give exactly these answers: {names}",
+        "下列错误都恰好给出这些回答：{names}",
+    ),
+    "one case": (
+        "by this case alone, the answer fits: {names}; grade the whole question (-q {question}) to tell them apart",
+        "仅凭这一个用例，回答符合：{names}；请对整道题评分（-q {question}）来区分它们",
+    ),
+    "one case and pairs": (
+        "by this case alone, the answer fits: {names}; and {pairs} pairs of bugs; grade the whole question "
+        "(-q {question}) to tell them apart",
+        "仅凭这一个用例，回答符合：{names}；还有 {pairs} 对错误；请对整道题评分（-q {question}）来区分它们",
+    ),
+    "one case, pairs alone": (
+        "by this case alone, the answer fits no single bug and {pairs} pairs of bugs; grade the whole "
+        "question (-q {question}) to tell them apart",
+        "仅凭这一个用例，回答不符合任何单个错误，符合 {pairs} 对错误；请对整道题评分（-q {question}）来区分它们",
+    ),
+    "too slow": (
+        "the search did not come to an end in time: does it stop at a win, at a loss and at the depth, and does every "
+        "loop end?",
+        "搜索没有及时结束：遇到胜利、失败或深度限制时是否停止？每个循环是否都会结束？",
+    ),
+    "evaluation never called": (
+        "{name} was never called in these games: does {agent} evaluate its leaves by self.evaluationFunction?",
+        "在这些对局中从未调用 {name}：{agent} 是否用 self.evaluationFunction 评估叶节点？",
     ),
 }
-# A name, another one that explains as much, and advice; in every language the names are the English ones.
+# What is printed of a bug and of an observation; in every language the names of bugs are the English ones.
 _FRAMES: Final[Catalogue] = {
     "one": ("{name} ({advice})", "{name}（{advice}）"),
-    "either": ("{name} or {other} ({advice})", "{name} 或 {other}（{advice}）"),
+    "or": (" or ", " 或 "),
     "and": ("; and ", "；另外，"),
 }
 
 
 @dataclass(frozen=True)
-class Named:
-    """A bug's name, the keys of what is said of it with what is filled in, and another bug that explains as much."""
+class Finding:
+    """The name of a bug, the keys of its texts in the catalogue, and the values to fill in."""
 
     name: str
     keys: tuple[str, ...]
     values: Mapping[str, str] = field(default_factory=dict)
-    other: str = ""
 
     def text(self, language: str = ENGLISH) -> str:
         words, frames = Words(language, ADVICE), Words(language, _FRAMES)
         advice = frames("and").join(words(key, **self.values) for key in self.keys)
-        return frames("either" if self.other else "one", name=self.name, other=self.other, advice=advice)
+        return frames("one", name=self.name, advice=advice)
+
+
+@dataclass(frozen=True)
+class Diagnosis:
+    """The bugs that explain every answer: one, or a few that no case distinguishes."""
+
+    findings: tuple[Finding, ...]
+
+    @property
+    def name(self) -> str:
+        return bug_names.one_of(*(finding.name for finding in self.findings))
+
+    def text(self, language: str = ENGLISH) -> str:
+        return Words(language, _FRAMES)("or").join(finding.text(language) for finding in self.findings)
 
     @property
     def texts(self) -> dict[str, str]:
-        """By language."""
+        """The texts by language."""
+        return {language: self.text(language) for language in LANGUAGES}
+
+
+@dataclass(frozen=True)
+class Observation:
+    """A fact about the answers of a question; it makes no claim about the cause."""
+
+    key: str
+    values: Mapping[str, object] = field(default_factory=dict)
+
+    def text(self, language: str = ENGLISH) -> str:
+        return Words(language, OBSERVATIONS)(self.key, **self.values)
+
+    @property
+    def texts(self) -> dict[str, str]:
+        """The texts by language."""
         return {language: self.text(language) for language in LANGUAGES}

@@ -1,33 +1,37 @@
-"""The bugs that searches have: a name for each, which `advice` knows, and what it changes in a right search."""
+"""Known bugs of searches: the name of each, which is a key of `advice`, and its changes to the rules of a search."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from itertools import combinations, product
+from functools import cache
+from itertools import chain, combinations, product
 from math import inf
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
-from autograder.diagnosis.wrong_searches import WRONG_AVERAGES, Rules
+from autograder.diagnosis import bug_names
+from autograder.diagnosis.changes import WRONG_AVERAGES, BoundMove, LeafChange, Place, Statistic
+from autograder.diagnosis.wrong_searches import BY_PACMAN, Rules, Side
 
 Change: TypeAlias = dict[str, Any]  # fields of Rules
 
 
 @dataclass(frozen=True)
 class Bug:
-    """One bug, or two at once, by name, and the searches that have it."""
+    """One bug, or two at once: the names, and the rules of the searches that have it."""
 
     names: tuple[str, ...]
     searches: tuple[Rules, ...]
 
     @property
     def name(self) -> str:
-        return " and ".join(self.names)
+        return bug_names.all_of(*self.names)
 
 
 @dataclass(frozen=True)
-class _Kind:
-    """A bug before it is known whose: what it may change.
+class BugKind:
+    """An agent-independent bug: the rules that it may change.
 
-    paired: what else, alone or together with another bug. rare: what else, in a search that has no other bug.
+    changes: those of the bug as most students have it. paired: further ones, alone or together with another bug.
+    rare: further ones, in a search that has no other bug.
     """
 
     name: str
@@ -42,36 +46,32 @@ RIGHT: Final = {
     "ExpectimaxAgent": Rules(others="mean"),
 }
 _EMPTY: Final = ("score", "infinite", "crash")
-OTHER_ORDER: Final = "actions in another order"
-OWN_EVALUATION: Final = "an evaluation of its own instead of self.evaluationFunction"
-BY_SCORE: Final = "the score in place of self.evaluationFunction"
 
 
 def known_bugs(agent: str) -> list[Bug]:
-    """The bugs that an agent may have, the more special ones first."""
+    """Return all known bugs of an agent, the common ones first."""
     return [_bug(agent, kind, (*kind.changes, *kind.paired, *kind.rare)) for kind in _kinds(agent)]
 
 
 def score_bug(agent: str) -> Bug:
-    """Leaves are worth their score; only cases that give agents another evaluation show it."""
-    return Bug((BY_SCORE,), (replace(RIGHT[agent], by_score=True),))
+    """Return the bug of using the score at leaves; only cases with another evaluation can expose it."""
+    return Bug((bug_names.BY_SCORE,), (replace(RIGHT[agent], by_score=True),))
 
 
 def common_bugs(agent: str) -> list[Bug]:
-    """The same without what is rare."""
+    """Return the bugs that students have most often."""
     return [_bug(agent, kind, kind.changes) for kind in _kinds(agent) if kind.changes]
 
 
-def _bug(agent: str, kind: _Kind, changes: Iterable[Change]) -> Bug:
-    return Bug((kind.name,), tuple(replace(RIGHT[agent], **change) for change in changes))
+def _bug(agent: str, kind: BugKind, changes: Iterable[Change]) -> Bug:
+    searches = dict.fromkeys(replace(RIGHT[agent], **change) for change in changes)
+    return Bug((kind.name,), tuple(rules for rules in searches if rules != RIGHT[agent]))
 
 
-def pairs_of_bugs(agent: str, with_bug: str = "") -> Iterator[Bug]:
-    """Two bugs at once, where one does not undo the other; `with_bug` keeps to pairs with that one."""
+def pairs_of_bugs(agent: str) -> Iterator[Bug]:
+    """Yield two bugs at once, if they change different rules."""
     right = RIGHT[agent]
     for first, second in combinations(_kinds(agent), 2):
-        if with_bug not in ("", first.name):
-            continue
         searches = tuple(
             replace(right, **one, **other)
             for one, other in product((*first.changes, *first.paired), (*second.changes, *second.paired))
@@ -81,48 +81,58 @@ def pairs_of_bugs(agent: str, with_bug: str = "") -> Iterator[Bug]:
             yield Bug((first.name, second.name), searches)
 
 
-def _kinds(agent: str) -> tuple[_Kind, ...]:
+@cache
+def _kinds(agent: str) -> tuple[BugKind, ...]:
+    """Return the bugs of an agent; entries of the same name in several lists are merged."""
     if agent == "ExpectimaxAgent":
-        return (*_OF_ALL, *_OF_EXPECTIMAX, *_RARE)
-    of_alpha_beta = _OF_ALPHA_BETA if agent == "AlphaBetaAgent" else ()
-    return (*_OF_ALL, *of_alpha_beta, _AVERAGE, *_RARE)
+        lists: tuple[tuple[BugKind, ...], ...] = (_OF_ALL, _OF_EXPECTIMAX, _RARE, _RARE_OF_EXPECTIMAX)
+    elif agent == "AlphaBetaAgent":
+        lists = (_OF_ALL, _OF_ALPHA_BETA, _OF_MINIMUM, _RARE, _RARE_OF_MINIMUM, _RARE_OF_ALPHA_BETA)
+    else:
+        lists = (_OF_ALL, _OF_MINIMUM, _RARE, _RARE_OF_MINIMUM)
+    kinds: dict[str, BugKind] = {}
+    for kind in chain(*lists):
+        known = kinds.get(kind.name, BugKind(kind.name))
+        kinds[kind.name] = BugKind(
+            kind.name, known.changes + kind.changes, known.paired + kind.paired, known.rare + kind.rare
+        )
+    return tuple(kinds.values())
 
 
 def _at_the_end(*changes: Change) -> tuple[Change, ...]:
-    """Searches that may come upon states without actions, and do one thing or another there."""
+    """Return each change once for every way to treat a state without actions, which such a search may reach."""
     return tuple({**change, "empty": empty} for change in changes for empty in _EMPTY)
 
 
-LAST_TIE: Final = "root tie to the last"
 _OF_ALL: Final = (
-    _Kind(LAST_TIE, ({"tie": "last"},)),
-    _Kind(
-        "search depth off by one",
+    BugKind(bug_names.LAST_TIE, ({"tie": "last"},)),
+    BugKind(
+        bug_names.DEPTH_OFF_BY_ONE,
         _at_the_end({"rounds": -1}, {"rounds": 1}),
         paired=({"rounds": -1, "least_rounds": 1},),
-        rare=({"rounds": -1, "tests_root": True}, {"rounds": 2}),
+        rare=({"rounds": -1, "tests_root": True},),
     ),
-    _Kind("the last round is not finished", ({"unfinished": -1}, {"unfinished": 1})),
-    _Kind("the depth is lowered at Pacman's move", ({"rounds": 1, "unfinished": -1},)),
-    _Kind("the depth counts single moves", _at_the_end({"counts": "moves"}, {"counts": "moves", "rounds": 1})),
-    _Kind(
-        "the depth is lowered after every ghost",
+    BugKind(bug_names.LAST_ROUND_UNFINISHED, ({"unfinished": -1}, {"unfinished": 1})),
+    BugKind(bug_names.DEPTH_LOWERED_AT_PACMAN, ({"rounds": 1, "unfinished": -1},)),
+    BugKind(bug_names.DEPTH_COUNTS_MOVES, _at_the_end({"counts": "moves"}, {"counts": "moves", "rounds": 1})),
+    BugKind(
+        bug_names.DEPTH_LOWERED_AFTER_GHOSTS,
         _at_the_end(
             {"counts": "ghosts"},
             {"counts": "ghosts, seen by Pacman"},
             {"counts": "ghosts", "rounds": 1},
         ),
     ),
-    _Kind("one depth for all nodes", rare=tuple({"shares_depth": who} for who in ("Pacman", "all"))),
-    _Kind("the depth is fixed in the code", rare=tuple({"fixed_depth": depth} for depth in (1, 2, 3, 4))),
-    _Kind("ghosts' layers merged", _at_the_end({"ghosts": 1})),
-    _Kind(
-        "a ghost's layer is missing",
+    BugKind(bug_names.SHARED_DEPTH, rare=tuple({"shares_depth": who} for who in ("Pacman", "all"))),
+    BugKind(bug_names.FIXED_DEPTH, rare=tuple({"fixed_depth": depth} for depth in (1, 2, 3))),
+    BugKind(bug_names.GHOSTS_MERGED, _at_the_end({"ghosts": 1})),
+    BugKind(
+        bug_names.GHOST_MISSING,
         _at_the_end({"ghosts": 2}, {"ghosts": 0}),
         rare=_at_the_end({"left_out": 1}, {"left_out": 1, "least_ghosts": 1}),
     ),
-    _Kind(
-        "min and max swapped",
+    BugKind(
+        bug_names.MIN_MAX_SWAPPED,
         ({"chooser": "min", "others": "max"}, {"chooser": "min"}, {"others": "max"}, {"others_later": "max"}),
         rare=(
             {"others": "max", "others_later": "min"},
@@ -132,37 +142,39 @@ _OF_ALL: Final = (
             {"root_chooser": "max", "chooser": "min"},
             {"turns": "every other"},
             {"turns": "next", "root_chooser": "max"},
+            {"leaf_change": "negated"},
         ),
     ),
-    _Kind(
-        "ignores win and lose",
+    BugKind(
+        bug_names.IGNORES_WIN_AND_LOSE,
         _at_the_end({"stops_at": "nothing"}),
         rare=(
             *_at_the_end({"stops_at": "win"}, {"stops_at": "lose"}),
             *({"stops_at": stops_at, "empty": "lost"} for stops_at in ("win", "lose", "nothing")),
         ),
     ),
-    _Kind("the root is evaluated instead of the successor", ({"leaf": "root"},)),
-    _Kind(
-        "the best value starts at 0",
+    BugKind(bug_names.ROOT_EVALUATED, ({"leaf": "root"},)),
+    BugKind(bug_names.PARENT_EVALUATED, ({"leaf": "parent"},)),
+    BugKind(
+        bug_names.STARTS_AT_ZERO,
         ({"starts_at_zero": "max"},),
         rare=tuple({"starts_at_zero": where} for where in ("root", "max and root", "min", "both")),
     ),
-    _Kind("root tie at random", ({"tie": "any"},)),
+    BugKind(bug_names.RANDOM_TIE, ({"tie": "any"},)),
 )
-_SIDES: Final = ("both", "max", "min")  # at whose nodes something is wrong
+_SIDES: Final[tuple[Side, ...]] = ("both", "max", "min")
 _OF_ALPHA_BETA: Final = (
-    _Kind("no pruning", ({"cut": None},)),
-    _Kind(
-        "successors are generated before the cut",
+    BugKind(bug_names.NO_PRUNING, ({"cut": None},)),
+    BugKind(
+        bug_names.GENERATED_BEFORE_CUT,
         paired=tuple(
             {"generates": when, "generates_at": side} for when in ("all first", "before the cut") for side in _SIDES
         ),
     ),
-    _Kind("pruned on equality", ({"cut": "equal"},), rare=({"cut": "equal at max"}, {"cut": "equal at min"})),
-    _Kind("alpha is not kept at the root", ({"keeps_bound": False},)),
-    _Kind(
-        "alpha or beta returned instead of the best value",
+    BugKind(bug_names.PRUNED_ON_EQUALITY, ({"cut": "equal"},), rare=({"cut": "equal at max"}, {"cut": "equal at min"})),
+    BugKind(bug_names.ROOT_ALPHA_NOT_KEPT, ({"keeps_bound": False},)),
+    BugKind(
+        bug_names.BOUND_RETURNED,
         ({"returns": "bound"}, {"returns": "bounds"}),
         rare=tuple(
             {"returns": returns, "returns_at": side}
@@ -170,28 +182,31 @@ _OF_ALPHA_BETA: Final = (
             for side in _SIDES
         ),
     ),
-    _Kind("pruning at one kind of node only", ({"cuts_at": "max"}, {"cuts_at": "min"})),
-    _Kind(
-        "alpha and beta are not updated",
-        rare=({"raises_at": "none"}, {"raises_at": "max"}, {"raises_at": "min"}),
+    BugKind(bug_names.PRUNES_ONE_SIDE, ({"cuts_at": "max"}, {"cuts_at": "min"})),
+    BugKind(
+        bug_names.BOUNDS_NOT_UPDATED,
+        rare=({"raises_at": "none"}, {"raises_at": "min"}),  # at max alone: then ghosts' nodes alone prune
     ),
-    _Kind(
-        "alpha and beta are overwritten",
+    BugKind(
+        bug_names.BOUNDS_OVERWRITTEN,
         rare=tuple({"raises": "replaces", "raises_at": side} for side in _SIDES),
     ),
-    _Kind(
-        "alpha and beta are not handed on",
+    BugKind(
+        bug_names.BOUNDS_NOT_PASSED,
         rare=tuple(
             {"fresh": fresh, "fresh_to": to}
-            for fresh, to in product(("both", "alpha", "beta"), ("max", "first", "next", "all", "all but the first"))
+            for fresh, to in product(
+                ("both", "alpha", "beta"), ("max", "first", "second", "next", "all", "all but the first")
+            )
+            if fresh != "beta" or to not in ("max", "all", "all but the first")  # then ghosts' nodes alone prune
         ),
     ),
-    _Kind(
-        "alpha and beta begin with the wrong values",
+    BugKind(
+        bug_names.BOUNDS_START_WRONG,
         rare=tuple({"first_window": window} for window in ((0, inf), (-inf, 0), (0, 0))),
     ),
-    _Kind(
-        "alpha and beta mixed up",
+    BugKind(
+        bug_names.BOUNDS_MIXED_UP,
         rare=(
             *(
                 {"cuts_against": against, "cuts_against_at": side}
@@ -200,25 +215,26 @@ _OF_ALPHA_BETA: Final = (
             ),
             *(
                 {"cuts_against": against, "raises": "theirs", "raises_at": side}
-                for against in ("theirs", "mine", "not mine")
+                for against in ("mine", "not mine")  # without such a cut it is as if nothing were updated
                 for side in _SIDES
             ),
+            *({"raises": "narrows theirs", "raises_at": side} for side in _SIDES),
             *(
                 {"swaps_window": True, "cuts_against": against, "raises": raises}
                 for against, raises in product(("theirs", "mine", "not mine"), ("mine", "theirs"))
-                if (against, raises) != ("mine", "theirs")  # swapped through and through is right again
+                if against != "mine"  # swapped through and through is right again, or as if nothing were updated
             ),
             *({"swaps_to": to} for to in ("max", "first", "next")),
             {"cuts_against": "mine", "tried": "first", "tried_at": "root"},  # it cuts there, too
         ),
     ),
-    _Kind(
-        "one alpha and one beta for all nodes",
+    BugKind(
+        bug_names.SHARED_BOUNDS,
         ({"shares_bounds": True}, {"shares_bounds": True, "keeps_bound": False}),
         rare=({"shares_bounds": True, "cuts_root": True},),
     ),
-    _Kind(
-        "alpha and beta are kept for the next decision",
+    BugKind(
+        bug_names.LASTING_BOUNDS,
         rare=(
             {"carries_window": True},
             {"carries_window": True, "shares_bounds": True},
@@ -226,11 +242,11 @@ _OF_ALPHA_BETA: Final = (
             {"carries_window": True, "shares_bounds": True, "keeps_bound": False},
         ),
     ),
-    _Kind(OTHER_ORDER, rare=({"order": "reversed"}, {"order": "sorted"})),
+    BugKind(bug_names.OTHER_ORDER, rare=({"order": "reversed"}, {"order": "sorted"})),
 )
 _OF_EXPECTIMAX: Final = (
-    _Kind(
-        "the minimum in place of the average",
+    BugKind(
+        bug_names.MINIMUM_FOR_AVERAGE,
         (
             {"others": "min"},
             *(
@@ -241,33 +257,175 @@ _OF_EXPECTIMAX: Final = (
         ),
         rare=({"others_later": "min"}, {"others": "min", "others_later": "mean"}),
     ),
-    _Kind("the average at Pacman's nodes", rare=({"chooser": "mean", "root_chooser": "max"},)),
-    _Kind("expected value weighted wrongly", tuple({"others": how} for how in WRONG_AVERAGES)),
+    BugKind(bug_names.WRONG_WEIGHTS, tuple({"others": how} for how in WRONG_AVERAGES)),
 )
-_AVERAGE: Final = _Kind("the average in place of the minimum", ({"others": "mean", "cut": None},))
+_OF_MINIMUM: Final = (BugKind(bug_names.AVERAGE_FOR_MINIMUM, ({"others": "mean", "cut": None},)),)
+
+# -- what is rare, and has a name because it answers as a common bug does in some cases --------------------------------
+
+_PACMANS_PLACES: Final[tuple[Place, ...]] = (
+    *("Pacman", "Pacman, second round", "Pacman, later rounds", "Pacman, last of several rounds"),
+)
+_GHOSTS_PLACES: Final[tuple[Place, ...]] = (
+    *("ghosts", "first of several ghosts", "middle ghosts", "last of several ghosts", "ghosts but the first"),
+    *("ghosts but the last", "ghosts, first round", "ghosts, second round", "ghosts, later rounds"),
+    *("ghosts, last of several rounds", "third ghost"),
+)
+_ROUNDED: Final[tuple[LeafChange, ...]] = (
+    *("int", "round", "floor", "ceil", "one digit", "two digits", "three digits", "four digits", "halves"),
+    *("single precision", "tens"),
+)
+_FACTORS: Final = (0.999, 0.99, 0.95, 0.9, 0.8, 0.7, 0.5)
+_NUMBERS: Final = (-1, -10, -100, -500, -999, -1000, -9999)  # in place of minus infinity
+_WRONG_VALUES: Final[tuple[Statistic, ...]] = (
+    *("median", "product", "middle of extremes", "largest magnitude", "smallest magnitude", "running", "nothing"),
+    *("mean and spread", "mostly the largest", "mostly the smallest", "without the best", "without the worst"),
+)
+_WRONG_MEANS: Final[tuple[Statistic, ...]] = (
+    *("median", "product", "middle of extremes", "largest magnitude", "smallest magnitude", "rounded mean"),
+    *("mean of magnitudes", "mean of positive", "mean and spread", "mean and a little spread", "without the last"),
+    *("without the first", "without the best", "without the worst", "mostly the largest", "mostly the smallest"),
+)
+
+
+def _odd(places: Iterable[Place], *ways: Statistic | Literal["max", "min"]) -> tuple[Change, ...]:
+    """Return changes that combine values in another way at some nodes."""
+    return tuple({"odd_place": place, "odd_way": way} for place, way in product(places, ways))
+
+
 _RARE: Final = (
-    _Kind(
-        "the loop ends after its first action",
+    BugKind(
+        bug_names.FIRST_ACTION_ONLY,
         rare=tuple({"tried": "first", "tried_at": where} for where in ("below", "both", "root", "max", "others")),
     ),
-    _Kind(
-        "the last value in place of the best",
+    BugKind(
+        bug_names.ACTIONS_LEFT_OUT,
+        rare=tuple(
+            {"tried": tried, "tried_at": where}
+            for tried, where in product(
+                ("last", "all but the first", "all but the last", "two", "three"),
+                ("both", "root", "below", "max", "inner max", "others"),
+            )
+        ),
+    ),
+    BugKind(
+        bug_names.LAST_VALUE,
         rare=(
             {"chooser": "last", "root_chooser": "max", "others": "last"},
             {"chooser": "last", "root_chooser": "max"},
             {"others": "last"},
+            {"choice": "last"},
+            *_odd((*_PACMANS_PLACES, *_GHOSTS_PLACES), "last"),
         ),
     ),
-    _Kind("the best action is overwritten below the root", rare=({"keeps_action": "max"}, {"keeps_action": "any"})),
-    _Kind(
-        "the name of an action decides in place of its value",
+    BugKind(
+        bug_names.FIRST_VALUE,
+        rare=({"choice": "first"}, *_odd((*_PACMANS_PLACES, *_GHOSTS_PLACES), "first")),
+    ),
+    BugKind(
+        bug_names.SECOND_BEST,
+        rare=(
+            {"choice": "second best"},
+            *_odd(_PACMANS_PLACES, "second largest"),
+            *({"choice": "second best", **change} for change in _odd(["Pacman"], "second largest")),
+            *_odd(["ghosts"], "second smallest"),
+        ),
+    ),
+    BugKind(bug_names.SUM_FOR_MAXIMUM, rare=_odd(_PACMANS_PLACES, "sum")),
+    BugKind(bug_names.AVERAGE_AT_PACMAN, rare=_odd(_PACMANS_PLACES, "mean")),
+    BugKind(bug_names.MIN_MAX_SWAPPED, rare=(*_odd(_PACMANS_PLACES, "min"), *_odd(_GHOSTS_PLACES, "max"))),
+    BugKind(bug_names.WRONG_AT_PACMAN, rare=_odd(["Pacman"], *_WRONG_VALUES)),
+    BugKind(
+        bug_names.VALUES_ROUNDED,
+        rare=(
+            *({"leaf_change": change} for change in _ROUNDED),
+            *({"node_change": change} for change in ("int for Pacman", "int for ghosts")),
+            {"choice": "better in int"},
+            *_odd(["Pacman"], "largest int"),
+            *_odd(["ghosts"], "smallest int"),
+        ),
+    ),
+    BugKind(
+        bug_names.VALUES_DISCOUNTED,
+        rare=tuple(
+            {"discount": factor, "discount_at": where}
+            for factor, where in product(_FACTORS, ("nodes", "Pacman", "ghosts", "rounds", "moves"))
+        ),
+    ),
+    BugKind(
+        bug_names.STEP_COSTS,
+        rare=(
+            *(
+                {"leaf_step": step, "leaf_step_of": unit}
+                for step, unit in product((1, -1, 10, -10, 0.01, -0.01, 0.1, -0.1), ("round", "move", "agent"))
+            ),
+            *({"node_change": change} for change in ("-1", "-1 for Pacman", "-1 for ghosts", "-0.1")),
+        ),
+    ),
+    BugKind(
+        bug_names.SIGN_LOST,
+        rare=(
+            *({"leaf_change": change} for change in ("absolute", "squared", "sign")),
+            *({"node_change": change} for change in ("absolute", "negated for ghosts", "negated for Pacman")),
+            {"choice": "larger"},
+        ),
+    ),
+    BugKind(bug_names.LEAVES_NOT_EVALUATED, rare=({"leaf_change": "nothing"},)),
+    BugKind(
+        bug_names.VALUES_LIMITED,
+        rare=(
+            *({"leaf_range": (limit, inf)} for limit in (0, -1, -10, -100, -500, -1000)),
+            *({"leaf_range": (-inf, limit)} for limit in (0, 1, 10, 100, 500, 1000)),
+            *({"node_range": limits} for limits in ((0, inf), (-inf, 0), (-100, 100), (-1000, 1000))),
+        ),
+    ),
+    BugKind(
+        bug_names.ZERO_IS_NO_VALUE,
+        rare=(
+            *({"leaf_change": change} for change in ("0 is the worst", "0 is the best", "0 is 1")),
+            {"node_change": "0 is the worst"},
+            {"choice": "0 is no value"},
+        ),
+    ),
+    BugKind(
+        bug_names.NEEDS_MARGIN,
+        rare=tuple({"choice": choice} for choice in ("better by 1", "better by 0.01", "better by 0.00001")),
+    ),
+    BugKind(
+        bug_names.WRONG_START,
+        rare=(
+            *({"starts_at": start, "starts_root": True} for start in (*_NUMBERS, 1, 10)),
+            *({"starts_at": start, "starts_place": "Pacman"} for start in (*_NUMBERS, 1, 10)),
+            *({"starts_at": start, "starts_root": True, "starts_place": "Pacman"} for start in _NUMBERS),
+            {"choice": "better than 0"},
+        ),
+    ),
+    BugKind(bug_names.BEST_NOT_KEPT, rare=({"choice": "best is kept once"},)),
+    BugKind(bug_names.AVOIDS_LOSS, rare=({"avoids_lost": True},)),
+    BugKind(
+        bug_names.IGNORES_WIN_AND_LOSE,
+        rare=(
+            *(
+                {"ends_at": place, "empty": empty}
+                for place, empty in product(("Pacman", "ghosts", "first ghost", "first round"), ("infinite", "crash"))
+            ),
+            *({"ends_at": "later rounds", "stops_at": how, "empty": "infinite"} for how in ("win", "lose", "both")),
+        ),
+    ),
+    BugKind(bug_names.TOO_DEEP, rare=({"rounds": 2}, {"rounds": 3}, {"times": 2})),
+    BugKind(bug_names.LIMITED_DEPTH, rare=tuple({"most_rounds": rounds} for rounds in (1, 2, 3))),
+    BugKind(bug_names.GHOST_MISSING, rare=({"ghosts": 3},)),
+    BugKind(bug_names.WRONG_AGENT_MOVED, rare=({"moves_pacman": True},)),
+    BugKind(bug_names.ACTION_OVERWRITTEN, rare=({"keeps_action": "max"}, {"keeps_action": "any"})),
+    BugKind(
+        bug_names.NAME_DECIDES,
         rare=({"chooser": "last name", "others": "first name"}, {"chooser": "last name"}),
     ),
-    _Kind("successors of leaves are generated", rare=({"expands_leaves": True},)),
-    _Kind("only Pacman's next move is looked at", rare=({"fixed_depth": 1, "unfinished": -1},)),
-    _Kind("Stop is left out in some states only", rare=({"stop": "root"}, {"stop": "below"})),
-    _Kind(
-        "values are kept without the depth or the agent",
+    BugKind(bug_names.LEAVES_EXPANDED, rare=({"expands_leaves": True},)),
+    BugKind(bug_names.ONE_MOVE_AHEAD, rare=({"fixed_depth": 1, "unfinished": -1},)),
+    BugKind(bug_names.STOP_LEFT_OUT, rare=({"stop": "root"}, {"stop": "below"})),
+    BugKind(
+        bug_names.INCOMPLETE_MEMO_KEY,
         rare=tuple(
             {"remembers": key, "remembers_at": where, "remembers_root": root, "forgets": forgets}
             for key, where, root, forgets in product(
@@ -278,12 +436,125 @@ _RARE: Final = (
             )
         ),
     ),
-    _Kind(
-        OWN_EVALUATION,
+    BugKind(
+        bug_names.OWN_EVALUATION,
         rare=tuple(
             {"endings": endings, "endings_above_depth": above}
             for above, much in product((False, True), (inf, 1e6))
             for endings in ((much, -much), (much, None), (None, -much))
+        )
+        + tuple(
+            {"endings": endings}
+            for endings in (
+                *((each, None) for each in (1000, 500, 1, 0, -inf)),
+                *((None, each) for each in (-1000, -500, -1, 0, inf)),
+                *((1000, -1000), (500, -500), (1, -1), (0, 0)),
+            )
+        )
+        + tuple(
+            {"ending_bonus": (won, lost)} for won, lost in ((1, 0), (500, 0), (0, -1), (0, -500), (1, -1), (500, -500))
         ),
     ),
+)
+_RARE_OF_MINIMUM: Final = (
+    BugKind(bug_names.AVERAGE_FOR_MINIMUM, rare=_odd(_GHOSTS_PLACES[1:], "mean")),
+    BugKind(bug_names.SUM_FOR_MINIMUM, rare=_odd(["ghosts"], "sum")),
+    BugKind(bug_names.WRONG_AT_GHOSTS, rare=_odd(["ghosts"], *_WRONG_VALUES)),
+    BugKind(
+        bug_names.WRONG_START,
+        rare=tuple({"starts_at": -start, "starts_place": "ghosts"} for start in (*_NUMBERS, 1, 10)),
+    ),
+    BugKind(
+        bug_names.LAST_VALUE,
+        rare=tuple({"update": "last", "update_at": place} for place in (*_PACMANS_PLACES, *_GHOSTS_PLACES)),
+    ),
+    BugKind(
+        bug_names.FIRST_VALUE,
+        rare=tuple({"update": "first", "update_at": place} for place in ("Pacman", *_GHOSTS_PLACES)),
+    ),
+    BugKind(
+        bug_names.MIN_MAX_SWAPPED,
+        rare=tuple({"update": "worst", "update_at": place} for place in ("Pacman", *_GHOSTS_PLACES)),
+    ),
+    BugKind(bug_names.WRONG_AT_PACMAN, rare=({"update": "mean", "update_at": "Pacman"},)),
+    BugKind(
+        bug_names.WRONG_AT_GHOSTS,
+        rare=({"update": "mean", "update_at": "ghosts"},),
+    ),
+    BugKind(
+        bug_names.VALUES_ROUNDED,
+        rare=tuple({"update": "better in int", "update_at": place} for place in ("Pacman", "ghosts")),
+    ),
+    BugKind(
+        bug_names.ZERO_IS_NO_VALUE,
+        rare=tuple({"update": "0 is no value", "update_at": place} for place in ("Pacman", "ghosts")),
+    ),
+    BugKind(
+        bug_names.NEEDS_MARGIN,
+        rare=tuple(
+            {"update": update, "update_at": place}
+            for update, place in product(("better by 0.01", "better by 1"), ("Pacman", "ghosts"))
+        ),
+    ),
+)
+_SOME_NODES: Final[tuple[Place, ...]] = (
+    *_PACMANS_PLACES[1:],
+    *_GHOSTS_PLACES[1:],
+    *("first of three ghosts", "first round", "later rounds"),
+)
+_WRONG_MOVES: Final[tuple[BoundMove, ...]] = (
+    *("too far", "not far enough", "int", "not by 0", "not below 0", "not above 0", "by the first"),
+    *("not by the first", "once"),
+)
+_RARE_OF_ALPHA_BETA: Final = (
+    BugKind(
+        bug_names.CUT_NEEDS_MARGIN,
+        rare=tuple(
+            {"margin": margin, "cuts_at": side}
+            for margin, side in product((10, 1, 0.5, 0.01, 0.0001, -0.01, -0.5, -1), _SIDES)
+        ),
+    ),
+    BugKind(
+        bug_names.SOME_DO_NOT_PRUNE,
+        rare=(
+            *({"no_cut_at": place} for place in _SOME_NODES),
+            *({"spared": spared} for spared in ("0", "negative", "positive", "after the first", "the first")),
+        ),
+    ),
+    BugKind(bug_names.BOUNDS_NOT_UPDATED, rare=tuple({"no_raise_at": place} for place in _SOME_NODES)),
+    BugKind(
+        bug_names.BOUNDS_UPDATED_WRONGLY,
+        rare=(
+            *({"bound_move": move, "bound_move_at": side} for move, side in product(_WRONG_MOVES, _SIDES)),
+            *({"root_bound": move} for move in _WRONG_MOVES),
+        ),
+    ),
+    BugKind(
+        bug_names.BOUNDS_START_WRONG,
+        rare=(
+            *({"first_window": (alpha, inf)} for alpha in (-1, -10, -100, -1000, 10)),
+            *({"first_window": (-inf, beta)} for beta in (1, 10, 100, 1000, -10)),
+            *({"first_window": (-limit, limit)} for limit in (1, 10, 50, 100, 1000)),
+        ),
+    ),
+    BugKind(
+        bug_names.PRUNED_ON_EQUALITY,
+        rare=tuple({"cut": "equal", "no_cut_at": place} for place in ("Pacman", *_GHOSTS_PLACES)),
+    ),
+)
+_RARE_OF_EXPECTIMAX: Final = (
+    BugKind(bug_names.MINIMUM_FOR_AVERAGE, rare=_odd(_GHOSTS_PLACES[1:], "min")),
+    BugKind(
+        bug_names.WRONG_WEIGHTS,
+        rare=(
+            {"others": BY_PACMAN},
+            *_odd(
+                ("first of several ghosts", "last of several ghosts", "middle ghosts", "ghosts but the first"),
+                *WRONG_AVERAGES,
+            ),
+        ),
+    ),
+    BugKind(bug_names.EQUAL_VALUES_ONCE, rare=_odd(["ghosts"], "distinct", "distinct parts")),
+    BugKind(bug_names.WRONG_AT_GHOSTS, rare=_odd(["ghosts"], *_WRONG_MEANS)),
+    BugKind(bug_names.SECOND_BEST, rare=_odd(["ghosts"], "second largest")),
 )

@@ -1,4 +1,4 @@
-"""A case of an assignment, explained: the tree as it should be searched, and beside it a student's."""
+"""Explain a case of an assignment: the tree of the correct search, and beside it the student's."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -10,24 +10,24 @@ from agents.search.search_tree import SearchTree
 from autograder.analysis_limits import EXPLAINED
 from autograder.assignment.assignment import read_case, read_question
 from autograder.assignment.fresh_instances import fresh_case
-from autograder.assignment.selection import Selection
 from autograder.case_types.case import Case
 from autograder.case_types.counted_case import CountedCase
 from autograder.case_types.reference import SEARCHES
 from autograder.case_types.tree_case import TreeCase
-from autograder.diagnosis.diagnose import diagnose, first_wrong_move
+from autograder.diagnosis.diagnose import diagnose
 from autograder.diagnosis.side_by_side import CaseExplanation, compare_decision, compare_tree, watch_again
+from autograder.diagnosis.simulation import first_wrong_move
 from autograder.errors import GradingError
-from autograder.grading import run_cases
+from autograder.grading import ask_again, run_cases
 from autograder.student.limits import Limits
 from autograder.student.student import Student, TreeAnswer
 from pacman.board_text import board_text
-from pacman.display.web.messages import Words
+from pacman.display.messages import Words
 from pacman.errors import unknown
 
 
 def load_case(path: Path, seed: int | None = None) -> TreeCase | CountedCase:
-    """A case by its file, or the fresh one that a seed makes of it, with the searches that can be explained."""
+    """Read a case whose search can be explained; with a seed, return the fresh case that replaces it."""
     question = path.resolve().parent
     case: Case | None = read_case(path, question.parent, with_solution=False)
     if isinstance(case, TreeCase) and not path.with_suffix(".solution").is_file():
@@ -35,7 +35,7 @@ def load_case(path: Path, seed: int | None = None) -> TreeCase | CountedCase:
     else:
         case = read_case(path, question.parent)
     if case is not None and seed is not None:
-        case = _fresh(case, question, seed)
+        case = fresh_case(case, seed)
     if not isinstance(case, TreeCase | CountedCase):
         kinds = "GraphGameTreeTest or PacmanGameTreeTest"
         raise GradingError(f"{path}: nothing to explain here; expected a case of class {kinds} that is not disabled")
@@ -44,16 +44,8 @@ def load_case(path: Path, seed: int | None = None) -> TreeCase | CountedCase:
     return case
 
 
-def _fresh(case: Case, question: Path, seed: int) -> Case:
-    """The case that grading with a seed puts in the place of this one; its question may have no other."""
-    if not (question / "CONFIG").is_file():
-        return fresh_case(case, seed)
-    (fresh,) = Selection(question.parent, case=f"{question.name}/{case.name}", seed=seed).load().questions
-    return fresh.cases[0]
-
-
 def explain_reference(case: TreeCase | CountedCase) -> CaseExplanation:
-    """The tree as the right search goes through it."""
+    """Return the tree of the correct search."""
     if isinstance(case, CountedCase):
         raise GradingError(f"{case.file.path}: a game; say -p FILE.py:{case.agent} for its first wrong decision")
     alone = compare_tree(case, TreeAnswer(None, frozenset()))
@@ -61,11 +53,11 @@ def explain_reference(case: TreeCase | CountedCase) -> CaseExplanation:
 
 
 def explain_case(case: TreeCase | CountedCase, student: Student, limits: Limits) -> CaseExplanation:
-    """A student's search beside the reference. The bug is named by all cases of the question that are about trees."""
+    """Return a student's search beside the reference. All trees of the question are run to name the bug."""
     others = [each for each in _neighbours(case) if each.name != case.name]
     cases: list[Case] = [case, *others]
     results = run_cases(cases, student, limits)
-    diagnose(cases, results)
+    diagnose(cases, results, lambda case: ask_again(case, student, limits))
     result = results[0]
     if isinstance(case, TreeCase):
         assert isinstance(result.answer, TreeAnswer)
@@ -88,7 +80,7 @@ def _neighbours(case: TreeCase | CountedCase) -> list[TreeCase]:
 
 
 def case_text(explanation: CaseExplanation, excerpt: TreeExcerpt) -> str:
-    """The explanation for a terminal."""
+    """Return the explanation as text for a terminal."""
     case, trees, result = explanation.case, explanation.trees, explanation.result
     parting = (trees.divergence.found, trees.divergence.expected) if trees.divergence else (None, None)
     named = replace(excerpt, name=str if isinstance(case, TreeCase) else None)
@@ -105,5 +97,5 @@ def case_text(explanation: CaseExplanation, excerpt: TreeExcerpt) -> str:
 
 
 def _tree(tree: SearchTree[Any, str], excerpt: TreeExcerpt, parts_at: int | None) -> list[str]:
-    marks = None if parts_at is None else {parts_at: "here they part"}
+    marks = None if parts_at is None else {parts_at: Words()("here-they-part")}
     return [f"  {line}" for line in tree_lines(tree, replace(excerpt, marks=marks))]

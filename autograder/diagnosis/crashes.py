@@ -1,32 +1,15 @@
-"""From what went wrong in a student's code to the name of the bug, where the words alone tell it."""
+"""Name the bug behind a failure of a student's code if its cause identifies it."""
 
 import re
-from typing import Final, NamedTuple
+from typing import Final
 
-from autograder.child.tree_states import IN_WORDS
-from autograder.diagnosis.advice import Named
-from autograder.diagnosis.bugs import OWN_EVALUATION
+from autograder.diagnosis import bug_names
+from autograder.diagnosis.advice import Finding
 from autograder.diagnosis.python_2 import name_leftover
-from autograder.diagnosis.slips import UNKNOWN_NAME, name_slip
-from autograder.failures import Failure
+from autograder.diagnosis.python_errors import name_mistake
+from autograder.failures import Cause, CauseKind, Failure
 from pacman.state import GameState
 
-
-class _Frame(NamedTuple):
-    """A line of the student's that led to a failure, as `Failure.trail` has it."""
-
-    place: str
-    function: str
-    code: str
-
-
-NOT_GENERAL: Final = "the search asks for what only Pacman's board has"
-NO_ACTION: Final = "getAction returns no action"
-ENDLESS: Final = "the recursion does not end"
-
-_FRAME: Final = re.compile(r"(?P<place>.+?:\d+) in (?P<function>[^\s:]+)(?:: (?P<code>.*))?")
-_MISSING: Final = re.compile(rf"AttributeError: {IN_WORDS} has no (?P<name>\w+):")
-_ANSWERED: Final = re.compile(r"getAction returned (?:(?:an? )?(?P<kind>\w+)(?= )|')")
 _GENERAL: Final = {  # what a search should have called
     "getLegalPacmanActions": "getLegalActions(0)",
     "generatePacmanSuccessor": "generateSuccessor(0, action)",
@@ -34,53 +17,40 @@ _GENERAL: Final = {  # what a search should have called
 }
 
 
-def name_failure(failure: Failure) -> Named | None:
-    """The bug behind a failure, if its words tell it."""
-    for name in (name_leftover, _foreign_call, _endless, name_slip):
-        if named := name(failure):
-            return named
-    return name_answer(failure.text)
+def name_failure(failure: Failure) -> Finding | None:
+    """Return the bug behind a failure; None if its cause does not identify one."""
+    cause = failure.cause
+    if cause is None:
+        return None
+    if cause.kind is CauseKind.ENDLESS_RECURSION:
+        return Finding(bug_names.ENDLESS_RECURSION, ("endless",))
+    if cause.kind is CauseKind.WRONG_ANSWER:
+        return Finding(bug_names.NO_ACTION, (_WRONG_ANSWERS.get(cause.detail, "answered otherwise"),))
+    if cause.kind is CauseKind.NOT_ON_TREES:
+        return _foreign_call(cause)
+    return name_leftover(cause) or name_mistake(cause)
 
 
-def name_answer(remark: str) -> Named | None:
-    """The bug behind an answer that is no action, from what is said of it."""
-    found = _ANSWERED.match(remark)
-    return Named(NO_ACTION, (_NO_ACTIONS.get(found["kind"] or "", "answered otherwise"),)) if found else None
-
-
-_NO_ACTIONS: Final = {
-    "None": "answered nothing",
+_WRONG_ANSWERS: Final = {  # by the type of the value
+    "NoneType": "answered nothing",
     **dict.fromkeys(("float", "int", "float64", "int64", "bool"), "answered a value"),
     **dict.fromkeys(("tuple", "list", "dict"), "answered a pair"),
 }
 
 
-def _endless(failure: Failure) -> Named | None:
-    if failure.text.startswith("your code calls itself without end"):
-        return Named(ENDLESS, ("endless",))
-    return None
-
-
-def _foreign_call(failure: Failure) -> Named | None:
-    """A tree of the cases has no board. What asks for one is an evaluation, or a search that is not general."""
-    found = _MISSING.match(failure.text)
-    frames = _frames(failure)
-    if not found or not frames:
+def _foreign_call(cause: Cause) -> Finding | None:
+    """Name the bug of code that asks a fixed tree for a board: an evaluation, or a search that is not general."""
+    if not cause.frames:
         return None
-    name, here = found["name"], frames[-1]
+    name, here = cause.detail, cause.frames[-1]
     values = {"place": here.place, "name": name}
     if name in _GENERAL:
-        return Named(NOT_GENERAL, ("not general",), {**values, "instead": _GENERAL[name]})
+        return Finding(bug_names.NOT_GENERAL, ("not general",), {**values, "instead": _GENERAL[name]})
     if not hasattr(GameState, name):
-        return Named(UNKNOWN_NAME, ("unknown name",), values)
-    before = [frame for frame in frames if frame.function != here.function]
+        return Finding(bug_names.UNKNOWN_NAME, ("unknown name",), values)
+    before = [frame for frame in cause.frames if frame.function != here.function]
     if not before or not re.search(r"\w\(", before[-1].code):
-        return Named(OWN_EVALUATION, ("own evaluation",), values)
+        return Finding(bug_names.OWN_EVALUATION, ("own evaluation",), values)
     values |= {"caller": before[-1].place, "function": here.function}
     is_set = re.search(r"\bself\.evaluationFunction\(", before[-1].code)
-    return Named(OWN_EVALUATION, (f"own evaluation by {'the constructor' if is_set else 'name'}",), values)
-
-
-def _frames(failure: Failure) -> list[_Frame]:
-    found = filter(None, map(_FRAME.fullmatch, failure.trail))
-    return [_Frame(match["place"], match["function"], match["code"] or "") for match in found]
+    return Finding(bug_names.OWN_EVALUATION, (f"own evaluation by {'the constructor' if is_set else 'name'}",), values)

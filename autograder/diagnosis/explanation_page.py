@@ -1,4 +1,4 @@
-"""A case explained as a page: the right search, and beside it a student's, with the first node where they part."""
+"""The page of an explained case: the correct search, the student's beside it, and the first node that differs."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -16,11 +16,11 @@ from autograder.case_types.fixed_tree import FixedTree
 from autograder.case_types.tree_case import TreeCase
 from autograder.diagnosis.side_by_side import CaseExplanation
 from autograder.results import CaseResult
-from pacman.display.web.messages import Words
+from pacman.display.messages import Words
 
 
 def explanation_page(explanation: CaseExplanation, language: str = "en", theme: str | None = None) -> str:
-    """The page of a case, a file of its own that needs no network."""
+    """Return the page of a case as one file that needs no network."""
     words = Words(language)
     case, result = explanation.case, explanation.result
     title = words("case-title", case=case.path, agent=case.agent, depth=case.depth)
@@ -31,7 +31,7 @@ def explanation_page(explanation: CaseExplanation, language: str = "en", theme: 
 
 
 def parting_lines(explanation: CaseExplanation, words: Words) -> list[str]:
-    """Which decision of a game it is, where the two part, and how."""
+    """Return the lines about the decision of a game and the first difference of the two searches."""
     trees = explanation.trees
     which = [words("first-wrong", move=explanation.move)] if explanation.move else []
     if trees.is_cut:
@@ -40,7 +40,7 @@ def parting_lines(explanation: CaseExplanation, words: Words) -> list[str]:
 
 
 def both_trees(explanation: CaseExplanation, words: Words) -> list[ShownTree]:
-    """The student's and the reference's, each with the node where they part."""
+    """Return the data of both trees, each with the first node that differs."""
     trees = explanation.trees
     marks = marked_nodes(trees.divergence, trees.found, trees.reference)
     return [_found(explanation, words, marks[0]), _reference(explanation, words, marks[1])]
@@ -50,7 +50,9 @@ def _warnings(result: CaseResult, words: Words) -> list[str]:
     if result.passed:
         return []
     named = [words("likely-bug", bug=result.advice_in[words.language])] if result.bug else []
-    return [*named, *(line for line in result.lines if not line.startswith(("Likely bug", "FAIL")))]
+    seen = [words("observed", text=text) for text in result.seen_in.get(words.language, [])]
+    shown = {result.heading, *result.diagnosis_lines}
+    return [*named, *seen, *(line for line in result.lines if line not in shown)]
 
 
 def _reference(explanation: CaseExplanation, words: Words, marked: int | None = None) -> ShownTree:
@@ -84,7 +86,7 @@ def _facts_of_found(explanation: CaseExplanation, words: Words) -> list[str]:
 
 
 def beyond_case(explanation: CaseExplanation) -> Beyond[Any, str]:
-    """What a search may leave out of a case: of a fixed tree all of it is known."""
+    """Return the source of moves that a search did not generate: the fixed tree, or the rules of the game."""
     case = explanation.case
     if isinstance(case, TreeCase):
         return _beyond_tree(case.tree, case.depth)

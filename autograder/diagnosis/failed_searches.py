@@ -21,14 +21,14 @@ from autograder.case_types.case import Case
 from autograder.case_types.counted_case import CountedCase
 from autograder.case_types.reference import SEARCHES
 from autograder.case_types.tree_case import TreeCase
-from autograder.diagnosis.diagnose import first_wrong_move
 from autograder.diagnosis.explanation_page import both_trees, parting_lines
 from autograder.diagnosis.side_by_side import CaseExplanation, compare_decision, compare_tree, watch_again
+from autograder.diagnosis.simulation import first_wrong_move
 from autograder.errors import GradingError
 from autograder.results import VISIBLE, CaseResult
 from autograder.student.limits import Limits
 from autograder.student.student import DecisionTime, Student, TreeAnswer
-from pacman.display.web.messages import Words
+from pacman.display.messages import LANGUAGES, Words
 
 SearchData: TypeAlias = dict[str, Any]
 
@@ -54,7 +54,7 @@ def _is_to_be_shown(case: TreeCase | CountedCase, result: CaseResult) -> bool:
 
 
 def _search_data(case: TreeCase | CountedCase, result: CaseResult, student: Student, limits: Limits) -> SearchData:
-    """The two trees, where there are two."""
+    """Return the data of the two trees, if there are two."""
     try:
         explanation = _explain(case, result, student, limits)
     except AnalysisLimitError:
@@ -67,7 +67,7 @@ def _search_data(case: TreeCase | CountedCase, result: CaseResult, student: Stud
 def _explain(
     case: TreeCase | CountedCase, result: CaseResult, student: Student, limits: Limits
 ) -> CaseExplanation | None:
-    """None where the student's search was not seen."""
+    """Return the comparison of the searches; None if the student's was not recorded."""
     if isinstance(case, TreeCase):
         assert isinstance(result.answer, TreeAnswer)
         if not result.answer.requests:
@@ -99,10 +99,21 @@ def _shown(explanation: CaseExplanation) -> SearchData:
     return {
         "lines": parting_lines(explanation, words),
         "trees": [{**shown_tree(each), "data": each.data()} for each in shown],
+        "translations": {language: _texts(explanation, Words(language)) for language in LANGUAGES[1:]},
+    }
+
+
+def _texts(explanation: CaseExplanation, words: Words) -> SearchData:
+    """Return what a page in another language says of the searches instead."""
+    trees = [shown_tree(each) for each in both_trees(explanation, words)]
+    said = ("title", "action", "facts")
+    return {
+        "lines": parting_lines(explanation, words),
+        "trees": [{name: tree[name] for name in said} for tree in trees],
     }
 
 
 def _source(case: Case) -> str:
-    """The file of a case as one would type it here; nothing for one that is elsewhere, or in no file at all."""
+    """Return the path of a case's file relative to the current folder; empty if it is elsewhere or not in a file."""
     path, here = case.file.path.resolve(), Path.cwd()
     return str(path.relative_to(here)) if path.is_relative_to(here) and path.is_file() else ""

@@ -1,12 +1,11 @@
-"""What is left of Python 2 in a student's code, told by how it fails."""
+"""Recognise leftovers of Python 2 in a student's code by the way it fails."""
 
 import re
 from typing import Final
 
-from autograder.diagnosis.advice import Named
-from autograder.failures import Failure
-
-PYTHON_2: Final = "a leftover of Python 2"
+from autograder.diagnosis import bug_names
+from autograder.diagnosis.advice import Finding
+from autograder.failures import Cause, CauseKind
 
 _NAMES: Final = {
     "xrange": "range",
@@ -53,17 +52,19 @@ _LEFTOVERS: Final = (
         r"'float' object cannot be interpreted as an integer|list indices must be integers.* not float",
         "fractions",
     ),
-    (r"a file for Python 2 \((?P<what>.*)\), and this is Python 3", "2to3"),
-    (r"TabError: ", "tabs"),
 )
 
 
-def name_leftover(failure: Failure) -> Named | None:
-    """The leftover behind a failure, if it is one."""
+def name_leftover(cause: Cause) -> Finding | None:
+    """Return the leftover of Python 2 that is the cause of a failure; None for any other cause."""
+    if cause.kind is CauseKind.PYTHON_2:
+        return Finding(bug_names.PYTHON_2, ("2to3",), {"what": cause.detail})
+    if cause.kind is not CauseKind.EXCEPTION:
+        return None
     for pattern, key in _LEFTOVERS:
-        if found := re.search(pattern, failure.text):
+        if found := re.search(pattern, cause.detail):
             values = found.groupdict()
             if "old" in values:
                 values["new"] = {**_NAMES, **_MODULES}[values["old"]]
-            return Named(PYTHON_2, (key,), values)
+            return Finding(bug_names.PYTHON_2, (key,), values)
     return None

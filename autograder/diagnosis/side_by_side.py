@@ -1,4 +1,4 @@
-"""A student's search beside the reference's, on the tree or the position of a failed case, as plain data."""
+"""A student's search and the reference search on the tree or position of a failed case, as plain data."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -15,15 +15,15 @@ from autograder.case_types.tree_case import TreeCase
 from autograder.diagnosis.bugs import RIGHT
 from autograder.errors import GradingError
 from autograder.results import CaseResult
-from autograder.student.student import DecisionTime, Student, TreeAnswer, WatchedAnswer
+from autograder.student.student import AgentRequest, DecisionTime, Student, TreeAnswer, WatchedAnswer
 from pacman.berkeley.search_recorder import RecorderLimits
 
 
 @dataclass(frozen=True)
 class SideBySide:
-    """Two trees of the same position, and the first node where they part; None where nothing tells them apart.
+    """Two trees of the same position, and the first node that differs; None if nothing distinguishes them.
 
-    action: the student's answer; None where there is none.
+    action: the student's answer, if any.
     expected: the answers that are right.
     is_cut: the student's search was larger than what is written down, and is not compared.
     """
@@ -40,7 +40,7 @@ class SideBySide:
 class CaseExplanation:
     """A case, the trees, and what is said of a student's answer; without a student there is the reference alone.
 
-    result: of the student; None if nobody was asked.
+    result: of the student; None without a student.
     move, board: of a game which of Pacman's decisions this is, and the position as text.
     """
 
@@ -52,7 +52,7 @@ class CaseExplanation:
 
 
 def compare_tree(case: TreeCase, answer: TreeAnswer, limits: RecorderLimits = EXPLAINED) -> SideBySide:
-    """On a fixed tree, from what the search asked of it. AnalysisLimitError for a search that is too large."""
+    """Compare the searches of a fixed tree by the recorded requests; raise AnalysisLimitError for a large one."""
     check_size(limits, len(case.expected.generated))
     rules = rules_of_agent(case.agent, case.tree.num_agents)
     trace: Trace[Any, str] = Trace(rules, _state)
@@ -67,7 +67,7 @@ def compare_tree(case: TreeCase, answer: TreeAnswer, limits: RecorderLimits = EX
 
 
 def _evaluated_tree(case: TreeCase, answer: TreeAnswer) -> FixedTree:
-    """The tree with the values that a search went by: the score where its answer is right for the score alone."""
+    """Return the tree with the values that the search used: the score if its answer is right for the score alone."""
     by_score = case.tree.by_score
     if not answer.is_negated or case.expected.accepts(answer.action, answer.generated):
         return by_score if not answer.is_negated else case.tree
@@ -78,13 +78,13 @@ def _evaluated_tree(case: TreeCase, answer: TreeAnswer) -> FixedTree:
 def watch_again(
     case: CountedCase, answer: MoveAnswer, student: Student, seconds: DecisionTime, limits: RecorderLimits
 ) -> WatchedAnswer:
-    """Ask a new agent of the student for a decision of the game once more, and record what it looks at."""
-    arguments = {"depth": case.depth}
-    return student.watch(case.agent, arguments, answer.state, seconds, limits, is_negated=answer.is_negated)
+    """Repeat a decision of the game with a new agent of the student, and record its search."""
+    request = AgentRequest(case.agent, {"depth": case.depth}, seconds, answer.is_negated)
+    return student.watch(request, answer.state, limits)
 
 
 def compare_decision(case: CountedCase, answer: MoveAnswer, watched: WatchedAnswer) -> SideBySide:
-    """In a position of a game that is judged, where the student was asked once more, and watched."""
+    """Compare the searches in a position of a counted game, by the recording of the repeated decision."""
     found = watched.tree
     infer_values(found, RIGHT[case.agent].others)
     trace: Trace[Any, str] = Trace(rules_of_agent(case.agent, answer.state.num_agents), _state)
@@ -96,14 +96,14 @@ def compare_decision(case: CountedCase, answer: MoveAnswer, watched: WatchedAnsw
 
 
 def reference_tree(case: TreeCase) -> SearchTree[str, str]:
-    """The tree as the right search goes through it."""
+    """Return the tree of the correct search."""
     return compare_tree(case, TreeAnswer(None, frozenset())).reference
 
 
 def evaluated(
     searched: SearchTree[str, str], tree: FixedTree, rules: dict[int, Rule], limits: RecorderLimits = EXPLAINED
 ) -> SearchTree[str, str]:
-    """What a search asked for in a fixed tree, with the values that follow from the evaluation of its leaves."""
+    """Return the recorded tree of a search with the values that follow from the evaluation of its leaves."""
     check_size(limits, searched.generated, searched.deepest)
     found = searched.copy()
     found.rules = rules
@@ -115,7 +115,7 @@ def evaluated(
 
 
 def rules_of_agent(agent: str, num_agents: int) -> dict[int, Rule]:
-    """What is done with values at each agent's nodes in the search of that name."""
+    """Return the rule for combining values at each agent's nodes in the search of that name."""
     if agent not in SEARCHES:
         return {}
     ghosts: Rule = "mean" if RIGHT[agent].others == "mean" else "min"

@@ -1,1 +1,1 @@
-"""Reporters draw a grade: on the terminal, or into a file that another program reads."""
+"""Reporters render a grade on the terminal, or to a file for people or other programs."""

@@ -1,48 +1,48 @@
-"""A class as pages: one for the teacher, with a link to the page of each student."""
+"""HTML pages of a class: one for the teacher, with a link to the page of each student."""
 
 import re
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-from autograder.classroom.class_rows import NO_GRADE, NOT_LOADED, ClassGrades, ClassRow, RowData
+from autograder.classroom.class_rows import NO_GRADE, ClassGrades, RowData
 from autograder.classroom.intake import CLASS_PAGE
 from autograder.errors import GradingError
-from autograder.reporters.class_summary import draw_class_text
+from autograder.reporters.class_page import draw_class_page
 from autograder.reporters.grade_page import draw_grade_page
 from autograder.reporters.json_report import read_grade
-from autograder.results import number_text
-from pacman.display.web.page import render
+from pacman.display.messages import IN_ENGLISH, Words
 from pacman.files import check_writable, write_whole
 
-LONGEST_STEM: Final = 50  # signs of a page's name: systems count up to 255 bytes, drafts and numbers included
+LONGEST_STEM: Final = 50  # characters of a file name: systems allow 255 bytes, including suffixes and numbers
 
 
 class ClassPages:
-    """Written into a folder: the page of a student with the row, that of the class at the end."""
+    """Writes pages to a folder: that of a student with each row, that of the class at the end."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, words: Words = IN_ENGLISH) -> None:
         self._folder = folder
+        self._words = words
         self._pages: dict[str, str] = {}  # names of files, by id
-        self._problem: GradingError | None = None  # the first that kept a page from being written
+        self._problem: GradingError | None = None  # the first error of writing a page
         try:
             folder.mkdir(exist_ok=True)
         except OSError as problem:
-            raise GradingError(f"{folder}: cannot be made: {problem.strerror or problem}") from problem
+            raise GradingError(f"{folder}: cannot be created: {problem.strerror or problem}") from problem
         check_writable(folder / CLASS_PAGE, GradingError)
 
     def add(self, data: RowData) -> None:
-        """Write the page of a student, in the place of an earlier one; where there is no grade, there is none.
+        """Write the page of a student, replacing an earlier one; remove it if there is no grade.
 
-        One that cannot be written does not keep the others from being graded: `finish` tells.
+        An error does not end the grading of the class: `finish` raises it.
         """
         if data["status"] == NO_GRADE:
             self._remove(data["id"])
             return
-        grade = replace(read_grade(data), submission=data["id"])  # files have the same name, students have not
+        grade = replace(read_grade(data), submission=data["id"])  # all files may be called multiAgents.py
         try:
-            write_whole(self._folder / self._name(data["id"]), draw_grade_page(grade), GradingError)
+            write_whole(self._folder / self._name(data["id"]), draw_grade_page(grade, self._words), GradingError)
         except GradingError as problem:
             del self._pages[data["id"]]
             self._problem = self._problem or problem
@@ -53,7 +53,7 @@ class ClassPages:
                 (self._folder / self._pages.pop(id)).unlink()
 
     def _name(self, id: str) -> str:
-        """A name that every system takes, and no other student has."""
+        """Return the file name of a student's page, valid on every system and unique."""
         if id in self._pages:
             return self._pages[id]
         stem = re.sub(r"[^\w.-]+", "_", id).strip("._")[:LONGEST_STEM] or "student"
@@ -66,37 +66,7 @@ class ClassPages:
         return name
 
     def finish(self, grades: ClassGrades) -> None:
-        """Write the page of the class; GradingError if that, or the page of a student, could not be written."""
-        write_whole(self._folder / CLASS_PAGE, self._index(grades), GradingError)
+        """Write the page of the class; raise GradingError if it, or the page of a student, could not be written."""
+        write_whole(self._folder / CLASS_PAGE, draw_class_page(grades, self._pages, self._words), GradingError)
         if self._problem is not None:
             raise self._problem
-
-    def _index(self, grades: ClassGrades) -> str:
-        counts, _, summary = draw_class_text(grades).partition("\n\n")
-        return render(
-            "class.html",
-            script="games_page",
-            data={},
-            counts=counts,
-            summary=summary,
-            most=grades.max_points,
-            questions=[(name, number_text(most)) for name, most in grades.questions.items()],
-            rows=[self._row(row, list(grades.questions)) for row in grades.rows],
-        )
-
-    def _row(self, row: ClassRow, questions: list[str]) -> dict[str, Any]:
-        total, *points = row.point_texts(questions, unknown="–")
-        return {
-            "id": row.id,
-            "page": self._pages.get(row.id),
-            "points": total,
-            "value": row.points or 0,
-            "questions": points,
-            "status": row.status,
-            "kind": "odd" if row.status in (NOT_LOADED, NO_GRADE) else "",
-            "remark": "; ".join(filter(None, [row.reason, ", ".join(row.bugs), _near(row)])),
-        }
-
-
-def _near(row: ClassRow) -> str:
-    return f"near a threshold: {', '.join(row.near)}" if row.near else ""

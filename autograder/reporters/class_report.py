@@ -1,4 +1,4 @@
-"""All reports of a class together: the table, the figures for programs, and what a teacher reads."""
+"""All reports of a class: the CSV table, the summary as JSON, the pages, and the text for the teacher."""
 
 import csv
 import io
@@ -15,25 +15,29 @@ from autograder.reporters.class_summary import draw_class_json, draw_class_text,
 from autograder.reporters.report_files import reporter_to
 from autograder.results import number_text
 from autograder.sandbox.isolation import Isolation
+from pacman.display.messages import IN_ENGLISH, Words
 
-# A spreadsheet would compute what begins with one of them; some take the wide ones of East Asian keyboards as well.
+# A spreadsheet evaluates text that begins with one of these; some also accept the full-width forms.
 FORMULA_SIGNS: Final = ("=", "+", "-", "@", "\t", "\r", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 
 
 class ClassReport:
-    """The table is written after each submission.
+    """Writes all reports of a class. The table is updated after each submission.
 
-    At `-` a file takes the stream; then the class is not summed up in words, and the others go to standard error.
+    A table or figures with the destination `-` are written to the stream; there is no summary in words then, and all
+    other text goes to standard error.
     """
 
-    def __init__(self, table: str | None, figures: str | None, html: Path | None, stream: TextIO) -> None:
+    def __init__(
+        self, table: str | None, figures: str | None, html: Path | None, stream: TextIO, words: Words = IN_ENGLISH
+    ) -> None:
         self._tables = [reporter_to(table, stream, draw_csv)] if table else []
         self._figures = [reporter_to(figures, stream, draw_class_json)] if figures else []
         self._is_stream_taken = "-" in (table, figures)
         self._stream = sys.stderr if self._is_stream_taken else stream
         for file in (*self._tables, *self._figures):
             file.check()
-        self._pages = ClassPages(html) if html else None
+        self._pages = ClassPages(html, words) if html else None
         self._num_changes = 0  # lines about regraded rows that are printed
 
     def start(self, submissions: int, workers: int, isolation: Isolation, notes: Iterable[str]) -> None:
@@ -50,11 +54,11 @@ class ClassReport:
         if self._pages:
             self._pages.add(latest)
         for table in self._tables:
-            with suppress(GradingError):  # the last one will tell
+            with suppress(GradingError):  # `finish` writes it again and raises the error
                 table.write(grades)
 
     def finish(self, grades: ClassGrades) -> None:
-        """Each report has its turn; GradingError tells of the first that could not be written."""
+        """Write all reports; raise GradingError for the first that could not be written, after trying the others."""
         problems = []
         last_ones: list[Callable[[ClassGrades], None]] = [file.write for file in (*self._tables, *self._figures)]
         if self._pages:
@@ -91,5 +95,5 @@ def _row(row: ClassRow, grades: ClassGrades) -> list[str]:
 
 
 def _plain(text: str) -> str:
-    """Quote a formula. A text that looks like a quoted formula is quoted once more, so that two ids stay two."""
+    """Quote a formula. A text that looks like a quoted formula is quoted again, so that distinct ids stay distinct."""
     return f"'{text}" if text.lstrip("'").lstrip().startswith(FORMULA_SIGNS) else text

@@ -1,4 +1,4 @@
-"""A class summed up: how the totals are spread, what fails most, and whom to look at."""
+"""Summary of a class: the distribution of totals, the cases that fail most, and the submissions to look at."""
 
 import json
 from collections import Counter
@@ -17,7 +17,7 @@ MOST_IDS: Final = 20
 
 
 def draw_class_text(grades: ClassGrades) -> str:
-    """For the terminal; the ids are in signs that print."""
+    """Return the summary as text for the terminal; ids contain only printable characters."""
     rows = grades.rows
     parts = [_counts(rows)]
     totals = [row.points for row in rows if row.points is not None]
@@ -25,10 +25,10 @@ def draw_class_text(grades: ClassGrades) -> str:
         parts.append(_distribution(totals, grades.max_points))
     if any(row.points is not None or row.ungraded for row in rows):
         parts.append(_questions(grades))
-    loaded = len(_loaded(rows))
+    loaded = len(loaded_rows(rows))
     parts += [
-        _table("Cases that fail most", ("case", "failed"), _failed_cases(rows)[:MOST_CASES], loaded),
-        _table("Most common bugs", ("bug", "students"), _bugs(rows), loaded),
+        _table("Cases that fail most", ("case", "failed"), failed_case_counts(rows)[:MOST_CASES], loaded),
+        _table("Most common bugs", ("bug", "students"), bug_counts(rows), loaded),
         _listed("Timed out", [(row.id, "") for row in rows if row.has_timed_out]),
         _listed("Near a threshold", [(row.id, ", ".join(row.near)) for row in rows if row.near]),
         _listed("Not loaded", [(row.id, row.reason) for row in grades.with_status(NOT_LOADED)]),
@@ -39,7 +39,10 @@ def draw_class_text(grades: ClassGrades) -> str:
 
 
 def draw_no_grade_text(grades: ClassGrades) -> str:
-    """Questions without a grade by a fault of the cases, and rows without one by a fault of the grader; or empty."""
+    """List questions without a grade because of an error in the cases, and rows without one because of the grader.
+
+    Return an empty string if there are none.
+    """
     reasons = {name: reason for row in grades.rows for name, reason in row.ungraded.items()}
     faults = [(row.id, row.reason) for row in grades.with_status(NO_GRADE) if not row.ungraded]
     parts = [_listed("No grade for questions", list(reasons.items())), _listed("No grade: run these again", faults)]
@@ -47,20 +50,23 @@ def draw_no_grade_text(grades: ClassGrades) -> str:
 
 
 def draw_regrading_text(regrading: Regrading) -> str:
-    """How many rows were regraded; those with other points are printed as they are found."""
+    """Return the numbers of regraded and changed rows, and the rows that were not regraded.
+
+    The changes themselves are printed during the grading.
+    """
     rows = f"{regrading.num_replaced} submission{'s' * (regrading.num_replaced != 1)}"
     changed = len(regrading.changes)
-    told = (
+    changes = (
         f"{changed} {'has' if changed == 1 else 'have'} other points or another status"
         if changed
         else "no points changed"
     )
     left = _listed("Not regraded", sorted(regrading.left.items()))
-    return "\n\n".join(filter(None, [f"Regraded {rows}: {told}", left]))
+    return "\n\n".join(filter(None, [f"Regraded {rows}: {changes}", left]))
 
 
 def draw_class_json(grades: ClassGrades) -> str:
-    """The same for programs."""
+    """Return the summary as JSON, for programs."""
     rows = grades.rows
     totals = [row.points for row in rows if row.points is not None]
     data: dict[str, Any] = {
@@ -68,10 +74,10 @@ def draw_class_json(grades: ClassGrades) -> str:
         "statuses": {status: len(grades.with_status(status)) for status in STATUSES},
         "max_points": grades.max_points,
         "mean": mean(totals) if totals else None,
-        "quartiles": _quartiles(totals) if totals else None,
+        "quartiles": quartiles(totals) if totals else None,
         "questions": {name: _question_mean(rows, name) for name in grades.questions},
-        "failed_cases": dict(_failed_cases(rows)),
-        "bugs": dict(_bugs(rows)),
+        "failed_cases": dict(failed_case_counts(rows)),
+        "bugs": dict(bug_counts(rows)),
         "timed_out": [row.id for row in rows if row.has_timed_out],
         "near_threshold": {row.id: list(row.near) for row in rows if row.near},
         "not_loaded": {row.id: row.reason for row in grades.with_status(NOT_LOADED)},
@@ -82,32 +88,40 @@ def draw_class_json(grades: ClassGrades) -> str:
 
 def _counts(rows: Sequence[ClassRow]) -> str:
     counts = Counter(row.status for row in rows)
-    told = ", ".join(f"{counts[status]} {status}" for status in STATUSES if counts[status])
-    return f"{len(rows)} submission{'s' * (len(rows) != 1)}: {told}"
+    text = ", ".join(f"{counts[status]} {status}" for status in STATUSES if counts[status])
+    return f"{len(rows)} submission{'s' * (len(rows) != 1)}: {text}"
 
 
 def _distribution(totals: Sequence[float], most: float) -> str:
-    width = max(1, -(-int(most) // BARS))
-    counts = Counter(min(int(total), int(most)) // width for total in totals)
+    bins = total_bins(totals, most)
+    largest = max(count for _, _, count in bins)
     lines = []
-    for number in range(int(most) // width + 1):
-        low, high = number * width, min((number + 1) * width - 1, int(most))
+    for low, high, count in bins:
         name = str(low) if low == high else f"{low}–{high}"
-        bar = "█" * round(LONGEST_BAR * counts[number] / max(counts.values()))
-        lines.append(f"{name:>7}  {counts[number]:>4}  {bar}".rstrip())
-    low_quartile, middle, high_quartile = (f"{value:g}" for value in _quartiles(totals))
+        lines.append(f"{name:>7}  {count:>4}  {'█' * round(LONGEST_BAR * count / largest)}".rstrip())
+    low_quartile, middle, high_quartile = (f"{value:g}" for value in quartiles(totals))
     spread = f"mean {mean(totals):.1f}, quartiles {low_quartile} / {middle} / {high_quartile}"
     return "\n".join([f"Totals of {number_text(most)} points ({spread})", *lines])
 
 
-def _quartiles(totals: Sequence[float]) -> list[float]:
+def total_bins(totals: Sequence[float], most: float) -> list[tuple[int, int, int]]:
+    """Return the bars of the distribution: the lowest and the highest total, and the number of submissions."""
+    width = max(1, -(-int(most) // BARS))
+    counts = Counter(min(int(total), int(most)) // width for total in totals)
+    return [
+        (number * width, min((number + 1) * width - 1, int(most)), counts[number])
+        for number in range(int(most) // width + 1)
+    ]
+
+
+def quartiles(totals: Sequence[float]) -> list[float]:
     return quantiles(totals, n=4, method="inclusive") if len(totals) > 1 else [totals[0]] * 3
 
 
 def _questions(grades: ClassGrades) -> str:
     lines = []
     for name, most in grades.questions.items():
-        points = _known_points(grades.rows, name)
+        points = known_points(grades.rows, name)
         full = sum(each >= most for each in points)
         average = f"{mean(points):.1f}" if points else "–"
         lines.append([name, number_text(most), average, f"{full} of {len(points)}"])
@@ -115,25 +129,25 @@ def _questions(grades: ClassGrades) -> str:
 
 
 def _question_mean(rows: Iterable[ClassRow], name: str) -> float | None:
-    points = _known_points(rows, name)
+    points = known_points(rows, name)
     return mean(points) if points else None
 
 
-def _known_points(rows: Iterable[ClassRow], name: str) -> list[float]:
-    """The points of all who have a grade for the question."""
+def known_points(rows: Iterable[ClassRow], name: str) -> list[float]:
+    """Return the points of a question in all rows that have a grade for it."""
     return [points for row in rows if (points := row.points_of(name)) is not None]
 
 
-def _loaded(rows: Iterable[ClassRow]) -> list[ClassRow]:
-    """Those of whom cases say something: who could not be loaded fails all of them alike."""
+def loaded_rows(rows: Iterable[ClassRow]) -> list[ClassRow]:
+    """Return the rows whose cases were run. A submission that was not loaded fails all cases for the same reason."""
     return [row for row in rows if row.status not in (NOT_LOADED, NO_GRADE)]
 
 
-def _failed_cases(rows: Iterable[ClassRow]) -> list[tuple[str, int]]:
-    return Counter(case for row in _loaded(rows) for case in row.failed).most_common()
+def failed_case_counts(rows: Iterable[ClassRow]) -> list[tuple[str, int]]:
+    return Counter(case for row in loaded_rows(rows) for case in row.failed).most_common()
 
 
-def _bugs(rows: Iterable[ClassRow]) -> list[tuple[str, int]]:
+def bug_counts(rows: Iterable[ClassRow]) -> list[tuple[str, int]]:
     return Counter(bug for row in rows for bug in row.bugs).most_common()
 
 

@@ -1,4 +1,4 @@
-"""All reports of one grading together: files, the terminal and the bar are told of every question."""
+"""All reports of one grading: files, the terminal and the progress bar, updated after every question."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -12,7 +12,10 @@ from jobs.progress_bar import ProgressBar
 
 
 class GradeReport:
-    """Files that cannot be written are told at once. In a `with` statement a bar shows how many cases are done."""
+    """Writes all reports of one grading; raises GradingError at once for files that cannot be written.
+
+    In a `with` statement a progress bar shows the number of finished cases.
+    """
 
     def __init__(self, files: Sequence[Reporter[Grade]], terminal: TerminalReporter | None, cases: int) -> None:
         self._files = files
@@ -22,13 +25,13 @@ class GradeReport:
             file.check()
 
     def start(self, grade: Grade, missing: tuple[str, ...]) -> None:
-        """Before anything is graded: nothing that stood in a file before may be taken for the result."""
+        """Write the empty grade before the grading starts, so that earlier content cannot be taken for the result."""
         self._write(grade)
         if self._terminal is not None:
             self._terminal.start(grade, missing)
 
     def question(self, so_far: Grade, result: QuestionResult) -> None:
-        with suppress(GradingError):  # the last one will tell
+        with suppress(GradingError):  # `finish` writes again and raises the error
             self._write(so_far)
         if self._terminal is not None:
             self._terminal.question(so_far, result)

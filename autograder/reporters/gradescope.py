@@ -1,8 +1,8 @@
-"""The grade as Gradescope's results.json, with the fields that its specification publishes and no others.
+"""The grade as Gradescope's results.json, with only the fields of its published specification.
 
-A question has the score; its cases follow it with a status, so that a student sees which of them failed. What is to be
-seen after a date carries that word, and Gradescope keeps to it. Of what is hidden nothing is said but the result, and
-it comes last, so that no gap in the numbers tells where it is.
+A question has the score; its cases follow with a status, so that the student sees which of them failed. Each entry has
+its visibility, which Gradescope enforces. Hidden entries contain only the result, and come last, so that no gap in the
+numbers reveals their position.
 """
 
 import json
@@ -13,11 +13,11 @@ from typing import Any, Final
 from autograder.reporters.student_view import messages_for_viewers, student_view, unseen_messages
 from autograder.results import HIDDEN, VISIBILITIES, VISIBLE, CaseResult, Grade, QuestionResult, quoted
 
-UNFINISHED: Final = "The grading has not come to its end: no grade, run again."
+UNFINISHED: Final = "The grading did not finish: no grade, run again."
 
 
 def draw_gradescope(grade: Grade) -> str:
-    if not grade.is_complete:  # no score and no tests: half a grade would be taken for a whole one
+    if not grade.is_complete:  # neither score nor tests: a partial grade would be taken for the final one
         return json.dumps({"output": UNFINISHED, "visibility": "visible", "stdout_visibility": "hidden"}, indent=2)
     tests = []
     for number, question in enumerate(sorted(grade.questions, key=_secrecy), start=1):

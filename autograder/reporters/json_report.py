@@ -1,4 +1,4 @@
-"""The grade as JSON, for programs, and read again."""
+"""Convert a grade to JSON and back."""
 
 import json
 from typing import Any, Final
@@ -6,13 +6,14 @@ from typing import Any, Final
 from autograder.failures import Failure, FailureKind
 from autograder.results import CaseResult, Deduction, Grade, Luck, QuestionResult, Status
 from pacman.berkeley.editions import Edition
+from pacman.display.messages import LANGUAGES
 
 LARGEST_NUMBER: Final = 10**15  # of points or seconds
 MOST_DIGITS: Final = 40  # in a message
 
 
 def draw_json(grade: Grade) -> str:
-    """All but the searches, which a page draws: they are columns of numbers, one a line here."""
+    """Return the grade as JSON, without the searches: only HTML pages show them, and they would be very long here."""
     data = grade_data(grade)
     for case in (case for question in data["questions"] for case in question["cases"]):
         case.pop("search", None)
@@ -20,7 +21,7 @@ def draw_json(grade: Grade) -> str:
 
 
 def grade_data(grade: Grade) -> dict[str, Any]:
-    """A grade as plain data: all that is known of it but for the answers, which only the diagnosis needs."""
+    """Return a grade as plain data, complete except for the answers, which only the diagnosis needs."""
     return {
         "submission": grade.submission,
         "points": grade.points,
@@ -66,12 +67,25 @@ def _case(case: CaseResult) -> dict[str, Any]:
         "visibility": case.visibility,
         "adds_points": case.adds_points,
         "advice": case.advice,
+        "seen": case.seen,
+        **_translations(case),
+        **({"not_started": case.not_started} if case.not_started else {}),
         "reasons": case.reasons,
         "failure": _failure(case.failure),
         **({"tree": case.tree} if case.tree else {}),
         **({"game": case.game} if case.game else {}),
         **({"search": case.search} if case.search else {}),
     }
+
+
+def _translations(case: CaseResult) -> dict[str, Any]:
+    """Return the advice and the observations in the languages other than English, for pages."""
+    texts = {
+        language: {"advice": case.advice_in.get(language, ""), "seen": case.seen_in.get(language, [])}
+        for language in LANGUAGES[1:]
+        if language in case.advice_in or language in case.seen_in
+    }
+    return {"translations": texts} if texts else {}
 
 
 def _luck(luck: Luck | None) -> dict[str, Any]:
@@ -85,16 +99,16 @@ def _failure(failure: Failure | None) -> dict[str, Any] | None:
 
 
 def read_number(value: Any) -> float:
-    """Points or seconds; ValueError if they are none."""
+    """Return a number of points or seconds; raise ValueError if the value is not a finite number."""
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
     if not is_number or not -LARGEST_NUMBER <= value <= LARGEST_NUMBER:  # neither infinite nor NaN
-        raise ValueError(f"{str(value)[:MOST_DIGITS]} is no number of points or seconds")
+        raise ValueError(f"{str(value)[:MOST_DIGITS]} is not a number of points or seconds")
     number: float = value
     return number
 
 
 def read_grade(data: dict[str, Any]) -> Grade:
-    """The grade that `grade_data` had; KeyError, TypeError or ValueError if the data are none."""
+    """Return the grade from the data of `grade_data`; raise KeyError, TypeError or ValueError for other data."""
     late = data.get("late")
     return Grade(
         data["submission"],
@@ -140,8 +154,12 @@ def _read_case(data: dict[str, Any]) -> CaseResult:
         game=data.get("game"),
         search=data.get("search"),
         visibility=data["visibility"],
+        seen=data.get("seen", []),  # there is none in older files
+        not_started=data.get("not_started", ""),
         **{key: data[key] for key in copied} | {key: read_number(data[key]) for key in numbers},
     )
+    for language, texts in data.get("translations", {}).items():
+        case.advice_in[language], case.seen_in[language] = texts["advice"], texts["seen"]
     drawing = data["message"].removeprefix(case.message).removeprefix("\n")
     case.drawing = drawing.split("\n") if drawing else []
     return case

@@ -1,4 +1,7 @@
-"""The grade as JUnit XML: a suite for each question, for dashboards of continuous integration, which students see."""
+"""The grade as JUnit XML, with a suite for each question.
+
+It is for dashboards of continuous integration. Students see these, so it contains only what they may see.
+"""
 
 from xml.etree import ElementTree
 
@@ -18,17 +21,17 @@ def draw_junit(grade: Grade) -> str:
 
 
 def _add_unfinished(root: ElementTree.Element) -> None:
-    """The format has no word for a report that is not complete; an error is noticed."""
+    """Add an error, because the format cannot mark a report as incomplete."""
     counts = {"name": "grading", "tests": "1", "failures": "0", "errors": "1", "skipped": "0"}
     suite = ElementTree.SubElement(root, "testsuite", counts)
     case = ElementTree.SubElement(suite, "testcase", classname="grading", name="complete")
-    ElementTree.SubElement(case, "error", message="the grading has not come to its end")
+    ElementTree.SubElement(case, "error", message="the grading did not finish")
 
 
 def _add_question(root: ElementTree.Element, question: QuestionResult) -> None:
     statuses = [case.status for case in question.cases]
-    has_untold = bool(question.messages) and all(case.passed for case in question.cases)
-    if has_untold:
+    needs_reason = bool(question.messages) and all(case.passed for case in question.cases)
+    if needs_reason:
         statuses.append(Status.NOT_RUN if question.is_skipped else Status.FAILED)
     suite = ElementTree.SubElement(
         root,
@@ -42,12 +45,12 @@ def _add_question(root: ElementTree.Element, question: QuestionResult) -> None:
     )
     for case in question.cases:
         _add_case(suite, question.name, case)
-    if has_untold:
+    if needs_reason:
         _add_points(suite, question)
 
 
 def _add_points(suite: ElementTree.Element, question: QuestionResult) -> None:
-    """Why points are missing where no case that is shown tells it."""
+    """Add a case that says why points are missing although all visible cases passed."""
     element = ElementTree.SubElement(suite, "testcase", classname=_clean(question.name), name="points")
     kind = "skipped" if question.is_skipped else "failure"
     ElementTree.SubElement(element, kind, message=_clean(" ".join(question.messages)))
@@ -67,7 +70,7 @@ def _add_case(suite: ElementTree.Element, question: str, case: CaseResult) -> No
 
 
 def _clean(text: str) -> str:
-    """Without what XML cannot hold."""
+    """Replace characters that XML cannot contain."""
     return "".join(
         sign if sign in "\n\t" or (sign >= " " and not "\ud800" <= sign <= "\udfff") else "�" for sign in text
     )

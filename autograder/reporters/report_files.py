@@ -1,4 +1,4 @@
-"""Reports that go to files: written whole after each question, and checked for before the first."""
+"""Reports in files, which are rewritten atomically after each question and checked before the first."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from pacman.files import check_writable, is_device, replace_file, write_whole
 
 
 class Growing(Protocol):
-    """A grade, or those of a class: it grows until all of it is there."""
+    """A grade, or the grades of a class, which grow until they are complete."""
 
     is_complete: bool
 
@@ -19,10 +19,10 @@ G = TypeVar("G", bound=Growing)
 
 
 class FileReporter(Generic[G]):
-    """A drawing of the grade and where it goes.
+    """Writes a rendering of the grade to a path.
 
-    What the path leads to is looked up once, before any code of a student runs: a link, a pipe or a file that is put
-    there later is replaced and neither followed nor believed.
+    The path is resolved once, before any student's code runs: a link, a pipe or a file that is put there later is
+    replaced, and neither followed nor trusted.
     """
 
     def __init__(self, path: Path, draw: Callable[[G], str]) -> None:
@@ -32,11 +32,11 @@ class FileReporter(Generic[G]):
         self._target = path.resolve()
 
     def check(self) -> None:
-        """Raise GradingError if the file could not be written; leaves what is there alone."""
+        """Raise GradingError if the file cannot be written; existing content is not changed."""
         check_writable(self._path, GradingError)
 
     def write(self, grade: G) -> None:
-        """Put this grade in the place of what is there; where that fails nothing is there."""
+        """Replace the content by this grade; raise GradingError, and leave no file, if that fails."""
         if self._is_device:
             if grade.is_complete:
                 write_whole(self._path, self._draw(grade), GradingError)
@@ -49,13 +49,13 @@ class FileReporter(Generic[G]):
 
 @dataclass(frozen=True)
 class StreamReporter(Generic[G]):
-    """A drawing that goes to standard output, once, at the end."""
+    """Writes a rendering of the grade to standard output, once, at the end."""
 
     stream: TextIO
     draw: Callable[[G], str]
 
     def check(self) -> None:
-        """A stream is always there."""
+        """Do nothing: a stream can always be written."""
 
     def write(self, grade: G) -> None:
         if grade.is_complete:
@@ -66,5 +66,5 @@ Reporter: TypeAlias = FileReporter[G] | StreamReporter[G]
 
 
 def reporter_to(destination: str, stream: TextIO, draw: Callable[[G], str]) -> Reporter[G]:
-    """To a file, or at `-` to a stream."""
+    """Return a reporter to a file, or to the stream if the destination is `-`."""
     return StreamReporter(stream, draw) if destination == "-" else FileReporter(Path(destination), draw)

@@ -1,4 +1,4 @@
-"""A grade as its student may see it: of what is not visible, only that points are missing."""
+"""The part of a grade that its student may see. Of the rest, only the missing points are shown."""
 
 from dataclasses import replace
 from typing import Final
@@ -11,10 +11,10 @@ SKIPPED: Final = "This question is skipped: it needs full points in others."
 
 
 def student_view(grade: Grade) -> Grade:
-    """The grade without the cases and questions that are not visible: their names, texts, times, trees, games and all.
+    """Return the grade without all data of invisible cases and questions: names, texts, times, trees and games.
 
-    The points stay what they are; those of questions that are not visible are in one line together. If anything is not
-    visible, the luck of questions is left out: it would tell of the luck of cases that are not.
+    The points stay the same; those of invisible questions are combined in one entry. If any case is invisible, the
+    luck of questions is left out, because it would reveal the luck of that case.
     """
     shown = [_visible_part(question, grade) for question in grade.questions if question.visibility == VISIBLE]
     unseen = [question for question in grade.questions if question.visibility != VISIBLE]
@@ -27,9 +27,9 @@ def student_view(grade: Grade) -> Grade:
 
 
 def unseen_messages(grade: Grade) -> list[str]:
-    """What is said of the questions that are not visible.
+    """Return the lines about invisible questions; empty if they have full points.
 
-    If no case was run, because there is nothing that could be graded, the reason is no secret.
+    If no case was run because the submission could not be graded, the reason is not secret.
     """
     unseen = [question for question in grade.questions if question.visibility != VISIBLE]
     if all(question.points >= question.max_points for question in unseen):
@@ -41,14 +41,14 @@ def unseen_messages(grade: Grade) -> list[str]:
 
 
 def _visible_part(question: QuestionResult, grade: Grade) -> QuestionResult:
-    """A question with those of its cases that are visible."""
+    """Return a question with only its visible cases."""
     cases = [case for case in question.cases if case.visibility == VISIBLE]
     return replace(question, cases=cases, messages=messages_for_viewers(question, grade))
 
 
 def messages_for_viewers(question: QuestionResult, grade: Grade) -> list[str]:
-    """What is said of a question to whoever may see it: nothing of cases and questions that he may not see."""
-    if question.is_skipped:  # the reason names others
+    """Return the messages of a question without information on cases and questions that its viewers may not see."""
+    if question.is_skipped:  # the reason names other questions
         is_open = all(other.visibility in (VISIBLE, question.visibility) for other in grade.questions)
         return question.messages if is_open else [SKIPPED]
     unseen = [case for case in question.cases if case.visibility != question.visibility]

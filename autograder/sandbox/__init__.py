@@ -1,1 +1,1 @@
-"""Our side of the wall: processes for students' code, their clocks and their end."""
+"""The grader's part of the sandbox: starting, timing and ending the processes that run students' code."""

@@ -1,4 +1,4 @@
-"""Files that a student's process writes and the grader reads: its output, and its stack."""
+"""Files that the child process writes and the grader reads: its output and its stack."""
 
 import contextlib
 import os
@@ -10,16 +10,16 @@ import time
 from pathlib import Path
 from typing import Final
 
-PATIENCE_SECONDS: Final = 0.5  # for a process that may not even get to run
+PATIENCE_SECONDS: Final = 0.5  # for a stack to be written; the process may not get a core at all
 MOST_BYTES: Final = 2**16
 _FRAME: Final = re.compile(rb'^  File "(.{1,400})/(\w{1,80}\.py)", line (\d{1,7}) in (<?\w{1,80}>?)\n', re.MULTILINE)
-_LAST: Final = (b"in <module>\n", b"  ...\n")  # how a stack ends that is there in full, or as far as it is written
+_LAST: Final = (b"in <module>\n", b"  ...\n")  # endings of a complete stack, and of one that faulthandler cut off
 
 
 class PrintedFile:
-    """Catches what a student's process prints: the process writes, the grader reads from where it stopped.
+    """The output of the child process, which the grader reads in pieces.
 
-    Where the system allows it, the file has no name, so that it can be neither removed nor replaced.
+    Where the system allows it, the file has no name, so that the child can neither remove nor replace it.
     """
 
     def __init__(self, limit: int) -> None:
@@ -32,7 +32,7 @@ class PrintedFile:
             os.unlink(self._path)
 
     def take(self) -> str:
-        """Return what was written since the last call; of a flood, the beginning."""
+        """Return what was written since the last call, cut off at the limit."""
         if self._exit.closed:
             rest, self._rest = self._rest, ""
             return rest
@@ -55,9 +55,9 @@ class PrintedFile:
 
 
 class StackFile:
-    """Takes the stack that a student's process writes on a signal: it shows where the code is when its time is up.
+    """A file to which the child process writes its stack on a signal, to show where the code is when its time is up.
 
-    The process inherits it as `descriptor`. Only the form of what is read back is trusted.
+    The child inherits it as `descriptor`. It could write anything there, so only lines of the expected form are used.
     """
 
     def __init__(self) -> None:
@@ -66,10 +66,10 @@ class StackFile:
         self.inherited = () if sys.platform == "win32" else (self.descriptor,)
 
     def last_line(self, process: int, folder: Path) -> str:
-        """Return where a process is in the files of a folder, as `file.py:12 in function`; empty if it does not say."""
+        """Return the position of a process in the files of a folder, as `file.py:12 in function`; empty if unknown."""
         if sys.platform == "win32":
             return ""
-        with contextlib.suppress(OSError):  # it may be gone, or belong to somebody else
+        with contextlib.suppress(OSError):  # the process may have ended, or belong to another user
             os.kill(process, signal.SIGUSR1)
         until = time.monotonic() + PATIENCE_SECONDS
         while True:

@@ -1,4 +1,7 @@
-"""Disk space that a student's code may use. The kernel limits each file; the grader adds them up, now and then."""
+"""Limit the disk space that a student's code uses.
+
+The kernel limits the size of each file. The grader adds up all files, at most ten times a second.
+"""
 
 import contextlib
 import os
@@ -17,15 +20,16 @@ from autograder.student.limits import Limits
 
 SECONDS_BETWEEN_LOOKS: Final = 0.1
 MOST_NESTED: Final = 20  # folders inside one another
-MOST_OPEN: Final = 10_000  # open files of all threads, each counted for each thread
+MOST_OPEN: Final = 10_000  # open files over all threads; a file counts once for each thread
 
+_DELETED: Final = b" (deleted)"
 # address permissions offset device number name
-_REMOVED: Final = re.compile(rb"^\S+ \S+ \S+ (\w+:\w+) (\d+) +(.+) \(deleted\)$", re.MULTILINE)
-_SHARED_MEMORY: Final = b"/dev/zero"  # of no file; the limit of memory counts it
+_REMOVED: Final = re.compile(rb"\S+ \S+ \S+ (\w+:\w+) (\d+) +(.+)" + re.escape(_DELETED))
+_SHARED_MEMORY: Final = b"/dev/zero"  # anonymous memory, which the memory limit covers
 
 
 class DiskQuota:
-    """Bytes and entries below the folder of one process, and bytes of files that it has removed and still holds."""
+    """A quota on the files and folders of one process, including files that it has removed and still holds open."""
 
     def __init__(self, folder: Path, process: int, limits: Limits) -> None:
         self._folder = folder
@@ -34,24 +38,24 @@ class DiskQuota:
         self._most_files = limits.files
         self._largest_file = limits.file_size
         self._next_look = 0.0
-        self.user: int | None = None  # whose the process is, if it has a user of its own
+        self.user: int | None = None  # uid of the process, if it has a user of its own
 
     def check(self) -> None:
-        """StudentFailure if there is too much; looks at most ten times a second."""
+        """Raise StudentFailure if the quota is exceeded. Most calls return at once; see SECONDS_BETWEEN_LOOKS."""
         if monotonic() < self._next_look:
             return
         try:
-            with _looking_as(self.user):
+            with _as_file_system_user(self.user):
                 size = _bytes_without_name(self._process, self._largest_file)
             self._count(size)
-        except FileNotFoundError:  # then there is nothing
+        except FileNotFoundError:  # no folder, so no files
             pass
         except OSError as error:
-            raise _too_much("a folder that nobody can look into") from error
+            raise _too_much("a folder that cannot be read") from error
         self._next_look = monotonic() + SECONDS_BETWEEN_LOOKS
 
     def _count(self, size: int) -> None:
-        """Until there is too much: a bomb of files must not keep us busy."""
+        """Add up the files, starting from `size` bytes; stop at the quota, so that a file bomb takes little time."""
         for files, found in enumerate(_sizes_below(self._folder), start=1):
             size += found
             if files > self._most_files:
@@ -67,7 +71,7 @@ def _too_much(what: str) -> StudentFailure:
 
 
 def _sizes_below(folder: Path) -> Iterator[int]:
-    """What each file and folder takes, which is not what it says; OSError where we cannot look."""
+    """Yield the allocated (not apparent) size of every entry below a folder; raise OSError if one cannot be read."""
     if sys.platform == "win32":
         for place, folders, names in os.walk(folder):
             yield from (_size(os.path.join(place, name)) for name in (*folders, *names))
@@ -77,13 +81,17 @@ def _sizes_below(folder: Path) -> Iterator[int]:
 
 
 def _sizes_in(folder: int, nested: int = 0) -> Iterator[int]:
-    """Looked up from open folders: a path may be too long to be followed. Nesting is limited, so recursion is, too."""
+    """Yield the sizes of all entries below an open folder.
+
+    Entries are looked up relative to open folders, because a path may be too long for the system. The limit on
+    nesting also bounds the recursion.
+    """
     if nested > MOST_NESTED:
         raise _too_much(f"more than {MOST_NESTED} folders inside one another")
     with os.scandir(folder) as entries:
         for entry in entries:
             yield _size(entry.name, folder)
-            with contextlib.suppress(FileNotFoundError, NotADirectoryError):  # gone meanwhile
+            with contextlib.suppress(FileNotFoundError, NotADirectoryError):  # removed or replaced in the meantime
                 if entry.is_dir(follow_symlinks=False):
                     with OpenFolder(entry.name, folder) as inner:
                         yield from _sizes_in(inner, nested + 1)
@@ -97,8 +105,8 @@ def _size(path: str, folder: int | None = None) -> int:
 
 
 @contextlib.contextmanager
-def _looking_as(user: int | None) -> Iterator[None]:
-    """Look up files as this user, in this thread: root in a container may not see what other users have open."""
+def _as_file_system_user(user: int | None) -> Iterator[None]:
+    """Access files as this user, in this thread: root in a container may not see the open files of other users."""
     if user is None:
         yield
         return
@@ -112,15 +120,15 @@ def _looking_as(user: int | None) -> Iterator[None]:
 
 
 def _bytes_without_name(process: int, largest_file: int) -> int:
-    """Size of the files that a process has removed and still has open or mapped, as far as the system shows them.
+    """Return the size of the files that a process has removed and still has open or mapped, as far as they are visible.
 
-    Each thread may have open files of its own. The size of a file that is only mapped cannot be asked for by every
-    user, so that counts as the largest file there may be.
+    Each thread may have open files of its own. The size of a file that is only mapped is not visible to every user, so
+    such a file counts as the largest file that is allowed.
     """
     sizes: dict[tuple[int, int, int], int] = {}
     for number, path in enumerate(_open_files(process)):
         if number > MOST_OPEN:
-            raise _too_much("from more threads than the grader can look at")
+            raise _too_much("from more threads than the grader can check")
         with contextlib.suppress(OSError):  # closed meanwhile
             status = os.stat(path)
             if stat.S_ISREG(status.st_mode) and status.st_nlink == 0:
@@ -132,7 +140,7 @@ def _bytes_without_name(process: int, largest_file: int) -> int:
 
 
 def _open_files(process: int) -> Iterator[str]:
-    """Paths by which the open files of all threads can be looked at."""
+    """Return the paths in /proc of the open files of all threads."""
     tasks = f"/proc/{process}/task"
     return (f"{tasks}/{thread}/fd/{name}" for thread in _listed(tasks) for name in _listed(f"{tasks}/{thread}/fd"))
 
@@ -140,18 +148,19 @@ def _open_files(process: int) -> Iterator[str]:
 def _listed(folder: str) -> list[str]:
     try:
         return os.listdir(folder)
-    except OSError:  # gone meanwhile, or not for us to see
+    except OSError:  # the thread has ended, or access is denied
         return []
 
 
 def _removed_and_mapped(process: int) -> Iterator[tuple[int, int, int]]:
-    """Device, in two parts, and number of each file without a name in the memory of a process."""
+    """Yield major device, minor device and inode of each removed file that is mapped into a process."""
     try:
         with open(f"/proc/{process}/maps", "rb") as file:
-            maps = file.read()
+            lines = [line for line in file.read().split(b"\n") if line.endswith(_DELETED)]
     except OSError:
         return
-    for device, number, name in _REMOVED.findall(maps):
+    for line in filter(None, map(_REMOVED.fullmatch, lines)):
+        device, number, name = line.groups()
         if name != _SHARED_MEMORY:
             major, minor = device.split(b":")
             yield int(major, 16), int(minor, 16), int(number)

@@ -1,11 +1,12 @@
 """Wall-clock limits that a busy machine does not shorten.
 
-A limit by the wall clock is there for code that waits. A process that is ready to run and gets no core does not wait,
-so that time is taken off the clock: as much of it as the kernel has measured, for the student's process and for the
-grader's own thread. Where the kernel does not measure it (`/proc/PID/task/*/schedstat`), nothing is taken off.
+Wall-clock limits exist for code that waits instead of computing. A process that is ready to run but gets no core is not
+waiting, so this time is subtracted from the clock, as far as the kernel measures it: for the child process and for the
+grader's own thread. Where the kernel does not measure it (`/proc/PID/task/*/schedstat`), nothing is subtracted.
 
-The student's code can take off no more than it computes: a thread of its process queues for another one only while that
-one computes, which counts as CPU time. A process that blocks, sleeps, stops itself or spins is not in a queue.
+The student's code cannot gain time in this way beyond what it computes: one of its threads queues for a core behind
+another one only while that one computes, which counts as CPU time. A process that blocks, sleeps, stops itself or spins
+is not in the queue.
 """
 
 import contextlib
@@ -17,21 +18,21 @@ from typing import Final, NamedTuple
 
 from autograder.errors import GradingError
 
-MOST_STRETCH: Final = 10  # a limit by the wall clock never lasts longer than so many times its seconds
-LEAST_SECONDS: Final = 5.0  # and what is left of one counts as so many at least: that little may pass in one queue
-MOST_THREADS: Final = 64  # of a process are looked at; more of them must not keep the grader busy
+MOST_STRETCH: Final = 10  # a wall-clock limit never lasts longer than its seconds times this factor
+LEAST_SECONDS: Final = 5.0  # shorter limits are stretched as if they were this long: one wait for a core can take it
+MOST_THREADS: Final = 64  # of a process that are measured; a process with more must not keep the grader busy
 
 _OWN_SCHEDULE: Final = "/proc/thread-self/schedstat"
 _STATUS: Final = re.compile(rb"^State:\s+(\w).*^voluntary_ctxt_switches:\s+(\d+)", re.MULTILINE | re.DOTALL)
 
 
 class MachineTooBusy(GradingError):
-    """The machine has let the student's process run too little for a grade."""
+    """Raised if the machine was too busy to let the child process run, so that no fair grade is possible."""
 
     def __init__(self) -> None:
         super().__init__(
             f"the machine is too busy: a limit by the wall clock was reached only after {MOST_STRETCH} times its "
-            "seconds; grade again when less is running"
+            "seconds; grade again when fewer programs are running"
         )
 
 
@@ -44,31 +45,41 @@ class FairClock:
     def now(self) -> float:
         return time.monotonic() - self._lost
 
+    def at(self, monotonic: float) -> float:
+        """Convert a time of the monotonic clock."""
+        return monotonic - self._lost
+
     def take_off(self, seconds: float) -> None:
         self._lost += seconds
 
 
 class Deadline:
-    """So many seconds from now by a fair clock, and no more than MOST_STRETCH times as many by the wall clock."""
+    """A point in time, given in seconds from now by a fair clock.
+
+    By the wall clock it is at most MOST_STRETCH times as far away.
+    """
 
     def __init__(self, clock: FairClock, seconds: float) -> None:
         self.clock = clock
-        self._until = clock.now() + seconds
-        self._latest = time.monotonic() + MOST_STRETCH * max(seconds, LEAST_SECONDS)
+        now = time.monotonic()
+        self._until = clock.at(now) + seconds
+        self._latest = now + MOST_STRETCH * max(seconds, LEAST_SECONDS)
 
     def left(self) -> float:
-        """Seconds left, negative when it is over; MachineTooBusy if only the wall clock has reached its end."""
-        left = self._until - self.clock.now()
-        if left > 0 and time.monotonic() >= self._latest:
+        """Return the seconds left, negative if it is over; raise MachineTooBusy if only the wall clock's limit is."""
+        now = time.monotonic()
+        left = self._until - self.clock.at(now)
+        if left > 0 and now >= self._latest:
             raise MachineTooBusy
         return left
 
 
 class _Thread(NamedTuple):
-    """A thread at one look.
+    """A thread at the time of one measurement.
 
-    scheduled: seconds that it has run or queued. ready: seconds that it is known to have been ready to run. Both are
-    counted from its start; the kernel adds the time in a queue when that ends, so `ready` may be ahead.
+    scheduled: seconds that it has run or queued, according to the kernel. ready: seconds that it is known to have been
+    ready to run. Both count from its start. The kernel adds the time in a queue only when the thread leaves it, so
+    `ready` may be larger.
     """
 
     is_ready: bool
@@ -78,7 +89,7 @@ class _Thread(NamedTuple):
 
 
 class Contention:
-    """Time that a process and this thread spend ready to run, without a core."""
+    """Measures the time that a process and this thread spend ready to run, without a core."""
 
     def __init__(self, process: int, cpu_time: Callable[[], float]) -> None:
         self._tasks = f"/proc/{process}/task"
@@ -90,11 +101,14 @@ class Contention:
 
     @property
     def age(self) -> float:
-        """Seconds since the last look."""
+        """Seconds since the last measurement."""
         return time.monotonic() - self._looked
 
     def look(self, clock: FairClock) -> float:
-        """Take what was lost since the last look off a clock; return how long the process was ready to run."""
+        """Measure again: subtract the time lost since the last measurement from a clock.
+
+        Return the seconds since then that the process was ready to run, with or without a core.
+        """
         now = time.monotonic()
         passed = now - self._looked
         ready = min(self._ready(passed), passed)
@@ -107,10 +121,10 @@ class Contention:
         return ready
 
     def _ready(self, passed: float) -> float:
-        """Seconds since the last look that the readiest thread was ready to run.
+        """Return the seconds since the last measurement that the readiest thread was ready to run.
 
-        A thread that was ready at both looks and has not blocked in between was so all the time. One that is new here
-        counts from the next look on.
+        A thread that was ready at both measurements and has not blocked in between was ready all the time. A new
+        thread counts from the next measurement on.
         """
         longest = 0.0
         seen = {}
@@ -127,7 +141,7 @@ class Contention:
     def _look_at_threads(self) -> Iterator[tuple[str, _Thread]]:
         with contextlib.suppress(OSError):
             for name in os.listdir(self._tasks)[:MOST_THREADS]:
-                with contextlib.suppress(OSError, ValueError, IndexError):  # gone meanwhile, or not measured here
+                with contextlib.suppress(OSError, ValueError, IndexError):  # the thread ended, or is not measured
                     scheduled = sum(_schedule(f"{self._tasks}/{name}/schedstat"))
                     with open(f"{self._tasks}/{name}/status", "rb") as file:
                         status = _STATUS.search(file.read())
@@ -136,7 +150,7 @@ class Contention:
 
 
 def own_queue_seconds() -> float:
-    """Seconds that this thread has been ready to run without a core since it began; 0 where nobody measures that."""
+    """Return the seconds that this thread has been ready to run without a core; 0 if the kernel does not measure it."""
     try:
         return _schedule(_OWN_SCHEDULE)[1]
     except (OSError, ValueError, IndexError):
@@ -144,7 +158,7 @@ def own_queue_seconds() -> float:
 
 
 def _schedule(path: str) -> tuple[float, float]:
-    """Seconds that a thread has run, and that it has queued."""
+    """Return the seconds that a thread has run, and those that it has queued."""
     with open(path, "rb") as file:
         run, queued = file.read().split()[:2]
     return int(run) / 1e9, int(queued) / 1e9

@@ -1,4 +1,4 @@
-"""Removing a folder that a student's code could write to: however deep it is nested, whatever it forbids."""
+"""Remove a folder that a student's code could write to, regardless of its depth and file modes."""
 
 import itertools
 import os
@@ -13,7 +13,7 @@ OWNER_MAY_ALL: Final = stat.S_IRWXU
 
 
 def remove_folder(folder: Path) -> list[str]:
-    """Remove a folder with all that is in it; lines about what could not be removed."""
+    """Remove a folder with its content; return lines about errors, empty if it is gone."""
     try:
         if sys.platform == "win32":
             shutil.rmtree(folder)
@@ -30,7 +30,10 @@ def remove_folder(folder: Path) -> list[str]:
 
 
 class OpenFolder:
-    """A folder as a descriptor, never through a link; relative to one that is open already, no path is too long."""
+    """A folder opened as a descriptor, without following links.
+
+    Relative to a parent that is already open, a path cannot be too long for the system.
+    """
 
     def __init__(self, name: str | Path, parent: int | None = None) -> None:
         self._descriptor = os.open(name, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW, dir_fd=parent)
@@ -43,7 +46,11 @@ class OpenFolder:
 
 
 def _empty(top: int) -> None:
-    """Folders inside folders are moved up to the top, one after the other, so that nothing is ever nested deeply."""
+    """Remove the content of an open folder.
+
+    Inner folders are moved up to the top one by one instead of being entered, so that deep nesting needs neither
+    recursion nor long paths.
+    """
     fresh = (f"moved-{number}" for number in itertools.count())
     while names := list(_remove_files(top)):
         for name in names:
@@ -54,7 +61,7 @@ def _empty(top: int) -> None:
 
 
 def _remove_files(folder: int) -> Iterator[str]:
-    """Remove all but the folders in a folder; yields the names of those, which may be entered and moved now."""
+    """Remove all entries of a folder except folders; yield the names of these, with modes that allow to move them."""
     with os.scandir(folder) as entries:
         for entry in list(entries):
             if entry.is_dir(follow_symlinks=False):
@@ -65,7 +72,7 @@ def _remove_files(folder: int) -> Iterator[str]:
 
 
 def _unused(names: Iterator[str], top: int) -> str:
-    """The next of these names that nothing in a folder has."""
+    """Return the next of these names that does not exist in a folder."""
     return next(name for name in names if not _exists(name, top))
 
 

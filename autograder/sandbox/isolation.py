@@ -1,4 +1,4 @@
-"""How far a student's code is kept from everything else, and how that is told to a teacher."""
+"""Isolation tiers of a student's code, and what each tier does not protect on this machine."""
 
 import os
 import sys
@@ -6,23 +6,24 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from autograder.child.walls import LANDLOCK, SECCOMP, USER
+from autograder.child.restrictions import LANDLOCK, SECCOMP, USER
 from autograder.errors import GradingError
 
-NO_FILES_WALL: Final = (
+OPEN_FILES: Final = (
     "the student's code may read or change your files, the answers and the results, and what Python loads next time "
     "(byte code, installed packages, the kernel's cache)"
 )
-NO_CALLS_WALL: Final = "it may use the network, start processes, and stop or alter the grader"
+OPEN_CALLS: Final = "it may use the network, start processes, and stop or alter the grader"
 
 
 @dataclass(frozen=True)
 class Isolation:
-    """A tier by name, and what is not protected in it on this machine.
+    """An isolation tier: its name, and what it does not protect on this machine.
 
-    The names: `none` is inside the grader, `process` a limited process of its own, `strict` one with files, network and
-    processes closed by Landlock and seccomp. `+user` is said where that process also has an unprivileged user of its
-    own, and the name of the wall where only one of the two stands.
+    `none` runs the code inside the grader, `process` in a process of its own with resource limits, and `strict` in a
+    process in which Landlock and seccomp restrict files, network and processes. If only one of these two is in force,
+    its name is appended, as in `process+landlock`. `+user` is appended if the process also has an unprivileged user of
+    its own.
     """
 
     name: str
@@ -36,16 +37,16 @@ class Isolation:
 INSIDE: Final = Isolation("none", ("the student's code runs inside the grader and can change everything",))
 
 
-def isolation_behind(walls: Mapping[str, str]) -> Isolation:
-    """The tier, from what a sandbox reports when it has tried its walls: why each does not stand, if it does not."""
-    standing = {wall for wall, reason in walls.items() if not reason}
-    one_wall = "+".join(["process", *sorted(standing - {USER})])
-    name = "strict" if {LANDLOCK, SECCOMP} <= standing else one_wall
-    return Isolation(f"{name}+user" if USER in standing else name, tuple(_missing(walls, standing)))
+def isolation_tier(restrictions: Mapping[str, str]) -> Isolation:
+    """Return the tier of a sandbox. restrictions: by name, the reason why it is not in force; empty if it is."""
+    in_force = {name for name, reason in restrictions.items() if not reason}
+    one_of_two = "+".join(["process", *sorted(in_force - {USER})])
+    name = "strict" if {LANDLOCK, SECCOMP} <= in_force else one_of_two
+    return Isolation(f"{name}+user" if USER in in_force else name, tuple(_missing(restrictions, in_force)))
 
 
 def isolation_of_all(isolations: Iterable[Isolation]) -> Isolation:
-    """Of several machines: the tiers there are, and what one of them or another does not protect."""
+    """Return the isolation of several machines together: the names of all tiers, and what any of them lacks."""
     found = list(isolations)
     names = sorted({isolation.name for isolation in found})
     lacking = dict.fromkeys(line for isolation in found for line in isolation.missing)
@@ -55,21 +56,21 @@ def isolation_of_all(isolations: Iterable[Isolation]) -> Isolation:
 def require_strict(isolation: Isolation) -> None:
     if not isolation.is_strict:
         raise GradingError(
-            f"isolation strict cannot be had here: {'; '.join(isolation.missing)}; "
-            "--isolation auto grades with what there is"
+            f"isolation strict is not available here: {'; '.join(isolation.missing)}; "
+            "--isolation auto grades with the isolation that is available"
         )
 
 
-def _missing(walls: Mapping[str, str], standing: set[str]) -> list[str]:
+def _missing(restrictions: Mapping[str, str], in_force: set[str]) -> list[str]:
     lacking = []
-    if LANDLOCK not in standing:
-        lacking.append(f"{NO_FILES_WALL}; Landlock: {walls[LANDLOCK]}")
-    if SECCOMP not in standing:
-        lacking.append(f"{NO_CALLS_WALL}; seccomp: {walls[SECCOMP]}")
+    if LANDLOCK not in in_force:
+        lacking.append(f"{OPEN_FILES}; Landlock: {restrictions[LANDLOCK]}")
+    if SECCOMP not in in_force:
+        lacking.append(f"{OPEN_CALLS}; seccomp: {restrictions[SECCOMP]}")
     if sys.platform == "win32":
         return [*lacking, "Windows: no limits of memory, file size or processes; time is taken by the wall clock"]
-    if os.getuid() == 0 and USER not in standing:
-        lacking.append(f"it runs as root, though without root's privileges: {walls[USER]}")
+    if os.getuid() == 0 and USER not in in_force:
+        lacking.append(f"it runs as root, though without root's privileges: {restrictions[USER]}")
     if sys.platform != "linux":
         lacking.append(f"{sys.platform}: memory may not be limited; time is taken by the wall clock")
         lacking.append(f"{sys.platform}: a process that leaves its session is not found and ended")

@@ -1,4 +1,4 @@
-"""Ending a student's process and everything it has started, also what has left its process group."""
+"""End a child process and all its descendants, including those that have left its process group."""
 
 import contextlib
 import os
@@ -12,15 +12,15 @@ from typing import ClassVar, Final, NamedTuple
 
 from autograder.child.kernel_calls import SET_CHILD_SUBREAPER, SET_DUMPABLE, prctl
 
-MARK: Final = "GRADING_MARK"  # an environment variable: what a student's code starts inherits it
+MARK: Final = "GRADING_MARK"  # an environment variable, which descendants of the child process inherit
 SIGNAL_SECONDS: Final = 5.0  # seconds for signals to take effect; they do so at once unless the machine is very busy
 _PAUSE: Final = 0.0005
 
 
 class ProcessTree:
-    """A process that runs a student's code and leads a session of its own, with all its offspring."""
+    """A child process, which leads a session of its own, and all its descendants."""
 
-    _leaders: ClassVar[set[int]] = set()  # of all families that have not been ended
+    _leaders: ClassVar[set[int]] = set()  # pids of the child processes that have not been ended
 
     def __init__(self, process: "subprocess.Popen[bytes]", mark: str) -> None:
         self._process = process
@@ -31,12 +31,12 @@ class ProcessTree:
 
     @staticmethod
     def adopt_orphans() -> None:
-        """From now on a process whose parent has died becomes a child of ours: it cannot hide behind another name."""
+        """Become a subreaper: orphaned descendants become children of this process, so they can be found and ended."""
         if sys.platform == "linux":
             prctl(SET_CHILD_SUBREAPER, 1)
 
     def end(self) -> None:
-        """Kill them all, and return when they are gone."""
+        """Kill all processes of the tree, and return when they are gone."""
         if sys.platform == "linux":
             members = self._stop()
             _signal_all(members, signal.SIGKILL)
@@ -45,14 +45,15 @@ class ProcessTree:
         elif sys.platform != "win32":
             _signal_group(self._leader, signal.SIGKILL)
         self._process.kill()
-        self._process.wait()  # only now may its number be given to another process
+        self._process.wait()  # last: from here on the kernel may give its pid to another process
         self._leaders.discard(self._leader)
 
     def _stop(self) -> set[int]:
-        """Bring all members to a halt before any is killed, so that none that forks for ever can run ahead of us.
+        """Stop all members and return them; killing follows, so that a fork bomb cannot outrun it.
 
-        A signal takes effect a little later than it is sent, and meanwhile a process may fork. So we look again until
-        two looks find the same processes, all of them stopped: then there was nobody left to start another one.
+        A signal takes effect some time after it is sent, and until then a process may fork. The members are therefore
+        listed until two consecutive lists have the same processes, all of them stopped: then no process was left that
+        could start another one.
         """
         _signal_group(self._leader, signal.SIGSTOP)
         stopped: set[int] | None = None
@@ -71,7 +72,7 @@ class ProcessTree:
         return found
 
     def _members(self) -> dict[int, "_Status"]:
-        """Everything alive that belongs here; none of it is older than the leader."""
+        """Return all live processes of the tree by pid; none of them is older than the leader."""
         young = {
             process: status
             for process, status in _all_processes().items()
@@ -83,16 +84,19 @@ class ProcessTree:
         return {process: young[process] for process in found}
 
     def _is_marked(self, process: int, status: "_Status") -> bool:
-        """Does it show by itself where it comes from?"""
+        """True if the process is in the leader's session or group, is an adopted orphan, or has our marker."""
         if self._leader in (process, status.group, status.session) or self._is_orphan(process, status):
             return True
         try:
             return self._sign in Path(f"/proc/{process}/environ").read_bytes()
-        except OSError:  # gone meanwhile, or somebody else's
+        except OSError:  # the process has ended, or belongs to another user
             return False
 
     def _is_orphan(self, process: int, status: "_Status") -> bool:
-        """Has a child of ours been adopted? What we start ourselves is in our own session, but for the leaders."""
+        """True for an adopted orphan: a child of this process that this process did not start.
+
+        Processes that this one starts stay in its session, except for the leaders.
+        """
         return status.parent == os.getpid() and status.session != os.getsid(0) and process not in self._leaders
 
     def _reap_orphans(self) -> None:
@@ -103,13 +107,13 @@ class ProcessTree:
 
 
 def guard_this_process() -> None:
-    """Close the grader's memory to other processes of the same user."""
+    """Make the grader's memory inaccessible to other processes of the same user."""
     if sys.platform == "linux":
         prctl(SET_DUMPABLE, 0)
 
 
 class _Status(NamedTuple):
-    """What the kernel says of a process."""
+    """The status of a process, from /proc/PID/stat."""
 
     letter: bytes
     parent: int
@@ -138,7 +142,7 @@ def _all_processes() -> dict[int, _Status]:
 
 def _status(process: int) -> _Status:
     with open(f"/proc/{process}/stat", "rb") as file:
-        # pid (name) state ppid pgrp session …; the name may hold anything, brackets too
+        # pid (name) state ppid pgrp session …; the name may contain any character, brackets too
         fields = file.read().rpartition(b")")[2].split()
     return _Status(fields[0], int(fields[1]), int(fields[2]), int(fields[3]), int(fields[19]))
 

@@ -1,4 +1,4 @@
-"""A process for a student's code: started clean, limited, asked under a deadline, and ended with all its offspring."""
+"""A child process for a student's code: restricted, asked under a deadline, and ended with all its descendants."""
 
 import contextlib
 import json
@@ -17,72 +17,87 @@ from pathlib import Path
 from typing import Final
 
 from autograder.channel import Channel, ChannelClosed, Message, ProtocolError
-from autograder.child.walls import ALL_WALLS, SECCOMP, USER, Reasons
+from autograder.child.restrictions import RESTRICTIONS, SECCOMP, USER, Reasons
 from autograder.errors import GradingError
 from autograder.failures import Failure, FailureKind, StudentFailure
 from autograder.sandbox.child_files import PrintedFile, StackFile
-from autograder.sandbox.cpu_affinity import pin_to_this_core, unpin
+from autograder.sandbox.child_messages import Answer, ChildMessage, is_known_to_child, parse_message
 from autograder.sandbox.disk_quota import SECONDS_BETWEEN_LOOKS, DiskQuota
 from autograder.sandbox.fair_clock import Contention, Deadline, FairClock
 from autograder.sandbox.folder_removal import remove_folder
 from autograder.sandbox.process_tree import MARK, ProcessTree, guard_this_process
-from autograder.sandbox.replies import Answer, Reply, is_known_to_child, read_reply
 from autograder.sandbox.scratch_folder import on_scratch_disk, scratch_folder
-from autograder.sandbox.spare_users import spare_user
-from autograder.student.limits import Limits, wall
+from autograder.student.limits import Limits, wall_clock_limit
 from pacman.errors import InternalError, one_line
 
 ENGINE: Final = Path(__file__).resolve().parents[2]
 INHERITS_SOCKETS: Final[bool] = sys.platform != "win32"
 START_SECONDS: Final = 60.0
-EXIT_GRACE_SECONDS: Final = 1.0  # for a process that has hung up to be gone
-LOOK_SECONDS: Final = 1.0  # from one look at a process that computes to the next; each counts as so much waiting at
-# most, so that a machine that stood still for a while is not taken for a process that does nothing
-IDLE_CPU_SECONDS: Final = 0.01  # a process that has computed less since the last look but one waits
-SEND_SECONDS: Final = 10.0  # for a process to take what we send
-CONTENTION_SECONDS: Final = 1.0  # from one look at how busy the machine is to the next, at most, when an answer begins
+EXIT_GRACE_SECONDS: Final = 1.0  # for a process that has closed its connection to exit
+# Longest interval between two measurements of a process. One interval never counts as more waiting than this, so that a
+# machine that was suspended is not mistaken for a process that does nothing.
+LOOK_SECONDS: Final = 1.0
+PATIENCE_SHARE: Final = 0.05  # of a timeout, during which the same timeout is used again without computing it
+IDLE_CPU_SECONDS: Final = 0.01  # a process that computed less than this since it was last active is waiting
+SEND_SECONDS: Final = 10.0  # for a process to read a message of ours
+CONTENTION_SECONDS: Final = 1.0  # at the start of a request, an older measurement of the machine's load is renewed
 WAITS: Final = "your code waits instead of computing"
 NOT_READ: Final = "your code's process does not read what it is sent"
 QUESTION_OVER: Final = "the question's time is up"
-KILLS_FROM_OUTSIDE: Final = ("SIGKILL", "SIGTERM", "SIGHUP")  # by the kernel when memory is short, or an administrator
+KILLS_FROM_OUTSIDE: Final = ("SIGKILL", "SIGTERM", "SIGHUP")  # sent by the out-of-memory killer or an administrator
 _START: Final = "import sys; sys.path.insert(0, sys.argv[1]); from autograder.child.service import main; main()"
-MISBEHAVED: Final = "your code's process sent something that is no answer"
+MISBEHAVED: Final = "your code's process sent an invalid answer"
+# Uids far above those of people, services and containers; in a small container, the free range below `nobody`.
+_SPARE_USERS: Final = range(1_900_000_000, 2_000_000_000)
+_SPARE_USERS_OF_CONTAINERS: Final = range(61_184, 65_519)
+_SPARE_USER_TRIES: Final = 100
+_KNOWS_CORES: Final = hasattr(os, "sched_setaffinity")
+_ALL_CORES: Final = os.sched_getaffinity(0) if _KNOWS_CORES else set()
 
-Serve = Callable[[Reply], Message | None]  # looks at every reply, and may respond to those that are no answer yet
+WITHOUT_PROCESSES: Final = ("emscripten", "wasi", "ios", "tvos", "watchos")  # values of sys.platform
+
+# Called with every message of the child process; may return a response to those that are not the final answer.
+Serve = Callable[[ChildMessage], Message | None]
 
 
 class Sandbox:
-    """One process. `ask` is all it is for; after a StudentFailure of kind timed out, died or misbehaved it is ended."""
+    """One child process, to which `ask` sends requests.
 
-    def __init__(self, limits: Limits, walls: Sequence[str] = ALL_WALLS) -> None:
+    A failure that leaves the process unusable (timed out, died, misbehaved) ends it; `is_alive` is False then.
+    """
+
+    def __init__(self, limits: Limits, restrictions: Sequence[str] = RESTRICTIONS) -> None:
+        if sys.platform in WITHOUT_PROCESSES:
+            raise GradingError("this Python cannot start processes; --isolation none runs the code inside the grader")
         if not os.access(sys.executable, os.X_OK):
-            raise GradingError(f"{sys.executable}: this user cannot run it; grade with a Python that he can run")
+            raise GradingError(f"{sys.executable}: not executable for this user; grade with a Python that is")
         with on_scratch_disk():
             self.folder = Path(tempfile.mkdtemp(prefix="submission-", dir=scratch_folder()))
             self._output = PrintedFile(limits.output)
             self._stack = StackFile()
-        self.walls: Reasons = {}  # why each does not stand, known when it is ready
+        self.restrictions: Reasons = {}  # why each is not in force; empty until the process is ready
         self.is_alive = True
-        self.was_killed = False  # by a signal that is not from a limit of ours
-        self.answer_time = 0.0  # seconds that the last answer took: computing, ours on its behalf, and waiting
-        self.elapsed = 0.0  # seconds of the fair clock from the last ask to its answer
+        self.was_killed = False  # by a signal that does not come from one of our limits
+        self.answer_time = 0.0  # seconds that the last answer took: its computing, ours on its behalf, and waiting
+        self.elapsed = 0.0  # seconds of the fair clock from the last request to its answer
         self._mark = secrets.token_hex(16)
         self._asked = 0
         self._limits = limits
-        self._user = spare_user() if USER in walls else None
+        self._user = spare_user() if USER in restrictions else None
         guard_this_process()
         ProcessTree.adopt_orphans()
-        self._process, self._channel = self._start(walls)
+        self._process, self._channel = self._start(restrictions)
         self._process_tree = ProcessTree(self._process, self._mark)
         self._quota = DiskQuota(self.folder, self._process.pid, limits)
         self._contention: Contention | None = None
 
     def wait_until_ready(self) -> None:
-        """The interpreter has started, the engine is loaded and the walls stand; no code of a student has run yet.
+        """Wait until the child has loaded the engine and applied its restrictions; no student's code has run yet.
 
-        GradingError if this Python is none that can be graded with here.
+        Raise GradingError if this Python cannot be used for grading here, and InternalError if the child does not
+        start.
         """
-        if self.walls:
+        if self.restrictions:
             return
         report: Message = {}
         with contextlib.suppress(ProtocolError, ChannelClosed, TimeoutError):
@@ -92,24 +107,25 @@ class Sandbox:
             self.end()
             if "problem" in report:
                 raise GradingError(report["problem"])
-            raise InternalError(f"the process for the student's code does not start: {printed or 'no word from it'}")
-        self.walls = report["walls"]
-        if sys.platform == "linux" and not self.walls[SECCOMP]:  # otherwise the code could make the machine busy itself
+            raise InternalError(f"the process for the student's code does not start: {printed or 'it printed nothing'}")
+        self.restrictions = report["restrictions"]
+        # Without seccomp the code could start processes that keep the machine busy, and so gain time.
+        if sys.platform == "linux" and not self.restrictions[SECCOMP]:
             self._contention = Contention(self._process.pid, self.cpu_time)
-        self._quota.user = None if self.walls[USER] else self._user
+        self._quota.user = None if self.restrictions[USER] else self._user
         self._hand_over(self.folder)
         pin_to_this_core(self._process.pid)
 
     def put_files(self, files: dict[str, bytes]) -> None:
-        """Lay files into the process's folder."""
+        """Write files to the child's folder."""
         for name, content in files.items():
             with on_scratch_disk():
                 (self.folder / name).write_bytes(content)
             self._hand_over(self.folder / name)
 
     def _hand_over(self, path: Path) -> None:
-        """Make it the property of the process, if that has a user of its own."""
-        if self._user is not None and not self.walls[USER]:
+        """Change the owner of a path to the child's user, if the child has a user of its own."""
+        if self._user is not None and not self.restrictions[USER]:
             os.chown(path, self._user, self._user)
 
     def ask(
@@ -120,21 +136,22 @@ class Sandbox:
         serve: Serve | None = None,
         wait_seconds: float = math.inf,
     ) -> Answer:
-        """The answer to a message; what goes wrong on the other side is a StudentFailure.
+        """Send a request and return the answer; raise StudentFailure if the child fails to give one.
 
-        `cpu_seconds` is the time it may take: what the process computes, what we compute for it meanwhile, and what it
-        spends waiting. `deadline` is when the question's time is up. By its clock we wait so long for this answer as
-        its seconds call for, and never longer than `wait_seconds`. MachineTooBusy if that cannot be told.
+        `cpu_seconds` limits the time of the answer: CPU time of the child, CPU time of the grader on its behalf, and
+        time that the child spends waiting. `deadline` is the end of the question's time. By the clock of `deadline`,
+        the answer may take `wall_clock_limit(cpu_seconds)`, and never more than `wait_seconds`. Raise MachineTooBusy
+        if the load of the machine makes these limits meaningless.
         """
         self._asked += 1
         if self._contention is not None and self._contention.age > CONTENTION_SECONDS:
             self._contention.look(deadline.clock)
-        waiting = Deadline(deadline.clock, min(wall(cpu_seconds), wait_seconds))
+        waiting = Deadline(deadline.clock, min(wall_clock_limit(cpu_seconds), wait_seconds))
         clock = _Stopwatch(self.cpu_time, self._contention, cpu_seconds, waiting, deadline)
         try:
             self._send({"id": self._asked, **message})
             while True:
-                reply = read_reply(self._receive(clock))
+                reply = parse_message(self._receive(clock))
                 response = self._served(reply, message["ask"], serve)
                 if isinstance(reply, Answer):
                     self.answer_time = clock.used()
@@ -156,38 +173,43 @@ class Sandbox:
         except TimeoutError:
             raise TimeoutError(NOT_READ) from None
 
-    def _served(self, reply: Reply, ask: str, serve: Serve | None) -> Message | None:
-        """Our response to a reply. Whatever we stumble over, it was the reply that lay there."""
+    def _served(self, reply: ChildMessage, ask: str, serve: Serve | None) -> Message | None:
+        """Return our response to a reply. Any error while serving it is blamed on the reply."""
         if isinstance(reply, Answer) and reply.number != self._asked:
             raise ProtocolError("an answer to another question")
         if isinstance(reply, Answer) and reply.failure is not None and not is_known_to_child(reply.failure, ask):
-            raise ProtocolError("a failure that is not for the process to report")
+            raise ProtocolError("a failure that only the grader may report")
         if serve is None:
             if isinstance(reply, Answer):
                 return None
-            raise ProtocolError("a message that nobody waits for")
+            raise ProtocolError("an unexpected message")
         try:
             return serve(reply)
         except (StudentFailure, ProtocolError):
             raise
         except Exception as error:
-            raise ProtocolError("a message that cannot be dealt with") from error
+            raise ProtocolError("a message that cannot be processed") from error
 
     def cpu_time(self) -> float:
-        """Seconds that the process has computed so far; where the system does not tell, seconds of the clock."""
+        """Return the CPU time of the child in seconds; on systems other than Linux, the monotonic clock."""
         if sys.platform == "linux":
             try:
-                return time.clock_gettime(~self._process.pid << 3 | 2)  # the CPU clock of a whole process
+                # The id of the CPU clock of a process, as clock_getcpuclockid(3) computes it.
+                return time.clock_gettime(~self._process.pid << 3 | 2)
             except OSError:
                 return 0.0
         return time.monotonic()
 
     def take_output(self) -> str:
-        """What was printed since this was asked last, up to the limit."""
+        """Return what was printed since the last call, up to the limit."""
         return self._output.take()
 
     def end(self) -> None:
-        """End the process, all that it has started, and its folder; what cannot be ended or removed is told."""
+        """End the child and all its descendants, and remove its folder.
+
+        Errors are printed to standard error and not raised: files or processes that a student's code leaves behind
+        must not end the grading.
+        """
         if not self.is_alive:
             return
         self.is_alive = False
@@ -196,20 +218,21 @@ class Sandbox:
         for step in (self._process_tree.end, self._channel.close, self._output.close, self._stack.close):
             try:
                 step()
-            except Exception as error:  # nothing that a student's code has left behind may end the grading
-                problems.append(f"the process of a submission could not be cleared away: {error}")
+            except Exception as error:
+                problems.append(f"the process of a submission could not be cleaned up: {error}")
         for problem in [*problems, *remove_folder(self.folder)]:
             print(one_line(problem), file=sys.stderr, flush=True)
 
     def _receive(self, clock: "_Stopwatch") -> Message:
-        """The next message, unless the process has used up its time."""
+        """Return the next message; raise TimeoutError if the child has used up its time, ChannelClosed if it ended."""
         while True:
             self._quota.check()
             patience = min(clock.patience(), SECONDS_BETWEEN_LOOKS)
             try:
                 message = self._channel.receive(timeout=patience)
             except TimeoutError:
-                if self._ended_with() is not None:  # it has left others behind, who keep the line open
+                # Descendants of an ended child may hold the connection open.
+                if self._ended_with() is not None:
                     raise ChannelClosed from None
                 clock.look(patience)
             else:
@@ -233,15 +256,18 @@ class Sandbox:
         return Failure(FailureKind.DIED, f"your code ended its process with status {code}")
 
     def _is_from_outside(self, number: int) -> bool:
-        """True if a signal does not come from a limit of ours: the kernel kills a process whose CPU time is over."""
+        """True if a signal was not caused by one of our limits.
+
+        The kernel also sends SIGKILL to a process that has used up its CPU time, which counts as our limit.
+        """
         return signal.Signals(number).name in KILLS_FROM_OUTSIDE and self.cpu_time() < self._limits.life
 
     def _last_line(self) -> str:
-        """Where the student's code is now, or empty."""
+        """Return the line that the student's code is executing; empty if unknown."""
         return self._stack.last_line(self._process.pid, self.folder)
 
     def _exit_code(self, clock: FairClock, patience: float = 0.0) -> int | None:
-        """The status, or minus the signal, with which the process has ended; None if it is still there."""
+        """Return the exit status, or minus the signal, of the child; None if it is still alive after `patience`."""
         until = Deadline(clock, patience)
         while (code := self._ended_with()) is None and until.left() > 0:
             time.sleep(0.01)
@@ -252,27 +278,27 @@ class Sandbox:
     def _ended_with(self) -> int | None:
         if not hasattr(os, "waitid"):
             return self._process.poll()
-        # Only looked at: until we have ended all that it started, its number must not be given to another process.
+        # WNOWAIT leaves the child a zombie: until its descendants are ended, the kernel must not reuse its pid.
         ended = os.waitid(os.P_PID, self._process.pid, os.WEXITED | os.WNOWAIT | os.WNOHANG)
         if ended is None:
             return None
         return ended.si_status if ended.si_code == os.CLD_EXITED else -ended.si_status
 
-    def _start(self, walls: Sequence[str]) -> tuple["subprocess.Popen[bytes]", Channel]:
+    def _start(self, restrictions: Sequence[str]) -> tuple["subprocess.Popen[bytes]", Channel]:
         limits = self._limits
         settings: dict[str, object] = {
             "memory": limits.memory,
             "cpu_seconds": limits.life,
             "file_size": limits.file_size,
             "output": limits.output,
-            "walls": list(walls),
+            "restrictions": list(restrictions),
             "grader": os.getpid(),
             "user": self._user,
             "stack": self._stack.descriptor,
         }
         connection = _Connection()
         settings.update(connection.settings)
-        # It may keep our modules compiled where we do, and nowhere else.
+        # The child may write byte code of our modules only to the places that this process would use.
         keeps_nothing = sys.dont_write_bytecode or sys.pycache_prefix is not None
         process = subprocess.Popen(
             [sys.executable, "-P", *(["-B"] if keeps_nothing else []), "-c", _START, str(ENGINE)],
@@ -284,16 +310,16 @@ class Sandbox:
             pass_fds=(*connection.inherited, *self._stack.inherited),
             start_new_session=sys.platform != "win32",
         )
-        unpin(process.pid)  # while it starts we have other things to do
+        unpin(process.pid)  # it starts in parallel to our work, so it should run on another core
         assert process.stdin is not None
-        with contextlib.suppress(OSError), process.stdin as entrance:  # a process that has died is noticed later
-            entrance.write(json.dumps(settings).encode() + b"\n")
+        with contextlib.suppress(OSError), process.stdin as stdin:  # wait_until_ready reports a child that has died
+            stdin.write(json.dumps(settings).encode() + b"\n")
         return process, Channel(connection.open())
 
     def _environment(self) -> dict[str, str]:
-        """Next to nothing; hashes are fixed, so that a submission that walks through sets does the same every time."""
+        """Return a minimal environment; hashes are fixed, so that sets have the same order of iteration each time."""
         kept = {name: os.environ[name] for name in ("SYSTEMROOT",) if name in os.environ}
-        # What `pip install --user` has laid below the grader's home is there for the student's code as well.
+        # HOME is the child's folder, so packages from `pip install --user` are found only by PYTHONUSERBASE.
         packages = {"PYTHONUSERBASE": site.getuserbase()} if site.ENABLE_USER_SITE else {"PYTHONNOUSERSITE": "1"}
         home = dict.fromkeys(("HOME", "TMPDIR", "TEMP"), str(self.folder))
         fixed = {
@@ -306,8 +332,16 @@ class Sandbox:
         return kept | packages | home | fixed | {MARK: self._mark}
 
 
+# The CPU time of this thread in seconds; 0 where the child is timed by the monotonic clock, which includes ours.
+_own_cpu_time: Final[Callable[[], float]] = time.thread_time if sys.platform == "linux" else float
+
+
 class _Stopwatch:
-    """The time of one answer: what both sides compute, and looks at the process that find it waiting."""
+    """The time of one answer: CPU time of both processes, and the time that the child spends waiting.
+
+    Waiting cannot be measured directly. It is the sum of intervals in which nothing was received and the child did
+    not compute.
+    """
 
     def __init__(
         self,
@@ -326,9 +360,11 @@ class _Stopwatch:
         self._begun = waiting.clock.now()
         self._started = self._active = self._computed = cpu_time()
         self._ours = _own_cpu_time()
-        self._waited = self._quiet = 0.0  # in all, and since it was last seen to compute
+        self._waited = self._quiet = 0.0  # waiting that is settled, and waiting since the child last computed
+        self._patience, self._patient_until = 0.0, -math.inf  # the cached timeout, and when it expires
 
     def used(self) -> float:
+        """Seconds that count against the time of the answer."""
         return self._computed - self._started + _own_cpu_time() - self._ours + self._waited + self._quiet
 
     def elapsed(self) -> float:
@@ -336,19 +372,33 @@ class _Stopwatch:
         return self._waiting.clock.now() - self._begun
 
     def patience(self) -> float:
-        """How long to listen now; TimeoutError if there is no time left, with the reason if it is another."""
+        """Return the timeout for the next receive; raise TimeoutError if no time is left.
+
+        The message of the error is empty if the child spent its time computing, and otherwise the reason. Messages in
+        quick succession share one result, because reading three clocks takes as long as receiving a message.
+        """
+        now = time.monotonic()
+        if now < self._patient_until:
+            return self._patience
         unused = self._seconds - self.used()
-        left = self._until - time.monotonic()
-        if left <= 0:  # by the wall clock; the fair one may have stood still
+        left = self._until - now
+        if left <= 0:  # by the wall clock; the fair clock may be behind it
             left = self._fair_left()
         if unused <= 0:
             raise TimeoutError(WAITS if self._waited + self._quiet > self._seconds / 2 else "")
         if left <= 0:
             raise TimeoutError(QUESTION_OVER if self._question.left() <= 0 else WAITS)
-        return max(min(unused, left, LOOK_SECONDS), 0.01)
+        self._patience = max(min(unused, left, LOOK_SECONDS), 0.01)
+        self._patient_until = now + self._patience * PATIENCE_SHARE
+        return self._patience
 
     def look(self, patience: float) -> None:
-        """Nothing has come for so long: does the process compute, or wait? If it is ready to run it does not wait."""
+        """Account for an interval of `patience` seconds without a message.
+
+        If the child has computed, it does not wait, and earlier silence does not count either. Otherwise the interval
+        counts as waiting, without the time in which the child was ready to run and had no core.
+        """
+        self._patient_until = -math.inf
         ready = 0.0 if self._contention is None else self._contention.look(self._waiting.clock)
         self._computed = self._cpu_time()
         if self._computed - self._active > IDLE_CPU_SECONDS:
@@ -357,7 +407,7 @@ class _Stopwatch:
             self._quiet += max(0.0, patience - ready)
 
     def heard(self) -> None:
-        """A message has come."""
+        """Account for a received message: the silence before it is settled as waiting."""
         self._active = self._computed = self._cpu_time()
         self._waited, self._quiet = self._waited + self._quiet, 0.0
 
@@ -369,17 +419,12 @@ class _Stopwatch:
         return left
 
     def _left(self) -> float:
-        """Seconds until a limit by the wall clock."""
+        """Seconds of the fair clock until the answer or the question is over."""
         return min(self._waiting.left(), self._question.left())
 
 
-def _own_cpu_time() -> float:
-    """Seconds that this thread has computed; where a process is timed by the clock, that has gone on meanwhile."""
-    return time.thread_time() if sys.platform == "linux" else 0.0
-
-
 class _Connection:
-    """How the process reaches us: an inherited socket, or else a port of this machine and a password."""
+    """The child's connection to the grader: an inherited socket, or on Windows a local port and a password."""
 
     def __init__(self) -> None:
         self.inherited: tuple[int, ...] = ()
@@ -395,7 +440,7 @@ class _Connection:
             self.settings = {"port": self._listener.getsockname()[1], "password": self._password}
 
     def open(self) -> socket.socket:
-        """Our end, once the process has been started."""
+        """Return the grader's end; call it after the child has been started."""
         if INHERITS_SOCKETS:
             self._theirs.close()
             return self._ours
@@ -405,3 +450,61 @@ class _Connection:
                 if connection.recv(len(self._password), socket.MSG_WAITALL) == self._password.encode():
                     return connection
                 connection.close()
+
+
+def pin_to_this_core(process: int) -> None:
+    """Pin this thread and a process to the current core.
+
+    The two alternate, and waking up an idle core takes longer than most answers.
+    """
+    if _KNOWS_CORES:
+        with contextlib.suppress(OSError):
+            core = {_current_core()}
+            os.sched_setaffinity(process, core)
+            os.sched_setaffinity(0, core)
+
+
+def unpin(process: int = 0) -> None:
+    """Let a process, or this thread, run on every core again."""
+    if _KNOWS_CORES:
+        with contextlib.suppress(OSError):
+            os.sched_setaffinity(process, _ALL_CORES)
+
+
+def _current_core() -> int:
+    # Field 39 is the core. The second field, a name in brackets, may contain blanks and brackets itself.
+    return int(Path("/proc/thread-self/stat").read_text().rpartition(")")[2].split()[36])
+
+
+def spare_user() -> int | None:
+    """Return a uid that has no name and no process; None if the grader is not root, or no uid was found."""
+    if sys.platform != "linux" or os.getuid() != 0:
+        return None
+    numbers = next((numbers for numbers in (_SPARE_USERS, _SPARE_USERS_OF_CONTAINERS) if _has_user(numbers[-1])), None)
+    if numbers is None:
+        return None
+    chosen = (secrets.choice(numbers) for _ in range(_SPARE_USER_TRIES))
+    return next((number for number in chosen if _is_spare_user(number)), None)
+
+
+def _has_user(number: int) -> bool:
+    """True if the current user namespace maps this uid."""
+    ranges = [map(int, line.split()) for line in Path("/proc/self/uid_map").read_text().splitlines()]
+    return any(first <= number < first + count for first, _, count in ranges)
+
+
+def _is_spare_user(number: int) -> bool:
+    import pwd
+
+    try:
+        pwd.getpwuid(number)
+    except KeyError:
+        return not any(_owner(process) == number for process in os.listdir("/proc") if process.isdigit())
+    return False
+
+
+def _owner(process: str) -> int | None:
+    try:
+        return os.stat(f"/proc/{process}").st_uid
+    except OSError:  # gone meanwhile
+        return None

@@ -1,7 +1,7 @@
-"""The private folder of a grader: all that its sandboxes leave on disk lies in it, and goes with it.
+"""The private folder of a grader, which contains the folders of its sandboxes and is removed with them.
 
-A grader that is killed cannot tidy up. Its folder is locked as long as it lives, and the next grader removes those that
-nobody locks.
+A grader that is killed cannot clean up. Its folder is locked while it runs, and the next grader removes folders without
+a lock.
 """
 
 import atexit
@@ -22,7 +22,7 @@ PREFIX: Final = "pacman-grading-"
 
 @contextlib.contextmanager
 def on_scratch_disk() -> Iterator[None]:
-    """Turn an error of the disk that sandboxes lie on (full, read-only) into a GradingError that names the place."""
+    """Convert an error of the disk of the sandboxes (full, read-only) to a GradingError that names the folder."""
     try:
         yield
     except OSError as error:
@@ -31,20 +31,20 @@ def on_scratch_disk() -> Iterator[None]:
 
 @cache
 def scratch_folder() -> Path:
-    """This process's own, made when first asked for and removed when the process ends."""
+    """Return the scratch folder of this process; it is created by the first call and removed when the process ends."""
     remove_abandoned()
     while True:
         folder = Path(tempfile.mkdtemp(prefix=PREFIX)).resolve()
-        if _lock(folder) is not None:  # otherwise another grader took it for an abandoned one
+        if _lock(folder) is not None:  # otherwise another grader has removed it as abandoned
             break
     if sys.platform != "win32" and os.getuid() == 0:
-        folder.chmod(0o711)  # the users of the sandboxes must come to their own folders, which are closed to others
+        folder.chmod(0o711)  # users of sandboxes must be able to reach their own folders, which are private to each
     atexit.register(_remove, folder, os.getpid())
     return folder
 
 
 def remove_abandoned() -> None:
-    """Remove what graders of this user have left who no longer exist."""
+    """Remove the scratch folders of this user's graders that no longer run."""
     for folder in Path(tempfile.gettempdir()).glob(f"{PREFIX}*"):
         with contextlib.suppress(OSError):
             status = folder.lstat()
@@ -57,7 +57,10 @@ def remove_abandoned() -> None:
 
 
 def _lock(folder: Path) -> int | None:
-    """Hold the folder until the handle is closed or this process ends; None if another does, or it is gone."""
+    """Lock the folder until the returned handle is closed or this process ends.
+
+    Return None if another process holds the lock, or if the folder is gone.
+    """
     if sys.platform == "win32":
         return 0
     import fcntl
@@ -77,5 +80,5 @@ def _lock(folder: Path) -> int | None:
 
 
 def _remove(folder: Path, owner: int) -> None:
-    if os.getpid() == owner:  # and not a process that was forked from it
+    if os.getpid() == owner:  # a forked process inherits the exit handler, but not the folder
         remove_folder(folder)

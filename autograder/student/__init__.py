@@ -1,1 +1,1 @@
-"""What the grader asks of a submission, in process or isolated."""
+"""The grader's interface to a submission, which runs in process or isolated."""

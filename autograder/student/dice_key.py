@@ -1,4 +1,4 @@
-"""The random numbers of games that are scored: by a key, which keeps them from being foreseen, or as the original's."""
+"""The random numbers of scored games: derived from a key, so that no submission can predict them, or the original's."""
 
 import hmac
 from dataclasses import dataclass, replace
@@ -13,12 +13,12 @@ LARGEST_FILE: Final = 2**16
 
 @dataclass(frozen=True)
 class DiceKey:
-    """Where the random numbers of games come from.
+    """The source of the random numbers of games.
 
-    name: what a report may say of the key.
-    keys: under so many keys, this one and others derived from it, the games of a case are played, and the median
-    counts; 0 is this one alone, of which nothing is reported.
-    is_original: there is no key but one stream, seeded as in the original, that ghosts and submissions share.
+    name: a description for reports, without the secret.
+    keys: the games of a case are played under this many keys (this one and others derived from it), and the median
+    counts. 0: the games are played once, under this key, and no range of points is reported.
+    is_original: no key is used; ghosts and submissions share one stream, seeded as in the original.
     """
 
     secret: str
@@ -28,7 +28,10 @@ class DiceKey:
 
     @classmethod
     def read(cls, text: str) -> "DiceKey":
-        """A key as it is given on the command line: itself, `@` and the file that holds it, or `original`."""
+        """Parse an argument of the command line: the key itself, `@` and a file that contains it, or `original`.
+
+        Raise GradingError if the key is empty or the file cannot be read.
+        """
         if text == ORIGINAL:
             return ORIGINAL_DICE
         if text.startswith("@"):
@@ -39,23 +42,23 @@ class DiceKey:
 
     @property
     def text(self) -> str:
-        """The dice in the words of a report."""
+        """Description of the dice for reports."""
         if self.is_original:
             return self.name
         luck = f"; points of games are the median under {self.keys} keys" if self.keys else ""
-        return f"{self.name}; not the original's{luck}"
+        return f"{self.name}; not the random numbers of the original grader{luck}"
 
     @property
     def fingerprint(self) -> str:
-        """Equal for equal keys; the secret cannot be computed from it."""
+        """A digest that is equal for equal keys; the secret cannot be computed from it."""
         return ORIGINAL if self.is_original else self.seed("class", "", 0)
 
     def numbered(self, number: int) -> "DiceKey":
-        """The key of a number from 1 to `keys`; the first is this one."""
+        """Return the key of a number from 1 to `keys`; number 1 is this key itself."""
         return self if number == 1 else replace(self, secret=self.seed("luck", "", number))
 
     def seed(self, whose: str, series: str, game: int) -> str:
-        """The seed of one generator. One tells nothing of another, nor of the key."""
+        """Return the seed of one generator. It reveals neither other seeds nor the key."""
         message = f"{whose}\n{series}\n{game}"
         return hmac.new(_bytes(self.secret), _bytes(message), "sha256").hexdigest()
 
@@ -66,6 +69,6 @@ def _bytes(text: str) -> bytes:
 
 ORIGINAL: Final = "original"
 ORIGINAL_DICE: Final = DiceKey(
-    "", "the original's: one stream, which submissions draw from as the ghosts do and can foresee", is_original=True
+    "", "the original's: one stream, which submissions share with the ghosts and can predict", is_original=True
 )
-PUBLIC_KEY: Final = DiceKey("public", "public, the same in every run")
+PUBLIC_KEY: Final = DiceKey("public", "a public key, the same in every run")

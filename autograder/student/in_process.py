@@ -1,7 +1,8 @@
-"""The student's code inside the grader itself: for code one trusts, and for comparing with the original grader.
+"""A submission that runs inside the grader: for trusted code, and for comparisons with the original grader.
 
-There is one stream of random numbers for everybody, as in the original, but each question begins it anew; nothing is
-interrupted and nothing protected. A copy of the submission runs in a folder of its own, where its files may go.
+Ghosts and submission share one stream of random numbers, as in the original, except that each question seeds it again.
+Nothing is interrupted and nothing protected. A copy of the submission runs in a scratch folder, where it may write
+files.
 """
 
 import io
@@ -28,15 +29,15 @@ from typing import Any, Final, TypeVar, cast
 
 from agents.search.search_tree import SearchTree
 from autograder.case_types.fixed_tree import FixedTree
-from autograder.child.agent_making import make_agent, make_negated_agent
+from autograder.child.agent_making import EvaluationWatch, make_agent, make_negated_agent
 from autograder.child.capped_output import CappedFile
 from autograder.child.exceptions import explain_answer, explain_exception, explain_loading, students_trail
-from autograder.child.tree_states import TreeState
+from autograder.child.tree_states import TreeState, note_evaluations
 from autograder.failures import Failure, FailureKind, StudentFailure
 from autograder.sandbox.fair_clock import own_queue_seconds
 from autograder.sandbox.scratch_folder import on_scratch_disk
 from autograder.student.limits import Limits
-from autograder.student.student import START_SEED, DecisionTime, TreeAnswer, WatchedAnswer
+from autograder.student.student import START_SEED, AgentRequest, DecisionTime, TreeAnswer, WatchedAnswer
 from autograder.student.submission_files import read_submission
 from autograder.student.tree_server import TreeServer
 from pacman.agent_code.error_messages import without_our_frames
@@ -55,7 +56,7 @@ T = TypeVar("T")
 class InProcessStudent:
     """A submission loaded into this interpreter.
 
-    files: its content, if that has been read already; the path is only its name then.
+    files: the content of the submission, if it has already been read; only the name of `path` is used then.
     """
 
     keys = 0
@@ -64,16 +65,17 @@ class InProcessStudent:
     def __init__(self, path: Path, limits: Limits, files: Mapping[str, bytes] | None = None) -> None:
         self.ghost_rng = cast(RandomSource, random)
         self.folder = _scratch_copy(read_submission(path) if files is None else files)
-        self.edition = edition_of((self.folder / path.name).read_bytes())
+        self.source = (self.folder / path.name).read_bytes()
+        self.edition = edition_of(self.source)
         self._remove_folder = weakref.finalize(self, shutil.rmtree, self.folder, ignore_errors=True)
-        self.interrupted_at = ""  # the student's line at which somebody lost patience
+        self.interrupted_at = ""  # the student's line that was running when the user pressed Ctrl-C
         self._printed = io.BytesIO()
         self._capped = CappedFile(self._printed.write, limits.output)
         self._output = self._capped.as_text()
         self._deadline = math.inf
         self._module: ModuleType | None = None
         self._failure: Failure | None = None
-        self.seed(START_SEED)  # what the module draws while it is loaded is the same in every run
+        self.seed(START_SEED)  # the module may draw while it is loaded, the same numbers in every run
         try:
             with self._running():
                 self._module = load_submission(self.folder / path.name)
@@ -81,7 +83,7 @@ class InProcessStudent:
             self._failure = explain_loading(error, self.folder)
 
     def start_question(self, seconds: float) -> None:
-        """Nothing is interrupted here."""
+        """Start a question; its time is checked between cases, since running code cannot be interrupted."""
         self.limit_time(seconds)
         self.seed(START_SEED)
 
@@ -92,18 +94,18 @@ class InProcessStudent:
         return self._deadline - monotonic() + own_queue_seconds()
 
     def use_key(self, number: int) -> None:
-        """There is no key here."""
+        """Do nothing: there are no keys."""
 
     def start_case(self, is_last: bool) -> None:
-        """Every case is played to its end here."""
+        """Do nothing: every case is played to its end."""
 
     def allow_rerun(self, is_allowed: bool) -> None:
-        """There is no process that could be killed without the grader."""
+        """Do nothing: no process could be killed without the grader."""
 
     is_interrupted: Final = False
 
     def restart_case(self) -> None:
-        """No case is interrupted."""
+        """Do nothing: no case is ever interrupted."""
 
     def seed(self, seed: int | str) -> None:
         random.seed(seed)
@@ -115,55 +117,38 @@ class InProcessStudent:
     def solve_tree(self, tree: FixedTree, agent: str, depth: int, seconds: DecisionTime) -> TreeAnswer:
         server = TreeServer(tree)
         try:
-            made, is_negated = self.make(agent, {"depth": depth}, tree.is_negated)
+            made, is_negated = self._make(agent, {"depth": depth}, tree.is_negated)
+            note_evaluations(made, is_negated=is_negated)
             root = TreeState(server.root(), tree.num_agents, server)
             action = self.call(made.getAction, root)
         except StudentFailure as problem:
             return server.answer(None, problem.failure, is_negated=tree.is_negated)
         legal = server.root().actions
         is_action = isinstance(action, str) and action in legal
-        remark = "" if is_action else explain_answer(made, action, legal)
+        remark = None if is_action else explain_answer(made, action, legal)
         return server.answer(action if is_action else None, remark=remark, is_negated=is_negated)
 
-    def agent(
-        self,
-        name: str,
-        arguments: dict[str, Any],
-        layout: Layout,
-        seconds: DecisionTime,
-        *,
-        most_explored: int = 0,
-        is_negated: bool = False,
-    ) -> "InProcessAgent":
-        made, negated = self.make(name, arguments, is_negated)
-        return InProcessAgent(self, made, seconds.total, most_explored > 0, negated)
+    def agent(self, request: AgentRequest, layout: Layout, most_explored: int = 0) -> "InProcessAgent":
+        evaluation = EvaluationWatch(self._module, request.arguments) if self._module is not None else None
+        made, is_negated = self._make(request.name, request.arguments, request.is_negated)
+        return InProcessAgent(self, made, request.seconds.total, most_explored > 0, is_negated, evaluation)
 
-    def watch(
-        self,
-        name: str,
-        arguments: dict[str, Any],
-        state: GameState,
-        seconds: DecisionTime,
-        limits: RecorderLimits,
-        *,
-        is_negated: bool = False,
-    ) -> WatchedAnswer:
+    def watch(self, request: AgentRequest, state: GameState, limits: RecorderLimits) -> WatchedAnswer:
         seen, legal = state.deepCopy(), state.legal_actions(0)
         tree: SearchTree[GameState, Action] = SearchTree(seen)
         recorder = SearchRecorder(seen, tree, limits)
         try:
-            made, _ = self.make(name, arguments, is_negated)
+            made, _ = self._make(request.name, request.arguments, request.is_negated)
             with recorder.watching(made):
                 action = self.call(made.getAction, seen)
         except StudentFailure as problem:
             return WatchedAnswer(None, tree, recorder.is_full, problem.failure)
         if isinstance(action, str) and action in legal:
             return WatchedAnswer(action, tree, recorder.is_full)
-        failure = Failure(FailureKind.CRASHED, explain_answer(made, action, legal))
-        return WatchedAnswer(None, tree, recorder.is_full, failure)
+        return WatchedAnswer(None, tree, recorder.is_full, explain_answer(made, action, legal))
 
-    def make(self, name: str, arguments: dict[str, Any], is_negated: bool = False) -> tuple[Any, bool]:
-        """An agent, and True if its evaluation is negated, as was asked for."""
+    def _make(self, name: str, arguments: dict[str, Any], is_negated: bool) -> tuple[Any, bool]:
+        """Return an agent, and True if its evaluation is negated, as requested."""
         if self._module is None:
             assert self._failure is not None
             raise StudentFailure(self._failure)
@@ -173,7 +158,7 @@ class InProcessStudent:
         return self.call(lambda: make_agent(module, name, arguments)), False
 
     def call(self, function: Callable[..., T], *arguments: Any) -> T:
-        """Run a piece of the student's code; what goes wrong is raised as StudentFailure."""
+        """Call a function of the student's code; raise StudentFailure for its exceptions."""
         try:
             with self._running():
                 return function(*arguments)
@@ -189,11 +174,11 @@ class InProcessStudent:
         text = self._printed.getvalue().decode("utf-8", "replace")
         self._printed.seek(0)
         self._printed.truncate()
-        self._capped.start_anew()
+        self._capped.reset()
         return without_our_frames(text.replace(f"{self.folder}{os.sep}", ""))
 
     def forget(self) -> None:
-        """Nothing is kept from the code here."""
+        """Do nothing: code inside the grader cannot be restarted."""
 
     def close(self) -> None:
         self._remove_folder()
@@ -205,7 +190,7 @@ class InProcessStudent:
 
 
 def _scratch_copy(files: Mapping[str, bytes]) -> Path:
-    """A new folder with the submission in it."""
+    """Return a new folder that contains the submission."""
     with on_scratch_disk(), ExitStack() as on_failure:
         folder = Path(tempfile.mkdtemp(prefix="submission-")).resolve()
         on_failure.callback(shutil.rmtree, folder, ignore_errors=True)
@@ -216,13 +201,21 @@ def _scratch_copy(files: Mapping[str, bytes]) -> Path:
 
 
 class InProcessAgent:
-    """An agent of the submission; its time, without what a busy machine took, is judged when it has answered."""
+    """An agent of the submission; its time, without delays by a busy machine, is checked after each answer."""
 
     def __init__(
-        self, student: InProcessStudent, agent: Any, seconds: float, is_counted: bool, is_negated: bool
+        self,
+        student: InProcessStudent,
+        agent: Any,
+        seconds: float,
+        is_counted: bool,
+        is_negated: bool,
+        evaluation: EvaluationWatch | None,
     ) -> None:
         self.explored: Set[GameState] = frozenset()
         self.is_negated = is_negated
+        self.has_unused_evaluation = False
+        self._evaluation = evaluation
         self._student = student
         self._agent = agent
         self._seconds = seconds
@@ -238,7 +231,7 @@ class InProcessAgent:
 
     def getAction(self, state: GameState) -> Action:
         legal = state.legal_actions(0)
-        state = state.deepCopy()  # the student may write to it
+        state = state.deepCopy()  # the student's code may modify it
         observe = getattr(self._agent, "observationFunction", None)
         counting: AbstractContextManager[set[GameState]] = nullcontext(set())
         if self._is_counted:
@@ -249,11 +242,12 @@ class InProcessAgent:
             self.explored = frozenset(explored)
         if isinstance(action, str) and action in legal:
             return action
-        raise StudentFailure(Failure(FailureKind.CRASHED, explain_answer(self._agent, action, legal)))
+        raise StudentFailure(explain_answer(self._agent, action, legal))
 
     def final(self, state: GameState) -> None:
         if hasattr(self._agent, "final"):
             self._student.call(self._agent.final, state)
+        self.has_unused_evaluation = self._evaluation is not None and self._evaluation.is_unused
 
     def _timed(self, function: Callable[[GameState], T], state: GameState) -> T:
         started = perf_counter()

@@ -1,4 +1,4 @@
-"""The student's code in a process of its own. The grader keeps the engine, the ghosts, the dice and the answers."""
+"""A submission that runs in a child process. The game, the ghosts, their rng and the answers stay in the grader."""
 
 import math
 import os
@@ -11,15 +11,15 @@ from typing import Any, Final
 from autograder.case_types.fixed_tree import FixedTree
 from autograder.channel import Message, encode_state
 from autograder.failures import Failure, FailureKind, StudentFailure
+from autograder.sandbox.child_messages import Answer
 from autograder.sandbox.fair_clock import Deadline, FairClock
-from autograder.sandbox.replies import Answer
 from autograder.sandbox.sandbox import QUESTION_OVER, Sandbox, Serve
 from autograder.sandbox.sandbox_pool import SandboxPool
 from autograder.student.dice_key import PUBLIC_KEY, DiceKey
-from autograder.student.limits import Limits, wall
+from autograder.student.limits import Limits, wall_clock_limit
 from autograder.student.reported_states import ExploredCount, WatchedSearch
 from autograder.student.stream_rng import StreamRng
-from autograder.student.student import START_SEED, DecisionTime, TreeAnswer, WatchedAnswer
+from autograder.student.student import START_SEED, AgentRequest, DecisionTime, TreeAnswer, WatchedAnswer
 from autograder.student.submission_files import read_submission
 from autograder.student.tree_server import TreeServer
 from pacman.agent_code.error_messages import without_our_frames
@@ -29,13 +29,14 @@ from pacman.directions import Action
 from pacman.layout import Layout
 from pacman.state import GameState
 
+NO_ANSWER: Final = Failure(FailureKind.CRASHED, "no action came")
 CANNOT_LOAD: Final = "your file cannot be loaded:"
 
 
 class IsolatedStudent:
-    """A submission in a process of its own, loaded into the next one when that has come to its end.
+    """A submission in a child process; when that process has ended, the next request loads it into a new one.
 
-    files: its content, if that has been read already; the path is only its name then.
+    files: the content of the submission, if it has already been read; only the name of `path` is used then.
     """
 
     def __init__(
@@ -52,17 +53,18 @@ class IsolatedStudent:
         self._first_key = self._dice_key = dice_key
         self._files = read_submission(path) if files is None else dict(files)
         self._name = path.name
-        self.edition = edition_of(self._files[path.name])
+        self.source = self._files[path.name]
+        self.edition = edition_of(self.source)
         self._limits = limits
         self._pool = pool
         self._sandbox: Sandbox | None = None
         self._printed = ""
         self._clock = FairClock()
         self._deadline = Deadline(self._clock, math.inf)
-        self._case_start: tuple[Any, int | str | None] | None = None  # its dice, if it may be run again
+        self._case_start: tuple[Any, int | str | None] | None = None  # rng state and seed, if the case may run again
         self._interruption: Failure | None = None
         self._seed: int | str | None = None
-        self._is_stream_known = False  # to the present process, where it shares the ghosts' stream
+        self._is_stream_known = False  # True if the present process has the state of the shared stream
         self._cannot_load: Failure | None = None
 
     def start_question(self, seconds: float) -> None:
@@ -100,12 +102,12 @@ class IsolatedStudent:
 
     def seed(self, seed: int | str) -> None:
         self.ghost_rng.start(seed)
-        self._seed = seed  # told with the next message
+        self._seed = seed  # sent with the next message
 
     def start_game(self, series: str, number: int, seed: int | str | None) -> None:
-        """Dice of their own for the ghosts and for the student, whose process is told nothing of the ghosts'.
+        """Seed the ghosts' rng and the student's separately; the child process never learns the ghosts' seed.
 
-        The original's dice are one stream, seeded as the original does.
+        With the original's dice there is one stream for both, seeded as in the original.
         """
         if self._dice_key.is_original:
             if seed is not None:
@@ -128,43 +130,17 @@ class IsolatedStudent:
         except StudentFailure as problem:
             return server.answer(None, problem.failure, is_negated=tree.is_negated)
         is_negated = tree.is_negated and reply.is_negated
-        return server.answer(reply.action, remark=reply.remark or "no action came", is_negated=is_negated)
+        remark = None if reply.action is not None else reply.remark or NO_ANSWER
+        return server.answer(reply.action, remark=remark, is_negated=is_negated)
 
-    def agent(
-        self,
-        name: str,
-        arguments: dict[str, Any],
-        layout: Layout,
-        seconds: DecisionTime,
-        *,
-        most_explored: int = 0,
-        is_negated: bool = False,
-    ) -> "IsolatedAgent":
-        return IsolatedAgent(self, name, arguments, layout, seconds, most_explored, is_negated)
+    def agent(self, request: AgentRequest, layout: Layout, most_explored: int = 0) -> "IsolatedAgent":
+        return IsolatedAgent(self, request, layout, most_explored)
 
-    def watch(
-        self,
-        name: str,
-        arguments: dict[str, Any],
-        state: GameState,
-        seconds: DecisionTime,
-        limits: RecorderLimits,
-        *,
-        is_negated: bool = False,
-    ) -> WatchedAnswer:
+    def watch(self, request: AgentRequest, state: GameState, limits: RecorderLimits) -> WatchedAnswer:
         watched = WatchedSearch(state, limits)
-        layout = state.layout
-        message = {
-            "agent": name,
-            "arguments": arguments,
-            "is_negated": is_negated,
-            "layout": layout.name,
-            "rows": list(layout.rows),
-            "state": encode_state(state),
-            "limits": limits,
-        }
+        message = {**_description(request, state.layout), "state": encode_state(state), "limits": limits}
         try:
-            reply = self.decide("watch", message, seconds, serve=watched.serve)
+            reply = self.decide("watch", message, request.seconds, serve=watched.serve)
         except StudentFailure as problem:
             return WatchedAnswer(None, watched.tree, watched.is_full, problem.failure)
         return WatchedAnswer(reply.action, watched.tree, watched.is_full)
@@ -172,7 +148,10 @@ class IsolatedStudent:
     def decide(
         self, ask: str, message: Message, left: DecisionTime, wait: float = math.inf, serve: Serve | None = None
     ) -> Answer:
-        """Put a decision to the student's process. One that takes too long by itself is told from a slow game."""
+        """Request a decision. A timeout is reported as HUNG if this decision alone exceeded its time.
+
+        The caller then stops; after a timeout of a whole game the next game may still be played.
+        """
         try:
             return self.ask(ask, message, min(left.total, left.single), wait, serve)
         except StudentFailure as problem:
@@ -183,7 +162,10 @@ class IsolatedStudent:
     def ask(
         self, ask: str, message: Message, seconds: float, wait: float = math.inf, serve: Serve | None = None
     ) -> Answer:
-        """Put something to the student's process; if there is none, one is started and the submission loaded first."""
+        """Send a request to the child process and return the answer.
+
+        If there is no process, start one and load the submission first. Raise StudentFailure for every failure.
+        """
         sandbox = self.loaded()
         answer = self._put(sandbox, {"ask": ask, **message, **self._dice_report()}, seconds, wait, serve)
         if self._dice_key.is_original and answer.drawn:
@@ -193,7 +175,7 @@ class IsolatedStudent:
         return answer
 
     def _dice_report(self) -> Message:
-        """What the process is told of the dice with the next message."""
+        """Return the part of the next message that synchronises the child's rng."""
         if self._dice_key.is_original:
             is_known, self._is_stream_known = self._is_stream_known, True
             return self.ghost_rng.report(is_new=not is_known)
@@ -202,7 +184,7 @@ class IsolatedStudent:
 
     @contextmanager
     def stream_kept(self) -> Iterator[None]:
-        """Leave the ghosts' stream as it was, whatever the student's code draws meanwhile."""
+        """Restore the ghosts' stream at the end, so that draws of the student's code inside have no effect on it."""
         state = self.ghost_rng.getstate()
         try:
             yield
@@ -213,7 +195,7 @@ class IsolatedStudent:
     def _put(
         self, sandbox: Sandbox, message: Message, seconds: float, wait: float = math.inf, serve: Serve | None = None
     ) -> Answer:
-        """The answer, which may report a failure; StudentFailure if none comes."""
+        """Return the answer, which may report a failure; raise StudentFailure if there is no answer."""
         try:
             return sandbox.ask(message, seconds, self._deadline, serve, wait)
         except StudentFailure as problem:
@@ -222,8 +204,8 @@ class IsolatedStudent:
             raise
 
     def loaded(self) -> Sandbox:
-        """The process, with the submission in it; StudentFailure if it cannot be loaded."""
-        if self._interruption is not None:  # the case will be run again, so what is left of it is not played
+        """Return a process that has loaded the submission; raise StudentFailure if it cannot be loaded."""
+        if self._interruption is not None:  # the case will be run again, so the rest of this run is skipped
             raise StudentFailure(self._interruption)
         if self._cannot_load is not None:
             raise StudentFailure(self._cannot_load)
@@ -241,14 +223,15 @@ class IsolatedStudent:
         except StudentFailure as problem:
             failure = problem.failure
             if self._interruption is not None or failure.kind is FailureKind.QUESTION_OVER:
-                raise  # the rerun, or another question, may have time for it
+                raise  # not a fault of the file: the rerun, or another question, may load it
             if failure.kind is not FailureKind.NOT_LOADED or not failure.text.startswith((CANNOT_LOAD, *self._files)):
-                failure = Failure(FailureKind.NOT_LOADED, f"{CANNOT_LOAD} {failure.text}", failure.trail)
+                text = f"{CANNOT_LOAD} {failure.text}"
+                failure = Failure(FailureKind.NOT_LOADED, text, failure.trail, failure.cause)
             self._cannot_load = failure
             raise StudentFailure(failure) from problem
         self._is_stream_known = False
         if self._seed is None:
-            self._seed = START_SEED  # a process that takes another's place begins as the first did
+            self._seed = START_SEED  # a replacement process starts with the same seed as the first one
         return sandbox
 
     def take_output(self) -> str:
@@ -258,7 +241,7 @@ class IsolatedStudent:
 
     def forget(self) -> None:
         self._leave()
-        self._printed = ""  # what a thread of it has printed since it answered
+        self._printed = ""  # a thread of the code may have printed something since the last answer
 
     def close(self) -> None:
         self._leave()
@@ -275,68 +258,70 @@ class IsolatedStudent:
             self._printed += without_our_frames(printed)
 
 
+def _description(request: AgentRequest, layout: Layout) -> Message:
+    """Return the part of a message from which the child process creates an agent."""
+    return {
+        "agent": request.name,
+        "arguments": request.arguments,
+        "is_negated": request.is_negated,
+        "layout": layout.name,
+        "rows": list(layout.rows),
+    }
+
+
 class IsolatedAgent:
-    """An agent in the student's process. If the process ends, the agent is made anew in the next one."""
+    """An agent in the child process. If that process ends, the agent is recreated in the next one."""
 
     def __init__(
         self,
         student: IsolatedStudent,
-        name: str,
-        arguments: dict[str, Any],
+        request: AgentRequest,
         layout: Layout,
-        seconds: DecisionTime,
         most_explored: int,
-        is_negated: bool,
     ) -> None:
         self.explored: Set[GameState] = frozenset()
         self.is_negated = False
+        self.has_unused_evaluation = False
         self._student = student
-        self._seconds = seconds
+        self._seconds = request.seconds
         self._used = 0.0
         self._waited = 0.0
         self._most_explored = most_explored
-        self._description = {
-            "agent": name,
-            "arguments": arguments,
-            "is_negated": is_negated,
-            "layout": layout.name,
-            "rows": list(layout.rows),
-            "is_counted": bool(most_explored),
-        }
-        self._home: Sandbox | None = None
-        self._settle()
+        self._description = {**_description(request, layout), "is_counted": bool(most_explored)}
+        self._sandbox: Sandbox | None = None  # the process that has the agent
+        self._ensure_made()
 
     def registerInitialState(self, state: GameState) -> None:
         self._used = self._waited = 0.0
-        self._settle()
+        self._ensure_made()
         self._decide("start", state)
 
     def getAction(self, state: GameState) -> Action:
         if not self._most_explored:
             return self._decide("move", state).action or "None"
-        count = ExploredCount(state, self._most_explored)
+        count = ExploredCount(state.frozen_copy(), self._most_explored)
         action = self._decide("move", state, count.serve).action
         self.explored = count.states
         return action or "None"
 
     def final(self, state: GameState) -> None:
-        self._decide("final", state)
+        self.has_unused_evaluation = self._decide("final", state).is_unused
 
-    def _settle(self) -> None:
-        """Make sure that the agent is there."""
-        home = self._student.loaded()
-        if home is not self._home:
-            # The original makes an agent once: what is drawn when it is made anew must not shift the stream.
-            with self._student.stream_kept() if self._home else nullcontext():
+    def _ensure_made(self) -> None:
+        """Create the agent, unless the present process has it."""
+        sandbox = self._student.loaded()
+        if sandbox is not self._sandbox:
+            # The original creates an agent once: draws of a constructor that runs again must not shift the stream.
+            with self._student.stream_kept() if self._sandbox else nullcontext():
                 made = self._student.decide("make", dict(self._description), self._seconds)
             self.is_negated = bool(self._description["is_negated"]) and made.is_negated
-            self._home = home
+            self._sandbox = sandbox
 
     def _decide(self, ask: str, state: GameState, serve: Serve | None = None) -> Answer:
         left = DecisionTime(self._seconds.total - self._used, self._seconds.single)
-        wait = wall(self._seconds.total) - self._waited
+        wait = wall_clock_limit(self._seconds.total) - self._waited
         reply = self._student.decide(ask, {"state": encode_state(state)}, left, wait, serve)
-        assert self._home is not None
-        self._used += self._home.answer_time
-        self._waited += self._home.elapsed
+        assert self._sandbox is not None
+        self._used += self._sandbox.answer_time
+        self._waited += self._sandbox.elapsed
         return reply

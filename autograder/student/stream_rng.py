@@ -1,4 +1,4 @@
-"""The grader's end of a random stream that the ghosts share with the student's code, as they do in the original."""
+"""The grader's copy of a random stream that the ghosts share with the student's code, as in the original."""
 
 import random
 
@@ -8,7 +8,7 @@ _VERSION = 3  # of the states of `random.Random`
 
 
 class StreamRng(random.Random):
-    """What the ghosts draw from. It counts their draws, for the student's process to follow."""
+    """The rng of the ghosts. It counts their draws, so that the child process can advance its own copy."""
 
     def __init__(self, seed: int) -> None:
         self._drawn = 0  # words of 32 bits since the last report
@@ -29,7 +29,7 @@ class StreamRng(random.Random):
         self._new_seed, self._drawn = seed, 0
 
     def report(self, is_new: bool) -> Message:
-        """What has happened to the stream since the last report; to a process that is new, its state."""
+        """Return the changes to the stream since the last report; for a new process, its whole state."""
         seed, drawn = self._new_seed, self._drawn
         self._new_seed, self._drawn = None, 0
         if is_new:
@@ -37,7 +37,7 @@ class StreamRng(random.Random):
         return ({} if seed is None else {"seed": seed}) | ({"drawn": drawn} if drawn else {})
 
     def follow(self, report: int | StreamWords) -> None:
-        """Draw as many words as the student's code has drawn, or take over the state that it has left."""
+        """Advance by the number of words that the student's code has drawn, or set the state that it reported."""
         if isinstance(report, int):
             super().getrandbits(32 * report)
         else:

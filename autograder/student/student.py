@@ -1,8 +1,9 @@
-"""The student's code as the grader sees it, wherever it runs."""
+"""The grader's interface to a student's code, independent of the process that runs it."""
 
 import math
-from collections.abc import Set
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Set
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Final, NamedTuple, Protocol
 
 from agents.search.search_tree import SearchTree
@@ -15,43 +16,64 @@ from pacman.directions import Action
 from pacman.layout import Layout
 from pacman.state import GameState
 
-START_SEED: Final = 0  # of the dice when a question begins; the original's when it is started
+START_SEED: Final = 0  # of the rng at the start of a question; the original seeds once, when it is started
 
 
 class DecisionTime(NamedTuple):
-    """The seconds of all decisions in one game or tree, and of one alone: who takes longer than that hangs."""
+    """Limits in seconds: for all decisions in one game or tree, and for a single one, beyond which the code hangs."""
 
     total: float
     single: float = math.inf
 
 
+class AgentRequest(NamedTuple):
+    """The agent that a submission is to create: its class, its arguments, and the time for its decisions.
+
+    is_negated: construct it with an evaluation that returns the negated score, if possible.
+    """
+
+    name: str
+    arguments: dict[str, Any]
+    seconds: DecisionTime
+    is_negated: bool = False
+
+
 @dataclass(frozen=True)
 class TreeAnswer:
-    """An agent's answer on a fixed tree: its action, or why there is none, and the states it generated.
+    """An agent's answer on a fixed tree: its action, or the reason for its absence, and the states it generated.
 
-    remark: what is wrong with an answer that is no action of the root.
-    searched: the tree that it asked for, with the scores of leaves where those were asked for.
-    requests: how many successors and scores it asked for.
-    scored_last: the last state whose score was asked for; None if there is none.
-    is_negated: its evaluation was the negated score; False in a tree that is evaluated so if the agent could not be
+    remark: the description of an answer that is not an action of the root.
+    record: builds `searched`, which only a failed case needs.
+    requests: the number of successors and scores that it requested.
+    scored_last: the last state whose score was read, if any.
+    lacks_score: the agent crashed because that state has no score.
+    other_values: the values that its evaluation returned where they differ from the score, or the negated score.
+    is_negated: its evaluation was the negated score. False for a tree that requires this if the agent could not be
         constructed with such an evaluation.
     """
 
     action: str | None
     generated: frozenset[str]
     failure: Failure | None = None
-    remark: str = ""
-    searched: SearchTree[str, str] | None = None
+    remark: Failure | None = None
+    record: Callable[[], SearchTree[str, str]] | None = None
     requests: int = 0
     scored_last: str | None = None
+    lacks_score: bool = False
+    other_values: Mapping[str, float] = field(default_factory=dict)
     is_negated: bool = False
+
+    @cached_property
+    def searched(self) -> SearchTree[str, str] | None:
+        """The part of the tree that the agent generated, with the scores of the leaves that it read."""
+        return None if self.record is None else self.record()
 
 
 @dataclass(frozen=True)
 class WatchedAnswer:
-    """An agent's decision in a game with all that it looked at: its action, or why there is none.
+    """An agent's decision in a game: its action, or the reason for its absence, and the tree that it generated.
 
-    is_full: it looked at more than is written down.
+    is_full: it generated more than was recorded.
     """
 
     action: str | None
@@ -61,118 +83,96 @@ class WatchedAnswer:
 
 
 class StudentAgent(Protocol):
-    """An agent of the submission in a game. What goes wrong in its code is raised as StudentFailure."""
+    """An agent of the submission in a game. All failures of its code are raised as StudentFailure."""
 
-    explored: Set[GameState]  # what the last decision generated, and from what, where states are counted
-    is_negated: bool  # its evaluation is the negated score, as was asked for
+    explored: Set[GameState]  # if counted: states that the last decision generated, and those it generated them from
+    is_negated: bool  # its evaluation is the negated score, as requested
+    has_unused_evaluation: bool  # the evaluation that it was given by name has not been called in the games so far
 
     def registerInitialState(self, state: GameState) -> None:
-        """A new game begins."""
+        """Start a new game."""
 
     def getAction(self, state: GameState) -> Action:
-        """The agent's answer, as it came: the game knows what is legal."""
+        """Return the agent's answer unchanged; the game checks that it is legal."""
 
     def final(self, state: GameState) -> None:
-        """The game is over."""
+        """End the game."""
 
 
 class Student(Protocol):
     """A loaded submission, or one that could not be loaded, in which case every call raises StudentFailure."""
 
+    source: bytes  # the submitted file
     edition: Edition
-    keys: int  # under so many a case of games is played, and the median counts; 0 is one, of which nothing is reported
+    keys: int  # number of keys under which a case of games is played, of which the median counts; 0: no such series
 
     @property
     def ghost_rng(self) -> RandomSource:
-        """What the ghosts draw from."""
+        """The random number generator of the ghosts."""
 
     def start_question(self, seconds: float) -> None:
-        """A new question begins, with the dice of START_SEED; all of it may take so long by the wall clock.
+        """Start a question: seed the rng with START_SEED, and limit the question to `seconds` by the wall clock.
 
-        On Linux, seconds do not count in which a busy machine kept the code, or us, from running.
+        On Linux, time in which a busy machine kept the student's code or the grader from running does not count.
         """
 
     def question_seconds_left(self) -> float:
-        """How long the question may still take; 0 or less when its time is up."""
+        """Return the remaining time of the question; 0 or less if its time is up."""
 
     def allow_rerun(self, is_allowed: bool) -> None:
-        """Call before a case runs. If it may be run again, it ends at once when its process is killed from outside."""
+        """Allow the next case to be run a second time, or not; to be called before each case.
+
+        If it is allowed, the case ends at once when its process is killed from outside.
+        """
 
     @property
     def is_interrupted(self) -> bool:
-        """True if the case ended in that way: its result says nothing of the student's code."""
+        """True if the process of the case was killed from outside; the result then says nothing about the code."""
 
     def restart_case(self) -> None:
-        """Begin the interrupted case again, with the dice that it began with; it cannot be interrupted once more."""
+        """Restart the interrupted case with its initial rng state; it cannot be interrupted a second time."""
 
     def limit_time(self, seconds: float) -> None:
-        """From now on, the question may take so long by the wall clock."""
+        """Limit the rest of the question to `seconds` by the wall clock."""
 
     def use_key(self, number: int) -> None:
-        """Play games under the key of this number, from 1. After the first, the code starts anew as if by `forget`."""
+        """Play games under the key of this number, from 1. For all but the first, restart the code as `forget` does."""
 
     def start_case(self, is_last: bool) -> None:
-        """A case begins; `is_last`: the next one, if there is one, begins with dice of its own."""
+        """Start a case; `is_last`: the rng is seeded again before the next case, if there is one."""
 
     @property
     def can_skip_games(self) -> bool:
-        """True if games of the present case may be left out: no random number that counts later depends on them."""
+        """True if games of the present case may be left out, because no later random number depends on them."""
 
     def seed(self, seed: int | str) -> None:
-        """Set the ghosts' dice and the student's own."""
+        """Seed the ghosts' rng and the student's."""
 
     def start_game(self, series: str, number: int, seed: int | str | None) -> None:
-        """Set the dice for a game of a series that is scored, counted from 1.
+        """Seed both rngs for a game of a scored series; games are numbered from 1.
 
-        `seed` is how the original would set them; with None it goes on with the stream of the game before.
+        `seed` is the original's seed for this game; with None, the original continues the stream of the game before.
         """
 
     def solve_tree(self, tree: FixedTree, agent: str, depth: int, seconds: DecisionTime) -> TreeAnswer:
         """Ask the agent of that name for its action at the root of a fixed tree."""
 
-    def agent(
-        self,
-        name: str,
-        arguments: dict[str, Any],
-        layout: Layout,
-        seconds: DecisionTime,
-        *,
-        most_explored: int = 0,
-        is_negated: bool = False,
-    ) -> StudentAgent:
-        """An agent for games on a layout; `most_explored` counts explored states, up to that number.
+    def agent(self, request: AgentRequest, layout: Layout, most_explored: int = 0) -> StudentAgent:
+        """Return an agent for games on a layout; if `most_explored` is not 0, count explored states up to it."""
 
-        is_negated: construct it with an evaluation that returns the negated score, if it can be.
-        """
-
-    def watch(
-        self,
-        name: str,
-        arguments: dict[str, Any],
-        state: GameState,
-        seconds: DecisionTime,
-        limits: RecorderLimits,
-        *,
-        is_negated: bool = False,
-    ) -> WatchedAnswer:
-        """Ask a new agent for one decision, and write down the tree that it looks at, as far as the limits allow.
-
-        is_negated: as in `agent`.
-        """
+    def watch(self, request: AgentRequest, state: GameState, limits: RecorderLimits) -> WatchedAnswer:
+        """Ask a new agent for one decision, and record the tree that it generates, as far as the limits allow."""
 
     def take_output(self) -> str:
-        """What the student's code has printed since this was asked last."""
+        """Return what the student's code has printed since the last call."""
 
     def forget(self) -> None:
-        """The code is to know nothing of what it was asked so far: it starts anew before it is asked again.
-
-        What it has printed and nobody has taken is gone, too.
-        """
+        """Restart the code before the next request, so that no state survives; discard unread output."""
 
     def close(self) -> None:
-        """Nothing more is wanted."""
+        """Release the process and the files of the submission."""
 
 
 def printable(action: str) -> str:
-    """An answer that may be anything, fit for a message."""
+    """Return an arbitrary answer in a form that fits into a message."""
     return action if action.isprintable() and len(action) <= 40 else ascii(action[:40])

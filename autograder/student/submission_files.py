@@ -1,4 +1,4 @@
-"""The files of a submission: what is copied to where it runs."""
+"""Read the files of a submission, which are copied to the folder in which it runs."""
 
 import ast
 import os
@@ -11,6 +11,7 @@ from typing import Final
 
 from autograder.errors import GradingError
 from pacman.errors import one_line
+from pacman.files import name_hint
 
 LARGEST_FILE: Final = 2**20
 MOST_FILES: Final = 200
@@ -19,7 +20,7 @@ NO_LINKS: Final[int] = getattr(os, "O_NOFOLLOW", 0)
 
 
 def read_submission(path: Path) -> dict[str, bytes]:
-    """The submitted file and the Python files beside it, by name; GradingError if it is not a Python file."""
+    """Return the submitted file and the Python files beside it, by name; raise GradingError if it is not Python."""
     if path.suffix.lower() == ".zip":
         raise GradingError(
             f"{one_line(str(path))}: a zip file; expected a Python file such as multiAgents.py, or a folder with a "
@@ -31,18 +32,18 @@ def read_submission(path: Path) -> dict[str, bytes]:
         if neighbour.name != path.name:
             try:
                 files[neighbour.name] = read_regular_file(neighbour, LARGEST_FILE, GradingError, follow=False)
-            except GradingError:  # it may be unneeded; if not, the import fails and says so
+            except GradingError:  # it may not be needed; if it is, the import fails with a clear message
                 continue
     return files
 
 
 def check_text(content: bytes, name: str, error: type[GradingError] = GradingError) -> None:
-    """Raise `error` if this is not the text of a Python file, in whatever encoding it says."""
+    """Raise `error` if the content is not the text of a Python file in its declared encoding."""
     try:
         encoding, _ = tokenize.detect_encoding(BytesIO(content).readline)
         content.decode(encoding)
     except (SyntaxError, ValueError, LookupError) as problem:
-        if not _is_python(content):  # which reads over comments in an encoding that is not declared
+        if not _is_python(content):  # the parser accepts comments with bytes that are invalid in the encoding
             raise error(f"{one_line(name)}: not text: {problem}; expected a Python file") from problem
 
 
@@ -57,7 +58,7 @@ def _is_python(content: bytes) -> bool:
 
 
 class UnreadableError(GradingError):
-    """A file that the system does not let us read: not its author's fault."""
+    """Raised for a file that the system cannot read, which is not the author's fault."""
 
 
 def read_regular_file(
@@ -69,9 +70,10 @@ def read_regular_file(
     expected: str = "a Python file such as multiAgents.py",
     follow: bool = True,
 ) -> bytes:
-    """The content of a regular file, which errors call by `name`, or else by its path.
+    """Return the content of a regular file; errors name it by `name`, or else by its path.
 
-    Opened without waiting: a pipe without a writer would hold us for ever.
+    Raise `error` for other kinds of files and for files that are too large, and UnreadableError if the system cannot
+    read it. The file is opened without blocking, because a pipe without a writer would block for ever.
     """
     name = one_line(name or str(path))
     try:
@@ -86,9 +88,8 @@ def read_regular_file(
         finally:
             os.close(descriptor)
     except OSError as problem:
-        raise UnreadableError(
-            f"{name}: cannot be read: {problem.strerror or problem}; expected {expected}"
-        ) from problem
+        hint = name_hint(path) or f"; expected {expected}"
+        raise UnreadableError(f"{name}: cannot be read: {problem.strerror or problem}{hint}") from problem
     if len(content) > largest:
         raise error(f"{name}: larger than {largest:,} bytes; expected {expected}")
     return content

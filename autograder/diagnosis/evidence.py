@@ -1,0 +1,69 @@
+"""The answers of a question that concern one agent's search, by which its bug is named."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TypeAlias
+
+from autograder.analysis_limits import NodeBudget
+from autograder.case_types.counted_case import CountedCase, MoveAnswer
+from autograder.case_types.tree_case import TreeCase
+from autograder.failures import Failure
+from autograder.results import CaseResult
+from autograder.student.student import TreeAnswer
+
+SearchCase: TypeAlias = TreeCase | CountedCase
+
+
+@dataclass(frozen=True, eq=False)
+class Evidence:
+    """A case about a search and its result; `place`: the number of the case among those of the question.
+
+    budget: the nodes that may still be generated to explain it, and the other cases of the question.
+    is_extra: no case of the question, but one that was put to the submission afterwards.
+    """
+
+    case: SearchCase
+    result: CaseResult
+    place: int
+    budget: NodeBudget
+    is_extra: bool = False
+
+    @property
+    def tree(self) -> "SearchedTree | None":
+        """The tree and its answer; None for a game."""
+        case, answer = self.case, self.result.answer
+        if isinstance(case, TreeCase) and isinstance(answer, TreeAnswer):
+            return SearchedTree(case, answer, self.result.passed)
+        return None
+
+    @cached_property
+    def moves(self) -> Sequence[MoveAnswer]:
+        """The decisions of a game."""
+        return self.result.answer if isinstance(self.result.answer, tuple) else ()
+
+    @property
+    def is_negated(self) -> bool:
+        """True if the agent's evaluation was the negated score."""
+        if isinstance(self.result.answer, TreeAnswer):
+            return self.result.answer.is_negated
+        return any(move.is_negated for move in self.moves)
+
+    @property
+    def lacks_score(self) -> bool:
+        """True if the search crashed on reading the score of a state that has none."""
+        return isinstance(self.result.answer, TreeAnswer) and self.result.answer.lacks_score
+
+
+@dataclass(frozen=True)
+class SearchedTree:
+    """A tree, and the answer of a search in it."""
+
+    case: TreeCase
+    answer: TreeAnswer
+    passed: bool
+
+
+def is_crash(failure: Failure | None) -> bool:
+    """True if the code raised an exception; a search that is too slow may have any bug."""
+    return failure is not None and not failure.is_late

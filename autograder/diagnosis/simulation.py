@@ -1,0 +1,264 @@
+"""Compare the answers of a submission with those of a search that has a known bug."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final, Literal, TypeAlias
+
+from autograder.analysis_limits import NodeBudget
+from autograder.case_types.counted_case import CountedCase, MoveAnswer
+from autograder.case_types.fixed_tree import FixedTree
+from autograder.case_types.state_spaces import NoScoreError, PacmanSpace, TreeSpace
+from autograder.case_types.tree_case import TreeCase
+from autograder.diagnosis.bugs import RIGHT, Bug
+from autograder.diagnosis.evidence import Evidence, is_crash
+from autograder.diagnosis.wrong_searches import Memory, Rules, WouldCrash, WrongSearch, search
+from autograder.failures import FailureKind
+from autograder.results import CaseResult
+from autograder.student.student import TreeAnswer
+from pacman.directions import STOP
+from pacman.state import GameState
+
+# Which of equally good actions a search takes. Where any of them is right, it is no bug, but the same in every case.
+TieRule: TypeAlias = Literal["first", "last", "largest name", "smallest name", "any"]
+_TIE_RULES: Final[dict[TieRule, Callable[[Sequence[str]], str]]] = {
+    "first": lambda actions: actions[0],
+    "last": lambda actions: actions[-1],
+    "largest name": max,
+    "smallest name": min,
+}
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """A search that reproduces every answer, and the failed cases among them that it shows to be wrong."""
+
+    rules: Rules
+    failed: tuple[Evidence, ...]
+    is_by_score: bool  # it goes by the score besides, where it is given another evaluation
+
+
+def explanations(
+    bugs: Iterable[Bug], evidence: Sequence[Evidence], *, is_random: bool = False
+) -> dict[Bug, Explanation]:
+    """The bugs that reproduce every answer, of which one at least is wrong.
+
+    is_random: the submission may take any of equally good actions at any time.
+    """
+    found: dict[Bug, Explanation] = {}
+    wrong_moves = _wrong_moves(evidence)
+    for bug in bugs:
+        explained = (explain(rules, evidence, wrong_moves, is_random) for rules in bug.searches)
+        explanation = min(filter(None, explained), key=lambda each: each.is_by_score, default=None)
+        if explanation is not None:
+            found[bug] = explanation
+    return found
+
+
+def _wrong_moves(evidence: Sequence[Evidence]) -> dict[int, MoveAnswer]:
+    """Return the wrong decision with the fewest states of each failed game, by the place of its case."""
+    games = [(each, each.case) for each in evidence if not each.result.passed and isinstance(each.case, CountedCase)]
+    wrong = {
+        each.place: [move for move in each.moves if not _is_right(case, move, each.budget)] for each, case in games
+    }
+    return {place: min(moves, key=lambda move: move.explored) for place, moves in wrong.items() if moves}
+
+
+def explain(
+    rules: Rules, evidence: Sequence[Evidence], wrong_moves: Mapping[int, MoveAnswer], is_random: bool
+) -> Explanation | None:
+    """None unless a search with these rules reproduces every answer and at least one failure.
+
+    A crash is reproduced by a search that crashes, or says nothing of the search; not the one here and the other there.
+    What was asked afterwards says nothing of a search whose decisions depend on those before.
+    """
+    evidence = [each for each in evidence if not (each.is_extra and rules.is_lasting)]
+    must_crash = all(is_crash(each.result.failure) for each in evidence if not each.result.passed)
+    replay = _Replay(rules, _possible_ties(rules, evidence, is_random), wrong_moves)
+    failed: list[Evidence] = []
+    crashes: set[bool] = set()
+    is_by_score = False
+    for each in sorted(evidence, key=lambda each: each.place) if rules.carries_window else evidence:
+        fits = replay.fits(each, rules)
+        if fits is False and each.is_negated and not rules.by_score:
+            fits = replay.fits(each, replace(rules, by_score=True))
+            is_by_score = True
+        if is_crash(each.result.failure):
+            crashes.add(fits is True)
+        if fits is False or len(crashes) > 1 or (must_crash and False in crashes):
+            return None
+        if fits and not each.result.passed:
+            failed.append(each)
+    shows = any(not each.is_negated for each in failed) if is_by_score else bool(failed)
+    return Explanation(rules, tuple(failed), is_by_score) if shows else None
+
+
+def answers_as(each: Evidence, rules: Rules) -> bool:
+    """True if a search with these rules gives this answer, with any of equally good actions if the case allows it."""
+    is_exact = isinstance(each.case, TreeCase) and each.case.ties == "first"
+    return _Replay(rules, {"first" if is_exact else "any"}).fits(each, rules) is True
+
+
+def fits_search(each: Evidence, world: TreeSpace, rules: Rules) -> bool:
+    """True if a search of the tree with these rules in another world generates and chooses what the submission did."""
+    case, answer = each.case, each.result.answer
+    assert isinstance(case, TreeCase)
+    assert isinstance(answer, TreeAnswer)
+    try:
+        actions = search(world, case.tree.start, case.depth, rules)
+    except (NoScoreError, WouldCrash):
+        return False
+    return answer.action in actions and world.generated == answer.generated
+
+
+def _possible_ties(rules: Rules, evidence: Sequence[Evidence], is_random: bool) -> set[TieRule]:
+    if rules.tie != "first":
+        return {rules.tie}
+    if rules.leaf_change == "nothing":  # every choice is one of equals: with any other rule this would fit too much
+        return {"first", "last"}
+    if any(isinstance(each.case, TreeCase) and each.case.ties == "first" for each in evidence):
+        return {"first"}
+    return {*_TIE_RULES, *(("any",) if is_random else ())}
+
+
+@dataclass
+class _Replay:
+    """One pass of a search with a bug through the cases: what is left behind, and the ties that are still possible."""
+
+    rules: Rules
+    ties: set[TieRule]
+    wrong_moves: Mapping[int, MoveAnswer] = field(default_factory=dict)  # of games, to be looked at first
+
+    def __post_init__(self) -> None:
+        self._memory = Memory()
+
+    def fits(self, each: Evidence, rules: Rules) -> bool | None:
+        """True if a search with these rules answers as the submission did; None where nothing can be said.
+
+        Nothing is left behind where it does not.
+        """
+        memory, ties = self._memory, self.ties
+        for with_stop in (True, False) if isinstance(each.case, CountedCase) else (True,):
+            self._memory, self.ties = replace(memory, nodes={}), ties  # no state of another case is one of this
+            fits = self._fits(each, rules, with_stop)
+            if fits is not False:
+                return fits
+        self._memory, self.ties = memory, ties
+        return False
+
+    def _fits(self, each: Evidence, rules: Rules, with_stop: bool) -> bool | None:
+        if isinstance(each.case, CountedCase):
+            return self._plays(each, each.case, rules, with_stop)
+        assert isinstance(each.result.answer, TreeAnswer)
+        return self._fits_tree(each.case, each.result, each.result.answer, each.budget, rules)
+
+    def _fits_tree(
+        self, case: TreeCase, result: CaseResult, answer: TreeAnswer, budget: NodeBudget, rules: Rules
+    ) -> bool | None:
+        failure = answer.failure
+        if failure is not None and (failure.is_late or not (answer.lacks_score or rules.may_crash)):
+            return None  # of such a failure this search knows nothing
+        crashed = failure is not None and failure.kind is FailureKind.CRASHED
+        world = BoundedTree(case.tree if answer.is_negated else case.tree.by_score, budget)
+        searching = WrongSearch(world, rules, case.tree.start, case.depth, self._memory)
+        try:
+            actions = searching.actions()
+        except NoScoreError as error:
+            return answer.lacks_score and answer.scored_last == error.state and world.generated <= answer.generated
+        except WouldCrash:
+            return crashed and not answer.lacks_score and world.generated <= answer.generated
+        if failure is not None or world.generated != answer.generated:
+            return False
+        is_scored = answer.scored_last is not None
+        if is_scored if rules.leaf_change == "nothing" else world.is_scored and not is_scored:
+            return False  # a search that evaluates leaves reads scores, and one that does not reads none
+        if not actions:
+            return answer.action in (None, *case.tree.actions(case.tree.start)[:1])
+        if not result.passed and rules.tie == "first" and len(actions) == len(case.tree.actions(case.tree.start)):
+            self.ties = self.ties - {"any"}  # such a search would explain whatever is chosen at random
+        return self._takes(actions, answer.action, searching.is_rounded)
+
+    def _plays(self, each: Evidence, case: CountedCase, rules: Rules, with_stop: bool) -> bool:
+        """True if a search with these rules makes every decision of the game."""
+        moves = each.moves
+        if rules.remembers == "nothing" and not rules.carries_window and each.place in self.wrong_moves:
+            moves = [self.wrong_moves[each.place], *moves]  # the order does not matter
+        return all(self.decides(case, move, rules, with_stop, each.budget) for move in moves)
+
+    def decides(self, case: CountedCase, move: MoveAnswer, rules: Rules, with_stop: bool, budget: NodeBudget) -> bool:
+        """True if a search with these rules decides so, and looks at as many states."""
+        world = _BoundedGame(move, with_stop, budget)
+        searching = WrongSearch(world, rules, move.state, case.depth, self._memory)
+        try:
+            actions = searching.actions()
+        except (WouldCrash, _MoreStates):
+            return False
+        if len(world.generated) != move.explored:
+            return False
+        if not actions:  # then it takes the action that it begins with
+            return move.action in (move.state.legal_actions(0)[0], STOP)
+        return self._takes(actions, move.action, searching.is_rounded)
+
+    def _takes(self, actions: Sequence[str], action: str | None, is_rounded: bool) -> bool:
+        """True if one of the possible ties takes this action of equally good ones; those that do not are excluded."""
+        if action not in actions:
+            return False
+        if is_rounded:  # equal but for rounding: which one is larger depends on the order of additions
+            return True
+        self.ties = {tie for tie in self.ties if tie == "any" or _TIE_RULES[tie](actions) == action}
+        return bool(self.ties)
+
+
+def first_wrong_move(case: CountedCase, result: CaseResult) -> tuple[int, MoveAnswer] | None:
+    """Return the first wrong decision of a failed game and its number among Pacman's moves, counted from 1."""
+    if result.passed or not isinstance(result.answer, tuple):
+        return None
+    budget = NodeBudget()
+    numbered = enumerate(result.answer, start=1)
+    return next(((number, move) for number, move in numbered if not _is_right(case, move, budget)), None)
+
+
+def _is_right(case: CountedCase, move: MoveAnswer, budget: NodeBudget) -> bool:
+    """True if the right search makes this decision, with Stop or without."""
+    replay = _Replay(RIGHT[case.agent], {"any"})
+    return any(replay.decides(case, move, replay.rules, with_stop, budget) for with_stop in (True, False))
+
+
+class _MoreStates(Exception):
+    """Raised when a search generates more states than the answer that it should explain: it cannot explain it."""
+
+
+class _BoundedGame(PacmanSpace):
+    """A game for a search that may generate as many states as the answer; requests are charged to a budget."""
+
+    def __init__(self, answer: MoveAnswer, with_stop: bool, budget: NodeBudget) -> None:
+        super().__init__(answer.state.num_agents, with_stop, answer.is_negated)
+        self._budget = budget
+        self._most = answer.explored
+
+    def successor(self, state: GameState, agent: int, action: str) -> GameState:
+        self._budget.spend()
+        child = super().successor(state, agent, action)
+        if len(self.generated) > self._most:
+            raise _MoreStates
+        return child
+
+
+class BoundedTree(TreeSpace):
+    """A fixed tree for a search whose requests are charged to a budget; `is_scored`: it has read a score."""
+
+    def __init__(self, tree: FixedTree, budget: NodeBudget) -> None:
+        super().__init__(tree)
+        self._budget = budget
+        self.is_scored = False
+
+    def successor(self, state: str, agent: int, action: str) -> str:
+        self._budget.spend()
+        return super().successor(state, agent, action)
+
+    def evaluate(self, state: str) -> float:
+        self.is_scored = True
+        return super().evaluate(state)
+
+    def score(self, state: str) -> float:
+        self.is_scored = True
+        return super().score(state)
