@@ -1,10 +1,11 @@
-"""The world of Pacman: mazes, states, rules, games and replays."""
+"""The game of Pacman: mazes, states, rules, games and replays."""
 
 import sys
 
-# This file must be readable to any Python 3, so that an old one is told what is wrong.
+# This file uses only syntax that every Python 3 accepts, so that an old one reports the error below instead of a
+# SyntaxError.
 if sys.version_info < (3, 11):
-    # With the name, `python -m pacman` tells it in one line.
+    # `name` makes `python -m pacman` print this message in one line instead of a traceback.
     raise ImportError("Python 3.11 or newer is needed; this is Python %d.%d" % sys.version_info[:2], name=__name__)
 
 from typing import TYPE_CHECKING, Any
@@ -41,9 +42,10 @@ __all__ = [
 
 
 def names_at_first_use(package: str, homes: "Mapping[str, Sequence[str]]") -> "Callable[[str], Any]":
-    """The `__getattr__` of a package whose public names come from its modules when they are asked for.
+    """Return a module-level `__getattr__` (PEP 562) that imports the public names of a package on first use.
 
-    `homes`: by module, the names that it has. Help, errors and a process of few needs are there at once.
+    `homes` maps each module to the names that it defines. Lazy imports keep `--help`, error messages and processes
+    that need only part of the package fast.
     """
 
     def named(name: str) -> Any:
@@ -75,7 +77,7 @@ def __dir__() -> list[str]:
     return __all__
 
 
-if "IPython" in sys.modules:  # a notebook shows our objects as pictures
+if "IPython" in sys.modules:  # notebooks show states, games and searches as pictures
     from pacman.display.web.notebook import register
 
     register()

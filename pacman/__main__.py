@@ -1,8 +1,8 @@
-"""`python -m pacman`: the command line, playing a game unless another command is named."""
+"""Command line of `python -m pacman`: plays a game unless another command is named."""
 
 import sys
 
 from commands.cli import main
 
-if __name__ == "__main__":  # and not in a worker process, which may read the main program once more
+if __name__ == "__main__":  # worker processes may import the main program again; they must not start a game
     sys.exit(main(sys.argv[1:], "python -m pacman"))

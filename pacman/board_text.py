@@ -1,18 +1,19 @@
-"""A state as lines of text, in the signs of a layout."""
+"""Text form of a state, in the characters of a layout file."""
 
 from typing import Final
 
 from pacman.directions import EAST, NORTH, SOUTH, STOP, WEST
 from pacman.packed_state import PackedState
 
-# Pacman's mouth opens where he goes.
+# Pacman's mouth opens in the direction of movement.
 PACMAN_SIGNS: Final = {NORTH: "v", SOUTH: "^", WEST: ">", EAST: "<", STOP: "<"}
 GHOST_SIGN: Final = "G"
 SCARED_SIGN: Final = "S"
+LEGEND: Final = f"< > ^ v Pacman   {GHOST_SIGN} ghost   {SCARED_SIGN} scared ghost   . food   o capsule   % wall"
 
 
 def board_text(state: PackedState) -> str:
-    """The maze as it is now: what is left to eat, Pacman as `<`, `>`, `^` or `v`, ghosts as G, scared ones as S."""
+    """Return the maze with its remaining food and capsules, Pacman as `<`, `>`, `^` or `v`, ghosts as G or scared S."""
     layout = state.layout
     signs = {cell: "." for cell in layout.food_cells if state.has_food(cell)}
     signs.update(dict.fromkeys(state.capsules, "o"))

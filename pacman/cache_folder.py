@@ -1,6 +1,7 @@
-"""Files that are kept for the user from one run to the next, where only that user may write.
+"""Cache files of the user, kept from one run to the next in a folder that only this user can write to.
 
-What cannot be read, is not what was written, or lies where others may write, counts as absent.
+A file counts as absent if it cannot be read, if its content does not match its digest, or if others can write to its
+folder: the cache holds machine code that is executed, so a file of another user must never be loaded.
 """
 
 import hashlib
@@ -16,13 +17,13 @@ _DRAFT: Final = ".draft"
 
 
 def path_in_cache(name: str) -> Path:
-    """The path at which a file is kept, or would be."""
+    """Return the path of a cached file, or the path at which it would be saved."""
     usable = (folder / name for folder in _folders() if _is_safe(folder))
     return next((path for path in usable if path.exists()), writable_folder() / name)
 
 
 def load(path: Path) -> bytes | None:
-    """The content of a file; None if it counts as absent."""
+    """Return the content of a cached file, or None if it counts as absent."""
     try:
         digest, _, content = path.read_bytes().partition(b"\n")
     except OSError:
@@ -30,23 +31,26 @@ def load(path: Path) -> bytes | None:
     if digest != _digest(content) or not _is_safe(path.parent):
         return None
     with suppress(OSError):
-        path.touch()  # what is in use is not old
+        path.touch()  # `save` removes the files that were used least recently
     return content
 
 
 def save(path: Path, content: bytes, kept: int) -> None:
-    """Write a file whole or not at all, readable by the user alone; of its kind the newest are kept."""
+    """Write a file atomically, readable by the user alone.
+
+    Of the files with the same suffix, the `kept` most recently used ones remain; older ones are removed.
+    """
     descriptor, draft = tempfile.mkstemp(dir=path.parent, suffix=path.suffix + _DRAFT)
     try:
         with open(descriptor, "wb") as file:
             file.write(_digest(content) + b"\n" + content)
         os.replace(draft, path)
-    except BaseException:  # Ctrl-C, too, leaves nothing behind
+    except BaseException:  # KeyboardInterrupt, too, must not leave a draft behind
         with suppress(FileNotFoundError):
             os.unlink(draft)
         raise
     files = sorted(path.parent.glob(f"*{path.suffix}"), key=_last_used, reverse=True)
-    for old in (*files[kept:], *path.parent.glob(f"*{path.suffix}{_DRAFT}")):  # a draft: its writer was killed
+    for old in (*files[kept:], *path.parent.glob(f"*{path.suffix}{_DRAFT}")):  # drafts are left by killed processes
         with suppress(OSError):
             old.unlink()
 
@@ -63,11 +67,11 @@ def _digest(content: bytes) -> bytes:
 
 
 def _folders() -> list[Path]:
-    """Where to look: the folder that is asked for or else the user's, and one that every user can have."""
+    """Return the candidate folders: the requested one or else the user's cache, then one in the temporary folder."""
     chosen = os.environ.get(FOLDER_VARIABLE)
     user = os.getuid() if sys.platform != "win32" else os.environ.get("USERNAME", "")
     shared = Path(tempfile.gettempdir()) / f"pacman-search-{user}"
-    with suppress(RuntimeError):  # a user without a home, as in some containers
+    with suppress(RuntimeError):  # Path.home() fails for users without a home directory, as in some containers
         return [Path(chosen) if chosen else _cache_folder() / "pacman-search", shared]
     return [shared]
 
@@ -83,7 +87,7 @@ def _cache_folder() -> Path:
 
 
 def writable_folder() -> Path:
-    """The first folder that the user can write to, and no one else."""
+    """Return the first candidate folder that this user, and no other, can write to."""
     folders = _folders()
     for folder in folders:
         with suppress(OSError):
@@ -94,7 +98,7 @@ def writable_folder() -> Path:
 
 
 def _is_safe(folder: Path) -> bool:
-    """True if no one else can put files there: the folder is the user's or the administrator's, and only theirs."""
+    """True if only the user or the administrator owns the folder and no other user can write to it."""
     if sys.platform == "win32":
         return True
     try:

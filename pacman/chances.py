@@ -1,4 +1,4 @@
-"""A probability for each action, and how to draw from it."""
+"""Probability distributions over actions, and drawing from them."""
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache, reduce
@@ -10,19 +10,22 @@ from pacman.errors import AgentError
 
 
 class RandomSource(Protocol):
-    """What everything random draws from: a `random.Random`, or the module `random` with its global stream."""
+    """Source of random numbers: a `random.Random`, or the module `random` with its global stream."""
 
     def random(self) -> float: ...
 
 
 class Chances:
-    """A distribution over actions that is drawn from as the original engine does: the seeds of games depend on it."""
+    """Distribution over actions.
+
+    It is drawn from in the same steps as in the original engine: the game that a seed gives depends on them.
+    """
 
     __slots__ = ("_thresholds", "probabilities")
 
     def __init__(self, weights: Mapping[Action, float]) -> None:
         self.probabilities = _normalised(weights)
-        # By name, so that the order in which the actions came does not matter.
+        # Sorted by name, so that the order of the given actions does not change what is drawn.
         by_name = {action: self.probabilities[action] for action in sorted(self.probabilities)}
         if plain_sum(by_name.values()) != 1:
             by_name = _normalised(by_name)
@@ -34,35 +37,38 @@ class Chances:
         self._thresholds = tuple(thresholds)
 
     def draw(self, rng: RandomSource) -> Action:
-        """One call of `rng.random()`, even where there is no choice."""
+        """Draw an action. Call `rng.random()` exactly once, even if there is only one action."""
         drawn = rng.random()
         for reached, action in self._thresholds:
             if drawn <= reached:
                 return action
-        return self._thresholds[-1][1]  # rounding left the sum a hair below the draw
+        return self._thresholds[-1][1]  # rounding can leave the sum slightly below the number drawn
 
 
 def plain_sum(numbers: Iterable[Any]) -> Any:
-    """From left to right, rounding at each step. Newer Pythons' `sum` rounds better, and seeds would part ways."""
+    """Sum from left to right, rounding at each step.
+
+    `sum` compensates rounding errors from Python 3.12 on, so the same seed would give different games.
+    """
     return reduce(add, numbers, 0)
 
 
 def _normalised(weights: Mapping[Action, float]) -> dict[Action, float]:
     total = plain_sum(weights.values())
     if not total > 0:
-        raise AgentError(f"{dict(weights)} is no distribution over actions: expected positive numbers")
+        raise AgentError(f"{dict(weights)} is not a distribution over actions: expected positive numbers")
     return {action: weight / total for action, weight in weights.items()}
 
 
 @lru_cache(maxsize=1024)
 def uniform(actions: tuple[Action, ...]) -> Chances:
-    """Every action alike."""
+    """Return the uniform distribution over these actions."""
     return Chances(dict.fromkeys(actions, 1.0))
 
 
 @lru_cache(maxsize=1024)
 def favouring(best: tuple[Action, ...], actions: tuple[Action, ...], probability: float) -> Chances:
-    """With this probability one of the best actions, otherwise any."""
+    """Return a distribution that picks one of the best actions with this probability, otherwise any action."""
     weights = dict.fromkeys(best, probability / len(best))
     for action in actions:
         weights[action] = weights.get(action, 0.0) + (1 - probability) / len(actions)

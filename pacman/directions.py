@@ -1,4 +1,4 @@
-"""Directions and what they do to a position.
+"""Directions, actions and coordinates.
 
 Coordinates: x grows to the right from 0, y grows up from 0, so North is +y and the last text line of a maze is y = 0.
 """

@@ -1,9 +1,9 @@
-"""The family of errors this product raises for a caller's or a user's mistake, and the words for what went wrong.
+"""Exceptions for mistakes of a caller or a user, and helpers that word their messages.
 
-Each message says which thing, where, and what was possible, in one line: the command line prints it as it is.
+Each message is one line that names the wrong value, its place and what was expected; the command line prints it
+unchanged.
 """
 
-import difflib
 import os
 import sys
 import traceback
@@ -12,81 +12,99 @@ from pathlib import Path
 
 from pacman.agent_code.error_messages import with_public_names
 
-_JOINERS = "\u200c\u200d"  # names in Persian and in scripts of India are spelled with them
+_JOINERS = "\u200c\u200d"  # not printable to Python, but needed to spell names in Persian and in Indian scripts
 _ROOT = Path(__file__).resolve().parent.parent
 _PYTHON = Path(os.__file__).parent
 _COMMON_ENDINGS = ("agent", "ghost", ".lay")
+MOST_FRAMES = 300  # innermost frames of a traceback to look at: a deep recursion has very many
 _NEAR = 0.65  # --timeout is not near --out
-_PACKAGES = ("pacman", "agents", "jobs", "experiments", "autograder", "commands")
+_PACKAGES = ("pacman", "agents", "jobs", "experiments", "autograder", "lab", "commands")
 
 
 class PacmanError(ValueError):
-    """Root of the family: something handed to us was wrong."""
+    """Base class of all errors that are caused by wrong input."""
 
 
 class InternalError(Exception):
-    """A fault of this product, not of its caller: no answer can be given."""
+    """Raised for a bug of this product, not of its caller: no result can be given."""
 
 
 class LayoutError(PacmanError):
-    """A maze that cannot be played, or a layout that cannot be found."""
+    """Raised for a maze that cannot be played, or a layout that cannot be found."""
 
 
 class IllegalActionError(PacmanError):
-    """An action that the rules do not offer to this agent in this state."""
+    """Raised for an action that is not legal for this agent in this state."""
+
+
+class GameOverError(IllegalActionError):
+    """Raised for any action in a state in which the game is over."""
 
 
 class AgentError(PacmanError):
-    """An agent that cannot be found, loaded or made."""
+    """Raised for an agent that cannot be found, loaded or created."""
+
+
+class Python2Error(AgentError):
+    """Raised for a file that only Python 2 can parse; `sign`: the syntax that shows it."""
+
+    def __init__(self, text: str, sign: str = "") -> None:  # a default, since pickle passes the text alone
+        super().__init__(text)
+        self.sign = sign
 
 
 class DisplayError(PacmanError):
-    """Something that cannot be shown or drawn: no screen, no pygame, a picture that cannot be written."""
+    """Raised if something cannot be shown: no screen, no pygame, a picture that cannot be written."""
 
 
 class ReplayError(PacmanError):
-    """A replay file that cannot be read, or that does not replay to what it says."""
+    """Raised for a replay file that cannot be read, or whose moves do not lead to the recorded states."""
 
 
 def unknown(kind: str, name: str, known: Iterable[str]) -> str:
-    """The message for an unknown name: it suggests the nearest known one, or lists all of them."""
+    """Return the message for an unknown name: it suggests the nearest known one, or lists all of them."""
     return f"unknown {kind} {name!r}; {hint(name, known)}"
 
 
 def hint(name: str, known: Iterable[str]) -> str:
-    """The nearest known name, or all of them."""
+    """Suggest the nearest known name, or list all of them."""
     names = sorted(known)
     near = nearest(name, names)
     return f"did you mean {near!r}?" if near else f"known: {', '.join(names) or 'none'}"
 
 
 def nearest(name: str, known: Iterable[str]) -> str | None:
-    """The known name that was probably meant; None if nothing is near, or two are equally so."""
+    """Return the known name that was probably meant; None if no name is similar enough, or if the two best tie."""
     found = sorted(((_likeness(name.lower(), other.lower()), other) for other in known), reverse=True)
     is_clear = found and found[0][0] >= _NEAR and (len(found) == 1 or found[0][0] > found[1][0])
     return found[0][1] if is_clear else None
 
 
 def _likeness(name: str, other: str) -> float:
-    """From 0 to 1. Where only one of the names has a common ending, the slip may be in it."""
+    """Similarity of two names from 0 to 1, without their common endings.
+
+    If only one of the names has such an ending, the whole names are compared as well: the typo may be in the ending.
+    """
     stems = _stem(name), _stem(other)
     has_slip = (stems[0] == name) != (stems[1] == other)
     pairs = [stems, (name, other)] if has_slip else [stems]
-    return max(difflib.SequenceMatcher(a=theirs, b=given).ratio() for given, theirs in pairs)
+    from difflib import SequenceMatcher  # seldom needed, and every child of the grader would load it
+
+    return max(SequenceMatcher(a=theirs, b=given).ratio() for given, theirs in pairs)
 
 
 def _stem(name: str) -> str:
-    """What tells names apart: LeftTurnAgent is not near ReflexAgent because both are agents."""
+    """The name without a common ending: LeftTurnAgent is not similar to ReflexAgent just because both end in Agent."""
     return next((name.removesuffix(end) for end in _COMMON_ENDINGS if name.endswith(end) and name != end), name)
 
 
 def one_line(text: str) -> str:
-    """What others wrote, in signs that print: whoever names a file or words an error adds no lines to a report."""
+    """Return text from outside as one printable line, so that a file name or an error cannot add lines to a report."""
     return text if text.isprintable() else "".join(" " if sign.isspace() else _visible(sign) for sign in text)
 
 
 def plain_text(text: str) -> str:
-    """What others wrote, in signs that print, line breaks and tabs: it steers no terminal."""
+    """Return text from outside with line breaks and tabs, but without characters that could control a terminal."""
     return text if text.isprintable() else "".join(sign if sign in "\n\t" else _visible(sign) for sign in text)
 
 
@@ -95,32 +113,32 @@ def _visible(sign: str) -> str:
 
 
 def describe_crash(error: BaseException) -> str:
-    """One line for an exception an agent raised: the error, and the last line of the author's code that led to it."""
+    """Describe an exception of an agent in one line: the error, and the last line of the author's code before it."""
     if isinstance(error, SystemExit):
         text = error.code if isinstance(error.code, str) else f"the agent ended the program by exit({error.code})"
     elif isinstance(error, PacmanError):
         text = str(error)
     else:
         text = "".join(traceback.format_exception_only(error)).strip().replace("\n", " ")
-        text = text.removeprefix(f"{type(error).__module__}.")  # the module of the exception's class says nothing
+        text = text.removeprefix(f"{type(error).__module__}.")  # the name of the class is enough
     text = with_public_names(text)
     place = place_of(author_frames(error))
     return f"{text} ({place})" if place else text
 
 
 def author_frames(error: BaseException) -> list[traceback.FrameSummary]:
-    """The frames of a traceback in an author's code: neither in our packages nor in Python's own."""
-    return _of_authors(traceback.extract_tb(error.__traceback__))
+    """Return the frames of a traceback that are in the author's code: not in our packages, nor in Python's own."""
+    return _of_authors(traceback.extract_tb(error.__traceback__, limit=-MOST_FRAMES))
 
 
 def author_frames_of_thread(ident: int | None) -> list[traceback.FrameSummary]:
-    """The frames of an author's code that a thread is in at present."""
+    """Return the frames of the author's code that a thread is executing."""
     frame = sys._current_frames().get(ident or 0)
     return _of_authors(traceback.extract_stack(frame)) if frame else []
 
 
 def place_of(frames: Sequence[traceback.FrameSummary]) -> str | None:
-    """The line that a traceback ends at, as `file.py:12`."""
+    """Return the line of the innermost frame as `file.py:12`, or None without frames."""
     return f"{frames[-1].filename}:{frames[-1].lineno}" if frames else None
 
 

@@ -1,26 +1,39 @@
-"""Reading and writing files, whole or not at all, with errors in one line."""
+"""Read files and write them atomically; errors are one line."""
 
 import contextlib
 import os
 import re
-import shutil
+import stat
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from pacman.errors import PacmanError
+from pacman.errors import PacmanError, nearest
 
 _APPEND: Final[int] = os.O_RDWR | os.O_APPEND | getattr(os, "O_BINARY", 0)
 
 
-def read_text(path: Path, largest: int, error: type[PacmanError], expected: str) -> str:
-    """A text file of at most `largest` bytes; what goes wrong is raised as `error`, in one line."""
+def name_hint(path: Path) -> str:
+    """Return a suggestion for a missing file: one in its folder whose name is similar, such as in another case."""
+    if path.exists():
+        return ""
     try:
-        if path.exists() and not path.is_file():
+        names = [entry for entry in os.listdir(path.parent) if Path(entry).suffix.lower() == path.suffix.lower()]
+    except OSError:
+        return ""
+    near = nearest(path.name, names)
+    return f"; did you mean {str(path.with_name(near))!r}?" if near else ""
+
+
+def read_text(path: Path, largest: int, error: type[PacmanError], expected: str) -> str:
+    """Return the content of a text file of at most `largest` bytes; raise `error`, in one line, if that fails."""
+    try:
+        status = path.stat()
+        if not stat.S_ISREG(status.st_mode):
             raise error(f"{path}: not a file; expected {expected}")
-        if path.stat().st_size > largest:
+        if status.st_size > largest:
             raise error(f"{path}: larger than {largest:,} bytes; expected {expected}")
         return path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as problem:
@@ -28,16 +41,16 @@ def read_text(path: Path, largest: int, error: type[PacmanError], expected: str)
     except (OSError, ValueError) as problem:
         if isinstance(problem, PacmanError):
             raise
-        raise error(f"{path}: cannot be read: {getattr(problem, 'strerror', None) or problem}") from problem
+        reason = getattr(problem, "strerror", None) or problem
+        raise error(f"{path}: cannot be read: {reason}{name_hint(path)}") from problem
 
 
 @contextmanager
 def whole_file(path: str | Path, error: type[PacmanError], content: bytes = b"") -> Iterator[Path]:
-    """A file beside `path` to write to, which takes its place when all went well and is gone when not.
+    """Yield a draft beside `path`, with `content` in it; it replaces `path` on success and is removed on failure.
 
-    content: of the file so far. So `path` is there whole or, if we are interrupted, as it was before. The file is made
-    at once: a folder that is missing or cannot be written to shows before any work is done. A device or a pipe is
-    written to, and not replaced.
+    So `path` is either complete or, after an interruption, unchanged. The draft is created at once, so that a missing
+    or read-only folder is reported before any work is done. A device or a pipe is written to, not replaced.
     """
     path = Path(path)
     try:
@@ -52,7 +65,7 @@ def whole_file(path: str | Path, error: type[PacmanError], content: bytes = b"")
                 yield draft
                 path.write_bytes(draft.read_bytes())
             return
-        target = path.resolve()  # a link stays one as well
+        target = path.resolve()  # a symbolic link stays one: its target is replaced
         with _draft(target, [content]) as (temporary, _):
             yield temporary
             os.replace(temporary, target)
@@ -62,11 +75,11 @@ def whole_file(path: str | Path, error: type[PacmanError], content: bytes = b"")
 
 @contextmanager
 def _draft(target: Path, pieces: Iterable[bytes]) -> Iterator[tuple[Path, int]]:
-    """A new file beside another one, with this content, and a handle that appends to it.
+    """Yield the path of a new file beside `target`, with this content, and a descriptor that appends to it.
 
-    Its name cannot be guessed, and its rights are those of new files. Where the system supports it, the content is
-    written before the file has a name: a process that is killed while it writes leaves nothing behind. A draft with a
-    name is locked until its process ends, and the next draft for the same file removes those that are not.
+    The name cannot be guessed, and the permissions are those of new files. Where the system supports it, the content
+    is written before the file has a name: a process that is killed while it writes leaves no file behind. A draft with
+    a name is locked until its process ends; the next draft for the same target removes unlocked ones.
     """
     _remove_abandoned_drafts(target)
     draft = target.with_name(f".{target.stem}-{os.urandom(16).hex()}{target.suffix}")
@@ -80,7 +93,7 @@ def _draft(target: Path, pieces: Iterable[bytes]) -> Iterator[tuple[Path, int]]:
         if not is_named:
             _name(handle, draft)
         if sys.platform == "win32":
-            os.close(handle)  # an open file cannot be replaced there
+            os.close(handle)  # Windows cannot replace an open file
             handle = -1
         yield draft, handle
     finally:
@@ -90,7 +103,7 @@ def _draft(target: Path, pieces: Iterable[bytes]) -> Iterator[tuple[Path, int]]:
 
 
 def _open_without_a_name(folder: Path) -> int | None:
-    """None where the system has no such files, or no way to name them later."""
+    """Open an unnamed file (O_TMPFILE); return None if the system has none, or cannot name them later."""
     if not hasattr(os, "O_TMPFILE") or not os.path.isdir("/proc/self/fd"):
         return None
     try:
@@ -100,16 +113,19 @@ def _open_without_a_name(folder: Path) -> int | None:
 
 
 def _name(handle: int, draft: Path) -> None:
-    """Name an open file. Where that is refused, the handle becomes that of a copy with the name."""
+    """Give an unnamed file a name. If the system refuses, the descriptor is redirected to a named copy."""
     _lock(handle)
     try:
-        os.link(f"/proc/self/fd/{handle}", draft, src_dir_fd=handle)  # given a folder, it follows the link in /proc
+        # os.link follows the link in /proc only if it is given a directory descriptor.
+        os.link(f"/proc/self/fd/{handle}", draft, src_dir_fd=handle)
     except OSError:
+        from shutil import copyfileobj  # seldom needed, and every child of the grader would load it
+
         copy = _open_with_a_name(draft)
         try:
             with open(handle, "rb", closefd=False) as old, open(copy, "ab", closefd=False) as new:
                 old.seek(0)
-                shutil.copyfileobj(old, new)
+                copyfileobj(old, new)
             os.dup2(copy, handle, inheritable=False)
         finally:
             os.close(copy)
@@ -121,11 +137,11 @@ def _open_with_a_name(draft: Path) -> int:
         _lock(handle)
         if sys.platform == "win32" or os.fstat(handle).st_nlink:
             return handle
-        os.close(handle)  # another process took it for an abandoned one before it was locked
+        os.close(handle)  # another process removed it as abandoned before it was locked
 
 
 def _lock(handle: int, *, wait: bool = True) -> bool:
-    """Hold a file until the handle is closed or this process ends; False if that fails."""
+    """Lock a file until the descriptor is closed or this process ends; return False if that fails."""
     if sys.platform == "win32":
         return False
     import fcntl
@@ -138,7 +154,7 @@ def _lock(handle: int, *, wait: bool = True) -> bool:
 
 
 def _remove_abandoned_drafts(target: Path) -> None:
-    """Remove the drafts of a file whose processes were killed: no process holds them."""
+    """Remove the drafts of killed processes: those that no process has locked."""
     name = re.compile(rf"\.{re.escape(target.stem)}-[0-9a-f]{{32}}{re.escape(target.suffix)}")
     with contextlib.suppress(OSError):
         for draft in filter(name.fullmatch, os.listdir(target.parent)):
@@ -153,9 +169,10 @@ def _remove_abandoned_drafts(target: Path) -> None:
 
 
 def replace_file(target: Path, content: bytes) -> None:
-    """Put a file in the place of whatever is there, which is neither followed nor written to.
+    """Replace whatever is at `target`, links included, without following it or writing to it.
 
-    OSError if that fails; what was there before is gone then, too, as far as it can be removed.
+    Raise OSError if that fails. The old entry is removed even then, if possible: a stale report must not pass for the
+    new one.
     """
     try:
         with _draft(target, [content]) as (draft, _):
@@ -167,10 +184,10 @@ def replace_file(target: Path, content: bytes) -> None:
 
 
 def replace_and_hold(target: Path, pieces: Iterable[bytes]) -> int:
-    """Put a file in the place of another one, whole or not at all, with the same rights.
+    """Replace a file atomically, keeping its permissions.
 
-    Returns a handle that appends to the new file and has held it (`flock`) since before it took its place. OSError
-    leaves the old file as it was.
+    Return a descriptor that appends to the new file and has locked it (`flock`) since before it replaced the old one.
+    If OSError is raised, the old file is unchanged.
     """
     mode = target.stat().st_mode
     with _draft(target, pieces) as (draft, handle):
@@ -180,18 +197,18 @@ def replace_and_hold(target: Path, pieces: Iterable[bytes]) -> int:
 
 
 def is_device(path: Path) -> bool:
-    """Something to write to that is no plain file, such as /dev/stdout."""
+    """True for an existing path that is not a regular file, such as /dev/stdout."""
     return path.exists() and not path.is_file()
 
 
 def write_whole(path: str | Path, text: str, error: type[PacmanError]) -> None:
-    """Write a text file, whole or not at all."""
+    """Write a text file atomically; raise `error` if that fails."""
     with whole_file(path, error, text.encode()):
         pass
 
 
 def check_writable(path: str | Path, error: type[PacmanError]) -> None:
-    """Raise `error` if a file could not be written there: better told before the work than after it."""
+    """Raise `error` if no file can be written at this path; meant to be called before the work, not after it."""
     path = Path(path)
     try:
         if path.is_dir():

@@ -1,4 +1,4 @@
-"""A game: the turns of all agents from the start to the end."""
+"""Playing a game: the agents move in turn from the start to the end."""
 
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -18,7 +18,7 @@ Agent: TypeAlias = Any  # any object with getAction(state) or get_action(state)
 
 
 class GameInterrupted(KeyboardInterrupt):
-    """Ctrl-C during a game; `record` is the game so far."""
+    """Raised on Ctrl-C during a game; `record` is the game so far."""
 
     def __init__(self, record: GameRecord) -> None:
         super().__init__("game interrupted")
@@ -26,7 +26,7 @@ class GameInterrupted(KeyboardInterrupt):
 
 
 class Display(Protocol):
-    """What watches a game: it is told of each step, and decides nothing."""
+    """Observer of a game: it is called for each step and cannot influence the game."""
 
     def start(self, state: GameState, agents: Sequence[str]) -> None: ...
     def update(self, state: GameState, agent: int, action: Action) -> None: ...
@@ -36,13 +36,14 @@ class Display(Protocol):
 class Game:
     """A game in progress: `step()` makes one agent's move, `run()` all of them.
 
-    Ghosts beyond those of the layout are left out, and the other way round. With a seed, the global stream of `random`
-    is the game's own while it runs: stock ghosts and submissions draw from that one stream, so the seed fixes the game;
-    the caller's stream is left as it was. `move_time` limits the seconds of one move, `total_time` those of all moves
-    of one agent, `registerInitialState` included. An agent that hangs is interrupted, unless it hangs in code in C.
+    Ghost agents beyond the ghosts of the layout are ignored, and so are ghosts of the layout without an agent. With a
+    seed, the game has the global stream of `random` to itself while it runs: stock ghosts and submissions draw from
+    that one stream, so the seed fixes the game; the caller's stream is restored afterwards. `move_time` limits the
+    seconds of one move, `total_time` those of all moves of one agent, `registerInitialState` included. An agent that
+    hangs is interrupted, unless it hangs in C code.
 
-    Every agent is handed a copy of the state, its own to write to. A class whose agents never do may say so itself, by
-    `only_reads_states = True`, and spare the copy; what derives from it says it anew.
+    Every agent receives its own writable copy of the state. A class whose agents never write can set
+    `only_reads_states = True` in its own body to save the copy; subclasses do not inherit this.
     """
 
     def __init__(
@@ -79,9 +80,10 @@ class Game:
         return tuple(type(agent).__name__ for agent in self.agents)
 
     def resume(self, states: Sequence[GameState], moves: Sequence[Move]) -> None:
-        """Go on after these moves, which led through these states, instead of from the start.
+        """Resume after these moves, which led through these states, instead of from the start.
 
-        Agents begin at the last of the states: `registerInitialState` gets that one.
+        Agents begin at the last of the states: `registerInitialState` receives that one.
+        Raise PacmanError if the game has begun, or if the states do not fit it.
         """
         if self._has_begun or len(states) != len(moves) + 1 or states[0] != self.state or states[-1].is_over:
             raise PacmanError(f"cannot resume after {len(moves)} moves; expected a new game of the same start")
@@ -94,7 +96,7 @@ class Game:
         return players_of(self.agents)
 
     def record(self) -> GameRecord:
-        """The game so far; it counts as interrupted until it has ended."""
+        """Return the game so far; it counts as interrupted until it has ended."""
         outcome = self.outcome or self._ended(EndReason.INTERRUPTED)
         ghosts, moves = len(self.agents) - 1, list(self.moves)
         return GameRecord(self.layout, ghosts, self.seed, self.names, moves, outcome, self.players)
@@ -104,7 +106,7 @@ class Game:
         return record.interrupted_at(self.turn, place_of(author_frames(interruption)))
 
     def run(self, display: Display | None = None) -> GameRecord:
-        """Play to the end. Ctrl-C raises GameInterrupted, which carries the game so far."""
+        """Play to the end and return the record. Ctrl-C raises GameInterrupted, which carries the game so far."""
         try:
             with self._own_random_stream():
                 if display:
@@ -121,7 +123,7 @@ class Game:
         return record
 
     def step(self) -> bool:
-        """One agent's move; whether one was made. After the last one `outcome` is set."""
+        """Make one agent's move and return True if one was made. After the last move `outcome` is set."""
         with self._own_random_stream():
             return self.outcome is None and self._step()
 
@@ -162,7 +164,7 @@ class Game:
         return True
 
     def _after(self, agent: int, action: Action) -> GameState:
-        """The state after an agent's answer, which may be anything."""
+        """Return the state after an agent's answer; raise IllegalActionError, naming its code, if it is not legal."""
         try:
             return self.state.successor(agent, action)
         except PacmanError as error:
@@ -174,13 +176,13 @@ class Game:
         self._has_begun = True
         turn = self.turn
         for index, agent in enumerate(self.agents):
-            self.turn = index  # so that a crash names this agent
+            self.turn = index  # a crash is attributed to the agent of this turn
             if hasattr(agent, "registerInitialState"):
                 self._clocks[index].limited(agent.registerInitialState)(self.state.deepCopy())
         self.turn = turn
 
     def _end(self, reason: EndReason) -> None:
-        """End the game without an error of an agent's, and tell every agent."""
+        """End the game regularly, without a crash or timeout, and call `final` of every agent that has it."""
         error = None
         for index, agent in enumerate(self.agents):
             if hasattr(agent, "final"):
@@ -201,13 +203,17 @@ class Game:
 
 
 def players_of(agents: Iterable[Agent]) -> tuple[Player, ...]:
-    """What is known of how these agents were made; an agent of which nothing is known has its class for a name."""
+    """Return the names and arguments of agents, from `made_as`; an agent without it is named by its class."""
     known = [(agent, getattr(agent, "made_as", None)) for agent in agents]
     return tuple(made if isinstance(made, Player) else Player(type(agent).__name__) for agent, made in known)
 
 
 def _asker(agent: Agent) -> Callable[[GameState], Action]:
-    """How to ask an agent for its action: with a copy of the state, unless its class itself says that it only reads."""
+    """Return a function that asks an agent for its action.
+
+    The agent receives a copy of the state, unless its own class sets `only_reads_states`. Raise AgentError if the
+    object has no getAction.
+    """
     ask: Callable[[GameState], Action] | None = getattr(agent, "getAction", None) or getattr(agent, "get_action", None)
     if ask is None:
         raise AgentError(f"{type(agent).__name__} is not an agent: it has no getAction(state)")
@@ -230,7 +236,7 @@ def play(
     move_time: float | None = None,
     total_time: float | None = None,
 ) -> GameRecord:
-    """Play one game to its end; see `Game` for what the arguments mean."""
+    """Play one game to its end and return its record; the arguments are those of `Game`."""
     game = Game(
         layout,
         pacman_agent,

@@ -1,4 +1,4 @@
-"""What a state notes of the step that led to it: who moved, what was eaten, and what it added to the score."""
+"""Facts about the step that led to a state: the agent that moved, what was eaten, and the change of the score."""
 
 from pacman.directions import STOP
 from pacman.packed_state import ATE_FOOD, IS_COPY, PackedState
@@ -6,18 +6,18 @@ from pacman.scoring import FOOD_SCORE, GHOST_SCORE, LOSE_PENALTY, LOST, TIME_PEN
 
 
 def mover(step: int | None) -> int | None:
-    """The index of the agent that moved."""
+    """Return the index of the agent that moved."""
     return step if step is None or step < 0 else step % ATE_FOOD
 
 
 def eaten_ghosts(state: PackedState) -> list[bool]:
-    """For each agent: has it been eaten since Pacman began his last move?"""
+    """Return for each agent whether it has been eaten since the beginning of Pacman's last move."""
     eaten = state._fear[1] >> len(state._maze.homes) if state._fear else 0
     return [bool(eaten >> agent & 1) for agent in range(state.num_agents)]
 
 
 def score_change(state: PackedState) -> int:
-    """What the last step added to the score."""
+    """Return what the last step added to the score."""
     step = state._last_step
     if step is None or (step & IS_COPY and step >= 0):
         return 0
@@ -27,7 +27,7 @@ def score_change(state: PackedState) -> int:
 def _ghosts_change(state: PackedState, ghost: int) -> int:
     if state._status == LOST:
         return -LOSE_PENALTY
-    # A ghost that has moved is heading somewhere, unless it was eaten and stands at home anew.
+    # After a move a ghost always has a heading, unless it was eaten by it and put back at its start.
     return GHOST_SCORE if state.direction(ghost) == STOP else 0
 
 

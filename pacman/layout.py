@@ -1,11 +1,11 @@
-"""A maze as text and as an immutable object.
+"""Layouts: mazes as text and as immutable objects.
 
 The text format is Berkeley's: `%` wall, `.` food, `o` capsule, `P` Pacman, `G` or `1`-`4` a ghost, anything else empty.
 The last line is y = 0.
 """
 
 from collections import deque
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -21,22 +21,22 @@ WALL: Final = "%"
 FOOD: Final = "."
 CAPSULE: Final = "o"
 PACMAN: Final = "P"
-GHOSTS: Final = {"G": 1, "1": 1, "2": 2, "3": 3, "4": 4}  # the number orders the ghosts
+GHOSTS: Final = {"G": 1, "1": 1, "2": 2, "3": 3, "4": 4}  # agent indices follow the order of these numbers
 EMPTY: Final = " "
 KNOWN: Final = frozenset((WALL, FOOD, CAPSULE, PACMAN, EMPTY, *GHOSTS))
 
 LARGEST_SIDE: Final = 128  # an arcade board is 28 x 31; the movement tables grow with the area
 LARGEST_FILE: Final = 2**20
-MOST_FOREIGN_SIGNS: Final = 2  # so many may be an author's own way to draw what is empty
+MOST_FOREIGN_SIGNS: Final = 2  # an author may draw empty cells with up to this many characters of their own
 LAYOUT_FOLDER: Final = Path(__file__).resolve().parent.parent / "layouts"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Layout:
-    """A maze as loaded: walls, food, capsules and where everybody starts. Never changes; made by `from_text`.
+    """A maze as loaded: walls, food, capsules and the start of each agent. Immutable; created by `from_text`.
 
-    Two layouts are equal when their mazes are, whatever they are called. `warnings` holds what is odd about the maze
-    but can be played.
+    Layouts compare by their mazes, not by their names. `warnings` lists oddities of a maze that can be played all the
+    same.
     """
 
     name: str
@@ -50,8 +50,20 @@ class Layout:
 
     @classmethod
     def from_text(cls, text: str | Iterable[str], name: str = "unnamed", source: str | None = None) -> "Layout":
-        """Read a maze from a string or from a list of lines; `source` is what error messages call it."""
-        reading = _Reading(text, source or name)
+        """Read a maze from a string or from a list of lines; error messages call it `source`.
+
+        Blanks around a line are not part of the maze, nor are empty lines above and below it.
+        """
+        return cls._of(_Reading.of_text(text, source or name), name)
+
+    @classmethod
+    def from_rows(cls, rows: Sequence[str], name: str = "unnamed") -> "Layout":
+        """Create a layout of exactly these rows, in which every blank, tab or end of line is an empty cell."""
+        plain = ["".join(EMPTY if sign.isspace() else sign for sign in row) for row in rows]
+        return cls._of(_Reading(plain, name), name)
+
+    @classmethod
+    def _of(cls, reading: "_Reading", name: str) -> "Layout":
         return cls(
             name=name,
             rows=reading.rows,
@@ -84,14 +96,14 @@ class Layout:
         return "\n".join(self.rows)
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Layout.from_text, (str(self), self.name)  # the tables are built anew where they are needed
+        return Layout.from_rows, (self.rows, self.name)  # the movement tables are rebuilt on demand, not pickled
 
     def is_wall(self, cell: Cell) -> bool:
         return cell not in self.open_cells
 
     @cached_property
     def maze(self) -> "Maze[Layout]":
-        """The tables of movement."""
+        """Movement tables of this layout, built on first use."""
         return Maze(self)
 
     @cached_property
@@ -99,7 +111,7 @@ class Layout:
         return {}
 
     def distances_from(self, cell: Cell) -> dict[Cell, int]:
-        """Steps from `cell` to every cell that can be reached, nearest first."""
+        """Return the steps from `cell` to every reachable cell, nearest first."""
         distances = self._known_distances.get(cell)
         if distances is None:
             distances = self._known_distances[cell] = flood(self.open_cells, cell)
@@ -110,7 +122,10 @@ class Layout:
         return {}
 
     def rings_around(self, cell: Cell) -> tuple[int, ...]:
-        """A mask of the cells at distance 0, 1, 2, … from `cell`: the first one that meets the food is the nearest."""
+        """Return the masks of the cells at distance 0, 1, 2, … from `cell`.
+
+        The index of the first mask that overlaps the food is the distance of the nearest food.
+        """
         rings = self._known_rings.get(cell)
         if rings is None:
             distances = self.distances_from(cell)
@@ -121,12 +136,12 @@ class Layout:
         return rings
 
     def distance(self, start: Cell, goal: Cell) -> int | None:
-        """Steps on the shortest way between two cells, or None where no way leads."""
+        """Return the steps on a shortest path between two cells, or None if there is no path."""
         return self.distances_from(start).get(goal)
 
 
 def flood(open_cells: Collection[Cell], start: Cell) -> dict[Cell, int]:
-    """Breadth-first distances from `start`, nearest first."""
+    """Return breadth-first distances from `start`, nearest first."""
     distances = {start: 0}
     frontier = deque([start])
     while frontier:
@@ -140,20 +155,15 @@ def flood(open_cells: Collection[Cell], start: Cell) -> dict[Cell, int]:
 
 
 class _Reading:
-    """One pass over the text of a layout, keeping track of where each cell stands in it for messages."""
+    """Parser of one layout; it keeps the line and column of each cell for messages."""
 
-    def __init__(self, text: str | Iterable[str], source: str) -> None:
-        self.source = source
-        lines = list(enumerate(text.split("\n") if isinstance(text, str) else text, start=1))
-        while lines and not lines[-1][1].strip():
-            lines.pop()
-        while lines and not lines[0][1].strip():
-            lines.pop(0)
-        if not lines:
+    def __init__(self, rows: Sequence[str], source: str, first_line: int = 1, indents: Sequence[int] = ()) -> None:
+        if not rows:
             raise LayoutError(f"{source}: an empty layout; expected rows of % . o P G and blanks")
-        self.first_line = lines[0][0]
-        self.indents = [len(line) - len(line.lstrip()) for _, line in lines]
-        self.full_rows = [line.strip() for _, line in lines]
+        self.source = source
+        self.first_line = first_line
+        self.indents = indents or [0] * len(rows)
+        self.full_rows = list(rows)
         self.width = len(self.full_rows[0])
         self.height = len(self.full_rows)
         self.rows = tuple(row[: self.width] for row in self.full_rows)
@@ -161,10 +171,20 @@ class _Reading:
         self.open_cells = frozenset(cell for cell in self._all_cells() if self._sign(cell) != WALL)
         self.food = self.cells(FOOD)
         self.pacman = self._pacman()
-        # By number, then from the left, then from below.
+        # Ghosts are ordered by their number, then by column from the left, then by row from the bottom.
         self.ghosts = tuple(
             cell for _, cell in sorted((n, cell) for sign, n in GHOSTS.items() for cell in self.cells(sign))
         )
+
+    @classmethod
+    def of_text(cls, text: str | Iterable[str], source: str) -> "_Reading":
+        lines = list(enumerate(text.split("\n") if isinstance(text, str) else text, start=1))
+        while lines and not lines[-1][1].strip():
+            lines.pop()
+        while lines and not lines[0][1].strip():
+            lines.pop(0)
+        indents = [len(line) - len(line.lstrip()) for _, line in lines]
+        return cls([line.strip() for _, line in lines], source, lines[0][0] if lines else 1, indents)
 
     def _check_shape(self) -> None:
         self._check_is_maze()
@@ -181,7 +201,7 @@ class _Reading:
                     raise LayoutError(f"{place}: {sign!r} is not text; expected % . o P G or a blank")
 
     def _check_is_maze(self) -> None:
-        """Refuse what is some other text: signs of all kinds that no maze has, more of them than the maze's own."""
+        """Raise LayoutError for text that is not a maze: most of its characters, of several kinds, are unknown."""
         signs = [sign for row in self.full_rows for sign in row if not sign.isspace()]
         foreign = [sign for sign in signs if sign not in KNOWN]
         if len(set(foreign)) > MOST_FOREIGN_SIGNS and 2 * len(foreign) > len(signs):
@@ -211,7 +231,7 @@ class _Reading:
         return self._place(self.height - 1 - cell[1], cell[0])
 
     def oddities(self) -> Iterable[str]:
-        """What can be played but is probably a slip."""
+        """Yield a warning for everything that can be played but is probably a mistake."""
         for number, row in enumerate(self.full_rows):
             if len(row) > self.width:
                 yield f"{self._place(number, self.width)}: this row is longer than the first; the rest of it is ignored"
@@ -228,7 +248,7 @@ class _Reading:
         lost = [cell for cell in self.food if cell not in reachable]
         if lost:
             pieces = "1 piece" if len(lost) == 1 else f"{len(lost)} pieces"
-            yield f"{self._place_of(lost[0])}: Pacman cannot reach this food ({pieces} in all), so he cannot win"
+            yield f"{self._place_of(lost[0])}: Pacman cannot reach this food ({pieces} in all) and so cannot win"
         if not self.food:
             yield f"{self.source}: no food, so Pacman cannot win"
         for cell in self.ghosts:
@@ -237,16 +257,16 @@ class _Reading:
 
 
 def layout_names() -> list[str]:
-    """The names of the mazes that come with the product, sorted."""
+    """Return the names of the built-in layouts, sorted."""
     return sorted(path.stem for path in LAYOUT_FOLDER.glob("*.lay"))
 
 
 def load_layout(name: str | Path) -> Layout:
-    """A maze by name, or by the path of a `.lay` file.
+    """Load a layout by name, or by the path of a `.lay` file.
 
-    A plain name, with its ending or without, is looked up among our own mazes first, then as `layouts/NAME.lay` and
-    `NAME.lay` in this folder. If there is no such file, a name of Berkeley's is another name for a maze of ours, and
-    the layout's warnings say so.
+    A plain name, with or without `.lay`, is looked up among the built-in layouts first, then as `layouts/NAME.lay` and
+    `NAME.lay` in the current folder. If there is no such file, a layout name of Berkeley's stands for a built-in maze
+    of the same kind, and the layout's warnings say so. Raise LayoutError if nothing is found or the file is no maze.
     """
     path = _find(str(name))
     text = read_text(path, LARGEST_FILE, LayoutError, "a layout file")
@@ -261,7 +281,7 @@ def load_layout(name: str | Path) -> Layout:
 
 
 def as_layout(layout: Layout | str | Path) -> Layout:
-    """A layout, given as itself or by its name."""
+    """Return a layout that is given as itself, by its name or by its path."""
     return layout if isinstance(layout, Layout) else load_layout(layout)
 
 

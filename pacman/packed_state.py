@@ -1,9 +1,9 @@
-"""PackedState: one instant of a game as a few numbers, and the rules of one step."""
+"""PackedState: one instant of a game as a few integers, and the rules of one step."""
 
 from typing import Any, Final, Self, TypeAlias
 
 from pacman.directions import Action, Cell, Direction, Position
-from pacman.errors import IllegalActionError, PacmanError
+from pacman.errors import GameOverError, IllegalActionError, PacmanError
 from pacman.layout import Layout
 from pacman.maze import Maze
 from pacman.scoring import (
@@ -18,19 +18,19 @@ from pacman.scoring import (
     WON,
 )
 
-# What a move of Pacman is worth when it eats a piece of food, and when it eats the last one.
+# Score change of a move that eats a piece of food, and of one that eats the last piece.
 _EATEN: Final = FOOD_SCORE - TIME_PENALTY
 _EATEN_ALL: Final = _EATEN + WIN_SCORE
 
 
-# The moves that each agent stays scared (Pacman's is 0), or None while nobody is; and marks: a bit for each ghost whose
-# coordinates read as integers because its fear has just ended, by its index, and above those a bit for each ghost that
-# was eaten since Pacman began his last move.
+# The scared timer of each agent (Pacman's is 0), or None while no ghost is scared; and marks: by index, a bit for each
+# ghost whose coordinates read as integers because its scared time has just ended, and above those a bit for each ghost
+# that was eaten since the beginning of Pacman's last move.
 Fear: TypeAlias = tuple[tuple[int, ...] | None, int]
 
-# A state notes its last step in one small number, the index of the agent that moved. To Pacman's index, which is 0, are
-# added bits for what was eaten; and a copy has another bit: it knows who moved and what was eaten, but has gained
-# nothing by it. An index below 0, which counts from the end, stays as it is. The module `last_step` reads the number.
+# A state keeps its last step in one small number: the index of the agent that moved. Bits for what was eaten are added
+# to Pacman's index, which is 0. A copy has one more bit: it keeps the mover and what was eaten, but its score change is
+# 0. A negative index, which counts from the end, is kept as given. The module `last_step` reads the number.
 ATE_FOOD: Final = 1 << 16
 ATE_CAPSULE: Final = 1 << 17
 IS_COPY: Final = 1 << 18
@@ -42,20 +42,20 @@ HAS_VIEWS: Final = 4
 
 
 class PackedState:
-    """The numbers of one instant, what can be read from them, and the rules. `GameState` adds Berkeley's names.
+    """The integers of one instant, accessors for them, and the rules. `GameState` adds Berkeley's names.
 
-    Agent 0 is Pacman, ghosts are numbered from 1. Whose turn it is, is not part of a state: any agent may be asked for
-    its legal actions and successors, and the game or the search goes round.
+    Agent 0 is Pacman, ghosts are numbered from 1. The turn is not part of a state: legal actions and successors exist
+    for every agent, and the game or the search keeps track of whose turn it is.
 
     States are created by the million: a successor is a bare instance of the same class whose slots are written
     directly, and a move is a look-up in the tables of `Maze`.
     """
 
     __slots__ = (
-        "_agents",  # a node of the maze for each agent; the list is never changed once the state is made
+        "_agents",  # a node of the maze for each agent; the list is never modified once the state is complete
         "_edible",  # a bit for each piece of food and each capsule left
-        "_fear",  # `Fear`, or None while nothing of it is true
-        "_last_step",  # who moved last, and what Pacman ate, see ATE_FOOD; None at the start
+        "_fear",  # `Fear`, or None while there are neither timers nor marks
+        "_last_step",  # the agent that moved last and what Pacman ate, see ATE_FOOD; None at the start
         "_maze",
         "_score",
         "_status",  # PLAYING, WON or LOST, see HAS_VIEWS
@@ -69,26 +69,44 @@ class PackedState:
     _score: int
     _status: int
 
+    @classmethod
+    def at_start(cls, layout: Layout, ghosts: int | None = None) -> Self:
+        """Return the start of a game with the layout's first `ghosts` ghosts, or with all of them."""
+        if ghosts is not None and ghosts < 0:
+            raise PacmanError(f"the number of ghosts is {ghosts}; expected 0 or more")
+        maze = layout.maze
+        present = len(layout.ghost_starts)
+        state = cls()
+        state._maze = maze
+        state._agents = list(maze.homes[: 1 + (present if ghosts is None else min(ghosts, present))])
+        state._edible = maze.edible
+        state._fear = None
+        state._score = 0
+        state._status = PLAYING
+        state._last_step = None
+        return state
+
     # -- the rules ----------------------------------------------------------------------------------------------------
 
     def legal_actions(self, agentIndex: int = 0) -> tuple[Action, ...]:
-        """What this agent may do, in the order West, Stop, East, North, South; nothing once the game is over."""
+        """Return an agent's legal actions in the order West, Stop, East, North, South; none once the game is over."""
         if self._status:
             packed = self.packed_form()
             return () if packed._status else packed.legal_actions(agentIndex)
         return self._maze.legal[self._agents[agentIndex]]
 
     def successor(self, agentIndex: int, action: Action) -> Self:
-        """The state after one agent's action.
+        """Return the state after one agent's action.
 
-        The parameters are spelled as Berkeley spells them because submissions pass them by name to
-        `generateSuccessor`, which is this very function.
+        Raise IllegalActionError for an action that is not legal, and PacmanError for an agent that does not exist. The
+        parameters are spelled as Berkeley spells them because `generateSuccessor` is an alias of this function and
+        submissions pass them by name.
         """
         state: PackedState = self
         if self._status:
             state = self.packed_form()
             if state._status:
-                raise IllegalActionError("Can't generate a successor of a terminal state.")
+                raise GameOverError("Can't generate a successor of a terminal state.")
         maze = state._maze
         agents = state._agents
         child = type(self)()
@@ -129,7 +147,7 @@ class PackedState:
         return child
 
     def _eat(self, eaten: int, edible: int, score: int) -> None:
-        """Only for a state in the making: Pacman eats what lies in his cell, and `edible` is left."""
+        """Let Pacman eat what lies in the cell; `edible` remains. Only called while a successor is being built."""
         all_cells = self._maze.all_cells_mask
         self._edible = edible
         self._status = PLAYING
@@ -149,7 +167,7 @@ class PackedState:
             self._status = WON
 
     def _move_among_scared(self, ghost: int, action: Action, child: "PackedState") -> None:
-        """A ghost's move while some ghost is scared, perhaps this one. Fills in `child`, which has the old agents."""
+        """Move a ghost while some ghost, perhaps this one, is scared; fill in `child`, which has the old agents."""
         maze = self._maze
         assert self._fear is not None
         timers: tuple[int, ...] | None
@@ -159,7 +177,7 @@ class PackedState:
         if timers and timers[ghost]:
             node = maze.creeps[old][action]
             timers = _with_timer(timers, ghost, timers[ghost] - 1)
-            if not (timers and timers[ghost]):  # the fear ends before the collision is judged
+            if not (timers and timers[ghost]):  # as in the original, the timer ends before collisions are checked
                 node = maze.snapped[node]
                 marks |= 1 << ghost
         else:
@@ -173,13 +191,16 @@ class PackedState:
             child._meet(ghost)
 
     def _meet_ghosts(self, touching: frozenset[int]) -> None:
-        """Every ghost in reach meets Pacman, in order: two that are not scared cost twice."""
+        """Apply the collision with every ghost in reach, in order; as in the original, each fatal one costs points."""
         for ghost in range(1, len(self._agents)):
             if self._agents[ghost] in touching:
                 self._meet(ghost)
 
     def _meet(self, ghost: int) -> None:
-        """Only for a state in the making: a scared ghost is eaten, any other ends the game unless it is won."""
+        """Apply a collision: a scared ghost is eaten, any other ends the game unless it is won.
+
+        Only called while a successor is being built.
+        """
         timers, marks = self._fear or (None, 0)
         if timers and timers[ghost]:
             self._score += GHOST_SCORE
@@ -200,11 +221,11 @@ class PackedState:
     # -- copies -------------------------------------------------------------------------------------------------------
 
     def packed_form(self) -> "PackedState":
-        """The state as plain numbers: this very object, unless views of it may have been modified."""
+        """Return the state as plain integers: this very object, unless views of it may have been modified."""
         return self
 
     def reopened(self) -> Self:
-        """A copy of this instant with the game going on, even if it was won or lost."""
+        """Return a copy in which the game continues, even if it was won or lost."""
         twin = type(self)()
         twin._copy_slots(self.packed_form())
         twin._status = PLAYING
@@ -222,14 +243,14 @@ class PackedState:
         self._last_step = packed._last_step
 
     def replaced(self, **slots: Any) -> Self:
-        """A copy in which some of the packed numbers are others, by the name of their slot. They are not checked."""
+        """Return a copy with other values for these slots, given by name; they are not checked."""
         twin = type(self)()
         twin._copy_slots(self.packed_form())
         for name, value in slots.items():
             setattr(twin, name, value)
         return twin
 
-    # -- what is true -------------------------------------------------------------------------------------------------
+    # -- accessors ----------------------------------------------------------------------------------------------------
 
     @property
     def layout(self) -> Layout:
@@ -256,16 +277,16 @@ class PackedState:
         return self._status != PLAYING
 
     def position(self, agent: int) -> Position:
-        """Where an agent is. A ghost's coordinates are floats once it has moved, halves while it is between cells."""
+        """Return an agent's position. A ghost's coordinates are floats once it has moved, halves between two cells."""
         x, y = position = self._maze.positions[self._agents[agent]]
         return (int(x), int(y)) if self._fear and self._fear[1] >> agent % len(self._agents) & 1 else position
 
     def direction(self, agent: int) -> Direction:
-        """Where an agent is heading: its last real move, `Stop` before the first one and for a ghost just eaten."""
+        """Return an agent's heading: its last move other than Stop; `Stop` at the start and for a ghost just eaten."""
         return self._maze.directions[self._agents[agent]]
 
     def scared_timer(self, agent: int) -> int:
-        """How many more moves a ghost stays scared."""
+        """Return the number of moves for which a ghost stays scared."""
         return self._fear[0][agent] if self._fear and self._fear[0] else 0
 
     @property
@@ -275,7 +296,7 @@ class PackedState:
 
     @property
     def food_mask(self) -> int:
-        """A bit for each piece of food left, numbered as `Maze.food_bit` says."""
+        """Mask with a bit for each piece of food left, numbered as by `Maze.food_bit`."""
         return self._edible & self._maze.all_cells_mask
 
     @property
@@ -287,13 +308,13 @@ class PackedState:
 
     @property
     def capsules(self) -> tuple[Cell, ...]:
-        """The capsules left, row by row from below."""
+        """The cells of the capsules left, row by row from the bottom."""
         return self._maze.capsules(self._edible)
 
     # -- identity -----------------------------------------------------------------------------------------------------
 
     def __eq__(self, other: object) -> bool:
-        """Same agents, timers, food, capsules and score. How the game stands is not compared, nor are the walls."""
+        """Compare agents, timers, food, capsules and score; as in the original, neither outcome nor walls."""
         if not isinstance(other, PackedState):
             return NotImplemented
         if self._status | other._status >= HAS_VIEWS:
@@ -312,7 +333,7 @@ class PackedState:
         return hash((self._score, self._edible, self._fear and self._fear[0], *self._agents))
 
     def packed(self) -> tuple[Any, ...]:
-        """The state as bare numbers, without its layout and its last step: what `unpacked` takes."""
+        """Return the state as plain numbers, without layout and last step; `GameState.unpacked` takes them."""
         timers, marks = self._fear or (None, 0)
         return list(self._agents), self._edible, timers, marks, self._score, self._status
 

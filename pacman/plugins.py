@@ -1,8 +1,8 @@
 """Plugins: a user's own Python files and packages, which register agents, ghosts, evaluations, cases and reports.
 
-A plugin is trusted code: it runs with the rights of whoever loads it. It comes from `--plugin FILE.py`, or from an
+A plugin is trusted code: it runs with the rights of the user who loads it. It comes from `--plugin FILE.py`, or from an
 installed package with an entry point in the group `pacman_search`; never from a submission, a recording or a folder of
-cases, and it is never loaded in the process of a student's code.
+cases, and it is never loaded in the process that runs a student's code.
 """
 
 import sys
@@ -22,7 +22,7 @@ ENTRY_POINTS: Final = "pacman_search"
 
 @dataclass(frozen=True)
 class Plugin:
-    """A plugin that was loaded.
+    """A loaded plugin.
 
     files: its file, then the modules beside it that it imported; empty for one of an installed package.
     digest: of its code.
@@ -52,7 +52,7 @@ def plugins_digest() -> str:
 
 
 def load_plugins(paths: Iterable[Path]) -> None:
-    """Load plugin files that are not loaded yet; PacmanError says in one line why one cannot be."""
+    """Load plugin files that are not loaded yet; raise PacmanError, in one line, if one fails."""
     for path in paths:
         if str(path) not in _loaded:
             files = _run(path)
@@ -65,7 +65,7 @@ def _run(path: Path) -> tuple[Path, ...]:
         raise PacmanError(f"--plugin {path}: no such file; expected a Python file")
     folder = path.resolve().parent
     if str(folder) not in sys.path:
-        sys.path.append(str(folder))  # last: nothing beside a plugin replaces an installed module
+        sys.path.append(str(folder))  # last, so that files beside a plugin cannot replace installed modules
     before = set(sys.modules)
     spec = spec_from_file_location(f"pacman_plugin_{path.stem}", path)
     if spec is None or spec.loader is None:

@@ -1,7 +1,7 @@
-"""A game that was played, and how it is written to a file: JSON, to be saved, shared, checked and played again.
+"""Records of played games and their JSON file format, for saving, sharing, verifying and replaying.
 
-Version 2 of the format has the agents with their arguments, a `digest` of all fields, and `digests` of each, by which a
-change is found. They have no key: they show accidents and careless edits, and whoever computes them anew goes unseen.
+Version 2 of the format has the agents with their arguments, a `digest` of all fields and `digests` of each field, which
+locate a change. The digests have no key: they detect accidents and careless edits, not a forger who recomputes them.
 """
 
 import json
@@ -26,7 +26,7 @@ Seed: TypeAlias = int | float | str | bytes | bytearray | None
 
 
 class EndReason(Enum):
-    """How a game came to its end."""
+    """Reasons for the end of a game."""
 
     WON = "won"
     LOST = "lost"
@@ -38,7 +38,7 @@ class EndReason(Enum):
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a game ended. `agent` and `error` say who crashed or ran out of time, and why."""
+    """Result of a game. `agent` and `error` name the agent that crashed or ran out of time, and the reason."""
 
     reason: EndReason
     score: int
@@ -50,7 +50,7 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Player:
-    """Who played: a built-in name or `file.py:Class`, and the arguments it was made with."""
+    """An agent of a game: a built-in name or `file.py:Class`, and the arguments it was created with."""
 
     name: str
     arguments: Mapping[str, Any] = field(default_factory=dict)
@@ -58,7 +58,7 @@ class Player:
 
 @dataclass(frozen=True, repr=False)
 class GameRecord:
-    """A finished game: all it takes to play it again, move by move."""
+    """A finished game: everything that is needed to replay it move by move."""
 
     layout: Layout
     ghosts: int
@@ -73,7 +73,7 @@ class GameRecord:
         return f"<{type(self).__name__} of {self.layout.name}: {', '.join(self.agents)}; seed {self.seed!r}; {end}>"
 
     def states(self) -> Iterator[GameState]:
-        """Every state of the game, from the start on."""
+        """Yield every state of the game, beginning with the start."""
         state = GameState.initial(self.layout, self.ghosts)
         yield state
         for agent, action in self.moves:
@@ -81,18 +81,21 @@ class GameRecord:
             yield state
 
     def interrupted_at(self, agent: int, place: str | None) -> "GameRecord":
-        """This game, if it was interrupted, with the agent that was thinking and the line of its code."""
+        """Return this game with the agent that was interrupted and the line of its code, if both are known.
+
+        A game that ended for another reason is returned unchanged.
+        """
         if place is None or self.outcome.reason is not EndReason.INTERRUPTED:
             return self
         return replace(self, outcome=replace(self.outcome, agent=agent, error=f"in {place}"))
 
     def contents(self) -> dict[str, Any]:
-        """What a replay file has of the game, as plain data."""
+        """Return the contents of the game's replay file, as plain data."""
         contents = _contents(self)
         return {**contents, "digests": digests(contents), "digest": digest(contents)}
 
     def save(self, path: str | Path) -> None:
-        """Write the game to a replay file, whole or not at all; `pacman.load_replay` reads it."""
+        """Write the game to a replay file atomically; `pacman.load_replay` reads it."""
         write_whole(path, json.dumps(self.contents()) + "\n", ReplayError)
 
 
@@ -119,7 +122,7 @@ def _contents(record: GameRecord) -> dict[str, Any]:
 
 
 def _plain(value: Any) -> Any:
-    """An argument as JSON has it; of functions and other things only the name, in angle brackets."""
+    """Return an argument as JSON data; functions and other objects become their names in angle brackets."""
     if isinstance(value, Mapping):
         return {str(key): _plain(item) for key, item in value.items()}
     if value is None or isinstance(value, str | int | float):
@@ -128,11 +131,11 @@ def _plain(value: Any) -> Any:
 
 
 def fingerprinted(states: Iterator[GameState]) -> Iterator[tuple[GameState, str]]:
-    """Each state with a running fingerprint: it depends on all states so far and is the same on every machine."""
+    """Yield each state with a running fingerprint, which depends on all states so far and not on the machine."""
     mark = 0
     for state in states:
         agents = [(state.position(i), state.direction(i), state.scared_timer(i)) for i in range(state.num_agents)]
-        # Positions as whole numbers of half cells: whether they read as integers or floats is no matter.
+        # Positions in half cells, as integers: 3 and 3.0 must have the same fingerprint.
         placed = [(int(2 * x), int(2 * y), heading, timer) for (x, y), heading, timer in agents]
         facts = (placed, state.food_mask, state.capsules, state.score, state.is_win, state.is_lose)
         mark = zlib.crc32(repr(facts).encode(), mark)
@@ -140,13 +143,13 @@ def fingerprinted(states: Iterator[GameState]) -> Iterator[tuple[GameState, str]
 
 
 def digest(contents: Any) -> str:
-    from hashlib import sha256  # loads five megabytes that few need
+    from hashlib import sha256  # loads OpenSSL, five megabytes that most runs do not need
 
     return sha256(json.dumps(contents, sort_keys=True).encode()).hexdigest()
 
 
 def digests(contents: dict[str, Any]) -> dict[str, str]:
-    """A short digest of every value, by its place. The moves are one, since the fingerprints tell them apart."""
+    """Return a short digest of every value by its place. The moves share one: fingerprints locate a changed move."""
     found = {}
     pending: list[tuple[str, Any]] = [("", contents)]
     while pending:
@@ -161,5 +164,5 @@ def digests(contents: dict[str, Any]) -> dict[str, str]:
 
 
 def place_below(key: str) -> str:
-    """From a place to one below it."""
+    """Return the suffix that extends a place to one of its members."""
     return f".{key}" if key.isidentifier() else f"[{json.dumps(key)}]"

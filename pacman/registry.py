@@ -1,11 +1,11 @@
-"""Registries: named objects that users extend, one registry for each kind (agents, ghosts, evaluations, …)."""
+"""Registries: named objects that users extend, one registry for each kind (agents, ghosts, evaluations, …).
+
+Errors and plugins are imported on use, so that `import agents` stays light.
+"""
 
 from collections.abc import Iterator, Mapping
 from importlib import import_module
 from typing import Any, TypeVar
-
-from pacman.errors import PacmanError, unknown
-from pacman.plugins import load_entry_points
 
 T = TypeVar("T")
 E = TypeVar("E")
@@ -30,6 +30,8 @@ class Registry(Mapping[str, T]):
 
         Raise PacmanError if the name is taken: a plugin cannot replace what others rely on.
         """
+        from pacman.errors import PacmanError
+
         name = name or self._own_name(entry)
         if name in self._entries:
             raise PacmanError(f"{self.kind} {name!r} is registered twice; expected a name of its own")
@@ -37,6 +39,8 @@ class Registry(Mapping[str, T]):
         return entry
 
     def _own_name(self, entry: object) -> str:
+        from pacman.errors import PacmanError
+
         name = getattr(entry, "__name__", None)
         if not isinstance(name, str):
             raise PacmanError(f"{self.kind} {entry!r} has no name; expected register(…, name)")
@@ -57,6 +61,8 @@ class Registry(Mapping[str, T]):
 
     def message(self, name: str) -> str:
         """Return the message for an unknown name."""
+        from pacman.errors import unknown
+
         return unknown(self.kind, name, self)
 
     def __getitem__(self, name: str) -> T:
@@ -68,6 +74,8 @@ class Registry(Mapping[str, T]):
 
     def __contains__(self, name: object) -> bool:
         if name not in self._entries:
+            from pacman.plugins import load_entry_points
+
             load_entry_points()
         return name in self._entries
 

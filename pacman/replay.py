@@ -1,4 +1,4 @@
-"""A recorded game read from a file: taken apart with care, checked, and played again."""
+"""Reading, validating, verifying and replaying recorded games."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -31,7 +31,7 @@ UNSEEN_IN_VERSION_1: Final = (
     "the walls in layout.text",
     "seed",
     "agents",
-    "outcome.reason where nobody won",
+    "outcome.reason where the game was neither won nor lost",
     "outcome.moves",
     "outcome.agent",
     "outcome.error",
@@ -40,10 +40,11 @@ UNSEEN_IN_VERSION_1: Final = (
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class Replay(GameRecord):
-    """A recorded game read from a file, with what it is checked by.
+    """A recorded game read from a file, with the data to verify it.
 
-    fingerprints: running ones, of the states.
-    changes: the places where the file is not what was saved, such as "agents[1].name". Version 1 does not know them.
+    fingerprints: running fingerprints of the states.
+    changes: the places where the file differs from what was saved, such as "agents[1].name"; always empty for version
+        1 of the format, which has no digests.
     """
 
     source: str
@@ -53,11 +54,11 @@ class Replay(GameRecord):
 
     @property
     def unseen(self) -> tuple[str, ...]:
-        """The places where `verify` would not see a change."""
+        """Places where `verify` cannot detect a change."""
         return UNSEEN_IN_VERSION_1 if self.version == 1 else ()
 
     def states(self) -> Iterator[GameState]:
-        """Every state of the game; a move that the rules do not allow is an error that names it."""
+        """Yield every state of the game; raise ReplayError, naming the move, at one that the rules do not allow."""
         state = GameState.initial(self.layout, self.ghosts)
         yield state
         for number, (agent, action) in enumerate(self.moves, start=1):
@@ -68,11 +69,11 @@ class Replay(GameRecord):
             yield state
 
     def verify(self) -> None:
-        """Compare the file with its digests and play the game again by the rules.
+        """Compare the file with its digests and replay the game by the rules.
 
-        A difference is an error that names its place: the field, or the first move where it shows.
+        Raise ReplayError at a difference; it names the field, or the first move whose state differs.
         """
-        changed = [place for place in self.changes if place != "moves"]  # the game will say which of these
+        changed = [place for place in self.changes if place != "moves"]  # replaying finds out which move changed
         if changed:
             raise ReplayError(f"{self.source}: {_not_as_saved(changed)}")
         self._verify_game()
@@ -105,7 +106,7 @@ def describe(move: Move) -> str:
 
 
 def _place_of(number: int) -> str:
-    """Where the file has the action of a move; moves are counted from 1."""
+    """Return the place of a move's action in the file; moves are counted from 1."""
     return f"moves[{number - 1}][1]"
 
 
@@ -118,10 +119,12 @@ def _not_as_saved(places: Sequence[str]) -> str:
 
 
 def load_replay(path: str | Path) -> Replay:
-    """Read a game from a file. `states()` plays it again, `verify()` checks it."""
+    """Read a game from a file; `states()` replays it, `verify()` checks it. Raise ReplayError if that fails."""
     if _is_pickle(Path(path)):
         pickled = "a pickle, as Berkeley's program records games, and pickles are not opened: one can run any code"
-        raise ReplayError(f"{path}: {pickled}; record the game anew")
+        raise ReplayError(f"{path}: {pickled}; record the game again")
+    if Path(path).suffix.lower() == ".py":
+        raise ReplayError(f"{path}: a Python file, not a recorded game; expected a file that `play --record` has saved")
     text = read_text(Path(path), LARGEST_FILE, ReplayError, "a replay file")
     try:
         contents = json.loads(text)
@@ -131,7 +134,7 @@ def load_replay(path: str | Path) -> Replay:
 
 
 def read_contents(contents: Any, source: str) -> Replay:
-    """A game from what a file has of it, `GameRecord.contents`; `source` is what error messages call it."""
+    """Read a game from the contents of a file, as `GameRecord.contents` returns them; errors call it `source`."""
     try:
         return _Reader(source, contents).replay()
     except (PacmanError, RecursionError) as error:
@@ -139,7 +142,7 @@ def read_contents(contents: Any, source: str) -> Replay:
 
 
 def _is_pickle(path: Path) -> bool:
-    """By how it begins; a dictionary in the oldest protocol is text."""
+    """True if a file begins like a pickle: protocols from 2 on, or a dictionary in protocol 0, which is text."""
     try:
         with path.open("rb") as file:
             return path.is_file() and file.read(3).startswith((b"\x80", b"(dp"))
@@ -148,7 +151,7 @@ def _is_pickle(path: Path) -> bool:
 
 
 class _Reader:
-    """Takes a replay file's contents apart, saying what was expected where."""
+    """Parser and validator of a replay file's contents; errors name the place and what was expected."""
 
     def __init__(self, source: str, contents: Any) -> None:
         if not isinstance(contents, dict) or contents.get("format") != FORMAT:
@@ -162,7 +165,7 @@ class _Reader:
             raise self._error("version", f"{VERSION}, as for every file with a digest")
 
     def replay(self) -> Replay:
-        """The game. Where it cannot be read, changes of the file come first: they are the reason."""
+        """Return the game. If it cannot be read, the error names changes of the file first: they are the reason."""
         changes = () if self.version == 1 else self._changes()
         try:
             return self._replay(changes)
@@ -212,7 +215,7 @@ class _Reader:
         return Layout.from_text(rows, name=name, source=f"layout {name}")
 
     def _agents(self) -> tuple[tuple[str, ...], tuple[Player, ...]]:
-        """Their names, as displays show them, and who they are; version 1 has the names only."""
+        """Return the names of the agents, as displays show them, and the players; version 1 has only names."""
         if self.version == 1:
             names = self._take("agents", list)
             if not all(isinstance(name, str) for name in names):
@@ -258,7 +261,7 @@ class _Reader:
         value: Any = self.contents
         for key in place.split("."):
             value = value.get(key) if isinstance(value, dict) else None
-        # JSON's true and false are whole numbers to Python, but not to us.
+        # bool is a subclass of int in Python, but true and false are not numbers in JSON.
         if not isinstance(value, kind) or isinstance(value, bool):
             raise self._error(place, getattr(kind, "__name__", str(kind)))
         return value

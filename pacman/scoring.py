@@ -1,4 +1,4 @@
-"""What the rules count: points, times, distances, and how a state stands."""
+"""Constants of the rules: points, times, distances, and the status of a state."""
 
 from typing import Final
 
@@ -11,7 +11,7 @@ WIN_SCORE: Final = 500
 GHOST_SCORE: Final = 200  # for eating one
 LOSE_PENALTY: Final = 500
 
-# How a state stands. Only "playing" is false, so that a plain truth test asks whether the game is over.
+# Status of a state. Only PLAYING is false, so that a plain truth test means "the game is over".
 PLAYING: Final = 0
 WON: Final = 1
 LOST: Final = 2

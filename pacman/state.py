@@ -1,4 +1,4 @@
-"""GameState, which never changes, and BerkeleyState, a copy of one that a student's code may write to."""
+"""GameState, which is immutable, and BerkeleyState, a copy of one that a student's code may write to."""
 
 import copy
 from collections.abc import Callable
@@ -9,14 +9,13 @@ from pacman.berkeley.modules import layout as berkeley_layout
 from pacman.berkeley.state_data import GameStateData
 from pacman.berkeley.state_names import BerkeleyNames
 from pacman.berkeley.writable_names import WritableNames
-from pacman.errors import PacmanError
 from pacman.layout import Layout, as_layout
 from pacman.packed_state import IS_COPY
 from pacman.scoring import PLAYING
 
 
 class GameState(BerkeleyNames):
-    """One instant of a game: immutable, hashable, cheap to make. Begin with `GameState.initial(layout)`.
+    """One instant of a game: immutable, hashable, fast to create. Start with `GameState.initial(layout)`.
 
     It has Berkeley's reading names, and the views that they return refuse writes. `deepCopy` returns a BerkeleyState,
     which can be written to.
@@ -26,14 +25,8 @@ class GameState(BerkeleyNames):
 
     @staticmethod
     def initial(layout: Layout | str | Path, ghosts: int | None = None) -> "GameState":
-        """The start of a game with the layout's first `ghosts` ghosts, or with all of them."""
-        layout = as_layout(layout)
-        present = len(layout.ghost_starts)
-        if ghosts is not None and ghosts < 0:
-            raise PacmanError(f"the number of ghosts is {ghosts}; expected 0 or more")
-        maze = layout.maze
-        agents = list(maze.homes[: 1 + (present if ghosts is None else min(ghosts, present))])
-        return GameState.unpacked(layout, agents, maze.edible, timers=None, marks=0, score=0, status=PLAYING)
+        """Return the start of a game with the layout's first `ghosts` ghosts, or with all of them."""
+        return GameState.at_start(as_layout(layout), ghosts)
 
     @staticmethod
     def unpacked(
@@ -46,7 +39,7 @@ class GameState(BerkeleyNames):
         status: int,
         last_step: int | None = None,
     ) -> "GameState":
-        """The state that `packed` gave these numbers for, on the same layout. They are not checked."""
+        """Return the state for which `packed` returned these numbers, on the same layout; they are not checked."""
         state = GameState()
         state._maze = layout.maze
         state._agents = agents
@@ -58,9 +51,9 @@ class GameState(BerkeleyNames):
         return state
 
     def deepCopy(self) -> "BerkeleyState":
-        """The same state, to write to; as in the original it no longer knows that the game is over."""
+        """Return a writable copy; as in the original, the game continues in it even if it was over."""
         packed = self.packed_form()
-        twin = _BareBerkeleyState()  # slot by slot, without further calls: a game does this for every move
+        twin = _BareBerkeleyState()  # slots are copied inline: a game does this for every move, and calls are slow
         twin._maze = packed._maze
         twin._agents = packed._agents
         twin._edible = packed._edible
@@ -71,8 +64,14 @@ class GameState(BerkeleyNames):
         return twin
 
     def writable_copy(self) -> "BerkeleyState":
-        """The same state, to write to; a finished game stays finished."""
+        """Return a writable copy in which a finished game stays finished."""
         twin = _BareBerkeleyState()
+        twin._copy_slots(self.packed_form())
+        return twin
+
+    def frozen_copy(self) -> "GameState":
+        """Return an immutable copy, which is faster to search."""
+        twin = GameState()
         twin._copy_slots(self.packed_form())
         return twin
 
@@ -91,17 +90,17 @@ class GameState(BerkeleyNames):
 
 
 class BerkeleyState(WritableNames, GameState):
-    """A state as a student's code has it, the class that `from pacman import GameState` means in a submission.
+    """A writable state for students' code: the class that `from pacman import GameState` imports in a submission.
 
-    It can be written to in Berkeley's way, by `state.data.score` or `state.getFood()[1][2]`: that changes this state
-    alone, and the successors that are made from it, which are BerkeleyStates as well. Attributes of any other name may
-    be added. As in the original, a write changes its hash and what it equals.
+    It can be written to in Berkeley's way, by `state.data.score` or `state.getFood()[1][2]`: that changes only this
+    state and the successors that are generated from it, which are BerkeleyStates as well. Attributes of any other name
+    may be added. As in the original, a write changes its hash and its equality.
     """
 
     __slots__ = ()
 
     def __init__(self, prevState: GameState | None = None) -> None:
-        """A copy of a state with the game going on and nothing noted of its last step; or one to `initialize`."""
+        """Copy a state, with the game continuing and without its last step; without one, `initialize` must follow."""
         if prevState is not None:
             self._copy_slots(prevState.packed_form())
             self._status = PLAYING
@@ -117,8 +116,11 @@ class BerkeleyState(WritableNames, GameState):
 
     def initialize(self, layout: berkeley_layout.Layout | Layout, numGhostAgents: int = 1000) -> None:
         """Make this the start of a game."""
-        given = layout if isinstance(layout, berkeley_layout.Layout) else berkeley_layout.Layout(layout)
-        self.data = GameStateData.of_start(BerkeleyState.initial(given.given, numGhostAgents), given)
+        data = GameStateData()
+        data.initialize(
+            layout if isinstance(layout, berkeley_layout.Layout) else berkeley_layout.Layout(layout), numGhostAgents
+        )
+        self.data = data
 
     def __copy__(self) -> "BerkeleyState":
         twin = self.writable_copy()
@@ -132,7 +134,7 @@ class BerkeleyState(WritableNames, GameState):
 
 
 class _BareBerkeleyState(BerkeleyState):
-    """A BerkeleyState as the rules make it, without a constructor, which would take a tenth of a successor's time."""
+    """BerkeleyState without a constructor, as the rules create it: a constructor would cost a tenth of a successor."""
 
     __slots__ = ()
 

@@ -1,1 +1,1 @@
-"""What the world does with an agent's code: reads its arguments, limits its time, tells its author what is wrong."""
+"""Handling of an agent's code: its arguments, the limits on its time, and messages about its errors."""

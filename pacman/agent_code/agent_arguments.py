@@ -1,4 +1,4 @@
-"""Arguments of agents. From the command line they come as strings: depth="3", ties="random"."""
+"""Arguments of agents; from the command line they are strings: depth="3", ties="random"."""
 
 import inspect
 import math
@@ -15,19 +15,19 @@ T = TypeVar("T")
 
 @lru_cache(maxsize=16)
 def parameters(kind: type) -> Mapping[str, inspect.Parameter]:
-    """What a class can be told; batches ask before every game."""
+    """Return the parameters of a class's constructor; cached, because batches need them before every game."""
     return inspect.signature(kind).parameters
 
 
 def as_spelled_by(kind: type, arguments: dict[str, Any]) -> dict[str, Any]:
-    """The arguments of a class; `eval_fn` for `evalFn` where an edition of the course in snake_case has it so."""
+    """Return the arguments as a class spells them: `eval_fn` for `evalFn` in a snake_case edition of the course."""
     if "evalFn" in arguments and "eval_fn" in (names := inspect.signature(kind).parameters) and "evalFn" not in names:
         return {("eval_fn" if name == "evalFn" else name): value for name, value in arguments.items()}
     return arguments
 
 
 class WithArguments:
-    """An agent that knows what it was made with, for the record of its games."""
+    """Mixin for agents that keep the arguments they were created with, for the record of their games."""
 
     _given: tuple[tuple[Any, ...], dict[str, Any]]
 
@@ -38,7 +38,7 @@ class WithArguments:
 
     @cached_property
     def made_as(self) -> Player:
-        """Its name and arguments, without its index: that is its place in the record."""
+        """The agent's name and arguments, without its index, which is its place in the record."""
         kind: type = type(self)
         values, named = self._given
         arguments = dict(zip(parameters(kind), values, strict=False)) | named
@@ -74,7 +74,7 @@ def choice(name: str, value: str, known: Sequence[str]) -> str:
 
 
 def checked_rng(rng: T) -> T:
-    """`rng`, unless it is text: dice cannot come from the command line."""
+    """Return `rng`; raise AgentError if it is a string: a generator cannot come from the command line."""
     if isinstance(rng, str):
         raise AgentError(f"rng is {rng!r}; expected a random.Random, or a seed for the whole game instead")
     return rng

@@ -1,6 +1,7 @@
-"""A limit on the time of a call: when it is up, an exception is raised into the call, wherever it is by then.
+"""Time limits for calls: when the time is up, an exception is raised inside the call.
 
-Code in Python is interrupted between two of its steps. Code in C is not: it is ended when it returns to Python.
+Python code is interrupted between two bytecode instructions. C code is not interrupted: the exception is raised when it
+returns to Python.
 """
 
 import ctypes
@@ -17,31 +18,31 @@ from pacman.errors import author_frames, place_of
 S = TypeVar("S")
 T = TypeVar("T")
 
-TOLERANCE: Final = 0.001  # seconds after the end of its time at which an agent is interrupted
-REPEAT_SECONDS: Final = 0.5  # for code that catches everything and goes on
-LEAST_SECONDS: Final = 1e-6  # a timer of 0 would never ring
+TOLERANCE: Final = 0.001  # seconds between the end of its time and the interruption of an agent
+REPEAT_SECONDS: Final = 0.5  # the exception is raised again, for code that catches everything and continues
+LEAST_SECONDS: Final = 1e-6  # setitimer takes 0 as "no timer"
 
 
 class OutOfTime(BaseException):
-    """Raised into a call whose time is up. It is no `Exception`, so that `except Exception` does not swallow it."""
+    """Raised inside a call whose time is up. Not an `Exception`, so that `except Exception` does not catch it."""
 
 
 def call_within(seconds: float, call: Callable[[], T]) -> T:
-    """The answer of a call, which gets OutOfTime if it takes longer."""
+    """Return the result of a call; raise OutOfTime inside it if it takes longer than `seconds`."""
     is_main = threading.current_thread() is threading.main_thread()
     limited = _with_signal if is_main and hasattr(signal, "setitimer") else _with_thread
     return limited(max(seconds, LEAST_SECONDS), call)
 
 
 class AgentClock:
-    """The time that one agent has taken in a game, and the most that it may take, in seconds; None is no limit."""
+    """Seconds that one agent has used in a game, and its limit; None is no limit."""
 
     def __init__(self, total_time: float | None = None) -> None:
         self.seconds = 0.0
         self.total_time = total_time
 
     def limited(self, call: Callable[[S], T], move_time: float | None = None) -> Callable[[S], T]:
-        """A call of the agent's that raises OutOfTime, with the reason, where it takes longer than it may."""
+        """Wrap a call of the agent's so that it raises OutOfTime, with the reason, if it exceeds a limit."""
         if move_time is None and self.total_time is None:
             return call
 
@@ -69,12 +70,12 @@ class AgentClock:
         return None
 
 
-# The exception may come at any step. So the timer starts inside `try`, and `is_over` is set by a plain assignment, as
-# that cannot be interrupted.
+# The exception can be raised at any bytecode instruction, even in `finally`. So the timer starts inside `try`, and
+# `is_over` is set by a plain assignment, which cannot be interrupted.
 
 
 def _with_signal(seconds: float, call: Callable[[], T]) -> T:
-    """In the main thread, where handlers of signals run; a signal also ends a sleep."""
+    """Limit a call by SIGALRM; only for the main thread, where signal handlers run. A signal also ends a sleep."""
     is_over = False
 
     def ring(*_: object) -> None:
@@ -92,16 +93,18 @@ def _with_signal(seconds: float, call: Callable[[], T]) -> T:
 
 
 def _with_thread(seconds: float, call: Callable[[], T]) -> T:
-    """In any thread: another one keeps the time."""
+    """Limit a call in any thread: a second thread waits and raises the exception in this one."""
     caller = threading.get_ident()
-    is_over = False
+    is_over = is_sent = False
     done, lock = threading.Event(), threading.Lock()
 
     def keep_time() -> None:
+        nonlocal is_sent
         wait = seconds
         while not done.wait(wait) and not is_over:
             with lock:
                 if not is_over:
+                    is_sent = True
                     _raise_in(caller, OutOfTime)
             wait = REPEAT_SECONDS
 
@@ -110,12 +113,31 @@ def _with_thread(seconds: float, call: Callable[[], T]) -> T:
         return call()
     finally:
         is_over = True
-        with lock:  # after an exception that is on its way
-            _raise_in(caller, None)
+        with lock:  # waits until the timer thread has sent its exception
+            is_pending = is_sent
+        if is_pending:
+            _withdraw(caller)
         done.set()
 
 
-def _raise_in(thread: int, exception: type[BaseException] | None) -> None:
-    """Raise an exception in a thread at its next step in Python; None takes back one that was not raised yet."""
-    argument = None if exception is None else ctypes.py_object(exception)
-    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), argument)
+class _Withdrawn(BaseException):
+    """Replaces an exception that is not needed any more."""
+
+
+def _withdraw(caller: int) -> None:
+    """Take back an exception that may still be pending in this thread.
+
+    PyThreadState_SetAsyncExc can take one back itself, but then the interpreter looks for exceptions ever after. That
+    makes it slower, and Python 3.11 never returns from the first call after sys.setprofile.
+    """
+    try:
+        _raise_in(caller, _Withdrawn)
+        while True:  # until it is raised, at the next jump
+            pass
+    except _Withdrawn:
+        pass
+
+
+def _raise_in(thread: int, exception: type[BaseException]) -> None:
+    """Raise an exception in a thread at its next bytecode instruction."""
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(exception))

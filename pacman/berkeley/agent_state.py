@@ -21,7 +21,7 @@ class Configuration:
         return self.pos == (int(self.pos[0]), int(self.pos[1]))
 
     def generateSuccessor(self, vector: Position) -> "Configuration":
-        """After a move by `vector`; standing still keeps the heading."""
+        """Return the configuration after a move by `vector`; a zero vector keeps the heading."""
         dx, dy = vector
         heading = NORTH if dy > 0 else SOUTH if dy < 0 else WEST if dx < 0 else EAST if dx > 0 else self.direction
         return Configuration((self.pos[0] + dx, self.pos[1] + dy), heading)
@@ -37,7 +37,7 @@ class Configuration:
 
 
 class AgentState:
-    """Where an agent is and started, and how long it stays scared."""
+    """Configuration, start and scared timer of one agent."""
 
     configuration: Configuration
     start: Configuration
@@ -57,7 +57,7 @@ class AgentState:
         return self.configuration.direction
 
     def starts_at(self, home: Position) -> bool:
-        """Whether this is where the agent stands at the start, heading nowhere."""
+        """True if the agent's start is this position without a heading."""
         return self.start == Configuration(home, STOP)
 
     def copy(self) -> "AgentState":
@@ -79,7 +79,7 @@ class AgentState:
 
 
 class AgentView(AgentState):
-    """An AgentState of a GameState. Searches ask for many and seldom need the configurations, so these wait."""
+    """AgentState of a GameState that creates its configurations on demand: searches create many and read few."""
 
     isPacman = False
     scaredTimer = 0
@@ -90,7 +90,7 @@ class AgentView(AgentState):
         self._home = home
 
     def __getattr__(self, name: str) -> Configuration:
-        # Python comes here only for what is not set yet.
+        # Python calls this only for attributes that are not set yet.
         if name == "configuration":
             made = Configuration(self._position, self._direction)
         elif name == "start":
@@ -118,7 +118,7 @@ class AgentView(AgentState):
 
 
 def agent_states(source: PackedState) -> list[AgentState]:
-    """New views of all agents, read from the slots of a state."""
+    """Return new views of all agents, read from the slots of a state."""
     maze, nodes = source._maze, source._agents
     positions, directions = maze.positions, maze.directions
     agents = [

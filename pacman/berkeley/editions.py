@@ -1,7 +1,7 @@
-"""Editions of the course that a student's file may be written to, told by the names it uses.
+"""Editions of the course: detected by the names that a student's file uses.
 
-Names of the edition with next states are names of our states as well. A file in snake_case is read with the names that
-Berkeley gives to the same. A file for Python 2 is told so.
+Our states have the names of the edition with next states, too. In a file in snake_case, names are replaced by
+Berkeley's. A file for Python 2 is refused with a message that says so.
 """
 
 import ast
@@ -17,12 +17,14 @@ from pacman.berkeley.modules import game, layout, util
 
 NEXT_STATE_NAMES: Final = frozenset(("getNextState", "generateNextState", "getPacmanNextState", "getAvailableActions"))
 SNAKE_CASE_SIGNS: Final = frozenset(("get_legal_actions", "generate_successor", "generate_pacman_successor"))
-QUESTIONS: Final = {"is_win": "isWin", "is_lose": "isLose", "num_agents": "getNumAgents"}  # called or not
-_SPOKEN_TO: Final = (agent_state, grid, game, layout, state_names, util)  # whose names may come in snake_case
-_ATTRIBUTES: Final = ("scaredTimer", "isPacman")  # that no class lists
+QUESTIONS: Final = {"is_win": "isWin", "is_lose": "isLose", "num_agents": "getNumAgents"}  # methods or properties
+_RENAMED_MODULES: Final = (agent_state, grid, game, layout, state_names, util)  # their names may be in snake_case
+_ATTRIBUTES: Final = ("scaredTimer", "isPacman")  # instance attributes, which vars() of a class does not list
 _CAPITAL: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _UNDERSCORE: Final = re.compile(r"(?<=[a-z0-9])_([a-z])")
-_FIRST: Final = r"(?:^|[:;])\s*"  # where a statement may begin: if it rains: print "no"
+_TEXT: Final = re.compile(r""" "(?:\\.|[^"\\])*" | '(?:\\.|[^'\\])*' """, re.VERBOSE)
+_LONG_TEXT: Final = re.compile(r"\"{3}|'{3}")
+_FIRST: Final = r"(?:^|[:;])\s*"  # the beginning of a statement, also after a colon: `if done: print "yes"`
 _PYTHON_2: Final = {
     "print without parentheses": rf"{_FIRST}print\b(?!\s*\()(?=\s*[\w\"'%>])",
     "except with a comma": r"^\s*except\b[^:]+,\s*\w+\s*:",
@@ -43,7 +45,7 @@ _NAMES_OF_PYTHON_2: Final = frozenset(
 
 
 class Edition(Enum):
-    """An edition, and what is said of it."""
+    """Editions, each with its label and a remark for the user."""
 
     BERKELEY = "cs188", "Berkeley's own names"
     NEXT_STATE = "next-state", "getNextState is taken for generateSuccessor, getAvailableActions for getLegalActions"
@@ -56,10 +58,10 @@ class Edition(Enum):
 
 
 def edition_of(source: bytes) -> Edition:
-    """The edition that a file is written to; Berkeley's own if nothing speaks for another."""
+    """Return the edition that a file is written for; Berkeley's own if there is no sign of another one."""
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # about escapes in strings; the student's own process tells of them
+            warnings.simplefilter("ignore")  # invalid escapes in strings; the student's process reports them
             nodes = list(ast.walk(ast.parse(source)))
     except SyntaxError as error:
         return Edition.PYTHON_2 if sign_of_python_2(source, error) else Edition.BERKELEY
@@ -74,26 +76,36 @@ def edition_of(source: bytes) -> Edition:
 
 
 def sign_of_python_2(source: bytes, error: SyntaxError) -> str | None:
-    """What makes the line of an error one of Python 2, if something does; tabs are looked for in all lines."""
-    lines = source.decode("utf-8", "replace").splitlines()
-    suspects = lines if isinstance(error, TabError) else lines[(error.lineno or 1) - 1 : error.lineno or 1]
-    for line in suspects:
-        code = line.split("#")[0]
-        for sign, pattern in _PYTHON_2.items():
-            if re.search(pattern, code):
-                return sign
-    return None
+    """Return the sign of Python 2 in the line of a syntax error, or None.
+
+    For a TabError, the first error of the file without tabs is searched: tabs themselves are no sign of Python 2.
+    """
+    if isinstance(error, TabError):
+        source = source.expandtabs()
+        try:
+            ast.parse(source)
+        except (SyntaxError, ValueError, RecursionError, MemoryError) as other:
+            return sign_of_python_2(source, other) if type(other) is SyntaxError else None
+        return None
+    lines = source.decode("utf-8", "replace").splitlines()[(error.lineno or 1) - 1 : error.lineno or 1]
+    codes = [_without_texts(line) for line in lines]
+    return next((sign for code in codes for sign, pattern in _PYTHON_2.items() if re.search(pattern, code)), None)
+
+
+def _without_texts(line: str) -> str:
+    """Return a line of code with empty strings, up to the first comment or string of several lines."""
+    return _LONG_TEXT.split(_TEXT.sub("''", _LONG_TEXT.split(line)[0]))[0].split("#")[0]
 
 
 def _is_of_python_2(node: ast.AST) -> bool:
-    """Whether Python 3 can read it and will not do it: `print >>file, text` and `raise "text"`."""
+    """True for Python 2 code that Python 3 parses but cannot execute: `print >>file, text` and `raise "text"`."""
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.RShift):
         return isinstance(node.left, ast.Name) and node.left.id == "print"
     return isinstance(node, ast.Raise) and isinstance(node.exc, ast.Constant) and isinstance(node.exc.value, str)
 
 
 def with_berkeleys_names(tree: ast.Module) -> ast.Module:
-    """The tree of a file; if that is in snake_case, with Berkeley's names for what the file does not define itself."""
+    """Return a file's syntax tree; in a snake_case file, names that it does not define become Berkeley's."""
     nodes = list(ast.walk(tree))
     if not _names_used(nodes) & SNAKE_CASE_SIGNS:
         return tree
@@ -104,7 +116,7 @@ def with_berkeleys_names(tree: ast.Module) -> ast.Module:
 
 
 class _Renaming(ast.NodeTransformer):
-    """Writes attributes, the keywords of calls to them, and imported names otherwise."""
+    """Renames attributes, the keywords of calls to them, and imported names."""
 
     def __init__(self, names: dict[str, str]) -> None:
         self._names = names
@@ -133,15 +145,15 @@ class _Renaming(ast.NodeTransformer):
 
 @lru_cache
 def _snake_case_names() -> dict[str, str]:
-    """Berkeley's names by how they are written in snake_case; those that look the same are left out."""
-    modules = [vars(module) for module in _SPOKEN_TO]
+    """Map snake_case names to Berkeley's; names that are the same in both are left out."""
+    modules = [vars(module) for module in _RENAMED_MODULES]
     classes = [vars(kind) for module in modules for kind in module.values() if isinstance(kind, type)]
     names = {name for members in (*modules, *classes, _ATTRIBUTES) for name in members if name[0].islower()}
     return {_CAPITAL.sub("_", name).lower(): name for name in names if _CAPITAL.search(name)} | QUESTIONS
 
 
 def _names_used(nodes: Sequence[ast.AST]) -> set[str]:
-    """Attributes that are asked for and names, without those that the file defines or assigns itself."""
+    """Return the attributes and names that are used, without those that the file defines or assigns itself."""
     attributes = {node.attr for node in nodes if isinstance(node, ast.Attribute)}
     names = [node for node in nodes if isinstance(node, ast.Name)]
     defined = {node.name for node in nodes if isinstance(node, ast.FunctionDef | ast.ClassDef)}
@@ -152,7 +164,7 @@ def _names_used(nodes: Sequence[ast.AST]) -> set[str]:
 
 
 def _own_attributes(nodes: Sequence[ast.AST]) -> set[str]:
-    """What the file's own objects may be asked for: the methods of its classes, and attributes that it assigns."""
+    """Return the attributes of the file's own objects: methods of its classes, and attributes that it assigns."""
     bodies = [node for kind in nodes if isinstance(kind, ast.ClassDef) for node in kind.body]
     methods = {node.name for node in bodies if isinstance(node, ast.FunctionDef | ast.ClassDef)}
     attributes = [node for node in nodes if isinstance(node, ast.Attribute)]

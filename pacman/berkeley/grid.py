@@ -11,7 +11,7 @@ from pacman.directions import Cell, Position
 class Grid:
     """A two-dimensional table indexed from the bottom left corner, `grid[x][y]`.
 
-    Food and walls come as the bits of one number; the lists are made only when somebody looks into them.
+    Food and walls are stored as the bits of one integer; the lists are built only when the caller accesses them.
     """
 
     CELLS_PER_INT = 30  # of the packed form
@@ -28,7 +28,7 @@ class Grid:
 
     @classmethod
     def of_bits(cls, width: int, height: int, mask: int) -> "Grid":
-        """True where the mask has a bit, column by column from the left, each from below."""
+        """Create a grid that is True where the mask has a bit: columns from the left, each from the bottom."""
         grid = cls.__new__(cls)
         grid.width = width
         grid.height = height
@@ -37,7 +37,7 @@ class Grid:
 
     @property
     def data(self) -> list[list[Any]]:
-        """The columns. From here on they are the truth, as the caller may write to them."""
+        """The columns. Afterwards the lists, not the mask, are authoritative, because the caller may write to them."""
         if self._mask is not None:
             self._columns = [list(column) for column in columns_of_bits(self.width, self.height, self._mask)]
             self._mask = None
@@ -55,13 +55,13 @@ class Grid:
         self.data[x] = column
 
     def cell(self, x: int, y: int) -> Any:
-        """The value of a cell; does not make the lists."""
+        """Return the value of a cell without building the lists."""
         if self._mask is not None:
             return columns_of_bits(self.width, self.height, self._mask)[x][y]
         return self._columns[x][y]
 
     def mask(self) -> int | None:
-        """The bits of the cells that hold True; None if the lists have lost the shape of the grid."""
+        """Return a mask of the cells that hold True; None if the lists no longer have the shape of the grid."""
         if self._mask is not None:
             return self._mask
         columns = self._columns
@@ -76,7 +76,7 @@ class Grid:
         return sum(column.count(item) for column in self.data)
 
     def asList(self, key: Any = True) -> list[Cell]:
-        """The cells that hold `key`, column by column from the left, each from below."""
+        """Return the cells that hold `key`: columns from the left, each from the bottom."""
         if self._mask is not None and key is True:
             return list(cells_of_bits(self.height, self._mask))
         return [(x, y) for x, column in enumerate(self.data) for y, value in enumerate(column) if value == key]
@@ -98,18 +98,18 @@ class Grid:
     # -- packed, 30 cells in a number, the first in its highest bit ---------------------------------------------------
 
     def _cellIndexToPosition(self, index: int) -> Position:
-        """Column and row of a cell by its number. The column is a quotient, as in the original, and so a float."""
+        """Return column and row of a cell by its number; as in the original, the column is a float quotient."""
         return index / self.height, index % self.height
 
     def packBits(self) -> tuple[int, ...]:
-        """Width, height, and the cells column by column."""
+        """Return width, height, and the cells column by column, packed into integers."""
         bits = "".join("1" if value else "0" for column in self.data for value in column)
         size = self.CELLS_PER_INT
         numbers = (int(bits[start : start + size].ljust(size, "0"), 2) for start in range(0, len(bits), size))
         return self.width, self.height, *numbers
 
     def _unpackBits(self, bits: Iterable[int]) -> None:
-        """Fill the grid from numbers, as `packBits` gives them after width and height."""
+        """Fill the grid from the integers that `packBits` returns after width and height."""
         values = [value for packed in bits for value in self._unpackInt(packed, self.CELLS_PER_INT)]
         self.data = [values[x * self.height : (x + 1) * self.height] for x in range(self.width)]
 
@@ -126,7 +126,7 @@ class Grid:
         return self.data == other.data
 
     def __hash__(self) -> int:
-        # A grid whose lists were made must hash like the bits it came from.
+        # A grid must keep its hash when its lists are built.
         mask = self._mask
         if mask is None:
             values = (value for column in self.data for value in column)
@@ -142,11 +142,11 @@ _TRUTH: Final = bytes.maketrans(b"01", b"\0\1")
 
 
 def _bits(mask: int, count: int) -> bytes:
-    """The lowest `count` bits of a mask, the lowest first, as bytes 0 and 1: all of them in one go is fastest."""
+    """Return the lowest `count` bits of a mask, lowest first, as bytes 0 and 1: faster than testing bit by bit."""
     return format(mask, f"0{count}b")[::-1].encode().translate(_TRUTH)
 
 
-# A search asks for the food of thousands of states that share a few masks.
+# Cached: a search asks for the food of thousands of states that share few masks.
 @lru_cache(maxsize=4096)
 def cells_of_bits(height: int, mask: int) -> tuple[Cell, ...]:
     count = mask.bit_length()

@@ -1,4 +1,4 @@
-"""Berkeley's names of layouts. Where a course's own files are missing, each stands for a maze of ours of its kind."""
+"""Berkeley's layout names. If the course's own file is missing, each stands for a built-in maze of the same kind."""
 
 from typing import Final
 

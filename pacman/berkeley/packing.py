@@ -1,7 +1,7 @@
-"""Pack modified views of a state: convert what was written to them to the numbers that the rules read, or refuse it.
+"""Pack modified views of a state: convert them to the integers that the rules read, or raise WrittenStateError.
 
-The rules look everything up in tables, so only what has a number there can be packed. The error for anything else says
-which part it is and what was expected.
+The rules look everything up in tables, so only values that occur in these tables can be packed. The error for anything
+else names the part and what was expected.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,18 +19,18 @@ from pacman.maze import Maze
 from pacman.packed_state import Fear, PackedState
 from pacman.scoring import LOST, PLAYING, WON
 
-_OPENED: Final = "-"  # a cell whose wall was taken away; a blank would be cut off at the end of a row
+_OPENED: Final = "-"  # a cell whose wall was removed; a blank would be stripped at the end of a row
 
 
 class WrittenStateError(PacmanError):
     """The rules cannot continue from what was written to a state."""
 
     def __init__(self, what: object, expected: str) -> None:
-        super().__init__(f"the rules cannot go on from what was written to this state: {what}; expected {expected}")
+        super().__init__(f"the rules cannot continue from what was written to this state: {what}; expected {expected}")
 
 
 def changed_slots(views: Mapping[str, Any], source: PackedState) -> dict[str, Any]:
-    """The slots that differ from those of `source`, by name. A view that is missing was never handed out."""
+    """Return the slots that differ from those of `source`, by name. Views that were never created are unchanged."""
     maze = _maze(getattr(views["layout"], "walls", None), source._maze) if "layout" in views else source._maze
     now: dict[str, Any] = {"_maze": maze}
     if "food" in views or "capsules" in views:
@@ -73,7 +73,7 @@ def _bits(grid: Any, maze: Maze[Layout], what: str) -> int:
 
 
 def _capsules(cells: Any, maze: Maze[Layout]) -> int:
-    """In whatever order they were written, successors list them row by row from below."""
+    """Return the bits of capsules; the order in which they were written is not kept."""
     if not isinstance(cells, list | tuple):
         raise WrittenStateError(f"the capsules are a {type(cells).__name__}", "a list of cells")
     bits = 0
@@ -100,7 +100,7 @@ def _maze(walls: Any, maze: Maze[Layout]) -> Maze[Layout]:
 
 @lru_cache(maxsize=64)
 def _rebuilt(layout: Layout, wall_mask: int) -> Layout:
-    """The same layout with other walls."""
+    """Return the same layout with other walls."""
     for cell in layout.ghost_starts:
         if wall_mask & layout.maze.food_bit(cell):
             raise WrittenStateError(f"a wall at {cell}", "none where a ghost starts: it returns there when it is eaten")
@@ -152,7 +152,7 @@ def _node(index: int, agent: AgentState, maze: Maze[Layout], source: PackedState
         node_there = maze.node_at(position, heading, is_pacman=index == 0)
     except (TypeError, ValueError):
         node_there = None
-    # Between two cells a ghost creeps on, and only as long as it is scared.
+    # Only a scared ghost, which moves at half speed, can be between two cells.
     if node_there is None or (not agent.scaredTimer and not all(number == int(number) for number in position)):
         place = "an open cell" if index == 0 else "an open cell, or for a scared ghost half-way to the next ahead"
         raise WrittenStateError(f"agent {index} at {position!r} heading {heading!r}", place)
@@ -162,12 +162,12 @@ def _node(index: int, agent: AgentState, maze: Maze[Layout], source: PackedState
 def _check_home(index: int, agent: AgentState, maze: Maze[Layout]) -> None:
     home = maze.starts[index]
     if not agent.starts_at(home) or bool(agent.isPacman) != (index == 0):
-        wanted = f"{'Pacman' if index == 0 else 'a ghost'} who starts at {home}, where the layout has him"
+        wanted = f"{'Pacman' if index == 0 else 'a ghost'} that starts at {home}, as in the layout"
         raise WrittenStateError(f"agent {index} is {agent}, started at {agent.start}", wanted)
 
 
 def _with_mark(marks: int, index: int, agent: AgentState) -> int:
-    """Whether a ghost's coordinates read as integers is part of what was written."""
+    """Set or clear a ghost's mark: its coordinates were written as integers although it has a heading."""
     are_integers = all(isinstance(coordinate, int) for coordinate in agent.getPosition())
     bit = 1 << index
     return marks | bit if are_integers and agent.getDirection() != STOP else marks & ~bit

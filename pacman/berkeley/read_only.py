@@ -1,4 +1,4 @@
-"""Views of an immutable state: Berkeley's classes, refusing writes."""
+"""Read-only views of an immutable state: Berkeley's classes, which refuse writes."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, NoReturn
@@ -13,7 +13,7 @@ from pacman.packed_state import PackedState
 
 
 class ReadOnlyStateError(PacmanError, AttributeError):
-    """An attempt to write to a view of an immutable state."""
+    """Raised on an attempt to write to a view of an immutable state."""
 
 
 class _ReadOnly:
@@ -58,7 +58,7 @@ class ReadOnlyAgentState(_ReadOnly, AgentState):
         )
 
     def copy(self) -> AgentState:
-        """A copy that can be written to."""
+        """Return a writable copy."""
         twin = AgentState(Configuration(self.start.pos, self.start.direction), self.isPacman)
         twin.configuration = Configuration(self.getPosition(), self.getDirection())
         twin.scaredTimer = self.scaredTimer
@@ -84,7 +84,7 @@ def _layout(source: PackedState) -> Layout:
 
 
 class ReadOnlyStateData(_ReadOnly, GameStateData):
-    """`state.data` of an immutable state. Lists in it are copies."""
+    """`state.data` of an immutable state. Its lists are copies."""
 
     _makers: ClassVar[Mapping[str, Callable[[PackedState], Any]]] = {
         **VIEW_MAKERS,

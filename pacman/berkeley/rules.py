@@ -1,6 +1,6 @@
-"""Berkeley's classes of rules: the steps that make up a move, each of which changes the state it is given.
+"""Berkeley's rule classes: the steps that make up a move, each of which modifies the state that it is given.
 
-A search does better with `generateSuccessor`, which is the same rules by tables.
+Searches should use `generateSuccessor`, which applies the same rules faster, by table look-ups.
 """
 
 from typing import Any
@@ -23,7 +23,7 @@ from pacman.state import BerkeleyState, GameState
 
 
 class PacmanRules:
-    """What Pacman may do, and what it does to a state."""
+    """Legal actions of Pacman and their effect on a state."""
 
     PACMAN_SPEED = 1
 
@@ -33,7 +33,7 @@ class PacmanRules:
 
     @staticmethod
     def applyAction(state: BerkeleyState, action: Action) -> None:
-        """Move Pacman and let him eat. The score change is noted, not yet added to the score."""
+        """Move Pacman and eat what lies there. The points go to `scoreChange`; they are not yet added to the score."""
         legal = PacmanRules.getLegalActions(state)
         if action not in legal:
             raise IllegalActionError(f"Illegal action {action}; legal: {', '.join(legal)}")
@@ -46,7 +46,7 @@ class PacmanRules:
 
     @staticmethod
     def consume(position: Cell, state: BerkeleyState) -> None:
-        """Pacman eats what lies in a cell."""
+        """Let Pacman eat the food and the capsule in a cell."""
         x, y = position
         data = state.data
         if data.food[x][y]:
@@ -64,7 +64,7 @@ class PacmanRules:
 
 
 class GhostRules:
-    """What ghosts may do, what it does to a state, and what happens when one meets Pacman."""
+    """Legal actions of ghosts, their effect on a state, and collisions with Pacman."""
 
     GHOST_SPEED = 1.0
 
@@ -94,7 +94,7 @@ class GhostRules:
 
     @staticmethod
     def checkDeath(state: BerkeleyState, agentIndex: int) -> None:
-        """After an agent's move: whom Pacman meets, every ghost if it was his own."""
+        """Apply the collisions after an agent's move: with that ghost, or with every ghost after a move of Pacman."""
         agents = state.data.agentStates
         for index in range(1, len(agents)) if agentIndex == 0 else [agentIndex]:
             if GhostRules.canKill(agents[0].getPosition(), agents[index].getPosition()):
@@ -122,7 +122,7 @@ class GhostRules:
 
 
 class ClassicGameRules:
-    """How a game begins and ends."""
+    """Start and end of a game."""
 
     def __init__(self, timeout: int = 30) -> None:
         self.timeout = timeout
@@ -147,7 +147,7 @@ class ClassicGameRules:
         return game
 
     def process(self, state: BerkeleyState, game: Game) -> None:
-        """Is the game over?"""
+        """End the game if the state is won or lost."""
         if state.isWin():
             self.win(state, game)
         if state.isLose():

@@ -1,12 +1,13 @@
-"""Watching a search of which nothing is known but that it asks states for their successors.
+"""Record the tree of an arbitrary search by observing the successors that it generates.
 
     recorder = SearchRecorder(state, record)
     with recorder.watching(agent):
         action = agent.getAction(state)
 
-`record` receives the tree in the order in which it was asked for: a `SearchTree`, or a report to another process. The
-agent's code is not touched: while the recorder watches, the rule that makes successors is one that takes notes, and the
-evaluations that the agent can reach are heard. Outside, nothing is noted and nothing is paid.
+`record` receives the tree in the order of the search: it is a `SearchTree`, or a report to another process. The agent's
+code is not modified: while the recorder watches, `GameState.successor` is replaced by a function that records, and so
+are the evaluations that the agent can reach; the values that its functions return are recorded by `return_listener`.
+Outside of `watching`, nothing is recorded and searches run at full speed.
 """
 
 from collections.abc import Callable, Iterator
@@ -16,16 +17,17 @@ from threading import get_ident
 from types import FunctionType
 from typing import Any, Final, NamedTuple, Protocol
 
+from pacman.berkeley.return_listener import code_of_evaluation, listening_to_returns
 from pacman.directions import Action
 from pacman.state import GameState
 
-REPEATS: Final = 10  # requests that make no new state are followed up to so many times the number of states
-_BEYOND: Final = -1  # the number of every state that is too deep to be written down
+REPEATS: Final = 10  # repeated requests are recorded up to this multiple of the limit on states
+_BEYOND: Final = -1  # the number of every state that is too deep to be recorded
 _SUCCESSOR: Final = ("successor", "generateSuccessor")
 
 
 class RecorderLimits(NamedTuple):
-    """How much of a decision is written down: states besides the root, and plies."""
+    """Limits on the recorded part of a decision: states besides the root, and plies."""
 
     states: int = 1_000_000
     plies: int = 300
@@ -35,20 +37,21 @@ DEFAULT_LIMITS: Final = RecorderLimits()
 
 
 class Record(Protocol):
-    """What a recorder writes to. A state is known by a number, in the order of `add`; the root is 0."""
+    """Destination of a recorder. States are identified by numbers in the order of `add`; the root is 0."""
 
     def add(self, parent: int, mover: int, action: Action, state: GameState) -> object: ...
     def evaluate(self, number: int, value: float) -> None: ...
+    def conclude(self, number: int, value: float) -> None: ...
 
 
 class SearchRecorder:
-    """The states that a decision asks for, numbered in the order of the first request; the root is 0.
+    """Recorder of the states that a decision generates, numbered in the order of the first request; the root is 0.
 
-    record: where they are written, with what the evaluation says of them.
-    states, plies: of each number the state, and how many moves lead there.
-    requests: all of them; asking again for what was asked before makes no new state.
-    is_full: there was more than is written down. Too many states, or too many repeated requests, end the notes; a state
-        that is too deep is left out with all below it.
+    record: receives the states, their evaluations, and the values that the agent's functions return for them.
+    states, plies: the state of each number, and the number of moves that lead to it.
+    requests: the number of all requests; a repeated request for the same successor adds no state.
+    is_full: True if a part was not recorded. Too many states, or too many repeated requests, end the recording; a state
+        that is too deep is left out with its whole subtree.
     """
 
     def __init__(self, root: GameState, record: Record, limits: RecorderLimits = DEFAULT_LIMITS) -> None:
@@ -61,22 +64,25 @@ class SearchRecorder:
         self._is_closed = False
         self._numbers: dict[tuple[int, int, Action], int] = {}
         self._by_identity = {id(root): 0}
-        self._alive: list[GameState] = []  # while they are, no other object has their identity
-        self._by_value: dict[GameState, int] | None = None  # made when a copy turns up
+        self._alive: list[GameState] = []  # keeps states alive, so that their id() is not reused
+        self._by_value: dict[GameState, int] | None = None  # built when the first unknown object (a copy) is met
+        self._other_evaluations: dict[int, float] = {}
+        self._hears_own = False
+        self._evaluations_open = 0
 
     @property
     def deepest(self) -> int:
-        """How many moves ahead the search looked."""
+        """Number of plies that the search looked ahead."""
         return max(self.plies)
 
     @contextmanager
     def watching(self, agent: Any = None) -> Iterator[None]:
-        """Note what this thread asks for; and what the agent's evaluations say, if one is given."""
+        """Record the successors that this thread generates and, if an agent is given, its evaluations and values."""
         plain, thread = GameState.successor, get_ident()
 
         def noting(state: GameState, agentIndex: int, action: Action) -> GameState:
             child = plain(state, agentIndex, action)
-            if get_ident() == thread:
+            if get_ident() == thread and not self._evaluations_open:
                 self.note_successor(state, agentIndex % state.num_agents, action, child)
             return child
 
@@ -84,7 +90,9 @@ class SearchRecorder:
             for name in _SUCCESSOR:
                 stack.enter_context(_replaced(GameState, name, noting))
             if agent is not None:
+                evaluation = code_of_evaluation(getattr(agent, "evaluationFunction", None))
                 stack.enter_context(self._hearing(agent))
+                stack.enter_context(listening_to_returns(self, evaluation))
             yield
 
     def note_successor(self, state: GameState, mover: int, action: Action, child: GameState) -> None:
@@ -92,7 +100,7 @@ class SearchRecorder:
         if self._is_closed:
             return
         parent = self._known(state)
-        if parent is None:  # a state that was not made here
+        if parent is None:  # a state that was not generated from the root
             return
         is_too_deep = parent == _BEYOND or self.plies[parent] >= self._limits.plies
         number = _BEYOND if is_too_deep else self._numbers.get((parent, mover, action), len(self.states))
@@ -117,7 +125,7 @@ class SearchRecorder:
         return len(self._alive) >= REPEATS * self._limits.states
 
     def number_of(self, state: GameState) -> int | None:
-        """The number of a state that was noted; a copy has the number of the last state that equals it."""
+        """Return the number of a recorded state, or None; a copy has the number of the last state that equals it."""
         number = self._known(state)
         return None if number == _BEYOND else number
 
@@ -129,44 +137,75 @@ class SearchRecorder:
             number = self._by_value.get(state)
         return number
 
-    def note_evaluation(self, arguments: tuple[Any, ...], value: Any) -> None:
-        """Of a state, or of an action in a state, as the evaluation of a reflex agent is."""
+    def conclude(self, state: GameState, value: float, /) -> None:
+        """Record the value that a function of the agent's returned for a state after generating successors."""
+        number = self._by_identity.get(id(state), _BEYOND)
+        if number != _BEYOND:
+            self._record.conclude(number, value)
+
+    def open_evaluation(self) -> None:
+        """Begin a call of the agent's own evaluation: successors that it generates are not part of the search."""
+        self._evaluations_open += 1
+
+    def close_evaluation(self, state: GameState | None, value: Any, /) -> None:
+        """End a call of the agent's own evaluation; state and value are None if it failed."""
+        self._evaluations_open -= 1
+        if state is not None and value is not None:
+            self.note_evaluation((state,), value)
+
+    def note_evaluation(self, arguments: tuple[Any, ...], value: Any, *, is_own: bool = True) -> None:
+        """Record the evaluation of a state, or of a state and an action, as reflex agents have it.
+
+        is_own: True for the agent's `evaluationFunction`. Any other function counts only if that one is never called:
+        it may serve another purpose, such as move ordering.
+        """
         if not arguments or not isinstance(arguments[0], GameState):
             return
         number = self.number_of(arguments[0])
         if number is not None and len(arguments) > 1:
             number = self._numbers.get((number, 0, arguments[1])) if isinstance(arguments[1], str) else None
-        if number is not None:
-            with suppress(TypeError, ValueError, OverflowError):
+        if number is None:
+            return
+        with suppress(TypeError, ValueError, OverflowError):
+            if is_own:
+                self._hears_own = True
                 self._record.evaluate(number, float(value))
+            else:
+                self._other_evaluations[number] = float(value)
 
     @contextmanager
     def _hearing(self, agent: Any) -> Iterator[None]:
-        """Hear the agent's own evaluation, and those of its file that it may call by name."""
+        """Wrap the agent's own evaluation, and those functions of its file whose name contains "eval"."""
         with ExitStack() as stack:
+            stack.callback(self._note_other_evaluations)
             own = getattr(agent, "evaluationFunction", None)
             if callable(own):
-                with suppress(AttributeError):  # it lets nobody write to it
-                    stack.enter_context(_replaced(agent, "evaluationFunction", self._heard(own)))
+                with suppress(AttributeError):  # a read-only attribute
+                    stack.enter_context(_replaced(agent, "evaluationFunction", self._heard(own, is_own=True)))
             names = _names_of(agent)
             for name, function in [*names.items()]:
                 if "eval" in name.lower() and isinstance(function, FunctionType):
-                    names[name] = self._heard(function)
+                    names[name] = self._heard(function, is_own=False)
                     stack.callback(names.__setitem__, name, function)
             yield
 
-    def _heard(self, evaluation: Callable[..., Any]) -> Callable[..., Any]:
+    def _heard(self, evaluation: Callable[..., Any], *, is_own: bool) -> Callable[..., Any]:
         @wraps(evaluation)
         def heard(*arguments: Any, **named: Any) -> Any:
             value = evaluation(*arguments, **named)
-            self.note_evaluation((*arguments, *named.values()), value)
+            self.note_evaluation((*arguments, *named.values()), value, is_own=is_own)
             return value
 
         return heard
 
+    def _note_other_evaluations(self) -> None:
+        if not self._hears_own:
+            for number, value in self._other_evaluations.items():
+                self._record.evaluate(number, value)
+
 
 def _names_of(agent: Any) -> dict[str, Any]:
-    """The names of the file that an agent's decision was written in."""
+    """Return the globals of the file that defines an agent's getAction; empty for built-in agents."""
     method = getattr(agent, "getAction", None)
     names = getattr(getattr(method, "__func__", method), "__globals__", {})
     return names if not str(names.get("__name__", "")).startswith(("pacman.", "agents.")) else {}
@@ -174,9 +213,9 @@ def _names_of(agent: Any) -> dict[str, Any]:
 
 @contextmanager
 def counting_explored() -> Iterator[set[GameState]]:
-    """While this is open every successor that is made adds itself and its parent to `GameState.explored`.
+    """Add every successor that is generated in this context, and its parent, to `GameState.explored`.
 
-    Outside, nothing is counted and nothing is paid: the counting rule takes the place of the plain one only meanwhile.
+    `GameState.successor` is replaced only inside the context, so that searches outside run at full speed.
     """
     plain, explored = GameState.successor, GameState.explored
 
@@ -195,7 +234,7 @@ def counting_explored() -> Iterator[set[GameState]]:
 
 @contextmanager
 def _replaced(thing: Any, name: str, value: Any) -> Iterator[None]:
-    """An attribute that is another one meanwhile."""
+    """Replace an attribute inside the context."""
     had = vars(thing).get(name)
     is_own = name in vars(thing)
     setattr(thing, name, value)

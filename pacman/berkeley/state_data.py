@@ -1,4 +1,4 @@
-"""GameStateData, `state.data`: mutable views of a state, how each is made, and how Berkeley prints them."""
+"""GameStateData, `state.data`: mutable views of a state, their construction, and Berkeley's text form."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Final
@@ -17,7 +17,7 @@ from pacman.scoring import LOST, PLAYING, WON
 
 
 class GameStateData:
-    """Mutable views of one state, made on first use from a packed state that has no other owner.
+    """Mutable views of one state, created on first use from a packed state that has no other owner.
 
     Once a view exists it is authoritative. `packed` converts all of them to a state that the rules can read.
     """
@@ -40,32 +40,31 @@ class GameStateData:
     _makers: ClassVar[Mapping[str, Callable[[Any], Any]]]
 
     def __init__(self, prevState: "GameStateData | None" = None) -> None:
-        """A copy with the game going on and nothing noted of the last step. Without one, nothing is known yet."""
+        """Copy other data, with the game continuing and without its last step; else `initialize` must follow."""
         if prevState is not None:
             self._source = prevState.packed().replaced(_status=PLAYING, _last_step=None)
 
     @classmethod
     def of(cls, source: PackedState, views: dict[str, Any] | None = None) -> "GameStateData":
-        """Views of a packed state that has no other owner; `views` are those that have been made already."""
+        """Return the data of a packed state that has no other owner; `views` are those that exist already."""
         data = cls.__new__(cls)
         if views is not None:
             data.__dict__ = views
         data._source = source
         return data
 
-    @classmethod
-    def of_start(cls, start: PackedState, layout: Layout) -> "GameStateData":
-        """The start of a game on a layout, as its owner may have changed it."""
-        data = cls.of(start)
-        data.layout = layout
-        data.food = layout.food.copy()
-        data.capsules = list(layout.capsules)
-        places = layout.agentPositions[: start.num_agents]
-        data.agentStates = [AgentState(Configuration(place, STOP), is_pacman) for is_pacman, place in places]
-        return data
+    def initialize(self, layout: Layout, numGhostAgents: int) -> None:
+        """Make this the start of a game on a layout, with the changes that its owner may have made to it."""
+        self.__dict__.clear()
+        self._source = PackedState.at_start(layout.given, numGhostAgents)
+        self.layout = layout
+        self.food = layout.food.copy()
+        self.capsules = list(layout.capsules)
+        places = layout.agentPositions[: self._source.num_agents]
+        self.agentStates = [AgentState(Configuration(place, STOP), is_pacman) for is_pacman, place in places]
 
     def __getattr__(self, name: str) -> Any:
-        # Python comes here only for what has not been made yet.
+        # Python calls this only for views that have not been created yet.
         make = self._makers.get(name)
         source = self.__dict__.get("_source")
         if make is None or source is None:
@@ -74,7 +73,7 @@ class GameStateData:
         return view
 
     def packed(self) -> PackedState:
-        """The state that the views describe now; WrittenStateError if the rules cannot continue from it."""
+        """Return the state that the views describe; raise WrittenStateError if the rules cannot continue from it."""
         changes = packing.changed_slots(self.__dict__, self._source)
         return self._source.replaced(**changes) if changes else self._source
 
@@ -88,14 +87,14 @@ class GameStateData:
         return [agent.copy() for agent in agentStates]
 
     def __eq__(self, other: object) -> bool:
-        """Same agents, food, capsules and score."""
+        """Compare agents, food, capsules and score."""
         return isinstance(other, GameStateData) and self.packed() == other.packed()
 
     def __hash__(self) -> int:
         return hash(self.packed())
 
     def __str__(self) -> str:
-        """The board from the top row down, and the score.
+        """Return the board, top row first, and the score.
 
         Agents are drawn over food, later ones over earlier ones, and capsules on top. An agent between two cells is
         drawn in the one to the right of or above it.
@@ -131,7 +130,7 @@ def layout_view(source: PackedState) -> Layout:
 
 
 def _cell_of_pacman_if(eaten: int) -> Callable[[PackedState], Cell | None]:
-    """Where Pacman stands, if he ate such a thing in the last step."""
+    """Return a function for Pacman's cell if a thing of this kind was eaten in the last step, else None."""
 
     def find(source: PackedState) -> Cell | None:
         step = source._last_step
@@ -140,7 +139,7 @@ def _cell_of_pacman_if(eaten: int) -> Callable[[PackedState], Cell | None]:
     return find
 
 
-# How each view is made from a packed state.
+# Functions that create each view from a packed state.
 VIEW_MAKERS: Final[Mapping[str, Callable[[PackedState], Any]]] = {
     "agentStates": agent_states,
     "food": food_grid,

@@ -1,4 +1,4 @@
-"""The names that Berkeley gives to what a state knows. What they return is a copy, or refuses writes."""
+"""Berkeley's methods for reading a state. They return copies or read-only views."""
 
 from typing import Any, ClassVar, Self
 
@@ -6,13 +6,13 @@ from pacman.berkeley.agent_state import AgentState, agent_states
 from pacman.berkeley.grid import Grid, columns_of_bits
 from pacman.berkeley.read_only import ReadOnlyStateData, read_only_agents, read_only_food, read_only_walls
 from pacman.berkeley.state_data import GameStateData, capsule_list
-from pacman.directions import Action, Cell, Position
+from pacman.directions import REVERSE, STOP, Action, Cell, Position
 from pacman.packed_state import PackedState
 from pacman.scoring import LOST, WON
 
 
 class BerkeleyNames(PackedState):
-    """Berkeley's reading names. They read the slots directly, for speed."""
+    """Berkeley's methods for reading a state; they read the slots directly, for speed."""
 
     __slots__ = ()
 
@@ -21,9 +21,17 @@ class BerkeleyNames(PackedState):
     generateSuccessor = PackedState.successor
 
     def getLegalActions(self, agentIndex: int = 0) -> list[Action]:
-        if self._status:
-            return [*self.legal_actions(agentIndex)]
+        if self._status or agentIndex < 0:
+            return self._legal_actions(agentIndex)
         return [*self._maze.legal[self._agents[agentIndex]]]
+
+    def _legal_actions(self, agentIndex: int) -> list[Action]:
+        """Legal actions for any state and index; as in the original, an agent with a negative index is a ghost."""
+        actions = [*self.legal_actions(agentIndex)]
+        if agentIndex == -self.getNumAgents():  # Pacman, counted from the end
+            actions = [action for action in actions if action != STOP]
+            return [action for action in actions if action != REVERSE[self.direction(0)]] or actions
+        return actions
 
     def getLegalPacmanActions(self) -> list[Action]:
         return self.getLegalActions(0)
@@ -37,7 +45,7 @@ class BerkeleyNames(PackedState):
     def isLose(self) -> bool:
         return self._status == LOST
 
-    # Names that other editions of the course give to the same.
+    # Names of the same methods in other editions of the course.
 
     def getAvailableActions(self, agentIndex: int = 0) -> list[Action]:
         return self.getLegalActions(agentIndex)
@@ -57,11 +65,11 @@ class BerkeleyNames(PackedState):
         return len(self._agents)
 
     def getPacmanState(self) -> AgentState:
-        """A copy, unlike the ghosts'."""
+        """Return a copy, unlike `getGhostState`."""
         return agent_states(self)[0]
 
     def getPacmanPosition(self) -> Cell:
-        return self._maze.positions[self._agents[0]]  # type: ignore[return-value]  # he is never between two cells
+        return self._maze.positions[self._agents[0]]  # type: ignore[return-value]  # never between two cells
 
     def getGhostStates(self) -> list[AgentState]:
         return read_only_agents(self)[1:]
@@ -76,7 +84,7 @@ class BerkeleyNames(PackedState):
         return [self.position(ghost) for ghost in range(1, len(self._agents))]
 
     def _ghost(self, agentIndex: int) -> int:
-        """The index of an agent other than 0; a negative one counts from the end."""
+        """Return the index of a ghost, from the end if it is negative; raise IndexError if there is no such ghost."""
         agents = self.getNumAgents()
         if agentIndex == 0 or not -agents <= agentIndex < agents:
             raise IndexError(f"agent {agentIndex} is not a ghost; ghosts are 1 to {agents - 1}")

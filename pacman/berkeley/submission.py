@@ -1,8 +1,8 @@
-"""A student's file, loaded without leaving anything behind in the process that loads it.
+"""Load a student's file without side effects on the process that loads it.
 
-A submission imports Berkeley's modules by their plain names (`import util`, `from game import Agent`). Those names are
-ours to give: the file's own `__import__` finds them, at load time and later inside its functions, so that the
-interpreter's module table never holds a `util` that some other code might pick up.
+A submission imports Berkeley's modules by their plain names (`import util`, `from game import Agent`). An `__import__`
+of the file's own resolves these names, at load time and later inside its functions, so that `sys.modules` never holds a
+`util` that other code might import.
 """
 
 import ast
@@ -16,9 +16,10 @@ from types import CodeType, ModuleType
 from typing import Final
 
 from pacman.berkeley.editions import SNAKE_CASE_SIGNS, sign_of_python_2, with_berkeleys_names
-from pacman.errors import AgentError, describe_crash
+from pacman.errors import AgentError, Python2Error, describe_crash
+from pacman.files import name_hint
 
-# Berkeley's modules and where we keep ours.
+# Berkeley's module names and our modules for them.
 BERKELEY_MODULES: Final = {
     name: f"pacman.berkeley.modules.{name}"
     for name in ("game", "ghostAgents", "keyboardAgents", "layout", "pacman", "pacmanAgents", "util")
@@ -26,13 +27,13 @@ BERKELEY_MODULES: Final = {
 
 
 def load_submission(path: str | Path) -> ModuleType:
-    """Run a student's file as a module of its own; what goes wrong is an AgentError that names the line."""
+    """Execute a student's file as a separate module; raise AgentError, naming the line, if that fails."""
     path = Path(path)
     return _Imports(path.parent).load(path.stem, path)
 
 
 def names_defined_in(path: Path) -> set[str] | None:
-    """The names that a file has at its top level, found without running it; None for one that cannot be read."""
+    """Return the names that a file defines at its top level, without running it; None if it cannot be read."""
     try:
         return names_in_source(path.read_bytes())
     except OSError:
@@ -40,10 +41,10 @@ def names_defined_in(path: Path) -> set[str] | None:
 
 
 def names_in_source(source: bytes) -> set[str] | None:
-    """The names that Python code defines at its top level; None for code that cannot be parsed."""
+    """Return the names that Python code defines at its top level; None if it cannot be parsed."""
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # on escapes in strings
+            warnings.simplefilter("ignore")  # invalid escapes in strings
             body = ast.parse(source).body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
@@ -59,7 +60,7 @@ def names_in_source(source: bytes) -> set[str] | None:
 
 
 class _Imports:
-    """What `import` means inside one submission: Berkeley's modules, files beside it, then everything installed."""
+    """`__import__` of one submission: finds Berkeley's modules, then files beside it, then installed modules."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -73,7 +74,7 @@ class _Imports:
         fromlist: Sequence[str] | None = (),
         level: int = 0,
     ) -> ModuleType:
-        # Berkeley's names come first: students keep copies of those files beside their own.
+        # Berkeley's names come first: students keep copies of those files beside their own, which must not be loaded.
         if name in BERKELEY_MODULES:
             return importlib.import_module(BERKELEY_MODULES[name])
         beside = self.folder / f"{name}.py"
@@ -98,7 +99,7 @@ class _Imports:
 
 
 class _listed:
-    """Keeps a module in the interpreter's table while it runs: dataclasses, for one, look themselves up there."""
+    """Keeps a module in `sys.modules` while it is executed: dataclasses, for example, look themselves up there."""
 
     def __init__(self, name: str, module: ModuleType) -> None:
         self.name = name
@@ -116,7 +117,7 @@ class _listed:
 
 
 def compiled(path: Path) -> CodeType:
-    """The code of a student's file; AgentError if it is none."""
+    """Return the compiled code of a student's file; raise AgentError, naming the line, if it cannot be compiled."""
     source = b""
     try:
         source = path.read_bytes()
@@ -124,10 +125,14 @@ def compiled(path: Path) -> CodeType:
             return compile(source, str(path), "exec", dont_inherit=True)
         return compile(with_berkeleys_names(ast.parse(source, str(path))), str(path), "exec", dont_inherit=True)
     except OSError as error:
-        raise AgentError(f"{path}: cannot be read: {error.strerror or error}") from error
+        raise AgentError(f"{path}: cannot be read: {error.strerror or error}{name_hint(path)}") from error
     except SyntaxError as error:
         sign = sign_of_python_2(source, error)
-        text = f"a file for Python 2 ({sign}), and this is Python 3" if sign else f"{type(error).__name__}: {error.msg}"
-        raise AgentError(f"{path}:{error.lineno or 1}: {text}") from error
+        found = f"{type(error).__name__}: {error.msg}"
+        place = f"{path}:{error.lineno or 1}"
+        if sign:
+            text = f"{place}: a file for Python 2 ({sign}), and this is Python 3: {found}"
+            raise Python2Error(text, sign) from error
+        raise AgentError(f"{place}: {found}") from error
     except (ValueError, RecursionError, MemoryError) as error:
         raise AgentError(f"{path}: not a Python file: {error}") from error

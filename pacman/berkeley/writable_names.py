@@ -1,7 +1,7 @@
-"""Berkeley's names on a state that can be written to.
+"""Berkeley's methods on a writable state.
 
-Grids, lists and agents' states are handed out as mutable views: a write to one changes the state that it comes from,
-and no other.
+Grids, lists and agent states are returned as mutable views: a write to one changes the state that it comes from, and no
+other.
 """
 
 from collections.abc import Callable
@@ -21,12 +21,13 @@ T = TypeVar("T")
 
 
 class WritableNames(BerkeleyNames):
-    """What a BerkeleyState answers by its views, once it has some."""
+    """Methods of a BerkeleyState, which read its mutable views once there are any."""
 
-    # For attributes that a student's code adds, and for the next two, which as slots would make every state larger.
-    __slots__ = ("__dict__",)
+    # __dict__ is for attributes that a student's code adds, and for `_data` and `_views`, which as slots would make
+    # every state larger; __weakref__ is for caches of a student's that hold weak references to states.
+    __slots__ = ("__dict__", "__weakref__")
 
-    _data: GameStateData  # made when it is asked for; has `_views` for attributes
+    _data: GameStateData  # created on first use; `_views` is its __dict__
     _views: dict[str, Any]  # by the names of GameStateData
 
     def _mutable_view(self, name: str, make: Callable[[PackedState], T]) -> T:
@@ -44,7 +45,7 @@ class WritableNames(BerkeleyNames):
         return view
 
     def _view_or(self, name: str, unwritten: Any) -> Any:
-        """A view that has been handed out, or else what is true without it."""
+        """Return a view if it exists, or else `unwritten`, the value of the slots."""
         return self._views.get(name, unwritten) if self._status >= HAS_VIEWS else unwritten
 
     def packed_form(self) -> PackedState:
@@ -73,7 +74,7 @@ class WritableNames(BerkeleyNames):
         if not isinstance(data, GameStateData):
             raise PacmanError(f"state.data cannot be a {type(data).__name__}; expected a GameStateData")
         if "_source" not in data.__dict__:
-            raise PacmanError("state.data cannot be a GameStateData of nothing; expected one made from another state's")
+            raise PacmanError("state.data cannot be an empty GameStateData; expected one of another state")
         self._copy_slots(data._source)
         self._status += HAS_VIEWS
         self._data = data

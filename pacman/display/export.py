@@ -1,4 +1,4 @@
-"""Games as files to share: GIF, MP4, and PNG of one state. Needs no screen."""
+"""Export of games as GIF or MP4, and of one state as PNG. No screen is needed."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -16,6 +16,7 @@ from pacman.display.draw.canvas import Canvas
 from pacman.display.draw.header import Header
 from pacman.display.draw.message_boxes import draw_end
 from pacman.display.geometry import Box, checked_zoom
+from pacman.display.messages import IN_ENGLISH, Words
 from pacman.display.theme import Colour, Theme, mixed, theme_named
 from pacman.display.watch.captions import game_title
 from pacman.display.watch.scene import Scene, scene_between, scene_of
@@ -29,31 +30,37 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 CELL: Final = 24  # pixels, at zoom 1
-LARGEST_SIDE: Final = 4096  # pixels of the board; more would only fill the memory
+LARGEST_SIDE: Final = 4096  # pixels of the board; a limit on memory
 GIF_FRAME_MS: Final = 40
 MP4_FRAMES_A_SECOND: Final = 50
-MP4_FRAMES_A_ROUND: Final = 6  # as fast as the GIF
-END_SECONDS: Final = 2.0  # how long the last frame stays
-DEATH_FRAMES: Final = 15  # of Pacman's end
-SHADES: Final = 5  # between two colours that meet, for smooth edges
-LONG_GAME: Final = 700  # rounds; longer games get one frame a round, since a GIF is put together in memory
+MP4_FRAMES_A_ROUND: Final = 6  # gives the same speed as the GIF
+END_SECONDS: Final = 2.0  # duration of the last frame
+DEATH_FRAMES: Final = 15  # of the animation of Pacman's death
+SHADES: Final = 5  # between two adjacent colours, for smooth edges
+LONG_GAME: Final = 700  # rounds; longer games get one frame a round, because a GIF is assembled in memory
 
 
 def save_gif(
-    record: GameRecord, path: str | Path, *, zoom: float = 1.0, theme: str = "dark", shows_progress: bool = True
+    record: GameRecord,
+    path: str | Path,
+    *,
+    zoom: float = 1.0,
+    theme: str = "dark",
+    words: Words = IN_ENGLISH,
+    shows_progress: bool = True,
 ) -> None:
-    """Write a game as an animated GIF."""
+    """Write a game as an animated GIF; raise DisplayError if that fails."""
     with whole_file(path, DisplayError) as temporary:
-        renderer = FrameRenderer.of(record, zoom, theme)
+        renderer = FrameRenderer.of(record, zoom, theme, words)
         rounds = len(record.moves) // (record.ghosts + 1)
         frames_a_round = 3 if rounds <= LONG_GAME else 1
         palette = _palette_image(_palette(renderer.theme, record.ghosts))
         surfaces = renderer.frames(record, frames_a_round)
         count = renderer.frame_count(record, frames_a_round)
         images = (_indexed(surface, palette) for surface in _with_progress(surfaces, count, shows_progress))
-        # Pillow keeps only what changed from frame to frame.
+        # Pillow stores only the differences from frame to frame.
         frame_ms = GIF_FRAME_MS * 3 // frames_a_round
-        with temporary.open("wb") as file:  # Pillow would leave it open where a frame fails
+        with temporary.open("wb") as file:  # Pillow itself would leave the file open if a frame fails
             next(images).save(
                 file,
                 format="GIF",
@@ -66,12 +73,18 @@ def save_gif(
 
 
 def save_mp4(
-    record: GameRecord, path: str | Path, *, zoom: float = 1.0, theme: str = "dark", shows_progress: bool = True
+    record: GameRecord,
+    path: str | Path,
+    *,
+    zoom: float = 1.0,
+    theme: str = "dark",
+    words: Words = IN_ENGLISH,
+    shows_progress: bool = True,
 ) -> None:
-    """Write a game as a video."""
+    """Write a game as an MP4 video; raise DisplayError if that fails."""
     program = ffmpeg()
     with whole_file(path, DisplayError) as temporary:
-        renderer = FrameRenderer.of(record, zoom, theme)
+        renderer = FrameRenderer.of(record, zoom, theme, words)
         surfaces = renderer.frames(record, MP4_FRAMES_A_ROUND)
         count = renderer.frame_count(record, MP4_FRAMES_A_ROUND)
         width, height = renderer.surface.get_size()
@@ -80,7 +93,7 @@ def save_mp4(
         command = [program, "-y", "-v", "error", *source.split(), *target.split(), str(temporary)]
         with TemporaryFile() as errors:
             encoder = Popen(command, stdin=PIPE, stderr=errors)
-            with suppress(BrokenPipeError), encoder:  # a broken pipe: it failed, and `errors` says why
+            with suppress(BrokenPipeError), encoder:  # after a broken pipe, `errors` has the encoder's reason
                 assert encoder.stdin
                 last = b""
                 for surface in _with_progress(surfaces, count, shows_progress):
@@ -95,7 +108,7 @@ def save_mp4(
 
 
 def ffmpeg() -> str:
-    """The program that makes videos."""
+    """Return the path of ffmpeg; raise DisplayError if it is not installed."""
     try:
         import imageio_ffmpeg  # type: ignore[import-untyped]
 
@@ -112,11 +125,12 @@ def save_png(
     *,
     zoom: float = 1.0,
     theme: str = "dark",
+    words: Words = IN_ENGLISH,
     agents: Sequence[str] = (),
     outcome: Outcome | None = None,
 ) -> None:
-    """Write one state as a picture, with the names of the agents and the end of the game if they are given."""
-    renderer = FrameRenderer(state.layout, tuple(agents), state.layout.name, zoom=zoom, theme=theme)
+    """Write one state as a PNG, with the names of the agents and the end of the game if they are given."""
+    renderer = FrameRenderer(state.layout, tuple(agents), state.layout.name, zoom=zoom, theme=theme, words=words)
     renderer.draw(scene_of(state), None)
     if outcome:
         renderer.draw_end(state, outcome)
@@ -131,7 +145,7 @@ def write_png(picture: pg.Surface, path: str | Path) -> None:
 
 
 def free_path(stem: str, suffix: str) -> Path:
-    """A file in the current folder that does not exist yet."""
+    """Return the path of a file in the current folder that does not exist yet."""
     safe = re.sub(r"[^\w-]+", "-", stem).strip("-") or "game"
     number = 1
     while (path := Path(f"{safe}-{number}.{suffix}")).exists():
@@ -142,29 +156,34 @@ def free_path(stem: str, suffix: str) -> Path:
 class FrameRenderer:
     """Draws a game frame by frame without a window: the board under its header."""
 
-    def __init__(self, layout: Layout, names: tuple[str, ...], title: str, *, zoom: float, theme: str) -> None:
+    def __init__(
+        self, layout: Layout, names: tuple[str, ...], title: str, *, zoom: float, theme: str, words: Words
+    ) -> None:
         self.theme = theme_named(theme)
         cell = max(2, min(round(CELL * checked_zoom(zoom)), LARGEST_SIDE // max(layout.width, layout.height)))
         width, height = layout.width * cell, layout.height * cell
         unit = min(3.0, max(0.8, width / 480))
         head = round(58 * unit)
-        # Even sizes, for the sake of video formats; room for text over the narrowest maze.
+        # Video formats need even sizes; a minimum width leaves room for text over the narrowest maze.
         self.surface = pg.Surface((max(width, 320) + 1 & ~1, head + height + 1 & ~1))
         across = self.surface.get_width()
         self._board_box = Box((across - width) // 2, head, width, height)
         self._names = names
         self._title = title
         self._painter = BoardPainter(layout, self.theme, cell)
-        self._canvas = Canvas(self.surface, self.theme, unit)
+        self._canvas = Canvas(self.surface, self.theme, unit, words)
         self._header = Header(self._canvas, Box(0, 0, across, head))
 
     @classmethod
-    def of(cls, record: GameRecord, zoom: float, theme: str) -> "FrameRenderer":
-        title = game_title(record.layout, record.seed)
-        return cls(record.layout, record.agents[: record.ghosts + 1], title, zoom=zoom, theme=theme)
+    def of(cls, record: GameRecord, zoom: float, theme: str, words: Words) -> "FrameRenderer":
+        title = game_title(record.layout, record.seed, words=words)
+        return cls(record.layout, record.agents[: record.ghosts + 1], title, zoom=zoom, theme=theme, words=words)
 
     def frames(self, record: GameRecord, frames_a_round: int) -> Iterator[pg.Surface]:
-        """The start, so many frames for each round, and the end with its outcome. The surface is always the same."""
+        """Yield the start, `frames_a_round` frames for each round, and the end with its outcome.
+
+        Every frame is the same surface, redrawn.
+        """
         states = list(record.states())
         agents = record.ghosts + 1
         yield self.draw(scene_of(states[0]), 0)
@@ -185,7 +204,7 @@ class FrameRenderer:
         return 2 + rounds * frames_a_round + _death_frames(record)
 
     def draw_end(self, state: GameState, outcome: Outcome) -> None:
-        """How the game ended, over the board."""
+        """Draw the outcome of the game over the board."""
         room = Box(0, self._board_box.y, self.surface.get_width(), self._board_box.height)
         draw_end(self._canvas, room, state, outcome, self._names)
 
@@ -201,14 +220,14 @@ def _death_frames(record: GameRecord) -> int:
 
 
 def _with_progress(surfaces: Iterable[pg.Surface], count: int, shows_progress: bool) -> Iterator[pg.Surface]:
-    """The same surfaces, with a progress bar where standard error is a terminal."""
+    """Yield the same surfaces, with a progress bar if standard error is a terminal."""
     from tqdm import tqdm  # type: ignore[import-untyped]
 
     yield from tqdm(surfaces, desc="frames", total=count, disable=None if shows_progress else True, leave=False)
 
 
 def _indexed(surface: pg.Surface, palette: "Image") -> "Image":
-    """A surface as an image in the colours of the palette."""
+    """Return a surface as an image in the colours of the palette."""
     from PIL import Image
 
     image = Image.frombytes("RGB", surface.get_size(), pg.image.tobytes(surface, "RGB"))
@@ -216,7 +235,7 @@ def _indexed(surface: pg.Surface, palette: "Image") -> "Image":
 
 
 def _palette(theme: Theme, ghosts: int) -> list[Colour]:
-    """Every colour of the game, and the shades that arise where two of them meet: at most 256 in all."""
+    """Return every colour of the game and the shades between adjacent ones: at most 255 in all."""
     bodies = [theme.agent(ghost) for ghost in range(1, min(ghosts, len(theme.ghosts)) + 1)]
     on_floor = [theme.wall_edge, theme.food, theme.capsule, theme.pacman_edge, theme.pacman, theme.scared, theme.blink]
     words = [theme.text, theme.faint, theme.good, theme.bad]
@@ -233,7 +252,7 @@ def _palette(theme: Theme, ghosts: int) -> list[Colour]:
         *[(theme.eye, body) for body in bodies],
     ]
     shades = [mixed(one, other, step / (SHADES - 1)) for one, other in meetings for step in range(SHADES)]
-    return list(dict.fromkeys(shades))[:255]  # one is left for "as it was"
+    return list(dict.fromkeys(shades))[:255]  # one entry stays free for the transparent colour ("unchanged")
 
 
 def _palette_image(colours: Sequence[Colour]) -> "Image":

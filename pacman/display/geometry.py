@@ -1,4 +1,4 @@
-"""Where the parts of the window go, for any size of the window and any maze."""
+"""Arrangement of the parts of the window, for any size of the window and any maze."""
 
 import math
 from dataclasses import dataclass
@@ -7,18 +7,21 @@ from typing import Final
 from pacman.errors import DisplayError
 
 SMALLEST_WINDOW: Final = (400, 300)
-SMALLEST_FOR_SEVERAL: Final = (640, 400)  # games at once
+SMALLEST_FOR_SEVERAL: Final = (640, 400)  # for several games at once
+BOARD_SIZE: Final = (640, 400)  # pixels that the board of a small maze fills at first, if the screen is large
+BOARD_SHARE: Final = 0.45  # of the width of the screen at most, so that there is room for the panel
+CELL: Final = 32  # pixels of a cell at first, in mazes that fill more
 SMALLEST_ZOOM: Final = 0.2
 LARGEST_ZOOM: Final = 6.0
 _HEADER: Final = 58  # heights in units of the text size
 _TIMELINE_BAR: Final = 40
 _MARGIN: Final = 10
-_SLACK: Final = 3  # pixels for what is rounded
-_PANEL_WIDTH: Final = 250  # of one column, with the margin that sets it off from the board
+_SLACK: Final = 3  # pixels lost by rounding
+_PANEL_WIDTH: Final = 250  # of one column, including the margin between it and the board
 _PANEL_HEIGHT: Final = 168
-_PANEL_ROWS: Final = 20.5  # of all that a panel says, beside a row for each agent
-_PANEL_ROW: Final = 14  # pixels of the lowest row that can be read
-_SMALLEST_CELL: Final = 10  # pixels that panels leave of a cell
+_PANEL_ROWS: Final = 20.5  # rows of a panel, besides one row for each agent
+_PANEL_ROW: Final = 14  # pixels of the smallest readable row
+_SMALLEST_CELL: Final = 10  # pixels of a cell below which panels are not shown
 
 
 @dataclass(frozen=True)
@@ -48,7 +51,7 @@ class Box:
 
 @dataclass(frozen=True)
 class GameGeometry:
-    """Where the parts of one game are: within its area a header, and below it the board and perhaps a panel."""
+    """Places of the parts of one game: within its area a header, and below it the board and perhaps a panel."""
 
     area: Box
     header: Box
@@ -58,9 +61,9 @@ class GameGeometry:
 
 @dataclass(frozen=True)
 class WindowGeometry:
-    """Where the parts of the window are.
+    """Places of the parts of the window.
 
-    `unit` scales text and margins, `cell` is the side of a cell of the boards, `grid` how many games stand across and
+    `unit` scales text and margins, `cell` is the side of a cell of the boards, `grid` the number of games across and
     down.
     """
 
@@ -72,13 +75,13 @@ class WindowGeometry:
 
     @property
     def middle(self) -> Box:
-        """What is between the first header and the timeline bar."""
+        """Area between the first header and the timeline bar."""
         top = self.games[0].header.bottom
         return Box(0, top, self.timeline_bar.width, self.timeline_bar.y - top)
 
     @property
     def leaves_room(self) -> bool:
-        """Whether the boards and what stands beside them can be made out."""
+        """True if the boards and the panels beside them are large enough to be readable."""
         wide, high = round(0.9 * _PANEL_WIDTH * self.unit), round(0.9 * _PANEL_HEIGHT * self.unit)
         panels = [game.panel for game in self.games if game.panel]
         return self.cell >= _SMALLEST_CELL and all(panel.width >= wide and panel.height >= high for panel in panels)
@@ -95,19 +98,19 @@ def checked_zoom(zoom: float) -> float:
 
 
 def unit_for(width: int, height: int, panel_columns: int = 0) -> float:
-    """The scale of text: it grows with the window, but not with the room that a panel takes of it."""
+    """Return the scale of text: it grows with the window, but not with the part that a panel takes of it."""
     return min(4.0, max(0.8, min(width / (640 + panel_columns * _PANEL_WIDTH), height / 460)))
 
 
 def panel_growth(width: int, height: int, agents: int, grid: tuple[int, int] = (1, 1)) -> int:
-    """How much a window must grow so that the boards keep their size when panels appear beside them."""
+    """Return the pixels by which a window must grow so that the boards keep their size beside new panels."""
     across, down = grid
     unit = unit_for(width // across, height // down)
     return math.ceil(across * _panel_columns(height // down, unit, agents) * _PANEL_WIDTH * unit)
 
 
 def _panel_columns(height: int, unit: float, agents: int) -> int:
-    """How many columns the panel needs: a low window needs two."""
+    """Return the number of columns that the panel needs: two in a low window."""
     room = height - (_HEADER + _TIMELINE_BAR + 2 * _MARGIN) * unit
     return 1 if room >= (_PANEL_ROWS + agents) * _PANEL_ROW else 2
 
@@ -115,16 +118,16 @@ def _panel_columns(height: int, unit: float, agents: int) -> int:
 def arrange(
     width: int, height: int, columns: int, rows: int, *, panel_agents: int = 0, games: int = 1
 ) -> WindowGeometry:
-    """The largest boards that fit above the timeline bar, each below its header; several side by side or stacked.
+    """Return the arrangement with the largest boards: each below its header, side by side or stacked.
 
-    With `panel_agents`, each leaves room beside or below it for a panel about so many agents.
+    If `panel_agents` is given, each board leaves room, beside or below it, for a panel about this many agents.
     """
     found = (_arranged(width, height, columns, rows, panel_agents, grid) for grid in _grids(games))
     return max(found, key=lambda places: places.cell)
 
 
 def _grids(games: int) -> list[tuple[int, int]]:
-    """How many games may stand across and down: side by side, or one below the other."""
+    """Return the possible numbers of games across and down: side by side, or one below the other."""
     return [(1, 1)] if games == 1 else [(games, 1), (1, games)]
 
 
@@ -164,7 +167,10 @@ def _arrange_game(area: Box, unit: float, columns: int, rows: int, panel_columns
 
 
 def window_size(columns: int, rows: int, zoom: float, screen: tuple[int, int], games: int = 1) -> tuple[int, int]:
-    """The size to open the window in: 32 pixels a cell times `zoom`, but never larger than the screen."""
+    """Return the initial size of the window, never larger than the screen.
+
+    A cell has `CELL` pixels times `zoom`, or more in a small maze, whose board fills `BOARD_SIZE`.
+    """
     sizes = (_size_for(columns, rows, zoom, screen, grid) for grid in _grids(games))
     return max(sizes, key=lambda size: arrange(size[0], size[1], columns, rows, games=games).cell)
 
@@ -172,11 +178,12 @@ def window_size(columns: int, rows: int, zoom: float, screen: tuple[int, int], g
 def _size_for(columns: int, rows: int, zoom: float, screen: tuple[int, int], grid: tuple[int, int]) -> tuple[int, int]:
     across, down = grid
     density = min(3.0, max(1.0, screen[1] / 1440))  # 4K screens have smaller pixels
-    cell = 32 * checked_zoom(zoom) * density
+    board = min(BOARD_SIZE[0] * density, BOARD_SHARE * screen[0] / across), BOARD_SIZE[1] * density
+    cell = max(CELL * density, min(board[0] / columns, board[1] / rows)) * checked_zoom(zoom)
     largest = 0.9 * screen[0], 0.86 * screen[1]
     smallest = smallest_window(across * down)
     width, height = smallest
-    # Text grows with the window, so the room it takes settles after a few rounds.
+    # The size of text depends on the size of the window and vice versa; a few iterations converge.
     for _ in range(4):
         unit = unit_for(width // across, height // down)
         aside = across * (2 * _MARGIN * unit + _SLACK)

@@ -1,4 +1,4 @@
-"""Whether a window can be opened here, and if not, why."""
+"""Detection of a screen to open a window on."""
 
 import os
 import sys
@@ -6,12 +6,12 @@ from typing import Final
 
 from pacman.errors import DisplayError
 
-SCREENS: Final = ("DISPLAY", "WAYLAND_DISPLAY")  # where Linux says which screen to use
+SCREENS: Final = ("DISPLAY", "WAYLAND_DISPLAY")  # environment variables that name the screen on Linux
 HEADLESS: Final = ("dummy", "offscreen")  # drivers without a visible window
 
 
 def screen_problem() -> str | None:
-    """The reason why no window can be opened, or None. pygame is imported only if nothing simpler decides."""
+    """Return the reason why no window can be opened, or None. pygame is imported only if it is needed to decide."""
     if not has_screen():
         return "no screen (neither DISPLAY nor WAYLAND_DISPLAY is set)"
     try:
@@ -25,14 +25,14 @@ def screen_problem() -> str | None:
         return f"the screen cannot be used ({error})"
     finally:
         pg.display.quit()
-    if driver in HEADLESS and not os.environ.get("SDL_VIDEODRIVER"):  # where SDL goes if no screen answers
+    if driver in HEADLESS and not os.environ.get("SDL_VIDEODRIVER"):  # SDL's fallback if no screen answers
         screens = (f"{name}={os.environ[name]}" for name in SCREENS if os.environ.get(name))
         return f"the screen does not answer ({', '.join(screens)})"
     return None
 
 
 def has_screen() -> bool:
-    """Whether there is anything to open a window on: a screen, or a driver that was asked for by name."""
+    """True if a window may be opened: there is a screen, or a driver is requested by name."""
     if sys.platform in ("win32", "cygwin", "darwin") or os.environ.get("SDL_VIDEODRIVER"):
         return True
     return any(os.environ.get(name) for name in SCREENS)

@@ -1,4 +1,4 @@
-"""A game as text: coloured and in place on a terminal, plain frames one after another everywhere else."""
+"""Text display: coloured and redrawn in place on a terminal, plain frames one after another everywhere else."""
 
 import os
 import shutil
@@ -15,7 +15,7 @@ from pacman.layout import Layout
 from pacman.record import GameRecord
 from pacman.state import GameState
 
-_WALL: Final = "34;44"  # a blue block, whatever its sign
+_WALL: Final = "34;44"  # blue on blue: a solid block, whatever its character
 _COLOURS: Final = {
     "%": _WALL,
     ".": "37",
@@ -29,11 +29,11 @@ _GHOST_COLOURS: Final = ("1;91", "1;96", "1;95", "1;92", "1;33", "1;37")
 
 
 class TextDisplay:
-    """Shows a frame for each round, and the last state.
+    """Display that shows a frame for each round, and the last state.
 
-    animate: draw each frame over the last one and wait `frame_time` seconds after it; by default on a terminal. Below 0
-    it is the Enter key that is waited for, anywhere. Colours are used on a terminal, too, unless the environment says
-    NO_COLOR. A terminal smaller than the maze shows what is around Pacman, and how large it would have to be.
+    animate: draw each frame over the last one and wait `frame_time` seconds after it; the default on a terminal. A
+    negative `frame_time` waits for the Enter key, animated or not. Animated frames are coloured, unless the environment
+    sets NO_COLOR. A terminal smaller than the maze shows the part around Pacman, and the size that would show all.
     """
 
     def __init__(
@@ -52,13 +52,13 @@ class TextDisplay:
         self._sleep = sleep
         self._moves = 0
         self._lines_to_redraw = 0
-        self._undrawn: GameState | None = None  # the last state, while it lies within a round
+        self._undrawn: GameState | None = None  # the last state, if it is in the middle of a round
 
     def start(self, state: GameState, agents: Sequence[str]) -> None:
         self._moves = 0
         self._lines_to_redraw = 0
         if self._animates and sys.platform == "win32":
-            os.system("")  # older Windows consoles take escape codes once any command has run
+            os.system("")  # older Windows consoles accept escape codes only after a command has run
         self._draw(state)
 
     def update(self, state: GameState, agent: int, action: Action) -> None:
@@ -80,8 +80,8 @@ class TextDisplay:
             frame = f"{board}\n{status}{part.remark}\n"
             if self._lines_to_redraw:
                 frame = f"\x1b[{self._lines_to_redraw}F\x1b[J{frame}"
-            self._lines_to_redraw = len(part.rows) + (2 if self._frame_time < 0 else 1)  # Enter begins a line, too
-            frame = f"{_NO_WRAP}{frame}{_WRAP}"  # a line that ran on in the next row would be one too many
+            self._lines_to_redraw = len(part.rows) + (2 if self._frame_time < 0 else 1)  # Enter adds a line
+            frame = f"{_NO_WRAP}{frame}{_WRAP}"  # a wrapped line would break the count of lines to redraw
         else:
             frame = f"{board_text(state)}\n{status}\n\n"
         self._stream.write(frame)
@@ -94,7 +94,7 @@ class TextDisplay:
 
 @dataclass(frozen=True)
 class _Part:
-    """What a terminal shows of a board: all of it, or rows and columns around Pacman. Rows are counted from the top."""
+    """Visible part of a board: all of it, or rows and columns around Pacman. Rows are counted from the top."""
 
     layout: Layout
     rows: range
@@ -104,33 +104,34 @@ class _Part:
     def of(cls, state: GameState) -> "_Part":
         layout, terminal = state.layout, shutil.get_terminal_size()
         x, y = (int(part) for part in state.pacman_position)
-        rows = _around(layout.height - 1 - y, layout.height, terminal.lines - 2)  # below: the status, and the cursor
+        # Two lines stay free below the board, for the status and the cursor.
+        rows = _around(layout.height - 1 - y, layout.height, terminal.lines - 2)
         return cls(layout, rows, _around(x, layout.width, terminal.columns))
 
     @property
     def remark(self) -> str:
-        """How large a terminal would show all, where this one does not."""
+        """Note on the terminal size that would show all, if this one does not; else empty."""
         width, height = self.layout.width, self.layout.height
         needs = [f"{height + 2} rows"] if len(self.rows) < height else []
         needs += [f"{width} columns"] if len(self.columns) < width else []
-        return f"   (all of it needs {' and '.join(needs)})" if needs else ""
+        return f"   (the whole maze needs {' and '.join(needs)})" if needs else ""
 
 
 def _around(place: int, size: int, room: int) -> range:
-    """As much of a board as there is room for, with a place in its middle if it can be."""
+    """Return the largest range that fits, with `place` in its middle if possible."""
     shown = max(1, min(size, room))
     start = max(0, min(place - shown // 2, size - shown))
     return range(start, start + shown)
 
 
 def _signs(state: GameState, part: _Part) -> list[str]:
-    """The rows of a part of the board."""
+    """Return the rows of the visible part as text."""
     rows = board_text(state).split("\n")
     return [rows[row][part.columns.start : part.columns.stop] for row in part.rows]
 
 
 def _coloured(state: GameState, part: _Part) -> str:
-    """The board in colour; each cell two signs wide, which makes it square, if the terminal is wide enough."""
+    """Return the board in colour; cells are two characters wide, nearly square, if the terminal is wide enough."""
     is_wide = 2 * state.layout.width <= shutil.get_terminal_size().columns
     ghosts = {}
     for ghost in range(1, state.num_agents):
@@ -138,7 +139,7 @@ def _coloured(state: GameState, part: _Part) -> str:
         ghosts[int(x), int(y)] = _GHOST_COLOURS[(ghost - 1) % len(_GHOST_COLOURS)]
 
     def painted() -> Iterator[tuple[str, str]]:
-        """Each sign with its colour."""
+        """Yield each cell's colour and characters."""
         for row, signs in zip(part.rows, _signs(state, part), strict=True):
             for x, sign in zip(part.columns, signs, strict=True):
                 is_ghost = sign == GHOST_SIGN

@@ -1,6 +1,6 @@
-"""How a board looks, in the window and on pages: the proportions of its figures, and colours.
+"""Appearance of a board, in the window and on pages: proportions of its figures, and colours.
 
-Agents are told apart by Okabe and Ito's palette, which stays distinct for colour-blind eyes.
+Agents have the colours of Okabe and Ito's palette, which colour-blind people can distinguish.
 """
 
 from dataclasses import dataclass
@@ -13,13 +13,13 @@ WALL_GAP: Final = 0.2  # between a wall's edge and the open cell beside it
 WALL_ROUNDING: Final = 0.26  # radius of outer corners; inner ones have WALL_GAP
 WALL_EDGE: Final = 0.075  # width of the bright edge
 
-FIGURE_SIZE: Final = 1.22  # walls keep a distance, so there is room for more than a cell
+FIGURE_SIZE: Final = 1.22  # larger than a cell, because walls keep a gap to open cells
 FOOD_SIZE: Final = 0.2
 CAPSULE_SIZE: Final = 0.5
 
 MOUTH_STEPS: Final = 6  # pictures of Pacman from open to closed
-DEATH_STEPS: Final = 24  # pictures of his end
-BLINK_MOVES: Final = 12  # how long before its fear ends a ghost blinks
+DEATH_STEPS: Final = 24  # pictures of Pacman's death
+BLINK_MOVES: Final = 12  # a scared ghost blinks for this many moves before it recovers
 
 Colour: TypeAlias = tuple[int, int, int]
 
@@ -34,7 +34,7 @@ GREY: Final = (150, 150, 150)
 
 @dataclass(frozen=True)
 class Theme:
-    """The colours of everything."""
+    """Colours of all parts of a display."""
 
     name: str
     floor: Colour
@@ -46,7 +46,7 @@ class Theme:
     pacman_edge: Colour
     scared: Colour
     scared_face: Colour
-    blink: Colour  # scared, but not for long
+    blink: Colour  # of a ghost that is scared, but not for long
     blink_face: Colour
     eye: Colour
     pupil: Colour
@@ -60,7 +60,7 @@ class Theme:
     ghosts: tuple[Colour, ...] = (VERMILLION, SKY_BLUE, REDDISH_PURPLE, BLUISH_GREEN, ORANGE, GREY)
 
     def agent(self, index: int) -> Colour:
-        """Pacman's colour for 0, or a ghost's."""
+        """Return the colour of an agent: Pacman's for 0, else a ghost's."""
         return self.ghosts[(index - 1) % len(self.ghosts)] if index else self.pacman
 
 
@@ -122,16 +122,16 @@ def theme_named(name: str) -> Theme:
 
 
 def mixed(colour: Colour, other: Colour, share: float) -> Colour:
-    """The colour with `share` of the other in it."""
+    """Mix two colours; `share` is the part of the other one, from 0 to 1."""
     red, green, blue = (round(a + (b - a) * share) for a, b in zip(colour, other, strict=True))
     return red, green, blue
 
 
 def mouth_degrees(closed: float) -> float:
-    """How far Pacman's mouth is open to each side, from 0, open, to 1, closed."""
+    """Return the angle of Pacman's mouth to each side; `closed` is 0 for open, 1 for closed."""
     return 42 - 36 * closed
 
 
 def dying_mouth_degrees(death: float) -> float:
-    """The same when he is caught, from 0 to 1: too far in the end."""
+    """Return the same angle for Pacman's death; `death` goes from 0 to 1."""
     return 42 + 78 * death

@@ -6,10 +6,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from threading import Lock
 from typing import Any
 
+from pacman.display.messages import IN_ENGLISH, Words
 from pacman.display.watch.background_worker import BackgroundWorker
 from pacman.display.watch.menu import Choices
 from pacman.display.watch.playlist import Playlist
 from pacman.display.watch.session import GameMaker, Session
+from pacman.display.watch.thought import PacmanWatcher
 from pacman.display.window import DeathExplainer, Window
 from pacman.game import GameInterrupted
 from pacman.record import GameRecord, Seed
@@ -23,18 +25,21 @@ def watch(
     zoom: float = 1.0,
     frame_time: float = 0.1,
     theme: str = "dark",
+    words: Words = IN_ENGLISH,
     choices: Choices | None = None,
     explain_death: DeathExplainer | None = None,
+    watch_pacman: PacmanWatcher | None = None,
 ) -> list[GameRecord]:
     """Play and show the games of the first `games` seeds; return the records of all games that were begun.
 
-    `seeds` may be endless: the person at the window can ask for more games. `frame_time` is the seconds of a round;
-    below 0 the games begin paused, to be stepped through by key. `choices`: what else can be played, if the person at
-    the window shall choose. `explain_death`: who knows why Pacman died in a game.
+    `seeds` may be endless: the user can ask for more games. `frame_time` is the seconds of a round; if it is negative,
+    games begin paused, to be stepped through by key. `choices` are other games that the user can select in the menu.
+    `explain_death` finds the reason of Pacman's death in a game. `watch_pacman` observes the search of a Pacman agent
+    that does not report its own. `words` has the texts of the window.
     """
     worker = BackgroundWorker()
     playlist = Playlist(lambda seed: [Session.live(make_game, seed, worker, frame_time)], iter(seeds), games)
-    _show(playlist, zoom, theme, choices, explain_death)
+    _show(playlist, zoom, theme, words, choices, explain_death, watch_pacman)
     return playlist.records
 
 
@@ -45,13 +50,18 @@ def watch_pair(
     zoom: float = 1.0,
     frame_time: float = 0.1,
     theme: str = "dark",
+    words: Words = IN_ENGLISH,
     explain_death: DeathExplainer | None = None,
+    watch_pacman: PacmanWatcher | None = None,
 ) -> list[GameRecord]:
-    """Play and show two games of each seed in step, by what their Pacmen are called; return all that were begun."""
+    """Play and show two games of each seed in step; return the records of all games that were begun.
+
+    `make_games` maps the names that Pacman has in the two games to functions that create them.
+    """
     turns = Lock()
     workers = [BackgroundWorker(turns) for _ in make_games]
     playlist = Playlist(lambda seed: Session.in_step(make_games, seed, workers, frame_time), iter(seeds))
-    _show(playlist, zoom, theme, explain_death=explain_death)
+    _show(playlist, zoom, theme, words, explain_death=explain_death, watch_pacman=watch_pacman)
     return playlist.records
 
 
@@ -61,24 +71,30 @@ def watch_replay(
     zoom: float = 1.0,
     frame_time: float = 0.1,
     theme: str = "dark",
+    words: Words = IN_ENGLISH,
     agents: Sequence[Any] = (),
     explain_death: DeathExplainer | None = None,
+    watch_pacman: PacmanWatcher | None = None,
 ) -> None:
-    """Show a recorded game. With its agents, what they think can be shown, too."""
+    """Show a recorded game; if its agents are given, their searches can be shown, too."""
     worker = BackgroundWorker()
     playlist = Playlist(lambda _: [Session.recorded(record, worker, frame_time, agents)], iter([record.seed]))
-    _show(playlist, zoom, theme, explain_death=explain_death)
+    _show(playlist, zoom, theme, words, explain_death=explain_death, watch_pacman=watch_pacman)
 
 
 def _show(
     playlist: Playlist,
     zoom: float,
     theme: str,
+    words: Words,
     choices: Choices | None = None,
     explain_death: DeathExplainer | None = None,
+    watch_pacman: PacmanWatcher | None = None,
 ) -> None:
-    atexit.register(gc.freeze)  # or Python, when it ends, looks for cycles and lets the program outlive its window
-    window = Window(playlist, zoom=zoom, theme=theme, choices=choices, explain_death=explain_death)
+    # Without this, Python collects garbage when it exits, and the program outlives its window.
+    atexit.register(gc.freeze)
+    look: dict[str, Any] = {"zoom": zoom, "theme": theme, "words": words, "choices": choices}
+    window = Window(playlist, explain_death=explain_death, watch_pacman=watch_pacman, **look)
     try:
         window.run()
     except KeyboardInterrupt:

@@ -1,4 +1,4 @@
-"""The window: watch games, travel in their time, play yourself, see agents think."""
+"""The window: watch games, move along their timeline, play Pacman, and see the agents' searches."""
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -13,6 +13,7 @@ from pacman.display.draw.sprites import icon
 from pacman.display.draw.view import Overlay, View
 from pacman.display.export import free_path, save_gif, write_png
 from pacman.display.geometry import WindowGeometry, arrange, panel_growth, smallest_window, window_size
+from pacman.display.messages import IN_ENGLISH, Words
 from pacman.display.screen import HEADLESS
 from pacman.display.theme import DARK, LIGHT, theme_named
 from pacman.display.watch.background_worker import BackgroundWorker
@@ -20,14 +21,14 @@ from pacman.display.watch.captions import describe_parting
 from pacman.display.watch.menu import Choices, Menu
 from pacman.display.watch.playlist import Playlist
 from pacman.display.watch.session import Session
-from pacman.display.watch.thought import DeathView
+from pacman.display.watch.thought import DeathView, PacmanWatcher
 from pacman.errors import DisplayError, PacmanError
 from pacman.record import EndReason, GameRecord
 
 DeathExplainer: TypeAlias = Callable[[GameRecord], DeathView | None]
 
 FRAMES_A_SECOND: Final = 60
-SWITCH_SECONDS: Final = 0.001  # how long a searching agent may keep the window from drawing
+SWITCH_SECONDS: Final = 0.001  # interval after which a searching agent yields to the window's thread
 NOTICE_SECONDS: Final = 4.0
 DEATH_NOTICE_SECONDS: Final = 15.0
 ICON_SIZE: Final = 128  # pixels
@@ -45,7 +46,7 @@ STEERING_KEYS: Final = {
 
 
 class Window:
-    """The window and its controls. `run` until it is closed, or call `frame` yourself."""
+    """The window and its controls. Call `run` to show it until it is closed, or `frame` for single frames."""
 
     def __init__(
         self,
@@ -53,19 +54,26 @@ class Window:
         *,
         zoom: float = 1.0,
         theme: str = "dark",
+        words: Words = IN_ENGLISH,
         choices: Choices | None = None,
         explain_death: DeathExplainer | None = None,
+        watch_pacman: PacmanWatcher | None = None,
         clock: Callable[[], float] = perf_counter,
         stays_open: bool | None = None,
     ) -> None:
-        """stays_open: after the last game, to look back; by default only where the window can be seen."""
+        """Open the window.
+
+        stays_open: keep it open after the last game, to look back; by default only if the window is visible.
+        """
         self.playlist = playlist
-        self.view = View(theme_named(theme))
+        self.view = View(theme_named(theme), words)
+        self.words = words
         self.shows_help = False
         self.shows_menu = False
-        self.menu: Menu | None = None  # made when it is first opened
+        self.menu: Menu | None = None  # created when it is first opened
         self._choices = choices
         self._explain_death = explain_death
+        self._watch_pacman = watch_pacman
         self.notice = ""
         self.is_open = True
         self._clock = clock
@@ -74,9 +82,8 @@ class Window:
         self._is_dragging = False
         self.is_full_screen = False
         self._grown = 0  # by how much the window was widened to show thoughts
-        self._windowed_size = smallest_window(len(self.sessions))  # before it filled the screen
-        self._noted_parting: Session | None = None  # in whose game it was told of
-        self._plays_after_menu = False
+        self._windowed_size = smallest_window(len(self.sessions))  # before it was in full screen
+        self._noted_parting: Session | None = None  # the game whose first difference was shown
         self._notice_until = 0.0
         self._zoom = zoom
         self._window = self._opened()
@@ -100,15 +107,15 @@ class Window:
 
     @property
     def sessions(self) -> Sequence[Session]:
-        """All games on show: one, or two in step."""
+        """Sessions of the games shown: one, or two in step."""
         return self.playlist.sessions
 
     @property
     def title(self) -> str:
-        """Who plays where, and which game of several it is."""
+        """Title of the window: Pacman's agents, the maze, and the number of the game if there are several."""
         names = [name for session in self.sessions for name in session.names[:1]]
-        parts = (*names, self.session.timeline.state.layout.name, self.playlist.place)
-        return f"{' · '.join(filter(None, parts))} – Pacman"
+        parts = (*names, self.session.timeline.state.layout.name, self.playlist.place(self.words))
+        return f"{' · '.join(filter(None, parts))} – {self.words('pacman')}"
 
     def _size_for_maze(self) -> tuple[int, int]:
         layout, screen = self.session.timeline.state.layout, pg.display.get_desktop_sizes()[0]
@@ -125,10 +132,10 @@ class Window:
     def resize(self, size: tuple[int, int]) -> None:
         self._window.size = size
 
-    # -- the course of time -------------------------------------------------------------------------------------------
+    # -- time ---------------------------------------------------------------------------------------------------------
 
     def run(self) -> None:
-        """Show frame after frame until the window is closed."""
+        """Draw frames until the window is closed."""
         pace = pg.time.Clock()
         with _short_switch_interval():
             while self.is_open:
@@ -136,11 +143,12 @@ class Window:
                 pace.tick(FRAMES_A_SECOND)
 
     def frame(self) -> None:
-        """Handle the events since the last frame, and draw the next one."""
+        """Handle the events since the last frame and draw the next one."""
         for event in pg.event.get():
             self._handle(event)
         now = self._clock()
         self.saver.poll()
+        self.session.playback.is_held = self.shows_help or self.shows_menu
         self.playlist.tick(now)
         if self.playlist.is_done and not self._stays_open:
             self.is_open = False
@@ -156,10 +164,10 @@ class Window:
 
     def _overlay(self, notice: str = "") -> Overlay:
         menu = self.menu if self.shows_menu else None
-        return Overlay(self.shows_help, menu, self._choices is not None, self.playlist.place, notice)
+        return Overlay(self.shows_help, menu, self._choices is not None, self.playlist.place(self.words), notice)
 
     def close(self) -> None:
-        """Close at once: only pictures being written are waited for, not an agent that is still searching."""
+        """Close the window; wait for pictures that are being written, but not for an agent that is searching."""
         self._window.destroy()
         pg.display.quit()
         for session in self.sessions:
@@ -212,7 +220,7 @@ class Window:
         self.session.steer(held[0] if held and self.session.is_steered else None)
 
     def _pixel(self, place: tuple[int, int]) -> tuple[float, float]:
-        """The pixel at a place of the mouse: dense screens have more pixels than the mouse counts."""
+        """Return the pixel at a mouse position: high-density screens have more pixels than mouse units."""
         scale = self.surface.get_width() / self._window.size[0]
         return place[0] * scale, place[1] * scale
 
@@ -223,6 +231,8 @@ class Window:
             self.menu.pick(*option)
         elif bar and bar.is_on_play_button(x, y):
             self.session.toggle()
+        elif bar and bar.is_on_branch_button(x, y):
+            self.branch()
         elif bar and bar.is_on_track(x, y):
             self._is_dragging = True
             self._drag(x)
@@ -245,21 +255,30 @@ class Window:
 
     def next_game(self) -> None:
         if not self.playlist.next_game():
-            self.show_notice("There is no further seed")
+            self.show_notice(self.words("no-more-seeds"))
+
+    def branch(self) -> None:
+        """Start a branch at the move shown, or show why there is none."""
+        if self.session.can_branch:
+            self.session.branch()
+        elif self.session.has_branches:
+            self.show_notice(self.words("branch-first-go-back"))
+        else:
+            self.show_notice(self.words("branch-not-here"))
 
     def show_parting(self) -> None:
         """Show the first move in which two games in step differ."""
         parting = self.session.playback.parting
         if parting is not None:
             self.session.seek(parting)
-        self.show_notice(self._parting_words() or "They have not parted so far")
+        self.show_notice(self._parting_words() or self.words("no-parting"))
 
     def _parting_words(self) -> str:
         one, other = (session.line.moves for session in self.sessions)
-        return describe_parting(one, other, self.session.timeline.num_agents)
+        return describe_parting(one, other, self.session.timeline.num_agents, self.words)
 
     def toggle_thoughts(self) -> None:
-        """Show or hide the panel; the window grows for it if the screen has room, so that the board keeps its size."""
+        """Show or hide the panel; if the screen has room, the window grows, so that the board keeps its size."""
         self._show_thoughts(not self.session.shows_thoughts)
         agents = self.session.timeline.num_agents
         if (
@@ -268,11 +287,11 @@ class Window:
             and not self._arranged(*self.surface.get_size(), agents).leaves_room
         ):
             self._show_thoughts(False)
-            self.show_notice("There is no room for what both think: make the window larger, or press F")
+            self.show_notice(self.words("too-small-for-both"))
 
     def _show_thoughts(self, shows: bool) -> None:
         for session in self.sessions:
-            session.shows_thoughts = shows
+            session.shows_thoughts, session.watch_pacman = shows, self._watch_pacman
         if not self.is_full_screen:
             self._make_room_for_panel(self._window.size)
 
@@ -286,7 +305,7 @@ class Window:
             self._make_room_for_panel(self._windowed_size)
 
     def _make_room_for_panel(self, size: tuple[int, int]) -> None:
-        """Make a window of this size as much wider or narrower as the panel needs that is on show or not."""
+        """Resize a window of this size to the width that the board, and the panel if it is shown, need."""
         width, height = size[0] - self._grown, size[1]
         x, y = self._window.position
         screen = pg.display.get_desktop_sizes()[0][0]
@@ -294,11 +313,11 @@ class Window:
         wanted = panel_growth(width, height, agents, grid) if self.session.shows_thoughts else 0
         self._grown = max(0, min(wanted, round(0.95 * screen) - width))
         self.resize((max(smallest_window(len(self.sessions))[0], width + self._grown), height))
-        if x + width <= screen < x + width + self._grown:  # it would reach over the edge
+        if x + width <= screen < x + width + self._grown:  # it would extend beyond the edge of the screen
             self._window.position = screen - width - self._grown, y
 
     def leave(self) -> None:
-        """Close the help, or leave the full screen."""
+        """Close the help, or leave full screen."""
         if self.shows_help:
             self.shows_help = False
         elif self.is_full_screen:
@@ -307,25 +326,22 @@ class Window:
     # -- the menu -----------------------------------------------------------------------------------------------------
 
     def open_menu(self) -> None:
-        """Let another maze, Pacman or ghost be chosen; the game waits."""
+        """Open the menu of mazes, Pacman agents and ghosts."""
         if self._choices is None:
-            self.show_notice("Only a game that is played alone can be changed")
+            self.show_notice(self.words("menu-not-here"))
             return
         self.menu = self.menu or Menu(self._choices)
         self.shows_menu = True
-        self._plays_after_menu = self.session.playback.is_playing
-        self.session.playback.is_playing = False
 
     def close_menu(self) -> None:
         self.shows_menu = False
-        self.session.playback.is_playing = self._plays_after_menu
 
     def move_in_menu(self, across: int, down: int) -> None:
         if self.menu:
             self.menu.move(across, down)
 
     def play_choice(self) -> None:
-        """Play what was chosen, in a window that suits its maze; what cannot be played is told."""
+        """Play the chosen game, in a window that suits its maze; show a notice if it cannot be played."""
         if self.menu is None:
             return
         try:
@@ -340,15 +356,15 @@ class Window:
         if not self.is_full_screen:
             self._make_room_for_panel(self._windowed_size)
 
-    # -- why did he die? ----------------------------------------------------------------------------------------------
+    # -- Pacman's death -----------------------------------------------------------------------------------------------
 
     def explain_death(self) -> None:
-        """Show the decision that lost the game, of two the first that was lost; it is looked for in the background."""
+        """Find, in the background, the decision that lost the game, and show it; of two games, the first one lost."""
         lost = (each for each in self.sessions if each.line.outcome and each.line.outcome.reason is EndReason.LOST)
         session = next(lost, self.session)
         line, explain = session.line, self._explain_death
         if explain is None or line.outcome is None or line.outcome.reason is not EndReason.LOST:
-            self.show_notice("E tells why Pacman died, once he has")
+            self.show_notice(self.words("why-after-loss"))
             return
         record = replace(session.record(line), moves=line.moves, outcome=line.outcome)
 
@@ -357,7 +373,7 @@ class Window:
                 session.show_death(view)
                 self.show_notice(view.sentence, DEATH_NOTICE_SECONDS)
 
-        self.show_notice("Looking for the last way out …")
+        self.show_notice(self.words("why-searching"))
         self.saver.submit(lambda: explain(record), deliver)
 
     # -- pictures -----------------------------------------------------------------------------------------------------
@@ -368,7 +384,7 @@ class Window:
         self._notice_until = self._clock() + seconds
 
     def save_screenshot(self) -> None:
-        """Save the window as it is, without the notice."""
+        """Save a picture of the window, without the notice."""
         picture = self.surface.copy()
         self.view.draw(picture, self.sessions, self._overlay())
         path = free_path(self.session.timeline.state.layout.name, "png")
@@ -377,24 +393,24 @@ class Window:
         except DisplayError as error:
             self.show_notice(str(error))
         else:
-            self.show_notice(f"Saved {path.absolute()}")
+            self.show_notice(self.words("saved", path=path.absolute()))
 
     def save_gif(self) -> None:
-        """Save the line on show, in the background."""
+        """Save the line shown as a GIF, in the background."""
         if len(self.sessions) > 1:
-            self.show_notice("A GIF shows one game only; `compare --html` makes a page of both")
+            self.show_notice(self.words("gif-of-one"))
             return
         record, theme = self.session.record(), self.view.theme.name
         path = free_path(record.layout.name, "gif")
 
         def job() -> str:
             try:
-                save_gif(record, path, theme=theme, shows_progress=False)
+                save_gif(record, path, theme=theme, words=self.words, shows_progress=False)
             except DisplayError as error:
                 return str(error)
-            return f"Saved {path.absolute()}"
+            return self.words("saved", path=path.absolute())
 
-        self.show_notice(f"Saving {path} …")
+        self.show_notice(self.words("saving", path=path))
         self.saver.submit(job, self.show_notice)
 
 
@@ -414,7 +430,6 @@ ROUND_KEYS: Final[dict[int, Callable[[Session], None]]] = {
 }
 SESSION_KEYS: Final[dict[int, Callable[[Session], None]]] = {
     pg.K_SPACE: Session.toggle,
-    pg.K_RETURN: Session.watch_again,
     pg.K_TAB: Session.switch_line,
     pg.K_HOME: lambda session: session.seek(0),
     pg.K_END: lambda session: session.seek(session.line.shown),
@@ -422,6 +437,7 @@ SESSION_KEYS: Final[dict[int, Callable[[Session], None]]] = {
 WINDOW_KEYS: Final[dict[int, Callable[[Window], None]]] = {
     pg.K_r: Window.restart,
     pg.K_n: Window.next_game,
+    pg.K_b: Window.branch,
     pg.K_t: Window.toggle_thoughts,
     pg.K_e: Window.explain_death,
     pg.K_s: Window.save_screenshot,
@@ -447,7 +463,7 @@ MENU_KEYS: Final[dict[int, Callable[[Window], None]]] = {
 
 @contextmanager
 def _short_switch_interval() -> Iterator[None]:
-    """Let the window's thread run more often than Python would while an agent computes in another."""
+    """Shorten Python's switch interval, so that the window's thread runs often while an agent computes in another."""
     usual = sys.getswitchinterval()
     sys.setswitchinterval(SWITCH_SECONDS)
     try:

@@ -17,14 +17,22 @@ from pacman.berkeley.state_data import GameStateData as GameStateData
 from pacman.directions import ACTIONS, LEFT, REVERSE, RIGHT, VECTORS, Action, Cell, Direction, Position
 
 
+def reconstituteGrid(bitRep: Any) -> Any:
+    """Return the grid that `Grid.packBits` has packed; anything but a tuple is returned unchanged."""
+    if not isinstance(bitRep, tuple):
+        return bitRep
+    width, height, *bits = bitRep
+    return Grid(width, height, bitRepresentation=bits)
+
+
 class Agent:
-    """What a submission's agents derive from. Agent 0 is Pacman."""
+    """Base class of a submission's agents. Agent 0 is Pacman."""
 
     def __init__(self, index: int = 0) -> None:
         self.index = index
 
     def getAction(self, state: Any, /) -> Action:
-        """An action for this agent, given the state it sees; an edition in snake_case has `get_action` for it."""
+        """Return an action in this state. This default calls `get_action`, the name in the snake_case edition."""
         if not hasattr(self, "get_action"):
             raise SystemExit(f"{_NOT_IMPLEMENTED}: getAction of {type(self).__name__}")
         action: Action = self.get_action(state)
@@ -44,9 +52,9 @@ class Directions:
 
 
 class Actions:
-    """How actions move positions."""
+    """Effects of actions on positions."""
 
-    TOLERANCE = 0.001  # how far from a grid point still counts as on it
+    TOLERANCE = 0.001  # a position this near to a grid point counts as on it
 
     _directions: ClassVar = dict(VECTORS)
     _directionsAsList: ClassVar = list(VECTORS.items())
@@ -66,7 +74,7 @@ class Actions:
 
     @staticmethod
     def getPossibleActions(config: Configuration, walls: Grid) -> list[Action]:
-        """All that the walls allow; between two grid points, only going on."""
+        """Return the actions that the walls allow; between two grid points, only the current direction."""
         x, y = config.pos
         near_x, near_y = nearestPoint(config.pos)
         if abs(x - near_x) + abs(y - near_y) > Actions.TOLERANCE:
@@ -75,20 +83,20 @@ class Actions:
 
     @staticmethod
     def getLegalNeighbors(position: Position, walls: Grid) -> list[Cell]:
-        """The open cells that one action leads to, the cell itself among them."""
+        """Return the open cells that one action leads to, including the cell itself (Stop)."""
         x, y = nearestPoint(position)
         cells = [(x + VECTORS[action][0], y + VECTORS[action][1]) for action in ACTIONS]
         return [(x, y) for x, y in cells if 0 <= x < walls.width and 0 <= y < walls.height and not walls[x][y]]
 
     @staticmethod
     def getSuccessor(position: Position, action: Action) -> Position:
-        """The position one cell on, in floats."""
+        """Return the position one cell further, in floats."""
         dx, dy = Actions.directionToVector(action)
         return position[0] + dx, position[1] + dy
 
 
 class Game:
-    """A game in progress, as `ClassicGameRules.newGame` makes one: agents take turns until the rules say it is over."""
+    """A game in progress, created by `ClassicGameRules.newGame`: agents take turns until the rules end it."""
 
     def __init__(
         self,
@@ -113,7 +121,7 @@ class Game:
         return 1.0 if self.gameOver else float(self.rules.getProgress(self))
 
     def run(self) -> None:
-        _tell(self.display, "initialize", self.state.data)
+        _notify(self.display, "initialize", self.state.data)
         try:
             self._play()
         except Exception:
@@ -122,12 +130,12 @@ class Game:
             traceback.print_exc()
             self.gameOver = self.agentCrashed = True
             self.rules.agentCrash(self, self._turn)
-        _tell(self.display, "finish")
+        _notify(self.display, "finish")
 
     def _play(self) -> None:
         for index, agent in enumerate(self.agents):
             self._turn = index
-            _tell(agent, "registerInitialState", self.state.deepCopy())
+            _notify(agent, "registerInitialState", self.state.deepCopy())
         self._turn = self.startingIndex
         while not self.gameOver:
             agent = self.agents[self._turn]
@@ -136,14 +144,14 @@ class Game:
             action = agent.getAction(state if observe is None else observe(state))
             self.moveHistory.append((self._turn, action))
             self.state = self.state.generateSuccessor(self._turn, action)
-            _tell(self.display, "update", self.state.data)
+            _notify(self.display, "update", self.state.data)
             self.rules.process(self.state, self)
             self._turn = (self._turn + 1) % len(self.agents)
         for agent in self.agents:
-            _tell(agent, "final", self.state)
+            _notify(agent, "final", self.state)
 
 
-def _tell(listener: Any, name: str, *arguments: Any) -> None:
+def _notify(listener: Any, name: str, *arguments: Any) -> None:
     """Call a method that the listener may or may not have."""
     if hasattr(listener, name):
         getattr(listener, name)(*arguments)

@@ -1,19 +1,36 @@
-"""Berkeley's module `ghostAgents`: each ghost can say how likely it is to take each action, and draws from that."""
+"""Berkeley's module `ghostAgents`: each ghost has a distribution over its legal actions and draws from it."""
 
-import random
+import random as random
 
 from pacman.agent_code.agent_arguments import WithArguments, checked_rng, number, whole_number
-from pacman.berkeley.modules.util import Counter
+from pacman.berkeley.modules import util as util
+from pacman.berkeley.modules.game import Actions as Actions
+from pacman.berkeley.modules.game import Agent as Agent
+from pacman.berkeley.modules.game import Directions as Directions
+from pacman.berkeley.modules.util import manhattanDistance as manhattanDistance
 from pacman.chances import Chances, RandomSource, favouring, uniform
 from pacman.directions import STOP, VECTORS, Action
 from pacman.errors import AgentError
 from pacman.state import GameState
 
+# For `from ghostAgents import *`: the names that Berkeley's module has.
+__all__ = [
+    "Actions",
+    "Agent",
+    "DirectionalGhost",
+    "Directions",
+    "GhostAgent",
+    "RandomGhost",
+    "manhattanDistance",
+    "random",
+    "util",
+]
+
 
 class GhostAgent(WithArguments):
-    """A ghost knows its agent index. It draws from the dice handed in, or else from the global stream of `random`.
+    """Base class of ghosts. It draws actions from the given `rng`, or else from the global stream of `random`.
 
-    A ghost of your own says how it plays in one function: `getDistribution(state)`, as Berkeley has it, or `chances`.
+    A subclass overrides one method: `getDistribution(state)`, Berkeley's interface, or `chances`.
     """
 
     def __init__(self, index: int, rng: RandomSource | None = None) -> None:
@@ -21,29 +38,32 @@ class GhostAgent(WithArguments):
         self._rng: RandomSource = checked_rng(rng) or random
 
     def chances(self, state: GameState, legal: tuple[Action, ...]) -> Chances:
-        """How likely each of the legal actions is; there is at least one."""
+        """Return the distribution over the legal actions, of which there is at least one."""
         if type(self).getDistribution is GhostAgent.getDistribution:
-            raise AgentError(f"{type(self).__name__} does not say how it plays: it has no getDistribution(state)")
+            raise AgentError(f"{type(self).__name__} has no getDistribution(state); a ghost must define it")
         return Chances(self.getDistribution(state))
 
     def distribution(self, state: GameState) -> dict[Action, float]:
-        """The probability of each legal action; empty for a ghost that is walled in."""
-        legal = state.legal_actions(self.index)
+        """Return the probability of each legal action; empty for a ghost without legal actions."""
+        legal = self._legal_actions(state)
         return dict(self.chances(state, legal).probabilities) if legal else {}
 
     def get_action(self, state: GameState) -> Action:
-        legal = state.legal_actions(self.index)
+        legal = self._legal_actions(state)
         return self.chances(state, legal).draw(self._rng) if legal else STOP
 
     getAction = get_action
 
-    def getDistribution(self, state: GameState) -> Counter:
+    def getDistribution(self, state: GameState) -> util.Counter:
         """Berkeley's name for `distribution`."""
-        return Counter(self.distribution(state))
+        return util.Counter(self.distribution(state))
+
+    def _legal_actions(self, state: GameState) -> tuple[Action, ...]:
+        return state.legal_actions(self.index)
 
 
 class RandomGhost(GhostAgent):
-    """Takes each legal action with the same probability."""
+    """Ghost that takes each legal action with the same probability."""
 
     only_reads_states = True
 
@@ -52,7 +72,10 @@ class RandomGhost(GhostAgent):
 
 
 class DirectionalGhost(GhostAgent):
-    """Mostly rushes towards Pacman, or away from him while scared, as the crow flies."""
+    """Ghost that mostly moves towards Pacman, or away while scared, by Manhattan distance.
+
+    Once the game is over it has no best action and raises ValueError, as in the original.
+    """
 
     only_reads_states = True
 
@@ -66,6 +89,11 @@ class DirectionalGhost(GhostAgent):
         super().__init__(index, rng)
         self.prob_attack = number("prob_attack", prob_attack, least=0, most=1)
         self.prob_scaredFlee = number("prob_scaredFlee", prob_scaredFlee, least=0, most=1)
+
+    def _legal_actions(self, state: GameState) -> tuple[Action, ...]:
+        if state.is_over:
+            raise ValueError(f"{type(self).__name__} has no best action: the game is over")
+        return super()._legal_actions(state)
 
     def chances(self, state: GameState, legal: tuple[Action, ...]) -> Chances:
         is_scared = state.scared_timer(self.index) > 0

@@ -1,17 +1,17 @@
-"""Berkeley's module `keyboardAgents`: a person at the keyboard."""
+"""Berkeley's module `keyboardAgents`: an agent that a person steers."""
 
 from pacman.directions import STOP, Action, Direction
 from pacman.state import GameState
 
 
 class KeyboardAgent:
-    """Goes where it was last steered as soon as the maze allows it, and straight on until then."""
+    """Agent that takes the last direction steered as soon as the maze allows it, and keeps its heading until then."""
 
     def __init__(self) -> None:
         self._wanted: Direction = STOP
 
     def steer(self, direction: Direction) -> None:
-        """Called by a display when a key is pressed."""
+        """Set the wanted direction; displays call this when a key is pressed."""
         self._wanted = direction
 
     def get_action(self, state: GameState) -> Action:

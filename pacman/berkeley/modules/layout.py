@@ -1,4 +1,4 @@
-"""Berkeley's module `layout`: a maze as submissions see it."""
+"""Berkeley's module `layout`: the class of mazes that submissions use."""
 
 import random
 from collections.abc import Sequence
@@ -14,19 +14,22 @@ from pacman.errors import LayoutError
 
 
 class Layout:
-    """A maze with live grids: changing them changes this copy and nothing else."""
+    """A maze with mutable grids: changing them changes only this copy.
+
+    Rows are used as given, including surrounding blanks; the lines of a file are stripped (`tryToLoad`).
+    """
 
     def __init__(self, layoutText: Sequence[str] | our_layout.Layout) -> None:
         if isinstance(layoutText, our_layout.Layout):
             given = layoutText
         else:
-            given, self.layoutText = our_layout.Layout.from_text(layoutText), list(layoutText)
+            given, self.layoutText = our_layout.Layout.from_rows(layoutText), list(layoutText)
         maze = given.maze
         self.given = given
         self.width, self.height = width, height = maze.size
         self.walls = Grid.of_bits(width, height, maze.wall_mask)
 
-    # What few ask for, and every state would otherwise pay for.
+    # Computed on demand: few callers need these, and every state would otherwise pay for them.
 
     @cached_property
     def layoutText(self) -> list[str]:
@@ -74,11 +77,11 @@ class Layout:
         return random.choice(self._corners())
 
     def getFurthestCorner(self, pacPos: Position) -> Cell:
-        """By Manhattan distance; of equals, the one furthest to the right, then furthest up."""
+        """Return the furthest corner by Manhattan distance; of equals, the rightmost one, then the topmost one."""
         return max(self._corners(), key=lambda corner: (manhattanDistance(corner, pacPos), corner))
 
     def isVisibleFrom(self, ghostPos: Position, pacPos: Position, pacDirection: Direction) -> bool:
-        """Whether a ghost is straight ahead of Pacman, with no wall between them."""
+        """True if a ghost is straight ahead of Pacman, with no wall between them."""
         x, y = (int(coordinate) for coordinate in pacPos)
         dx, dy = VECTORS[pacDirection]
         while (dx or dy) and not self.isWall((x, y)):
@@ -88,7 +91,7 @@ class Layout:
         return False
 
     def deepCopy(self) -> "Layout":
-        """The layout as its text has it."""
+        """Return a copy of the layout as loaded, without changes to its grids."""
         twin = Layout(self.given)
         twin.layoutText = list(self.layoutText)
         return twin
@@ -98,7 +101,11 @@ class Layout:
 
 
 def getLayout(name: str, back: int = 2) -> Layout | None:
-    """The layout of that name: in `layouts`, here, the same up to `back` + 1 folders up, or one of ours; else None."""
+    """Return the layout of a name, or None.
+
+    It is searched for in `layouts` and the current folder, the same up to `back` + 1 folders up, and among the built-in
+    layouts.
+    """
     file = name if name.endswith(".lay") else f"{name}.lay"
     for climbed in range(back + 2):
         for folder in ("layouts", "."):
@@ -110,7 +117,7 @@ def getLayout(name: str, back: int = 2) -> Layout | None:
 
 
 def tryToLoad(fullname: str) -> Layout | None:
-    """The layout in a file, or None if there is no such file or no layout in it."""
+    """Return the layout in a file, or None if there is no such file or no layout in it."""
     if not Path(fullname).is_file():
         return None
     try:

@@ -1,11 +1,11 @@
-"""Berkeley's module `pacman`: the state, the rules and their numbers, and how games are played."""
+"""Berkeley's module `pacman`: the state, the rules and their constants, and functions that play games."""
 
 import importlib
 import os as os
 import random as random
 import sys as sys
 import time as time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NoReturn
@@ -17,12 +17,15 @@ from pacman.berkeley.modules.game import Agent as Agent
 from pacman.berkeley.modules.game import Directions as Directions
 from pacman.berkeley.modules.game import Game as Game
 from pacman.berkeley.modules.game import GameStateData as GameStateData
+from pacman.berkeley.modules.ghostAgents import RandomGhost as _RandomGhost
+from pacman.berkeley.modules.pacmanAgents import GreedyAgent as _GreedyAgent
 from pacman.berkeley.modules.util import manhattanDistance as manhattanDistance
 from pacman.berkeley.modules.util import nearestPoint as nearestPoint
 from pacman.berkeley.rules import ClassicGameRules as ClassicGameRules
 from pacman.berkeley.rules import GhostRules as GhostRules
 from pacman.berkeley.rules import PacmanRules as PacmanRules
 from pacman.berkeley.submission import BERKELEY_MODULES, load_submission
+from pacman.directions import Action
 from pacman.errors import AgentError, PacmanError
 from pacman.scoring import COLLISION_TOLERANCE as COLLISION_TOLERANCE
 from pacman.scoring import SCARED_TIME as SCARED_TIME
@@ -33,7 +36,7 @@ GameState = BerkeleyState
 
 
 def loadAgent(pacman: str, nographics: bool) -> Any:
-    """The class of an agent by its name: one of Berkeley's, or of a file `…gents.py` in the working folder."""
+    """Return the class of an agent by its name: one of Berkeley's, or of a file `*gents.py` in the current folder."""
     for module in _agent_modules():
         if hasattr(module, pacman):
             return getattr(module, pacman)
@@ -45,6 +48,20 @@ def _agent_modules() -> Iterator[ModuleType]:
         yield importlib.import_module(BERKELEY_MODULES[name])
     for path in sorted(Path().glob("*gents.py")):
         yield load_submission(path.resolve())
+
+
+def default(text: str) -> str:
+    """Append optparse's placeholder for the default value to a help text."""
+    return f"{text} [Default: %default]"
+
+
+def parseAgentArgs(text: str | None) -> dict[str, Any]:
+    """Parse an agent's arguments: `name=value` gives a string, a bare name gives 1."""
+    found: dict[str, Any] = {}
+    for part in text.split(",") if text else ():
+        name, sign, value = part.partition("=")
+        found[name] = value if sign else 1
+    return found
 
 
 def readCommand(argv: Sequence[str]) -> NoReturn:
@@ -62,7 +79,7 @@ def runGames(
     catchExceptions: bool = False,
     timeout: int = 30,
 ) -> list[Game]:
-    """Play games one after the other and print how they went. Those for training are quiet and do not count."""
+    """Play games one after the other, print a summary and return the games; training games are quiet and left out."""
     if record:
         raise PacmanError("runGames keeps no records here; record a game with `run.py play -r FILE`")
     rules = ClassicGameRules(timeout)
@@ -76,6 +93,19 @@ def runGames(
     if games:
         _print_summary(games)
     return games
+
+
+def replayGame(layout: layout.Layout, actions: Iterable[tuple[int, Action]], display: Any) -> None:
+    """Show a game from its moves, pairs of an agent's index and its action."""
+    ghosts = [_RandomGhost(index) for index in range(1, layout.getNumGhosts() + 1)]
+    rules = ClassicGameRules()
+    game = rules.newGame(layout, _GreedyAgent(), ghosts, display)
+    display.initialize(game.state.data)
+    for agent, action in actions:
+        game.state = game.state.generateSuccessor(agent, action)
+        display.update(game.state.data)
+        rules.process(game.state, game)
+    display.finish()
 
 
 def _print_summary(games: Sequence[Game]) -> None:

@@ -1,4 +1,4 @@
-"""Berkeley's module `pacmanAgents`."""
+"""Berkeley's module `pacmanAgents`: two simple agents for Pacman."""
 
 import random
 
@@ -9,7 +9,7 @@ from pacman.state import GameState
 
 
 class LeftTurnAgent(Agent):
-    """Turns left at every opening."""
+    """Agent that turns left at every opening."""
 
     def getAction(self, state: GameState) -> Action:
         heading = state.direction(0)
@@ -22,7 +22,7 @@ class LeftTurnAgent(Agent):
 
 
 class GreedyAgent(Agent):
-    """Takes the action with the best evaluation next, drawing among equals; never stops while it can move."""
+    """Agent that takes the action with the best evaluation, at random among equals; never stops while it can move."""
 
     def __init__(self, evalFn: str = "scoreEvaluation") -> None:
         super().__init__()

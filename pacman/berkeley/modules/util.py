@@ -19,7 +19,7 @@ from pacman.directions import Position
 
 
 class Stack:
-    """Last in, first out."""
+    """Stack: last in, first out."""
 
     def __init__(self) -> None:
         self.list: list[Any] = []
@@ -35,7 +35,7 @@ class Stack:
 
 
 class Queue:
-    """First in, first out. `list` has the newest first."""
+    """Queue: first in, first out. `list` has the newest item first."""
 
     def __init__(self) -> None:
         self.list: list[Any] = []
@@ -51,7 +51,7 @@ class Queue:
 
 
 class PriorityQueue:
-    """Lowest priority number first; equal ones in the order they came."""
+    """Priority queue: the lowest priority number first; items of equal priority in the order of insertion."""
 
     def __init__(self) -> None:
         self.heap: list[tuple[float, int, Any]] = []
@@ -68,9 +68,9 @@ class PriorityQueue:
         return not self.heap
 
     def update(self, item: Any, priority: float) -> None:
-        """Lower the priority number of the first equal item in the heap, or push the item if there is none.
+        """Lower the priority number of the first equal item in the heap, or push the item if no equal one exists.
 
-        The item given takes the place of the one that waits.
+        The given item replaces the one in the heap.
         """
         for place, (waiting, count, held) in enumerate(self.heap):
             if held == item:
@@ -83,7 +83,7 @@ class PriorityQueue:
 
 
 class PriorityQueueWithFunction(PriorityQueue):
-    """A priority queue that asks a function for the priority of what is pushed."""
+    """Priority queue that computes the priority of each item by a function."""
 
     def __init__(self, priorityFunction: Callable[[Any], float]) -> None:
         super().__init__()
@@ -94,7 +94,7 @@ class PriorityQueueWithFunction(PriorityQueue):
 
 
 class Counter(dict[Any, Any]):
-    """A dictionary of numbers in which everything starts at 0."""
+    """Dictionary of numbers in which missing keys have the value 0."""
 
     def __getitem__(self, key: Any) -> Any:
         return self.setdefault(key, 0)
@@ -104,11 +104,11 @@ class Counter(dict[Any, Any]):
             self[key] += count
 
     def argMax(self) -> Any:
-        """The first key with the highest value, or None if there is none."""
+        """Return the first key with the highest value, or None if the counter is empty."""
         return max(self, key=self.__getitem__, default=None)
 
     def sortedKeys(self) -> list[Any]:
-        """The keys, highest value first."""
+        """Return the keys, highest value first."""
         return sorted(self, key=self.__getitem__, reverse=True)
 
     def totalCount(self) -> Any:
@@ -129,7 +129,7 @@ class Counter(dict[Any, Any]):
         return Counter(self)
 
     def __mul__(self, other: Mapping[Any, Any]) -> Any:
-        """The dot product, in the order of the shorter one's keys."""
+        """Return the dot product, summed in the order of the shorter one's keys."""
         keys, others = (other, self) if len(other) < len(self) else (self, other)
         return _plain_sum([self[key] * other[key] for key in keys if key in others])
 
@@ -149,7 +149,7 @@ class Counter(dict[Any, Any]):
 
 
 def normalize(vectorOrCounter: Any) -> Any:
-    """A counter or a list scaled to sum to 1; one that sums to 0 comes back as it is."""
+    """Return a counter or a list scaled to sum to 1; one that sums to 0 is returned unchanged."""
     if isinstance(vectorOrCounter, Counter):
         scaled = vectorOrCounter.copy()
         scaled.normalize()
@@ -174,7 +174,7 @@ def sample(distribution: Any, values: Sequence[Any] | None = None) -> Any:
         reached += probability
         if drawn <= reached:
             return value
-    return values[-1]  # rounding left the sum a hair below the draw
+    return values[-1]  # rounding can leave the sum slightly below the number drawn
 
 
 def sampleFromCounter(ctr: Counter) -> Any:
@@ -182,7 +182,7 @@ def sampleFromCounter(ctr: Counter) -> Any:
 
 
 def nSample(distribution: Sequence[float], values: Sequence[Any], n: int) -> list[Any]:
-    """Draw n values, in the order in which they stand in `values`."""
+    """Draw n values; they are returned in the order of `values`."""
     if _plain_sum(distribution) != 1:
         distribution = normalize(distribution)
     drawn = sorted(random.random() for _ in range(n))
@@ -202,7 +202,7 @@ def getProbability(value: Any, distribution: Sequence[float], values: Sequence[A
 
 
 def chooseFromDistribution(distribution: Any) -> Any:
-    """Draw from a counter, or from a list of (probability, value) pairs: None if these do not reach the draw."""
+    """Draw from a counter or a list of (probability, value) pairs; None if the pairs sum to less than the draw."""
     if isinstance(distribution, dict):
         return sample(distribution)
     drawn = random.random()
@@ -219,7 +219,7 @@ def flipCoin(p: float) -> bool:
 
 
 class FixedRandom:
-    """A generator that always starts in the same state."""
+    """Random number generator that always starts in the same state."""
 
     def __init__(self) -> None:
         self.random = random.Random("fixed")
@@ -233,7 +233,7 @@ def manhattanDistance(xy1: Position, xy2: Position) -> float:
 
 
 def nearestPoint(pos: Position) -> tuple[int, int]:
-    """The grid point next to a position; halves go up and to the right."""
+    """Return the grid point nearest to a position; halves are rounded up."""
     return int(pos[0] + 0.5), int(pos[1] + 0.5)
 
 
@@ -242,7 +242,7 @@ def sign(x: float) -> int:
 
 
 def arrayInvert(array: Sequence[Sequence[Any]]) -> list[list[Any]]:
-    """Rows become columns."""
+    """Transpose a matrix."""
     return [list(column) for column in zip(*array, strict=False)]
 
 
@@ -251,7 +251,7 @@ def matrixAsList(matrix: Sequence[Sequence[Any]], value: Any = True) -> list[tup
 
 
 def lookup(name: str, namespace: Mapping[str, Any]) -> Any:
-    """A function or class by name: `module.name` for one of a module, else from the namespace or its modules."""
+    """Return a function or class by name: `module.name`, or one of the namespace or of its modules."""
     module_name, _, member = name.rpartition(".")
     if module_name:
         return getattr(__import__(module_name, fromlist=[member]), member)
@@ -264,7 +264,7 @@ def lookup(name: str, namespace: Mapping[str, Any]) -> Any:
 
 
 def raiseNotDefined() -> NoReturn:
-    """What a template calls where the student's code belongs. Ends the program with status 1 if nobody catches it."""
+    """Raise SystemExit, with status 1; templates call this where the student's code belongs."""
     caller = inspect.stack()[1]
     raise SystemExit(f"{_NOT_IMPLEMENTED}: {caller.function} at line {caller.lineno} of {caller.filename}")
 
@@ -273,11 +273,18 @@ def pause() -> None:
     input("<Press enter/return to continue>")
 
 
+class WritableNull:
+    """File-like object that discards everything written to it."""
+
+    def write(self, string: str) -> None:
+        pass
+
+
 _muted: list[TextIO] = []
 
 
 def mutePrint() -> None:
-    """From here on nothing is printed; a second call changes nothing."""
+    """Suppress printing until `unmutePrint`; a second call has no effect."""
     if not _muted:
         _muted.append(sys.stdout)
         sys.stdout = io.StringIO()
@@ -292,13 +299,13 @@ def unmutePrint() -> None:
 
 
 class TimeoutFunctionException(Exception):
-    """The function took too long."""
+    """Raised when a function takes too long."""
 
 
 class TimeoutFunction:
-    """A function that raises TimeoutFunctionException when it runs longer than `timeout` seconds.
+    """Wrapper of a function that raises TimeoutFunctionException after `timeout` seconds.
 
-    By an alarm where the system has one; elsewhere the time is judged when the function returns.
+    It uses SIGALRM where the system has it; elsewhere the time is checked when the function returns.
     """
 
     def __init__(self, function: Callable[..., Any], timeout: float) -> None:

@@ -1,11 +1,14 @@
-"""Pictures. The one place where pygame is imported: what draws takes `pg` from here, and is itself imported on use."""
+"""Drawing with pygame.
+
+This is the only module that imports pygame: modules that draw import `pg` from here and are themselves imported on use.
+"""
 
 import os
 
 from pacman.errors import DisplayError
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")  # or Windows blurs the window on dense screens
+os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")  # else Windows blurs the window on dense screens
 
 try:
     import pygame as pg

@@ -1,4 +1,4 @@
-"""Draws the board: a maze with all that is in it, at any size."""
+"""Drawing of the board: a maze with its food and agents, at any size."""
 
 from pacman.directions import Cell, Position
 from pacman.display.draw import pg
@@ -11,7 +11,7 @@ from pacman.layout import Layout
 
 
 class BoardPainter:
-    """Paints one layout in one theme, `cell` pixels to a cell. What does not change is drawn once."""
+    """Painter of one layout in one theme, `cell` pixels to a cell. Parts that do not change are drawn once."""
 
     def __init__(self, layout: Layout, theme: Theme, cell: int) -> None:
         self.layout = layout
@@ -27,12 +27,12 @@ class BoardPainter:
         return self._maze.get_size()
 
     def centre(self, position: Position) -> tuple[float, float]:
-        """Where the middle of a cell, or a point between cells, lies on the board."""
+        """Return the pixel of the centre of a cell, or of a point between cells."""
         x, y = position
         return (x + 0.5) * self.cell, (self.layout.height - 0.5 - y) * self.cell
 
     def draw(self, target: pg.Surface, scene: Scene) -> None:
-        """Paint a surface of our `size`."""
+        """Paint a surface of this painter's `size`."""
         self.draw_ground(target, scene)
         self.draw_figures(target, scene)
 
@@ -41,7 +41,7 @@ class BoardPainter:
         target.blit(self._ground, (0, 0))
 
     def draw_figures(self, target: pg.Surface, scene: Scene) -> None:
-        """Pacman is drawn last, so that no ghost hides him; one that has caught him draws back."""
+        """Draw the agents. Pacman comes last, so that no ghost covers Pacman; the ghost of a collision draws back."""
         pacman, *ghosts = scene.figures
         if scene.state.is_lose:
             self._draw_ring(target, pacman.place, scene.death)
@@ -53,7 +53,7 @@ class BoardPainter:
             self._put(target, self.sprites.figure(0, pacman), pacman.place)
 
     def _draw_ring(self, target: pg.Surface, place: Position, death: float) -> None:
-        """A ring that opens around the place where Pacman was caught."""
+        """Draw a ring that opens around the place where Pacman was caught."""
         radius = (0.4 + 0.45 * death) * self.cell
         width = max(2, round(0.05 * self.cell))
         pg.draw.aacircle(target, self.theme.bad, self.centre(place), radius, width)

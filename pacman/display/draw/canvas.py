@@ -1,4 +1,4 @@
-"""Text and boxes on a surface, and pictures with smooth edges."""
+"""Drawing of text and boxes on a surface, and of pictures with smooth edges."""
 
 import math
 from collections.abc import Callable
@@ -7,38 +7,40 @@ from typing import Final
 
 from pacman.display.draw import pg
 from pacman.display.draw.font import SMALLEST, elided, render_text, text_width
+from pacman.display.messages import IN_ENGLISH, Words
 from pacman.display.theme import Colour, Theme
 
 SUPERSAMPLING: Final = 4
-# How antialiased pictures are blitted: they carry premultiplied alpha, so that scaling leaves no dark fringes.
+# Blend mode of antialiased pictures: they have premultiplied alpha, so that scaling leaves no dark fringes.
 BLEND: Final = pg.BLEND_PREMULTIPLIED
 
 
 def pixel(place: float) -> int:
-    """The nearest pixel. Halves always go the same way, unlike with `round`, or a row of dots would be uneven."""
+    """Return the nearest pixel. Halves are always rounded up, unlike by `round`, which would make dots uneven."""
     return math.floor(place + 0.5)
 
 
 def antialiased(width: int, height: int, draw: Callable[[pg.Surface], None]) -> pg.Surface:
-    """A picture on a transparent ground. `draw` gets a surface `SUPERSAMPLING` times as large."""
+    """Return a picture on a transparent ground; `draw` receives a surface `SUPERSAMPLING` times as large."""
     large = pg.Surface((width * SUPERSAMPLING, height * SUPERSAMPLING), pg.SRCALPHA)
     draw(large)
     return pg.transform.smoothscale(large.premul_alpha(), (width, height))
 
 
 class Canvas:
-    """Writes and draws in one theme. `unit` scales everything; lines of text never get too small to read."""
+    """Surface with a theme and a language. `unit` scales everything, but text never gets too small to read."""
 
-    def __init__(self, surface: pg.Surface, theme: Theme, unit: float) -> None:
+    def __init__(self, surface: pg.Surface, theme: Theme, unit: float, words: Words = IN_ENGLISH) -> None:
         self.surface = surface
         self.theme = theme
         self.unit = unit
+        self.words = words
         self.large = max(SMALLEST, round(24 * unit))
         self.normal = max(SMALLEST, round(17 * unit))
         self.small = max(SMALLEST, round(14 * unit))
 
     def px(self, units: float) -> int:
-        """A length in pixels."""
+        """Return a length in pixels, at least 1."""
         return max(1, round(units * self.unit))
 
     def text(
@@ -54,8 +56,8 @@ class Canvas:
     ) -> int:
         """Write a line around the height `middle`; return its width.
 
-        align: how much of it lies to the left of `x`: 0 none, 0.5 half, 1 all.
-        room: pixels it may take; what does not fit is elided.
+        align: the share of it to the left of `x`: 0 none, 0.5 half, 1 all.
+        room: the width in pixels that it may take; the rest is elided.
         """
         if room is not None:
             text = elided(text, line, room)
@@ -76,7 +78,7 @@ class Canvas:
         radius: float | None = None,
         alpha: int = 255,
     ) -> None:
-        """A rounded box; by default with ends as round as can be."""
+        """Draw a rounded box; by default with semicircular ends."""
         x, y, width, height = area
         if width <= 0 or height <= 0:
             return

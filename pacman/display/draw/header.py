@@ -1,7 +1,8 @@
-"""The header of the window or picture: score, round, who plays, and what is going on."""
+"""Header of a window or picture: score, round, title, agents and status."""
 
 from collections.abc import Sequence
 from itertools import groupby
+from typing import Any
 
 from pacman.directions import EAST, WEST
 from pacman.display.draw.canvas import BLEND, Canvas
@@ -11,7 +12,7 @@ from pacman.display.watch.scene import Figure
 
 
 class Header:
-    """Draws the header. Keeps the little pictures of the agents."""
+    """Header of one game, with small pictures of its agents."""
 
     def __init__(self, canvas: Canvas, box: Box) -> None:
         self._canvas = canvas
@@ -19,32 +20,33 @@ class Header:
         self._icons = Sprites(canvas.theme, round(canvas.normal * 0.95))
 
     def draw(self, score: int, round_number: int | None, title: str, names: Sequence[str], status: str = "") -> None:
-        """round_number: None where it is not known; status: paused, thinking, …"""
+        """Draw the header; `round_number` is None if it is not known, `status` is "paused", "thinking" or the like."""
         canvas, box = self._canvas, self._box
         margin = canvas.px(14)
         first = box.y + round(0.34 * box.height)
         second = box.y + round(0.74 * box.height)
         left = box.x + margin
-        left += canvas.text("Score ", left, first, line=canvas.normal, colour=canvas.theme.faint)
+        faint: dict[str, Any] = {"line": canvas.normal, "colour": canvas.theme.faint}
+        left += canvas.text(f"{canvas.words('game-score')} ", left, first, **faint)
         left += canvas.text(str(score), left, first, line=canvas.large)
         right = box.right - margin
         if round_number is not None:
             right -= canvas.text(str(round_number), right, first, line=canvas.large, align=1)
-            right -= canvas.text("Round ", right, first, line=canvas.normal, colour=canvas.theme.faint, align=1)
+            right -= canvas.text(f"{canvas.words('game-round')} ", right, first, **faint, align=1)
         self._title(title, left + margin, first, right - margin)
         right = box.right - margin
         right -= canvas.text(status, right, second, line=canvas.small, colour=canvas.theme.accent, align=1)
         self._legend(names, box.x + margin, second, right - margin if status else right)
 
     def _title(self, title: str, left: int, middle: int, right: int) -> None:
-        """The title in the middle of the header, or as near to it as the numbers beside it allow."""
+        """Draw the title in the middle of the header, or as near to it as the numbers beside it allow."""
         canvas, box = self._canvas, self._box
         half = min(right - left, canvas.width(title, canvas.small)) / 2
         x = max(left + half, min(box.x + box.width / 2, right - half))
         canvas.text(title, x, middle, line=canvas.small, colour=canvas.theme.faint, align=0.5, room=right - left)
 
     def _legend(self, names: Sequence[str], left: int, middle: int, right: int) -> None:
-        """Each agent's picture and name; neighbours of one name share it."""
+        """Draw each agent's picture and name; consecutive agents of the same name share it."""
         canvas = self._canvas
         groups = [(name, list(agents)) for name, agents in groupby(range(len(names)), key=names.__getitem__)]
         step, gap = self._icons.size + canvas.px(1), canvas.px(14)
@@ -63,7 +65,7 @@ class Header:
 
 
 def _fair_share(wanted: Sequence[int], room: int) -> int:
-    """The most that each may take so that all fit: short ones leave their rest to long ones."""
+    """Return the maximal width of each so that all fit; short ones leave their rest to long ones."""
     share, left = 0, room
     for rank, width in enumerate(sorted(wanted)):
         share = left // (len(wanted) - rank)

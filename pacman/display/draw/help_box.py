@@ -1,4 +1,4 @@
-"""The help: the keys that work now, and what the signs on the board and in the panel mean."""
+"""Help box: the keys that are active, and a legend of the signs on the board and in the panel."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -17,13 +17,13 @@ from pacman.display.watch.controls import Control
 SIGN_WIDTH: Final = 2.4  # lines
 ROW: Final = 1.45  # lines from row to row
 
-Sign: TypeAlias = Callable[[Canvas, int, int, int], None]  # draws at x and a middle height, for a height of text
+Sign: TypeAlias = Callable[[Canvas, int, int, int], None]  # arguments: canvas, x, middle height, height of text
 
 
 def draw_help(canvas: Canvas, room: Box, controls: Sequence[Control], remarks: Sequence[str]) -> None:
-    """All controls and the legend, in as many columns as it takes; the legend is left out where nothing else helps."""
+    """Draw all controls and the legend in columns; the legend is left out if there is no room for it."""
     keys = [_Entry(control.meaning, keys=control.keys) for control in controls]
-    signs = [_Entry(meaning, sign=sign) for sign, meaning in SIGNS]
+    signs = [_Entry(canvas.words(key), sign=sign) for sign, key in SIGNS]
     plan = _fitted(canvas, room, [*keys, *signs], remarks) or _fitted(canvas, room, keys, remarks)
     (plan or _Plan(canvas, room, keys, (), SMALLEST)).draw()
 
@@ -51,7 +51,7 @@ class _Entry:
 
 
 def _fitted(canvas: Canvas, room: Box, entries: Sequence[_Entry], remarks: Sequence[str]) -> "_Plan | None":
-    """The arrangement in the largest text that fits into the room."""
+    """Return the arrangement in the largest text that fits into the room, or None."""
     plans = (_Plan(canvas, room, entries, remarks, line) for line in range(canvas.normal, SMALLEST - 1, -1))
     return next((plan for plan in plans if plan.fits), None)
 
@@ -64,7 +64,7 @@ class _Plan:
         self.step, self.padding = round(ROW * line), line
         self.foot = [part for remark in remarks for part in wrapped(remark, line, room.width - 2 * line, most=2)]
         rows = max(1, (room.height - 2 * line) // self.step - len(self.foot))
-        rows = -(-len(entries) // -(-len(entries) // rows))  # as even as can be
+        rows = -(-len(entries) // -(-len(entries) // rows))  # columns of equal length, as far as possible
         self.rows = rows
         self.columns = [entries[start : start + rows] for start in range(0, len(entries), rows)]
         self.heads = [max(entry.head_width(canvas, line) for entry in part) + line // 2 for part in self.columns]
@@ -149,11 +149,11 @@ def _sign_of_a_fork(canvas: Canvas, x: int, middle: int, line: int) -> None:
 
 
 SIGNS: Final[tuple[tuple[Sign, str], ...]] = (
-    (_sign_of_a_course, "the course it expects"),
-    (_sign_of_a_likely_move, "a likely move; thick: likelier"),
-    (_sign_of_the_choice, "value of its choice"),
-    (_sign_of_a_bound, "cut off: less than this"),
-    (_sign_of_a_lag, "worse than the best by so much"),
-    (_sign_of_reasons, "against its choice, for it"),
-    (_sign_of_a_fork, "where the branch began"),
+    (_sign_of_a_course, "sign-course"),
+    (_sign_of_a_likely_move, "sign-likely"),
+    (_sign_of_the_choice, "sign-choice"),
+    (_sign_of_a_bound, "sign-bound"),
+    (_sign_of_a_lag, "sign-lag"),
+    (_sign_of_reasons, "sign-reasons"),
+    (_sign_of_a_fork, "sign-fork"),
 )

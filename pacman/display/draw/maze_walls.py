@@ -1,6 +1,6 @@
-"""Walls: rounded bodies with a bright edge, put together from one tile for each wall cell.
+"""Drawing of walls: rounded bodies with a bright edge, composed of one tile for each wall cell.
 
-A tile depends on the eight cells around it only. Its outline keeps a distance from open neighbours, runs on into wall
+A tile depends only on the eight cells around it. Its outline keeps a distance from open neighbours, continues into wall
 neighbours, and is round at every corner, inner ones too, so that tiles join without a seam at any size.
 """
 
@@ -12,13 +12,13 @@ from pacman.display.draw.canvas import SUPERSAMPLING
 from pacman.display.theme import WALL_EDGE, WALL_GAP, WALL_ROUNDING, Colour, Theme
 from pacman.layout import Layout
 
-# Whether the cells to the side, above or below, and between the two are walls, for each corner of a tile.
+# One corner of a tile: True for each of three neighbours (to the side, above or below, and diagonal) that is a wall.
 Corner: TypeAlias = tuple[bool, bool, bool]
 _CORNERS: Final = tuple((dx, dy) for dy in (1, -1) for dx in (-1, 1))
 
 
 def draw_maze(layout: Layout, theme: Theme, cell: int) -> pg.Surface:
-    """Floor and walls of a whole maze, `cell` pixels to a cell."""
+    """Return a picture of the floor and walls of a maze, `cell` pixels to a cell."""
     surface = pg.Surface((layout.width * cell, layout.height * cell))
     surface.fill(theme.floor)
     tiles: dict[tuple[Corner, ...], pg.Surface] = {}
@@ -42,7 +42,7 @@ def _corner(layout: Layout, cell: Cell, dx: int, dy: int) -> Corner:
 
 
 def _is_wall(layout: Layout, cell: Cell) -> bool:
-    """Whether a cell is a wall of the maze: beyond it there is none, so that the outer wall has an outer edge."""
+    """True if a cell is a wall; cells outside the maze are not, so that the outer wall has an outer edge."""
     x, y = cell
     return 0 <= x < layout.width and 0 <= y < layout.height and layout.is_wall(cell)
 
@@ -51,7 +51,7 @@ def _tile(corners: tuple[Corner, ...], theme: Theme, cell: int) -> pg.Surface:
     side = cell * SUPERSAMPLING
     large = pg.Surface((side, side))
     large.fill(theme.floor)
-    edge = max(WALL_EDGE, 1.25 / cell)  # never thinner than a pixel can show
+    edge = max(WALL_EDGE, 1.25 / cell)  # at least about a pixel
     for (dx, dy), corner in zip(_CORNERS, corners, strict=True):
         quarter = _Quarter(large, dx, dy)
         if all(corner):
@@ -67,7 +67,7 @@ def _tile(corners: tuple[Corner, ...], theme: Theme, cell: int) -> pg.Surface:
 
 
 class _Quarter:
-    """A quarter of a tile. Lengths are in cells and go outwards from the middle, whichever quarter it is."""
+    """A quarter of a tile. In every quarter, lengths are in cells and go outwards from the middle."""
 
     def __init__(self, tile: pg.Surface, dx: int, dy: int) -> None:
         self.tile = tile
@@ -80,7 +80,7 @@ class _Quarter:
         return round((0.5 + self.dx * x) * self.side), round((0.5 - self.dy * y) * self.side)
 
     def _box(self, width: float, height: float) -> pg.Rect:
-        """From the middle outwards."""
+        """Return a rectangle from the middle outwards."""
         (x, y), (far_x, far_y) = self._point(0, 0), self._point(width, height)
         return pg.Rect(min(x, far_x), min(y, far_y), abs(far_x - x), abs(far_y - y))
 
@@ -88,11 +88,11 @@ class _Quarter:
         self.tile.fill(colour)
 
     def notch(self, radius: float, colour: Colour) -> None:
-        """Round off the open corner that this wall bends around."""
+        """Round off the open corner around which this wall bends."""
         pg.draw.circle(self.tile, colour, self._point(0.5, 0.5), radius * self.side)
 
     def body(self, corner: Corner, gap: float, rounding: float, colour: Colour) -> None:
-        """A straight piece towards one wall neighbour, or a rounded end."""
+        """Draw a straight piece towards one wall neighbour, or a rounded end."""
         beside, above, _ = corner
         near = 0.5 - gap
         if beside or above:

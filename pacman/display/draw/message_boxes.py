@@ -1,4 +1,4 @@
-"""Message boxes over the board: how the game ended, and notices."""
+"""Message boxes over the board: the outcome of the game, and notices."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -23,8 +23,8 @@ def _end_colour(outcome: Outcome, theme: Theme) -> Colour:
 def draw_end(
     canvas: Canvas, room: Box, state: GameState, outcome: Outcome, names: Sequence[str], *, hint: str = ""
 ) -> None:
-    """How the game ended, where Pacman and what caught him stay in view."""
-    title, details = describe_end(state, outcome, names)
+    """Draw the outcome of the game in the half of the board where it does not cover Pacman."""
+    title, details = describe_end(state, outcome, names, canvas.words)
     height = 0.2 if state.pacman_position[1] >= state.layout.height / 2 else 0.8
     _draw_message(canvas, room, height, title, [*details, hint], _end_colour(outcome, canvas.theme))
 
@@ -32,7 +32,7 @@ def draw_end(
 def _draw_message(
     canvas: Canvas, room: Box, height_share: float, title: str, details: Sequence[str], colour: Colour
 ) -> None:
-    """A title and some lines below it, in a box that share of the way up the room."""
+    """Draw a box with a title and lines below it; `height_share` is its height in the room, from 0, the bottom."""
     padding = canvas.px(14)
     widest = room.width - 2 * canvas.px(8) - 2 * padding
     heads = wrapped(title, canvas.large, widest, most=2)
@@ -54,7 +54,7 @@ def _draw_message(
 
 
 def draw_notice(canvas: Canvas, room: Box, text: str) -> None:
-    """A short message at the lower edge of the room."""
+    """Draw a short message at the lower edge of the room."""
     padding = canvas.px(10)
     lines = wrapped(text, canvas.small, room.width - 4 * padding, most=4)
     width = max(canvas.width(line, canvas.small) for line in lines) + 2 * padding
@@ -67,6 +67,6 @@ def draw_notice(canvas: Canvas, room: Box, text: str) -> None:
 
 
 def placed(room: Box, width: int, height: int, height_share: float) -> Box:
-    """A box in the middle between left and right, its middle that share of the way up."""
+    """Return a box that is centred horizontally; its middle is at `height_share` of the height, from the bottom."""
     y = round(room.y + (1 - height_share) * room.height - height / 2)
     return Box(room.x + (room.width - width) // 2, max(room.y, min(y, room.bottom - height)), width, height)

@@ -1,4 +1,4 @@
-"""Pictures of all that lies or moves in a maze, each drawn once and kept."""
+"""Pictures of food, capsules and agents, each drawn once and cached."""
 
 import math
 from functools import lru_cache
@@ -23,11 +23,11 @@ from pacman.display.theme import (
 )
 from pacman.display.watch.scene import Figure
 
-_UPWARDS: Final = {direction: (dx, -dy) for direction, (dx, dy) in VECTORS.items()}  # as the screen counts
+_UPWARDS: Final = {direction: (dx, -dy) for direction, (dx, dy) in VECTORS.items()}  # y grows downwards on screens
 
 
 class Sprites:
-    """The pictures of one theme at one cell size."""
+    """Pictures of one theme at one cell size."""
 
     def __init__(self, theme: Theme, cell: int) -> None:
         self.theme = theme
@@ -40,7 +40,7 @@ class Sprites:
         self.scared_ghost = lru_cache(maxsize=None)(self._scared_ghost)
 
     def figure(self, agent: int, figure: Figure) -> pg.Surface:
-        """An agent, its mouth or skirt moving with its place."""
+        """Return the picture of an agent; its mouth or skirt moves with its position."""
         # 0 in the middle of a cell, 1 on the border to the next.
         off_centre = 2 * abs(sum(figure.position) - round(sum(figure.position)))
         if agent == 0:
@@ -57,14 +57,14 @@ class Sprites:
         return self._mouthed(_angle(heading), mouth_degrees(closed / MOUTH_STEPS))
 
     def _dying_pacman(self, heading: Direction, step: int) -> pg.Surface:
-        """He turns his face up, and opens his mouth too far."""
+        """Return a picture of Pacman's death: Pacman turns up and the mouth opens until nothing is left."""
         death = step / DEATH_STEPS
         start, up = _angle(heading), -math.pi / 2
-        turn = (up - start + math.pi) % (2 * math.pi) - math.pi  # the shorter way round
+        turn = (up - start + math.pi) % (2 * math.pi) - math.pi  # the shorter of the two turns
         return self._mouthed(start + turn * min(1.0, 3 * death), dying_mouth_degrees(death))
 
     def _mouthed(self, middle: float, degrees: float) -> pg.Surface:
-        """Pacman whose mouth points to an angle, open by so many degrees to each side."""
+        """Return a Pacman whose mouth points to the angle `middle`, open by `degrees` to each side."""
         theme = self.theme
         half_angle = math.radians(degrees)
 
@@ -93,7 +93,7 @@ class Sprites:
         return antialiased(self.size, self.size, draw)
 
     def _scared_ghost(self, is_bright: bool, waves: bool) -> pg.Surface:
-        """One picture for all scared ghosts."""
+        """Return the picture that all scared ghosts share."""
         theme = self.theme
         body, face = (theme.blink, theme.blink_face) if is_bright else (theme.scared, theme.scared_face)
 
@@ -112,7 +112,7 @@ class Sprites:
 
 
 def icon(size: int) -> pg.Surface:
-    """The picture that stands for the program: Pacman before a dot, on a tile of the maze's colours."""
+    """Return the icon of the program: Pacman before a dot, on a tile in the colours of the maze."""
 
     def draw(large: pg.Surface) -> None:
         side = large.get_width()
@@ -142,7 +142,7 @@ def _dot(size: int, colour: Colour) -> pg.Surface:
 def _mouthed_disc(
     large: pg.Surface, radius: float, middle: float, half_angle: float, lip: float, colour: Colour
 ) -> None:
-    """A disc without the wedge of its mouth, as one polygon. `lip` moves the wedge inwards, for an even outline."""
+    """Draw a disc without the wedge of its mouth, as one polygon; `lip` moves the wedge inwards for an even outline."""
     centre = large.get_width() / 2
     corner = lip / math.sin(half_angle) if lip else 0.0
     start = half_angle + math.asin(min(1.0, lip / radius))
@@ -152,7 +152,7 @@ def _mouthed_disc(
 
 
 def _ghost_body(large: pg.Surface, colour: Colour, waves: bool) -> None:
-    """A dome with feet, as one polygon: parts drawn one by one would leave seams between them."""
+    """Draw a dome with feet, as one polygon: separate parts would leave seams between them."""
     side = large.get_width()
     left, top, width = 0.1 * side, 0.06 * side, 0.8 * side
     radius = width / 2
@@ -165,7 +165,7 @@ def _ghost_body(large: pg.Surface, colour: Colour, waves: bool) -> None:
 
 
 def _arc(x: float, y: float, radius: float, start: float, end: float) -> list[tuple[float, float]]:
-    """Points of a circle from one angle to another, as the screen counts."""
+    """Return points of a circle from one angle to another, clockwise as on screens."""
     steps = 72
     angles = (start + (end - start) * step / steps for step in range(steps + 1))
     return [(x + radius * math.cos(angle), y + radius * math.sin(angle)) for angle in angles]

@@ -1,6 +1,6 @@
-"""Thoughts drawn on the board: values beside who moves, the expected course of the game, the ghosts' likely moves.
+"""Search data drawn on the board: values beside the moving agent, the expected course, the ghosts' likely moves.
 
-Lines and arrows go under the figures, labels over them but beside every face.
+Lines and arrows are drawn under the figures, labels over them but beside every face.
 """
 
 from functools import lru_cache
@@ -22,18 +22,18 @@ Point: TypeAlias = tuple[float, float]  # in pixels of the board
 
 
 def draw_course(canvas: Canvas, painter: BoardPainter, thought: Thought, figures: tuple[Figure, ...]) -> None:
-    """Where each agent is expected to go, and where the ghosts may go, under the figures.
+    """Draw the expected path of each agent and the possible moves of the ghosts, under the figures.
 
-    `canvas` is of the board itself.
+    `canvas` covers exactly the board.
     """
-    for agent in sorted(thought.paths, reverse=True):  # Pacman's way on top
+    for agent in sorted(thought.paths, reverse=True):  # Pacman's path on top
         _draw_path(canvas, painter, agent, thought.paths[agent], figures)
     for ghost, chances in thought.chances.items():
         _draw_arrows(canvas, painter, figures[ghost].place, chances, canvas.theme.agent(ghost))
 
 
 def draw_labels(canvas: Canvas, painter: BoardPainter, thought: Thought, figures: tuple[Figure, ...]) -> None:
-    """What each action is worth, and how likely the ghosts' moves are, over the figures but beside their faces."""
+    """Draw the values of actions and the probabilities of the ghosts' moves, over the figures but beside faces."""
     labels = _Labels(canvas, painter, figures)
     if thought.values:
         _draw_values(labels, figures[thought.mover].place, thought)
@@ -44,9 +44,9 @@ def draw_labels(canvas: Canvas, painter: BoardPainter, thought: Thought, figures
 def _draw_path(
     canvas: Canvas, painter: BoardPainter, agent: int, path: list[Position], figures: tuple[Figure, ...]
 ) -> None:
-    """A line from a figure through the cells of its way: through their middles for Pacman, beside them for ghosts."""
+    """Draw a line through the cells of an agent's path: through their middles for Pacman, beside them for ghosts."""
     cell = painter.cell
-    aside = (agent + 1) // 2 * (0.09 if agent % 2 else -0.09) * cell  # so that the ways of several agents stay apart
+    aside = (agent + 1) // 2 * (0.09 if agent % 2 else -0.09) * cell  # keeps the paths of several agents apart
     start = figures[agent].position if _is_between(figures[agent].position, path) else path[0]
     points = [(x + aside, y + aside) for x, y in map(painter.centre, [start, *path[1:]])]
     width = max(2, round(0.08 * cell))
@@ -59,7 +59,7 @@ def _draw_path(
 
 
 def _is_between(place: Position, path: list[Position]) -> bool:
-    """Whether a figure is on the first step of its path, and not on the way elsewhere."""
+    """True if a figure is on the first step of its path, and not on another one."""
     (x, y), (end_x, end_y) = path[0], path[min(1, len(path) - 1)]
     return min(x, end_x) <= place[0] <= max(x, end_x) and min(y, end_y) <= place[1] <= max(y, end_y)
 
@@ -67,7 +67,7 @@ def _is_between(place: Position, path: list[Position]) -> bool:
 def _draw_arrows(
     canvas: Canvas, painter: BoardPainter, place: Position, chances: dict[Action, float], colour: Colour
 ) -> None:
-    """An arrow for each move a ghost may make, the thicker the likelier."""
+    """Draw an arrow for each possible move of a ghost; likelier moves have thicker arrows."""
     cell = painter.cell
     x, y = painter.centre(place)
     for action, chance in chances.items():
@@ -80,7 +80,7 @@ def _draw_arrows(
 
 @lru_cache(maxsize=512)
 def arrow_picture(direction: Direction, cell: int, tenths: int, colour: Colour, rim: Colour) -> pg.Surface:
-    """Two cells wide and high, the arrow in the middle, with a rim that sets it off from what lies below."""
+    """Return an arrow in the middle of a picture of 2 x 2 cells, with a rim that separates it from the ground."""
     dx, dy = VECTORS[direction]
 
     def draw(large: pg.Surface) -> None:
@@ -101,7 +101,7 @@ def arrow_picture(direction: Direction, cell: int, tenths: int, colour: Colour, 
 
 
 class _Labels:
-    """Puts labels where they cover neither a face nor each other, inside the board."""
+    """Placement of labels inside the board where they cover neither a face nor each other."""
 
     def __init__(self, canvas: Canvas, painter: BoardPainter, figures: tuple[Figure, ...]) -> None:
         self.canvas = canvas
@@ -115,9 +115,9 @@ class _Labels:
     def place(
         self, width: int, height: int, side: Direction, beside: Point, reach: float, furthest: float
     ) -> pg.Rect | None:
-        """Room for a label on one side of a point, as near to it as can be; None if there is none.
+        """Return the nearest free place for a label on one side of a point, or None if all are taken.
 
-        reach and furthest: how many cells from the point the label may begin.
+        reach, furthest: the smallest and the largest distance of the label from the point, in cells.
         """
         (x, y), (dx, dy), cell = beside, VECTORS[side], self.painter.cell
         board = pg.Rect((0, 0), self.painter.size)
@@ -134,9 +134,9 @@ class _Labels:
 
 
 def _draw_values(labels: _Labels, place: Position, thought: Thought) -> None:
-    """The value of each action beside who is to move, on the side the action leads to.
+    """Draw the value of each action beside the agent that moves, on the side to which the action leads.
 
-    Stop leads nowhere: it takes a side that is free. A value that finds no room stands in the panel alone.
+    Stop has no side of its own and takes a free one. A value for which there is no room is shown only in the panel.
     """
     canvas, painter = labels.canvas, labels.painter
     line = max(SMALLEST, min(round(0.5 * painter.cell), round(1.2 * canvas.small)))
@@ -145,21 +145,21 @@ def _draw_values(labels: _Labels, place: Position, thought: Thought) -> None:
     inwards = EAST if 2 * x < painter.size[0] else WEST
     free = next((side for side in (SOUTH, NORTH, inwards) if side not in sides), SOUTH)
     for action, value in sorted(thought.values.items(), key=lambda item: (item[0] != thought.action, item[0] == STOP)):
-        words = value if action != STOP else f"stop {value}"
+        words = value if action != STOP else canvas.words("label-stop", value=value)
         width, height = canvas.width(words, line) + line // 2, round(1.3 * line)
         box = labels.place(width, height, free if action == STOP else action, (x, y), reach=0.58, furthest=2.0)
         if box is None:
             continue
         is_best = action == thought.action
         fill = canvas.theme.agent(thought.mover) if is_best else canvas.theme.panel
-        is_bound = not is_best and value[0] in "<>"
+        is_bound = not is_best and value[0] in "<>≤≥?"
         ink = BLACK if is_best else canvas.theme.faint if is_bound else canvas.theme.text
         canvas.box((*box.topleft, *box.size), fill, edge=canvas.theme.panel_edge, radius=line / 3, alpha=236)
         canvas.text(words, box.centerx, box.centery, line=line, colour=ink, align=0.5)
 
 
 def _draw_percentages(labels: _Labels, place: Position, chances: dict[Action, float], colour: Colour) -> None:
-    """How likely each move of a ghost is, beyond its arrow, where there is room."""
+    """Draw the probability of each move of a ghost beyond its arrow, if there is room."""
     canvas, painter = labels.canvas, labels.painter
     line = min(canvas.small, round(0.46 * painter.cell))
     for action, chance in chances.items():

@@ -1,4 +1,4 @@
-"""The panel beside the board: figures of a search, values of actions, chances of ghosts, what separates the actions."""
+"""Panel beside the board: figures of a search, values of actions, feature differences, probabilities of ghosts."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypeAlias
@@ -10,14 +10,15 @@ from pacman.display.geometry import Box
 from pacman.display.theme import Colour
 from pacman.display.watch.thought import Thought, value_text
 
-Row: TypeAlias = Callable[[int, float, int], None]  # draws at x and a middle height, in a width
+Row: TypeAlias = Callable[[int, float, int], None]  # arguments: x, middle height, width
 
 
 class ThoughtPanel:
-    """Rows of text and bars that flow into as many columns as the panel has room for."""
+    """Panel of rows of text and bars that flow into as many columns as fit."""
 
     def __init__(self, canvas: Canvas, box: Box) -> None:
         self._canvas = canvas
+        self._words = canvas.words
         self._box = box
         self._inside = box.shrunk(canvas.px(10))
         self._line = canvas.small
@@ -25,11 +26,13 @@ class ThoughtPanel:
         self._columns = max(1, round(self._inside.width / canvas.px(215)))
         self._column_width = (self._inside.width - (self._columns - 1) * self._gap) // self._columns
 
-    def draw(self, thought: Thought | None, names: Sequence[str], *, waiting: str) -> None:
-        """`waiting` is what to say while there is no thought."""
+    def draw(self, thought: Thought | None, names: Sequence[str], *, mover: str = "", waiting: str) -> None:
+        """Draw the panel: whose move it is, and the thought, or `waiting` while there is none."""
         canvas = self._canvas
         canvas.box(self._box.area, canvas.theme.panel, edge=canvas.theme.panel_edge, radius=canvas.px(8))
         blocks = self._blocks(thought, names) if thought else [self._sentences(waiting)]
+        if mover:
+            blocks.insert(0, [self._title(mover, canvas.theme.text)])
         self._line = canvas.small
         while self._line > SMALLEST and self._left_out(blocks):
             self._line -= 1
@@ -41,14 +44,14 @@ class ThoughtPanel:
 
     @property
     def _step(self) -> int:
-        """The distance from line to line."""
+        """Distance from line to line."""
         return round(1.25 * self._line)
 
     def _left_out(self, blocks: Sequence[Sequence[Row]]) -> int:
         return sum(map(len, blocks)) - sum(1 for _ in self._placed(blocks))
 
     def _placed(self, blocks: Sequence[Sequence[Row]]) -> Iterator[tuple[Row, int, int]]:
-        """Each row and its place. A block goes to the first column that has room, else to the emptiest, cut off."""
+        """Yield each row and its place. A block goes to the first column with room, else, cut off, to the emptiest."""
         inside, step = self._inside, self._step
         used = [0] * self._columns
         for block in blocks:
@@ -64,18 +67,23 @@ class ThoughtPanel:
     def _blocks(self, thought: Thought, names: Sequence[str]) -> list[list[Row]]:
         blocks = [[self._title(names[thought.mover] if thought.mover < len(names) else "?"), *self._search(thought)]]
         if thought.values:
-            blocks.append([self._title("Actions"), *self._values(thought)])
+            blocks.append([self._title(self._words("actions")), *self._values(thought)])
         if thought.differences:
-            title = f"{thought.action} rather than {thought.rival}"
-            blocks.append([self._title(title), *self._bars(thought.differences)])
+            blocks.append([self._rather(thought), *self._bars(thought.differences)])
+        elif thought.remark:
+            blocks.append([self._rather(thought), *self._sentences(self._words.text(thought.remark))])
         if thought.chances:
-            blocks.append([self._title("Ghosts"), *self._chances(thought)])
+            blocks.append([self._title(self._words("ghosts")), *self._chances(thought)])
         return blocks
+
+    def _rather(self, thought: Thought) -> Row:
+        return self._title(self._words("rather", action=thought.action, rival=thought.rival))
 
     def _search(self, thought: Thought) -> list[Row]:
         if thought.problem:
-            return self._sentences(thought.problem)
-        return [self._fact(name, value) for name, value in thought.facts]
+            return self._sentences(self._words.text(thought.problem))
+        names = self._words.messages
+        return [self._fact(names.get(key, key), self._words.text(value)) for key, value in thought.facts]
 
     def _values(self, thought: Thought) -> list[Row]:
         order = [action for action in ACTIONS if action in thought.values]
@@ -94,7 +102,7 @@ class ThoughtPanel:
         rows = []
         for ghost, chances in thought.chances.items():
             words = "  ".join(f"{action} {100 * chance:.0f}%" for action, chance in chances.items() if chance)
-            rows.append(self._ghost(ghost, words or "cannot move"))
+            rows.append(self._ghost(ghost, words or self._words("cannot-move")))
         return rows
 
     def _bars(self, parts: dict[str, float]) -> list[Row]:
@@ -109,8 +117,8 @@ class ThoughtPanel:
         lines = wrapped(sentence, self._canvas.small, self._column_width, most=4)
         return [self._text(text, self._canvas.theme.faint) for text in lines]
 
-    def _title(self, text: str) -> Row:
-        return self._text(text, self._canvas.theme.accent)
+    def _title(self, text: str, colour: Colour | None = None) -> Row:
+        return self._text(text, colour or self._canvas.theme.accent)
 
     def _text(self, text: str, colour: Colour) -> Row:
         def draw(x: int, middle: float, width: int) -> None:
@@ -119,7 +127,7 @@ class ThoughtPanel:
         return draw
 
     def _fact(self, name: str, value: str, *, is_marked: bool = False, lag_share: float = 0.0) -> Row:
-        """lag_share: how long a bar says that this falls short of the best."""
+        """Return a row of a name and a value; `lag_share` is the length of a bar for the distance to the best."""
         canvas = self._canvas
 
         def draw(x: int, middle: float, width: int) -> None:
@@ -147,9 +155,9 @@ class ThoughtPanel:
         return draw
 
     def _bar(self, name: str, value: float, share: float, zero_share: float, longest: str) -> Row:
-        """A bar to the right of zero for what speaks for the action, to the left for what speaks against it.
+        """Return a row with a bar: to the right of zero for the action, to the left against it.
 
-        share: of the room for bars that this one takes; zero_share: how far from the left zero lies.
+        share: length of the bar, as a part of the room for bars; zero_share: position of zero from the left.
         """
         canvas = self._canvas
 

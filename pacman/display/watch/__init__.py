@@ -1,1 +1,1 @@
-"""Watching games: their time and the controls, without pictures and without pygame."""
+"""Model of the window: sessions, timelines, playback and controls, without pictures and without pygame."""

@@ -1,4 +1,4 @@
-"""Work that may take long, done in a thread beside the window so that the window never freezes."""
+"""Background thread for long jobs, so that the window never freezes."""
 
 import threading
 from collections.abc import Callable
@@ -14,14 +14,14 @@ T = TypeVar("T")
 
 
 class BackgroundWorker:
-    """Does one job after another in a thread of its own.
+    """Thread that does one job after another.
 
-    One at a time, because agents share the global stream of `random`; workers for agents of several games take turns.
-    The thread is a daemon: the program ends without waiting for an agent that is still searching.
+    Only one job runs at a time, because agents share the global stream of `random`; the workers of several games take
+    turns. The thread is a daemon: the program ends without waiting for an agent that is still searching.
     """
 
     def __init__(self, turns: AbstractContextManager[object] | None = None) -> None:
-        """turns: a lock that is held during each job."""
+        """Start the thread; `turns` is a lock that is held during each job."""
         self._turns = turns or nullcontext()
         self._jobs: SimpleQueue[tuple[Callable[[], Any], Callable[[Any], None]] | None] = SimpleQueue()
         self._done: SimpleQueue[Callable[[], None]] = SimpleQueue()
@@ -36,22 +36,22 @@ class BackgroundWorker:
 
     @property
     def seconds(self) -> float:
-        """How long the present job has taken so far."""
+        """Seconds that the current job has taken so far."""
         started = self._started
         return perf_counter() - started if started is not None else 0.0
 
     @property
     def place(self) -> str | None:
-        """The line of an agent's code that the present job is in, as `file.py:12`."""
+        """The line of an agent's code that is being executed, as `file.py:12`."""
         return place_of(author_frames_of_thread(self._thread.ident))
 
     def submit(self, job: Callable[[], T], deliver: Callable[[T], None]) -> None:
-        """Do the job; hand its answer to `deliver` in the thread that polls."""
+        """Queue a job; `deliver` is called with its result in the thread that polls."""
         self._waiting += 1
         self._jobs.put((job, deliver))
 
     def poll(self, wait: float = 0.0) -> None:
-        """Deliver the answers there are; wait so many seconds if there is none. What a job raised is raised here."""
+        """Deliver finished results; without any, wait up to `wait` seconds. Exceptions of jobs are raised here."""
         try:
             delivery = self._done.get(timeout=wait) if wait and self.is_busy else self._done.get_nowait()
             while True:
@@ -62,7 +62,7 @@ class BackgroundWorker:
             return
 
     def close(self) -> None:
-        """Take no more jobs, and do not wait for the one under way."""
+        """Accept no more jobs; the current one is not waited for."""
         self._jobs.put(None)
 
     def _work(self) -> None:

@@ -1,70 +1,80 @@
-"""Which keys do something at present, and what: the help lists these and no others."""
+"""Controls that are active in the current situation; the help lists only these."""
 
 from typing import Final, NamedTuple
 
+from pacman.display.messages import IN_ENGLISH, Words
 from pacman.display.watch.session import Session
 
 
 class Control(NamedTuple):
-    """Some keys, and what they do."""
+    """Keys and their meaning."""
 
     keys: str
     meaning: str
 
 
-BRANCHES: Final = "To play on from the past starts a branch; what was played is kept."
-PAIRED: Final = "The timeline shows both scores, in the colours beside the names, and a mark where they part."
-STEERED: Final = "Pause to step with the arrows and to save a screenshot."
+NAMED_KEYS: Final = {  # keys of messages
+    "Arrows": "key-arrows",
+    "Space": "key-space",
+    "Right": "key-right",
+    "Left": "key-left",
+    "Mouse": "key-mouse",
+}
 
 
-def controls(session: Session, *, has_menu: bool) -> list[Control]:
-    """The keys that work now."""
-    return [*_time_controls(session), *_game_controls(session, has_menu), *_view_controls(session)]
+def controls(session: Session, *, has_menu: bool, words: Words = IN_ENGLISH) -> list[Control]:
+    """Return the controls that are active now."""
+    found = [*_time_controls(session), *_game_controls(session, has_menu), *_view_controls(session)]
+    return [Control(words(NAMED_KEYS[keys]) if keys in NAMED_KEYS else keys, words(meaning)) for keys, meaning in found]
 
 
-def remarks(session: Session) -> list[str]:
-    """What is worth a sentence."""
+def remarks(session: Session, words: Words = IN_ENGLISH) -> list[str]:
+    """Return explanations that the help shows below the keys."""
     if session.is_steered:
-        return [STEERED]
+        return [words("about-steering")]
     if session.is_paired:
-        return [PAIRED]
-    return [BRANCHES] if session.has_branches else []
+        return [words("about-pairs")]
+    return [words("about-branches")] if session.has_branches else []
 
 
 def _time_controls(session: Session) -> list[Control]:
-    """Of the course of time, and of Pacman if a person plays him."""
-    speed = Control("+ −", "faster, slower")
+    """Return the controls of the playback, and of Pacman if a person plays; meanings are keys of messages."""
+    speed = Control("+ −", "key-speed")
     if session.is_steered:
-        return [Control("Arrows", "steer Pacman"), Control("W A S D", "steer Pacman"), Control("Space", "pause"), speed]
+        steering = [Control("Arrows", "do-steer"), Control("W A S D", "do-steer")]
+        return [*steering, Control("Space", "do-pause"), speed]
     found = []
     if not session.playback.is_finished:
-        found += [Control("Space", "pause, play on"), Control("Right", "one step on")]
-    found += [Control("Left", "one step back"), Control("Shift", "with Right, Left: a round")]
-    found.append(Control("Home End", "first, last moment"))
-    found += [Control("Mouse", "drag on the timeline"), Control("Enter", "watch again from here")]
+        found += [Control("Space", "do-play"), Control("Right", "do-step-on")]
+    else:
+        found.append(Control("Space", "do-watch-again"))
+    found += [Control("Left", "do-step-back"), Control("Shift", "do-step-round")]
+    found += [Control("Home End", "do-ends"), Control("Mouse", "do-drag")]
+    if session.has_branches:
+        found.append(Control("B", "do-branch"))
     if len(session.timeline.lines) > 1:
-        found.append(Control("Tab", "next branch"))
+        found.append(Control("Tab", "do-next-branch"))
     if session.is_paired:
-        found.append(Control("P", "where they part"))
+        found.append(Control("P", "do-parting"))
     return [*found, speed]
 
 
 def _game_controls(session: Session, has_menu: bool) -> list[Control]:
-    found = [Control("M", "another maze, agent, ghost")] if has_menu else []
-    found.append(Control("R", "restart with this seed" if session.is_live else "from the start"))
-    return [*found, Control("N", "next seed")] if session.is_live else found
+    found = [Control("M", "do-choose")] if has_menu else []
+    found.append(Control("R", "do-restart-seed" if session.is_live else "do-restart"))
+    return [*found, Control("N", "do-next-seed")] if session.is_live else found
 
 
 def _view_controls(session: Session) -> list[Control]:
-    screenshot = [] if session.is_steered else [Control("S", "save a screenshot")]
-    gif = [] if session.is_paired else [Control("G", "save a GIF")]
+    screenshot = [] if session.is_steered else [Control("S", "do-screenshot")]
+    gif = [] if session.is_paired else [Control("G", "do-gif")]
     return [
-        Control("T", "see it think"),
-        Control("E", "why did he die?"),
+        Control("T", "do-search"),
+        Control("E", "do-why"),
         *screenshot,
         *gif,
-        Control("L", "light or dark"),
-        Control("F", "full screen"),
-        Control("H Esc", "close this help"),
-        Control("Q", "quit"),
+        Control("L", "theme"),
+        Control("F", "full-screen"),
+        Control("H Esc", "do-close-help"),
+        Control("Q", "do-quit"),
     ]

@@ -1,4 +1,4 @@
-"""The menu of the window: another maze, Pacman or ghost for the next game."""
+"""Menu of the window: selects another maze, Pacman agent or ghost for the next game."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -8,11 +8,11 @@ from pacman.display.watch.session import GameMaker
 
 @dataclass(frozen=True)
 class Choices:
-    """What games can be made of.
+    """Choices for games.
 
     options: the names to choose from, for each part of a game.
-    chosen: the name of each part that is played at first.
-    make_game: from a name for each part, in their order, makes what makes games; a PacmanError says why it cannot.
+    chosen: the name of each part that is selected at first.
+    make_game: takes a name for each part, in their order, and returns a GameMaker; raises PacmanError if it cannot.
     """
 
     options: Mapping[str, Sequence[str]]
@@ -21,7 +21,7 @@ class Choices:
 
 
 class Menu:
-    """The choices with a cursor: a column for each part, and a row chosen in each."""
+    """Choices with a cursor: a column for each part, and a chosen row in each."""
 
     def __init__(self, choices: Choices) -> None:
         self._choices = choices
@@ -35,7 +35,7 @@ class Menu:
         return [names[row] for names, row in zip(self.columns, self.rows, strict=True)]
 
     def move(self, across: int, down: int) -> None:
-        """Move the cursor; rows and columns go round."""
+        """Move the cursor; rows and columns wrap around."""
         self.column = (self.column + across) % len(self.columns)
         self.rows[self.column] = (self.rows[self.column] + down) % len(self.columns[self.column])
 
@@ -44,5 +44,5 @@ class Menu:
         self.rows[column] = row
 
     def make_game(self) -> GameMaker:
-        """What makes the games that were chosen."""
+        """Return the function that creates the chosen games."""
         return self._choices.make_game(*self.chosen)

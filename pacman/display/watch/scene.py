@@ -1,4 +1,4 @@
-"""What the board shows: a state, or a point on the way from one state to the next."""
+"""Scenes: what the board shows, a state or a moment of the motion from one state to the next."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -8,14 +8,14 @@ from pacman.directions import VECTORS, Direction, Position
 from pacman.scoring import COLLISION_TOLERANCE
 from pacman.state import GameState
 
-LONGEST_MOTION: Final = 1.5  # cells; an agent that is further away was put there: a ghost that was eaten
-SPREAD: Final = 0.26  # cells that ghosts in one cell are moved aside, so that each is seen
-RECOIL: Final = 0.6  # cells that a ghost draws back from Pacman it has caught, so that he is seen
+LONGEST_MOTION: Final = 1.5  # cells; an agent that is further away is an eaten ghost back at its start
+SPREAD: Final = 0.26  # cells by which ghosts in one cell are moved aside, so that each is visible
+RECOIL: Final = 0.6  # cells by which a ghost draws back after catching Pacman, so that Pacman is visible
 
 
 @dataclass(frozen=True)
 class Figure:
-    """An agent as it is to be drawn: anywhere, also between cells; `aside` where another would hide it."""
+    """An agent to be drawn, at any position; `aside` moves it where another one would hide it."""
 
     position: Position
     heading: Direction
@@ -24,7 +24,7 @@ class Figure:
 
     @property
     def place(self) -> Position:
-        """Where its picture goes."""
+        """Position of the agent's picture."""
         return self.position[0] + self.aside[0], self.position[1] + self.aside[1]
 
     def moved(self, dx: float, dy: float) -> "Figure":
@@ -33,9 +33,9 @@ class Figure:
 
 @dataclass(frozen=True)
 class Scene:
-    """`state` says what is true: food, capsules, score; `figures` where each agent is drawn.
+    """Contents of the board: `state` provides food, capsules and score, `figures` the places of the agents.
 
-    death: how much of Pacman's end is over, from 0 to 1, once he is caught.
+    death: progress of the animation of Pacman's death, from 0 to 1.
     """
 
     state: GameState
@@ -44,12 +44,12 @@ class Scene:
 
     @property
     def is_dying(self) -> bool:
-        """Whether Pacman is caught, and his end is not over yet."""
+        """True while the animation of Pacman's death is running."""
         return self.state.is_lose and self.death < 1
 
 
 def catchers(state: GameState) -> tuple[int, ...]:
-    """The ghosts that caught Pacman; none unless the game is lost."""
+    """Return the ghosts that caught Pacman; none unless the game is lost."""
     if not state.is_lose:
         return ()
     pacman = state.pacman_position
@@ -58,19 +58,19 @@ def catchers(state: GameState) -> tuple[int, ...]:
 
 
 def scene_of(state: GameState, death: float = 1.0) -> Scene:
-    """A state at rest. `death` matters where Pacman is caught."""
+    """Return the scene of a state at rest; `death` is used only if Pacman was caught."""
     scene = scene_between(state, state, 1.0)
     if not state.is_lose:
         return scene
     figures = list(scene.figures)
     for ghost in catchers(state):
-        dx, dy = VECTORS[figures[ghost].heading]  # back to where it came from: there is no wall
+        dx, dy = VECTORS[figures[ghost].heading]  # back to where it came from, where there is no wall
         figures[ghost] = figures[ghost].moved(-dx * RECOIL * death, -dy * RECOIL * death)
     return Scene(state, tuple(figures), death)
 
 
 def scene_between(before: GameState, after: GameState, fraction: float) -> Scene:
-    """The way from one state to another, `fraction` of it gone. What is not a position changes half-way."""
+    """Return the scene after `fraction` of the motion between two states; everything else changes half-way."""
     state = after if fraction >= 0.5 else before
     pacman, *ghosts = (
         Figure(
@@ -94,7 +94,7 @@ def _distance(place: Position, other: Position) -> float:
 
 
 def spread_ghosts(ghosts: Sequence[Figure]) -> list[Figure]:
-    """Ghosts at one place side by side. They move apart the more the nearer they come, so that none jumps."""
+    """Return ghosts with those at one place side by side; they separate gradually, so that none jumps."""
     spread = []
     for number, ghost in enumerate(ghosts):
         push, crowd = 0.0, 0.0

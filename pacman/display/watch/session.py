@@ -1,4 +1,4 @@
-"""One game being watched: what the controls do to it, without the window."""
+"""Session: one game being watched and the commands on it, independent of the window."""
 
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -10,34 +10,34 @@ from pacman.directions import Direction
 from pacman.display.watch.background_worker import BackgroundWorker
 from pacman.display.watch.playback import ROUNDS_PER_FRAME, Playback
 from pacman.display.watch.scene import Scene
-from pacman.display.watch.thought import DeathView, Thought, think
+from pacman.display.watch.thought import DeathView, PacmanWatcher, Thought, think
 from pacman.display.watch.timeline import Line, Timeline
 from pacman.game import Game
 from pacman.record import GameRecord, Move, Outcome, Player, Seed
 from pacman.state import GameState
 
-INPUT_LEAD_SECONDS: Final = 0.03  # how long before a person's move is due it is asked for
-HANG_SECONDS: Final = 1.0  # after which the record of an interrupted game says where its agent was
-BURST_SECONDS: Final = 0.01  # how long rounds are played in one job at infinite speed
+INPUT_LEAD_SECONDS: Final = 0.03  # a person's move is requested this long before it is due
+HANG_SECONDS: Final = 1.0  # after a search of this length, the record of an interrupted game has the agent's line
+BURST_SECONDS: Final = 0.01  # duration of one job at infinite speed
 
 GameMaker: TypeAlias = Callable[[Seed], Game]
 Steps: TypeAlias = list[tuple[Move, GameState]]  # moves, each with the state after it
-ThoughtKey: TypeAlias = tuple[GameState, int]  # a state, and who is to move
+ThoughtKey: TypeAlias = tuple[GameState, int]  # a state, and the agent to move
 
 
 @runtime_checkable
 class Steerable(Protocol):
-    """An agent that a person plays: it is told where the person wants to go, whenever a key says so."""
+    """Agent that a person plays: `steer` is called with the direction of each key."""
 
     def steer(self, direction: Direction, /) -> None: ...
 
 
 class Session:
-    """A game with its playback. Agents move and think in the worker; nothing here waits for them.
+    """A game with its playback. Agents move and search in the worker; no method here waits for them.
 
-    playback: of this game alone, or shared with games that are watched in step; a command to one of them is one to all.
-    make_game: makes the game anew for branches; None where there are none.
-    agents: of a recorded game, if they are at hand to be asked for their thoughts.
+    playback: of this game alone, or shared by games that are watched in step; a command to one of them is one to all.
+    make_game: recreates the game for branches; None if branches are not possible.
+    agents: the agents of a recorded game, if they are available for showing their searches.
     """
 
     def __init__(
@@ -59,12 +59,14 @@ class Session:
         self.seed = seed
         self._players = tuple(players)
         self.shows_thoughts = False
+        self.watch_pacman: PacmanWatcher | None = None  # for a Pacman agent that does not report its search
         self._recorded_agents = tuple(agents)
         self._make_game = make_game
-        self._held_direction: Direction | None = None  # of the key that a person holds
+        self._replays = False  # moves of a person are shown again
+        self._held_direction: Direction | None = None  # of the key that is held down
         self._death: tuple[Line, DeathView] | None = None
         self._thoughts: dict[ThoughtKey, Thought] = {}
-        self.is_waiting_for_key = bool(self._steerables)  # a person's game starts with the first key
+        self.is_waiting_for_key = self.is_played_by_a_person  # a person's game starts with the first key
         self.playback.is_playing = not (self.is_waiting_for_key or self.playback.begins_paused)
 
     @classmethod
@@ -82,7 +84,7 @@ class Session:
         workers: Sequence[BackgroundWorker],
         frame_time: float,
     ) -> "list[Session]":
-        """Games of one seed, by what their Pacmen are called, to be watched in step; there are no branches."""
+        """Create the sessions of games with one seed, by the names of their Pacmen, in step and without branches."""
         games = {name: make_game(seed) for name, make_game in make_games.items()}
         timelines = [Timeline.live(game) for game in games.values()]
         playback = Playback(timelines, frame_time)
@@ -112,22 +114,22 @@ class Session:
 
     @property
     def is_live(self) -> bool:
-        """Whether the game is played here, and not a recording."""
+        """True for a game that is being played, False for a recording."""
         return self.timeline.lines[0].game is not None
 
     @property
     def is_paired(self) -> bool:
-        """Whether another game goes in step with this one."""
+        """True if another game is shown in step with this one."""
         return len(self.playback.timelines) > 1
 
     @property
     def has_branches(self) -> bool:
-        """Whether to play on from the past starts a branch."""
+        """True if branches can start at earlier moves."""
         return self._make_game is not None
 
     @property
     def is_finished(self) -> bool:
-        """Whether the end of the game is on show."""
+        """True if the end of the game is shown."""
         return self.line.is_over and self.timeline.is_at_end and not self.playback.is_moving(self.timeline)
 
     @property
@@ -136,12 +138,12 @@ class Session:
 
     @property
     def is_steered(self) -> bool:
-        """Whether a person plays at present, so that keys steer."""
-        return bool(self._steerables) and (self.is_waiting_for_key or self.playback.is_playing)
+        """True while a person plays, so that keys steer Pacman."""
+        return self.is_played_by_a_person and (self.is_waiting_for_key or self.playback.is_playing)
 
     @property
     def agents(self) -> Sequence[Any]:
-        """The agents that can be asked for their thoughts; none in a recording without its agents."""
+        """Agents whose searches can be shown; empty for a recording without its agents."""
         return self.line.game.agents if self.line.game else self._recorded_agents
 
     @property
@@ -151,7 +153,7 @@ class Session:
         return [agent for agent in self.line.game.agents if isinstance(agent, Steerable)]
 
     def record(self, line: Line | None = None) -> GameRecord:
-        """A line, by default the one on show, as far as it has been shown."""
+        """Return the record of a line, by default the current one, as far as it has been shown."""
         line = line or self.line
         record = GameRecord(
             layout=line.states[0].layout,
@@ -169,48 +171,58 @@ class Session:
     # -- commands -----------------------------------------------------------------------------------------------------
 
     def toggle(self) -> None:
-        """Pause, or play on. To play on from the past starts a branch, or goes the same way where there are none."""
-        if self.playback.is_playing:
+        """Pause, or play on. From an earlier move this replays the line, and from the end of a game all of it."""
+        if self.playback.is_playing and not self.playback.is_finished:
             self.playback.is_playing = False
-        elif self._make_game and not self.timeline.is_at_end:
-            self.playback.jump(self.timeline.cursor)
-            self.timeline.branch(self._make_game(self.seed))
-            self._play()
-        elif not self.playback.is_finished:
-            self._play()
+            return
+        if self.playback.is_finished:
+            self.seek(0)
+        self._replays = self.is_played_by_a_person and not self.timeline.is_at_end
+        self._play()
 
-    def watch_again(self) -> None:
-        """Play along the line as it went."""
-        if not self.playback.is_at_end:
+    @property
+    def can_branch(self) -> bool:
+        """True if a branch can start at the move shown."""
+        return self.has_branches and not self.timeline.is_at_end
+
+    def branch(self) -> None:
+        """Play on from an earlier move as a branch; the old moves are kept. A person's branch waits for a key."""
+        if self._make_game is None or not self.can_branch:
+            return
+        self.playback.jump(self.timeline.cursor)
+        self.timeline.branch(self._make_game(self.seed))
+        self._replays = False
+        self.is_waiting_for_key = self.is_played_by_a_person
+        if not self.is_waiting_for_key:
             self._play()
 
     def step(self) -> None:
-        """One move on, then stay."""
+        """Go forward one move and pause."""
         self.is_waiting_for_key = False
         self.playback.step_to(self.playback.cursor + 1)
 
     def step_round(self) -> None:
-        """On to Pacman's next turn, then stay."""
+        """Go forward to Pacman's next turn and pause."""
         self.is_waiting_for_key = False
         self.playback.step_to(self.playback.round_end)
 
     def back(self) -> None:
-        """One move back, then stay."""
+        """Go back one move and pause."""
         if self.playback.cursor:
             self.playback.step_to(self.playback.cursor - 1)
 
     def back_round(self) -> None:
-        """Back to Pacman's last turn, then stay."""
+        """Go back to Pacman's last turn and pause."""
         if self.playback.cursor:
             last = self.playback.cursor - 1
             self.playback.step_to(last - last % self.timeline.num_agents)
 
     def seek(self, index: int) -> None:
-        """Show another state at once, then stay."""
+        """Show another state at once and pause."""
         self.playback.jump(index)
 
     def show_death(self, view: DeathView) -> None:
-        """Show the decision that lost the game on show."""
+        """Show the decision that lost the current game."""
         self._death = self.line, view
         self.seek(view.index)
 
@@ -219,7 +231,7 @@ class Session:
         self.seek(self.timeline.cursor)
 
     def steer(self, direction: Direction | None) -> None:
-        """The direction of the key that is held, None when it is released."""
+        """Set the direction of the key that is held down; None when it is released."""
         self._held_direction = direction
         if direction is not None:
             for agent in self._steerables:
@@ -231,28 +243,47 @@ class Session:
         self.is_waiting_for_key = False
         self.playback.play()
 
-    # -- the course of time -------------------------------------------------------------------------------------------
+    # -- time ---------------------------------------------------------------------------------------------------------
 
     def tick(self, now: float) -> None:
-        """Let time pass: show what is due, and have the worker do what will be needed."""
+        """Advance to the time `now`: show what is due, and give the worker its next jobs."""
         self.worker.poll()
         self.playback.tick(now)
+        if self._replays and self.timeline.is_at_end and not self.playback.transition:
+            self._end_replay()
         if not self.worker.is_busy:
             self._submit_work()
 
+    def _end_replay(self) -> None:
+        """Wait for a key, after a person's moves have been shown again, instead of playing on at once."""
+        self._replays = False
+        if self.playback.is_playing and self.is_played_by_a_person:
+            self.playback.is_playing = False
+            self.is_waiting_for_key = True
+
+    @property
+    def mover(self) -> int | None:
+        """The agent whose move is next, None if the game is over in the state shown."""
+        return None if self.line.states[self._index].is_over else self._index % self.timeline.num_agents
+
+    @property
+    def is_played_by_a_person(self) -> bool:
+        """True if a person steers Pacman and the game is not over."""
+        return bool(self._steerables)
+
     @property
     def thought(self) -> Thought | None:
-        """What is thought of the state on show, once it is known."""
+        """The thought about the state shown, once it has been computed."""
         return self._thoughts.get(self._thought_key(self._index))
 
     @property
     def _index(self) -> int:
-        """The move of this line on show, where the motion comes from while there is one."""
+        """The move of this line that is shown; during a motion, the one at which it started."""
         return min(self.playback.index, len(self.line.moves))
 
     @property
     def lasting_thought(self) -> Thought | None:
-        """The same; but while ghosts move that say nothing of a search, what Pacman thought before."""
+        """The same, but Pacman's last thought while ghosts move that do not report a search."""
         thought, mover = self.thought, self._index % self.timeline.num_agents
         pacmans = self._thoughts.get(self._thought_key(self._index - mover))
         if not mover or pacmans is None or (thought is not None and thought.problem is None):
@@ -261,7 +292,7 @@ class Session:
 
     @property
     def death(self) -> Thought | None:
-        """Why Pacman dies, while the decision is on show that killed him."""
+        """The thought about Pacman's death, while the decision that lost the game is shown."""
         if self._death is None or self._death[0] is not self.line or self._death[1].index != self._index:
             return None
         return self._death[1].thought
@@ -279,28 +310,31 @@ class Session:
 
     @property
     def _missing_moves(self) -> int:
-        """How many moves are needed now: up to the one that is wanted, or the rest of a round while playing."""
+        """Number of moves to compute now: up to the wanted one, or the rest of a round while playing."""
         known = len(self.line.moves)
         if self.playback.wanted is not None:
             return self.playback.wanted - known
-        is_needed = self.playback.is_playing and self._is_running_out()
+        is_wanted = self.playback.is_playing and not self.playback.is_held and not self._replays
+        is_needed = is_wanted and self._is_running_out()
         return self.timeline.num_agents - known % self.timeline.num_agents if is_needed else 0
 
     def _is_running_out(self) -> bool:
-        """Whether it is time to ask for the next round: one ahead, or as late as can be if a person decides."""
+        """True when the next round must be requested: one round ahead, or as late as possible if a person decides."""
         if self._steerables:
             return not self.timeline.ahead and self.playback.seconds_left <= INPUT_LEAD_SECONDS
         rounds = ROUNDS_PER_FRAME if self.playback.speed == math.inf else 1
         return self.timeline.ahead < rounds * self.timeline.num_agents
 
     def _request_thought(self, index: int) -> None:
-        """Have the agents say what they think of a state of this line."""
-        key, agents = self._thought_key(index), self.agents
+        """Queue a job that computes the thought about a state of this line."""
+        key, agents, watch = self._thought_key(index), self.agents, self.watch_pacman
         if agents and key not in self._thoughts:
-            self.worker.submit(lambda: think(agents, *key), lambda thought: self._thoughts.update({key: thought}))
+            self.worker.submit(
+                lambda: think(agents, *key, watch), lambda thought: self._thoughts.update({key: thought})
+            )
 
     def _request_moves(self, count: int) -> None:
-        """Have the agents make some moves, at the end of this line."""
+        """Queue a job in which the agents make `count` moves at the end of this line."""
         line, game = self.line, self.line.game
         if game is None:
             return

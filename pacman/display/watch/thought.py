@@ -1,77 +1,85 @@
-"""What the agents think of a state. Who can say it is asked; any other Pacman is watched while he decides."""
+"""Search data about a state, from agents that report it; any other Pacman agent may be watched while it decides."""
 
 import copy
 import inspect
 import random
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from math import isclose
 from time import perf_counter
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
-from pacman.berkeley.search_recorder import RecorderLimits, SearchRecorder
 from pacman.directions import Action, Position
+from pacman.display.messages import Message, Text
 from pacman.errors import describe_crash
 from pacman.state import GameState
 
-NO_DATA: Final = "no search data"
-OVER: Final = "the game is over"
-MOST_WATCHED: Final = 200_000  # states of a decision that are written down
-NO_DIFFERENCE: Final = 1e-9  # what rounding leaves of one
+NO_DATA: Final = Message("no-data")
+OVER: Final = Message("game-over")
+OTHER_LEAVES: Final = Message("other-leaves")
+NOT_KNOWN: Final = Message("pruned-difference")
+NO_DIFFERENCE: Final = 1e-9  # smaller differences are rounding errors
 
 
 @dataclass(frozen=True)
 class Thought:
-    """The view of the agent about to move, and what the ghosts are likely to do.
+    """Search of the agent about to move, and the probabilities of the ghosts' moves.
 
-    values: what each legal action is worth, as text: "12.5", or "< 12.5" where a search that cuts knows only so much.
-    lags: by how much an action is worse than the best one, where the search knows its value.
-    facts: figures about the search, as text, in the order to be shown.
-    paths: where each agent goes if the game takes the course the search expects.
-    chances: for each ghost that can say so, the probability of each action.
-    rival: the best action but the one chosen.
-    differences: how much more each feature adds to the evaluation after the chosen action than after the rival, one
-        move on; features that are alike are left out.
-    problem: why there is nothing of a search here.
+    values: the value of each legal action as text: "12.5", or "< 12.5" where a search with pruning has only a bound;
+        for a search that was watched also "≤ 12.5", or "?" where no bound is known.
+    lags: the difference of each action to the best one, where its value is known.
+    facts: figures about the search, in the order of display: the key of the name, and the text.
+    paths: the positions of each agent along the principal variation.
+    chances: for each ghost that reports them, the probability of each action.
+    rival: the best of the other actions.
+    differences: the contribution of each feature to the value of the chosen action minus that to the rival's; features
+        without a difference are left out.
+    remark: the reason why there are no differences.
+    problem: the reason why there is no search data.
     """
 
     mover: int
     action: Action | None = None
     values: dict[Action, str] = field(default_factory=dict)
     lags: dict[Action, float] = field(default_factory=dict)
-    facts: tuple[tuple[str, str], ...] = ()
+    facts: tuple[tuple[str, Text], ...] = ()
     paths: dict[int, list[Position]] = field(default_factory=dict)
     chances: dict[int, dict[Action, float]] = field(default_factory=dict)
     rival: Action | None = None
     differences: dict[str, float] = field(default_factory=dict)
-    problem: str | None = None
+    remark: Text = ""
+    problem: Text | None = None
 
 
 @dataclass(frozen=True)
 class DeathView:
-    """Why Pacman died, to be shown: the state of which index, what is drawn there, and a sentence."""
+    """Explanation of Pacman's death: the index of the state to show, what is drawn there, and a sentence."""
 
     index: int
     thought: Thought
     sentence: str
 
 
-def think(agents: Sequence[Any], state: GameState, mover: int) -> Thought:
+PacmanWatcher: TypeAlias = Callable[[Any, GameState], Thought]
+
+
+def think(agents: Sequence[Any], state: GameState, mover: int, watch_pacman: PacmanWatcher | None = None) -> Thought:
     """Ask the agent about to move for its search, and the ghosts for their distributions.
 
-    Asking must not change the game: the global stream of `random` is put back, and copies of the agents are asked,
-    since agents may have memory and generators of their own.
+    watch_pacman: observes the search of a Pacman agent that does not report its own.
+    This must not change the game: the global stream of `random` is restored, and copies of the agents are asked,
+    because agents may have memory and generators of their own.
     """
     random_state = random.getstate()
     try:
-        return _think([_copied(agent) for agent in agents], state, mover)
-    except Exception as error:  # of the agent: the panel shows it in place of the search
-        return Thought(mover, problem=f"the search failed: {describe_crash(error)}")
+        return _think([_copied(agent) for agent in agents], state, mover, watch_pacman)
+    except Exception as error:  # raised by the agent: the panel shows it instead of the search
+        return Thought(mover, problem=Message("search-failed", {"error": describe_crash(error)}))
     finally:
         random.setstate(random_state)
 
 
-def _think(agents: Sequence[Any], state: GameState, mover: int) -> Thought:
+def _think(agents: Sequence[Any], state: GameState, mover: int, watch_pacman: PacmanWatcher | None) -> Thought:
     if state.is_over:
         return Thought(mover, problem=OVER)
     chances = {
@@ -86,30 +94,38 @@ def _think(agents: Sequence[Any], state: GameState, mover: int) -> Thought:
     result = _search(agent, state)
     seconds = getattr(result, "seconds", 0.0) or perf_counter() - started
     if result is None:
-        is_watched = mover == 0 and not hasattr(agent, "steer")
-        return _watch(agent, state, chances) if is_watched else Thought(mover, chances=chances, problem=NO_DATA)
+        if watch_pacman is not None and can_be_watched(agent) and mover == 0:
+            return replace(watch_pacman(agent, state), chances=chances)
+        return Thought(mover, chances=chances, problem=NO_DATA)
     rival, differences = _comparison(agent, result, state, mover)
+    remark = "" if rival is None or not differences else _mismatch(differences, result, rival)
     return Thought(
         mover,
         action=result.action,
         values=_values(result, state.legal_actions(mover), is_pacman=mover == 0),
         lags=_lags(result),
         facts=(
-            ("value", value_text(result.value)),
-            ("depth", depth_text(result.depth, state.num_agents)),
-            ("nodes", f"{result.nodes:,}"),
-            ("cuts", f"{result.cutoffs:,}"),
-            ("time", time_text(seconds)),
+            ("fact-value", value_text(result.value)),
+            ("fact-depth", depth_text(result.depth, state.num_agents)),
+            ("fact-nodes", f"{result.nodes:,}"),
+            ("fact-cuts", f"{result.cutoffs:,}"),
+            ("fact-time", time_text(seconds)),
         ),
-        paths=_paths(state, mover, result.principal_variation),
+        paths=expected_paths(state, mover, result.principal_variation),
         chances=chances,
         rival=rival,
-        differences=differences,
+        differences={} if remark else differences,
+        remark=remark,
     )
 
 
+def can_be_watched(agent: Any) -> bool:
+    """True for an agent with code that decides; not for a person, or for a placeholder of unknown code."""
+    return not hasattr(agent, "steer") and (hasattr(agent, "getAction") or hasattr(agent, "get_action"))
+
+
 def _search(agent: Any, state: GameState) -> Any:
-    """The result of an agent's search, if it has one as ours do; a student may give the name to anything."""
+    """Return the result of `agent.search`, or None if it is not a search like ours: a student may use this name."""
     search = getattr(agent, "search", None)
     try:
         inspect.signature(search).bind(state)  # type: ignore[arg-type]
@@ -120,80 +136,25 @@ def _search(agent: Any, state: GameState) -> Any:
     return result if hasattr(result, "principal_variation") else None
 
 
-def _watch(agent: Any, state: GameState, chances: dict[int, dict[Action, float]]) -> Thought:
-    """What can be seen of a Pacman who does not say what he thinks: what he looked at, and his evaluation."""
-    seen = state.deepCopy()  # he may write to it
-    heard = _FirstMoves()
-    recorder = SearchRecorder(seen, heard, RecorderLimits(MOST_WATCHED))
-    started = perf_counter()
-    with recorder.watching(agent):
-        action = (agent.getAction if hasattr(agent, "getAction") else agent.get_action)(seen)
-    seconds = perf_counter() - started
-    values = heard.values or _evaluations(agent, state)
-    states = len(recorder.states) - 1
-    if not (states or values):
-        return Thought(0, chances=chances, problem=NO_DATA)
-    best = max(values.values(), default=0.0)
-    return Thought(
-        0,
-        action=action if action in state.legal_actions(0) else None,
-        values={each: value_text(value) for each, value in values.items()},
-        lags={each: best - value for each, value in values.items()},
-        facts=(
-            ("states", f"{states:,}{' and more' if recorder.is_full else ''}"),
-            ("depth", depth_text(recorder.deepest, state.num_agents)),
-            ("time", time_text(seconds)),
-            *([("values", "evaluations")] if values else []),
-        ),
-        chances=chances,
-    )
-
-
-class _FirstMoves:
-    """A record of what the evaluation said of the state after each action at the root."""
-
-    def __init__(self) -> None:
-        self.values: dict[Action, float] = {}
-        self._actions: dict[int, Action] = {}
-        self._states = 0
-
-    def add(self, parent: int, mover: int, action: Action, state: GameState) -> None:
-        self._states += 1
-        if parent == 0:
-            self._actions[self._states] = action
-
-    def evaluate(self, number: int, value: float) -> None:
-        if number in self._actions:
-            self.values[self._actions[number]] = value
-
-
-def _evaluations(agent: Any, state: GameState) -> Mapping[Action, float]:
-    """What the agent's evaluation says of the state after each action, if it can be asked."""
-    evaluation = getattr(agent, "evaluationFunction", None)
-    if callable(evaluation):
-        with suppress(Exception):  # of the agent's; then there is none
-            return {each: float(evaluation(state.successor(0, each))) for each in state.legal_actions(0)}
-    return {}
-
-
 def value_text(value: float) -> str:
-    """A value in few characters."""
+    """Return a value in few characters."""
     if abs(value) >= 100_000:
         return f"{value:.3g}"
     return f"{value:.1f}".removesuffix(".0")
 
 
-def depth_text(plies: int, agents: int) -> str:
-    """How deep a search went: in rounds where they are whole, in plies always."""
-    words = f"{plies} plies" if plies != 1 else "1 ply"
+def depth_text(plies: int, agents: int) -> Message:
+    """Return the depth of a search in plies and, if they are whole, in rounds."""
+    in_plies = Message("one-ply") if plies == 1 else Message("plies", {"count": str(plies)})
     rounds, rest = divmod(plies, agents)
     if rest or not rounds:
-        return words
-    return f"{rounds} round{'s' if rounds > 1 else ''} ({words})"
+        return in_plies
+    in_rounds = Message("one-round") if rounds == 1 else Message("rounds", {"count": str(rounds)})
+    return Message("depth-in-rounds", {"rounds": in_rounds, "plies": in_plies})
 
 
 def time_text(seconds: float) -> str:
-    """A duration in seconds, milliseconds or microseconds, whichever is readable."""
+    """Return a duration in seconds, milliseconds or microseconds, whichever is readable."""
     for unit, size in (("s", 1.0), ("ms", 1e-3)):
         if seconds >= size:
             return f"{seconds / size:.1f} {unit}"
@@ -201,7 +162,7 @@ def time_text(seconds: float) -> str:
 
 
 def _values(result: Any, legal: Sequence[Action], *, is_pacman: bool) -> dict[Action, str]:
-    """The value of each action; an action that was cut off is worse than the best one for the agent that moves."""
+    """Return the value of each action; a pruned action is worse than the best one for the agent that moves."""
     values = {action: value_text(value) for action, value in result.values.items()}
     if values and result.cutoffs:
         bound = f"{'<' if is_pacman else '>'} {value_text(result.value)}"
@@ -210,14 +171,26 @@ def _values(result: Any, legal: Sequence[Action], *, is_pacman: bool) -> dict[Ac
 
 
 def _lags(result: Any) -> dict[Action, float]:
-    """By how much each action is worse than the best one for whoever moves."""
+    """Return the difference of each action to the best one for the agent that moves."""
     return {action: abs(value - result.value) for action, value in result.values.items()}
 
 
-def _comparison(agent: Any, result: Any, state: GameState, mover: int) -> tuple[Action | None, dict[str, float]]:
-    """The rival of the chosen action, and the differences between the two.
+def _mismatch(differences: dict[str, float], result: Any, rival: Action) -> Text:
+    """Return the reason why feature differences after one move do not sum to the search's difference of two actions.
 
-    Where the search knows the values of no other actions, the evaluation one move on says which one is the rival.
+    Empty if they do.
+    """
+    if rival not in result.values or result.action not in result.values:
+        return NOT_KNOWN
+    lead = result.values[result.action] - result.values[rival]
+    adds_up = isclose(sum(differences.values()), lead, rel_tol=NO_DIFFERENCE, abs_tol=NO_DIFFERENCE)
+    return "" if adds_up else OTHER_LEAVES
+
+
+def _comparison(agent: Any, result: Any, state: GameState, mover: int) -> tuple[Action | None, dict[str, float]]:
+    """Return the rival of the chosen action, and the feature differences between the two.
+
+    If the search has no values of other actions, the rival is the one with the best evaluation after one move.
     """
     parts: dict[Action, dict[str, float]] = {}
     if hasattr(agent, "contributions"):
@@ -232,13 +205,13 @@ def _comparison(agent: Any, result: Any, state: GameState, mover: int) -> tuple[
     return rival, {name: difference for name, difference in differences.items() if abs(difference) > NO_DIFFERENCE}
 
 
-def _paths(state: GameState, mover: int, actions: Sequence[Action]) -> dict[int, list[Position]]:
-    """The positions of each agent that moves along these actions."""
+def expected_paths(state: GameState, mover: int, actions: Sequence[Action]) -> dict[int, list[Position]]:
+    """Return the positions of each agent that moves along these actions."""
     paths: dict[int, list[Position]] = {}
     for ply, action in enumerate(actions):
         agent = (mover + ply) % state.num_agents
         if action not in state.legal_actions(agent):
-            break  # the search played by other rules, as some submissions do
+            break  # the search does not follow the rules, as in some submissions
         path = paths.setdefault(agent, [state.position(agent)])
         state = state.successor(agent, action)
         path.append(state.position(agent))
@@ -248,5 +221,5 @@ def _paths(state: GameState, mover: int, actions: Sequence[Action]) -> dict[int,
 def _copied(agent: Any) -> Any:
     try:
         return copy.deepcopy(agent)
-    except Exception:  # it holds a file, a lock or a process: the agent itself is asked
+    except Exception:  # an agent that holds a file, a lock or a process cannot be copied: ask the agent itself
         return agent

@@ -1,4 +1,4 @@
-"""The lines a game was played along: the one that was played first, and branches that leave earlier lines."""
+"""Timelines: the moves of a game as first played, and branches that start at an earlier move."""
 
 from dataclasses import dataclass, field
 
@@ -9,12 +9,12 @@ from pacman.state import GameState
 
 @dataclass
 class Line:
-    """One way the game went: its states and moves from the start on.
+    """One course of the game: its states and moves from the start.
 
-    shown: how many moves have been shown; those after them were computed ahead of time.
-    fork: after how many moves this line left the one it branched from.
-    outcome: how it ended, once that is known.
-    game: plays the line on; None for a recorded game.
+    shown: the number of moves that have been shown; later ones were computed ahead of time.
+    fork: the number of moves after which this line left the one it branched from.
+    outcome: the outcome, once it is known.
+    game: continues the line; None for a recorded game.
     """
 
     states: list[GameState]
@@ -26,7 +26,7 @@ class Line:
 
     @property
     def is_over(self) -> bool:
-        """Whether the end has been shown."""
+        """True if the end has been shown."""
         return self.outcome is not None and self.shown == len(self.moves)
 
     def extend(self, steps: list[tuple[Move, GameState]], outcome: Outcome | None) -> None:
@@ -42,7 +42,7 @@ class Line:
 
 
 class Timeline:
-    """The lines of one game, and the cursor: a number of moves along one of them."""
+    """Lines of one game, and the cursor: a number of moves along one of them."""
 
     def __init__(self, line: Line) -> None:
         self.lines = [line]
@@ -51,12 +51,12 @@ class Timeline:
 
     @classmethod
     def live(cls, game: Game) -> "Timeline":
-        """A game about to be played."""
+        """Create the timeline of a game that is about to be played."""
         return cls(Line([game.state], game=game))
 
     @classmethod
     def recorded(cls, record: GameRecord) -> "Timeline":
-        """A game that was played."""
+        """Create the timeline of a recorded game."""
         states = list(record.states())
         return cls(Line(states, list(record.moves), shown=len(record.moves), outcome=record.outcome))
 
@@ -70,34 +70,34 @@ class Timeline:
 
     @property
     def round(self) -> int:
-        """Rounds completed: moves of every agent."""
+        """Number of completed rounds: one move of every agent each."""
         return self.cursor // self.num_agents
 
     @property
     def is_at_end(self) -> bool:
-        """Whether the cursor is at the last state shown of this line."""
+        """True if the cursor is at the last state of this line that has been shown."""
         return self.cursor == self.line.shown
 
     @property
     def ahead(self) -> int:
-        """Moves known beyond the cursor, shown or not."""
+        """Number of computed moves beyond the cursor, shown or not."""
         return len(self.line.moves) - self.cursor
 
     def state_at(self, index: int) -> GameState:
-        """The state after so many moves, or the last one that has been shown."""
+        """Return the state after `index` moves, or the last one that has been shown."""
         return self.line.states[min(index, self.line.shown)]
 
     def seek(self, index: int) -> None:
-        """Put the cursor where the game has been shown already."""
+        """Move the cursor within the part that has been shown."""
         self.cursor = max(0, min(index, self.line.shown))
 
     def advance_to(self, index: int) -> None:
-        """Put the cursor on any known state, perhaps shown for the first time."""
+        """Move the cursor to any computed state, which then counts as shown."""
         self.cursor = max(0, min(index, len(self.line.moves)))
         self.line.shown = max(self.line.shown, self.cursor)
 
     def branch(self, game: Game) -> None:
-        """Start a line of its own at the cursor, which `game` plays on; the old one stays as it is."""
+        """Start a new line at the cursor, which `game` continues; the old line is kept."""
         moves = self.line.moves[: self.cursor]
         states = self.line.states[: self.cursor + 1]
         game.resume(states, moves)
@@ -105,6 +105,6 @@ class Timeline:
         self.lines.append(self.line)
 
     def switch(self) -> None:
-        """Show the next line, after as many moves if it is that long."""
+        """Switch to the next line, at the same number of moves if it is that long."""
         self.line = self.lines[(self.lines.index(self.line) + 1) % len(self.lines)]
         self.seek(self.cursor)

@@ -1,1 +1,1 @@
-"""Pages: games, boards and trees as one offline HTML file each, drawn from plain data."""
+"""HTML pages of games, boards and trees: each is one offline file, drawn from plain data."""

@@ -1,4 +1,4 @@
-"""One state as a picture that stands alone: SVG, for notebooks and files."""
+"""Drawing of one state as a self-contained SVG, for notebooks and files."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -24,12 +24,12 @@ from pacman.layout import Layout
 from pacman.state import GameState
 
 CELL_PIXELS: Final = 24
-LONGEST_STEP: Final = 1.1  # cells; an agent that is further away was put there
+LONGEST_STEP: Final = 1.1  # cells; an agent that is further away is an eaten ghost back at its start
 GHOST_COLOURS: Final = len(DARK.ghosts)
 
 
 def board_svg(state: GameState, theme: Theme = DARK) -> str:
-    """The board of a state, with all colours written out."""
+    """Return the board of a state as SVG with literal colours."""
     layout = state.layout
     title = escape(f"{layout.name}: score {state.score}")
     size = f'width="{CELL_PIXELS * layout.width}" height="{CELL_PIXELS * layout.height}"'
@@ -38,12 +38,12 @@ def board_svg(state: GameState, theme: Theme = DARK) -> str:
 
 
 def board_box(layout: Layout) -> str:
-    """The attribute of an svg element that holds a board; a cell is 1."""
+    """Return the viewBox attribute of an svg element for a board; a cell has the size 1."""
     return f'viewBox="0 0 {layout.width} {layout.height}"'
 
 
 def board_parts(state: GameState, paths: Mapping[int, Sequence[Position]] | None = None) -> str:
-    """What stands on a board; `paths`: where each agent goes. The shapes of `figure_symbols` are elsewhere."""
+    """Return the elements of a board, and the `paths` of agents if given; it refers to those of `figure_symbols`."""
     layout = state.layout
     width, height = layout.width, layout.height
     parts = [
@@ -58,13 +58,13 @@ def board_parts(state: GameState, paths: Mapping[int, Sequence[Position]] | None
 
 
 def coloured(text: str, theme: Theme) -> str:
-    """A drawing in the colours of a page with all of them written out, so that it can stand alone."""
+    """Replace the colour variables of a page by literal colours, so that the drawing is self-contained."""
     colours = theme_variables(theme)
     return re.sub(r"var\((--[\w-]+)\)", lambda found: colours[found[1]], text)
 
 
 def theme_variables(theme: Theme) -> dict[str, str]:
-    """The colours of a theme by the names that shapes and the style sheet use; ghosts beyond the last begin anew."""
+    """Return the colours of a theme by the names of the CSS variables that shapes and the style sheet use."""
     named = {name: colour for name, colour in vars(theme).items() if name not in ("name", "ghosts")}
     agent_colours = {f"agent-{agent}": theme.agent(agent) for agent in range(1 + len(theme.ghosts))}
     return {f"--{name.replace('_', '-')}": hexadecimal(colour) for name, colour in (named | agent_colours).items()}
@@ -80,7 +80,7 @@ def _dot(layout: Layout, cell: tuple[int, int], size: float, colour: str) -> str
 
 
 def _path(layout: Layout, agent: int, path: Sequence[Position]) -> str:
-    """The way of an agent until it is put elsewhere, a little aside of the others'."""
+    """Draw the path of an agent, up to a jump to its start, a little beside the paths of others."""
     aside = (agent + 1) // 2 * (0.09 if agent % 2 else -0.09)
     jumps = (i for i, ((x, y), (u, v)) in enumerate(pairwise(path), start=1) if abs(x - u) + abs(y - v) > LONGEST_STEP)
     shown = [(x + 0.5 + aside, layout.height - y - 0.5 + aside) for x, y in path[: next(jumps, len(path))]]
@@ -92,7 +92,7 @@ def _path(layout: Layout, agent: int, path: Sequence[Position]) -> str:
 
 
 def _figures(state: GameState) -> list[str]:
-    """Ghosts first, so that none hides Pacman."""
+    """Draw the agents, ghosts first, so that none hides Pacman."""
     pacman, *ghosts = scene_of(state).figures
     drawn = [_placed(state.layout, ghost, _ghost(agent, ghost)) for agent, ghost in enumerate(ghosts, start=1)]
     return [*drawn, _placed(state.layout, pacman, _pacman(pacman, is_dead=state.is_lose))]
@@ -110,7 +110,7 @@ def _pacman(figure: Figure, is_dead: bool) -> str:
 
 
 def heading_degrees(heading: str) -> int:
-    """How far a figure that looks east is turned to look that way; who stands still looks east."""
+    """Return the rotation of a figure that looks east by default; a figure without a heading looks east."""
     dx, dy = VECTORS[heading]
     return 180 if dx < 0 else -90 * dy
 

@@ -1,9 +1,9 @@
-"""The boards of a tree of states as compact plain data: each as what is different from the one it came from.
+"""Boards of a tree of states as compact plain data: each board as the difference to its parent's.
 
 start     as in a game's data; of state 0, as are `food` and `capsules` (x and y, flat) and `score`
-movers    who moved, for each state but the first
-moves, jumps, timers, gains    as in a game's data, each against the state that it came from
-eaten     state, x, y: where Pacman's move has emptied a cell
+movers    the agent that moved, for each state but the first
+moves, jumps, timers, gains    as in a game's data, each relative to the parent
+eaten     state, x, y: a cell that Pacman's move has emptied
 ends      1 for each state that is lost, 2 for each that is won
 """
 
@@ -15,7 +15,7 @@ from pacman.state import GameState
 
 
 def board_tree(states: Sequence[GameState], parents: Sequence[int], movers: Sequence[int]) -> dict[str, Any]:
-    """State i + 1 came from state parents[i] by a move of movers[i]."""
+    """Return the data of states; state i + 1 results from state parents[i] by a move of agent movers[i]."""
     root = states[0]
     return {
         "layout": layout_data(root.layout),

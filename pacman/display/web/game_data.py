@@ -1,14 +1,15 @@
-"""A game as compact plain data, for the pages' scripts: every state can be drawn from it without knowing the rules.
+"""Games as compact plain data for the scripts of pages, which can draw every state without implementing the rules.
 
     walls     the outline of the walls, as the data of an SVG path
     start     x, y and heading of each agent, in the order of their indices
-    moves     a sign for each move, in base 36: 3 * heading + half cells gone; headings in the order of ACTIONS
-    jumps     state, agent, x, y, heading: where an agent is not where its move leads, or is put by another's
-    timers    state, agent, timer: whenever a ghost's fear changes
-    gains     what each move adds to the score
-    food      x, y, and the number of the first state without it, 0 if it is never eaten; capsules alike
+    moves     a digit for each move, in base 36: 3 * heading + half cells moved; headings in the order of ACTIONS
+    jumps     state, agent, x, y, heading: an agent that is not where its move leads, or that another agent's move moves
+    timers    state, agent, timer: whenever a ghost's scared timer changes
+    gains     the score change of each move
+    food      x, y, and the number of the first state without it, 0 if it is never eaten; the same for capsules
     thoughts  by the number of the state: see `thought_data`
-    death     why he died, of a lost game, or nothing: whoever makes the page knows
+    howToThink  the command that writes a page with thoughts, if there are none because the code was not run
+    death     the data of death_page.py for a lost game, or null
 
 States are numbered from 0, the start; state i is the one after move i. Lists of equal entries are written flat.
 """
@@ -18,6 +19,7 @@ from itertools import pairwise
 from typing import Any, Final, TypeAlias
 
 from pacman.directions import ACTIONS, VECTORS, Cell, Direction, Position
+from pacman.display.messages import IN_ENGLISH, Words
 from pacman.display.watch.captions import describe_end, game_title
 from pacman.display.watch.thought import Thought
 from pacman.display.web.shapes import maze_path
@@ -27,7 +29,18 @@ from pacman.state import GameState
 
 Pose: TypeAlias = tuple[Position, Direction]
 
+PLAYER_WORDS: Final = (  # keys of the messages that the script of the player shows
+    *("game-score", "game-round", "search-of-pacman", "agent-in-round", "no-data", "no-data-for-move", "how-to-think"),
+    *("actions", "ghosts", "ghost", "rather", "cannot-move", "death-title", "theme", "full-screen", "keys", "move"),
+    *("playback", "rounds-a-second", "move-back", "move-on", "slower", "faster"),
+    *("key-play", "key-step", "key-ends", "key-speed", "key-again", "key-help"),
+)
 DIGITS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
+
+
+def player_words(words: Words = IN_ENGLISH) -> dict[str, str]:
+    """Return the messages of the player, which a page with players holds as `player-words`."""
+    return {key: words.messages[key] for key in PLAYER_WORDS}
 
 
 def layout_data(layout: Layout) -> dict[str, Any]:
@@ -35,16 +48,20 @@ def layout_data(layout: Layout) -> dict[str, Any]:
 
 
 def game_data(
-    record: GameRecord, thoughts: Mapping[int, Thought] | None = None, death: Mapping[str, Any] | None = None
+    record: GameRecord,
+    thoughts: Mapping[int, Thought] | None = None,
+    death: Mapping[str, Any] | None = None,
+    how_to_think: str = "",
+    words: Words = IN_ENGLISH,
 ) -> dict[str, Any]:
-    """A recorded game, with what Pacman thought in some of its states, and why he died."""
+    """Return the data of a recorded game, with Pacman's thoughts in some of its states and the reason of its death."""
     states = list(record.states())
     parents = range(len(record.moves))
     names = record.agents[: record.ghosts + 1]
-    title, lines = describe_end(states[-1], record.outcome, names)
+    title, lines = describe_end(states[-1], record.outcome, names, words)
     return {
         "layout": layout_data(record.layout),
-        "title": game_title(record.layout, record.seed),
+        "title": game_title(record.layout, record.seed, words=words),
         "agents": names,
         "start": start_data(states[0]),
         **motion_data(states, parents, [agent for agent, _ in record.moves]),
@@ -54,21 +71,30 @@ def game_data(
         "capsules": list(_eaten(record.layout.capsule_cells, states, lambda state, cell: cell in state.capsules)),
         "end": {"reason": record.outcome.reason.value, "title": title, "lines": [line for line in lines if line]},
         "death": death,
-        "thoughts": {number: thought_data(thought) for number, thought in sorted((thoughts or {}).items())},
+        "howToThink": how_to_think,
+        "thoughts": {number: thought_data(thought, words) for number, thought in sorted((thoughts or {}).items())},
+        "meanings": feature_meanings((thoughts or {}).values(), words),
     }
 
 
-def thought_data(thought: Thought) -> dict[str, Any]:
-    """What Pacman thought before a move.
+def feature_meanings(thoughts: Iterable[Thought], words: Words) -> dict[str, str]:
+    """Return the meanings of the features that thoughts name, as far as they are known."""
+    names = dict.fromkeys(name for thought in thoughts for name in thought.differences)
+    return {name: meaning for name in names if (meaning := words.feature(name))}
 
-    values: of each action, as text; lags: by how much it is worse than the best; paths: x and y, where the search
-    expects each agent to go; against: the rival of the chosen action; because: what separates the two.
+
+def thought_data(thought: Thought, words: Words = IN_ENGLISH) -> dict[str, Any]:
+    """Return the data of Pacman's search before a move; empty fields are left out.
+
+    values: of each action, as text; lags: its difference to the best; paths: x and y of each agent along the principal
+    variation; against: the rival of the chosen action; because: the feature differences of the two; remark: the reason
+    why these are not shown.
     """
     data = {
         "action": thought.action,
         "values": thought.values,
         "lags": {action: _rounded(lag) for action, lag in thought.lags.items() if lag},
-        "facts": thought.facts,
+        "facts": [(words.messages.get(name, name), words.text(text)) for name, text in thought.facts],
         "paths": {agent: [_rounded(part) for place in path for part in place] for agent, path in thought.paths.items()},
         "chances": {
             ghost: {action: _rounded(chance) for action, chance in chances.items() if chance}
@@ -76,19 +102,20 @@ def thought_data(thought: Thought) -> dict[str, Any]:
         },
         "against": thought.rival,
         "because": {name: _rounded(difference) for name, difference in thought.differences.items()},
-        "problem": thought.problem,
+        "remark": words.text(thought.remark),
+        "problem": words.text(thought.problem or ""),
     }
     return {key: value for key, value in data.items() if value}
 
 
 def _rounded(number: float) -> float:
-    """Few digits: a page shows no more."""
+    """Round to the few digits that a page shows."""
     short = float(f"{number:.4g}")
     return int(short) if short.is_integer() else short
 
 
 def start_data(state: GameState) -> list[list[Any]]:
-    """Where each agent is, and its heading."""
+    """Return the position and heading of each agent."""
     return [_pose_data(_pose(state, agent)) for agent in range(state.num_agents)]
 
 
@@ -102,7 +129,7 @@ def _pose_data(pose: Pose) -> list[Any]:
 
 
 def motion_data(states: Sequence[GameState], parents: Sequence[int], movers: Sequence[int]) -> dict[str, Any]:
-    """The signs of the moves, and the jumps. State i + 1 came from state parents[i] by a move of movers[i]."""
+    """Return the moves and the jumps; state i + 1 results from state parents[i] by a move of agent movers[i]."""
     signs: list[str] = []
     jumps: list[Any] = []
     for number, (state, parent, mover) in enumerate(zip(states[1:], parents, movers, strict=True), start=1):
@@ -123,7 +150,7 @@ def _moved(place: Position, heading: Direction, halves: int) -> Position:
 
 
 def timer_data(states: Sequence[GameState], parents: Sequence[int]) -> Iterator[int]:
-    """State, ghost and timer wherever it is another than in the state before; in the first one where it is not 0."""
+    """Yield state, ghost and timer wherever the timer differs from the parent's, or in the first state from 0."""
     for number, state in enumerate(states):
         for ghost in range(1, state.num_agents):
             before = states[parents[number - 1]].scared_timer(ghost) if number else 0
@@ -132,7 +159,7 @@ def timer_data(states: Sequence[GameState], parents: Sequence[int]) -> Iterator[
 
 
 def _eaten(cells: Iterable[Cell], states: Sequence[GameState], has: Any) -> Iterator[int]:
-    """Each cell with the number of the first state in which it is empty."""
+    """Yield each cell with the number of the first state in which it is empty."""
     for cell in cells:
         gone = next((number for number, state in enumerate(states) if not has(state, cell)), 0)
         yield from (*cell, gone)

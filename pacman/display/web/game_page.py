@@ -1,11 +1,12 @@
-"""A recorded game as a page that plays it."""
+"""Page that replays a recorded game."""
 
 from collections.abc import Mapping
 from typing import Any
 
+from pacman.display.messages import IN_ENGLISH, Words
 from pacman.display.watch.captions import game_title
 from pacman.display.watch.thought import Thought
-from pacman.display.web.game_data import game_data
+from pacman.display.web.game_data import game_data, player_words
 from pacman.display.web.page import render
 from pacman.record import GameRecord
 
@@ -15,13 +16,19 @@ def game_page(
     thoughts: Mapping[int, Thought] | None = None,
     theme: str | None = None,
     death: Mapping[str, Any] | None = None,
+    how_to_think: str = "",
+    words: Words = IN_ENGLISH,
 ) -> str:
-    """The page; `thoughts` by the number of the state they are about, `death` as the script takes it."""
+    """Return the page; `thoughts` are given by the number of their state, `death` as the data of death_page.py.
+
+    how_to_think: the command that writes this page with the missing thoughts.
+    """
     return render(
         "game.html",
         script="game_page",
-        data={"game": game_data(record, thoughts, death)},
+        data={"game": game_data(record, thoughts, death, how_to_think, words), "player-words": player_words(words)},
         theme=theme,
-        title=f"Pacman: {game_title(record.layout, record.seed)}",
+        words=words,
+        title=f"{words('pacman')}: {game_title(record.layout, record.seed, words=words)}",
         summary=repr(record)[1:-1],
     )

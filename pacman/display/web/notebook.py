@@ -1,6 +1,6 @@
-"""Our objects in a notebook: states and mazes as boards, records as players, searches as tables and trees.
+"""Display of objects in notebooks: states and mazes as boards, records as players, searches as tables and trees.
 
-They are registered with IPython by the names of their types, so that nothing is imported before it is shown.
+Types are registered with IPython by name, so that no module is imported before one of its objects is shown.
 """
 
 import sys
@@ -8,13 +8,13 @@ from collections.abc import Callable, Iterable
 from html import escape
 from typing import Any, Final
 
-FRAME_CHROME: Final = 190  # pixels of a player beside its board
+FRAME_CHROME: Final = 250  # height in pixels of a player without its board
 FRAME_WIDTH: Final = 760
-MOST_NODES: Final = 600  # of a tree that can be taken in
+MOST_NODES: Final = 600  # larger trees are not readable
 
 
 def register() -> None:
-    """Tell IPython how to show our objects; without a running IPython there is nothing to tell."""
+    """Register the formatters with IPython, if it is running."""
     get_ipython = getattr(sys.modules.get("IPython"), "get_ipython", None)
     shell = get_ipython() if get_ipython else None
     if shell is None:
@@ -38,7 +38,7 @@ def layout_svg(layout: Any) -> str:
 
 
 def record_html(record: Any) -> str:
-    """The player, in a frame of its own that can reach nothing of the notebook."""
+    """Return a player in a sandboxed frame, which has no access to the notebook."""
     from pacman.display.web.game_page import game_page
 
     board_height = min(560, FRAME_WIDTH * record.layout.height / record.layout.width)
@@ -48,7 +48,7 @@ def record_html(record: Any) -> str:
 
 
 def result_html(result: Any) -> str:
-    """A small table: each action's value, with a bar for how far it falls short of the best."""
+    """Return a small table: each action's value, with a bar for its difference to the best."""
     lags = {action: abs(value - result.value) for action, value in result.values.items()}
     most = max(lags.values(), default=0) or 1
     names = {action: escape(str(action)) for action in result.values}
@@ -61,7 +61,7 @@ def result_html(result: Any) -> str:
 
 
 def summary_html(summary: Any) -> str:
-    """The figures of a batch."""
+    """Return a table with the figures of a batch."""
     low, high = (f"{100 * bound:.1f}" for bound in summary.win_rate_interval)
     least, most = (f"{bound:.1f}" for bound in summary.mean_score_interval)
     figures = {
@@ -74,7 +74,7 @@ def summary_html(summary: Any) -> str:
 
 
 def trace_svg(trace: Any) -> str:
-    """The tree that a search visited; one that is too large to be taken in is only counted."""
+    """Return a drawing of the tree that a search visited, or only the number of its nodes if there are too many."""
     from pacman.display.theme import LIGHT
     from pacman.display.web.board_svg import coloured
     from pacman.display.web.page import static
@@ -91,7 +91,7 @@ def trace_svg(trace: Any) -> str:
 
 
 def _drawn(tree: Any, node: Any, mark: str) -> Any:
-    """A node of a traced search; the first child with its value is on the expected way."""
+    """Return a node of a traced search; the first child with its value is on the principal variation."""
     from pacman.display.web.tree_svg import DrawnNode
 
     is_expected = mark or node.action is None
@@ -121,7 +121,7 @@ def _bar(share: float) -> str:
 
 
 def _table(header: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
-    """Cells of rows are markup already."""
+    """Return a table; the cells of its rows are markup and are not escaped."""
     head = "".join(f"<th>{escape(name)}</th>" for name in header)
     body = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows)
     return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"

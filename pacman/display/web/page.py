@@ -1,7 +1,7 @@
-"""Pages: a template, the style sheet, the scripts and their data, all in one file that opens without a network.
+"""Rendering of pages: a template, the style sheet, the scripts and their data in one file that needs no network.
 
-Whatever comes from a file or a student is hostile: templates escape it, data goes into blocks that no browser runs, and
-the page's own policy allows these very scripts and styles and nothing else, requests included.
+Text from files and students is untrusted: templates escape it, data goes into blocks that browsers do not execute, and
+the page's Content-Security-Policy allows only exactly these scripts and styles, and no requests.
 """
 
 import base64
@@ -16,41 +16,81 @@ from typing import Any, Final
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
+from pacman.display.messages import IN_ENGLISH, Words
 from pacman.display.theme import DARK, LIGHT, Theme
 from pacman.display.web.board_svg import theme_variables
 from pacman.display.web.shapes import figure_symbols
 
-LARGEST_PLAIN_DATA: Final = 48 * 1024  # characters; more is compressed
+LARGEST_PLAIN_DATA: Final = 4 * 1024  # characters; more is compressed
+LARGEST_PLAIN_CODE: Final = 48 * 1024
+
+PAGE_COLOURS: Final = {  # of cards and fine lines, which the window does not have
+    DARK.name: {"--card": "#10131f", "--line": "#252b45", "--shadow": "none"},
+    LIGHT.name: {"--card": "#ffffff", "--line": "#e2e4ec", "--shadow": "0 1px 3px rgb(28 32 48 / 8%)"},
+}
+SHEETS: Final = {  # style sheets by the main script of a page
+    "class_page": ("base", "class"),
+    "failed_cases": ("base", "style"),
+    "played_grade_page": ("base", "style", "search"),
+}
+EVERY_SHEET: Final = ("base", "style", "tree", "search")
+PAPER: Final = "--floor: #ffffff; --shadow: none;"  # printed pages have a white ground
 
 _IMPORT: Final = re.compile(r"^import .*?;\n", flags=re.MULTILINE | re.DOTALL)
 _EXPORT: Final = re.compile(r"^export (?=(async )?(function|class|const) )", flags=re.MULTILINE)
 _IMPORTED: Final = re.compile(r'^import .*? from "\./([\w-]+)\.js";', flags=re.MULTILINE | re.DOTALL)
 
 
-def render(template: str, *, script: str, data: dict[str, Any], theme: str | None = None, **values: Any) -> str:
-    """A page: `script` is the module that starts it, `data` what `readData` finds there by name.
+def render(
+    template: str,
+    *,
+    script: str,
+    data: dict[str, Any],
+    theme: str | None = None,
+    words: Words = IN_ENGLISH,
+    **values: Any,
+) -> str:
+    """Return a page; `script` is its main module, `data` the values that `readData` returns by name.
 
-    theme: "dark" or "light"; without one the page follows its reader's settings.
+    theme: "dark" or "light"; without one the page follows the settings of the browser.
+    words: the messages of the page's language, by default English; templates call it as `words(key)`.
     """
-    style, code = _style(), bundle(script)
-    policy = f"default-src 'none'; script-src {_hash_of(code)}; style-src {_hash_of(style)}; img-src data:"
+    style, code = style_sheet(*SHEETS.get(script, EVERY_SHEET)), bundle(script)
+    blocks = [_data_block(name, value) for name, value in data.items()]
+    scripts = [code]
+    if len(code) > LARGEST_PLAIN_CODE:
+        scripts = [static("unpack.js"), code_without_comments(code)]
+        blocks.append(_packed_block("code", scripts[1]))
+    allowed = " ".join(map(_hash_of, scripts))
+    policy = f"default-src 'none'; script-src {allowed}; style-src {_hash_of(style)}; img-src data:"
     return (
         _environment()
         .get_template(template)
         .render(
             policy=policy,
             style=Markup(style),
-            code=Markup(code),
+            code=Markup(scripts[0]),
             symbols=Markup(figure_symbols()),
-            data=[_data_block(name, value) for name, value in data.items()],
+            data=blocks,
             theme=theme,
+            words=words,
             **values,
         )
     )
 
 
+def script_words(words: Words, script: str) -> dict[str, str]:
+    """Return the messages that a script may use: those whose keys occur in it, and those of legends."""
+    code = bundle(script)
+    return {
+        key: text
+        for key, text in words.messages.items()
+        if key.startswith("legend-") or re.search(rf"""["'. ]{re.escape(key)}\b""", code)
+    }
+
+
 def drawing(svg: str) -> Markup:
-    """A drawing of ours as a value for a template: it is markup already, with all text in it escaped."""
+    """Mark one of our drawings as safe markup for a template: all text in it is already escaped."""
     return Markup(svg)
 
 
@@ -62,7 +102,7 @@ def _environment() -> Environment:
 
 @lru_cache(maxsize=16)
 def bundle(module: str) -> str:
-    """A module and all that it imports as one script: what is imported comes first, and nothing is loaded by name."""
+    """Return a module and everything that it imports as one script, imported modules first."""
     found: dict[str, str] = {}
 
     def add(name: str) -> None:
@@ -76,20 +116,33 @@ def bundle(module: str) -> str:
     return "\n" + "\n\n".join(f"// {name}.js\n{code}" for name, code in found.items()) + "\n"
 
 
-@lru_cache(maxsize=1)
-def _style() -> str:
-    """The style sheet after the colours of both themes."""
+@lru_cache(maxsize=16)
+def code_without_comments(code: str) -> str:
+    """Return a script that is smaller when compressed: without lines of comments, and without indentation."""
+    return re.sub(r"^[ ]*(//.*)?\n?", "", code, flags=re.MULTILINE)
+
+
+@lru_cache(maxsize=4)
+def style_sheet(*sheets: str) -> str:
+    """Return these style sheets, preceded by the colours of both themes."""
     dark, light = _variables(DARK), _variables(LIGHT)
     return f"""
 :root {{ color-scheme: dark; {dark} }}
 @media (prefers-color-scheme: light) {{ :root:not([data-theme=dark]) {{ color-scheme: light; {light} }} }}
 :root[data-theme=light] {{ color-scheme: light; {light} }}
-@media print {{ :root:root {{ color-scheme: light; {light} }} }}
-{static("style.css")}{static("tree.css")}{static("search.css")}"""
+@media print {{ :root:root {{ color-scheme: light; {light} {PAPER} }} }}
+{"".join(_without_comments(static(f"{sheet}.css")) for sheet in sheets)}"""
+
+
+def _without_comments(style: str) -> str:
+    plain = re.sub(r"\s+", " ", re.sub(r"/\*.*?\*/", "", style, flags=re.DOTALL))
+    return re.sub(r" ?([{};]) ?", r"\1", plain).replace(";}", "}").replace("}", "}\n")
 
 
 def _variables(theme: Theme) -> str:
-    return " ".join(f"{name}: {colour};" for name, colour in theme_variables(theme).items())
+    """Return the colours of a theme, those of the window and those that only pages have, as CSS variables."""
+    colours = theme_variables(theme) | PAGE_COLOURS[theme.name]
+    return " ".join(f"{name}: {colour};" for name, colour in colours.items())
 
 
 def static(name: str) -> str:
@@ -103,8 +156,12 @@ def _hash_of(text: str) -> str:
 def _data_block(name: str, value: Any) -> Markup:
     text = json.dumps(value, separators=(",", ":"))
     if len(text) > LARGEST_PLAIN_DATA:
-        packed = base64.b64encode(zlib.compress(text.encode(), 9)).decode()
-        return Markup('<script type="application/octet-stream" id="{}">{}</script>').format(name, packed)
-    # Inside a script element only "<" could end it.
+        return _packed_block(name, text)
+    # Only "<" could begin an end tag inside a script element.
     plain = Markup(text.replace("<", "\\u003c"))
     return Markup('<script type="application/json" id="{}">{}</script>').format(name, plain)
+
+
+def _packed_block(name: str, text: str) -> Markup:
+    packed = base64.b64encode(zlib.compress(text.encode(), 9)).decode()
+    return Markup('<script type="application/octet-stream" id="{}">{}</script>').format(name, packed)

@@ -1,4 +1,4 @@
-"""Everything on a board as SVG, in cells, y downwards: drawn here once; scripts only put it in its place.
+"""SVG shapes of everything on a board, in cells, y downwards. They are defined once; scripts only place them.
 
 Colours are the variables of the style sheet, such as var(--wall).
 """
@@ -21,10 +21,10 @@ from pacman.display.theme import (
 )
 from pacman.layout import Layout
 
-Point: TypeAlias = tuple[int, int]  # where four cells meet, counted from the top left corner
+Point: TypeAlias = tuple[int, int]  # a corner of cells, counted from the top left corner of the maze
 Vector: TypeAlias = tuple[int, int]
 
-_INSET: Final = WALL_GAP + WALL_EDGE / 2  # of the middle of a wall's edge
+_INSET: Final = WALL_GAP + WALL_EDGE / 2  # distance of the middle of a wall's edge from its cell's border
 _OUTER_RADIUS: Final = WALL_ROUNDING - WALL_EDGE / 2
 
 
@@ -32,12 +32,12 @@ _OUTER_RADIUS: Final = WALL_ROUNDING - WALL_EDGE / 2
 
 
 def maze_path(layout: Layout) -> str:
-    """The outline of all walls, as the data of one path."""
+    """Return the outline of all walls as the data of one SVG path."""
     return "".join(_loop_path(loop) for loop in _loops(_wall_sides(layout)))
 
 
 def _wall_sides(layout: Layout) -> dict[Point, list[Vector]]:
-    """The sides of walls towards open cells, and towards the outside: where they begin and where they go.
+    """Return the sides of walls towards open cells and towards the outside: their start points and directions.
 
     A wall is always to the right of its sides.
     """
@@ -58,13 +58,13 @@ def _wall_sides(layout: Layout) -> dict[Point, list[Vector]]:
 
 
 def _loops(sides: dict[Point, list[Vector]]) -> Iterator[list[tuple[Point, Vector, Vector]]]:
-    """The corners of each closed outline: where, the way there and the way on. Uses up the sides."""
+    """Yield the corners of each closed outline: the point, the direction before it and after it. Empties `sides`."""
     while sides:
-        point = min(sides)  # a corner, and never one where two walls touch in a point
+        point = min(sides)  # always a corner, and never one at which two walls touch in a point
         way = sides[point][0]
         steps = []
         while point in sides:
-            way = max(sides[point], key=partial(_turn, way))  # walls that touch in a point stay apart
+            way = max(sides[point], key=partial(_turn, way))  # walls that touch in a point are kept apart
             sides[point].remove(way)
             if not sides[point]:
                 del sides[point]
@@ -76,7 +76,7 @@ def _loops(sides: dict[Point, list[Vector]]) -> Iterator[list[tuple[Point, Vecto
 
 
 def _turn(way: Vector, on: Vector) -> int:
-    """1 to the right, -1 to the left, 0 straight on."""
+    """Return 1 for a turn to the right, -1 to the left, 0 for straight on."""
     return way[0] * on[1] - way[1] * on[0]
 
 
@@ -101,7 +101,7 @@ def _loop_path(corners: list[tuple[Point, Vector, Vector]]) -> str:
 
 
 def figure_symbols() -> str:
-    """Definitions of all pictures of the figures, around the middle of a cell. Pacman looks east."""
+    """Return the definitions of all figures, centred on the middle of a cell. Pacman looks east."""
     mouths = [(f"pacman-{step}", mouth_degrees(step / MOUTH_STEPS)) for step in range(MOUTH_STEPS + 1)]
     ends = [(f"pacman-end-{step}", dying_mouth_degrees(step / DEATH_STEPS)) for step in range(DEATH_STEPS + 1)]
     pacmen = [f'<path id="{name}" d="{_mouthed_disc(degrees)}"/>' for name, degrees in mouths + ends]
@@ -111,7 +111,7 @@ def figure_symbols() -> str:
 
 
 def _mouthed_disc(degrees: float) -> str:
-    """A disc without the wedge of its mouth; half of its edge is outside."""
+    """Return a disc without the wedge of its mouth; half of its edge lies outside."""
     radius = (0.44 - 0.0175) * FIGURE_SIZE
     angle = math.radians(degrees)
     x, y = radius * math.cos(angle), radius * math.sin(angle)
@@ -120,7 +120,7 @@ def _mouthed_disc(degrees: float) -> str:
 
 
 def _ghost_body(feet: int) -> str:
-    """A dome with feet."""
+    """Return a dome with feet."""
     radius, foot = _size(0.4), _size(0.4 / feet)
     left, right = _place(0.1), _place(0.9)
     dome, hem = _place(0.46), _place(0.9 - 0.8 / 6)
@@ -145,7 +145,7 @@ def _ellipse(colour: str, x: float, y: float, across: float, down: float) -> str
 
 
 def _scared_face() -> str:
-    """In the current colour, since a ghost blinks."""
+    """Return the face of a scared ghost in `currentColor`, because the colour changes when it blinks."""
     eyes = "".join(
         f'<circle cx="{_numbers(_place(x))}" cy="{_numbers(_place(0.4))}" r="{_numbers(_size(0.06))}" '
         'fill="currentColor"/>'
@@ -157,7 +157,7 @@ def _scared_face() -> str:
 
 
 def _place(share: float) -> float:
-    """From a share of a figure's size, counted from its upper or left side, to cells from its middle."""
+    """Convert a share of a figure's size, from its top or left side, to cells from its middle."""
     return (share - 0.5) * FIGURE_SIZE
 
 

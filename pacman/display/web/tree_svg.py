@@ -1,4 +1,4 @@
-"""A game tree as a drawing, in the signs of the lectures: MAX points up, MIN points down, chance is round."""
+"""Drawing of a game tree with the symbols of the lectures: MAX points up, MIN points down, chance is round."""
 
 from __future__ import annotations
 
@@ -7,29 +7,30 @@ from dataclasses import dataclass, field
 from html import escape
 from typing import Final
 
-ROW: Final = 76  # pixels from one ply to the next
-NOTED_ROW: Final = 104  # where lines have notes at their ends
-SIGN: Final = 17  # from the middle of a sign to its edge
-CORNER: Final = 6  # by which a triangle is wider than what stands in it
+ROW: Final = 84  # pixels from one ply to the next
+NOTED_ROW: Final = 130  # the same if nodes have notes
+SIGN: Final = 17  # from the middle of a symbol to its edge
+LEAF: Final = 14  # the same of the narrowest leaf
+CORNER: Final = 6  # extra width of a triangle on each side of its text
 LETTER: Final = 7.4  # width of a digit
-EDGE_LETTER: Final = 7.0  # the most that a letter on an edge takes, in the usual fonts
+EDGE_LETTER: Final = 7.0  # largest width of a letter on an edge, in the usual fonts
 NOTE_LETTER: Final = 6.4
-GAP: Final = 14  # between neighbours
+GAP: Final = 8  # between neighbours
 MARGIN: Final = 12
-EDGE_TEXT: Final = 0.66  # where the words of an edge stand on it, from above
-THICKEST: Final = 11  # edge
+EDGE_TEXT: Final = 0.72  # position of the text on an edge, as a share from the top
+THICKEST: Final = 11  # width of an edge of weight 1
 
 
 @dataclass(frozen=True)
 class DrawnNode:
     """A node of a drawing.
 
-    kind: "max", "min", "chance", or "leaf" where nobody moves any more.
-    edge: what stands at the line from its parent: an action, a probability.
-    is_visited: False for what a search left out; it is drawn grey.
-    mark: "best" on the way that the search expects, "wrong" where an answer differs, or nothing.
-    remark: more about the node, shown when one points at it.
-    note: a few words over the node. weight: from 0 to 1, how thick its edge is; None for a plain one.
+    kind: "max", "min", "chance", or "leaf".
+    edge: the text on the line from its parent: an action, a probability.
+    is_visited: False for a node that the search skipped; it is drawn grey.
+    mark: "best" on the principal variation, or empty.
+    remark: more about the node, shown when the mouse points at it.
+    note: a few words over the node. weight: the thickness of its edge from 0 to 1; None for a plain one.
     """
 
     kind: str
@@ -52,7 +53,7 @@ class _Placed:
 
 
 def tree_svg(root: DrawnNode, label: str = "a game tree") -> str:
-    """The whole tree, a ply a row, in the colours of a page."""
+    """Return the whole tree, one row for each ply, in the colour variables of a page."""
     ends: dict[int, float] = {}
     everybody = list(_walk(_placed(root, 0, ends)))
     row = NOTED_ROW if any(one.node.note for one in everybody) else ROW
@@ -69,7 +70,7 @@ def tree_svg(root: DrawnNode, label: str = "a game tree") -> str:
 
 
 def _placed(node: DrawnNode, depth: int, ends: dict[int, float]) -> _Placed:
-    """Children side by side, a parent over their middle; `ends` is how far to the right each ply is taken."""
+    """Place children side by side and a parent over their middle; `ends` has the first free x of each ply."""
     children = [_placed(child, depth + 1, ends) for child in node.children]
     half = _room(node) / 2
     least = ends.get(depth, 0.0) + half
@@ -82,7 +83,7 @@ def _placed(node: DrawnNode, depth: int, ends: dict[int, float]) -> _Placed:
 
 
 def _shift(one: _Placed, by: float, ends: dict[int, float]) -> None:
-    """Move a node with all below it to the right."""
+    """Move a node and its subtree to the right."""
     one.x += by
     for child in one.children:
         _shift(child, by, ends)
@@ -96,15 +97,16 @@ def _walk(one: _Placed) -> Iterator[_Placed]:
 
 
 def _width(node: DrawnNode) -> float:
-    """Of the sign with what stands on it."""
-    return max(2 * SIGN, LETTER * len(node.value) + 12) + (0 if node.kind in ("leaf", "chance") else 2 * CORNER)
+    """Return the width of a symbol with its text."""
+    least = LEAF if node.kind == "leaf" else SIGN
+    return max(2 * least, LETTER * len(node.value) + 12) + (0 if node.kind in ("leaf", "chance") else 2 * CORNER)
 
 
 def _room(node: DrawnNode) -> float:
-    """What a node takes of its row.
+    """Return the width that a node takes in its row.
 
-    Words on edges are nearer to each other than the nodes below, since the edges of a parent begin at one point: where
-    these are so far apart, no two of them meet.
+    Texts on edges are nearer to each other than the nodes below, because the edges of a parent begin at one point; the
+    division by EDGE_TEXT spaces the nodes so that no two texts overlap.
     """
     return max(_width(node), NOTE_LETTER * len(node.note), EDGE_LETTER * len(node.edge) / EDGE_TEXT)
 
@@ -117,7 +119,7 @@ def _edge(parent: _Placed, child: _Placed, row: int) -> str:
 
 
 def _words_of_edge(parent: _Placed, child: _Placed, row: int) -> str:
-    """After all lines, so that none goes through them."""
+    """Return the text of an edge; it is drawn after all lines, so that none crosses it."""
     x, y = parent.x + EDGE_TEXT * (child.x - parent.x), row * (parent.depth + EDGE_TEXT) - 2
     words = f'<text x="{x:.1f}" y="{y:.1f}">{escape(child.node.edge)}</text>'
     return f'<g class="edge{_classes(child.node)}">{words}</g>'

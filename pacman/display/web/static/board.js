@@ -1,4 +1,4 @@
-// The board: floor, walls, food and figures of one game, as SVG in cells. It shows a scene, and knows no rules.
+// The board: floor, walls, food and figures of one game, as SVG in cells. It shows a scene and does not know the rules.
 
 import { svg, use } from "./elements.js";
 import { HEADINGS, VECTORS } from "./game.js";
@@ -9,7 +9,7 @@ const CAPSULE_RADIUS = 0.25;
 const FIGURE_EDGE = 0.0427;
 const MOUTH_STEPS = 6;
 const DEATH_STEPS = 24;
-const BLINK_MOVES = 12; // how long before its fear ends a ghost blinks
+const BLINK_MOVES = 12; // a scared ghost blinks for this many moves before it recovers
 
 export function board(game) {
   const { width, height, walls, name } = game.layout;
@@ -23,13 +23,13 @@ export function board(game) {
   const over = svg("g", { class: "over" });
   const picture = svg(
     "svg",
-    { class: "board", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": `the maze ${name}` },
+    { class: "board", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": name },
     svg("rect", { width, height, fill: "var(--floor)" }),
     svg("path", { d: walls, fill: "var(--wall)", stroke: "var(--wall-edge)", "stroke-width": WALL_EDGE }),
     ...dots.map(({ dot }) => dot),
     under,
     ring,
-    ...ghosts.map((figure) => figure.element), // Pacman comes last, so that no ghost hides him
+    ...ghosts.map((figure) => figure.element), // Pacman comes last, so that no ghost hides Pacman
     pacman.element,
     over,
   );
@@ -60,7 +60,7 @@ export function board(game) {
   return { picture, show, centre, under, over };
 }
 
-// A picture of an agent, to stand in a line of text.
+// A picture of an agent for use in a line of text.
 export function agentIcon(agent) {
   const figure = agent ? ghost(agent) : pacmanFigure();
   figure.show({ x: 0, y: 0, heading: HEADINGS.indexOf(agent ? "West" : "East"), timer: 0 }, { isDead: false });
@@ -85,7 +85,7 @@ function pacmanFigure() {
     const [dx, dy] = VECTORS[figure.heading];
     let degrees = (Math.atan2(-dy, dx) * 180) / Math.PI;
     if (scene.isDead) {
-      // He turns his face up the shorter way, and opens his mouth too far.
+      // Pacman turns up by the shorter of two turns, and the mouth opens until nothing is left.
       const turn = ((((-90 - degrees + 180) % 360) + 360) % 360) - 180;
       degrees += turn * Math.min(1, 3 * scene.death);
       body.setAttribute("href", `#pacman-end-${Math.round(DEATH_STEPS * scene.death)}`);

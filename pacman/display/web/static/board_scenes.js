@@ -1,4 +1,4 @@
-// The boards of a tree of states, from their compact data (board_tree.py says what is in it).
+// The boards of a tree of states, from their compact data (documented in board_tree.py).
 
 import { grouped, moved, spread } from "./game.js";
 
@@ -11,7 +11,7 @@ export function expandBoards(data) {
   for (const [, agent, timer] of timers.get(0) ?? []) start[agent].timer = timer;
   const game = { layout: data.layout, food: cells(data.food), capsules: cells(data.capsules), agents: data.start };
 
-  // The scene at the last of some nodes that follow one another from the root.
+  // The scene at the end of a path of nodes from the root.
   function scene(path) {
     const figures = start.map((figure) => ({ ...figure }));
     const gone = new Set();

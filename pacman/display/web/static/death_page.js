@@ -2,6 +2,7 @@
 
 import { deathView } from "./death_view.js";
 import { readData } from "./elements.js";
+import {} from "./theme.js";
 
 const place = document.getElementById("search");
 place.className = "search death";

@@ -1,11 +1,11 @@
-// Why did he die? What each action led to, and every line of play on the board, move by move.
+// The decision that lost a game: the result of each action, and every line of play on the board, move by move.
 
 import { board } from "./board.js";
 import { expandBoards } from "./board_scenes.js";
 import { html } from "./elements.js";
 import { drawPath } from "./thoughts.js";
 
-// Fills an element; death_page.py says what the data are.
+// Fill an element; death_page.py documents the data.
 export function deathView(place, { lines, boards: data, words }) {
   const boards = expandBoards(data);
   const drawn = board(boards.game);
@@ -17,7 +17,7 @@ export function deathView(place, { lines, boards: data, words }) {
   const choices = lines.map((each) =>
     html(
       "button",
-      { class: "fate", type: "button", onclick: () => choose(each), disabled: each.moves.length ? null : "" },
+      { class: "survival", type: "button", onclick: () => choose(each), disabled: each.moves.length ? null : "" },
       html("b", {}, each.title),
       each.isChosen ? ` ● ${words.chosen} ` : " ",
       html("span", {}, each.what),
@@ -37,7 +37,7 @@ export function deathView(place, { lines, boards: data, words }) {
       ),
       moves,
     ),
-    html("aside", { class: "fates" }, ...choices),
+    html("aside", { class: "survivals" }, ...choices),
   );
   place.style.setProperty("--columns", boards.game.layout.width);
   place.style.setProperty("--rows", boards.game.layout.height);
@@ -52,7 +52,7 @@ export function deathView(place, { lines, boards: data, words }) {
     seek(0);
   }
 
-  // Where each agent goes in a line, as x and y.
+  // The path of each agent in a line of play, as x and y.
   function pathsOf() {
     const found = {};
     line.moves.forEach(([agent], i) => {

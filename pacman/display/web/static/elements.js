@@ -1,4 +1,4 @@
-// Making elements: HTML and SVG, with attributes, listeners and children. Text goes in as text, never as markup.
+// Creation of HTML and SVG elements with attributes, listeners and children. Text is inserted as text, never as markup.
 
 const SVG_NAMESPACE = "http://www.w3.org/2000/svg";
 
@@ -23,7 +23,12 @@ export function use(symbol, attributes = {}) {
   return svg("use", { href: `#${symbol}`, ...attributes });
 }
 
-// The data that the page carries under a name; what is large is compressed.
+// Fill in the placeholders of a message.
+export function filledIn(message, values) {
+  return message.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+}
+
+// Return the data that the page holds under a name; large data is compressed.
 export async function readData(name) {
   const block = document.getElementById(name);
   if (block.type === "application/json") return JSON.parse(block.textContent);

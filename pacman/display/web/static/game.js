@@ -1,11 +1,11 @@
-// A game from its compact data (game_data.py says what is in it): every state, and the scenes between two states.
+// A game from its compact data (documented in game_data.py): every state, and the scenes between two states.
 
 export const HEADINGS = ["West", "Stop", "East", "North", "South"];
 export const VECTORS = [[-1, 0], [0, 0], [1, 0], [0, 1], [0, -1]];
-const LONGEST_MOTION = 1.5; // cells; an agent that is further away was put there: a ghost that was eaten
-const SPREAD = 0.26; // cells that ghosts in one cell are moved aside, so that each is seen
-const RECOIL = 0.6; // cells that a ghost draws back from Pacman it has caught
-const TOUCH = 0.7; // cells at which a ghost has caught Pacman
+const LONGEST_MOTION = 1.5; // cells; an agent that is further away is an eaten ghost back at its start
+const SPREAD = 0.26; // cells by which ghosts in one cell are moved aside, so that each is visible
+const RECOIL = 0.6; // cells by which a ghost draws back after catching Pacman
+const TOUCH = 0.7; // distance in cells at which a ghost catches Pacman
 
 export function expandGame(data) {
   const agents = data.start.length;
@@ -44,7 +44,7 @@ export function moved(figure, code) {
   return { ...figure, x: figure.x + dx * way, y: figure.y + dy * way, heading };
 }
 
-// Flat entries of some length, by their first number.
+// Group flat entries of equal length by their first number.
 export function grouped(flat, length) {
   const found = new Map();
   for (let i = 0; i < flat.length; i += length) {
@@ -60,7 +60,7 @@ function triples(flat) {
   return found;
 }
 
-// What to draw on the way from one state to another, `fraction` of it gone; `death` is how much of Pacman's end is over.
+// The scene after `fraction` of the motion between two states; `death` is the progress of Pacman's death, from 0 to 1.
 export function sceneBetween(game, from, to, fraction, death = 1) {
   const number = fraction >= 0.5 ? to : from;
   const before = game.states[from].figures;
@@ -86,7 +86,7 @@ function distance(one, other) {
   return Math.abs(one.x - other.x) + Math.abs(one.y - other.y);
 }
 
-// Ghosts at one place side by side: apart the more the nearer they come, so that none jumps.
+// Draw ghosts at one place side by side; they separate gradually, so that none jumps.
 export function spread(figures) {
   for (let i = 0; i < figures.length; i++) {
     let push = 0;

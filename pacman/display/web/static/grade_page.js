@@ -1,48 +1,58 @@
-// The page of a grade: failed cases, lost games to be played, and searches beside the right ones, each in a dialog that
-// a link opens.
+// The page of a grade: failed cases with their trees, lost games to replay, and searches beside the correct ones, in a
+// dialog that a link opens.
 
-import { readData } from "./elements.js";
+import { html, readData } from "./elements.js";
+import { whenOpened } from "./failed_cases.js";
 import {} from "./games_page.js";
-import { searchView } from "./search_view.js";
+import { searchView, treeFigures } from "./search_view.js";
 
-// Trees that are wider than the screen are opened where they first differ, or at their root.
-function showDifference(failed) {
-  for (const frame of failed.querySelectorAll(".trees .wide")) {
-    const part = (frame.querySelector(".note") ?? frame.querySelector(".node")).getBoundingClientRect();
-    const { x, width } = frame.getBoundingClientRect();
-    frame.scrollLeft += part.x + part.width / 2 - (x + width / 2);
-  }
+const { words, searches } = await readData("grade");
+
+// -- trees of failed cases, drawn when the case is opened or printed
+
+function drawTrees(failed) {
+  const place = failed.querySelector(".trees");
+  if (!place || place.childElementCount) return;
+  const id = place.dataset.search;
+  const { trees } = searches[id];
+  place.before(html("p", {}, html("a", { class: "explain", href: `#${id}` }, words["explain-link"])));
+  treeFigures(place, trees, trees.map(({ data }) => data), words);
 }
 
-for (const failed of document.querySelectorAll("details.failed")) {
-  failed.addEventListener("toggle", () => showDifference(failed));
-  showDifference(failed);
-}
+whenOpened(drawTrees);
 
-const dialogs = [...document.querySelectorAll("dialog.side-by-side")];
+// -- a search beside the correct one; the URL names it, so that a link to it can be shared and "back" closes it
 
-// The address says which one is open: so a link can be sent to somebody, and "back" closes it.
-async function follow() {
+let dialog = null;
+
+function follow() {
   const wanted = location.hash.slice(1);
-  for (const dialog of dialogs) {
-    if (dialog.id !== wanted) dialog.close();
-    else if (!dialog.open) await open(dialog);
-  }
+  if (dialog && dialog.id !== wanted) dialog.close();
+  if (!dialog && Object.hasOwn(searches, wanted)) open(wanted);
 }
 
-async function open(dialog) {
-  const place = dialog.querySelector(".search");
+function open(id) {
+  const { title, warnings, lines, trees } = searches[id];
+  const place = html("div", { class: "search" });
+  dialog = html(
+    "dialog",
+    { class: "side-by-side", id, "aria-label": title, onclose: leave },
+    html("button", { class: "leave", type: "button", onclick: () => dialog.close() }, words["back-to-grade"]),
+    html("h2", {}, title),
+    ...warnings.map((text) => html("p", { class: "line warning" }, text)),
+    ...lines.map((text) => html("p", { class: "line" }, text)),
+    place,
+  );
+  document.body.append(dialog);
   dialog.showModal();
-  if (place.childElementCount) return;
-  const [words, trees] = await Promise.all([readData("words"), readData(place.dataset.search)]);
   searchView(place, trees, trees.map(({ data }) => data), words)();
 }
 
-for (const dialog of dialogs) {
-  dialog.querySelector(".leave").addEventListener("click", () => dialog.close());
-  dialog.addEventListener("close", () => {
-    if (location.hash.slice(1) === dialog.id) history.replaceState(null, "", "#");
-  });
+function leave() {
+  if (location.hash.slice(1) === dialog.id) history.replaceState(null, "", "#");
+  dialog.remove();
+  dialog = null;
 }
+
 addEventListener("hashchange", follow);
-await follow();
+follow();

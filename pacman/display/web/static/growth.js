@@ -1,14 +1,14 @@
-// How a Monte Carlo tree grew (tree_data.py says what its data are): visits, means and UCB1 after any iteration.
+// Growth of a Monte Carlo tree, from data documented in tree_data.py: visits, means and UCB1 after any iteration.
 
 import { grouped } from "./game.js";
 
-// What happens in an iteration, a step each. Step 0 is before the first one.
+// The phases of an iteration, one step each. Step 0 is before the first iteration.
 export const SELECT = 0;
 export const EXPAND = 1;
 export const SIMULATE = 2;
 export const BACK_PROPAGATE = 3;
 const PHASES = 4;
-const TERM_DIGITS = 3; // that the terms of UCB1 have, at least
+const TERM_DIGITS = 3; // smallest number of digits of the terms of UCB1
 
 export function expandGrowth(data, numbers, parents, players) {
   const count = data.outcomes.length;
@@ -31,10 +31,10 @@ export function expandGrowth(data, numbers, parents, players) {
     steps.nodes[PHASES * i + 1 + SELECT] = parent;
     steps.entered[leaf] = PHASES * i + 1 + EXPAND;
     steps.returned[leaf] = PHASES * i + 1 + BACK_PROPAGATE;
-    if (!steps.cutAt.has(parent)) steps.cutAt.set(parent, steps.entered[leaf]); // its other children are there, too
+    if (!steps.cutAt.has(parent)) steps.cutAt.set(parent, steps.entered[leaf]); // its other children are shown, too
   }
 
-  // Outcomes are added in the order in which the search added them, so that no rounding differs.
+  // Outcomes are added in the same order as in the search, so that rounding errors are the same.
   let done = 0; // iterations
   const visits = new Int32Array(size);
   const totals = new Float64Array(size);
@@ -57,7 +57,7 @@ export function expandGrowth(data, numbers, parents, players) {
 
   const mean = (node) => totals[node] / visits[node];
 
-  // UCB1 of a node as the next iteration sees it; null where nobody chooses it, or nothing is known of it.
+  // UCB1 of a node in the next iteration; null for the root, below chance nodes, and before the first visit.
   function bound(node) {
     const parent = parents[node];
     if (parent < 0 || players[parent] < 0 || !visits[node]) return null;
@@ -82,7 +82,7 @@ export function expandGrowth(data, numbers, parents, players) {
   };
 }
 
-// The terms and the score with the same decimals each, and adding up.
+// The terms and their sum, with equal decimals, rounded so that they add up.
 export function boundText({ exploitation, exploration }) {
   const largest = Math.max(Math.abs(exploitation), Math.abs(exploration));
   const decimals = [0, 1, 2].find((digits) => largest >= 10 ** (TERM_DIGITS - 1 - digits)) ?? TERM_DIGITS;

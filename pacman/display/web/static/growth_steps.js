@@ -1,4 +1,4 @@
-// What Monte Carlo tree search does at a step, in words and as a line of its code; and what is known of a node then.
+// Description of a step of Monte Carlo tree search, in words and as a line of its code, and the facts about a node then.
 
 import { BACK_PROPAGATE, EXPAND, SELECT, SIMULATE, boundText } from "./growth.js";
 import { numberText } from "./search_data.js";
@@ -26,7 +26,7 @@ export function growthLine(tree, step, words) {
   return { text: `${iteration} · ${text}`, code: { lines, line: phase + 1 } };
 }
 
-// Names and values: visits, the mean, and the terms of UCB1 with what they are made of.
+// Names and values: visits, the mean, and the terms of UCB1 with the numbers that they are computed from.
 export function growthFacts(tree, node, words) {
   const { growth } = tree;
   const visits = growth.visits(node);

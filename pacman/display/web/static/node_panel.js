@@ -1,4 +1,4 @@
-// What is known of one node: its board, its value and window, why it was cut; and the line of code that is running.
+// Panel about one node: its board, its value and window, the reason of a cut, and the current line of code.
 
 import { board } from "./board.js";
 import { html } from "./elements.js";
@@ -8,7 +8,7 @@ import { numberText, valueText } from "./search_data.js";
 import { visitedAbove, windowText } from "./tree_view.js";
 
 export function nodePanel(words) {
-  const boards = new Map(); // by tree: each has its own start
+  const boards = new Map(); // by tree, because each has its own start
   const maze = html("div", { class: "maze" });
   const facts = html("dl", { class: "node-facts" });
   const remarks = html("div", { class: "node-remarks" });
@@ -44,14 +44,14 @@ export function nodePanel(words) {
     return found;
   }
 
-  // The line of the search that runs at a step; nothing where that is not known.
+  // Show the line of code at a step; none if it is not known.
   function run(line) {
     doing.textContent = line?.text ?? "";
     code.hidden = !line?.code;
     if (!line?.code) return;
     code.replaceChildren(
       ...(line.code.lines ?? pseudocode(line.code.rule, line.code.hasWindows)).map((text, number) =>
-        html("li", { class: number === line.code.line ? "running" : null }, text),
+        codeLine(text, number === line.code.line),
       ),
     );
   }
@@ -59,8 +59,15 @@ export function nodePanel(words) {
   return { root, show, run };
 }
 
+// A line that is too long is continued with a deeper indentation.
+function codeLine(text, isRunning) {
+  const line = html("li", { class: isRunning ? "running" : null }, text);
+  line.style.setProperty("--indentation", text.search(/\S/));
+  return line;
+}
+
 export function kindText(tree, node, words) {
-  if (!tree.isInner(node)) return words.leaf;
+  if (!tree.isInner(node)) return words[tree.isVisited(node) && tree.knowledge(node) === "unknown" ? "not-searched" : "leaf"];
   return words[tree.rule(node)] ?? words["not-understood"].replace("{agent}", tree.player(node));
 }
 
@@ -79,7 +86,7 @@ function remarksOf(tree, node, words) {
   return found;
 }
 
-// The inequality with as many digits as tell its two sides apart.
+// The inequality with enough digits to distinguish its two sides.
 export function cutText(tree, node, words) {
   const isMax = tree.rule(node) === "max";
   const [value, bound] = isMax ? [tree.low(node), tree.window(node)[1]] : [tree.high(node), tree.window(node)[0]];

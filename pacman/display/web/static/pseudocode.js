@@ -1,4 +1,4 @@
-// The searches as the lectures write them: a function for each kind of node, with or without alpha and beta.
+// Pseudocode of the searches as in the lectures: a function for each kind of node, with or without alpha and beta.
 
 import { CUT, ENTER, RETURN, UPDATE } from "./search_data.js";
 
@@ -25,7 +25,7 @@ export function pseudocode(rule, hasWindows) {
   ];
 }
 
-// Which line of it runs.
+// The index of the current line.
 export function lineOf(kind, rule, hasWindows, isLeaf) {
   const last = pseudocode(rule, hasWindows).length - 1;
   return { [ENTER]: isLeaf ? 1 : 2, [UPDATE]: 4, [CUT]: 5, [RETURN]: last }[kind];

@@ -1,4 +1,4 @@
-// Predict the cuts: the whole tree is shown, and one clicks what alpha-beta will never look at.
+// Quiz on cuts: the whole tree is shown, and the user clicks the nodes that alpha-beta will never visit.
 
 import { html } from "./elements.js";
 import { cutText } from "./node_panel.js";
@@ -15,7 +15,7 @@ export function startQuiz(tree, view, words, onEnd) {
   view.frame.classList.add("quizzed");
   view.decorate(look);
 
-  // A node is left out with all below it.
+  // A skipped node includes its subtree.
   function isGuessed(node) {
     return tree.path(node).some((each) => guessed.has(each));
   }

@@ -1,4 +1,4 @@
-// A searched tree from its compact data (tree_data.py says what is in it), the steps of the search, and its boards.
+// A searched tree from its compact data (documented in tree_data.py), the steps of the search, and its boards.
 
 import { expandBoards } from "./board_scenes.js";
 import { HEADINGS } from "./game.js";
@@ -9,9 +9,9 @@ export const UPDATE = 1;
 export const CUT = 2;
 export const RETURN = 3;
 const CHANCE_PLAYER = -1;
-const KNOWLEDGE = ["seen", "inferred", "bounded", "unknown"];
-const DIGITS = 6; // that are shown of a number
-const MOST_DIGITS = 10; // if they are all there is: values may differ by hardly anything
+const KNOWLEDGE = ["seen", "inferred", "bounded", "unknown", "evaluated"];
+const DIGITS = 6; // digits shown of a number
+const MOST_DIGITS = 10; // a number that has no more digits is shown in full: values may differ very little
 
 export function expandTree(data, knowsOrder = true) {
   const size = data.players.length;
@@ -23,8 +23,8 @@ export function expandTree(data, knowsOrder = true) {
     depths[node] = depths[parents[node]] + 1;
     children[parents[node]].push(node);
   }
-  const below = new Int32Array(size); // nodes that were looked at
-  const last = Int32Array.from({ length: size }, (_, node) => node); // of them the latest
+  const below = new Int32Array(size); // number of visited nodes in the subtree
+  const last = Int32Array.from({ length: size }, (_, node) => node); // the last of them
   for (let node = data.visited - 1; node > 0; node--) {
     below[parents[node]] += below[node] + 1;
     last[parents[node]] = Math.max(last[parents[node]], last[node]);
@@ -64,17 +64,17 @@ export function expandTree(data, knowsOrder = true) {
     return found;
   }
 
-  return { ...tree, hasWindows: data.alpha.some((place) => place >= 0), steps: growth?.steps ?? stepsOf(tree, last, knowsOrder) };
+  return { ...tree, knowsOrder, hasWindows: data.alpha.some((place) => place >= 0), steps: growth?.steps ?? stepsOf(tree, last, knowsOrder) };
 }
 
-// The search in its order. A node's value is known from its step in `returned` on; a parent has heard of it in `told`.
-// Of a search that is only watched from outside the order of its nodes is all that is known.
+// The steps of the search in order. The value of a node is known from step `returned`; its parent uses it at step
+// `reported`. For a search that was only watched from outside, nothing but the order of its nodes is known.
 function stepsOf(tree, last, knowsOrder) {
   const kinds = [];
   const nodes = [];
   const entered = new Int32Array(tree.size);
   const returned = new Int32Array(tree.size);
-  const told = new Int32Array(tree.size);
+  const reported = new Int32Array(tree.size);
   const cutAt = new Map();
   const add = (kind, node) => {
     kinds.push(kind);
@@ -90,10 +90,30 @@ function stepsOf(tree, last, knowsOrder) {
       } else {
         returned[node] = kinds.length - 1;
       }
-      if (knowsOrder && node) told[node] = add(UPDATE, node);
+      if (knowsOrder && node) reported[node] = add(UPDATE, node);
     }
   }
-  return { kinds, nodes, entered, returned, told, cutAt, last: kinds.length - 1 };
+  return { kinds, nodes, entered, returned, reported, cutAt, last: kinds.length - 1 };
+}
+
+// The step of one search that corresponds to a step of another: the same step, or the same number of states entered if
+// only the order of states is known of one of them. The last step corresponds to the last.
+export function sameMoment(from, to, step) {
+  if (step === from.steps.last) return to.steps.last;
+  if (from.knowsOrder === to.knowsOrder) return Math.min(step, to.steps.last);
+  const entered = from.steps.entered.subarray(0, from.visited).filter((when) => when <= step).length;
+  return to.steps.entered[Math.min(entered, to.visited) - 1];
+}
+
+// The nodes of a search that another one does not visit, and those that only the other one visits.
+export function differences(found, expected) {
+  const [ours, theirs] = [found, expected].map((tree) => {
+    const keys = [""];
+    for (let node = 1; node < tree.size; node++) keys.push(`${keys[tree.parents[node]]}\n${tree.action(node)}`);
+    return keys;
+  });
+  const visited = new Set(theirs.slice(0, expected.visited));
+  return new Set(ours.map((_, node) => node).filter((node) => found.isVisited(node) !== visited.has(ours[node])));
 }
 
 // -- values ----------------------------------------------------------------------------------------------------------
@@ -113,16 +133,16 @@ export function valueText(tree, node) {
   return `${numberText(low)} … ${numberText(high)}`;
 }
 
-// What a search returned from a node; of a bound the number that it was.
+// The value that a search returned from a node; for a bound, its number.
 function returnedValue(tree, node) {
   return Number.isFinite(tree.low(node)) || tree.low(node) === tree.high(node) ? tree.low(node) : tree.high(node);
 }
 
-// What stands in the variables of a search at a node, after a step: v, and alpha and beta where it has them.
+// The variables of a search at a node after a step: v, and alpha and beta if it has them.
 export function variablesAt(tree, node, step) {
   const rule = tree.rule(node);
-  const heard = tree.children[node].filter((child) => tree.isVisited(child) && tree.steps.told[child] <= step);
-  const values = heard.map((child) => returnedValue(tree, child));
+  const reported = tree.children[node].filter((child) => tree.isVisited(child) && tree.steps.reported[child] <= step);
+  const values = reported.map((child) => returnedValue(tree, child));
   const window = tree.window(node);
   if (rule === "mean") {
     const count = tree.children[node].filter(tree.isVisited).length;
@@ -132,7 +152,7 @@ export function variablesAt(tree, node, step) {
   const v = best(values);
   if (!window) return { v, window };
   const [alpha, beta] = window;
-  const isCut = rule === "max" ? v > beta : v < alpha; // then the last value moves no bound any more
+  const isCut = rule === "max" ? v > beta : v < alpha; // after a cut, the last value does not change the bounds
   const moved = isCut ? best(values.slice(0, -1)) : v;
   return { v, window: rule === "max" ? [Math.max(alpha, moved), beta] : [alpha, Math.min(beta, moved)] };
 }

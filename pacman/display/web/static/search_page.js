@@ -1,7 +1,8 @@
-// The page of one decision: the tree that was searched, or two of them, beside the board and the running line of code.
+// The page of one decision: one or two searched trees, beside the board and the current line of code.
 
 import { readData } from "./elements.js";
 import { searchView } from "./search_view.js";
+import {} from "./theme.js";
 import { xray } from "./xray.js";
 
 const page = await readData("page");

@@ -1,22 +1,23 @@
-// One tree with its slider: the search as it went, forward and back.
+// One tree with a slider that replays the search forward and back.
 
 import { html } from "./elements.js";
 import { growthLine } from "./growth_steps.js";
 import { lineOf } from "./pseudocode.js";
 import { startQuiz } from "./quiz.js";
-import { CUT, ENTER, RETURN, UPDATE, numberText, valueText, variablesAt } from "./search_data.js";
+import { CUT, ENTER, RETURN, UPDATE, numberText, sameMoment, valueText, variablesAt } from "./search_data.js";
 import { treeView, windowText } from "./tree_view.js";
 
-const SECONDS = 20; // that a whole search takes to play, at most
+const SECONDS = 20; // longest time to play a whole search
 const LONGEST_STEP = 700; // milliseconds
 
-export function searchPanel(shown, tree, words, side) {
+// `onSeek(step)` is called after the user or the playback has moved the slider.
+export function searchPanel(shown, tree, words, side, differing, isAlone, onSeek) {
   const last = tree.steps.last;
   let step = last;
   let timer = null;
   let quiz = null;
   const view = treeView(tree, {
-    words, marked: shown.marked, onPoint, onPick: (node) => !quiz?.pick(node),
+    words, marked: shown.marked, differing, isAlone, onPoint, onPick: (node) => !quiz?.pick(node),
   });
   const range = html("input", {
     type: "range", min: 0, max: last, step: 1, value: last, "aria-label": words.slider, class: "steps",
@@ -38,14 +39,13 @@ export function searchPanel(shown, tree, words, side) {
     tool("close", `⊟ ${words["close-all"]}`, "", () => view.close()),
     quizButton || "",
   );
-  const head = [shown.title, shown.action && words.answer.replace("{action}", shown.action)].filter(Boolean).join(" · ");
   const root = html(
     "section",
     { class: "search-panel", "aria-label": shown.title },
-    html("h2", {}, head),
+    html("h2", {}, headOf(shown, words)),
     html("p", { class: "faint" }, shown.facts.join(" · ")),
     treeLegend(tree, words),
-    view.frame,
+    view.root,
     bar,
     note,
   );
@@ -54,7 +54,7 @@ export function searchPanel(shown, tree, words, side) {
     return html("button", { class: name, type: "button", title: title || null, onclick }, text);
   }
 
-  // A quiz does not tell what is to be guessed.
+  // A quiz must not reveal the solution.
   function onPoint(node) {
     if (!quiz || quiz.isOver()) side.show(tree, node);
   }
@@ -64,23 +64,35 @@ export function searchPanel(shown, tree, words, side) {
   }
 
   function seek(to) {
+    move(to);
+    const node = tree.steps.nodes[step];
+    side.show(tree, step === last ? (shown.marked ?? 0) : node);
+    side.run(step === last ? null : runningLine(tree, step, words, shown.knowsOrder));
+    onSeek(step);
+  }
+
+  function move(to) {
     step = Math.min(last, Math.max(0, to));
     range.value = step;
     count.textContent = words.step.replace("{step}", step).replace("{last}", last);
     root.dataset.step = step;
     view.seek(step);
-    const node = tree.steps.nodes[step];
-    side.show(tree, step === last ? (shown.marked ?? 0) : node);
-    side.run(step === last ? null : runningLine(tree, step, words, shown.knowsOrder));
+  }
+
+  // Go where the other search of the page is.
+  function follow(other, at) {
+    if (quiz) return;
+    if (timer !== null) stop();
+    move(sameMoment(other, tree, at));
   }
 
   function toggle() {
     if (timer !== null) return stop();
     if (step === last) seek(0);
     const each = Math.min(LONGEST_STEP, (1000 * SECONDS) / last);
-    const stride = Math.max(1, Math.round(30 / each)); // a browser draws no faster
+    const stride = Math.max(1, Math.round(30 / each)); // browsers do not draw faster
     timer = setInterval(() => (step >= last ? stop() : seek(step + stride)), Math.max(each, 30));
-    play.textContent = "⏸";
+    play.textContent = "❚❚";
     play.title = words.pause;
   }
 
@@ -111,10 +123,15 @@ export function searchPanel(shown, tree, words, side) {
     view.show(shown.marked ?? 0, true);
   }
 
-  return { root, start };
+  return { root, tree, start, follow, step: () => step };
 }
 
-// What the search does at a step, in words and as a line of its code.
+// The name of a search and its answer.
+export function headOf(shown, words) {
+  return [shown.title, shown.action && words.answer.replace("{action}", shown.action)].filter(Boolean).join(" · ");
+}
+
+// Description of a step of the search, in words and as a line of its code.
 function runningLine(tree, step, words, knowsOrder) {
   if (tree.growth) return growthLine(tree, step, words);
   const kind = tree.steps.kinds[step];

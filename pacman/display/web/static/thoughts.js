@@ -1,36 +1,43 @@
-// What Pacman thought before a move: a panel beside the board, and his plans drawn on it.
+// Pacman's search before a move: a panel beside the board, and the expected paths drawn on the board.
 
-import { html, svg } from "./elements.js";
+import { filledIn, html, svg } from "./elements.js";
 import { HEADINGS, VECTORS } from "./game.js";
 
-const LABEL_PIXELS = 12;
+const LABEL_PIXELS = 12; // at least
+const LARGEST_LABEL_PIXELS = 22;
 
-export function thoughtsPanel(game) {
-  const panel = html("section", { class: "thoughts", "aria-label": "what Pacman thought" });
-  const isKnown = Object.keys(game.thoughts).length > 0;
+export function thoughtsPanel(game, words) {
+  const panel = html("section", { class: "thoughts", "aria-label": words["search-of-pacman"] });
+  const isKnown = () => Object.keys(game.thoughts).length > 0;
 
-  // Thoughts are about Pacman's moves; while the ghosts move, his last ones stay.
+  // Thoughts are about Pacman's moves; while the ghosts move, the last one stays.
   function at(number) {
     return game.thoughts[number - (number % game.numAgents)];
   }
 
   function show(number) {
     const thought = at(number);
-    panel.replaceChildren(html("h2", {}, `${game.agents[0]}, round ${game.round(number) + 1}`));
-    if (!thought) panel.append(html("p", {}, isKnown ? "Nothing is known about this move." : "No search data."));
+    panel.replaceChildren(html("h2", {}, filledIn(words["agent-in-round"], { agent: game.agents[0], round: game.round(number) + 1 })));
+    if (!thought) panel.append(...(isKnown() ? [html("p", {}, words["no-data-for-move"])] : noData(game.howToThink, words)));
     else if (thought.problem) panel.append(html("p", {}, thought.problem));
-    else panel.append(...sections(thought));
+    else panel.append(...sections(thought, words, game.meanings));
   }
 
   return { panel, at, show, isKnown };
 }
 
-function sections(thought) {
+function noData(command, words) {
+  if (!command) return [html("p", {}, words["no-data"])];
+  return [html("p", {}, words["how-to-think"]), html("p", {}, html("code", {}, command))];
+}
+
+function sections(thought, words, meanings) {
+  const rather = () => filledIn(words.rather, { action: thought.action, rival: thought.against });
   const found = [table(thought.facts ?? [], ([name, value]) => row(name, value))];
   if (thought.values) {
     const known = HEADINGS.filter((action) => action in thought.values);
     const most = Math.max(...Object.values(thought.lags ?? {}), 1e-9);
-    found.push(html("h3", {}, "Actions"));
+    found.push(html("h3", {}, words.actions));
     found.push(
       table(known, (action) =>
         row(action, thought.values[action], bar((thought.lags?.[action] ?? 0) / most, "bad"), action === thought.action),
@@ -41,14 +48,18 @@ function sections(thought) {
     const parts = Object.entries(thought.because);
     const most = Math.max(...parts.map(([, value]) => Math.abs(value)));
     const drawn = ([name, value]) => row(name, signed(value), bar(Math.abs(value) / most, value > 0 ? "good" : "bad"));
-    found.push(html("h3", {}, `${thought.action} rather than ${thought.against}`), table(parts, drawn));
+    const explained = parts.filter(([name]) => name in meanings).map(([name]) => html("p", {}, html("b", {}, name), `: ${meanings[name]}`));
+    found.push(html("h3", {}, rather()), table(parts, drawn), html("div", { class: "meanings" }, ...explained));
+  }
+  if (thought.remark) {
+    found.push(html("h3", {}, rather()), html("p", {}, thought.remark));
   }
   if (thought.chances && Object.keys(thought.chances).length) {
-    const words = (chances) => Object.entries(chances).map(([action, chance]) => `${action} ${Math.round(100 * chance)}%`);
-    found.push(html("h3", {}, "Ghosts"));
+    const shares = (chances) => Object.entries(chances).map(([action, chance]) => `${action} ${Math.round(100 * chance)}%`);
+    found.push(html("h3", {}, words.ghosts));
     found.push(
       table(Object.entries(thought.chances), ([ghost, chances]) =>
-        row(`ghost ${ghost}`, words(chances).join(", ") || "cannot move"),
+        row(filledIn(words.ghost, { number: ghost }), shares(chances).join(", ") || words["cannot-move"]),
       ),
     );
   }
@@ -69,27 +80,27 @@ function row(name, value, drawn = null, isChosen = false) {
   return html("tr", { class: isChosen ? "chosen" : null }, ...cells);
 }
 
-// A bar of a share of its room.
+// A bar whose length is a share of its room.
 export function bar(share, kind) {
   const drawn = svg("rect", { width: 100 * share, height: 10, rx: 2, fill: `var(--${kind})` });
   return svg("svg", { viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": true }, drawn);
 }
 
-// Where the search expects everybody to go, and what each action is worth.
+// Draw the path that the search expects of each agent, and the value of each action.
 export function drawPlans(board, thought, figures) {
   board.under.replaceChildren();
   board.over.replaceChildren();
   if (!thought) return;
   for (const [agent, path] of Object.entries(thought.paths ?? {}).reverse()) drawPath(board, Number(agent), path);
   const cell = board.picture.clientWidth / board.picture.viewBox.baseVal.width || 24;
-  const size = Math.max(0.42, LABEL_PIXELS / cell);
+  const size = Math.max(Math.min(0.42, LARGEST_LABEL_PIXELS / cell), LABEL_PIXELS / cell);
   for (const [action, value] of Object.entries(thought.values ?? {})) {
     if (action !== "Stop") drawLabel(board, figures[0], action, value, size, action === thought.action);
   }
 }
 
 export function drawPath(board, agent, path) {
-  const aside = Math.floor((agent + 1) / 2) * (agent % 2 ? 0.09 : -0.09); // so that several ways stay apart
+  const aside = Math.floor((agent + 1) / 2) * (agent % 2 ? 0.09 : -0.09); // keeps the paths of several agents apart
   const points = [];
   for (let i = 0; i < path.length; i += 2) {
     const [x, y] = board.centre(path[i], path[i + 1]);

@@ -1,27 +1,32 @@
-// A tree in the signs of the lectures, of which only what is open is drawn: MAX points up, MIN down, chance is round.
+// A tree with the symbols of the lectures (MAX points up, MIN down, chance is round). Only open nodes are drawn.
 
 import { html, svg } from "./elements.js";
 import { boundText } from "./growth.js";
 import { numberText, valueText } from "./search_data.js";
+import { treeZoom } from "./tree_zoom.js";
 
-const ROW = 92; // pixels from one ply to the next
-const SIGN = 17; // from the middle of a sign to its edge
+const ROW = 110; // pixels from one ply to the next
+const SIGN = 17; // from the middle of a symbol to its edge
+const LEAF = 14; // the same of the narrowest leaf
 const LETTER = 7.4;
-const FONT = 'system-ui, "Segoe UI", Arial, sans-serif'; // as in tree.css, and so are the sizes
+const FONT = 'system-ui, "Segoe UI", Arial, sans-serif'; // font and sizes are those of tree.css
 const EDGE_FONT = `11px ${FONT}`;
 const MARK_FONT = `600 13px ${FONT}`;
-const GAP = 12;
-const CORNER = 6; // by which a triangle is wider than what stands in it
-const EDGE_TEXT = 0.6; // of an edge, from above
-const MARGIN = 16;
+const GAP = 6;
+const CORNER = 6; // extra width of a triangle on each side of its text
+const EDGE_TEXT = 0.68; // position of the text on an edge, as a share from the top
+const MARGIN = 8;
 const MOST_DRAWN = 1200;
 const FIRST_DRAWN = 45;
 const REMARK = 13; // height of the line under a node
 const BOUND = 104; // room for the terms of UCB1 over a node
-const THICKEST = 11; // edge, where all visits go
+const SCISSORS = 16; // room for the sign of a cut beside a node
+const THICKEST = 11; // width of an edge that has all visits
 
-// `onPoint(node)`: it is pointed at; `onPick(node)`: it is clicked, and the view opens or closes it if this is true.
-export function treeView(tree, { words, marked = null, onPoint, onPick }) {
+// `onPoint(node)` is called when the mouse points at a node, `onPick(node)` when it is clicked; if that returns true, the
+// view opens or closes the node. `differing`: nodes that the other search does not have, or only the other one has.
+// `isAlone`: there is no other tree beside this one.
+export function treeView(tree, { words, marked = null, differing = new Set(), isAlone = true, onPoint, onPick }) {
   let opened = pliesThatFit(tree);
   let step = tree.steps.last;
   let looks = () => ""; // more classes for a node
@@ -31,6 +36,7 @@ export function treeView(tree, { words, marked = null, onPoint, onPick }) {
     class: "tree", role: "group", onpointerover: pointed, onfocusin: pointed, onclick: clicked, onkeydown: pressed,
   });
   const frame = html("div", { class: "tree-frame" }, picture);
+  const zoom = treeZoom(frame, picture, words, isAlone, () => show(marked ?? 0, true));
   if (marked !== null) reveal(marked);
 
   function reveal(node) {
@@ -66,7 +72,7 @@ export function treeView(tree, { words, marked = null, onPoint, onPick }) {
     picture.querySelector(`[data-node="${node}"]`)?.focus({ preventScroll: true });
   }
 
-  // Another ply of everything that is drawn; false if that is too much to draw.
+  // Open another ply of everything that is drawn; return false if there are too many nodes to draw.
   function openMore() {
     const more = new Set(opened);
     for (const node of places.keys()) more.add(node);
@@ -90,17 +96,15 @@ export function treeView(tree, { words, marked = null, onPoint, onPick }) {
   function draw() {
     const running = tree.steps.nodes[step];
     onStack = step < tree.steps.last ? new Set(tree.path(running)) : new Set();
-    const hidesValues = frame.classList.contains("quizzed"); // then a sign must not be as wide as what it hides
-    const markWidth = (node) => (node === marked ? textWidth(words["here-they-part"], MARK_FONT) : 0);
+    const hidesValues = frame.classList.contains("quizzed"); // then the width of a symbol must not reveal its value
+    const markWidth = (node, open) => (node === marked ? textWidth(markText(node, open), MARK_FONT) : 0);
     places = placed(tree, (node) => opened.has(node) || onStack.has(node), hidesValues, markWidth);
     const all = [...places.values()];
     const left = Math.min(...all.map(({ x, half }) => x - half)) - MARGIN;
     const right = Math.max(...all.map(({ x, half }) => x + half)) + MARGIN;
-    const remarks = marked === null ? 1 : 2; // under the last row
-    const height = ROW * Math.max(...all.map(({ depth }) => depth)) + 2 * (SIGN + MARGIN) + remarks * REMARK;
-    for (const [name, value] of Object.entries({
-      width: Math.round(right - left), height, viewBox: `${left} ${-SIGN - MARGIN} ${right - left} ${height}`,
-    })) picture.setAttribute(name, value);
+    const height = ROW * Math.max(...all.map(({ depth }) => depth)) + 2 * (SIGN + MARGIN) + REMARK;
+    picture.setAttribute("viewBox", `${left} ${-SIGN - MARGIN} ${right - left} ${height}`);
+    zoom.resize({ width: right - left, height });
     picture.replaceChildren(...all.flatMap(edgesOf), ...all.map((place) => sign(place, running)));
     if (step < tree.steps.last) show(running);
   }
@@ -115,6 +119,7 @@ export function treeView(tree, { words, marked = null, onPoint, onPick }) {
       isLate && "later",
       isBest && step === tree.steps.last && (parent < 0 || tree.best.has(parent) || parent === 0) && "best",
       node === marked && "wrong",
+      differing.has(node) && "differs",
       tree.growth && onStack.has(node) && "walked",
       looks(node),
     ].filter(Boolean).join(" ");
@@ -123,7 +128,7 @@ export function treeView(tree, { words, marked = null, onPoint, onPick }) {
   function edgesOf({ node, x, depth }) {
     return (places.get(node).open ? tree.children[node] : []).map((child) => {
       const end = places.get(child);
-      const at = { x: x + EDGE_TEXT * (end.x - x), y: ROW * (depth + EDGE_TEXT) - 4 };
+      const at = { x: x + EDGE_TEXT * (end.x - x), y: ROW * (depth + EDGE_TEXT) - 6 };
       const line = svg("line", { x1: x, y1: ROW * depth, x2: end.x, y2: ROW * end.depth });
       if (tree.growth) line.style.strokeWidth = 1 + (THICKEST - 1) * tree.growth.share(child);
       return svg("g", { class: `edge ${classes(child)}` }, line, svg("text", at, edgeText(tree, child)));
@@ -137,21 +142,18 @@ export function treeView(tree, { words, marked = null, onPoint, onPick }) {
     const middle = y + ({ max: 9, min: 1 }[kind] ?? 5);
     const parts = [outline(kind, x, y, half), svg("text", { x, y: middle }, isKnown ? valueText(tree, node) : "")];
     const under = y + SIGN + REMARK + 2;
-    if (!open && tree.isInner(node)) {
-      const isGrowing = tree.growth && step < tree.steps.last; // how many there are then is not what there will be
-      const count = isGrowing ? "" : ` ${(tree.below[node] || 1).toLocaleString("en")}`;
-      parts.push(svg("text", { class: "more", x, y: under }, `⋯${count}`));
-    } else if (open && tree.window(node) && tree.steps.entered[node] <= step && tree.isVisited(node)) {
+    if (node === marked) {
+      parts.push(svg("text", { class: "part", x, y: under }, markText(node, open)));
+    } else if (!open && tree.isInner(node)) {
+      parts.push(svg("text", { class: "more", x, y: under }, moreText(node)));
+    }
+    if (open && tree.window(node) && tree.steps.entered[node] <= step && tree.isVisited(node)) {
       parts.push(svg("text", { class: "window", x, y: y - SIGN - 7 }, windowText(tree.window(node))));
     }
     const bound = tree.growth?.bound(node);
     if (bound) parts.push(svg("text", { class: "window", x, y: y - SIGN - 7 }, boundText(bound)));
     if (tree.cuts.has(node) && tree.steps.cutAt.get(node) <= step) {
-      parts.push(svg("text", { class: "cut", x: x + half + 4, y: y + 14 }, "✂"));
-    }
-    if (node === marked) {
-      const isFolded = !open && tree.isInner(node);
-      parts.push(svg("text", { class: "part", x, y: under + (isFolded ? REMARK : -2) }, words["here-they-part"]));
+      parts.push(svg("text", { class: "cut", x: x + half + SCISSORS / 2, y: y + 14 }, "✂"));
     }
     const current = node === running && step < tree.steps.last ? " current" : "";
     const label = `${tree.action(node)} ${isKnown ? valueText(tree, node) : ""}`;
@@ -162,11 +164,24 @@ export function treeView(tree, { words, marked = null, onPoint, onPick }) {
     );
   }
 
-  // Scrolls so that a node is in view.
+  // The number of hidden nodes below a folded one; in a tree that is still growing it is not known.
+  function moreText(node) {
+    const isGrowing = tree.growth && step < tree.steps.last;
+    return isGrowing ? "⋯" : `⋯ ${(tree.below[node] || 1).toLocaleString("en")}`;
+  }
+
+  // One line, because the next one belongs to the edges of neighbours.
+  function markText(node, open) {
+    const isFolded = !open && tree.isInner(node);
+    return isFolded ? `${moreText(node)} · ${words["here-they-part"]}` : words["here-they-part"];
+  }
+
+  // Scroll to a node.
   function show(node, isCentred = false) {
     const place = places.get(node);
     if (!place) return;
-    const [left, top] = [place.x - picture.viewBox.baseVal.x, ROW * place.depth + SIGN + MARGIN];
+    const scale = zoom.scale();
+    const [left, top] = [scale * (place.x - picture.viewBox.baseVal.x), scale * (ROW * place.depth + SIGN + MARGIN)];
     const isOut = (at, from, room) => at < from + 50 || at > from + room - 50;
     if (isCentred || isOut(left, frame.scrollLeft, frame.clientWidth)) frame.scrollLeft = left - frame.clientWidth / 2;
     if (isCentred || isOut(top, frame.scrollTop, frame.clientHeight)) frame.scrollTop = top - frame.clientHeight / 2;
@@ -183,7 +198,9 @@ export function treeView(tree, { words, marked = null, onPoint, onPick }) {
     draw();
   }
 
-  return { frame, draw, seek, show, openMore, openAll, close, decorate };
+  const width = () => picture.viewBox.baseVal.width;
+
+  return { root: zoom.root, frame, width, draw, seek, show, openMore, openAll, close, decorate };
 }
 
 export function windowText([alpha, beta]) {
@@ -195,7 +212,7 @@ export function kindOf(tree, node) {
   return { max: "max", min: "min", mean: "chance" }[tree.rule(node)] ?? "other";
 }
 
-// The nearest node above one that was left out at which the search was.
+// The nearest visited node above a skipped one.
 export function visitedAbove(tree, node) {
   let above = node;
   while (!tree.isVisited(above)) above = tree.parents[above];
@@ -214,7 +231,7 @@ function textWidth(text, font) {
   return textWidths.get(key);
 }
 
-// The action; below a chance node its probability, too, and of a tree that grows the visits.
+// The action; below a chance node also its probability, and in a Monte Carlo tree the visits.
 function edgeText(tree, node) {
   if (tree.growth) return visitsText(tree, node, tree.growth.visits(node));
   const parent = tree.parents[node];
@@ -235,7 +252,7 @@ function outline(kind, x, y, half) {
   return svg("rect", { x: x - half, y: y - 12, width: 2 * half, height: 24, rx: 5 });
 }
 
-// As many whole plies as do not crowd the first view; at least one.
+// The number of whole plies that fit into the first view; at least one.
 function pliesThatFit(tree) {
   const found = new Set();
   let layer = [0];
@@ -261,18 +278,19 @@ function countDrawn(tree, opened) {
   return count;
 }
 
-// Children side by side, a parent over their middle, and every ply as far to the left as it can be.
-// `markWidth(node)`: what the words under a node take of its row.
+// Place children side by side, a parent over their middle, and every ply as far to the left as possible.
+// `markWidth(node, open)`: the width of the text under a node.
 function placed(tree, isOpen, hidesValues, markWidth) {
   const places = new Map();
   const ends = [];
   const textOf = (node) => (hidesValues && tree.isInner(node) ? "" : valueText(tree, node));
-  // Words stand nearer to each other on the edges than nodes do below: all edges of a node begin at one point.
+  // Texts on edges are nearer to each other than the nodes below, because all edges of a node begin at one point.
   const wordsOnEdge = (node) => (tree.growth ? visitsText(tree, node, tree.growth.finally(node)) : edgeText(tree, node));
   const onEdge = (node) => (node ? textWidth(wordsOnEdge(node), EDGE_FONT) / EDGE_TEXT : 0);
-  const signOf = (node) => Math.max(2 * SIGN, LETTER * textOf(node).length + 12) / 2 + (tree.isInner(node) ? CORNER : 0);
+  const least = (node) => (kindOf(tree, node) === "leaf" ? LEAF : SIGN);
+  const signOf = (node) => Math.max(2 * least(node), LETTER * textOf(node).length + 12) / 2 + (tree.isInner(node) ? CORNER : 0);
   const bound = (node) => (node && tree.growth ? BOUND : 0);
-  const roomOf = (node) => Math.max(bound(node), onEdge(node), markWidth(node)) / 2;
+  const roomOf = (node, open) => Math.max(bound(node), onEdge(node), markWidth(node, open)) / 2;
 
   function shift(node, by) {
     const place = places.get(node);
@@ -284,14 +302,15 @@ function placed(tree, isOpen, hidesValues, markWidth) {
   function put(node, depth) {
     const open = isOpen(node) && tree.isInner(node);
     const sign = signOf(node);
-    const place = { node, depth, sign, half: Math.max(sign, roomOf(node)), x: 0, open };
+    const half = Math.max(sign + (tree.cuts.has(node) ? SCISSORS : 0), roomOf(node, open));
+    const place = { node, depth, sign, half, x: 0, open };
     places.set(node, place);
     if (open) for (const child of tree.children[node]) put(child, depth + 1);
-    const least = (ends[depth] ?? 0) + place.half;
+    const start = (ends[depth] ?? 0) + place.half;
     const kids = open ? tree.children[node] : [];
-    place.x = kids.length ? (places.get(kids[0]).x + places.get(kids[kids.length - 1]).x) / 2 : least;
+    place.x = kids.length ? (places.get(kids[0]).x + places.get(kids[kids.length - 1]).x) / 2 : start;
     ends[depth] = place.x + place.half + GAP;
-    if (place.x < least) shift(node, least - place.x);
+    if (place.x < start) shift(node, start - place.x);
   }
 
   put(0, 0);

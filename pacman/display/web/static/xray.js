@@ -1,4 +1,4 @@
-// What each feature of an evaluation says for an action, as bars beside each other, and what would flip the move.
+// Contributions of the features of an evaluation to each action, as bars, and the change that would flip the decision.
 
 import { html, svg } from "./elements.js";
 import { numberText } from "./search_data.js";
@@ -11,11 +11,11 @@ export function xray({ actions, chosen, features, flip }, words) {
     html("th"),
     ...actions.map((action) => html("th", { scope: "col", class: action === chosen ? "chosen" : null }, action)),
   );
-  const rows = features.map(({ name, values }) =>
+  const rows = features.map(({ name, meaning, values }) =>
     html(
       "tr",
       {},
-      html("th", { scope: "row" }, name),
+      html("th", { scope: "row" }, name, html("small", { class: "meaning" }, meaning)),
       ...values.map((value) => html("td", {}, signedBar(value / most), html("span", {}, numberText(value)))),
     ),
   );
@@ -28,7 +28,7 @@ export function xray({ actions, chosen, features, flip }, words) {
   );
 }
 
-// To the right what speaks for it, to the left what speaks against it.
+// A bar to the right for a positive contribution, to the left for a negative one.
 function signedBar(share) {
   const bar = { x: 50 + Math.min(0, 50 * share), width: Math.abs(50 * share), y: 1, height: 8, rx: 1 };
   return svg(

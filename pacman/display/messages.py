@@ -1,0 +1,681 @@
+"""Catalogue of the messages of pages and of the window, in English and Chinese."""
+
+from dataclasses import dataclass, field
+from typing import Any, Final, TypeAlias
+
+Catalogue: TypeAlias = dict[str, tuple[str, str]]  # by key: English, Chinese
+
+LANGUAGES: Final = ("en", "zh")
+ENGLISH: Final = LANGUAGES[0]
+
+# Names in braces are placeholders.
+PAGES: Final[Catalogue] = {
+    # -- every page
+    "site": ("Pacman Search", "吃豆人搜索"),
+    "theme": ("light or dark", "浅色或深色"),
+    "kind-game": ("Recorded game", "对局录像"),
+    "kind-batch": ("Batch of games", "批量对局"),
+    "kind-comparison": ("Comparison", "比较"),
+    "kind-search": ("One decision", "一次决策"),
+    "kind-death": ("Lost game", "失败的对局"),
+    "kind-grade": ("Grade", "成绩"),
+    "kind-class": ("Class", "班级"),
+    # -- one game: in the window, on pages and in pictures
+    "game-score": ("Score", "得分"),
+    "game-round": ("Round", "回合"),
+    "seed": ("seed {seed}", "种子 {seed}"),
+    "game-of": ("game {number} of {games}", "第 {number} 局，共 {games} 局"),
+    "game-number": ("game {number}", "第 {number} 局"),
+    "pacman": ("Pacman", "吃豆人"),
+    "ghost": ("ghost {number}", "幽灵 {number}"),
+    "agent-named": ("{who} ({name})", "{who}（{name}）"),
+    "points": ("{score} points", "{score} 分"),
+    "won": ("Pacman won", "吃豆人胜利"),
+    "lost": ("Pacman lost", "吃豆人失败"),
+    "caught-by": ("caught by {ghosts}", "被{ghosts}抓住"),
+    "out-of-time": ("{who} ran out of time", "{who} 超时"),
+    "crashed": ("{who} crashed", "{who} 崩溃"),
+    "move-limit": ("Stopped at the move limit", "达到步数上限，已停止"),
+    "interrupted": ("The game was interrupted", "对局被中断"),
+    "games-part": (
+        "The games first differ in round {round}: {who} goes {action} in A, {other} in B.",
+        "两局的第一处不同在第 {round} 回合：{who} 在 A 中走 {action}，在 B 中走 {other}。",
+    ),
+    "no-parting": ("The games have not differed so far", "到目前为止两局没有不同"),
+    "search-of-pacman": ("Pacman's search", "吃豆人的搜索"),
+    "agent-in-round": ("{agent}, round {round}", "{agent}，第 {round} 回合"),
+    "no-data": ("no search data", "没有搜索数据"),
+    "no-data-for-move": ("no search data for this move", "这一步没有搜索数据"),
+    "how-to-think": (
+        "No search data: the code that a recording names is not run by itself. This command writes the page with "
+        "search data:",
+        "没有搜索数据：录像中提到的代码不会自动运行。用这个命令生成带搜索数据的页面：",
+    ),
+    "game-over": ("the game is over", "对局已经结束"),
+    "search-failed": ("the search failed: {error}", "搜索出错：{error}"),
+    "other-leaves": (
+        "the two lines of play end in different leaves; `explain` shows the features there",
+        "两条走法到达不同的叶节点；`explain` 会显示那里的特征",
+    ),
+    "pruned-difference": (
+        "the search pruned it, so the difference is not known",
+        "搜索剪掉了它，因此不知道差多少",
+    ),
+    "fact-value": ("value", "值"),
+    "fact-depth": ("depth", "深度"),
+    "fact-nodes": ("nodes", "节点数"),
+    "fact-cuts": ("cuts", "剪枝数"),
+    "fact-time": ("time", "用时"),
+    "fact-states": ("states", "状态数"),
+    "fact-values": ("values", "值的来源"),
+    "fact-played": ("played", "实际走法"),
+    "fact-safe": ("safe", "安全"),
+    "fact-lives-longer": ("lives longer", "活得更久"),
+    "one-ply": ("1 ply", "1 层"),
+    "plies": ("{count} plies", "{count} 层"),
+    "depth-in-rounds": ("{rounds} ({plies})", "{rounds}（{plies}）"),
+    "and-more": ("{count} and more", "{count} 以上"),
+    "values-inferred": ("inferred", "推断"),
+    "values-evaluated": ("evaluations", "评估值"),
+    "played-otherwise": ("{action}: other seed or memory then", "{action}：当时的种子或记忆不同"),
+    "actions": ("Actions", "动作"),
+    "ghosts": ("Ghosts", "幽灵"),
+    "rather": ("{action} rather than {rival}", "选择 {action} 而不是 {rival}"),
+    "cannot-move": ("cannot move", "无法移动"),
+    # -- the player on pages
+    "key-play": ("play or pause", "播放或暂停"),
+    "key-step": ("one move back or forward; with Shift a round", "后退或前进一步；按住 Shift 为一个回合"),
+    "key-ends": ("to the start or the end", "到开头或结尾"),
+    "key-speed": ("faster, slower", "加速、减速"),
+    "key-again": ("play from the start", "从头播放"),
+    "key-help": ("this help; the game pauses", "本帮助；对局暂停"),
+    "full-screen": ("full screen", "全屏"),
+    "move": ("move", "步"),
+    "playback": ("playback", "回放"),
+    "rounds-a-second": ("rounds a second", "每秒回合数"),
+    "move-back": ("one move back", "后退一步"),
+    "move-on": ("one move forward", "前进一步"),
+    "slower": ("slower", "减速"),
+    "faster": ("faster", "加速"),
+    "keys": ("keys", "按键"),
+    "needs-script-for-game": (
+        "This page plays a game, which needs JavaScript.",
+        "这个页面播放一局游戏，需要 JavaScript。",
+    ),
+    # -- the window
+    "thinking": ("thinking …", "思考中 …"),
+    "thinking-for": ("thinking {seconds} s", "思考 {seconds} 秒"),
+    "recorded-without-agents": ("no search data: a recorded game", "没有搜索数据：这是录像"),
+    "paused": ("paused", "已暂停"),
+    "branch-of": ("branch {number} of {branches}", "第 {number} 条分支，共 {branches} 条"),
+    "your-move": ("Your move", "轮到你"),
+    "pacman-moves": ("Pacman moves", "轮到吃豆人"),
+    "ghost-moves": ("Ghost {number} moves", "轮到幽灵 {number}"),
+    "press-to-start": ("Press an arrow key to start", "按方向键开始"),
+    "offer-why": ("E why?", "E 为什么？"),
+    "offer-again": ("Space watch again · R play again", "空格 再看一遍 · R 再玩一局"),
+    "offer-seed": ("N next seed", "N 下一个种子"),
+    "offer-maze": ("M another maze", "M 换迷宫"),
+    "bar-help": ("H help", "H 帮助"),
+    "bar-branch": ("B branch", "B 分支"),
+    "bar-fastest": ("max", "最快"),
+    "menu-hint": ("Arrows: choose · Enter: play · Esc: back", "方向键：选择 · Enter：开始 · Esc：返回"),
+    "menu-maze": ("Maze", "迷宫"),
+    "menu-pacman": ("Pacman", "吃豆人"),
+    "menu-ghosts": ("Ghosts", "幽灵"),
+    "do-steer": ("steer Pacman", "控制吃豆人"),
+    "do-pause": ("pause", "暂停"),
+    "do-play": ("play or pause", "播放或暂停"),
+    "do-watch-again": ("watch again from the start", "从头再看一遍"),
+    "do-step-on": ("one step forward", "前进一步"),
+    "do-step-back": ("one step back", "后退一步"),
+    "do-step-round": ("with Right, Left: a round", "与左右键同按：一个回合"),
+    "do-ends": ("first, last move", "第一步、最后一步"),
+    "do-drag": ("drag on the timeline", "拖动时间线"),
+    "do-branch": ("start a branch here", "从这里开始分支"),
+    "do-next-branch": ("next branch", "下一条分支"),
+    "do-parting": ("first difference", "第一处不同"),
+    "do-choose": ("choose maze, agent, ghost", "选择迷宫、智能体、幽灵"),
+    "do-restart-seed": ("restart with this seed", "用这个种子重新开始"),
+    "do-restart": ("restart", "重新开始"),
+    "do-next-seed": ("next seed", "下一个种子"),
+    "do-search": ("show its search", "显示搜索"),
+    "do-why": ("why did Pacman die?", "吃豆人为什么会死？"),
+    "do-screenshot": ("save a screenshot", "保存截图"),
+    "do-gif": ("save a GIF", "保存 GIF"),
+    "do-close-help": ("close this help", "关闭帮助"),
+    "do-quit": ("quit", "退出"),
+    "key-arrows": ("Arrows", "方向键"),
+    "key-space": ("Space", "空格"),
+    "key-right": ("Right", "右"),
+    "key-left": ("Left", "左"),
+    "key-mouse": ("Mouse", "鼠标"),
+    "about-branches": (
+        "B at an earlier move starts a branch: the game is played on from there, and the old moves are kept.",
+        "在较早的一步按 B 开始一条分支：对局从那里继续，原来的走法会保留。",
+    ),
+    "about-pairs": (
+        "The timeline shows both scores, in the colours beside the names, and marks the first difference.",
+        "时间线用名字旁的颜色显示两局的得分，并标出第一处不同。",
+    ),
+    "about-steering": (
+        "Pause to step with the arrow keys or to save a screenshot.",
+        "暂停后可用方向键逐步查看，或保存截图。",
+    ),
+    "sign-course": ("expected course of the game", "预期的走法"),
+    "sign-likely": ("likely move; thick: likelier", "可能的走法；越粗越可能"),
+    "sign-choice": ("value of the chosen action", "所选动作的值"),
+    "sign-bound": ("pruned: less than this", "已剪枝：小于此值"),
+    "sign-lag": ("how much worse than the best", "比最好的差多少"),
+    "sign-reasons": ("against the choice, for it", "反对、支持这个选择"),
+    "sign-fork": ("start of the branch", "分支的起点"),
+    "label-stop": ("stop {value}", "停 {value}"),
+    "label-safe": ("safe", "安全"),
+    "label-dies": ("dies", "会死"),
+    "label-lives": ("lives ≥ {rounds}", "活 ≥ {rounds}"),
+    "no-more-seeds": ("There are no more seeds", "没有更多的种子"),
+    "branch-first-go-back": (
+        "Go back to an earlier move first: B starts a branch there",
+        "请先回到较早的一步：按 B 从那里开始分支",
+    ),
+    "branch-not-here": ("Branches need a single live game", "只有单独的实时对局才有分支"),
+    "too-small-for-both": (
+        "The window is too small for both searches: make it larger, or press F for full screen",
+        "窗口太小，放不下两个搜索：请放大窗口，或按 F 全屏",
+    ),
+    "menu-not-here": (
+        "The menu is not available here: only a single live game can be changed",
+        "这里没有菜单：只能更换单独的实时对局",
+    ),
+    "why-after-loss": ("After a lost game, E shows why Pacman died", "对局失败后，按 E 显示吃豆人为什么会死"),
+    "why-searching": ("Looking for the decision that lost the game …", "正在寻找导致失败的决策 …"),
+    "saved": ("Saved {path}", "已保存 {path}"),
+    "saving": ("Saving {path} …", "正在保存 {path} …"),
+    "gif-of-one": (
+        "A GIF can show only one game; `compare --html` writes a page with both",
+        "GIF 只能显示一局；`compare --html` 会生成含两局的页面",
+    ),
+    # -- batches and comparisons
+    "batch-title": ("A batch of games", "批量对局"),
+    "comparison-title": ("Two agents in the same games", "两个智能体在相同的对局中"),
+    "column-agent": ("agent", "智能体"),
+    "column-layout": ("layout", "迷宫"),
+    "column-ghosts": ("ghosts", "幽灵"),
+    "column-side": ("side", "方"),
+    "column-games": ("games", "局数"),
+    "column-won": ("won", "胜率"),
+    "column-interval": ("95 %", "95 % 区间"),
+    "column-mean": ("mean score", "平均得分"),
+    "verdict-better": ("B is better by {measure}", "按{measure}，B 更好"),
+    "verdict-worse": ("A is better by {measure}", "按{measure}，A 更好"),
+    "verdict-none": (
+        "no difference in {measure} was found; that is not proof that there is none",
+        "没有发现{measure}的差别；这并不证明没有差别",
+    ),
+    "measure-score": ("mean score", "平均得分"),
+    "measure-wins": ("win rate", "胜率"),
+    "confidence-note": (
+        "The intervals have 95 % confidence; they allow for rare outcomes that have not occurred yet.",
+        "区间的置信度为 95 %；其中考虑了尚未出现的罕见结果。",
+    ),
+    "score-assumption": (
+        "Assumed: no game scores outside the bounds, which the rules set for games up to twice as long as the longest "
+        "seen.",
+        "假设：没有一局的得分超出界限；界限由规则给出，适用于不超过已见最长对局两倍长的对局。",
+    ),
+    "batch-game": ("Game {number} of the batch with seed {seed}.", "种子为 {seed} 的批次中的第 {number} 局。"),
+    "same-moves": ("Both play the same moves.", "两者的走法相同。"),
+    "first-crash": ("first crash", "第一次崩溃"),
+    "best-game": ("best game", "最好的一局"),
+    "median-game": ("median game", "中位的一局"),
+    "worst-game": ("worst game", "最差的一局"),
+    "first-game": ("first game", "第一局"),
+    "gain-for-b": ("largest gain for B", "B 领先最多的一局"),
+    "gain-for-a": ("largest gain for A", "A 领先最多的一局"),
+    "of-matchup": (
+        "{reasons} of {agent} on {layout} against {ghosts}",
+        "{reasons}：{agent} 在 {layout} 上对 {ghosts}",
+    ),
+    "from-to": ("{low} to {high}", "{low} 至 {high}"),
+    "full-stop": (".", "。"),
+    "reasons-apart": (", ", "、"),
+    "plot-scores": ("scores (bars), mean with 95 % interval", "得分（柱）、平均值及 95 % 区间"),
+    "plot-rates": ("won, % with 95 % interval", "胜率（%）及 95 % 区间"),
+    "plot-row": ("{layout}, {ghosts}, {games} games", "{layout}，{ghosts}，{games} 局"),
+    # -- the page of a grade
+    "grade-title": ("Grade of {submission}: {points} of {most}", "{submission} 的成绩：{points} / {most}"),
+    "grade-of": ("of {most} points", "/ {most} 分"),
+    "grade-part": ("{points} of {most}", "{points} / {most}"),
+    "grade-isolation": ("isolation: {isolation}", "隔离：{isolation}"),
+    "grade-dice": ("dice: {dice}", "随机数：{dice}"),
+    "grade-incomplete": ("not complete yet", "尚未完成"),
+    "grade-next": ("What to try next", "下一步"),
+    "grade-command": (
+        "To see your search beside the correct one, type:",
+        "要逐步查看你的搜索与正确的搜索，请输入：",
+    ),
+    "grade-same-command": ("The same in a terminal:", "在终端中查看："),
+    "grade-output": ("what your code printed", "你的代码输出的内容"),
+    "grade-output-end": ("the end of what your code printed", "你的代码输出的内容（末尾）"),
+    "grade-not-loaded": (
+        "No case can run before this is fixed: {problem}",
+        "先改正这个问题，用例才能运行：{problem}",
+    ),
+    "grade-all-cases": (
+        "FAIL: all {count} cases of {question}: {reason}",
+        "FAIL：{question} 的全部 {count} 个用例：{reason}",
+    ),
+    "grade-one-case": ("{heading}: {reason}", "{heading}：{reason}"),
+    "grade-begin": (
+        "{question}: begin with the case {case}; the first line below it says what went wrong.",
+        "{question}：从用例 {case} 开始；它下面的第一行说明出了什么问题。",
+    ),
+    "grade-bug": ("{question}: {advice}", "{question}：{advice}"),
+    "grade-same-reason": ("same reason as {case}", "原因同 {case}"),
+    "grade-count": (" [{count} cases]", "（{count} 个用例）"),
+    "grade-luck-one": (
+        "luck: {low} to {high} points under 1 key; the median counts",
+        "运气：1 个密钥下得 {low} 至 {high} 分；以中位数为准",
+    ),
+    "grade-luck": (
+        "luck: {low} to {high} points under {keys} keys; the median counts",
+        "运气：{keys} 个密钥下得 {low} 至 {high} 分；以中位数为准",
+    ),
+    "grade-near": (
+        "near a threshold: one game more or less would change the points",
+        "接近分数线：多赢或少赢一局，分数就会改变",
+    ),
+    # -- the page of a class
+    "class-title": ("A class: {count} submissions", "班级：{count} 份提交"),
+    "class-heading": ("A class", "班级"),
+    "class-count": ("Submissions: {count}", "提交：{count}"),
+    "class-distribution": ("Distribution of the totals", "总分分布"),
+    "class-bar": ("{points} points: {count} students", "{points} 分：{count} 人"),
+    "class-of": ("of {most} points", "满分 {most}"),
+    "class-mean": ("mean", "平均"),
+    "class-quartiles": ("quartiles", "四分位数"),
+    "class-questions": ("Questions", "题目"),
+    "class-question": ("question", "题目"),
+    "class-full": ("full points", "满分人数"),
+    "class-look": ("Submissions to look at", "需要查看的提交"),
+    "class-partly": ("partly: some cases could not run, or not to their end", "partly：部分用例未能运行或未运行完"),
+    "class-not-loaded": ("not loaded: the file could not be loaded", "not loaded：文件无法加载"),
+    "class-no-grade": ("no grade: run these again", "no grade：请重新评分"),
+    "class-no-grade-questions": ("questions without a grade", "没有成绩的题目"),
+    "class-timed-out": ("timed out", "超时"),
+    "class-near": ("near a threshold", "接近分数线"),
+    "class-noted": ("noted", "备注"),
+    "class-cases": ("Failed cases", "失败的用例"),
+    "class-case": ("case", "用例"),
+    "class-bugs": ("Likely bugs", "可能的错误"),
+    "class-bug": ("bug", "错误"),
+    "class-count-of": ("{count} of {all}", "{count} / {all}"),
+    "class-students": ("Students", "学生"),
+    "class-student": ("student", "学生"),
+    "class-points": ("points", "分数"),
+    "class-status": ("status", "状态"),
+    "class-remarks": ("remarks", "说明"),
+    "class-search": ("search", "搜索"),
+    "class-all": ("all", "全部"),
+    "class-show-all": ("show all", "显示全部"),
+    "class-shown": ("{count} of {all} shown", "显示 {count} / {all}"),
+    "class-failing": ("failing {name}", "未通过 {name}"),
+    "class-with-bug": ("with “{name}”", "有错误“{name}”"),
+    "class-failed-cases": ("failed cases: {count}", "失败的用例：{count}"),
+    "status-ok": ("every case ran to its end", "所有用例都已运行完"),
+    "status-partly": ("some cases could not run, or not to their end", "部分用例未能运行或未运行完"),
+    "status-not-loaded": ("the file could not be loaded", "文件无法加载"),
+    "status-no-grade": ("not the student's fault: grade again", "不是学生的问题：请重新评分"),
+    # -- above the trees
+    "goes": ("Pacman chooses {action}.", "吃豆人选择 {action}。"),
+    "played": (
+        "In the recorded game Pacman chose {action}: the agent's random numbers or memory were different then.",
+        "在录制的对局中吃豆人选择了 {action}：当时智能体的随机数或记忆不同。",
+    ),
+    "states": ("states: {count} · plies: {plies}", "状态：{count} · 层数：{plies}"),
+    "requests": ("requests: {count}", "请求：{count}"),
+    "cuts": ("cuts: {cuts} · actions skipped: {actions}", "剪枝：{cuts} · 跳过的动作：{actions}"),
+    "time": ("{time} ms", "{time} 毫秒"),
+    "no-search": (
+        "The agent did not generate any successor: it does not search.",
+        "这个智能体没有生成任何后继状态：它不做搜索。",
+    ),
+    "ended-before": (
+        "The code ended before it generated any successor.",
+        "代码在生成任何后继状态之前就结束了。",
+    ),
+    "is-full": (
+        "There were too many states or plies to record all of them: use a smaller depth or a smaller board.",
+        "状态或层数太多，没有全部记录：请减小深度，或用更小的棋盘。",
+    ),
+    "is-cut": (
+        "The search generated more than {states} states or {plies} plies, or repeated the same requests too often: the "
+        "rest is left out, and the two searches are not compared.",
+        "这个搜索生成了超过 {states} 个状态或 {plies} 层，或过于频繁地重复相同的请求：其余部分已省略，"
+        "两个搜索不做比较。",
+    ),
+    "unknown-values": (
+        "{count} values are known only to the agent's own code; they are marked ?",
+        "有 {count} 个值只有智能体自己的代码知道：以 ? 标记。",
+    ),
+    "as-found": ("The actual search", "实际的搜索"),
+    "as-expected": ("The correct search", "正确的搜索"),
+    "answer": ("answer: {action}", "答案：{action}"),
+    "no-answer": ("no answer", "没有答案"),
+    "same": (
+        "Both searches visit the same states, and their known values agree.",
+        "两个搜索访问的状态相同，已知的值也一致。",
+    ),
+    "first-wrong": (
+        "Pacman's move {move} of the game: the first decision that no correct search makes.",
+        "对局中吃豆人的第 {move} 步：第一个任何正确搜索都不会做出的决策。",
+    ),
+    "parts": ("The searches first differ {place}: {what}.", "两个搜索的第一处不同{place}：{what}。"),
+    "at-root": ("at the root", "在根节点"),
+    "after": ("after {actions}", "在 {actions} 之后"),
+    "missing": ("the reference continues here, this search does not", "参考搜索在此继续，这个搜索没有"),
+    "surplus": ("the reference does not visit this node", "参考搜索不会访问这个节点"),
+    "surplus-over": ("the game is over before this move", "在这一步之前对局已经结束"),
+    "surplus-depth": ("the depth limit is reached before this move", "在这一步之前已到达深度限制"),
+    "surplus-cut": ("the reference cuts here", "参考搜索在此剪枝"),
+    "mover": (
+        "agent {found} moves here; expected agent {expected}",
+        "这里由智能体 {found} 行动；应为智能体 {expected}",
+    ),
+    "value-differs": ("the value here is {found}; expected {expected}", "这里的值是 {found}；应为 {expected}"),
+    "likely-bug": ("Likely bug: {bug}", "可能的错误：{bug}"),
+    "observed": ("Seen: {text}", "观察到：{text}"),
+    "decision-title": ("{agent} {where}", "{where}：{agent}"),
+    "at-start": ("at the start of {layout}", "{layout} 的开局"),
+    "at-move": ("at move {move} of {game}, round {round}", "{game} 的第 {move} 步（第 {round} 回合）"),
+    "ghosts-move": (
+        " (move {move} is ghost {ghost}'s; this is Pacman's before it)",
+        "，即第 {move} 步（幽灵 {ghost}）之前吃豆人的决策",
+    ),
+    "ours": ("reference: {agent}", "参考搜索：{agent}"),
+    "case-title": ("{case}: {agent}, depth {depth}", "{case}：{agent}，深度 {depth}"),
+    "passed": ("This case passes.", "这个用例通过。"),
+    # -- the tree
+    "legend-max": ("takes the largest value", "取最大值"),
+    "legend-min": ("takes the smallest value", "取最小值"),
+    "legend-mean": ("takes the average", "取平均值"),
+    "legend-best": ("the expected line of play", "预期的走法"),
+    "legend-grey": ("never visited", "从未访问"),
+    "open-more": ("open one more ply", "多展开一层"),
+    "close-all": ("close", "收起"),
+    "too-many": (
+        "There are too many nodes to draw at once: close some, or open single nodes.",
+        "节点太多，一次画不下：请先收起一些，或逐个展开节点。",
+    ),
+    "here-they-part": ("first difference", "第一处不同"),
+    "zoom-in": ("larger", "放大"),
+    "zoom-out": ("smaller", "缩小"),
+    "fit": ("fit", "适应"),
+    "fit-help": ("show the whole tree", "显示整棵树"),
+    "zoom-help": (
+        "a tree: move it by dragging or with the arrow keys; zoom with the wheel, two fingers, + and -; 0 shows all",
+        "搜索树：拖动或用方向键移动；用滚轮、双指、+ 和 - 缩放；按 0 显示整棵树",
+    ),
+    "link-sliders": ("link the sliders", "联动两个滑块"),
+    "cases-passed": ("cases that passed: {count}", "通过的用例：{count}"),
+    "explain-link": ("See your search beside the correct one, step by step", "逐步查看你的搜索与正确的搜索"),
+    "back-to-grade": ("← back to the grade", "← 返回成绩"),
+    # -- one node
+    "node": ("node {number}", "节点 {number}"),
+    "root": ("the root", "根节点"),
+    "max": ("MAX", "MAX（取大）"),
+    "min": ("MIN", "MIN（取小）"),
+    "mean": ("chance", "机会节点"),
+    "leaf": ("leaf", "叶节点"),
+    "not-searched": ("not searched further", "未继续搜索"),
+    "not-understood": ("agent {agent}", "智能体 {agent}"),
+    "value": ("value", "值"),
+    "window": ("window on entry", "进入时的窗口"),
+    "way": ("path", "路径"),
+    "score": ("score", "得分"),
+    "state-name": ("state", "状态"),
+    "seen": ("returned by the search", "由搜索返回"),
+    "evaluated": ("the agent's evaluation, at a leaf of its search", "智能体的评估值，位于其搜索的叶节点"),
+    "inferred": ("inferred from the values below", "由下面的值推出"),
+    "bounded": ("only these bounds can be inferred", "只能推出这些界限"),
+    "unknown": ("known only to the agent's own code", "只有智能体自己的代码知道"),
+    "is-over": ("the game is over here", "对局在此结束"),
+    "cut-max": (
+        "cut: {value} > β = {bound}. MIN above already has a better choice, so play never gets here.",
+        "剪枝：{value} > β = {bound}。上面的 MIN 已有更好的选择，不会走到这里。",
+    ),
+    "cut-min": (
+        "cut: {value} < α = {bound}. MAX above already has a better choice, so play never gets here.",
+        "剪枝：{value} < α = {bound}。上面的 MAX 已有更好的选择，不会走到这里。",
+    ),
+    "spared": ("actions skipped: {actions}", "跳过的动作：{actions}"),
+    "left-out": ("The search never visited this state.", "搜索从未访问这个状态。"),
+    # -- the slider
+    "step": ("step {step} of {last}", "第 {step} 步，共 {last} 步"),
+    "slider": ("the search, step by step", "逐步回放搜索"),
+    "play": ("play", "播放"),
+    "pause": ("pause", "暂停"),
+    "back": ("one step back", "后退一步"),
+    "on": ("one step forward", "前进一步"),
+    "do-enter": ("enters {node}", "进入 {node}"),
+    "do-leaf": ("{node} is a leaf: {value}", "{node} 是叶节点：{value}"),
+    "do-update": ("v at {node} is now {value}", "{node} 的 v 现在是 {value}"),
+    "do-cut": ("cuts at {node}", "在 {node} 剪枝"),
+    "do-return": ("returns {value} from {node}", "从 {node} 返回 {value}"),
+    "order-only": (
+        "Only the order in which this search requested states is known.",
+        "对这个搜索，只知道它请求状态的先后次序。",
+    ),
+    # -- Monte Carlo tree search
+    "iterations": (
+        "iterations: {count} · states in the tree: {states} · plies: {plies}",
+        "迭代：{count} · 树中的状态：{states} · 层数：{plies}",
+    ),
+    "answer-rule": (
+        "The answer is the action with the highest mean; selection follows the highest UCB1 = exploitation + "
+        "exploration.",
+        "答案是均值最高的动作；选择阶段沿 UCB1 = 利用项 + 探索项 最高的子节点向下。",
+    ),
+    "legend-growth-max": ("Pacman chooses by UCB1", "吃豆人按 UCB1 选择"),
+    "legend-growth-min": ("a ghost chooses by UCB1, for its own value", "幽灵按自己的值用 UCB1 选择"),
+    "legend-growth-width": ("thicker: more visits", "访问越多，线越粗"),
+    "legend-growth-best": ("the line of the highest means", "均值最高的走法"),
+    "legend-growth-grey": ("never visited", "从未访问"),
+    "visits": ("visits", "访问次数"),
+    "mean-outcome": ("mean for Pacman", "对吃豆人的均值"),
+    "mean-of": ("{total} / {visits} = {mean}", "{total} / {visits} = {mean}（总和 / 次数）"),
+    "exploitation": ("exploitation", "利用项"),
+    "exploration": ("exploration", "探索项"),
+    "not-yet": ("not visited yet", "尚未访问"),
+    "growth-start": ("before the first iteration", "第一次迭代之前"),
+    "growth-step": ("iteration {iteration} of {count}", "第 {iteration} 次迭代，共 {count} 次"),
+    "do-select": ("selection: by UCB1 down to {node}", "选择：按 UCB1 向下走到 {node}"),
+    "do-select-over": (
+        "selection: by UCB1 down to {node}, where the game is over",
+        "选择：按 UCB1 向下走到 {node}，对局在此结束",
+    ),
+    "do-expand": ("expansion: {node} is added to the tree", "扩展：{node} 加入搜索树"),
+    "do-expand-nothing": ("expansion: {node} has no successors", "扩展：{node} 没有后继状态"),
+    "do-simulate": ("simulation: the play-out from {node} gives {value}", "模拟：从 {node} 开始的随机对局得到 {value}"),
+    "do-simulate-over": ("simulation: the outcome of {node} is {value}", "模拟：{node} 的结果是 {value}"),
+    "do-back-propagate": (
+        "back-propagation: {value} is added from {node} up to the root; nodes: {count}",
+        "回传：把 {value} 加到从 {node} 到根的 {count} 个节点",
+    ),
+    "code-repeat": ("repeat:", "重复："),
+    "code-select": ("  node ← leaf reached by highest UCB1", "  node ← 沿 UCB1 最高的子节点到达的叶节点"),
+    "code-expand": ("  node ← a new child of node", "  node ← node 的一个新子节点"),
+    "code-simulate": ("  outcome ← random play-out", "  outcome ← 随机走到底"),
+    "code-back-propagate": (
+        "  for each node from here to the root:\n    visits ← visits + 1\n    total ← total + outcome",
+        "  从这里到根的每个节点：\n    visits ← visits + 1\n    total ← total + outcome",
+    ),
+    "code-answer": ("return the action with the highest mean", "返回均值最高的动作"),
+    # -- the quiz
+    "quiz": ("Predict the cuts", "预测剪枝"),
+    "quiz-ask": (
+        "Alpha-beta searches from left to right. Which nodes will it never visit? Click them, then check.",
+        "alpha-beta 从左到右搜索。它不会访问哪些节点？点击它们，然后检查。",
+    ),
+    "quiz-too-large": (
+        "the tree is too large for the quiz on cuts; use a smaller depth (-a depth=1)",
+        "树太大，无法做剪枝测验；请减小深度（-a depth=1）",
+    ),
+    "quiz-check": ("Check", "检查"),
+    "quiz-end": ("Back to the tree", "返回搜索树"),
+    "quiz-right": ("All correct: {count} nodes are never visited.", "全对：有 {count} 个节点从未被访问。"),
+    "quiz-wrong": (
+        "{right} of {count} found, {missed} missed; clicked although they are visited: {wrong}.",
+        "找到 {count} 个中的 {right} 个，漏掉 {missed} 个；点击了但会被访问的：{wrong} 个。",
+    ),
+    # -- contributions of features
+    "xray": (
+        "Contribution of each feature to each action, relative to the mean of the other actions",
+        "每个特征对各动作的贡献（相对其他动作的平均）",
+    ),
+    "xray-late": (
+        "The contributions of the features are left out because they took too long to compute: use a smaller depth or "
+        "a smaller board.",
+        "每个特征对各动作的贡献计算时间过长，已省略：请减小深度，或用更小的棋盘。",
+    ),
+    "flip": (
+        "The smallest change of one weight that changes the decision: {feature} {changed} instead of {weight}; Pacman "
+        "would choose {action}.",
+        "使决策改变的最小单个权重变化：{feature} 由 {weight} 变为 {changed}；吃豆人会选择 {action}。",
+    ),
+    "flip-tie": (
+        "{actions} have the same value: any change of a weight, however small, may change the decision, so there is no "
+        "smallest change.",
+        "{actions} 的值相同：权重的任何微小变化都可能改变决策，因此不存在最小的变化。",
+    ),
+    "no-flip": (
+        "No sensible change of one weight alone changes the decision: none by up to {most} that keeps the weight of "
+        "score above 0.",
+        "仅改变一个权重，没有合理的变化能改变决策：变化不超过 {most} 且 score 的权重保持为正时都不行。",
+    ),
+    "and": (" and ", " 和 "),
+    # -- features of evaluations; distances are steps in the maze
+    "feature-score": ("the score of the game so far", "到目前为止的得分"),
+    "feature-food-left": ("pieces of food on the board", "棋盘上剩余的食物数"),
+    "feature-nearest-food": ("steps to the nearest food", "到最近食物的步数"),
+    "feature-food-closeness": ("1 / steps to the nearest food", "1 / 到最近食物的步数"),
+    "feature-capsules-left": ("capsules on the board", "棋盘上剩余的胶囊数"),
+    "feature-nearest-capsule": ("steps to the nearest capsule", "到最近胶囊的步数"),
+    "feature-active-ghosts": (
+        "ghosts that are not scared and can be reached",
+        "能到达的、未受惊的幽灵数",
+    ),
+    "feature-nearest-ghost": ("steps to the nearest ghost that is not scared", "到最近的未受惊幽灵的步数"),
+    "feature-ghost-closeness": ("1 / steps to the nearest ghost that is not scared", "1 / 到最近的未受惊幽灵的步数"),
+    "feature-ghost-distance": ("steps to all ghosts that are not scared, summed", "到所有未受惊幽灵的步数之和"),
+    "feature-scared-ghosts": ("scared ghosts that can be reached", "能到达的受惊幽灵数"),
+    "feature-nearest-scared": ("steps to the nearest scared ghost", "到最近的受惊幽灵的步数"),
+    "feature-scared-closeness": ("1 / steps to the nearest scared ghost", "1 / 到最近的受惊幽灵的步数"),
+    "feature-scared-distance": ("steps to all scared ghosts, summed", "到所有受惊幽灵的步数之和"),
+    "feature-danger": (
+        "ghosts that are not scared, at most {radius} steps away",
+        "距离不超过 {radius} 步的未受惊幽灵数",
+    ),
+    "feature-pressure": (
+        "{radius} minus the steps to each ghost that is not scared and nearer than {radius} steps, summed",
+        "对每个距离小于 {radius} 步的未受惊幽灵，取 {radius} 减去其步数，再求和",
+    ),
+    # -- Pacman's death
+    "death-title": ("Why did Pacman die?", "吃豆人为什么会死？"),
+    "dies": ("Pacman dies at move {move} of {source}.", "吃豆人在 {source} 的第 {move} 步死亡。"),
+    "missed-rescue": (
+        "The last round in which Pacman could be saved is round {round} (move {move}): Pacman chose {action}; {better} "
+        "would have saved Pacman, whatever the ghosts did.",
+        "最后能得救的是第 {round} 回合（第 {move} 步）：吃豆人选择了 {action}；选择 {better}，"
+        "无论幽灵怎么走，都能得救。",
+    ),
+    "shortened": (
+        "In round {round} (move {move}) Pacman chose {action}, and from then on the ghosts could kill Pacman. With "
+        "{better} Pacman would have lived at least {longer} longer, whatever the ghosts did; the board is too large to "
+        "look further ahead.",
+        "在第 {round} 回合（第 {move} 步）吃豆人选择了 {action}，此后幽灵总能杀死它。选择 {better}，"
+        "无论幽灵怎么走，都能至少多活 {longer}；棋盘太大，无法看得更远。",
+    ),
+    "gave-up": (
+        "Nothing would have saved Pacman for sure after round {round} (move {move}); the board is too large to look "
+        "ahead from there.",
+        "在第 {round} 回合（第 {move} 步）之后没有必能得救的办法；棋盘太大，无法从那里继续向前看。",
+    ),
+    "nothing-saves": (
+        "Nothing would have saved Pacman for sure in the last {rounds} rounds, which begin with round {round} (move "
+        "{move}): the ghosts could kill Pacman, whatever Pacman did.",
+        "在最后 {rounds} 个回合中没有必能得救的办法；它们从第 {round} 回合（第 {move} 步）开始："
+        "无论吃豆人怎么走，幽灵都能杀死它。",
+    ),
+    "never-safe": (
+        "Nothing would have saved Pacman for sure in any round: from the start of the game on the ghosts could kill "
+        "Pacman, whatever Pacman did.",
+        "在任何回合都没有必能得救的办法：从开局起，无论吃豆人怎么走，幽灵都能杀死它。",
+    ),
+    "or": (" or ", " 或 "),
+    "one-round": ("1 round", "1 回合"),
+    "rounds": ("{count} rounds", "{count} 回合"),
+    "survival-safe": (
+        "can stay alive for ever or win, whatever the ghosts do",
+        "无论幽灵怎么走，都能一直活下去或获胜",
+    ),
+    "survival-alive": (
+        "can stay alive for at least {rounds}, whatever the ghosts do",
+        "无论幽灵怎么走，都能至少存活 {rounds}",
+    ),
+    "survival-dies-at-once": ("can be killed in this round", "本回合就可能被杀死"),
+    "survival-dies-in": ("can be killed in {rounds}", "可在 {rounds}内被杀死"),
+    "survival-dies-after": ("can be killed, but not within {rounds}", "可被杀死，但不会在 {rounds}之内"),
+    "survival-dies": ("can be killed", "可被杀死"),
+    "survival-unknown": ("not known", "未知"),
+    "the-decision": ("round {round}, move {move}: before the decision", "第 {round} 回合，第 {move} 步：决策之前"),
+    "was-played": ("the moves that were played", "实际走法"),
+    "chosen": ("chosen", "已选"),
+    "needs-script": (
+        "This page draws a search, which needs JavaScript.",
+        "这个页面绘制一次搜索，需要 JavaScript。",
+    ),
+}
+
+
+@dataclass(frozen=True)
+class Message:
+    """A message of the catalogue in no language yet. The values of its placeholders may be messages, too."""
+
+    key: str
+    values: dict[str, "Text"] = field(default_factory=dict)
+
+
+Text: TypeAlias = str | Message
+
+
+def messages(language: str, catalogue: Catalogue = PAGES) -> dict[str, str]:
+    """Return all messages of one language, by key."""
+    column = LANGUAGES.index(language)
+    return {key: texts[column] for key, texts in catalogue.items()}
+
+
+class Words:
+    """Formatter of the messages of one language: `words("goes", action="West")` fills in the placeholders."""
+
+    def __init__(self, language: str = ENGLISH, catalogue: Catalogue = PAGES) -> None:
+        self.language = language
+        self.messages: Final = messages(language, catalogue)
+
+    def __call__(self, key: str, /, **values: Any) -> str:
+        return self.messages[key].format(**values)
+
+    def text(self, text: Text) -> str:
+        """Return a message in this language; a plain text as it is."""
+        if isinstance(text, str):
+            return text
+        return self(text.key, **{name: self.text(value) for name, value in text.values.items()})
+
+    def feature(self, name: str) -> str:
+        """Return the meaning of a built-in feature, such as nearest-food or danger-3; empty for any other."""
+        family, _, radius = name.rpartition("-")
+        key = f"feature-{family}" if radius.isdigit() else f"feature-{name}"
+        return self(key, radius=radius) if key in self.messages else ""
+
+
+IN_ENGLISH: Final = Words()
