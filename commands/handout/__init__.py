@@ -1,1 +1,1 @@
-"""What the handout of Berkeley's project has students type: its flags, its two programs, and the folder they lie in."""
+"""Compatibility with the handout of Berkeley's project: its flags, its two programs, and the students' folder."""

@@ -1,4 +1,4 @@
-"""The cases of a teacher's folder: their solutions, and which of them students get."""
+"""The cases of a teacher's folder: write missing solutions, and remove hidden cases from the students' copy."""
 
 import shutil
 from collections.abc import Collection, Iterator
@@ -11,10 +11,10 @@ from autograder.results import VISIBLE
 
 
 def complete_cases(for_grading: Path, for_students: Path) -> Iterator[str]:
-    """Write solutions that are missing. A case that cannot be read or solved is told and left out."""
+    """Write missing solutions; remove cases that cannot be read or solved. Yield a remark for each problem."""
     for path in sorted(for_grading.rglob("*.test")):
         if len(path.relative_to(for_grading).parts) != 2:
-            yield f"{path}: a case is in the folder of its question; this one is not graded"
+            yield f"{path}: a case must be in the folder of a question; this one is not graded"
             continue
         solution = path.with_suffix(".solution")
         twin = for_students / path.relative_to(for_grading)
@@ -38,13 +38,13 @@ def complete_cases(for_grading: Path, for_students: Path) -> Iterator[str]:
     for config in sorted(for_grading.glob("*/CONFIG")):
         name = config.parent.name
         if name not in graded and not (for_students / name).is_dir():
-            yield f"{config.parent}: not in the order of CONFIG; graded by -q {name} alone"
+            yield f"{config.parent}: not in the order of CONFIG; graded only with -q {name}"
 
 
 def hide_cases(for_grading: Path, for_students: Path) -> Iterator[str]:
-    """Take from the students' folder what they are not to see; what cannot be read is not shown either.
+    """Remove hidden cases from the students' folder, and those that cannot be read. Yield a remark for each problem.
 
-    Of a question they get nothing but its cases: what else lies there may be a copy of a hidden one.
+    Other files in the folder of a question are removed, too: one may be a copy of a hidden case.
     """
     for folder in sorted(path for path in for_students.iterdir() if path.is_dir()):
         try:
@@ -52,12 +52,12 @@ def hide_cases(for_grading: Path, for_students: Path) -> Iterator[str]:
             theirs = [case for case in question.cases if (folder / case.file.path.name).is_file()]
             shown = [case.name for case in theirs if case.visibility == VISIBLE]
         except GradingError as error:
-            yield f"{error}; students do not get it"
+            yield f"{error}; removed from the students' folder"
             shown = []
         for path in sorted(folder.iterdir()):
             is_case = path.suffix in (".test", ".solution") and path.is_file()
             if not is_case and path.name != "CONFIG":
-                yield f"{for_grading / path.relative_to(for_students)}: no case; students do not get it"
+                yield f"{for_grading / path.relative_to(for_students)}: not a case; removed from the students' folder"
             if path.is_dir():
                 shutil.rmtree(path)
             elif path.name != "CONFIG" and not (is_case and path.stem in shown):
@@ -70,10 +70,10 @@ def hide_cases(for_grading: Path, for_students: Path) -> Iterator[str]:
 
 
 def _forget_others(config: Path, questions: Collection[str]) -> None:
-    """Have a CONFIG name no questions but these, and no case that is hidden."""
+    """Rewrite a CONFIG so that it names only these questions, and no hidden case."""
     try:
         values = dict(CaseFile.read(config).values)
-    except GradingError:  # as was told
+    except GradingError:  # already reported
         return
     kept = {key: value for key, value in values.items() if key != "visibility"}
     for key in {"order", "depends"} & values.keys():

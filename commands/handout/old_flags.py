@@ -1,4 +1,4 @@
-"""Flags as Berkeley spells them. They are understood wherever the same is meant, and are not shown in any help."""
+"""Berkeley's spelling of flags, accepted wherever an option means the same and hidden from all help texts."""
 
 import argparse
 import re
@@ -10,28 +10,28 @@ from commands.shared.options import file_name, file_path, whole_number
 from pacman.errors import PacmanError
 
 OTHER_WORDS: Final = {
-    "--numGames": "--games",  # of those that play many; to others it is --num-games
+    "--numGames": "--games",  # where a command has it; elsewhere new_spelling finds --num-games
     "--numghosts": "--num-ghosts",
     "--print-tests": "--print-cases",
     "--quietTextGraphics": "--quiet",
     "--test-directory": "--cases",
     "--textGraphics": "--text",
 }
-# Flags of Berkeley's autograder.py that nothing here answers to, and what does.
+# Flags of Berkeley's autograder.py that have no equivalent, and what to use instead.
 NOT_HERE: Final = {
-    "--check-dependencies": "nothing to check; what is needed was installed with the program",
-    "--code-directory": "name the student's file instead, such as path/to/multiAgents.py",
+    "--check-dependencies": "nothing to check; the dependencies were installed with the program",
+    "--code-directory": "give the path of the student's file instead, such as path/to/multiAgents.py",
     "--edx-output": "no files for edX are written; --html FILE, --json FILE and --gradescope FILE are the reports",
-    "--gradescope-output": "say where to, by --gradescope FILE",
-    "--gs-output": "say where to, by --gradescope FILE",
-    "--test-case-code": "the classes of cases are built in, and no others are loaded",
+    "--gradescope-output": "use --gradescope FILE instead",
+    "--gs-output": "use --gradescope FILE instead",
+    "--test-case-code": "the classes of cases are built in; --plugin FILE.py adds others",
 }
-CATCHING_SECONDS: Final = 30.0  # for an agent's moves in one game, where exceptions are caught
+CATCHING_SECONDS: Final = 30.0  # Berkeley's limit for an agent's moves in one game with --catch-exceptions
 _WORD_IN_CAMEL_CASE: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 
 def new_spelling(word: str, known: Collection[str]) -> str:
-    """An argument with its option spelled as we do: --frameTime=0 is --frame-time=0, --numghosts is --num-ghosts."""
+    """Return an argument in our spelling: --frame-time=0 for --frameTime=0, --num-ghosts for --numghosts."""
     option, equals, value = word.partition("=")
     if option in known or not option.startswith("--"):
         return word
@@ -42,7 +42,7 @@ def new_spelling(word: str, known: Collection[str]) -> str:
 
 
 def add_old_flags(parser: argparse.ArgumentParser) -> None:
-    """Flags of Berkeley's pacman.py that `play` has under no other name."""
+    """Add the flags of Berkeley's pacman.py that `play` has under no other name."""
     hidden = argparse.SUPPRESS
     parser.add_argument("-c", "--catch-exceptions", action="store_true", help=hidden)
     parser.add_argument("-x", "--num-training", metavar="N", type=whole_number(0), default=0, help=hidden)
@@ -51,17 +51,17 @@ def add_old_flags(parser: argparse.ArgumentParser) -> None:
 
 
 def add_autograder_flags(parser: argparse.ArgumentParser) -> None:
-    """Flags of Berkeley's autograder.py that `grade` has under no other name; it shows nothing either way."""
+    """Add the flags of Berkeley's autograder.py that `grade` lacks; the two for graphics have no effect."""
     parser.add_argument("--student-code", type=file_path, help=argparse.SUPPRESS)
     for flag in ("--graphics", "--no-graphics"):
         parser.add_argument(flag, action="store_true", help=argparse.SUPPRESS)
 
 
 def apply_old_flags(options: argparse.Namespace) -> None:
-    """Say in our options what the old flags say; `replay` is left for the command of that name."""
+    """Translate the old flags into the options of `play`, except `replay`, which `play` passes to that command."""
     if options.num_training:
         raise PacmanError("-x: training belongs to the project on reinforcement learning; agents here do not learn")
     if options.catch_exceptions and options.timeout is None:
         options.timeout = CATCHING_SECONDS
     if options.record_actions and not options.record:
-        options.record = datetime.now().strftime("recorded-game-%m-%d-%H-%M-%S-%f.json")  # no two have one name
+        options.record = datetime.now().strftime("recorded-game-%m-%d-%H-%M-%S-%f.json")  # a unique name

@@ -1,4 +1,4 @@
-"""The two programs of a kit, as Berkeley's handout calls them: `pacman.py` and `autograder.py`."""
+"""The two programs of a kit, named as in Berkeley's handout: `pacman.py` and `autograder.py`."""
 
 import argparse
 import os
@@ -10,18 +10,18 @@ from typing import Final
 from commands.cli import COMMANDS, Parser, main, perform
 from commands.shared.any_encoding import accept_any_encoding
 
-MOST_GHOSTS: Final = 4  # Berkeley's -k where it is not given
-BASES: Final = {"Agent", "GhostAgent", "MultiAgentSearchAgent"}  # that no game can be played with
-STOCK_AGENTS: Final = ("KeyboardAgent", "LeftTurnAgent", "GreedyAgent")  # of ours, those that Berkeley's project has
+MOST_GHOSTS: Final = 4  # Berkeley's default of -k
+BASES: Final = {"Agent", "GhostAgent", "MultiAgentSearchAgent"}  # base classes, with which no game can be played
+STOCK_AGENTS: Final = ("KeyboardAgent", "LeftTurnAgent", "GreedyAgent")  # built in here and at Berkeley
 
 
 def package(words: Sequence[str]) -> int:
-    """`python -m pacman` in the folder of a kit: as anywhere else."""
+    """Run `python -m pacman`, which in the folder of a kit does the same as elsewhere."""
     return main(words, "python -m pacman")
 
 
 def pacman(folder: str, words: Sequence[str]) -> int:
-    """`play` as Berkeley's program has it: its defaults, -r as a switch, and agents from the files of the folder."""
+    """Run `play` like Berkeley's program: with its defaults, -r as a switch, and agents from files of the folder."""
     from commands import play
 
     if words and words[0] in COMMANDS:
@@ -36,7 +36,7 @@ def pacman(folder: str, words: Sequence[str]) -> int:
 
 
 def autograder(folder: str, words: Sequence[str]) -> int:
-    """`grade` as Berkeley's program has it: the student's file and the cases are those of the folder."""
+    """Run `grade` like Berkeley's program: with the student's file and the cases of the folder."""
     from commands import grade
     from pacman.berkeley import STUDENTS_FILE
 
@@ -60,7 +60,10 @@ def _play_in(folder: Path, options: argparse.Namespace) -> int:
 
 
 def _students_agent(folder: Path, name: str, stock: Sequence[str] | None = None) -> str:
-    """A class as `file.py:Class`, if a file …gents.py of the folder has it; else its name, if that is in `stock`."""
+    """Return `file.py:Class` if a file …gents.py of the folder defines the class, else the name if it is in `stock`.
+
+    Without `stock` any name is returned. Raises AgentError for an unknown one.
+    """
     from pacman.berkeley.submission import BERKELEY_MODULES, names_defined_in
     from pacman.errors import AgentError, unknown
 
@@ -74,14 +77,14 @@ def _students_agent(folder: Path, name: str, stock: Sequence[str] | None = None)
     if stock is None or name in stock:
         return name
     for path, names in known.items():
-        if names is None:  # a file that cannot be read may have it; loading will tell what is wrong
+        if names is None:  # a file that cannot be parsed may define it; loading it reports the error
             return f"{_shown(path)}:{name}"
     classes = {name for names in known.values() for name in names or () if name.endswith("Agent")}
     raise AgentError(unknown("agent", name, classes - BASES | set(stock)))
 
 
 def _layout_in(folder: Path, name: str) -> str:
-    """The file of a layout, if this folder or that of the kit has it; else its name."""
+    """Return the file of a layout if the working folder or the kit has one, else its name."""
     file = Path(name if name.endswith(".lay") else f"{name}.lay")
     for place in (Path(), folder):
         for candidate in (place / "layouts" / file, place / file):
@@ -91,7 +94,7 @@ def _layout_in(folder: Path, name: str) -> str:
 
 
 def _shown(path: Path) -> Path:
-    """The path as short as it can be from here."""
+    """Return the path relative to the working folder if it is inside, else the absolute path."""
     return path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else Path(os.path.abspath(path))
 
 

@@ -1,4 +1,4 @@
-"""The check that a course's template does not give away the solution of a question."""
+"""Check that a course's template does not contain the solution of a question."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,9 +11,9 @@ from pacman.errors import PacmanError
 
 
 def check_unsolved(template: Path, copy: Path, cases: Path) -> list[str]:
-    """Raise PacmanError if a template solves a question of these cases; returns remarks on what is not sure.
+    """Raise PacmanError if a template solves a question of these cases; return remarks on undecided questions.
 
-    copy: the template where it lies as students get it, with the files that it imports.
+    copy: the template in the students' folder, next to the files that it imports.
     """
     questions = list(_questions(cases))
     with ProgressBar(len(questions), unit="question", label="checking the template") as progress:
@@ -21,18 +21,18 @@ def check_unsolved(template: Path, copy: Path, cases: Path) -> list[str]:
             found = solved_questions(copy, questions, progress.advance)
         except GradingError as error:
             return [
-                f"{str(error).replace(str(copy), str(template))}; not checked whether the template solves a question"
+                f"{str(error).replace(str(copy), str(template))}; could not check if the template solves a question"
             ]
     if found.solved:
         names = ", ".join(found.solved)
         raise PacmanError(f"{template}: solves {names}; students would get the solution. --solved makes the kit anyway")
-    return [f"{template}: its games take too long to tell if it solves {name}" for name in found.unsure]
+    return [f"{template}: its games take too long to check if it solves {name}" for name in found.unsure]
 
 
 def _questions(cases: Path) -> Iterator[Question]:
-    """All questions that can be read, also those that are not in the order."""
+    """Yield all questions that can be read, including those that are not in the order of CONFIG."""
     for config in sorted(cases.glob("*/CONFIG")):
         try:
             yield read_question(cases, config.parent.name)
-        except GradingError:  # reported when the cases were copied
+        except GradingError:  # already reported when the cases were copied
             continue

@@ -1,4 +1,4 @@
-"""A student's folder: the template, the two programs of the handout, and Berkeley's modules for editors to find."""
+"""Make a student's folder: the template, the two programs of the handout, and Berkeley's modules for editors."""
 
 import re
 import shutil
@@ -16,21 +16,21 @@ from pacman.errors import PacmanError
 from pacman.files import read_text
 
 PROGRAMS: Final = ("pacman.py", "autograder.py")
-_DOOR: Final = Path(__file__).with_name("door.py")
+_LAUNCHER: Final = Path(__file__).with_name("launcher.py")
 _ROOT: Final = Path(__file__).resolve().parents[2]
 _LARGEST: Final = 2**20
 _MODULE: Final = '''"""Berkeley's module `{name}`: what the installed package pacman-search has under this name."""
 
 from pacman.berkeley.modules.{name} import *  # noqa: F403  # pyright: ignore[reportWildcardImportFromLibrary]
 '''
-_IN_A_KIT: Final = {  # commands of the template's first lines, as they are typed here and there
+_IN_A_KIT: Final = {  # commands in the template's first lines: in this project, and in a kit
     r"python run\.py -p \S*multiAgents\.py:(\w+)": r"python pacman.py -p \1",
     r"python run\.py grade \S*multiAgents\.py": r"python autograder.py",
 }
 
 
 def make_kit(folder: Path) -> None:
-    """Make a student's folder, whole or not at all."""
+    """Make a student's folder, complete or not at all. Raises PacmanError if it cannot be made."""
     with new_folder(folder) as draft:
         write_files(draft, {STUDENTS_FILE: _template(), **course_files()})
     say(f"{folder}: a student's folder. In it:")
@@ -39,10 +39,10 @@ def make_kit(folder: Path) -> None:
 
 
 def course_files() -> dict[str, str]:
-    """What every kit has beside the template."""
-    door = _DOOR.read_text(encoding="utf-8")
+    """Return the files that every kit has besides the template, by name."""
+    launcher = _LAUNCHER.read_text(encoding="utf-8")
     modules = {f"{name}.py": _MODULE.format(name=name) for name in BERKELEY_MODULES}
-    return {**modules, **dict.fromkeys(PROGRAMS, door)}
+    return {**modules, **dict.fromkeys(PROGRAMS, launcher)}
 
 
 def write_files(folder: Path, texts: Mapping[str, str]) -> None:
@@ -52,7 +52,7 @@ def write_files(folder: Path, texts: Mapping[str, str]) -> None:
 
 @contextmanager
 def new_folder(folder: Path) -> Iterator[Path]:
-    """A folder to be filled, which takes the place of a new or empty one when all went well and is gone when not."""
+    """Yield a temporary folder to fill; move it to `folder`, which must be new or empty, or remove it on error."""
     try:
         check_new(folder)
         target = folder.resolve()
@@ -60,7 +60,7 @@ def new_folder(folder: Path) -> Iterator[Path]:
         try:
             yield draft
             draft.chmod(0o755)
-            if target.exists():  # somebody may stand in it
+            if target.exists():  # keep the folder itself: it may be the working folder of a shell
                 for part in draft.iterdir():
                     part.rename(target / part.name)
             else:
@@ -72,7 +72,7 @@ def new_folder(folder: Path) -> Iterator[Path]:
 
 
 def check_new(folder: Path) -> None:
-    """Raise PacmanError unless the folder can be made, or is empty."""
+    """Raise PacmanError unless the folder is empty or can be made."""
     if folder.exists() and not folder.is_dir():
         raise PacmanError(f"{folder}: a file; expected a folder that is new or empty")
     if folder.is_dir() and any(folder.iterdir()):
@@ -82,15 +82,15 @@ def check_new(folder: Path) -> None:
 
 
 def _template() -> str:
-    """The template with the commands in its first lines as they are typed in a kit."""
-    text = read_text(_template_file(), _LARGEST, PacmanError, "the template")
+    """Return the template with the commands in its first lines as they are typed in a kit."""
+    text = read_text(template_file(), _LARGEST, PacmanError, "the template")
     for here, there in _IN_A_KIT.items():
         text = re.sub(here, there, text)
     return text
 
 
-def _template_file() -> Path:
-    """Among the examples of a checkout, or where the wheel has put it."""
+def template_file() -> Path:
+    """Return the path of the template, in the examples of a checkout or in the installed package."""
     example = _ROOT / "examples" / "student" / STUDENTS_FILE
     if example.is_file():
         return example

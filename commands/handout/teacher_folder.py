@@ -1,8 +1,8 @@
-"""From a teacher's folder two others: what students get, and what their work is graded with.
+"""Make two folders from a teacher's folder: one for the students and one for grading.
 
-The teacher's folder has the template multiAgents.py and the cases test_cases/, both needed. It may have layouts/;
-hidden_cases/, more cases for the grading alone; the handout; and whatever has "solution" or the like in its name, which
-no student gets.
+The teacher's folder must have the template multiAgents.py and the cases test_cases/. It may have layouts/;
+hidden_cases/, with cases for grading only; the handout; and files with "solution" or the like in their names, which
+students never get.
 """
 
 import ast
@@ -24,10 +24,10 @@ CASES: Final = "test_cases"
 CASE_FILES: Final = (".test", ".solution")
 HIDDEN: Final = "hidden_cases"
 LAYOUTS: Final = "layouts"
-SECRETS: Final = ("answer", "instructor", "rubric", "secret", "solution", "staff")  # in names that no student gets
+SECRETS: Final = ("answer", "instructor", "rubric", "secret", "solution", "staff")  # in names that students never get
 HANDOUT_FILES: Final = (".css", ".gif", ".htm", ".html", ".jpg", ".md", ".pdf", ".png", ".rst", ".svg", ".txt")
 HANDOUT_NAMES: Final = ("README", "LICENSE", "VERSION", "docs", "handout", "images")
-# Programs of Berkeley's project in whose place the package stands, beside those that every kit has.
+# Programs of Berkeley's project that this package replaces, besides those that every kit has.
 REPLACED: Final = frozenset(
     f"{name}.py"
     for name in (
@@ -39,9 +39,9 @@ REPLACED: Final = frozenset(
 
 
 def make_course(course: Path, folder: Path, *, may_be_solved: bool = False) -> None:
-    """Make the students' folder, and beside it the one for grading; lists what was not understood.
+    """Make the students' folder and, beside it, the one for grading; list what was not understood.
 
-    A template that solves a question is refused unless it may be solved.
+    Raises PacmanError for a template that solves a question, unless `may_be_solved`.
     """
     folder = folder if folder.name else folder.resolve()
     grading = folder.with_name(f"{folder.resolve().name}-grading")
@@ -56,12 +56,12 @@ def make_course(course: Path, folder: Path, *, may_be_solved: bool = False) -> N
         remarks += [remark.replace(str(for_grading), str(grading)) for remark in of_cases]
     for remark in dict.fromkeys(remarks):
         note(f"not understood: {remark}")
-    say(f"{folder}: the students' folder; in it: python autograder.py")
+    say(f"{folder}: the students' folder; run there: python autograder.py")
     say(f"{grading}: for grading: run.py grade {STUDENTS_FILE} --cases {grading / CASES}")
     secrets = [name for name in sorted(os.listdir(grading)) if name not in (CASES, LAYOUTS, STUDENTS_FILE)]
     if secrets:
-        told = (f"{name} in part" if (folder / name).exists() else name for name in secrets)
-        say(f"  kept from students: {', '.join(told)}")
+        kept = (f"{name} in part" if (folder / name).exists() else name for name in secrets)
+        say(f"  kept from students: {', '.join(kept)}")
 
 
 def _check_parts(course: Path) -> None:
@@ -74,9 +74,9 @@ def _check_parts(course: Path) -> None:
 
 
 def _copy_parts(course: Path, for_students: Path, for_grading: Path) -> Iterator[str]:
-    """Copy every file to where it belongs; yields what belongs nowhere, and what cannot be read."""
-    needed = _imported(course / STUDENTS_FILE)
-    last = course / HIDDEN  # its files may stand in place of others
+    """Copy every file to its places; yield a remark for each one that has none or cannot be read."""
+    needed = imported_files(course / STUDENTS_FILE)
+    last = course / HIDDEN  # last, since its files may replace others
     for path in sorted(_files(course), key=lambda path: path.is_relative_to(last)):
         part = path.relative_to(course)
         if str(part) in REPLACED or str(part) in PROGRAMS:
@@ -101,9 +101,9 @@ def _copy_parts(course: Path, for_students: Path, for_grading: Path) -> Iterator
 
 
 def _files(folder: Path) -> Iterator[Path]:
-    """All that is in a folder and in those inside, but for what Python or the system put there.
+    """Yield all files below a folder, except hidden ones and caches of Python.
 
-    What cannot be looked into, and a link that leads back to where it is, come as they are.
+    A folder that cannot be read, or a link to a folder around it, is yielded itself.
     """
     around = (folder.resolve(), *folder.resolve().parents)
     for path in sorted(folder.iterdir()):
@@ -116,28 +116,28 @@ def _files(folder: Path) -> Iterator[Path]:
 
 
 def _places(part: Path, needed: Collection[str], for_students: Path, for_grading: Path) -> list[Path]:
-    """Where a file of the teacher's goes; nowhere if it belongs neither to students nor to the grading."""
+    """Return the destinations of a file; none if it is neither for students nor for grading."""
     kind, *inner = part.parts
     if kind == HIDDEN and inner:
         return [for_grading.joinpath(CASES, *inner)]
-    if _is_secret(part):
+    if is_secret(part):
         return [for_grading / part]
     if kind in (CASES, LAYOUTS) and inner:
         return [for_students / part, for_grading / part]
     is_handout = kind in HANDOUT_NAMES or (not inner and part.suffix.lower() in HANDOUT_FILES)
-    if part == Path(STUDENTS_FILE):  # beside the cases it says which agents there are
+    if part == Path(STUDENTS_FILE):  # beside the cases it defines which agents are known
         return [for_students / part, for_grading / part]
     return [for_students / part] if is_handout or str(part) in needed else []
 
 
-def _is_secret(part: Path) -> bool:
-    """Whether a name on the way to a file says so; the solutions of cases are no secrets."""
+def is_secret(part: Path) -> bool:
+    """True if the file or a folder on its path has a secret name; the solutions of cases do not count."""
     names = part.parts[:-1] if part.parts[0] == CASES and part.suffix in CASE_FILES else part.parts
     return any(secret in name.lower() for secret in SECRETS for name in names)
 
 
-def _imported(template: Path) -> set[str]:
-    """The files that a template imports, if they are beside it."""
+def imported_files(template: Path) -> set[str]:
+    """Return the names of the files beside a template that it would import."""
     try:
         nodes = list(ast.walk(ast.parse(template.read_bytes())))
     except OSError as problem:
@@ -150,7 +150,7 @@ def _imported(template: Path) -> set[str]:
 
 
 def _odd_parts(course: Path) -> Iterator[str]:
-    """What was copied and will not do."""
+    """Yield a remark for the template or a layout that was copied but cannot be used."""
     try:
         compiled(course / STUDENTS_FILE)
     except AgentError as error:

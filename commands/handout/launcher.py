@@ -1,6 +1,6 @@
-"""python pacman.py plays, python autograder.py grades; with --help each tells the rest.
+"""Launcher: `python pacman.py` plays, `python autograder.py` grades; --help lists the options of each.
 
-Both files are the same door to the installed package pacman-search, which does the work.
+Both files have the same content. They start the installed package pacman-search, which does the work.
 """
 
 import importlib
@@ -16,14 +16,14 @@ NAME = os.path.splitext(os.path.basename(__file__))[0]
 
 
 def leave_this_folder():  # type: () -> list[str]
-    """Have Python look for modules elsewhere: files here have the names of our packages. Returns where it looked."""
+    """Remove this folder from sys.path, since its files have the names of our packages; return the previous path."""
     places = list(sys.path)
     sys.path[:] = [place for place in places if os.path.realpath(place or os.curdir) != os.path.realpath(HERE)]
     return places
 
 
 def main():  # type: () -> int | str
-    """The exit code, or why nothing can be done."""
+    """Run the program and return its exit code, or a message if it cannot be started."""
     if sys.version_info < (3, 11):
         return "%s.py: Python 3.11 or newer is needed; this is Python %d.%d" % ((NAME,) + sys.version_info[:2])
     leave_this_folder()
@@ -32,14 +32,14 @@ def main():  # type: () -> int | str
     except ImportError as error:
         if error.name not in ("commands", "commands.handout"):
             raise
-        return "%s.py: pacman-search is not installed for %s; install it there by pip" % (NAME, sys.executable)
-    if NAME == "pacman" and __spec__ is not None:  # python -m pacman is the package's, wherever one stands
+        return "%s.py: pacman-search is not installed for %s; install it with pip" % (NAME, sys.executable)
+    if NAME == "pacman" and __spec__ is not None:  # python -m pacman means the package, in this folder too
         return int(programs.package(sys.argv[1:]))
     return int(programs.PROGRAMS[NAME](HERE, sys.argv[1:]))
 
 
 def become_the_package():  # type: () -> None
-    """For who imports this file: put the installed package in its place, with the names that Berkeley has there."""
+    """Replace this module, when it is imported, by the installed package and the names of Berkeley's module."""
     places = leave_this_folder()
     del sys.modules[__name__]
     try:
@@ -48,7 +48,7 @@ def become_the_package():  # type: () -> None
         sys.path[:] = places
     if __name__ == "pacman":
         for name, value in vars(importlib.import_module("pacman.berkeley.modules.pacman")).items():
-            if name == "GameState" or not hasattr(package, name):  # Berkeley's can be written to
+            if name == "GameState" or not hasattr(package, name):  # Berkeley's GameState is mutable
                 setattr(package, name, value)
                 package.__all__.append(name)  # for `from pacman import *`
 
@@ -58,5 +58,5 @@ if __name__ == "__main__":
     if isinstance(outcome, str):
         sys.stderr.write(outcome + "\n")
     sys.exit(2 if isinstance(outcome, str) else outcome)
-elif __name__ == NAME:  # and not in a worker process, which reads the main program once more
+elif __name__ == NAME:  # not in a worker process, which imports the main program again under another name
     become_the_package()

@@ -1,0 +1,39 @@
+"""The command `lab`: write the lab, one HTML file in which students write, run and watch agents in a browser."""
+
+import argparse
+
+from commands.shared.options import file_name, file_path
+from commands.shared.output import check_destinations, note, say
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", type=file_name, metavar="FILE.html", help="the file to write; it opens from disk")
+    parser.add_argument(
+        "--base",
+        type=file_path,
+        metavar="BUILT.html",
+        help="a lab whose template, cases and layouts to replace; needs no npm",
+    )
+    course = parser.add_argument_group("the course (hidden cases and their solutions are left out)")
+    course.add_argument("--template", type=file_path, metavar="FILE", help="the students' file [our multiAgents.py]")
+    course.add_argument("--cases", type=file_path, metavar="DIR", help="the cases, as for `grade` [ours]")
+    course.add_argument("--layouts", type=file_path, metavar="DIR", help="a folder of .lay files [ours]")
+    course.add_argument("--lang", choices=("en", "zh"), help="language of the page [en]")
+
+
+def run(options: argparse.Namespace) -> int:
+    from commands.handout.lab_course import CourseParts
+    from lab.builder import build_lab, rebuild_lab
+    from pacman.errors import PacmanError
+    from pacman.files import write_whole
+
+    if not options.file.lower().endswith((".html", ".htm")):
+        raise PacmanError(f"{options.file}: expected a name that ends in .html")
+    check_destinations(options.file)
+    parts = CourseParts(options.template, options.cases, options.layouts, options.lang)
+    page = rebuild_lab(options.base, parts.changes()) if options.base else build_lab(parts.course())
+    write_whole(options.file, page, PacmanError)
+    for remark in parts.left_out:
+        note(remark)
+    say(f"{options.file}: the lab, {len(page.encode()) / 1e6:.1f} MB. Open it in a browser; it needs no network.")
+    return 0

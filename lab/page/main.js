@@ -1,0 +1,379 @@
+// The lab: editor, setup, game and console, connected to the workers.
+
+import { html } from "../../pacman/display/web/static/elements.js";
+import { HEADINGS } from "../../pacman/display/web/static/game.js";
+import { agentIcon } from "../../pacman/display/web/static/board.js";
+import { preview } from "./preview.js";
+import { player } from "../../pacman/display/web/static/player.js";
+import { checkedFailure, checkedMove, checkedStart } from "./checked_messages.js";
+import { consoleView } from "./console_view.js";
+import { button, editor } from "./editor.js";
+import { startEngine, Stopped } from "./engine.js";
+import { about, introduction } from "./introduction.js";
+import { addMove, branchOf, endGame, liveGame } from "./live_game.js";
+import { readCatalogue, readCourse } from "./parts.js";
+import { setupPanel } from "./setup.js";
+import { steering } from "./steering.js";
+import { isFirstVisit, storage } from "./storage.js";
+import { text, useLanguage } from "./texts.js";
+
+const AHEAD = 2_000; // moves that the worker computes before they are shown
+const SAVE_SECONDS = 0.4;
+const LONG_SECONDS = 5; // after so long, the page says that Stop ends a decision
+const SMALL_SCREEN = "(max-width: 760px)";
+const SMALL_MEMORY = 4; // GB
+
+const course = readCourse();
+useLanguage(course.language);
+const catalogue = readCatalogue();
+const store = storage(course.digest);
+
+let run = null; // the run in progress: { game, startedAt, decisionAt, longest, isOver }
+let lines = []; // lines of play: { game, choice, from }
+let line = null; // the one shown
+let shownPlayer = null;
+
+// -- the page
+
+const status = html("span", { class: "python", role: "status" });
+const saved = html("span", { class: "saved faint", role: "status" });
+const earlier = html("select", { class: "earlier", "aria-label": text("earlier"), title: text("earlier"), onchange: openEarlier });
+const runButton = button("run primary", `▶ ${text("run")}`, text("run-hint"), () => startRun());
+const stopButton = button("stop", `■ ${text("stop")}`, text("stop-hint"), stop);
+const message = html("p", { class: "message", role: "status" }, text("empty"));
+const board = html("div", { class: "board-place" });
+const branchButton = button("branch", text("branch"), text("branch-hint"), branch);
+const lineList = html("div", { class: "lines", role: "group", "aria-label": text("lines") });
+const steer = steering({ board, isAtEnd: () => run !== null && shownPlayer?.isFollowing() });
+const setup = setupPanel({ course, catalogue, onChange: changed, onMaze: showPreview });
+const codePane = html("section", { class: "pane code", id: "pane-code", "aria-label": text("code") });
+const consolePane = html("section", { class: "pane console", id: "pane-console", "aria-label": text("console") });
+const gamePane = html(
+  "section",
+  { class: "pane game", id: "pane-game", "aria-label": text("game") },
+  html("div", { class: "setup-bar" }, setup.main, html("div", { class: "run-buttons" }, runButton, stopButton)),
+  setup.more,
+  message,
+  board,
+  html("div", { class: "below" }, steer.pad, html("div", { class: "line-bar" }, branchButton, lineList)),
+);
+const paneButtons = ["game", "code", "console"].map((name) =>
+  html("button", { type: "button", class: `to-${name}`, "aria-controls": `pane-${name}`, onclick: () => showPane(name) }, text(name)),
+);
+const root = html(
+  "div",
+  { class: "lab-page" },
+  html(
+    "header",
+    { class: "lab-header" },
+    html("h1", {}, agentIcon(0), text("title")),
+    status,
+    html("span", { class: "space" }),
+    saved,
+    earlier,
+    button("theme", "◐", text("theme"), toggleTheme),
+    button("help-button", "?", text("help"), introduction),
+    button("about-button", "i", text("about"), about),
+  ),
+  html("nav", { class: "pane-nav", "aria-label": text("panes") }, ...paneButtons),
+  html("main", {}, html("div", { class: "left" }, codePane, consolePane), gamePane),
+  html("footer", {}, text("privacy")),
+);
+document.getElementById("lab").append(root);
+
+const output = consoleView(consolePane, { onPlace: (file, lineNumber) => (showPane("code"), code.goTo(file, lineNumber)) });
+const code = editor(codePane, { template: course.files, onChange: filesChanged, onRun: () => startRun(), say: output.warn });
+const work = store.load();
+code.replaceFiles(work?.files ?? course.files, work?.open);
+setup.showFiles(code.contents());
+if (work) setup.restore(work.setup);
+else setup.choose("pacman", "AlphaBetaAgent");
+showPane("game");
+showPreview();
+showButtons();
+
+document.addEventListener("keydown", (event) => {
+  if (event.key.toLowerCase() === "l" && board.contains(event.target)) toggleTheme();
+  if (!(event.ctrlKey || event.metaKey)) return;
+  if (event.key === "Enter" && !event.defaultPrevented) startRun();
+  else if (event.key === ".") stop();
+  else return;
+  event.preventDefault();
+});
+
+const isSmall = matchMedia(SMALL_SCREEN).matches || navigator.deviceMemory < SMALL_MEMORY;
+const engine = startEngine({ onStatus: showStatus, onPrinted: output.print, onEnded: showLoss, hasSpare: !isSmall });
+if (isFirstVisit()) introduction();
+
+// Before the first game, the chosen maze is shown.
+function showPreview() {
+  if (line === null) board.replaceChildren(preview(setup.chosen().layout, course.walls[setup.chosen().layout.name]));
+}
+
+function showPane(name) {
+  root.dataset.pane = name;
+  paneButtons.forEach((one) => one.setAttribute("aria-pressed", String(one.classList.contains(`to-${name}`))));
+}
+
+function toggleTheme() {
+  const isLight = getComputedStyle(document.documentElement).colorScheme === "light";
+  document.documentElement.dataset.theme = isLight ? "dark" : "light";
+}
+
+function showStatus({ stage, spare, wait }) {
+  const key = { python: "loading-python", engine: "loading-engine", failed: "failed" }[stage];
+  const ready = { ready: "ready-spare", none: "ready" }[spare] ?? "ready-loading";
+  status.className = `python ${stage}`;
+  status.dataset.stage = stage;
+  status.dataset.spare = spare;
+  if (stage === "ready") status.textContent = text(ready);
+  else if (stage !== "failed") status.textContent = wait === null ? text(key) : text("loading-wait", { seconds: Math.ceil(wait) });
+  showButtons();
+}
+
+function showButtons() {
+  const isRunning = run !== null;
+  runButton.hidden = isRunning;
+  stopButton.hidden = !isRunning;
+  root.classList.toggle("running", isRunning);
+  const number = shownPlayer?.state() ?? 0;
+  branchButton.hidden = isRunning || !line || line.game.last === 0 || (number === line.game.last && line.game.end?.reason !== "interrupted");
+  lineList.hidden = lines.length < 2;
+}
+
+// -- saving
+
+let saving = null;
+
+function changed() {
+  clearTimeout(saving);
+  saving = setTimeout(save, 1000 * SAVE_SECONDS);
+}
+
+function filesChanged() {
+  setup.showFiles(code.contents());
+  code.mark([]);
+  changed();
+}
+
+function save() {
+  clearTimeout(saving);
+  const found = store.save({ files: code.contents(), open: code.openName(), setup: setup.values() });
+  if (found === "apart") showEarlier();
+  saved.textContent = text({ saved: "saved", apart: "saved-apart", failed: "not-saved" }[found]);
+}
+
+// Other work that this browser has saved for this lab, such as that of another tab.
+function showEarlier() {
+  const found = store.others().map(({ name, time }) => html("option", { value: name }, new Date(time).toLocaleString()));
+  earlier.replaceChildren(html("option", { value: "" }, text("earlier")), ...found);
+  earlier.hidden = found.length === 0;
+}
+
+function openEarlier() {
+  const time = earlier.selectedOptions[0].textContent;
+  if (earlier.value && !run && confirm(text("earlier-question", { time }))) {
+    save();
+    const found = store.open(earlier.value);
+    if (found) {
+      code.replaceFiles(found.files, found.open);
+      setup.showFiles(code.contents());
+      setup.restore(found.setup);
+    }
+  }
+  showEarlier();
+}
+
+showEarlier();
+addEventListener("pagehide", save);
+document.addEventListener("visibilitychange", () => document.hidden && save());
+
+// -- running
+
+function startRun(origin = null) {
+  if (run) return;
+  const choice = origin ? { ...setup.chosen(), layout: origin.line.choice.layout, seed: origin.line.choice.seed } : setup.chosen();
+  if (origin) choice.ghosts = { ...choice.ghosts, count: origin.line.game.numAgents - 1 };
+  const moves = origin ? origin.line.game.moves.slice(0, origin.number) : [];
+  const one = { game: null, startedAt: performance.now(), decisionAt: null, longest: 0 };
+  run = one;
+  save();
+  code.mark([]);
+  engine.newRun();
+  output.title(text("run-title", { pacman: nameOf(choice), maze: choice.layout.name, seed: choice.seed || "–" }));
+  message.textContent = text(status.dataset.stage === "ready" ? "starting" : "waiting");
+  showButtons();
+  play(one, choice, moves, origin).catch((error) => {
+    if (run !== one) return;
+    finish(one);
+    if (!(error instanceof Stopped)) output.warn(text("wrong-message"));
+    if (one.game) markInterrupted(one);
+    message.textContent = error instanceof Stopped ? message.textContent : text("wrong-message");
+    if (!(error instanceof Stopped)) engine.stop();
+  });
+}
+
+function nameOf({ pacman, persons }) {
+  return persons.includes(0) ? text("person") : pacman.agent;
+}
+
+async function play(one, choice, moves, origin) {
+  const answer = await engine.ask("start", { ...choice, moves, language: course.language }, code.contents());
+  if (run !== one) return;
+  if (answer.failure) return showFailure(one, checkedFailure(answer.failure));
+  const start = checkedStart(answer);
+  start.agents = start.agents.map((name, agent) => (choice.persons.includes(agent) ? text("person") : name));
+  const game = origin ? branchOf(origin.line.game, start, origin.number) : liveGame(start);
+  one.game = game;
+  if (!origin) lines = [];
+  lines.push({ game, choice, from: origin?.number ?? null });
+  start.warnings.forEach(output.note);
+  message.textContent = text("playing", { agent: start.agents[0], maze: start.layout.name });
+  showLine(lines.at(-1), { start: game.last, plays: true });
+  while (game.isLive && run === one) {
+    const move = await nextMove(one, choice);
+    if (run !== one) return;
+    if (move.failure && !("state" in move)) return showFailure(one, checkedFailure(move.failure));
+    const checked = checkedMove(move, game.layout, game.numAgents);
+    addMove(game, checked);
+    growSoon(one);
+    if (checked.failure) showFailure(one, checked.failure);
+  }
+  const seconds = one.longest.toFixed(one.longest < 10 ? 2 : 0);
+  game.verdict = text("game-over", { title: game.end.title, points: game.states.at(-1).score, seconds });
+  finish(one);
+}
+
+// Called for every state shown. The outcome is reported when it is shown, not when it is known.
+function stateShown(number) {
+  const { game } = line;
+  if (!run && game.verdict && number === game.last) {
+    message.textContent = game.verdict;
+    if (!game.isReported) output.note(game.verdict);
+    game.isReported = true;
+  }
+  showButtons();
+}
+
+// Ask for one move; a person's is awaited first. The page measures the time.
+async function nextMove(one, choice) {
+  const { game } = one;
+  const isPersons = choice.persons.includes(game.turn);
+  let action = null;
+  if (isPersons) {
+    message.textContent = text("your-turn");
+    growNow(one);
+    const { heading } = game.states.at(-1).figures[game.turn];
+    action = await steer.choose(game.legal, HEADINGS[heading], setup.seconds());
+    if (run !== one) throw new Stopped("stopped");
+  }
+  while (game.last - shownPlayer.state() > AHEAD && run === one) await nextFrame();
+  one.decisionAt = performance.now();
+  one.thinker = game.agents[game.turn];
+  showThinking(one);
+  const answer = await engine.ask("step", { action });
+  one.longest = Math.max(one.longest, (performance.now() - one.decisionAt) / 1000);
+  one.decisionAt = null;
+  return answer;
+}
+
+function nextFrame() {
+  return new Promise((resolve) => requestAnimationFrame(resolve));
+}
+
+const THINKING_SECONDS = 0.3;
+setInterval(() => run && showThinking(run), 500);
+
+function showThinking(one) {
+  if (one.decisionAt === null) return;
+  const seconds = (performance.now() - one.decisionAt) / 1000;
+  if (seconds < THINKING_SECONDS) return;
+  const key = seconds > LONG_SECONDS ? "thinking-long" : "thinking";
+  message.textContent = text(key, { agent: one.thinker, seconds: Math.floor(seconds) });
+}
+
+function growSoon(one) {
+  if (one.isGrowing) return;
+  one.isGrowing = true;
+  requestAnimationFrame(() => growNow(one));
+}
+
+function growNow(one) {
+  one.isGrowing = false;
+  board.dataset.moves = one.game.moves.map(([, action]) => (action === "Stop" ? "-" : action[0])).join("");
+  if (line?.game === one.game) shownPlayer.grow();
+}
+
+function showFailure(one, failure) {
+  output.fail(failure);
+  const places = failure.frames.map(({ file, line: number }) => [file, number]);
+  code.mark(places);
+  const last = places.at(-1);
+  if (last) code.goTo(...last, false);
+  if (!one.game) {
+    message.textContent = failure.text;
+    finish(one);
+  }
+}
+
+function finish(one) {
+  if (run === one) run = null;
+  if (one.game && line?.game === one.game) stateShown(shownPlayer.state());
+  steer.end();
+  board.classList.remove("steered");
+  showButtons();
+}
+
+// End the run at once, whatever the code is doing. An idle worker is kept.
+function stop() {
+  if (!run) return;
+  const one = run;
+  const seconds = ((performance.now() - one.startedAt) / 1000).toFixed(1);
+  finish(one);
+  if (engine.isBusy()) engine.stop();
+  if (one.game) markInterrupted(one);
+  message.textContent = text("stopped", { seconds });
+  output.warn(text("stopped", { seconds }));
+}
+
+function markInterrupted(one) {
+  if (one.game.isLive) endGame(one.game, { reason: "interrupted", title: text("stop"), lines: [] });
+  growNow(one);
+  showButtons();
+}
+
+// A worker ended by itself.
+function showLoss(reason) {
+  const key = reason === "flood" ? "lost-flood" : /memory/i.test(reason) ? "lost-memory" : /recursion|stack/i.test(reason) ? "lost-recursion" : "lost-other";
+  if (status.dataset.stage === "failed") {
+    status.textContent = text("failed", { reason });
+    message.textContent = status.textContent;
+  } else {
+    output.warn(`${text(key, { reason })} ${text("lost-kept")}`);
+    message.textContent = text(key, { reason });
+  }
+  const one = run;
+  if (one) {
+    finish(one);
+    if (one.game) markInterrupted(one);
+  }
+}
+
+// -- lines of play
+
+function showLine(chosen, options = {}) {
+  line = chosen;
+  shownPlayer = player(board, [chosen.game], catalogue.words[course.language], { thinks: chosen.choice.thoughts && !chosen.choice.persons.includes(0) && !chosen.choice.pacman.agent.includes(":"), onState: stateShown, ...options });
+  board.classList.toggle("steered", chosen.choice.persons.length > 0 && chosen.game.isLive);
+  lineList.replaceChildren(
+    ...lines.map((one) => {
+      const label = one.from === null ? text("line-first") : text("line-from", { round: one.game.round(one.from) + 1 });
+      return html("button", { type: "button", "aria-pressed": String(one === chosen), onclick: () => showLine(one) }, label);
+    }),
+  );
+  showButtons();
+}
+
+function branch() {
+  startRun({ line, number: shownPlayer.state() });
+}

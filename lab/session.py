@@ -1,0 +1,218 @@
+"""Answers to the page's requests, as plain data. A game advances by one move for each request.
+
+The page keeps the moves of its games and sends them along with a request to continue from one of them. A worker can
+therefore be replaced at any time.
+"""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import nullcontext, suppress
+from pathlib import Path
+from typing import Any, Final
+
+from agents.loading import load_agent, load_ghosts, parse_arguments
+from lab.student_code import Output, describe_failure, student_code_runs
+from pacman.agent_code.error_messages import answered_at
+from pacman.directions import ACTIONS, Action
+from pacman.display.messages import ENGLISH, IN_ENGLISH, Words
+from pacman.display.watch.captions import describe_end, game_title
+from pacman.display.watch.thought import think
+from pacman.display.web.game_data import feature_meanings, layout_data, thought_data
+from pacman.errors import PacmanError
+from pacman.game import Game
+from pacman.layout import Layout
+from pacman.record import Seed
+from pacman.state import GameState
+
+MOST_ROUNDS: Final = 40_000  # as for `play` without a window
+
+Data = dict[str, Any]
+
+
+class Person:
+    """Agent of the person at the page: it makes the move that the page sends."""
+
+    only_reads_states = True
+
+    def __init__(self) -> None:
+        self.action: Action = ACTIONS[0]
+
+    def getAction(self, state: GameState) -> Action:
+        return self.action
+
+
+class Session:
+    """The state of one worker: the student's folder and the game in progress."""
+
+    def __init__(self, folder: Path, send_output: Callable[[str], object]) -> None:
+        self._folder = folder
+        self._output = Output(send_output)
+        self._game: Game | None = None
+        self._students: set[int] = set()
+        self._persons: set[int] = set()
+        self._shows_thoughts = False
+        self._words = IN_ENGLISH
+        self._calls: dict[str, Callable[..., Data]] = {"start": self.start, "step": self.step}
+
+    def warm_up(self) -> None:
+        """Import what games need and play a few moves, so that the first game of the page starts at once."""
+        maze = {"name": "first", "text": "%%%%%%\n%P..G%\n%%%%%%"}
+        ghosts = {"agent": "DirectionalGhost", "arguments": "", "count": 1}
+        self.start(maze, {"agent": "AlphaBetaAgent", "arguments": ""}, ghosts, "1", thoughts=True)
+        while self._game is not None and self._game.outcome is None:
+            self.step()
+        with student_code_runs(self._output):
+            pass
+
+    def answer(self, text: str) -> str:
+        """Return the answer to a request, both as JSON; an error in the student's code or the request is an answer."""
+        request = json.loads(text)
+        try:
+            answer = self._calls[request["call"]](**request["arguments"])
+        except (Exception, SystemExit) as error:
+            answer = {"failure": describe_failure(error, self._folder)}
+        return json.dumps({"id": request["id"], "answer": answer})
+
+    def start(
+        self,
+        layout: Mapping[str, str],
+        pacman: Mapping[str, str],
+        ghosts: Mapping[str, Any],
+        seed: str = "",
+        persons: Sequence[int] = (),
+        thoughts: bool = False,
+        moves: list[tuple[int, Action]] | None = None,
+        language: str = ENGLISH,
+    ) -> Data:
+        """Begin a game, or continue one after `moves`; return the maze, the names and the current state.
+
+        `pacman` and `ghosts` have `agent`, a built-in name or `file.py:Class`, and `arguments`, as on the command line.
+        `persons` are the indices of the agents that the page moves.
+        """
+        self._output.reset()
+        self._game = None
+        self._words = Words(language)
+        maze = Layout.from_text(layout["text"], name=layout["name"], source=layout["name"])
+        count = min(int(ghosts["count"]), len(maze.ghost_starts))
+        self._persons = set(persons)
+        self._students = {
+            *({0} if ":" in pacman["agent"] else ()),
+            *(range(1, count + 1) if ":" in ghosts["agent"] else ()),
+        } - self._persons
+        with student_code_runs(self._output) if self._students else nullcontext():
+            agents = [self._pacman(pacman), *self._ghosts(ghosts, count)]
+        game = Game(maze, agents[0], agents[1:], seed=_seed(seed), max_moves=MOST_ROUNDS * len(agents))
+        if moves:
+            states = [game.state]
+            for agent, action in moves:
+                states.append(states[-1].successor(agent, action))
+            game.resume(states, [(agent, action) for agent, action in moves])
+        self._game = game
+        self._shows_thoughts = thoughts and 0 not in self._students | self._persons
+        return {
+            "layout": layout_data(maze),
+            "title": game_title(maze, game.seed, words=self._words),
+            "agents": list(game.names),
+            "food": [list(cell) for cell in maze.food_cells],
+            "capsules": [list(cell) for cell in maze.capsule_cells],
+            "warnings": list(maze.warnings),
+            "state": self._state_data(),
+        }
+
+    def _pacman(self, choice: Mapping[str, str]) -> Any:
+        if 0 in self._persons:
+            return Person()
+        return load_agent(self._spec(choice["agent"]), **parse_arguments(choice["arguments"]))
+
+    def _ghosts(self, choice: Mapping[str, Any], count: int) -> list[Any]:
+        ghosts = load_ghosts(self._spec(choice["agent"]), count, **parse_arguments(choice["arguments"]))
+        return [Person() if index in self._persons else ghost for index, ghost in enumerate(ghosts, start=1)]
+
+    def _spec(self, agent: str) -> str:
+        return f"{self._folder / agent}" if ":" in agent else agent
+
+    def step(self, action: Action | None = None) -> Data:
+        """Make one agent's move; `action` is the person's. Return the move and the state after it.
+
+        `agent` is None if no move was made because the code failed; `end` is the outcome after the last move.
+        """
+        game = self._game
+        if game is None or game.outcome is not None:
+            raise PacmanError("there is no game to continue")
+        before, mover = game.state, game.turn
+        if mover in self._persons:
+            self._steer(game, action)
+        thought = None
+        if self._shows_thoughts and mover == 0:
+            thought = think(game.agents, before, 0)
+        is_students = mover in self._students or (self._students and not game.moves)
+        with student_code_runs(self._output) if is_students else nullcontext():
+            has_moved = game.step()
+        return {
+            "agent": mover if has_moved else None,
+            "action": game.moves[-1][1] if has_moved else None,
+            "eaten": _eaten(before, game.state),
+            "thought": None if thought is None else thought_data(thought, self._words),
+            "meanings": {} if thought is None else feature_meanings([thought], self._words),
+            "state": self._state_data(),
+            "end": self._end_data(),
+            "failure": self._failure_data(),
+        }
+
+    def _steer(self, game: Game, action: Action | None) -> None:
+        legal = game.state.legal_actions(game.turn)
+        if action not in legal:
+            raise PacmanError(f"{action!r} is not possible here; possible: {', '.join(legal)}")
+        game.agents[game.turn].action = action
+
+    def _state_data(self) -> Data:
+        game = self._game
+        assert game is not None
+        state = game.state
+        is_persons = game.turn in self._persons and not state.is_over
+        return {
+            "figures": [
+                [*state.position(agent), ACTIONS.index(state.direction(agent)), _timer(state, agent)]
+                for agent in range(state.num_agents)
+            ],
+            "score": state.score,
+            "turn": game.turn,
+            "legal": list(state.legal_actions(game.turn)) if is_persons else [],
+        }
+
+    def _end_data(self) -> Data | None:
+        game = self._game
+        assert game is not None
+        if game.outcome is None:
+            return None
+        title, lines = describe_end(game.state, game.outcome, game.names, self._words)
+        return {"reason": game.outcome.reason.value, "title": title, "lines": [line for line in lines if line]}
+
+    def _failure_data(self) -> Data | None:
+        outcome = self._game.outcome if self._game else None
+        if self._game is None or outcome is None or outcome.exception is None:
+            return None
+        failure = describe_failure(outcome.exception, self._folder)
+        where = answered_at(self._game.agents[outcome.agent or 0])  # of an illegal action, which no line raised
+        if not failure["frames"] and where:
+            failure["frames"] = [{"file": where[0].name, "line": where[1], "function": "getAction", "source": ""}]
+        return failure
+
+
+def _timer(state: GameState, agent: int) -> int:
+    return state.scared_timer(agent) if agent else 0
+
+
+def _eaten(before: GameState, after: GameState) -> list[list[int]]:
+    """Return the cells whose food or capsule this move has eaten."""
+    pacman = after.position(0)
+    cell = int(pacman[0]), int(pacman[1])
+    had = before.has_food(cell) or cell in before.capsules
+    has = after.has_food(cell) or cell in after.capsules
+    return [list(cell)] if had and not has else []
+
+
+def _seed(text: str) -> Seed:
+    with suppress(ValueError):  # any other word is a seed, too
+        return int(text)
+    return text or None
