@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""The door for people: `python run.py` watches a game, `python run.py --help` lists what else there is."""
+"""Entry point: `python run.py` shows a game, `python run.py --help` lists the other commands."""
 
 import sys
 
-# This file alone must be readable to any Python 3, so that an old one is told what is wrong.
+# This file keeps to the syntax of any Python 3, so that an old interpreter reports the version and not a syntax error.
 if sys.version_info < (3, 11):
     sys.stderr.write("run.py: Python 3.11 or newer is needed; this is Python %d.%d\n" % sys.version_info[:2])
     sys.exit(2)

@@ -1,1 +1,1 @@
-"""What people type: one module a command, its arguments and one call into the room that does the work."""
+"""The command line: a module for each command, which parses the arguments and calls the package that does the work."""

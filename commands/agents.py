@@ -1,4 +1,4 @@
-"""The command `agents`: the agents, ghosts, evaluations and features there are."""
+"""The command `agents`: list the agents, ghosts, evaluations and features."""
 
 import argparse
 from typing import TYPE_CHECKING
@@ -35,7 +35,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _meaning(evaluation: "Evaluation") -> str:
-    """The weights of a sum of features, or the first line of the docstring of another function."""
+    """Return the weights of a linear evaluation, or the first line of the docstring of any other function."""
     from agents.evaluation import LinearEvaluation
 
     if isinstance(evaluation, LinearEvaluation):

@@ -1,11 +1,19 @@
-"""The command `batch`: many games without a screen."""
+"""The command `batch`: play many games without a display and summarise them."""
 
 from __future__ import annotations
 
 import argparse
 from typing import TYPE_CHECKING
 
-from commands.shared.options import add_limits, add_matchups, add_results, add_running, file_name, whole_number
+from commands.shared.options import (
+    add_language,
+    add_limits,
+    add_matchups,
+    add_results,
+    add_running,
+    file_name,
+    whole_number,
+)
 from commands.shared.output import check_destinations, check_page, say, write_csv, write_json, write_text
 from experiments.errors import ExperimentError
 
@@ -13,15 +21,15 @@ if TYPE_CHECKING:
     from experiments.batch.matrix import Matrix
 
 EPILOG = """\
--p, -l and -g may be given several times: every agent plays on every layout against every kind of ghost. A name may
-carry arguments: -p MinimaxAgent,depth=3. A matrix can also be a TOML file, for --matrix:
+-p, -l and -g may be repeated: every agent plays on every layout against every kind of ghost. Arguments follow a name
+after a comma: -p MinimaxAgent,depth=3. Instead, --matrix reads all of this from a TOML file:
 
     games = 200
     layouts = ["small", "open"]
     agents = ["ReflexAgent", { name = "MinimaxAgent", arguments = { depth = 2 }, label = "minimax 2" }]
     ghosts = ["RandomGhost", { name = "DirectionalGhost", count = 1 }]
 
-Game i has the same seed in every matchup and with any number of workers. What agents print is not shown.
+Game i has the same seed in every matchup and with any number of workers. Output of the agents is not shown.
 """
 
 
@@ -29,20 +37,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.epilog = EPILOG
     add_matchups(parser, action="append", help="a name or file.py:Class")
-    parser.add_argument("--matrix", type=file_name, metavar="FILE.toml", help="agents, layouts and ghosts from a file")
+    parser.add_argument(
+        "--matrix", type=file_name, metavar="FILE.toml", help="read agents, layouts and ghosts from a file"
+    )
     parser.add_argument("-n", "--games", type=whole_number(1), metavar="N", help="games of each matchup (default: 100)")
     parser.add_argument("--seed", type=int, metavar="N", help="the seed of the batch (default: 0)")
     add_results(parser)
-    parser.add_argument("--json", type=file_name, metavar="FILE", help="the summary as JSON (-: standard output)")
+    parser.add_argument("--json", type=file_name, metavar="FILE", help="write the summary as JSON (-: standard output)")
+    parser.add_argument("--csv", type=file_name, metavar="FILE", help="write the summary as CSV (-: standard output)")
     parser.add_argument(
-        "--csv", type=file_name, metavar="FILE", help="the summary as a table of values (-: standard output)"
+        "--html",
+        type=file_name,
+        metavar="FILE",
+        help="write a page with the summary and a replay of the most informative games",
     )
-    parser.add_argument(
-        "--html", type=file_name, metavar="FILE", help="the summary as a page, the most telling games playable in it"
-    )
-    parser.add_argument(
-        "--plot", type=file_name, metavar="FILE", help="scores and win rates as a picture, .svg or .png"
-    )
+    add_language(parser, "the page")
+    parser.add_argument("--plot", type=file_name, metavar="FILE", help="draw scores and win rates, as .svg or .png")
     add_limits(parser)
     add_running(parser)
 
@@ -54,7 +64,7 @@ def run(options: argparse.Namespace) -> int:
 
     results = results_of(options)
     if options.json == options.csv == "-":
-        raise ExperimentError("--json - and --csv -: standard output can take one of them")
+        raise ExperimentError("--json - and --csv -: only one of them can go to standard output")
     check_destinations(options.out, options.json, options.csv, options.plot, options.html)
     check_page(options.html)
     if options.plot:
@@ -67,8 +77,10 @@ def run(options: argparse.Namespace) -> int:
         summaries = runner.summaries()
         if options.html:
             from experiments.output.games_page import batch_page, telling_games
+            from pacman.display.messages import Words
 
-            write_text(options.html, batch_page(runner, summaries, telling_games(runner)))
+            words = Words(options.lang)
+            write_text(options.html, batch_page(runner, summaries, telling_games(runner, words), words))
     if options.plot:
         draw_batch(options.plot, runner.tallies, summaries)
     if options.csv:

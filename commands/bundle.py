@@ -1,4 +1,4 @@
-"""The command `bundle`: an autograder for Gradescope in one zip file."""
+"""The command `bundle`: write an autograder for Gradescope as one zip file."""
 
 import argparse
 import secrets
@@ -11,7 +11,7 @@ from commands.shared.output import note, say
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "out", type=file_path, metavar="OUT.zip", help="where the zip file goes; Gradescope takes it as it is"
+        "out", type=file_path, metavar="OUT.zip", help="the zip file to write; upload it to Gradescope as it is"
     )
     add_assignment(parser)
     add_question_time(parser)
@@ -26,6 +26,6 @@ def run(options: argparse.Namespace) -> int:
     key = replace(key, keys=options.luck)
     for remark in write_bundle(options.out, cases_of(options), key, options.seed, options.question_time):
         note(f"warning: {remark}")
-    dice = "its dice are the original's" if key.is_original else "the key of the dice is in it"
+    dice = "its games use the original's random stream" if key.is_original else "it contains the key of the dice"
     say(f"{options.out}: upload it to Gradescope as the autograder; {dice}")
     return 0

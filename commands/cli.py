@@ -1,7 +1,7 @@
-"""The command line: which command is meant, its arguments, and the exit code.
+"""The command line: find the command, parse its arguments, run it and return the exit code.
 
-A command is a module of this package with `add_arguments(parser)` and `run(options) -> exit code`. Modules are imported
-when they are asked for, and import what is heavy when they run, so that help comes at once.
+A command is a module of this package with `add_arguments(parser)` and `run(options) -> exit code`. It is imported when
+the command is used, and imports heavy packages only in `run`, so that `--help` answers at once.
 """
 
 import argparse
@@ -10,7 +10,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
-from typing import Final, NoReturn
+from typing import Any, Final, NoReturn
 
 from commands.handout.old_flags import NOT_HERE, new_spelling
 from commands.shared.any_encoding import accept_any_encoding
@@ -20,30 +20,45 @@ from pacman.errors import InternalError, PacmanError, nearest, unknown
 from pacman.plugins import load_plugins
 
 COMMANDS: Final = {
-    "play": "watch Pacman play; this is what happens when no command is named",
+    "play": "watch Pacman play (the command that runs if you name none)",
     "replay": "watch a recorded game, check it, or make pictures of it",
-    "explain": "the tree that a decision really searched, or why Pacman died",
-    "batch": "play many games and sum them up",
+    "explain": "show the tree that a decision searched, or why Pacman died",
+    "batch": "play many games and summarise them",
     "compare": "find out which of two agents is better",
     "table": "reproduce the lecture's table",
     "tune": "find better weights for an evaluation",
-    "solve": "the value of perfect play on a small board",
+    "solve": "compute the value of perfect play on a small board",
     "grade": "grade a student's agents, or a whole class",
     "bundle": "make an autograder for Gradescope",
     "kit": "make a folder for students: the template, and the programs that Berkeley's handout names",
+    "lab": "make the lab: one page in which agents are written, run and watched in a browser",
     "layouts": "list the mazes, show one, or make a new one",
     "agents": "list agents, ghosts, evaluations and features",
 }
 
 
 class Parser(argparse.ArgumentParser):
-    """Says what is wrong in one line, and what was probably meant."""
+    """Argument parser that reports a mistake in one line and suggests the nearest known option.
+
+    An option that is given twice is a mistake, unless it collects its values in a list. The result of `parse` has an
+    additional attribute `given`: the destinations of the arguments that the user has given.
+    """
 
     def parse(self, arguments: Sequence[str]) -> argparse.Namespace:
+        self._given: set[argparse.Action] = set()
         options, rest = self.parse_known_args([new_spelling(word, self._option_string_actions) for word in arguments])
         if rest:
             self.error(self._unexpected(next((word for word in rest if word.startswith("-")), rest[0])))
+        options.given = frozenset(action.dest for action in self._given)
         return options
+
+    def _get_values(self, action: argparse.Action, arg_strings: list[str]) -> Any:
+        """Convert the values of one argument, which argparse does once for each time that it is given."""
+        if action in self._given and not isinstance(action, argparse._AppendAction):
+            self.error(f"{'/'.join(action.option_strings)} is given twice; expected once")
+        if action.option_strings or arg_strings:
+            self._given.add(action)
+        return super()._get_values(action, arg_strings)
 
     def _unexpected(self, word: str) -> str:
         if not word.startswith("-"):
@@ -51,7 +66,7 @@ class Parser(argparse.ArgumentParser):
         option = word.partition("=")[0]
         if option in NOT_HERE:
             return f"{option}: {NOT_HERE[option]}"
-        names = {name.lstrip("-"): name for name in self._option_string_actions}  # the dashes are in all of them
+        names = {name.lstrip("-"): name for name in self._option_string_actions}  # all names begin with dashes
         near = names.get(nearest(option.lstrip("-"), names) or "")
         return f"unknown option {option!r}" + (f"; did you mean {near!r}?" if near else "")
 
@@ -67,7 +82,7 @@ A Pacman multi-agent search environment: watch, run and grade search agents.
 
 {commands}
 
-{program} COMMAND --help shows the options of a command; {program} --version tells which edition this is."""
+{program} COMMAND --help shows the options of a command; {program} --version prints the version."""
 
 
 def version() -> str:
@@ -81,7 +96,7 @@ def version() -> str:
 
 
 def main(arguments: Sequence[str], program: str = "run.py") -> int:
-    """Run one command line, without the program's name, and return the exit code."""
+    """Run one command line, given without the program's name, and return the exit code."""
     accept_any_encoding()
     if arguments and arguments[0] in ("-h", "--help"):
         print(overview(program))
@@ -100,7 +115,7 @@ def main(arguments: Sequence[str], program: str = "run.py") -> int:
 
 
 def perform(run: Callable[[argparse.Namespace], int], parser: Parser, words: Sequence[str]) -> int:
-    """Parse the words and run a command by them. What the user can mend is one line, and everything has its code."""
+    """Parse the words, run the command and return its exit code; report errors that users can correct in one line."""
     options = parser.parse(words)
     try:
         if plugins := getattr(options, "plugin", ()):
@@ -116,7 +131,7 @@ def perform(run: Callable[[argparse.Namespace], int], parser: Parser, words: Seq
         note(str(interrupt) or "interrupted")
         return INTERRUPTED
     except BrokenPipeError:
-        _silence_standard_output()  # whoever read us has gone
+        _silence_standard_output()  # the reader, such as `head`, has closed the pipe
         return DONE
     except OSError as error:
         if error.errno != errno.ENOSPC:
@@ -127,10 +142,10 @@ def perform(run: Callable[[argparse.Namespace], int], parser: Parser, words: Seq
 
 
 def _silence_standard_output() -> None:
-    """Nothing more can be said there; keep the interpreter from trying."""
+    """Redirect standard output to the null device, so that the interpreter does not fail when it flushes at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def console_script() -> int:
-    """The entry point of the installed command `pacman-search`."""
+    """Entry point of the installed command `pacman-search`."""
     return main(sys.argv[1:], "pacman-search")

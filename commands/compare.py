@@ -1,4 +1,4 @@
-"""The command `compare`: which of two agents is better?"""
+"""The command `compare`: find out which of two agents is better, or watch both play."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from commands.shared.options import (
     add_ghosts,
+    add_language,
     add_limits,
     add_results,
     add_running,
@@ -19,7 +20,7 @@ from commands.shared.options import (
     whole_number,
 )
 from commands.shared.output import check_destinations, check_page, say, write_report, write_text
-from commands.shared.viewing import crashes, report_game, window_theme
+from commands.shared.viewing import crashes, drawn_words, report_game, window_theme
 from experiments.errors import ExperimentError
 from pacman.errors import DisplayError
 
@@ -27,17 +28,18 @@ if TYPE_CHECKING:
     from experiments.batch.matchup import Matchup
 
 EPILOG = """\
-Both play the same games: game i has one seed for the two of them. The looks at the results are fixed beforehand (at N
-games, N/2, N/4 and so on), and the playing stops at the first one at which the difference is clear. The 5 % of error
-are divided among the looks, so two agents of one strength are called different in at most 5 % of such comparisons.
-A rare large loss that was not seen yet may outweigh small steady gains: a verdict waits until what the rules make
-possible in games up to twice as long as the longest seen could not turn it round. Example:
+Both agents play the same games: game i has the same seed for both. The results are tested at fixed points, called
+looks (after …, N/4, N/2 and N games), and play stops at the first look that shows a clear difference. The error
+probability of 5 % is divided among the looks, so two equally strong agents are called different in at most 5 % of
+comparisons. Many small gains may be outweighed by a rare large loss that has not occurred yet: a verdict is therefore
+given only when the worst scores that the rules allow, in games up to twice as long as the longest one seen, could not
+reverse it. Example:
 
     run.py compare ReflexAgent MinimaxAgent,depth=2 -l small -n 400
 
---watch shows games instead of counting them: a window with both games of one seed in step, and the first move in which
-they differ marked. It begins with game 0 of the comparison; N is the next one. Nothing is compared or written then.
-Example:
+--watch shows games instead of counting them: a window with both games of one seed, step by step, in which the first
+move that differs is marked. It begins with game 0 of the comparison; the key N shows the next one. Nothing is compared
+or written then. Example:
 
     run.py compare ReflexAgent MinimaxAgent,depth=2 -l small --watch
 """
@@ -47,22 +49,29 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.epilog = EPILOG
     parser.add_argument("first", metavar="A", help="a name or file.py:Class, with arguments: MinimaxAgent,depth=3")
-    parser.add_argument("second", metavar="B", help="the other one")
+    parser.add_argument("second", metavar="B", help="the other agent")
     parser.add_argument("-l", "--layout", default="small", metavar="LAYOUT", help="a name or a .lay file")
     add_ghosts(parser, default="RandomGhost")
-    parser.add_argument("-n", "--games", type=whole_number(2), default=400, metavar="N", help="at most (default: 400)")
-    parser.add_argument("--by", choices=("score", "wins"), default="score", help="what decides (default: score)")
+    parser.add_argument(
+        "-n", "--games", type=whole_number(2), default=400, metavar="N", help="play at most N games (default: 400)"
+    )
+    parser.add_argument(
+        "--by", choices=("score", "wins"), default="score", help="compare mean scores or wins (default: score)"
+    )
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="the seed of the batch (default: 0)")
     add_results(parser)
-    parser.add_argument("--json", type=file_name, metavar="FILE", help="the comparison as JSON (-: standard output)")
     parser.add_argument(
-        "--html", type=file_name, metavar="FILE", help="a page with games of both side by side, in step"
+        "--json", type=file_name, metavar="FILE", help="write the comparison as JSON (-: standard output)"
     )
+    parser.add_argument(
+        "--html", type=file_name, metavar="FILE", help="write a page that shows games of both side by side"
+    )
+    add_language(parser, "the page or the window")
     add_limits(parser)
     add_running(parser)
     window = parser.add_argument_group("watching")
     window.add_argument(
-        "--watch", action="store_true", help="show both in a window, in step, instead of comparing them"
+        "--watch", action="store_true", help="show both games side by side in a window instead of comparing them"
     )
     add_window_arguments(window)
 
@@ -89,15 +98,18 @@ def run(options: argparse.Namespace) -> int:
         comparison = compare(runner, options.by)
         if options.html:
             from experiments.output.games_page import comparison_page, telling_pairs
+            from pacman.display.messages import Words
 
-            write_text(options.html, comparison_page(runner, comparison, telling_pairs(runner)))
+            words = Words(options.lang)
+            write_text(options.html, comparison_page(runner, comparison, telling_pairs(runner, words), words))
     write_report(options.json, comparison.as_json(), comparison_text(comparison))
     return 0
 
 
 def _watch(options: argparse.Namespace, matchups: Sequence[Matchup]) -> int:
-    """Both games of one seed after another, in a window."""
-    from agents.microscope.death import view_death
+    """Show the two games of each seed side by side in a window; return the exit code."""
+    from agents.microscope.death_messages import view_death
+    from agents.microscope.watched_thought import watched_thought
     from experiments.batch.game_task import check_players, game_seed, new_game
     from pacman.display import screen_problem
     from pacman.display.geometry import checked_zoom
@@ -107,16 +119,19 @@ def _watch(options: argparse.Namespace, matchups: Sequence[Matchup]) -> int:
     for matchup in matchups:
         check_players(matchup)
     if problem := screen_problem():
-        raise DisplayError(f"--watch: no window: {problem}; --html FILE makes a page of both instead")
+        raise DisplayError(f"--watch: no window: {problem}; --html FILE writes a page with both games instead")
     from pacman.display.viewer import watch_pair
 
+    words = drawn_words(options)
     records = watch_pair(
         {f"{matchup.side} {matchup.pacman.name}": partial(new_game, matchup) for matchup in matchups},
         (game_seed(options.seed, number) for number in count()),
         zoom=options.zoom,
         frame_time=options.frame_time,
         theme=window_theme(options),
-        explain_death=view_death,
+        words=words,
+        explain_death=partial(view_death, words=words),
+        watch_pacman=watched_thought,
     )
     for record in records:
         say(f"{record.agents[0]}, seed {record.seed!s}:")
@@ -125,9 +140,9 @@ def _watch(options: argparse.Namespace, matchups: Sequence[Matchup]) -> int:
 
 
 def _check_nothing_is_written(options: argparse.Namespace) -> None:
-    """An option that watching cannot serve is better told of than passed over."""
+    """Raise ExperimentError for an option that --watch cannot obey, instead of ignoring it."""
     for option in ("out", "resume", "json", "html", "game_time", "cluster"):
         if getattr(options, option):
             raise ExperimentError(
-                f"--watch compares and writes nothing; --{option.replace('_', '-')} needs a comparison"
+                f"--watch neither compares nor writes; --{option.replace('_', '-')} needs a comparison"
             )

@@ -1,21 +1,22 @@
-"""The command `explain`: a decision under the microscope, or why Pacman died."""
+"""The command `explain`: show the tree that one decision searched, or why Pacman died."""
 
 from __future__ import annotations
 
 import argparse
 import random
+import shlex
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from commands.shared.options import add_num_ghosts, add_plugins, file_name, number_from, whole_number
+from commands.shared.options import add_language, add_num_ghosts, add_plugins, file_name, number_from, whole_number
 
 if TYPE_CHECKING:
     from agents.microscope.tree_text import TreeExcerpt
     from autograder.diagnosis.side_by_side import CaseExplanation
+    from pacman.display.messages import Words
     from pacman.display.theme import Theme
-    from pacman.display.web.messages import Words
     from pacman.replay import Replay
 
 DEFAULT_AGENT: Final = "AlphaBetaAgent"
@@ -24,42 +25,48 @@ CASE: Final = ".test"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (
-        "Shows the tree that a decision really searched: of a move of a recorded game, of the start of a layout, or of "
-        "a case of the autograder. An agent of your own file is watched, and stands beside our own search."
+        "Show the tree that one decision searched: a move of a recorded game, the first move on a layout, or a case of "
+        "the autograder. The search of an agent of your own is recorded and shown beside the reference search."
     )
     parser.add_argument("source", nargs="?", metavar="GAME.json | CASE.test", help="a recorded game, or a case")
-    parser.add_argument("-l", "--layout", metavar="LAYOUT", help="the start of a layout: a name or a .lay file")
+    parser.add_argument(
+        "-l", "--layout", metavar="LAYOUT", help="explain the first move on a layout: a name or a .lay file"
+    )
     which = parser.add_mutually_exclusive_group()
-    which.add_argument("--move", type=whole_number(1), metavar="N", help="of a game: the move of this number")
-    which.add_argument("--death", action="store_true", help="of a game: the decision that lost it")
-    whose = f"a built-in name or file.py:Class (default: who played, or {DEFAULT_AGENT})"
+    which.add_argument("--move", type=whole_number(1), metavar="N", help="explain move N of a recorded game")
+    which.add_argument("--death", action="store_true", help="explain the decision that lost a recorded game")
+    whose = f"a built-in name or file.py:Class (default: the agent that played, or {DEFAULT_AGENT})"
     parser.add_argument("-p", "--pacman", metavar="AGENT", help=whose)
     parser.add_argument(
         "-a", "--agent-args", metavar="K=V,…", default="", help="arguments of the agent, such as depth=3"
     )
     add_plugins(parser)
     add_num_ghosts(parser)
-    parser.add_argument("--plies", type=whole_number(1), metavar="N", help="draw the tree so deep (default: what fits)")
-    parser.add_argument("--path", metavar="A,B,…", default="", help="draw the part of the tree after these actions")
-    dice = "of a case: a fresh one like it, as in `grade --seed`; else the dice of an agent that draws (default: 0)"
+    parser.add_argument(
+        "--plies", type=whole_number(1), metavar="N", help="draw N plies of the tree (default: as many as fit)"
+    )
+    parser.add_argument("--path", metavar="A,B,…", default="", help="draw the part of the tree below these actions")
+    dice = "for a case: rename its states and actions, as `grade --seed`; else: seed of a random agent (default: 0)"
     parser.add_argument("--seed", type=int, metavar="N", help=dice)
-    limit = "seconds until an agent that does not answer is ended; what was seen is shown (default: %(default)g)"
+    limit = "stop an agent after S seconds and show the part of its search so far (default: %(default)g)"
     parser.add_argument("--timeout", type=number_from(0), default=60.0, metavar="S", help=limit)
-    out = parser.add_argument_group("what comes out (default: text in the terminal)")
-    out.add_argument("--text", action="store_true", help="text in the terminal, beside a page or a drawing too")
+    out = parser.add_argument_group("output (default: text in the terminal)")
+    out.add_argument("--text", action="store_true", help="print text even if a page or a drawing is written")
     out.add_argument(
-        "--html", type=file_name, metavar="FILE", help="a page: the tree to walk through, with boards and a slider"
+        "--html", type=file_name, metavar="FILE", help="write an interactive page: the tree, its boards, and a slider"
     )
     out.add_argument(
-        "--svg", type=file_name, metavar="FILE", help="the tree as a drawing; --plies and --path say how much of it"
+        "--svg", type=file_name, metavar="FILE", help="draw the tree; --plies and --path choose a part of it"
     )
-    out.add_argument("--lang", choices=("en", "zh"), default="en", help="the language of the page (default: en)")
-    out.add_argument("--theme", choices=("dark", "light"), help="of the page or drawing (default: its reader's; dark)")
+    add_language(out, "the page")
+    out.add_argument(
+        "--theme", choices=("dark", "light"), help="of the page (default: the browser's) or the drawing (default: dark)"
+    )
 
 
 @dataclass(frozen=True)
 class Forms:
-    """One explanation, in the forms that can be asked for; each is made when it is."""
+    """Functions that render one explanation in each format, called only for the formats that are requested."""
 
     text: Callable[[], str]
     page: Callable[[], str]
@@ -102,9 +109,7 @@ def _check(options: argparse.Namespace) -> None:
         raise PacmanError("say what to explain: a recorded game, a case of the autograder, or -l LAYOUT")
     is_game = options.source is not None and not options.source.endswith(CASE)
     if not is_game and (options.move or options.death):
-        raise PacmanError("--move and --death are of a recorded game")
-    if is_game and not (options.move or options.death):
-        raise PacmanError(f"{options.source}: which decision? Say --move N or --death")
+        raise PacmanError("--move and --death need a recorded game")
 
 
 def _layout_forms(options: argparse.Namespace, excerpt: TreeExcerpt) -> Forms:
@@ -117,10 +122,14 @@ def _layout_forms(options: argparse.Namespace, excerpt: TreeExcerpt) -> Forms:
 
 
 def _game_forms(options: argparse.Namespace, excerpt: TreeExcerpt) -> Forms:
+    from pacman.errors import PacmanError
     from pacman.replay import load_replay
 
     replay = load_replay(options.source)
     replay.verify()
+    if not (options.move or options.death):
+        safety = "" if options.pacman else _safety_message(replay)
+        raise PacmanError(f"{options.source}: which decision? Say --move N or --death{safety and f'; {safety}'}")
     return _death_forms(options, replay) if options.death else _move_forms(options, excerpt, replay)
 
 
@@ -169,8 +178,7 @@ def _decision_forms(
     from agents.microscope.explanation import explain_decision
     from agents.microscope.text_report import explanation_text, node_at
     from agents.microscope.tree_drawing import tree_drawing
-    from autograder.diagnosis.decision_bug import likely_bug
-    from pacman.display.web.messages import Words
+    from pacman.display.messages import Words
 
     agent, called, arguments = _agent(options, replay)
     words = ", ".join(f"{key} {value}" for key, value in arguments.items())
@@ -180,7 +188,10 @@ def _decision_forms(
     if replay is not None and options.pacman is None:
         played = replay.moves[[*replay.states()].index(state)][1]
     explanation = explain_decision(agent, state, where(Words()), name=name, played=played, seconds=options.timeout)
-    explanation = replace(explanation, likely_bug=likely_bug(explanation, _file(called)))
+    if explanation.decision.problem or explanation.reference is not None:
+        from autograder.diagnosis.decision_bug import likely_bug
+
+        explanation = replace(explanation, likely_bug=likely_bug(explanation, _file(called)))
     translated = replace(explanation, where=where(Words(options.lang)))
     path = [word for word in options.path.split(",") if word]
     tree = explanation.decision.tree
@@ -198,28 +209,40 @@ def _theme(options: argparse.Namespace) -> Theme:
 
 
 def _agent(options: argparse.Namespace, replay: Replay | None) -> tuple[Any, str, dict[str, str]]:
-    """The agent that is asked, what it is called and its arguments: the one of the options, or who played."""
-    from agents.loading import load_agent, names_code, parse_arguments
+    """Return the agent to explain, its name and its arguments: from the options, or else from the recording."""
+    from agents.loading import load_agent, parse_arguments
     from pacman.errors import AgentError
 
     arguments = parse_arguments(options.agent_args)
     name = options.pacman or DEFAULT_AGENT
     if options.pacman is None and replay is not None and replay.players:
         name, arguments = replay.players[0].name, {**replay.players[0].arguments, **arguments}
-        if names_code(replay.players[0]):
-            raise AgentError(f"{options.source}: a recording does not make us run the code it names; say -p {name}")
+        if safety := _safety_message(replay):
+            raise AgentError(f"{options.source}: {safety}")
     try:
         agent = load_agent(name, **arguments)
     except AgentError as error:
-        hint = "" if options.pacman else "; -p AGENT asks another one"
+        hint = "" if options.pacman else "; -p AGENT chooses another agent"
         raise AgentError(f"{error}{hint}") from error
     if hasattr(agent, "steer"):
-        raise AgentError(f"{name} is a person; -p AGENT says who is to be asked")
+        raise AgentError(f"{name} is controlled by a person and has no search; choose another agent with -p AGENT")
     return agent, name, arguments
 
 
+def _safety_message(replay: Replay) -> str:
+    """Return how to run the file that a recording names as Pacman's agent; empty for a built-in agent."""
+    from agents.loading import names_code
+
+    if not (replay.players and names_code(replay.players[0])):
+        return ""
+    name, arguments = replay.players[0].name, replay.players[0].arguments
+    words = ",".join(f"{key}={value}" for key, value in arguments.items())
+    command = shlex.join(["-p", name, *(["-a", words] if words else [])])
+    return f"for safety the file that the recording names is not run; add {command}"
+
+
 def _file(agent: str) -> Path | None:
-    """The file of an agent that is called file.py:Class."""
+    """Return the file of an agent named `file.py:Class`, or None for a built-in agent."""
     file, _, _ = agent.rpartition(":")
     return Path(file) if file else None
 

@@ -1,6 +1,7 @@
-"""The command `grade`: a submission in, a grade out; or a folder of them.
+"""The command `grade`: grade one submission, or every submission of a folder.
 
-`grade_file` and `grade_folder` do it; they are imported when it is known which of them is wanted.
+`grade_file` and `grade_folder` do the work. They are imported only when one of them is needed, so that `--help` does
+not load the grader.
 """
 
 from __future__ import annotations
@@ -12,11 +13,19 @@ from typing import TYPE_CHECKING, Final
 
 from autograder.errors import GradingError
 from autograder.sandbox.isolation import INSIDE
-from autograder.sandbox.termination import Terminated, ending_in_order
 from autograder.student.dice_key import ORIGINAL
 from autograder.student.limits import Limits
+from autograder.termination_signals import Terminated, raise_on_signals
 from commands.handout.old_flags import add_autograder_flags
-from commands.shared.options import add_cluster, add_plugins, add_workers, file_name, file_path, number_from
+from commands.shared.options import (
+    add_cluster,
+    add_language,
+    add_plugins,
+    add_workers,
+    file_name,
+    file_path,
+    number_from,
+)
 from commands.shared.output import note
 from experiments.errors import ExperimentError
 from jobs.errors import ClusterLostError
@@ -27,8 +36,8 @@ if TYPE_CHECKING:
 
 MEGABYTE: Final = 2**20
 SOME: Final = number_from(0.001)
-FOR_ONE: Final = ("gradescope", "junit", "report", "print_cases")  # options that speak of one submission
-FILES: Final = ("json", "csv", "jsonl", "gradescope", "junit", "html")  # options that name a file to be written
+FOR_ONE: Final = ("gradescope", "junit", "report", "record", "watch", "print_cases")  # options for a single submission
+FILES: Final = ("json", "csv", "jsonl", "gradescope", "junit", "html", "record")  # options that name a file to write
 FOR_A_CLASS: Final = ("csv", "jsonl", "resume", "regrade", "cluster")
 
 
@@ -36,25 +45,40 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     what = "the student's file, such as multiAgents.py; or a folder with a file, folder or zip file for each student"
     parser.add_argument("submission", nargs="?", type=file_path, help=what)
     add_assignment(parser)
-    parser.add_argument("-q", "--question", metavar="Q", help="grade one question, after those it depends on")
-    parser.add_argument("-t", "--test", metavar="CASE", help="run one case, such as q2/01-lecture-three-by-three")
+    parser.add_argument(
+        "-q",
+        "--question",
+        action="append",
+        default=[],
+        metavar="Q",
+        help="grade one question and the questions that it depends on; may be repeated",
+    )
+    parser.add_argument(
+        "-t",
+        "--test",
+        action="append",
+        default=[],
+        metavar="CASE",
+        help="run one case, such as q2/01-lecture-three-by-three; may be repeated",
+    )
     parser.add_argument(
         "--isolation",
         choices=("auto", "strict", "none"),
         default="auto",
-        help="auto: the best there is; strict: refuse below Landlock and seccomp; none: inside the grader, unprotected",
+        help="auto: the best available; strict: require Landlock and seccomp; none: inside the grader, unprotected",
     )
     parser.add_argument(
         "--json",
         type=file_name,
         metavar="FILE",
-        help="the grade as JSON, or the class summed up; - for standard output",
+        help="write the grade, or the summary of a class, as JSON; - for standard output",
     )
     parser.add_argument("--gradescope", type=file_path, metavar="FILE", help="write Gradescope's results.json")
     parser.add_argument("--junit", type=file_path, metavar="FILE", help="write JUnit XML")
     parser.add_argument(
-        "--html", type=file_path, metavar="FILE|DIR", help="write a page; of a folder, one for each student"
+        "--html", type=file_path, metavar="FILE|DIR", help="write a page; for a folder, one for each student"
     )
+    add_language(parser, "the pages")
     parser.add_argument(
         "--report",
         type=_named_report,
@@ -63,20 +87,30 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME=FILE",
         help="write a report that a plugin registers",
     )
+    parser.add_argument(
+        "-r", "--record", type=file_name, metavar="FILE", help="save the first game that was not won, for `replay`"
+    )
+    parser.add_argument("--watch", action="store_true", help="grade again whenever the file is saved; Ctrl-C ends it")
     parser.add_argument("--mute", action="store_true", help="do not show what the student's code prints")
     parser.add_argument("-p", "--print-cases", action="store_true", help="show each case before its result")
     parser.add_argument("--case-time", type=SOME, metavar="S", help="CPU seconds for a tree, or for a game's moves")
     add_question_time(parser)
-    parser.add_argument("--memory", type=SOME, metavar="MB", help="for the student's process (default: 1024)")
+    memory = f"memory of the student's process (default: {Limits.memory // MEGABYTE})"
+    parser.add_argument("--memory", type=SOME, metavar="MB", help=memory)
     parser.add_argument(
-        "--generate-solutions", action="store_true", help="write the .solution files of --cases from the reference"
+        "--generate-solutions",
+        action="store_true",
+        help="write the .solution files of --cases with the reference search",
     )
     folder = parser.add_argument_group("for a folder")
     folder.add_argument(
-        "--csv", type=file_name, metavar="FILE", help="points of each student, for a gradebook; - for standard output"
+        "--csv",
+        type=file_name,
+        metavar="FILE",
+        help="write the points of each student, for a gradebook; - for standard output",
     )
     folder.add_argument(
-        "--jsonl", type=file_name, metavar="FILE", help="each grade as a line of JSON as soon as it is known"
+        "--jsonl", type=file_name, metavar="FILE", help="write each grade as a line of JSON as soon as it is known"
     )
     folder.add_argument(
         "--resume", action="store_true", help="keep the grades in the file of --jsonl; grade what is new or has changed"
@@ -93,21 +127,28 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def add_assignment(parser: argparse.ArgumentParser) -> None:
-    """Options of what is graded, and with which dice."""
-    parser.add_argument("--cases", type=file_path, metavar="DIR", help="an assignment (default: our own)")
-    parser.add_argument("--seed", type=int, metavar="N", help="fresh trees and mazes, the same for the same N")
+    """Add the options that choose the cases and the random numbers of the games."""
+    parser.add_argument(
+        "--cases", type=file_path, metavar="DIR", help="the folder of an assignment (default: the built-in one)"
+    )
+    parser.add_argument(
+        "--seed",
+        type=int,
+        metavar="N",
+        help="rename the states of the trees and generate new mazes; the same N gives the same cases",
+    )
     parser.add_argument(
         "--dice",
         metavar="KEY",
-        help="the key of the dice for real grades, or @ and a file with it; original: the original's random stream, "
-        "which submissions share and can foresee",
+        help="secret key that the ghosts' random numbers are derived from, or @FILE to read it; original: the random "
+        "stream of Berkeley's grader, which submissions share and can predict",
     )
     parser.add_argument(
         "--luck",
         type=_odd_number,
         default=0,
         metavar="N",
-        help="play games under N keys, an odd number; the median of the points counts. Takes N times as long",
+        help="play the games under N keys (an odd number) and count the median of the points; takes N times as long",
     )
     add_plugins(parser)
 
@@ -115,24 +156,32 @@ def add_assignment(parser: argparse.ArgumentParser) -> None:
 def _named_report(text: str) -> tuple[str, str]:
     name, _, place = text.partition("=")
     if not (name and place):
-        raise argparse.ArgumentTypeError(f"{text!r} is no report; expected NAME=FILE")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a report; expected NAME=FILE")
     return name, place
 
 
 def _odd_number(text: str) -> int:
     if not text.isascii() or not text.isdecimal() or int(text) % 2 == 0:
-        raise argparse.ArgumentTypeError(f"{text!r} is not an odd number; expected 1, 3, 5, …, which has a median")
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is not an odd number; expected 1, 3, 5, …, so that there is a median"
+        )
     return int(text)
 
 
 def check_luck(options: argparse.Namespace) -> None:
-    """Refuse several keys where there is none."""
+    """Raise GradingError for `--luck` with `--dice original`, which has no key to vary."""
     if options.luck and options.dice == ORIGINAL:
-        raise GradingError("--luck draws several keys; --dice original has one random stream and no key")
+        raise GradingError("--luck needs a key to vary; --dice original has one random stream and no key")
 
 
 def add_question_time(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--question-time", type=SOME, default=Limits.question, metavar="S", help="for a question")
+    parser.add_argument(
+        "--question-time",
+        type=SOME,
+        default=Limits.question,
+        metavar="S",
+        help="seconds for a question (default: %(default)g)",
+    )
 
 
 def run(options: argparse.Namespace) -> int:
@@ -144,10 +193,14 @@ def run(options: argparse.Namespace) -> int:
     is_class = options.submission.is_dir()
     _check_options(options, is_class)
     try:
-        with ending_in_order():
-            return _grade_folder(options) if is_class else _grade_file(options)
+        with raise_on_signals():
+            if is_class:
+                from commands.grade_folder import grade_folder as grade
+            else:
+                from commands.grade_file import grade_file as grade
+            return grade(options, _selection(options), _limits(options))
     except Terminated as end:
-        note(f"ended by {end}{_kept(options)}")
+        note(f"no longer watching {options.submission}" if options.watch else f"ended by {end}{_kept(options)}")
         return end.exit_code
     except ClusterLostError as error:
         raise ExperimentError(f"{error}{_kept(options)}") from error
@@ -157,48 +210,40 @@ def _kept(options: argparse.Namespace) -> str:
     if not options.jsonl:
         return ""
     again = "--regrade --resume, which replaces grades of other settings" if options.regrade else "--resume"
-    return f"; {options.jsonl} holds what was graded, go on with {again}"
+    return f"; {options.jsonl} holds the grades so far; continue with {again}"
 
 
 def _check_options(options: argparse.Namespace, is_class: bool) -> None:
     for name in FOR_ONE if is_class else FOR_A_CLASS:
         if getattr(options, name):
-            what = "one submission, not with a folder" if is_class else "a folder of submissions"
-            raise GradingError(f"--{name.replace('_', '-')} goes with {what}")
+            what = "one submission, not a folder" if is_class else "a folder of submissions"
+            raise GradingError(f"--{name.replace('_', '-')} requires {what}")
     if options.resume and not options.jsonl:
-        raise GradingError("--resume goes on with a file of grades; say which one by --jsonl FILE")
+        raise GradingError("--resume continues a file of grades; name it with --jsonl FILE")
     if options.regrade and not options.jsonl:
-        raise GradingError("--regrade replaces grades in a file; say which one by --jsonl FILE")
+        raise GradingError("--regrade replaces grades in a file; name it with --jsonl FILE")
     _check_files(options)
     check_luck(options)
     for name in ("dice", "luck"):
         if getattr(options, name) not in (None, 0) and options.isolation == INSIDE.name:
-            raise GradingError(f"--{name} goes with a process of its own; --isolation none has the original's dice")
+            raise GradingError(
+                f"--{name} requires a separate process; --isolation none uses the original's random stream"
+            )
 
 
 def _check_files(options: argparse.Namespace) -> None:
-    """Each report has a place of its own: the later one would take that of the earlier."""
+    """Raise GradingError if two reports have the same destination: the later one would overwrite the earlier."""
     if options.jsonl == "-":
-        raise GradingError("--jsonl -: expected a file, which can be gone on with")
+        raise GradingError("--jsonl -: expected a file, so that it can be resumed")
     given = [(name, str(getattr(options, name))) for name in FILES if getattr(options, name)]
     given += [(f"report {name}", place) for name, place in options.report]
     for (name, place), (other, same) in combinations(given, 2):
         if place == same == "-":
-            raise GradingError(f"--{name} - and --{other} -: standard output can take one of them")
+            raise GradingError(f"--{name} - and --{other} -: only one of them can go to standard output")
         if Path(place).resolve() == Path(same).resolve():
-            raise GradingError(f"--{name} and --{other}: both go to {one_line(place)}; expected a file for each")
-
-
-def _grade_file(options: argparse.Namespace) -> int:
-    from commands.grading.grade_file import grade_file
-
-    return grade_file(options, _selection(options), _limits(options))
-
-
-def _grade_folder(options: argparse.Namespace) -> int:
-    from commands.grading.grade_folder import grade_folder
-
-    return grade_folder(options, _selection(options), _limits(options))
+            raise GradingError(
+                f"--{name} and --{other}: both write to {one_line(place)}; expected a separate file for each"
+            )
 
 
 def _generate(options: argparse.Namespace) -> int:
@@ -206,8 +251,10 @@ def _generate(options: argparse.Namespace) -> int:
     from autograder.assignment.selection import Selection
 
     if options.cases is None:
-        raise GradingError("--generate-solutions writes beside cases of yours; say which ones by --cases DIR")
-    selection = Selection(options.cases, options.question, options.test)
+        raise GradingError(
+            "--generate-solutions writes solutions next to your own cases; name their folder with --cases DIR"
+        )
+    selection = Selection(options.cases, tuple(options.question), tuple(options.test))
     assignment = selection.load(with_solutions=False)
     for remark in assignment.remarks:
         note(f"warning: {remark}")
@@ -217,7 +264,7 @@ def _generate(options: argparse.Namespace) -> int:
 
 
 def cases_of(options: argparse.Namespace) -> Path:
-    """The folder of the assignment."""
+    """Return the folder of the assignment."""
     from autograder.assignment.assignment import OUR_OWN
 
     folder: Path = options.cases or OUR_OWN
@@ -227,7 +274,7 @@ def cases_of(options: argparse.Namespace) -> Path:
 def _selection(options: argparse.Namespace) -> Selection:
     from autograder.assignment.selection import Selection
 
-    return Selection(cases_of(options), options.question, options.test, options.seed)
+    return Selection(cases_of(options), tuple(options.question), tuple(options.test), options.seed)
 
 
 def _limits(options: argparse.Namespace) -> Limits:

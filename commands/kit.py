@@ -1,4 +1,4 @@
-"""The command `kit`: a folder for students, in which the handout's command lines work word for word."""
+"""The command `kit`: make a folder for students in which the command lines of Berkeley's handout work unchanged."""
 
 import argparse
 
@@ -14,7 +14,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         dest="course",
         type=file_path,
         metavar="COURSE",
-        help="a teacher's folder: its template, layouts, cases and handout; DIR-grading gets what students do not see",
+        help="a teacher's folder with template, layouts, cases and handout; files that students must not see go to "
+        "DIR-grading",
     )
     parser.add_argument(
         "--solved", action="store_true", help="make the kit of COURSE even if its template solves a question"
@@ -25,7 +26,7 @@ def run(options: argparse.Namespace) -> int:
     if options.course:
         return _make_course(options)
     if options.solved:
-        raise PacmanError("--solved goes with --from COURSE; the template of our own kit solves nothing")
+        raise PacmanError("--solved requires --from COURSE; the built-in template solves no question")
     from commands.handout.student_folder import make_kit
 
     make_kit(options.folder)
@@ -33,11 +34,11 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _make_course(options: argparse.Namespace) -> int:
-    from autograder.sandbox.termination import Terminated, ending_in_order
+    from autograder.termination_signals import Terminated, raise_on_signals
     from commands.handout.teacher_folder import make_course
 
     try:
-        with ending_in_order():
+        with raise_on_signals():
             make_course(options.course, options.folder, may_be_solved=options.solved)
     except Terminated as end:
         note(f"ended by {end}")

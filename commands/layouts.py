@@ -1,4 +1,4 @@
-"""The command `layouts`: the mazes there are, one of them, or a new one."""
+"""The command `layouts`: list the mazes, show one, or generate a new one."""
 
 import argparse
 import random
@@ -9,20 +9,20 @@ from commands.shared.output import note
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("layout", nargs="?", help="show this one")
-    new = parser.add_argument_group("a new maze, to standard output")
-    new.add_argument("--generate", action="store_true", help="make one, the left side mirroring the right")
-    new.add_argument("--size", type=width_and_height, default=(20, 11), metavar="WxH", help="[20x11]")
-    new.add_argument("-k", "--num-ghosts", type=whole_number(0), default=2, metavar="N", help="[2]")
-    new.add_argument("--capsules", type=whole_number(0), default=2, metavar="N", help="[2]")
-    new.add_argument("--seed", type=int, metavar="N", help="the same maze for the same N")
-    new.add_argument("--dead-ends", action=argparse.BooleanOptionalAction, default=False, help="[none]")
+    parser.add_argument("layout", nargs="?", help="show this maze")
+    new = parser.add_argument_group("a new maze, written to standard output")
+    new.add_argument("--generate", action="store_true", help="generate a maze whose left side mirrors the right")
+    new.add_argument("--size", type=width_and_height, default=(20, 11), metavar="WxH", help="width and height [20x11]")
+    new.add_argument("-k", "--num-ghosts", type=whole_number(0), default=2, metavar="N", help="ghosts [2]")
+    new.add_argument("--capsules", type=whole_number(0), default=2, metavar="N", help="capsules [2]")
+    new.add_argument("--seed", type=int, metavar="N", help="the same N generates the same maze")
+    new.add_argument("--dead-ends", action=argparse.BooleanOptionalAction, default=False, help="allow dead ends [no]")
 
 
 def width_and_height(text: str) -> tuple[int, int]:
     match = re.fullmatch(r"(\d{1,6})x(\d{1,6})", text)
     if not match:
-        raise argparse.ArgumentTypeError(f"{text!r} is no size; expected width and height, such as 20x11")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a size; expected width and height, such as 20x11")
     return int(match[1]), int(match[2])
 
 
@@ -51,7 +51,7 @@ def _generate(options: argparse.Namespace) -> int:
     rng = random.Random(seed)
     layout = generate_layout(width, height, options.num_ghosts, options.capsules, rng, dead_ends=options.dead_ends)
     if options.seed is None:
-        note(f"--seed {seed} makes this one again")
+        note(f"--seed {seed} generates this maze again")
     print(layout)
     return 0
 

@@ -1,10 +1,9 @@
-"""The command `play`: games in a window, as text, or unseen."""
+"""The command `play`: play games in a window, as text, or without a display."""
 
 from __future__ import annotations
 
 import argparse
 import random
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
@@ -26,8 +25,10 @@ from commands.shared.output import note
 from commands.shared.viewing import (
     check_view,
     crashes,
+    drawn_words,
     report_game,
     save,
+    text_display,
     wants_pictures,
     wants_window,
     window_theme,
@@ -38,9 +39,9 @@ if TYPE_CHECKING:
     from pacman.game import Game
     from pacman.record import GameRecord, Seed
 
-PACMAN_MOVES: Final = 40_000  # in a game without a window, where nobody may be there to close it
+PACMAN_MOVES: Final = 40_000  # limit without a window, where no one can close an endless game
 
-BERKELEY_SEED: Final = "cs188"  # what -f means to Berkeley's users
+BERKELEY_SEED: Final = "cs188"  # the seed of Berkeley's -f
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -52,20 +53,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     who.add_argument("-l", "--layout", default="medium", help="a name or a .lay file [%(default)s]")
     add_plugins(who)
     games = parser.add_argument_group("games")
-    games.add_argument("-n", "--num-games", metavar="N", type=whole_number(1), default=1, help="how many [1]")
-    games.add_argument("--seed", help="the dice of the first game; later ones count up from it")
-    games.add_argument("-f", "--fix-random-seed", action="store_true", help="the same dice each time, as Berkeley's -f")
-    limit = f"stop after so many moves of all agents; 0: never [without a window: {PACMAN_MOVES:,} moves of Pacman]"
+    games.add_argument("-n", "--num-games", metavar="N", type=whole_number(1), default=1, help="number of games [1]")
+    games.add_argument("--seed", help="seed of the first game; the next games use the seeds after it")
+    games.add_argument("-f", "--fix-random-seed", action="store_true", help="use the fixed seed of Berkeley's -f")
+    limit = f"stop after N moves of all agents; 0: never [without a window: {PACMAN_MOVES:,} moves of Pacman]"
     games.add_argument("--max-moves", metavar="N", type=whole_number(0), help=limit)
-    time = "seconds an agent may think in one game; it is interrupted then (in code in C, when that returns)"
+    time = "seconds that an agent may compute in one game; then it is interrupted (in C code, when that returns)"
     games.add_argument("--timeout", metavar="S", type=number_from(0), help=time)
-    games.add_argument(
-        "-r", "--record", type=file_name, metavar="FILE", help="save the game, to be watched with `replay`"
-    )
+    games.add_argument("-r", "--record", type=file_name, metavar="FILE", help="save the game; `replay` shows it again")
     add_view_arguments(parser)
     parser.add_argument("-q", "--quiet", action="store_true", help="show only how the games ended")
     add_old_flags(parser)
-    parser.set_defaults(bare_argument=None)  # what -a NAME without a value stands for; here it is an error
+    parser.set_defaults(bare_argument=None)  # the value of -a NAME without a value; None makes it an error
 
 
 def run(options: argparse.Namespace) -> int:
@@ -76,7 +75,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def watch_again(options: argparse.Namespace) -> int:
-    """Berkeley's --replay: the command of that name with the options of this one."""
+    """Run the command `replay` with these options, for Berkeley's --replay."""
     from commands import replay
 
     return replay.run(argparse.Namespace(**vars(options), file=options.replay, verify=False))
@@ -85,29 +84,42 @@ def watch_again(options: argparse.Namespace) -> int:
 def play_games(options: argparse.Namespace) -> int:
     from pacman.layout import load_layout
 
-    note_namesakes(options.pacman)
-    for warning in load_layout(options.layout).warnings:
+    note_namesakes(options, [options.pacman])
+    layout = load_layout(options.layout)
+    for warning in layout.warnings:
         note(f"warning: {warning}")
+    note_missing_ghosts(options, len(layout.ghost_starts))
     check_view(options)
     make_game = game_maker(options, options.layout, options.pacman, options.ghosts)
     if options.fix_random_seed:
-        random.seed(BERKELEY_SEED)  # once: the games share one stream
+        random.seed(BERKELEY_SEED)  # once, as in the original: all games draw from one stream
     later_seeds = seeds(options)
-    first = make_game(next(later_seeds))  # a mistake is told before anything opens
+    first = make_game(next(later_seeds))  # first, so that a mistake is reported before a window opens
     play = play_in_window if wants_window(options) else play_beside
     records, exit_code = play(beginning_with(first, make_game), chain([first.seed], later_seeds), options)
-    agents = make_game(None).agents if options.html and hasattr(first.agents[0], "search") else ()
+    agents = make_game(None).agents if options.html else ()
     for number, record in enumerate(records, start=1):
         save(record, options, agents, number, max(len(records), options.num_games))
     if records:
         report_games(records)
-    else:  # the window was closed before anybody moved
+    else:  # the window was closed before the first move
         print("No move was made.")
     return exit_code or crashes(records)
 
 
+def note_missing_ghosts(options: argparse.Namespace, present: int) -> None:
+    """Note that fewer ghosts play than the user has asked for, as the maze has no more."""
+    if "num_ghosts" in getattr(options, "given", ()) and options.num_ghosts > present:
+        ghosts = {0: "no ghost", 1: "1 ghost"}.get(present, f"{present} ghosts")
+        plays = "plays" if present < 2 else "play"
+        note(f"-k {options.num_ghosts}: the maze {options.layout} has {ghosts}; {ghosts} {plays}")
+
+
 def game_maker(options: argparse.Namespace, maze: str, pacman: str, ghosts: str) -> Callable[[Seed], Game]:
-    """What makes games of these players; the arguments in the options are those of the players named there."""
+    """Return a function that creates a game of these players from a seed.
+
+    The arguments in the options apply only to the players that the options name, not to others chosen in the window.
+    """
     from agents.loading import load_agent, load_ghosts, parse_arguments
     from pacman.game import Game
     from pacman.layout import load_layout
@@ -119,7 +131,7 @@ def game_maker(options: argparse.Namespace, maze: str, pacman: str, ghosts: str)
     number = present if options.num_ghosts is None else min(options.num_ghosts, present)
 
     def make_game(seed: Seed) -> Game:
-        """New agents for each game, so that each can be played again alone."""
+        """Create a game with new agents, so that it can be repeated without the games before it."""
         agents = load_agent(pacman, **pacman_arguments), load_ghosts(ghosts, number, **ghost_arguments)
         return Game(layout, *agents, seed=seed, max_moves=options.max_moves or None, total_time=options.timeout)
 
@@ -127,13 +139,13 @@ def game_maker(options: argparse.Namespace, maze: str, pacman: str, ghosts: str)
 
 
 def beginning_with(first: Game, make_game: Callable[[Seed], Game]) -> Callable[[Seed], Game]:
-    """What makes games, of which the first is there already."""
+    """Return a function that returns the game `first` once, and afterwards creates games."""
     made = [first]
     return lambda seed: made.pop() if made else make_game(seed)
 
 
 def choices(options: argparse.Namespace) -> Choices:
-    """What can be chosen in the window: everything of ours, and what the options name."""
+    """Return the choices of the window's menu: all built-in names, and those in the options."""
     from agents.registry import AGENTS, GHOSTS
     from pacman.display.watch.menu import Choices
     from pacman.layout import layout_names
@@ -147,10 +159,12 @@ def choices(options: argparse.Namespace) -> Choices:
 def play_in_window(
     make_game: Callable[[Seed], Game], game_seeds: Iterator[Seed], options: argparse.Namespace
 ) -> tuple[list[GameRecord], int]:
-    from agents.microscope.death import view_death
+    from agents.microscope.death_messages import view_death
+    from agents.microscope.watched_thought import watched_thought
     from pacman.display.viewer import watch
     from pacman.game import GameInterrupted
 
+    words = drawn_words(options)
     try:
         records = watch(
             make_game,
@@ -159,8 +173,10 @@ def play_in_window(
             zoom=options.zoom,
             frame_time=options.frame_time,
             theme=window_theme(options),
+            words=words,
             choices=choices(options),
-            explain_death=view_death,
+            explain_death=partial(view_death, words=words),
+            watch_pacman=watched_thought,
         )
     except GameInterrupted as interruption:
         records, exit_code = [interruption.record], INTERRUPTED
@@ -174,19 +190,18 @@ def play_in_window(
 def play_beside(
     make_game: Callable[[Seed], Game], game_seeds: Iterator[Seed], options: argparse.Namespace
 ) -> tuple[list[GameRecord], int]:
-    """Without a window: as text, or unseen."""
-    from pacman.display import TextDisplay
+    """Play without a window, as text or with no display; return the records and the exit code."""
     from pacman.errors import AgentError
     from pacman.game import GameInterrupted
     from pacman.record import EndReason
 
     is_seen = not (options.quiet or wants_pictures(options))
-    display = TextDisplay(sys.stdout, frame_time=options.frame_time) if is_seen else None
+    display = text_display(options) if is_seen else None
     records: list[GameRecord] = []
     for seed in islice(game_seeds, options.num_games):
         game = make_game(seed)
         if any(hasattr(agent, "steer") for agent in game.agents):
-            raise AgentError("there is no window, and nobody can steer without one")
+            raise AgentError("an agent that is controlled by keys needs a window, and there is none")
         if options.max_moves is None:
             game.max_moves = PACMAN_MOVES * len(game.agents)
         try:
@@ -197,14 +212,14 @@ def play_beside(
             return records, INTERRUPTED
         report_game(records[-1])
         if options.max_moves is None and records[-1].outcome.reason is EndReason.MOVE_LIMIT:
-            note(f"  Pacman has made {PACMAN_MOVES:,} moves; --max-moves 0 lets a game go on for ever")
+            note(f"  Pacman has made {PACMAN_MOVES:,} moves; --max-moves 0 removes the limit")
     return records, DONE
 
 
 def seeds(options: argparse.Namespace) -> Iterator[Seed]:
-    """A seed for each game, without end; with -f the dice just roll on."""
+    """Yield a seed for each game, without end; None with -f, since all games draw from one stream."""
     first: int | str = random.randrange(10**6) if options.seed is None else options.seed
-    with suppress(ValueError):  # any other word is a seed as well
+    with suppress(ValueError):  # any other word is a seed, too
         first = int(first)
     for number in count():
         if options.fix_random_seed:
@@ -220,7 +235,7 @@ def report_games(records: Sequence[GameRecord]) -> None:
 
     scores = [float(record.outcome.score) for record in records]
     wins = [record.outcome.reason is EndReason.WON for record in records]
-    words = {EndReason.WON: "Win", EndReason.INTERRUPTED: "Interrupted"}
+    words = {EndReason.WON: "Win", EndReason.INTERRUPTED: "Interrupted", EndReason.MOVE_LIMIT: "Loss (stopped)"}
     print("Average Score:", sum(scores) / len(scores))
     print("Scores:       ", ", ".join(map(str, scores)))
     print(f"Win Rate:      {sum(wins)}/{len(wins)} ({sum(wins) / len(wins):.2f})")

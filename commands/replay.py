@@ -1,16 +1,18 @@
-"""The command `replay`: a recorded game, watched again, checked, or made into pictures."""
+"""The command `replay`: show a recorded game, verify it, or export it as pictures."""
 
 from __future__ import annotations
 
 import argparse
-import sys
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from commands.shared.options import add_plugins, add_view_arguments
 from commands.shared.viewing import (
     check_view,
+    drawn_words,
     report_game,
     save,
+    text_display,
     wants_pictures,
     wants_window,
     window_theme,
@@ -22,9 +24,9 @@ if TYPE_CHECKING:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", help="a game saved with play --record")
-    parser.add_argument("--verify", action="store_true", help="check its fields and every move, show nothing")
-    asked = parser.add_argument_group("who is asked for thoughts (built-in agents are made anew, as the file has them)")
-    asked.add_argument("-p", "--pacman", metavar="AGENT", help="another Pacman, such as your own file.py:Class")
+    parser.add_argument("--verify", action="store_true", help="check every field and move of the file and show nothing")
+    asked = parser.add_argument_group("agent whose thoughts are shown (default: the recorded one, if it is built in)")
+    asked.add_argument("-p", "--pacman", metavar="AGENT", help="another agent, such as your own file.py:Class")
     asked.add_argument("-a", "--agent-args", metavar="K=V,…", default="", help="its arguments, such as depth=3")
     add_plugins(asked)
     add_view_arguments(parser)
@@ -40,19 +42,27 @@ def run(options: argparse.Namespace) -> int:
     if options.verify:
         print(f"{options.file}: {len(replay.moves)} moves verified, score {replay.outcome.score}")
         if replay.unseen:
-            print(f"version {replay.version} of the format shows no change of {', '.join(replay.unseen)}")
+            print(f"version {replay.version} of the format cannot show changes of {', '.join(replay.unseen)}")
     elif wants_pictures(options):
         save(replay, options, agents)
     elif wants_window(options):
-        from agents.microscope.death import view_death
+        from agents.microscope.death_messages import view_death
+        from agents.microscope.watched_thought import watched_thought
         from pacman.display.viewer import watch_replay
 
-        look = {"zoom": options.zoom, "frame_time": options.frame_time, "theme": window_theme(options)}
-        watch_replay(replay, agents=agents, explain_death=view_death, **look)
+        words = drawn_words(options)
+        watch_replay(
+            replay,
+            zoom=options.zoom,
+            frame_time=options.frame_time,
+            theme=window_theme(options),
+            words=words,
+            agents=agents,
+            explain_death=partial(view_death, words=words),
+            watch_pacman=watched_thought,
+        )
     else:
-        from pacman.display import TextDisplay
-
-        display = TextDisplay(sys.stdout, frame_time=options.frame_time)
+        display = text_display(options)
         states = replay.states()
         display.start(next(states), replay.agents)
         for state, move in zip(states, replay.moves, strict=True):
@@ -63,7 +73,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _agents(record: GameRecord, options: argparse.Namespace) -> list[Any]:
-    """Who is asked for thoughts."""
+    """Return the agents whose thoughts are shown: the recorded ones, with Pacman replaced if -p names another."""
     from agents.loading import load_agent, parse_arguments, recorded_agents
 
     pacman = load_agent(options.pacman, **parse_arguments(options.agent_args)) if options.pacman else None

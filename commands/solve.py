@@ -1,4 +1,4 @@
-"""The command `solve`: the value of perfect play on a small board."""
+"""The command `solve`: compute the value of perfect play on a small board."""
 
 import argparse
 
@@ -7,15 +7,20 @@ from commands.shared.options import add_num_ghosts, file_name, whole_number
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (
-        "The score of perfect play against ghosts that want Pacman to have the least, and against ghosts that move at "
-        "random, with the number of states. For small boards only. `-p OptimalAgent` plays so in batches."
+        "Compute the score of perfect play against ghosts that minimise it and ghosts that move at random, with "
+        "the number of states. For small boards only. In a batch, `-p OptimalAgent` plays this way."
     )
     parser.add_argument("-l", "--layout", default="lecture", metavar="LAYOUT", help="a name or a .lay file")
     add_num_ghosts(parser)
-    parser.add_argument("--max-states", type=whole_number(1), metavar="N", help="give up beyond (default: 1000000)")
-    parser.add_argument("--json", type=file_name, metavar="FILE", help="the values as JSON (-: standard output)")
     parser.add_argument(
-        "--progress", action=argparse.BooleanOptionalAction, default=None, help="a bar (default: on a terminal)"
+        "--max-states", type=whole_number(1), metavar="N", help="give up on boards with more states (default: 1000000)"
+    )
+    parser.add_argument("--json", type=file_name, metavar="FILE", help="write the values as JSON (-: standard output)")
+    parser.add_argument(
+        "--progress",
+        action=argparse.BooleanOptionalAction,
+        default=None,
+        help="show a progress bar (default: on a terminal)",
     )
 
 

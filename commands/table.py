@@ -1,4 +1,4 @@
-"""The command `table`: the lecture's table, published and reproduced side by side."""
+"""The command `table`: reproduce the lecture's table beside the published one."""
 
 import argparse
 
@@ -9,17 +9,25 @@ from experiments.lecture import BOARDS, CELLS, PUBLISHED_GAMES, LectureTable, ex
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = "Minimax and expectimax Pacman against an adversarial and a random ghost, as in the lecture."
-    parser.add_argument("-l", "--layout", choices=tuple(BOARDS), default="lecture-close", help="(default: %(default)s)")
     parser.add_argument(
-        "--games", type=whole_number(1), default=5, metavar="N", help="games a cell (default: 5, as in the lecture)"
+        "-l", "--layout", choices=tuple(BOARDS), default="lecture-close", help="the board (default: %(default)s)"
     )
-    parser.add_argument("--exact", action="store_true", help="also solve the Markov chains: no sampling, no error")
-    parser.add_argument("--minimax", metavar="AGENT", help="a minimax of your own, file.py:Class; it gets depth=4")
-    parser.add_argument("--expectimax", metavar="AGENT", help="an expectimax of your own, file.py:Class")
     parser.add_argument(
-        "--seed", type=int, metavar="N", help="of the games (default: 0; for the lecture's 5 games a selected one)"
+        "--games",
+        type=whole_number(1),
+        default=5,
+        metavar="N",
+        help="games for each cell (default: 5, as in the lecture)",
     )
-    parser.add_argument("--json", type=file_name, metavar="FILE", help="the table as JSON (-: standard output)")
+    parser.add_argument("--exact", action="store_true", help="also solve the Markov chains, which gives exact values")
+    parser.add_argument("--minimax", metavar="AGENT", help="your own minimax agent, file.py:Class; it gets depth=4")
+    parser.add_argument(
+        "--expectimax", metavar="AGENT", help="your own expectimax agent, file.py:Class; it gets depth=4"
+    )
+    parser.add_argument(
+        "--seed", type=int, metavar="N", help="seed of the games (default: 0; for the lecture's 5 games a selected one)"
+    )
+    parser.add_argument("--json", type=file_name, metavar="FILE", help="write the table as JSON (-: standard output)")
     add_limits(parser)
     add_running(parser)
 

@@ -1,4 +1,4 @@
-"""The command `tune`: better weights for an evaluation, by local search over games."""
+"""The command `tune`: find better weights for an evaluation by local search."""
 
 import argparse
 from pathlib import Path
@@ -10,10 +10,10 @@ from experiments.tuning.weight_problem import METHODS
 from jobs.errors import ClusterLostError
 
 EPILOG = """\
-Every candidate plays the same games: N of each matchup, with the seeds of one batch. -l and -g may be given several
-times; each matchup counts alike. The best weights so far are in the file of --out, ready for evaluation=FILE, and all
-candidates in FILE.tuning.json beside it: after an interrupt, or to go on with more candidates, say --resume. At the end
-the best weights play against those of --start with seeds that the tuning never saw. Example:
+Every candidate plays the same games: N of each matchup, with seeds that batches and comparisons never use. -l and -g
+may be repeated; all matchups have the same weight. The file of --out holds the best weights so far, which agents use
+with evaluation=FILE; FILE.tuning.json beside it holds all candidates. --resume continues after an interrupt, or with
+more candidates. At the end the best weights are compared with those of --start in games with other seeds. Example:
 
     run.py tune -l small -l medium -g RandomGhost -g DirectionalGhost --method genetic --out weights.json
     run.py compare ExpectimaxAgent ExpectimaxAgent,evaluation=weights.json -l small
@@ -23,22 +23,37 @@ the best weights play against those of --start with seeds that the tuning never 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.epilog = EPILOG
-    add_matchups(parser, default="ExpectimaxAgent", help="(default: %(default)s)")
-    parser.add_argument("--start", default="better", metavar="EVALUATION", help="begin with this one (default: better)")
-    more = "tune these as well, from 0 on: ghost-closeness,danger-2"
-    parser.add_argument("--features", default="", metavar="LIST", help=more)
-    parser.add_argument("--method", choices=tuple(METHODS), default="annealing", help="(default: %(default)s)")
+    add_matchups(parser, default="ExpectimaxAgent", help="the agent (default: %(default)s)")
     parser.add_argument(
-        "--candidates", type=whole_number(1), default=200, metavar="N", help="at least (default: %(default)s)"
+        "--start",
+        default="better",
+        metavar="EVALUATION",
+        help="begin with the weights of this evaluation (default: better)",
     )
-    games = "of each matchup, for each candidate (default: %(default)s)"
+    more = "features to tune as well, starting from weight 0: ghost-closeness,danger-2"
+    parser.add_argument("--features", default="", metavar="LIST", help=more)
+    parser.add_argument(
+        "--method", choices=tuple(METHODS), default="annealing", help="local search method (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--candidates",
+        type=whole_number(1),
+        default=200,
+        metavar="N",
+        help="try at least N candidates (default: %(default)s)",
+    )
+    games = "games of each matchup for each candidate (default: %(default)s)"
     parser.add_argument("-n", "--games", type=whole_number(1), default=100, metavar="N", help=games)
-    fresh = "of each matchup at the end, with other seeds (default: %(default)s; 0: none)"
+    fresh = "games of each matchup in the comparison at the end (default: %(default)s; 0: none)"
     parser.add_argument("--fresh-games", type=whole_number(0), default=400, metavar="N", help=fresh)
-    parser.add_argument("--seed", type=int, default=0, metavar="N", help="of games and search (default: 0)")
-    parser.add_argument("--out", type=file_name, metavar="FILE.json", help="the best weights so far; needed")
-    parser.add_argument("--resume", action="store_true", help="go on with the tuning of --out where it ended")
-    parser.add_argument("--json", type=file_name, metavar="FILE", help="the outcome as JSON (-: standard output)")
+    parser.add_argument(
+        "--seed", type=int, default=0, metavar="N", help="seed of the games and of the search (default: 0)"
+    )
+    parser.add_argument(
+        "--out", type=file_name, metavar="FILE.json", help="file for the best weights so far (required)"
+    )
+    parser.add_argument("--resume", action="store_true", help="continue the tuning of --out")
+    parser.add_argument("--json", type=file_name, metavar="FILE", help="write the outcome as JSON (-: standard output)")
     add_limits(parser)
     add_running(parser)
 
@@ -50,20 +65,20 @@ def run(options: argparse.Namespace) -> int:
     from experiments.tuning.tuner import Tuner, Tuning, tuning_path
 
     if not options.out:
-        raise ExperimentError("tune keeps the best weights so far in a file; say which one by --out FILE.json")
+        raise ExperimentError("tune writes the best weights to a file; name it with --out FILE.json")
     destination = Path(options.out)
     if destination.suffix != ".json":
         raise ExperimentError(f"--out {options.out}: expected a name that ends in .json")
     check_destinations(options.out, str(tuning_path(destination)), options.json)
     if destination.exists() and not options.resume:
-        raise ExperimentError(f"{destination}: already there; go on with it by --resume, or choose another file")
+        raise ExperimentError(f"{destination}: already exists; resume it with --resume, or choose another file")
     matchups = matrix_of(options, [options.pacman]).matchups(limits_of(options))
     if "evaluation" in matchups[0].pacman.arguments:
-        raise ExperimentError(f"-p {options.pacman}: the evaluation is what is tuned; begin with one by --start")
+        raise ExperimentError(f"-p {options.pacman}: tune chooses the evaluation; name the initial one with --start")
     tuning = Tuning(matchups, _start(options), options.method, options.games, options.seed)
     with executor_of(options, limits_of(options)) as executor:
         tuner = Tuner(tuning, destination, executor, options.resume, options.progress)
-        kept = f"{tuning_path(destination)} holds the candidates so far; go on with --resume"
+        kept = f"{tuning_path(destination)} holds the candidates so far; continue with --resume"
         try:
             tuner.run(options.candidates)
         except KeyboardInterrupt:
@@ -82,17 +97,17 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _start(options: argparse.Namespace) -> dict[str, float]:
-    """The weights to begin with, and 0 for the features that are to be tuned as well."""
+    """Return the initial weights: those of --start, and 0 for the additional features."""
     from agents.evaluation import LinearEvaluation, make_evaluation
     from agents.features import feature
 
     evaluation = make_evaluation(options.start)
     if not isinstance(evaluation, LinearEvaluation):
-        raise ExperimentError(f"--start {options.start}: expected weights of features")
+        raise ExperimentError(f"--start {options.start}: expected an evaluation that is a weighted sum of features")
     added = [name for name in map(str.strip, options.features.split(",")) if name]
     for name in added:
         feature(name)
     start = {**evaluation.weights, **{name: 0.0 for name in added if name not in evaluation.weights}}
     if set(start) <= {"score"}:
-        raise ExperimentError(f"--start {options.start}: nothing but the score; add features by --features")
+        raise ExperimentError(f"--start {options.start}: has no feature but the score; add some with --features")
     return start

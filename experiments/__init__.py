@@ -1,4 +1,4 @@
-"""Many games at once: batches, statistics, comparisons, the lecture's table and exact solutions."""
+"""Experiments with many games: batches, statistics, comparisons, the lecture's table and exact solutions."""
 
 from typing import TYPE_CHECKING
 

@@ -4,4 +4,4 @@ from pacman.errors import PacmanError
 
 
 class ExperimentError(PacmanError):
-    """An experiment that cannot be run as it was asked for."""
+    """An experiment that cannot be run as requested."""

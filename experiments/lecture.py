@@ -1,7 +1,7 @@
-"""The lecture's table: two Pacmen against two kinds of ghost, published and reproduced.
+"""The lecture's table: two Pacman agents against two kinds of ghost, as published and as reproduced here.
 
-The lecture published neither its board nor its evaluations. The two boards here were found by search, as settings in
-which the same thing happens; they are not claimed to be the lecture's own.
+The lecture published neither its board nor its evaluations. The two boards here were found by searching for settings
+with the same results; they are not claimed to be the lecture's own.
 """
 
 from collections.abc import Mapping
@@ -22,7 +22,7 @@ PACMEN: Final = {"minimax": "MinimaxAgent", "expectimax": "ExpectimaxAgent"}
 GHOSTS: Final = ("adversarial", "random")
 CELLS: Final = tuple(f"{pacman}/{ghost}" for pacman in PACMEN for ghost in GHOSTS)
 
-PUBLISHED_GAMES: Final = 5  # games a cell in the lecture
+PUBLISHED_GAMES: Final = 5  # games per cell in the lecture
 
 
 @dataclass(frozen=True)
@@ -43,10 +43,10 @@ PUBLISHED: Final = {
 
 @dataclass(frozen=True)
 class LectureBoard:
-    """A board on which the table comes out, with Pacman's evaluation there.
+    """A board on which the table is reproduced, with Pacman's evaluation for it.
 
-    `selected_seed` is the batch seed, of those from 1 to 1499, whose five games a cell are won as published with mean
-    scores nearest to those published. About four seeds in ten show the published wins.
+    `selected_seed` is the batch seed, of those from 1 to 1499, whose five games per cell have the published wins and
+    the mean scores nearest to the published ones. About four seeds in ten show the published wins.
     """
 
     name: str
@@ -69,11 +69,11 @@ BOARDS: Final = {
 
 @dataclass(frozen=True)
 class LectureTable:
-    """The table as it was reproduced: a sample for each cell and, where they were asked for, exact outcomes."""
+    """The reproduced table: a sample for each cell and, if requested, exact outcomes."""
 
     board: LectureBoard
     seed: int
-    is_selected: bool  # the seed
+    is_selected: bool  # True if the seed is the board's selected one
     students: Mapping[str, str]
     sampled: Mapping[str, Summary]
     exact: Mapping[str, ExactOutcome]
@@ -82,10 +82,10 @@ class LectureTable:
 def lecture_matchups(
     board: LectureBoard, students: Mapping[str, str] | None = None, limits: GameLimits | None = None
 ) -> list[Matchup]:
-    """The four matchups in order. `students` maps "minimax" or "expectimax" to an agent of somebody's own.
+    """Return the four matchups in order. `students` maps "minimax" or "expectimax" to a user's own agent.
 
-    Such an agent is told to look 4 rounds ahead and evaluates as it likes. Ours play as MinimaxAgent and
-    ExpectimaxAgent do with random ties, but remember what they have thought through.
+    Such an agent is created with depth 4 and uses its own evaluation. The built-in ones play as MinimaxAgent and
+    ExpectimaxAgent do with random ties, but memoize their searches.
     """
     students = students or {}
     ghosts = {
@@ -107,7 +107,7 @@ def _ours(kind: str, board: LectureBoard) -> PlayerSpec:
 
 
 def exact_table(board: LectureBoard) -> dict[str, ExactOutcome]:
-    """The four matchups without a single game: the Markov chains of the policies, solved."""
+    """Return the exact outcomes of the four matchups, from the Markov chains of the policies instead of games."""
     from experiments.exact.memoized_agents import MemoizedGhost, SearchPolicy
     from pacman.berkeley.modules.ghostAgents import RandomGhost
 

@@ -1,1 +1,1 @@
-"""Task execution, on this machine and on a cluster: what experiments and the grader run their work with."""
+"""Task execution on this machine and on a cluster, for experiments and for the grader."""

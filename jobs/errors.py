@@ -1,14 +1,14 @@
-"""Errors of running tasks and keeping their results."""
+"""Errors of running tasks and storing their results."""
 
 from pacman.errors import PacmanError
 
 
 class JobError(PacmanError):
-    """A job that cannot be run as it was asked for."""
+    """A job that cannot be run as requested."""
 
 
 class ClusterLostError(JobError):
-    """A cluster that was lost while a job ran on it."""
+    """The connection to a cluster, or its last worker, was lost while a job ran on it."""
 
 
 class ResultsError(JobError):

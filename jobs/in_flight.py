@@ -1,4 +1,4 @@
-"""Tasks that are with an executor, each under a key of the caller's."""
+"""Tasks submitted to an executor, each with a key chosen by the caller."""
 
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
@@ -10,7 +10,7 @@ T = TypeVar("T")
 
 
 class InFlight(Generic[K, T]):
-    """Hand tasks in by `submit`, and take them back by `next_done` in the order in which they finish."""
+    """Tasks in flight: `submit` adds one, `next_done` returns them in the order in which they finish."""
 
     def __init__(self, executor: Executor) -> None:
         self._executor = executor
@@ -26,7 +26,7 @@ class InFlight(Generic[K, T]):
         future.add_done_callback(self._done.put)
 
     def next_done(self) -> "tuple[K, Future[T]]":
-        """Wait for a task to finish; at least one must be in flight."""
+        """Wait for a task to finish and return its key and future; at least one must be in flight."""
         while True:
             try:
                 future = self._done.get(timeout=1)  # some systems cannot interrupt an endless wait

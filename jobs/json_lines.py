@@ -1,4 +1,4 @@
-"""A file of JSON lines that is appended to, and can be gone on with after whatever has happened."""
+"""Append-only file of JSON lines that can be resumed after a crash."""
 
 import os
 import stat
@@ -16,9 +16,10 @@ LONGEST_LINE: Final = 2**20
 
 
 class JsonLinesFile:
-    """Lines are appended whole, and rewritten all at once or not at all: whatever happens, finished lines stay.
+    """File whose lines are appended whole and rewritten atomically, so finished lines are never lost.
 
-    beginning: of every line; a last line that has no end, but this beginning, was torn when a process was killed.
+    beginning: first bytes of every line. An incomplete last line that starts with them was cut off when a process was
+    killed, and is dropped.
     """
 
     def __init__(
@@ -32,10 +33,11 @@ class JsonLinesFile:
         self._size = 0
 
     def open(self, on_line: Callable[[int, bytes], None]) -> None:
-        """Make ready to append. Lines that are there already are handed to `on_line` with their numbers, from 1 on.
+        """Open the file for appending. Call `on_line` with the number (from 1) and bytes of every existing line.
 
-        The file is touched only when it has been read to its end; then a torn last line is cut off. Until it is closed,
-        or its process dies, nobody else opens it here: two that write would spoil each other's lines.
+        The file is changed only after all of it has been read: then an incomplete last line is removed. It is locked
+        until it is closed or the process dies, because two writers would damage each other's lines. Raise ResultsError
+        if it cannot be opened, is locked, or has lines and is not resumed.
         """
         try:
             if self._resume and self.path.exists() and not self._is_plain_file():
@@ -54,10 +56,10 @@ class JsonLinesFile:
             raise
 
     def append(self, line: bytes) -> None:
-        """Write one line, in one piece."""
+        """Write one line completely, or raise ResultsError and remove what was written of it."""
         try:
             written = os.write(self._handle, line)
-            while written < len(line):  # a disk that is almost full takes a part
+            while written < len(line):  # a disk that is almost full accepts a part
                 written += os.write(self._handle, line[written:])
         except OSError as error:
             self._undo()
@@ -65,9 +67,9 @@ class JsonLinesFile:
         self._size += len(line)
 
     def rewrite(self, pieces: Iterable[bytes | tuple[int, int]]) -> None:
-        """Put these pieces in the place of the file's content, whole or not at all; a pair is a part of it by bytes.
+        """Replace the content of the file atomically. A pair (start, end) is a byte range of the old content.
 
-        Other runs are kept out all the while. What is no plain file stays as it is.
+        The lock is held throughout. A pipe or device is left unchanged.
         """
         if not self._is_plain_file():
             return
@@ -101,14 +103,14 @@ class JsonLinesFile:
         self.close()
 
     def _is_plain_file(self) -> bool:
-        """Whether it is neither a pipe nor a device, which can be written but must not be read."""
+        """True unless the path is a pipe or device, which can be written but must not be read."""
         try:
             return stat.S_ISREG(self.path.stat().st_mode)
         except FileNotFoundError:
             return False
 
     def _hold(self) -> None:
-        """Keep others out; nobody does where the system or the file's disk has no such locks."""
+        """Lock the file; do nothing if the system or the file's disk does not support locks."""
         if sys.platform == "win32":
             return
         import fcntl
@@ -120,24 +122,24 @@ class JsonLinesFile:
         except OSError:
             return
         else:
-            is_ours = os.path.samestat(os.fstat(self._handle), self.path.stat())  # not rewritten by another meanwhile
+            is_ours = os.path.samestat(os.fstat(self._handle), self.path.stat())  # not replaced by another run since
         if not is_ours:
             raise ResultsError(f"{self.path}: another run is writing to it; wait for its end, or choose another file")
 
     def _read(self, on_line: Callable[[int, bytes], None]) -> int:
-        """Hand out the lines of an existing file, and return how many bytes of it are whole lines."""
+        """Pass the lines of an existing file to `on_line`; return the size of its complete lines in bytes."""
         if self.path.stat().st_size and not self._resume:
-            raise ResultsError(f"{self.path}: already there; go on with it by --resume, or choose another file")
+            raise ResultsError(f"{self.path}: already exists; resume it with --resume, or choose another file")
         size = 0
         with self.path.open("rb") as file:
             for number, line in enumerate(iter(lambda: file.readline(self._longest_line), b""), start=1):
                 if not line.endswith(b"\n") and self._beginning.startswith(line[: len(self._beginning)]):
-                    break  # torn: only the last line can be
+                    break  # incomplete: only the last line can be
                 on_line(number, line)
                 size += len(line)
         return size
 
     def _undo(self) -> None:
-        """Take back the piece of a line that was written."""
+        """Remove the part of a line that was written."""
         if self._is_plain_file():
             os.truncate(self.path, self._size)

@@ -1,4 +1,4 @@
-"""Open what runs the tasks of a command: processes of this machine, or a cluster."""
+"""Open the executor of a command's tasks: processes on this machine, or a cluster."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""What runs in a worker process: one task after the other, with its progress in shared memory."""
+"""Main loop of a worker process: one task after the other, with its progress in shared memory."""
 
 import os
 import pickle
@@ -17,30 +17,33 @@ from pacman.plugins import load_plugins
 STARTED, MOVES, SCORE = range(3)
 PROGRESS_SIZE: Final = 3
 
-Cores: TypeAlias = list[int] | None  # those that a worker and what it starts keep to; None is all of them
+Cores: TypeAlias = list[int] | None  # CPU affinity of a worker and its child processes; None is all cores
 
 _progress: "MutableSequence[int] | memoryview[int]" = [0] * PROGRESS_SIZE
 
 
 def report(moves: int, score: int) -> None:
-    """How far a task is, to be remembered if it never returns. A change in it is a sign of life."""
+    """Publish the progress of the running task. The pool reads it if the task never returns.
+
+    Each change also counts as a sign of life: the `silence` limit of the pool starts again.
+    """
     _progress[MOVES] = moves
     _progress[SCORE] = score
 
 
 def progress_memory() -> "MutableSequence[int] | memoryview[int]":
-    """The shared memory itself, for a task that reports so often that a call of `report` would count."""
+    """Return the shared memory itself, for a task that reports so often that calls of `report` would slow it down."""
     return _progress
 
 
 def serve(tasks: "connection.Connection[Any, bytes]", shared: Any, cores: Cores, plugins: Sequence[str]) -> None:
-    """Run tasks until the pipe is closed. An exception in a task, or in a plugin that tasks need, is its answer."""
+    """Run tasks until the pipe is closed. An exception in a task or in a plugin is sent back as its result."""
     global _progress
     if cores is not None:
-        with suppress(OSError):  # somebody has taken them from us meanwhile
+        with suppress(OSError):  # these cores may have been taken from the process since the pool chose them
             os.sched_setaffinity(0, cores)
     _progress = memoryview(shared).cast("B").cast("q")  # the same memory, written to faster
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent handles Ctrl-C
     _silence_output()
     _limit_memory()
     threading.Thread(target=_end_with_parent, daemon=True).start()
@@ -49,7 +52,7 @@ def serve(tasks: "connection.Connection[Any, bytes]", shared: Any, cores: Cores,
             packed = tasks.recv_bytes()
             tasks.send_bytes(_answer(number, packed, plugins))
         except (EOFError, OSError):
-            os._exit(0)  # whatever threads agents have left behind
+            os._exit(0)  # a plain exit would wait for threads that agents left running
 
 
 def _answer(number: int, packed: bytes, plugins: Sequence[str]) -> bytes:
@@ -62,7 +65,7 @@ def _answer(number: int, packed: bytes, plugins: Sequence[str]) -> bytes:
         answer = True, function(*arguments, **options)
     except (Exception, SystemExit) as error:
         answer = False, error
-    _progress[STARTED] = number  # also where it could not even be unpacked
+    _progress[STARTED] = number  # also if the task could not even be unpickled
     try:
         return pickle.dumps(answer)
     except Exception as error:
@@ -70,14 +73,17 @@ def _answer(number: int, packed: bytes, plugins: Sequence[str]) -> bytes:
 
 
 def _silence_output() -> None:
-    """Standard files lead nowhere: what agents print belongs neither into our tables nor into our progress bar."""
+    """Redirect the standard files to the null device: agents' output must not mix with tables or the progress bar."""
     nowhere = os.open(os.devnull, os.O_RDWR)
     for handle in (0, 1, 2):
         os.dup2(nowhere, handle)
 
 
 def _limit_memory() -> None:
-    """Half of the machine's memory at most, where the system has such limits: an agent runs out of it before we do."""
+    """Limit this process to half of the machine's memory, where the system supports it.
+
+    An agent that allocates without end then gets a MemoryError before the machine runs out of memory.
+    """
     with suppress(ImportError, AttributeError, ValueError, OSError):
         import resource
 
@@ -87,7 +93,7 @@ def _limit_memory() -> None:
 
 
 def _end_with_parent() -> None:
-    """Ends this process when its parent is killed, even in the middle of a long game."""
+    """End this process when its parent is killed, even in the middle of a long game."""
     parent = parent_process()
     if parent is not None:
         connection.wait([parent.sentinel])

@@ -1,9 +1,9 @@
 """A pool of worker processes behind the interface of `concurrent.futures`.
 
-Batches and the grading of a class run on it. Unlike the standard pool it outlives its workers: a task that hangs or
-kills its process costs itself, not the others. Whatever else speaks `concurrent.futures` can take its place, with one
-condition: games draw from the global stream of `random`, so nothing else in the process that plays may draw from it
-meanwhile. Threads of a cluster's worker do; there a task must play in a process of its own: this pool will do.
+Batches and the grading of a class run on it. Unlike the standard pool, it survives the death of a worker: a task that
+hangs or kills its process is lost, and the others go on. Any other `concurrent.futures` executor can replace it, on one
+condition: games draw from the global generator of `random`, so no other code in the same process may draw from it at
+the same time. The threads of a cluster's worker do, so there each task runs in a process of its own, from this pool.
 """
 
 import contextlib
@@ -28,18 +28,18 @@ from pacman.plugins import plugin_files
 
 T = TypeVar("T")
 
-_TASKS_PER_WORKER: Final = 2  # the one it is at, and the next, so that it never waits for us
-_EXIT_GRACE_SECONDS: Final = 1.0  # for a worker that is ending: its own exit code says more than that we killed it
+_TASKS_PER_WORKER: Final = 2  # the running one and the next, so that a worker never waits for the pool
+_EXIT_GRACE_SECONDS: Final = 1.0  # for a worker that is ending: its own exit code is more informative than SIGKILL
 _NO_MAIN_GUARD: Final = 77  # exit code of a worker; see `_check_main_guard`
 MAIN_GUARD: Final = (
     "the script starts its work whenever it is imported, and workers import it; "
     'expected the work below: if __name__ == "__main__":'
 )
-_MOST_BYTES: Final = 8_192  # bytes of a task sent to a busy worker: sending must never block
+_MOST_BYTES: Final = 8_192  # size of a task sent to a busy worker: it must fit into the pipe, or sending would block
 
 
 class TaskLost(Exception):
-    """A task that took its worker with it. `report` has the moves and the score it last reported."""
+    """A task whose worker died. `report` holds the moves and the score that it reported last."""
 
     def __init__(self, message: str, report: tuple[int, int], seconds: float) -> None:
         super().__init__(message)
@@ -48,11 +48,11 @@ class TaskLost(Exception):
 
 
 class TaskTimedOut(TaskLost):
-    """A task that took too long, so that its worker was killed."""
+    """A task that exceeded a time limit, so that its worker was killed."""
 
 
 class PoolOptions(NamedTuple):
-    """How a ProcessPool treats its tasks, wherever it is opened."""
+    """Options of a ProcessPool as picklable data, because a cluster opens the pools on its workers."""
 
     silence: float | None = None
     task_time: float | None = None
@@ -71,20 +71,20 @@ class _Task:
 class _Worker:
     process: Any
     pipe: Any
-    progress: Any  # memory that it shares with us
-    tasks: deque[_Task] = field(default_factory=deque)  # the first one is being worked on
+    progress: Any  # memory shared with the worker process
+    tasks: deque[_Task] = field(default_factory=deque)  # the first one is running
     finished: int = 0
-    last_report: tuple[int, int] | None = None  # of the task it is at
+    last_report: tuple[int, int] | None = None  # of the running task
     last_sign: float = 0.0
     began: float = 0.0
 
     @property
     def is_working(self) -> bool:
-        """Whether it has begun the first of its tasks. Before that it is still starting up."""
+        """True once the worker has begun the first of its tasks. Until then its process is still starting."""
         return bool(self.tasks) and self.progress[STARTED] > self.finished
 
     def times(self, now: float) -> tuple[float, float]:
-        """Seconds without a sign of life, and seconds at its task."""
+        """Return the seconds without a sign of life, and the seconds since the running task began."""
         if not self.is_working:
             return 0.0, 0.0
         if self.last_report is None:
@@ -100,14 +100,14 @@ class _Worker:
 
 
 class ProcessPool(TaskExecutor):
-    """`workers` processes, started afresh (not forked) and replaced when they die.
+    """Pool of `workers` processes, spawned (not forked) and replaced when they die.
 
-    silence: seconds a task may go without news by `worker.report`; task_time: seconds it may take in all. A task that
-    exceeds one is killed and ends in TaskTimedOut; one whose process ends by itself, in TaskLost.
-    has_long_tasks: none waits behind another at a busy worker, and workers share out the cores among them: their tasks
-    start processes of their own, which had better not all move to the same one.
-    tidy_up: called when all processes have ended, for what they leave behind.
-    plugins: files that workers load before their first task; None for those of this process.
+    silence: seconds that a task may run without calling `pool_worker.report`; task_time: seconds that it may take in
+    all. A task that exceeds a limit is killed and raises TaskTimedOut; if its process ends by itself, TaskLost.
+    has_long_tasks: no task is queued at a busy worker, and the cores are divided among the workers, because their tasks
+    start processes of their own, which should not all end up on the same core.
+    tidy_up: called when all processes have ended, to remove what they left behind.
+    plugins: files that workers load before their first task; None for the plugins of this process.
     """
 
     def __init__(
@@ -154,7 +154,7 @@ class ProcessPool(TaskExecutor):
         return task.future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Ends when all tasks are done, or only those that have begun."""
+        """Close the pool once all tasks are done; with `cancel_futures`, once the tasks that have begun are done."""
         with self._lock:
             self._is_closing = True
             if cancel_futures:
@@ -166,7 +166,7 @@ class ProcessPool(TaskExecutor):
             self._manager.join()
 
     def terminate(self) -> None:
-        """Ends now: tasks in progress are lost. A task that hears of SIGTERM has a moment to tidy up."""
+        """Close the pool now: running tasks raise TaskLost. A task that handles SIGTERM has a moment to clean up."""
         with self._lock:
             self._is_terminated = True
             for worker in self._workers:
@@ -188,7 +188,7 @@ class ProcessPool(TaskExecutor):
             self.terminate()
         return None
 
-    # -- the thread that listens to the workers -----------------------------------------------------------------------
+    # -- the manager thread -------------------------------------------------------------------------------------------
 
     def _manage(self) -> None:
         while True:
@@ -217,14 +217,14 @@ class ProcessPool(TaskExecutor):
             self._tidy_up()
 
     def _receive(self, number: int, worker: _Worker) -> None:
-        """Takes one answer; if there are more, the pipe is ready again."""
+        """Take one result; if there are more, the pipe is ready again."""
         try:
             self._finish(worker, worker.pipe.recv_bytes())
         except (EOFError, OSError):
             self._reap(number, worker)
 
     def _reap(self, number: int, worker: _Worker) -> None:
-        """Replaces a worker that has ended or closed its pipe. Its answers so far count; the task it was at is lost."""
+        """Replace a worker that has ended or closed its pipe. Results already sent count; its running task fails."""
         _wait_for_exit(worker.process)
         worker.process.kill()
         worker.process.join()
@@ -263,7 +263,7 @@ class ProcessPool(TaskExecutor):
                 return
 
     def _replace(self, number: int, error: TaskLost | JobError) -> None:
-        """Starts a new worker for a dead one, whose first task is lost; its others go to whoever is free."""
+        """Start a new worker for a dead one. Its first task fails with `error`; the others return to the queue."""
         worker = self._workers[number]
         with self._lock:
             if self._is_terminated:
@@ -287,10 +287,10 @@ class ProcessPool(TaskExecutor):
             ):
                 return
             task = self._waiting.popleft()
-            # A task that was handed to a worker that died is already running for whoever waits for it.
+            # A task that was queued at a worker that died has a future that is marked as running already.
             if task.future.running() or task.future.set_running_or_notify_cancel():
                 worker.tasks.append(task)
-                with contextlib.suppress(OSError):  # it has just ended; the other thread will find out
+                with contextlib.suppress(OSError):  # it has just ended; the manager thread will replace it
                     worker.pipe.send_bytes(task.packed)
 
     def _start_worker(self, cores: Cores) -> _Worker:
@@ -306,14 +306,14 @@ class ProcessPool(TaskExecutor):
 def _check_main_guard() -> None:
     """End a worker that, importing the main script, is about to start workers of its own.
 
-    The exit code reports it to the pool that started the worker.
+    The exit code reports this to the pool that started the worker.
     """
     if getattr(multiprocessing.current_process(), "_inheriting", False):  # as multiprocessing itself finds out
         os._exit(_NO_MAIN_GUARD)
 
 
 def _shared_out(workers: int) -> list[Cores]:
-    """The cores of this machine for each worker, as evenly as it goes; None where the system does not tell."""
+    """Divide the cores of this machine among the workers as evenly as possible; None if the system hides them."""
     if not hasattr(os, "sched_getaffinity"):
         return [None] * workers
     cores = sorted(os.sched_getaffinity(0))
@@ -321,7 +321,7 @@ def _shared_out(workers: int) -> list[Cores]:
 
 
 def _wait_for_exit(process: Any) -> None:
-    """For a moment; `join` with a time limit would wait for ever for one that lives and has closed all its files."""
+    """Poll for the exit of a process; `join(timeout)` can block forever on one that has closed all its files."""
     until = monotonic() + _EXIT_GRACE_SECONDS
     while process.is_alive() and monotonic() < until:
         sleep(0.01)
@@ -329,9 +329,9 @@ def _wait_for_exit(process: Any) -> None:
 
 @contextlib.contextmanager
 def prepared_start() -> Iterator[None]:
-    """Processes started here hash strings alike, so that sets in an agent have one order in all of them.
+    """Start processes in this context with PYTHONHASHSEED=0 and SIGINT blocked.
 
-    They are also deaf to Ctrl-C from their first moment on: it is ours to handle.
+    With equal hashes, an agent's sets of strings have the same order in all workers. Ctrl-C is handled by the parent.
     """
     before = os.environ.get("PYTHONHASHSEED")
     os.environ["PYTHONHASHSEED"] = "0"
@@ -349,7 +349,7 @@ def prepared_start() -> Iterator[None]:
 
 
 def _occupy_standard_files() -> None:
-    """Opens those that are closed: a pipe of ours would take the number, and a worker would close that."""
+    """Open closed standard files: otherwise a pipe of the pool takes their number, and a worker would close it."""
     while (handle := os.open(os.devnull, os.O_RDWR)) <= 2:
         os.set_inheritable(handle, True)
     os.close(handle)

@@ -11,9 +11,9 @@ _REFRESH_SECONDS: Final = 0.1
 
 
 class ProgressBar:
-    """Counts what is done on standard error; silent if that is no terminal, unless `shown` says otherwise.
+    """Progress bar on standard error. By default (`shown` is None) it appears only on a terminal.
 
-    remark: returns the text beside the bar; called when the bar is drawn.
+    remark: returns the text beside the bar; called whenever the bar is drawn.
     """
 
     def __init__(
@@ -36,7 +36,7 @@ class ProgressBar:
             self._bar = tqdm(total=total, desc=label or None, unit=unit, **look)
 
     def advance(self, *, is_old: bool = False) -> None:
-        """Count one more as done; `is_old`: by an earlier run, so that it does not count for the speed."""
+        """Count one more item as done. `is_old`: an earlier run did it, so it does not count towards the speed."""
         if self._bar is None:
             return
         if is_old:

@@ -1,4 +1,4 @@
-"""Which code ran: results of two runs are comparable only if it was the same in both."""
+"""Identification of the running code: results of two runs are comparable only if it was the same in both."""
 
 import sys
 from functools import lru_cache

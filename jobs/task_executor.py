@@ -1,7 +1,7 @@
-"""What experiments and grading ask of whatever runs their tasks: processes on this machine, or a cluster.
+"""Interface between experiments or grading and the executor of their tasks: local processes, or a cluster.
 
-A task is a function that a worker can import, called with plain data. A file that it reads is one that `carry` was told
-of: the path that it answers is good wherever the task runs.
+A task is a function that a worker can import, called with plain data. Every file that a task reads must be passed to
+`carry` first, which returns a path that is valid wherever the task runs.
 """
 
 import os
@@ -14,36 +14,36 @@ T = TypeVar("T")
 
 
 class TaskExecutor(Executor):
-    """An executor that says how much to give it; what it runs on may be another machine.
+    """Executor that knows how many tasks suit it, and how long each should take. It may run them on another machine.
 
-    As it stands, it answers for an executor of which nothing is known.
+    The methods here are the default implementation for a plain Executor.
     """
 
     @property
     def workers(self) -> int:
-        """Tasks that run at a time."""
+        """Number of tasks that run at the same time."""
         return os.cpu_count() or 1
 
     @property
     def task_seconds(self) -> float:
-        """How long a task should take, so that handing it out costs little beside it."""
+        """Recommended duration of a task, so that the overhead of submitting it is small in comparison."""
         return 0.05
 
     def carry(self, path: str, files: Mapping[str, Path] | None = None) -> str:
-        """The path at which tasks find this file, and the Python files beside it if it is one itself.
+        """Ship a file to the workers and return its path there. A Python file takes along those in its folder.
 
-        `files`: what goes with it instead, by names that are relative to where it lies; the path may be a folder then.
+        `files` replaces them: paths by names relative to the folder of `path`, which may itself be a folder then.
         """
         return path
 
     def as_here(self, text: str) -> str:
-        """A text from a task, in which carried files have the paths that they have here."""
+        """Map worker paths in a text from a task, for example an error message, back to local paths."""
         return text
 
     def run_everywhere(self, function: Callable[..., T], *arguments: Any) -> list[T]:
-        """Run this on every machine that tasks may run on, and wait for what each answers."""
+        """Call the function on every machine that runs tasks, wait, and return all results."""
         return [function(*arguments)]
 
     def prepare(self, function: Callable[..., object], *arguments: Any) -> None:
-        """Run what compiles for the tasks on every machine, and wait for it."""
+        """Call a function that compiles code for the tasks on every machine, and wait for it."""
         self.run_everywhere(function, *arguments)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 
 def text_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Columns for the terminal: the first one flush left, figures flush right."""
+    """Return aligned columns for the terminal: the first one flush left, figures flush right."""
     widths = [max(len(line[column]) for line in (header, *rows)) for column in range(len(header))]
     lines = []
     for first, *figures in (header, ["─" * width for width in widths], *rows):

@@ -1,1 +1,1 @@
-"""What several commands share: options, and where results go."""
+"""Code shared by several commands: options, output, running and viewing games."""

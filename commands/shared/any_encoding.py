@@ -1,4 +1,4 @@
-"""Standard output in any encoding: a sign that it lacks is written in plain letters, and nothing is lost for it."""
+"""Output in any encoding: a character that the encoding lacks is replaced by ASCII instead of raising an error."""
 
 import codecs
 import io
@@ -12,7 +12,7 @@ _PLAIN: Final = {
 
 
 def accept_any_encoding() -> None:
-    """Let standard output and standard error write any text; on Windows, a file or a pipe often has 256 signs only."""
+    """Let standard output and standard error accept any text; on Windows, files and pipes often have 256 characters."""
     codecs.register_error("plain", _written_plainly)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):

@@ -1,18 +1,20 @@
-"""Options that several commands have, and the types of their values."""
+"""Options that several commands share, and the types of their values."""
 
 import argparse
 import math
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from commands.shared.output import note
 
+AGENT_OPTIONS: Final = frozenset(("pacman", "first"))  # destinations of arguments that name Pacman's agent
+
 
 def whole_number(least: int) -> Callable[[str], int]:
-    """A whole number from `least` up."""
+    """Return an argument type for whole numbers of at least `least`."""
 
     def read(text: str) -> int:
         try:
@@ -27,7 +29,7 @@ def whole_number(least: int) -> Callable[[str], int]:
 
 
 def number_from(least: float) -> Callable[[str], float]:
-    """A number from `least` up."""
+    """Return an argument type for finite numbers of at least `least`."""
 
     def read(text: str) -> float:
         try:
@@ -42,7 +44,7 @@ def number_from(least: float) -> Callable[[str], float]:
 
 
 def file_name(text: str) -> str:
-    """The name of a file or folder. An empty one comes of a variable of the shell that was not set."""
+    """Argument type for the name of a file or folder. Refuses an empty name, the value of an unset shell variable."""
     if not text:
         raise argparse.ArgumentTypeError("an empty name; expected a file or a folder")
     return text
@@ -53,14 +55,14 @@ def file_path(text: str) -> Path:
 
 
 def kind_of_ghost(text: str) -> str:
-    """A ghost's name; a number was meant for another option."""
+    """Argument type for a ghost's name. Refuses a number, which was meant for -k."""
     if text.isdecimal():
-        raise argparse.ArgumentTypeError(f"{text!r} is a number; how many ghosts play is -k or --num-ghosts")
+        raise argparse.ArgumentTypeError(f"{text!r} is a number; the number of ghosts is set with -k or --num-ghosts")
     return text
 
 
 def add_ghosts(parser: argparse._ActionsContainer, **options: Any) -> None:
-    """Which ghosts play, and how many."""
+    """Add the kind and the number of ghosts."""
     which = "a name or file.py:Class (default: RandomGhost)"
     parser.add_argument("-g", "--ghosts", type=kind_of_ghost, metavar="GHOST", help=which, **options)
     add_num_ghosts(parser)
@@ -68,7 +70,11 @@ def add_ghosts(parser: argparse._ActionsContainer, **options: Any) -> None:
 
 def add_num_ghosts(parser: argparse._ActionsContainer) -> None:
     parser.add_argument(
-        "-k", "--num-ghosts", type=whole_number(0), metavar="N", help="at most N ghosts (default: all of the layout)"
+        "-k",
+        "--num-ghosts",
+        type=whole_number(0),
+        metavar="N",
+        help="play with at most N ghosts (default: all of the layout)",
     )
 
 
@@ -80,36 +86,43 @@ def add_workers(parser: argparse._ActionsContainer, what: str) -> None:
 
 
 def add_cluster(parser: argparse._ActionsContainer, verb: str) -> None:
-    where = f"{verb} on a dask.distributed cluster: its scheduler, tcp://HOST:8786, or local to start one here"
+    where = (
+        f"{verb} on a dask.distributed cluster: the address of its scheduler, tcp://HOST:8786, or local to start one"
+    )
     parser.add_argument("--cluster", metavar="ADDRESS", help=where)
 
 
 def add_plugins(parser: argparse._ActionsContainer) -> None:
-    """Add `--plugin`; `cli.perform` loads what it names before the command runs."""
-    what = "a Python file of yours that registers agents, ghosts, evaluations, features, cases or reports"
+    """Add `--plugin`; `cli.perform` loads the plugins before the command runs."""
+    what = "your own Python file that registers agents, ghosts, evaluations, features, cases or reports"
     parser.add_argument("--plugin", type=file_path, action="append", default=[], metavar="FILE.py", help=what)
 
 
 def add_matchups(parser: argparse.ArgumentParser, **pacman: Any) -> None:
-    """Add who plays where against whom. `pacman`: how that option is given; layouts and ghosts may be several."""
+    """Add agents, layouts and ghosts. `pacman`: arguments for that option; layouts and ghosts may be repeated."""
     parser.add_argument("-p", "--pacman", metavar="AGENT", **pacman)
-    parser.add_argument("-a", "--agent-args", default="", metavar="ARGS", help="for every agent, such as depth=3")
+    parser.add_argument(
+        "-a", "--agent-args", default="", metavar="ARGS", help="arguments of every agent, such as depth=3"
+    )
     parser.add_argument("-l", "--layout", action="append", metavar="LAYOUT", help="a name or a .lay file")
     add_ghosts(parser, action="append")
 
 
 def add_running(parser: argparse.ArgumentParser) -> None:
-    """Add how the games are run."""
-    add_workers(parser, "processes to play in")
+    """Add the options of how games are run: workers, cluster, plugins, progress."""
+    add_workers(parser, "number of worker processes")
     add_cluster(parser, "play")
     add_plugins(parser)
     parser.add_argument(
-        "--progress", action=argparse.BooleanOptionalAction, default=None, help="a bar (default: on a terminal)"
+        "--progress",
+        action=argparse.BooleanOptionalAction,
+        default=None,
+        help="show a progress bar (default: on a terminal)",
     )
 
 
 def add_limits(parser: argparse.ArgumentParser) -> None:
-    """Add the limits at which a game is ended from outside."""
+    """Add the limits at which a game is stopped: moves, and seconds for a move and a game."""
     from experiments.batch.matchup import MOST_MOVES, MOVE_SECONDS
 
     moves = "end a game after N moves, counted over all agents (default: %(default)s)"
@@ -122,21 +135,22 @@ def add_limits(parser: argparse.ArgumentParser) -> None:
 
 
 def add_results(parser: argparse.ArgumentParser) -> None:
-    """Add the file that games are written to."""
+    """Add the file that results are written to, and --resume."""
     parser.add_argument(
         "--out", type=file_name, metavar="FILE", help="write each game as a line of JSON as soon as it ends"
     )
-    parser.add_argument("--resume", action="store_true", help="go on with the file of --out where it ends")
+    parser.add_argument("--resume", action="store_true", help="continue the file of --out")
 
 
 def add_view_arguments(parser: argparse.ArgumentParser) -> None:
-    view = parser.add_argument_group("what to see")
+    view = parser.add_argument_group("display")
     view.add_argument("-t", "--text", action="store_true", help="text instead of a window")
-    add_window_arguments(view, theme="[dark; pages follow their reader's settings]")
+    add_window_arguments(view, theme="[dark; pages: the browser's setting]")
+    add_language(view, "the window, pictures and pages")
     files = parser.add_argument_group("pictures and pages (no window is opened for these)")
     files.add_argument("--gif", type=file_name, metavar="FILE", help="save the game as an animated GIF")
     files.add_argument("--mp4", type=file_name, metavar="FILE", help="save the game as a video (needs imageio-ffmpeg)")
-    files.add_argument("--png", type=file_name, metavar="FILE", help="save its last state as a picture")
+    files.add_argument("--png", type=file_name, metavar="FILE", help="save the last state as a picture")
     files.add_argument(
         "--html", type=file_name, metavar="FILE", help="save the game as a page that plays it in any browser"
     )
@@ -145,22 +159,43 @@ def add_view_arguments(parser: argparse.ArgumentParser) -> None:
 def add_window_arguments(view: argparse._ActionsContainer, theme: str = "[dark]") -> None:
     view.add_argument("-z", "--zoom", metavar="X", type=number_from(0.2), default=1.0, help="size of the window [1]")
     view.add_argument("--theme", choices=("dark", "light"), help=theme)
-    pace = "seconds a round [0.1]; below 0: wait for a key"
+    pace = "seconds for each round [0.1]; below 0: wait for a key"
     view.add_argument("--frame-time", metavar="S", type=_frame_time, default=0.1, help=pace)
 
 
+def add_language(parser: argparse._ActionsContainer, what: str) -> None:
+    """Add the option for the language of `what`."""
+    parser.add_argument("--lang", type=_language, default="en", metavar="{en,zh}", help=f"language of {what} [en]")
+
+
+def _language(text: str) -> str:
+    """Argument type for a language of the message catalogue."""
+    from pacman.display.messages import LANGUAGES
+
+    if text not in LANGUAGES:
+        raise argparse.ArgumentTypeError(f"unknown language {text!r}; expected {' or '.join(LANGUAGES)}")
+    return text
+
+
 def _frame_time(text: str) -> float:
-    """Read seconds; a number below 0 steps by key, as in Berkeley's programs."""
+    """Argument type for seconds; a negative number means to step by key, as in Berkeley's programs."""
     with suppress(ValueError):
         if -math.inf < float(text) < 0:
             return float(text)
     return number_from(0)(text)
 
 
-def note_namesakes(*names: str) -> None:
-    """Say which agents are ours although a student's file in this folder has a class of the same name."""
+def note_namesakes(options: argparse.Namespace, names: Iterable[str]) -> None:
+    """Note the built-in agents that share their names with classes of a student's file in the working folder.
+
+    An agent that the user has not named is a default, and needs no note.
+    """
     from agents.loading import namesake
 
-    for name in dict.fromkeys(names):
-        if other := namesake(name):
-            note(f"{name} is the built-in one; {other} plays the one in this folder")
+    if AGENT_OPTIONS.isdisjoint(getattr(options, "given", ())):
+        return
+    others = {name: other for name in names if (other := namesake(name))}
+    if others:
+        is_one = len(others) == 1
+        ours = f"{' and '.join(others)} {'is the built-in agent' if is_one else 'are the built-in agents'}"
+        note(f"{ours}; {' and '.join(others.values())} {'is the one' if is_one else 'are those'} in this folder")

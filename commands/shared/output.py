@@ -1,4 +1,4 @@
-"""Where results go: the terminal, JSON, CSV. Standard output is either a table for people or, at `-`, a file."""
+"""Write results to the terminal and to files. The name `-` means standard output, which then holds nothing else."""
 
 import csv
 import io
@@ -14,13 +14,13 @@ from pacman.files import check_writable, is_device, write_whole
 
 
 def say(text: str) -> None:
-    """A line for people, on standard output."""
+    """Print a line on standard output. Raises PacmanError if that is closed or full."""
     _print(text + "\n")
 
 
 def note(text: str) -> None:
-    """A line beside the results, on standard error."""
-    if sys.stderr is not None:  # where it is closed, Python would print to standard output
+    """Print a line that is not part of the results, on standard error."""
+    if sys.stderr is not None:  # if it is closed, print() would write to standard output
         print(text, file=sys.stderr, flush=True)
 
 
@@ -37,7 +37,7 @@ def write_csv(destination: str, header: Sequence[str], rows: Iterable[Sequence[A
 
 
 def write_text(destination: str, text: str) -> None:
-    """Write to a file, whole or not at all, or at `-` to standard output."""
+    """Write to a file, completely or not at all, or to standard output if the name is `-`."""
     if destination == "-":
         _print(text)
     else:
@@ -45,7 +45,7 @@ def write_text(destination: str, text: str) -> None:
 
 
 def write_report(destination: str | None, contents: Any, text: str) -> None:
-    """Write JSON where it was asked for, and text for people unless JSON takes standard output."""
+    """Write JSON to `destination`, if given, and print the text unless the JSON goes to standard output."""
     if destination:
         write_json(destination, contents)
     if destination != "-":
@@ -53,25 +53,25 @@ def write_report(destination: str | None, contents: Any, text: str) -> None:
 
 
 def check_destinations(*destinations: str | None) -> None:
-    """Raise an error if one cannot be written, or two are the same file; None is nowhere."""
+    """Raise PacmanError if one cannot be written, or two are the same file. None means no file."""
     taken: set[Path] = set()
     for destination in destinations:
         if destination and destination != "-":
             check_writable(destination, PacmanError)
             path = Path(destination).resolve()
             if path in taken and not is_device(path):
-                raise PacmanError(f"{destination}: asked for twice; each result needs a file of its own")
+                raise PacmanError(f"{destination}: named twice; each result needs its own file")
             taken.add(path)
 
 
 def check_page(destination: str | None) -> None:
-    """Raise an error unless a page can be written there; None is nowhere."""
+    """Raise PacmanError unless a page can be written there. None means no file."""
     check_ending("html", destination)
     check_destinations(destination)
 
 
 def check_ending(option: str, destination: str | None) -> None:
-    """Raise an error unless a file has the ending of what an option writes; a device such as /dev/stdout needs none."""
+    """Raise PacmanError unless a file has the suffix of its format; a device such as /dev/stdout needs none."""
     endings = (".html", ".htm") if option == "html" else (f".{option}",)
     if destination and not destination.lower().endswith(endings) and not is_device(Path(destination)):
         raise PacmanError(f"--{option} {destination}: expected a name that ends in {endings[0]}")
@@ -84,7 +84,7 @@ def _print(text: str) -> None:
         sys.stdout.write(text)
         sys.stdout.flush()
     except BrokenPipeError:
-        # Nobody reads any more. Python would try to flush again at its end, and complain.
+        # The reader has closed the pipe. Without this, Python would flush again at exit and report another error.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise PacmanError("standard output was closed before all of it was written") from None
     except OSError as error:
@@ -92,7 +92,7 @@ def _print(text: str) -> None:
 
 
 def run_program(main: Callable[[], int]) -> int:
-    """Run a program that prints, such as an example; whoever reads it (`head`, a pager) may leave before its end."""
+    """Run a program that prints, such as an example, and return its exit code; 0 if the reader leaves early."""
     try:
         code = main()
         sys.stdout.flush()

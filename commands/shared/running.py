@@ -1,4 +1,4 @@
-"""From options to running games: matchups, results files, executors and runners as the options say."""
+"""Create matchups, results files, executors and runners from the options of a command."""
 
 import argparse
 import contextlib
@@ -35,13 +35,13 @@ def limits_of(options: argparse.Namespace) -> GameLimits:
 
 def results_of(options: argparse.Namespace) -> ResultsFile | None:
     if options.resume and not options.out:
-        raise ExperimentError("--resume goes on with a results file; say which one by --out FILE")
+        raise ExperimentError("--resume continues a results file; name it with --out FILE")
     check_destinations(options.out)
     return ResultsFile(options.out, resume=options.resume) if options.out else None
 
 
 def executor_of(options: argparse.Namespace, limits: GameLimits) -> TaskExecutor:
-    """Where the games are played, as the options say."""
+    """Open the executor that plays the games: a pool of processes, or a cluster."""
     return open_executor(options.cluster, options.workers, pool_options(limits), note)
 
 
@@ -55,10 +55,13 @@ def open_runner(
     executor: TaskExecutor | None = None,
     kept: str = "",
 ) -> Iterator[Runner]:
-    """A runner as the options say. Games that went wrong are noted at its end; an interrupt says what was kept."""
+    """Yield a runner for the options; afterwards note games that failed.
+
+    An interrupt or a lost cluster is raised again with a message that says which results were kept.
+    """
     kept = kept or _kept(results)
-    if executor is None:  # whoever brings one runs many batches
-        note_namesakes(*(matchup.pacman.spec for matchup in matchups))
+    if executor is None:  # a caller that passes an executor runs many batches; note it once, not for each
+        note_namesakes(options, (matchup.pacman.spec for matchup in matchups))
     try:
         with contextlib.ExitStack() as stack:
             executor = executor or stack.enter_context(executor_of(options, matchups[0].limits))
@@ -73,4 +76,4 @@ def open_runner(
 
 
 def _kept(results: ResultsFile | None) -> str:
-    return f"{results.path} holds the games that finished; go on with --resume" if results else "nothing was kept"
+    return f"{results.path} holds the finished games; continue with --resume" if results else "nothing was kept"

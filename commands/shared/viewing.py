@@ -1,8 +1,9 @@
-"""Showing, saving and reporting games, for `play`, `replay` and `compare --watch`."""
+"""Show, save and report games, for `play`, `replay` and `compare --watch`."""
 
 from __future__ import annotations
 
 import argparse
+import shlex
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -14,10 +15,12 @@ from commands.shared.output import check_ending, note
 if TYPE_CHECKING:
     from traceback import FrameSummary
 
-    from pacman.record import GameRecord
+    from pacman.display import TextDisplay
+    from pacman.display.messages import Words
+    from pacman.record import GameRecord, Player
 
 MOST_FRAMES: Final = 10
-PICTURES: Final = ("gif", "mp4", "png", "html")  # options, and the endings of their files
+PICTURES: Final = ("gif", "mp4", "png", "html")  # names of the options, and suffixes of their files
 
 
 def wants_pictures(options: argparse.Namespace) -> bool:
@@ -34,7 +37,7 @@ def wants_window(options: argparse.Namespace) -> bool:
     is_text = options.text or problem is not None
     if is_text and options.frame_time < 0 and not (sys.stdin and sys.stdin.isatty()):
         raise PacmanError(
-            f"--frame-time {options.frame_time:g}: text waits for Enter, and standard input is no terminal; "
+            f"--frame-time {options.frame_time:g}: text waits for Enter, but standard input is not a terminal; "
             "expected seconds from 0 up"
         )
     if problem:
@@ -42,8 +45,17 @@ def wants_window(options: argparse.Namespace) -> bool:
     return not is_text
 
 
+def text_display(options: argparse.Namespace) -> TextDisplay:
+    """Print the legend of the text display and return the display."""
+    from pacman.board_text import LEGEND
+    from pacman.display import TextDisplay
+
+    print(f"{LEGEND}\n", flush=True)
+    return TextDisplay(sys.stdout, frame_time=options.frame_time)
+
+
 def check_view(options: argparse.Namespace) -> None:
-    """What cannot be drawn or written is better told of now than after the game."""
+    """Raise PacmanError for a zoom or a file that cannot be used, before a game is played in vain."""
     from pacman.display.geometry import checked_zoom
     from pacman.errors import PacmanError
     from pacman.files import check_writable
@@ -65,7 +77,7 @@ def check_view(options: argparse.Namespace) -> None:
 def save(
     record: GameRecord, options: argparse.Namespace, agents: Sequence[Any], number: int = 1, games: int = 1
 ) -> None:
-    """Write what was asked for. agents: made anew, to be asked what they thought."""
+    """Write the files that the options name. agents: new instances, which compute the thoughts of a page."""
     writers: dict[str, Callable[[Path], None]] = {
         "record": record.save,
         "gif": lambda path: _save_film(record, path, options),
@@ -82,7 +94,7 @@ def save(
 
 
 def _file_of_game(name: str, number: int, games: int) -> Path:
-    """game.json for a single game, game-1.json, game-2.json … for several."""
+    """Return the file of a game: game.json for a single one, game-1.json, game-2.json … for several."""
     path = Path(name)
     return path if games == 1 else path.with_stem(f"{path.stem}-{number}")
 
@@ -91,34 +103,65 @@ def _save_film(record: GameRecord, path: Path, options: argparse.Namespace) -> N
     from pacman.display import export
 
     write = export.save_mp4 if path.suffix.lower() == ".mp4" else export.save_gif
-    write(record, path, zoom=options.zoom, theme=window_theme(options))
+    write(record, path, zoom=options.zoom, theme=window_theme(options), words=drawn_words(options))
 
 
 def _save_last_state(record: GameRecord, path: Path, options: argparse.Namespace) -> None:
     from pacman.display import export
 
     *_, last = record.states()
-    look = {"zoom": options.zoom, "theme": window_theme(options)}
+    look: dict[str, Any] = {"zoom": options.zoom, "theme": window_theme(options), "words": drawn_words(options)}
     export.save_png(last, path, agents=record.agents, outcome=record.outcome, **look)
 
 
 def _save_page(record: GameRecord, path: Path, options: argparse.Namespace, agents: Sequence[Any]) -> None:
+    from agents.loading import names_code
     from agents.microscope.death_page import lost_game_data
+    from agents.microscope.watched_thought import watched_thought
+    from pacman.display.messages import Words
     from pacman.display.watch.thoughts_of_record import thoughts_of
     from pacman.display.web.game_page import game_page
     from pacman.errors import PacmanError
     from pacman.files import write_whole
 
-    page = game_page(record, thoughts_of(record, agents), options.theme, lost_game_data(record))
+    thoughts = thoughts_of(record, agents, watch_pacman=watched_thought)
+    unknown = [player for player in record.players[:1] if names_code(player) and not options.pacman]
+    hint = _replay_command(options, unknown[0]) if unknown else ""
+    words = Words(options.lang)
+    death = lost_game_data(record, words=words)
+    page = game_page(record, thoughts, options.theme, death, how_to_think=hint, words=words)
     write_whole(path, page, PacmanError)
+
+
+def _replay_command(options: argparse.Namespace, player: Player) -> str:
+    """Return the command that makes the same page with the code that a recording names."""
+    words = ["replay", options.file, "-p", player.name]
+    if player.arguments:
+        words += ["-a", ",".join(f"{key}={value}" for key, value in player.arguments.items())]
+    return f"python run.py {shlex.join([*words, '--html', options.html, *_language(options)])}"
+
+
+def _language(options: argparse.Namespace) -> list[str]:
+    return ["--lang", options.lang] if options.lang != "en" else []
 
 
 def window_theme(options: argparse.Namespace) -> str:
     return options.theme or "dark"
 
 
+def drawn_words(options: argparse.Namespace) -> Words:
+    """Return the texts of a window or a picture; in English, with a note, if no font has those of --lang."""
+    from pacman.display.draw.font import chinese_font
+    from pacman.display.messages import ENGLISH, Words
+
+    if options.lang == ENGLISH or chinese_font() is not None:
+        return Words(options.lang)
+    note(f"--lang {options.lang}: no font with Chinese characters was found; using English")
+    return Words()
+
+
 def report_game(record: GameRecord) -> None:
-    """How one game ended, in the words that Berkeley's users know."""
+    """Print how a game ended, in Berkeley's words, and the traceback of a crash."""
     from pacman.errors import author_frames
     from pacman.record import EndReason
 
@@ -142,7 +185,7 @@ def report_game(record: GameRecord) -> None:
 
 
 def crashes(records: Sequence[GameRecord]) -> int:
-    """The exit code of games that were played to their end: not every agent may have done so."""
+    """Return the exit code of finished games, CRASHED if an agent crashed in one, and note how many."""
     from pacman.record import EndReason
 
     crashed = sum(record.outcome.reason is EndReason.CRASHED for record in records)
@@ -152,7 +195,7 @@ def crashes(records: Sequence[GameRecord]) -> int:
 
 
 def _frame_lines(frames: Sequence[FrameSummary]) -> list[str]:
-    """A traceback, the caller first; of an endless recursion the two ends."""
+    """Return the lines of a traceback, outermost call first; of a deep one, only both ends."""
     lines = [f"{frame.filename}:{frame.lineno} in {frame.name}: {frame.line}" for frame in frames]
     if len(lines) > MOST_FRAMES:
         half = MOST_FRAMES // 2

@@ -1,1 +1,1 @@
-"""Batches: what is played, and how it is spread over processes, resumed and written down."""
+"""Batches of games: their matchups, their distribution over processes, and the files they resume from."""

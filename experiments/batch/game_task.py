@@ -9,8 +9,9 @@ from hashlib import sha256
 from time import perf_counter
 from typing import Any, Final
 
+from agents.microscope.watched_thought import watched_thought
 from agents.search_agent import KernelSearch, SearchAgent
-from experiments.batch.matchup import GameLimits, Matchup
+from experiments.batch.matchup import BatchSeed, GameLimits, Matchup
 from experiments.batch.rows import Row
 from jobs.pool_worker import MOVES, SCORE, progress_memory, report
 from pacman.directions import Action
@@ -22,39 +23,39 @@ from pacman.record import EndReason, GameRecord
 from pacman.state import GameState
 
 _THINKING_SECONDS: Final = 4.0  # for the thoughts of one game
-_LONGEST_ERROR: Final = 1_000  # characters: a row is to be read
+_LONGEST_ERROR: Final = 1_000  # characters, so that rows stay readable
 
 
-def game_seed(batch_seed: int, game: int) -> int:
-    """The seed of game number `game` of a batch: the first 48 bits of SHA-256 of "SEED/GAME", as a whole number.
+def game_seed(batch_seed: BatchSeed, game: int) -> int:
+    """Return the seed of game number `game` of a batch: the first 48 bits of SHA-256 of "SEED/GAME", as an integer.
 
     It depends on nothing else, so any number of workers, a resumed batch and every matchup of a matrix play the same
-    games. 48 bits, because some readers of JSON keep no more than 53.
+    games. It has 48 bits because some JSON readers store integers as doubles, which hold 53.
     """
     return int.from_bytes(sha256(f"{batch_seed}/{game}".encode()).digest()[:6], "big")
 
 
 def check_players(matchup: Matchup) -> None:
-    """Make everybody once: an agent that cannot be found or made is an AgentError here, before any game."""
+    """Create all agents once, before any game; raise AgentError if one cannot be found or created."""
     for agent in (matchup.pacman.make_pacman(), *matchup.ghost.make_ghosts(matchup.ghosts)):
         if hasattr(agent, "steer"):
-            raise AgentError(f"{type(agent).__name__}: nobody can steer here; `play` lets a person play")
+            raise AgentError(f"{type(agent).__name__}: needs a keyboard, which batches do not have; use `play`")
 
 
-def play_games(games: Sequence[tuple[Matchup, int]], batch_seed: int) -> list[Row]:
-    """Several games, one after the other: short ones are not worth a message each."""
+def play_games(games: Sequence[tuple[Matchup, int]], batch_seed: BatchSeed) -> list[Row]:
+    """Play several games in order and return their rows: short games are not worth a message each."""
     return [play_game(matchup, batch_seed, number) for matchup, number in games]
 
 
-def play_game(matchup: Matchup, batch_seed: int, number: int) -> Row:
-    """The game with this number. Everybody is made anew, so nothing leaks from one game into another."""
+def play_game(matchup: Matchup, batch_seed: BatchSeed, number: int) -> Row:
+    """Play the game with this number, with new agents, so that no state leaks from one game into another."""
     seed = game_seed(batch_seed, number)
     watch = _Watch(matchup.limits)
     _seed_everything(seed)
     try:
         pacman, ghosts = matchup.pacman.make_pacman(), matchup.ghost.make_ghosts(matchup.ghosts)
         if isinstance(pacman, KernelSearch):
-            pacman.may_wait = False  # for a compiler: its moves are timed
+            pacman.may_wait = False  # it must not wait for the compiler: its moves are timed
         outcome = _played(matchup, pacman, ghosts, seed, watch).outcome
         reason, score, moves, error = outcome.reason, outcome.score, outcome.moves, outcome.error
     except _TimeIsUp as late:
@@ -66,18 +67,18 @@ def play_game(matchup: Matchup, batch_seed: int, number: int) -> Row:
     return Row(number, seed, score, reason.value, moves, perf_counter() - watch.started, error)
 
 
-def record_game(matchup: Matchup, batch_seed: int, number: int) -> "RecordedGame":
-    """The game with this number once more, to be looked at: move by move, with what Pacman thought."""
+def record_game(matchup: Matchup, batch_seed: BatchSeed, number: int) -> "RecordedGame":
+    """Play the game with this number again and return its record, with Pacman's search for each decision."""
     limits = matchup.limits
     game = new_game(matchup, game_seed(batch_seed, number))
     record = game.run(_Watch(limits))
-    record = replace(record, outcome=replace(record.outcome, exception=None))  # which may not travel
-    seconds = min(_THINKING_SECONDS, limits.move_time or _THINKING_SECONDS)  # for longer silence a worker is ended
-    return RecordedGame(number, record, thoughts_of(record, game.agents, seconds))
+    record = replace(record, outcome=replace(record.outcome, exception=None))  # which may not be picklable
+    seconds = min(_THINKING_SECONDS, limits.move_time or _THINKING_SECONDS)  # a longer silence would end the worker
+    return RecordedGame(number, record, thoughts_of(record, game.agents, seconds, watch_pacman=watched_thought))
 
 
 def new_game(matchup: Matchup, seed: int) -> Game:
-    """A game about to be played, to be looked at; its limits are those of moves, not that of the whole game's time."""
+    """Return a new game that the caller steps or runs; it has the matchup's move limits, but not its game time."""
     _seed_everything(seed)
     pacman, ghosts = matchup.pacman.make_pacman(), matchup.ghost.make_ghosts(matchup.ghosts)
     limits = matchup.limits
@@ -85,7 +86,7 @@ def new_game(matchup: Matchup, seed: int) -> Game:
 
 
 def _played(matchup: Matchup, pacman: Any, ghosts: Sequence[Any], seed: int, watch: "_Watch") -> GameRecord:
-    """The same game whoever plays it: compiled code for agents that it knows, Python for all others."""
+    """Play the game in the kernel if it supports all agents, otherwise in Python; the moves are the same."""
     layout, limit = matchup.layout, matchup.limits.max_moves
     if not isinstance(pacman, SearchAgent):
         return play(layout, pacman, ghosts, seed=seed, max_moves=limit, display=watch)
@@ -100,12 +101,12 @@ def _played(matchup: Matchup, pacman: Any, ghosts: Sequence[Any], seed: int, wat
 
 
 def too_slow(limit: float | None) -> str:
-    """The error of a late move, without the time it took: rows are equal from run to run, whoever noticed it."""
+    """Return the error of a late move, without the time it took, so that rows are equal from run to run."""
     return f"longer than {limit:g} s" if limit is not None else "too slow"
 
 
 def _seed_everything(seed: int) -> None:
-    """Every stream an agent may draw from while it is made and while it plays, numpy's included."""
+    """Seed every generator that an agent may use while it is created and plays, including numpy's."""
     random.seed(seed)
     numpy = sys.modules.get("numpy")
     if numpy is not None:
@@ -114,7 +115,7 @@ def _seed_everything(seed: int) -> None:
 
 @dataclass(frozen=True)
 class RecordedGame:
-    """A game of a batch, whole. `thoughts` are Pacman's, by the number of the state."""
+    """A game of a batch with all its moves. `thoughts` are Pacman's searches by the number of the state."""
 
     number: int
     record: GameRecord
@@ -122,13 +123,13 @@ class RecordedGame:
 
 
 class _TimeIsUp(Exception):
-    """A move or a game that has taken too long."""
+    """Raised when a move or a game has taken too long."""
 
 
 class _Watch:
-    """Looks at the clock and shows how far the game is. A move that comes too late does not count.
+    """Enforces the time limits of a game and publishes its progress. A move that comes too late does not count.
 
-    In a game of Python's it does so at every move, and so it writes to the worker's shared memory directly.
+    In a Python game this happens at every move, so it writes to the worker's shared memory directly.
     """
 
     __slots__ = ("_end", "_is_looking", "_latest", "_limits", "_move_time", "_progress", "started")
@@ -138,7 +139,7 @@ class _Watch:
         self._move_time = math.inf if limits.move_time is None else limits.move_time
         self._start_clock()
         self._is_looking = False
-        self._latest = math.inf  # when the next move must have come
+        self._latest = math.inf  # deadline of the next move
         self._progress = progress_memory()
         report(0, 0)
 
@@ -172,10 +173,13 @@ class _Watch:
         pass
 
     def look(self, moves: int, score: int) -> None:
-        """A look at a game that plays many moves between two looks, or is still at one; the first is at its start."""
+        """Check the clock of a kernel game, which may play many moves between two calls, or none.
+
+        The first call is at the start of the game.
+        """
         if not self._is_looking:
             self._is_looking = True
-            self._start_clock()  # what compiled code takes to be loaded is nobody's time
+            self._start_clock()  # loading the compiled code does not count
         now = perf_counter()
         shown = self._progress
         if moves > shown[MOVES] or self._latest == math.inf:  # a new move, or the first look

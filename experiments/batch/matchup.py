@@ -1,4 +1,4 @@
-"""A matchup: one setting that is played many times. A plain batch has one, a matrix several."""
+"""A matchup: one configuration that is played many times. A plain batch has one, a matrix several."""
 
 import json
 import math
@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
 from hashlib import sha256
-from typing import Final
+from typing import Final, TypeAlias
 
 from experiments.batch.player_spec import PlayerSpec
 from experiments.statistics.intervals import Interval
@@ -17,10 +17,12 @@ from pacman.scoring import FOOD_SCORE, GHOST_SCORE, LOSE_PENALTY, TIME_PENALTY, 
 MOST_MOVES: Final = 10_000
 MOVE_SECONDS: Final = 60.0
 
+BatchSeed: TypeAlias = int | str  # an integer for batches and comparisons; text for other uses, such as tuning
+
 
 @dataclass(frozen=True)
 class GameLimits:
-    """Limits at which a game is ended from outside: moves of all agents, and seconds. None is no limit."""
+    """Limits that end a game: moves of all agents, and seconds. None means no limit."""
 
     max_moves: int | None = MOST_MOVES
     move_time: float | None = MOVE_SECONDS
@@ -29,7 +31,7 @@ class GameLimits:
 
 @dataclass(frozen=True)
 class Matchup:
-    """Who plays where. It travels to the workers as plain data, so it holds the text of the layout."""
+    """Players, layout and limits. It is sent to the workers as plain data, so it holds the text of the layout."""
 
     pacman: PlayerSpec
     ghost: PlayerSpec
@@ -37,7 +39,7 @@ class Matchup:
     layout_name: str
     layout_rows: tuple[str, ...]
     limits: GameLimits = GameLimits()
-    side: str = ""  # keeps two matchups apart that are alike otherwise
+    side: str = ""  # distinguishes two matchups that are equal otherwise
 
     @classmethod
     def on(
@@ -48,7 +50,7 @@ class Matchup:
         ghosts: int | None = None,
         limits: GameLimits | None = None,
     ) -> "Matchup":
-        """A matchup with `ghosts` ghosts of one kind; None is as many as the layout has room for."""
+        """Return a matchup with `ghosts` ghosts of one kind; None means as many as the layout has."""
         present = len(layout.ghost_starts)
         count = present if ghosts is None else min(ghosts, present)
         return cls(pacman, ghost, count, layout.name, layout.rows, limits or GameLimits())
@@ -58,12 +60,12 @@ class Matchup:
         return _layout(self.layout_rows, self.layout_name)
 
     def relocated(self, carry: Callable[[str], str]) -> "Matchup":
-        """The same matchup with the files of its players at the paths that `carry` answers."""
+        """Return the same matchup with the files of its players at the paths that `carry` returns."""
         return replace(self, pacman=self.pacman.relocated(carry), ghost=self.ghost.relocated(carry))
 
     @property
     def names(self) -> dict[str, str]:
-        """The matchup in words, as the rows of a matrix have them."""
+        """Names of agent, layout and ghosts, as in the rows of a matrix."""
         return {
             "agent": self.pacman.name,
             "layout": self.layout_name,
@@ -72,10 +74,10 @@ class Matchup:
         }
 
     def score_bounds(self, longest: int) -> Interval:
-        """The least and most that a game can score if it takes at most twice the moves of the longest one seen.
+        """Return the lowest and highest possible score of a game with at most twice as many moves as `longest`.
 
-        By the rules: at worst Pacman eats nothing, and all ghosts catch him at once; at best he eats food with every
-        move, and each ghost after each capsule. Moves are counted over all agents, as in the limits.
+        By the rules: at worst Pacman eats nothing and all ghosts catch Pacman at once; at best Pacman eats food with
+        every move, and each ghost after each capsule. Moves are counted over all agents, as in the limits.
         """
         limit = self.limits.max_moves
         moves = 2 * longest if limit is None else min(2 * longest, limit)
@@ -83,8 +85,8 @@ class Matchup:
         food = len(self.layout.food_cells) * (FOOD_SCORE - TIME_PENALTY)
         return least, food + WIN_SCORE + len(self.layout.capsule_cells) * self.ghosts * GHOST_SCORE
 
-    def fingerprint(self, seed: int) -> str:
-        """Marks the rows of a results file: equal for two batches exactly when they play the same games."""
+    def fingerprint(self, seed: BatchSeed) -> str:
+        """Return the mark of this matchup's rows in a results file; equal marks mean that the games are the same."""
         facts = {
             "pacman": self.pacman.identity(),
             "ghost": self.ghost.identity() if self.ghosts else None,
@@ -101,5 +103,5 @@ class Matchup:
 
 @lru_cache(maxsize=64)
 def _layout(rows: tuple[str, ...], name: str) -> Layout:
-    """The layout, whose tables are built once in each process."""
+    """Return the layout; cached, so that its tables are built once in each process."""
     return Layout.from_text(rows, name=name)

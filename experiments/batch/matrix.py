@@ -17,7 +17,7 @@ _LARGEST_FILE: Final = 2**20
 
 @dataclass(frozen=True)
 class Matrix:
-    """Players and mazes to be combined. A ghost comes with how many of it there are; None is all the layout has."""
+    """Players and layouts to combine. Each ghost has its number of copies; None: as many as the layout allows."""
 
     agents: tuple[PlayerSpec, ...]
     layouts: tuple[str, ...]
@@ -26,7 +26,7 @@ class Matrix:
     seed: int | None = None
 
     def matchups(self, limits: GameLimits) -> list[Matchup]:
-        """Every combination, in the order given."""
+        """Return every combination, in the order given."""
         mazes = [load_layout(name) for name in self.layouts]
         return [
             Matchup.on(maze, agent, ghost, count, limits)
@@ -37,7 +37,7 @@ class Matrix:
 
 
 def read_matrix(path: str) -> Matrix:
-    """A matrix from a TOML file; an error names the file, the key and what was expected."""
+    """Read a matrix from a TOML file; raise ExperimentError with the file, the key and what was expected."""
     text = read_text(Path(path), _LARGEST_FILE, ExperimentError, "a TOML file")
     try:
         contents = tomllib.loads(text)
@@ -47,7 +47,7 @@ def read_matrix(path: str) -> Matrix:
 
 
 class _Reader:
-    """A reader of the file's contents that says what was expected where."""
+    """Validates the contents of the file; its errors name the key and what was expected."""
 
     def __init__(self, path: str, contents: Mapping[str, Any]) -> None:
         self.path = path

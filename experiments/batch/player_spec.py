@@ -1,4 +1,4 @@
-"""Players of an experiment as plain data: they are made anew for every game, in whichever process plays it."""
+"""Players of an experiment as plain data, from which the process that plays a game creates new agents for it."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -10,7 +10,7 @@ from typing import Any, Final
 from experiments.errors import ExperimentError
 from pacman.errors import AgentError, PacmanError
 
-# Agents of this room, loaded on use.
+# Agents of this package, imported on first use.
 _OUR_PACMEN: Final = {
     "OptimalAgent": "experiments.exact.optimal_agent",
     "MemoizedPacman": "experiments.exact.memoized_agents",
@@ -20,7 +20,7 @@ _OUR_GHOSTS: Final = {"MemoizedGhost": "experiments.exact.memoized_agents"}
 
 @dataclass(frozen=True)
 class PlayerSpec:
-    """An agent by name or as `file.py:Class`, what it is told, and what tables call it."""
+    """An agent by name or as `file.py:Class`, its arguments, and its label in tables."""
 
     spec: str
     arguments: Mapping[str, Any] = field(default_factory=dict)
@@ -28,7 +28,7 @@ class PlayerSpec:
 
     @classmethod
     def parse(cls, text: str, defaults: Mapping[str, Any] | None = None) -> "PlayerSpec":
-        """`NAME` or `NAME,depth=3,ties=random`; arguments given there win over the defaults."""
+        """Parse `NAME` or `NAME,depth=3,ties=random`; arguments in the text override the defaults."""
         from agents.loading import parse_arguments
 
         spec, _, own = text.partition(",")
@@ -36,7 +36,7 @@ class PlayerSpec:
 
     @property
     def name(self) -> str:
-        """What tables and rows call this player."""
+        """Name of this player in tables and rows."""
         if self.label:
             return self.label
         file, colon, kind = self.spec.rpartition(":")
@@ -44,7 +44,7 @@ class PlayerSpec:
         return ",".join([known_as, *(f"{key}={value}" for key, value in self.arguments.items())])
 
     def identity(self) -> dict[str, Any]:
-        """All that decides how this player plays, the contents of its files included."""
+        """Return everything that determines how this player plays, including digests of its files."""
         file, _, kind = self.spec.rpartition(":")
         files = [file] if file else []
         files += [value for value in self.arguments.values() if _is_file(value)]
@@ -55,7 +55,7 @@ class PlayerSpec:
         }
 
     def relocated(self, carry: Callable[[str], str]) -> "PlayerSpec":
-        """The same player with its files at the paths that `carry` answers."""
+        """Return the same player with its files at the paths that `carry` returns."""
         file, colon, kind = self.spec.rpartition(":")
         spec = carry(file) + colon + kind if file else self.spec
         arguments = {key: carry(value) if _is_file(value) else value for key, value in self.arguments.items()}
@@ -85,7 +85,7 @@ def _make(player: PlayerSpec, ours: Mapping[str, str], load: Callable[..., Any],
 
 
 def _is_file(argument: Any) -> bool:
-    """Whether an argument names a file: one of weights does."""
+    """True if the argument names a file of weights."""
     return isinstance(argument, str) and argument.endswith(".json")
 
 
@@ -97,7 +97,7 @@ def _digest(path: Path) -> str:
 
 
 def _plain(value: Any) -> Any:
-    """An argument as JSON has it. From the command line 3 is "3", and it means the same."""
+    """Return an argument as JSON values. Numbers become text, so that 3 equals the "3" of a command line."""
     if isinstance(value, Mapping):
         return {str(key): _plain(item) for key, item in value.items()}
     if isinstance(value, str | int | float):

@@ -1,4 +1,4 @@
-"""The file that a batch writes its rows to: a line for each game, in the order in which games finish."""
+"""The results file of a batch: a row for each game, in the order in which games finish."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -13,9 +13,7 @@ _BEGINNING: Final = b'{"game": '  # of every row
 
 
 class ResultsFile:
-    """Every row carries the fingerprint of its matchup, so rows of another configuration are recognised wherever the
-    file came from.
-    """
+    """File of rows. Every row has the fingerprint of its matchup, so rows of another configuration are refused."""
 
     def __init__(self, path: str | Path, *, resume: bool = False) -> None:
         self._lines = JsonLinesFile(path, _BEGINNING, resume=resume)
@@ -25,16 +23,17 @@ class ResultsFile:
         return self._lines.path
 
     def open(self, fingerprints: Mapping[str, int], on_row: Callable[[int, Row], None]) -> None:
-        """Make ready to append. Rows that are there already are handed to `on_row`, with the number of their matchup.
+        """Open the file for appending. Call `on_row` with the matchup's number and the row for every existing row.
 
-        `fingerprints` maps those of the matchups to their numbers.
+        `fingerprints` maps fingerprints of the matchups to their numbers. Raise ResultsError, with the line, for a row
+        of another configuration, an invalid row, or a game that appears twice.
         """
         seen: set[tuple[int, int]] = set()
 
         def on_line(number: int, line: bytes) -> None:
             matchup, row = self._row(number, line, fingerprints)
             if (matchup, row.game) in seen:
-                raise ResultsError(f"{self.path}:{number}: game {row.game} is there twice; expected each game once")
+                raise ResultsError(f"{self.path}:{number}: game {row.game} appears twice; expected each game once")
             seen.add((matchup, row.game))
             on_row(matchup, row)
 

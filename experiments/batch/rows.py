@@ -1,4 +1,4 @@
-"""A row: how one game of a batch went, as a line of JSON."""
+"""A row: the outcome of one game of a batch, as a line of JSON."""
 
 import json
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ _FIELDS: Final = {"game": int, "seed": int, "score": int, "reason": str, "moves"
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One game. `moves` counts all agents' moves; `error` says what went wrong where something did."""
+    """Outcome of one game. `moves` counts all agents' moves; `error` is the message of a crash or timeout."""
 
     game: int
     seed: int
@@ -28,7 +28,7 @@ class Row:
         return self.reason == EndReason.WON.value
 
     def line(self, marks: Mapping[str, str]) -> str:
-        """The row as JSON, with the marks of its batch."""
+        """Return the row as a line of JSON, with the marks of its batch."""
         contents: dict[str, Any] = {key: getattr(self, key) for key in _FIELDS}
         contents["seconds"] = round(self.seconds, 6)
         if self.error:
@@ -37,7 +37,7 @@ class Row:
 
 
 def read_row(line: str) -> tuple[Row, str]:
-    """A row and the fingerprint of its batch; ValueError says what is wrong with the line."""
+    """Return a row and the fingerprint of its batch; raise ValueError that names the fault of the line."""
     try:
         contents = json.loads(line)
     except (ValueError, RecursionError):

@@ -1,4 +1,4 @@
-"""The runner of a batch on this machine: pool, results file, bar and tallies together."""
+"""The runner of a batch: combines executor, results file, progress bar and tallies."""
 
 from collections.abc import Sequence
 from contextlib import ExitStack, suppress
@@ -23,7 +23,7 @@ class Runner:
     """Plays matchups of a batch and keeps a tally of each. Use it in a `with` statement.
 
     All matchups have the same limits. With `results`, every row is written there, and games it already holds are not
-    played again. `executor` takes the place of processes on this machine; whoever made it ends it.
+    played again. `executor` replaces processes on this machine; the caller keeps ownership of it.
     """
 
     matchups: Sequence[Matchup]
@@ -31,7 +31,7 @@ class Runner:
     seed: int
     workers: int
     results: ResultsFile | None = None
-    shown: bool | None = None  # the bar; None is where somebody watches
+    shown: bool | None = None  # the progress bar; None: only on a terminal
     executor: TaskExecutor | None = None
     tallies: list[Tally] = field(init=False)
 
@@ -40,7 +40,7 @@ class Runner:
         numbers = {mark: number for number, mark in enumerate(prints)}
         if len(numbers) < len(prints):
             twice = next(matchup for number, matchup in enumerate(self.matchups) if numbers[prints[number]] != number)
-            raise ExperimentError(f"{', '.join(twice.names.values())}: this combination is there twice")
+            raise ExperimentError(f"{', '.join(twice.names.values())}: this combination appears twice")
         names = [matchup.names if len(prints) > 1 else {} for matchup in self.matchups]
         self._marks = [{"batch": mark, **name} for mark, name in zip(prints, names, strict=True)]
         self.tallies = [Tally(matchup) for matchup in self.matchups]
@@ -69,7 +69,7 @@ class Runner:
             self._count(matchup, row, is_old=True)
 
     def play(self, games: int | None = None) -> None:
-        """Play the first `games` games of every matchup, or all of them, except those that are there."""
+        """Play the first `games` games of every matchup, or all of them, except those already in the tallies."""
         done = [set(tally.games) for tally in self.tallies]
         work = (
             (matchup, game)
@@ -87,8 +87,10 @@ class Runner:
         self._bar.advance(is_old=is_old)
 
     def record(self, work: Sequence[Work]) -> list[RecordedGame]:
-        """Some games once more, to be looked at, given as the numbers of matchup and game; those that take their worker
-        with them are left out."""
+        """Play games again, given as numbers of matchup and game, and return their records.
+
+        Games that kill their worker are left out.
+        """
         futures = [self._pool.submit(record_game, self._played[matchup], self.seed, game) for matchup, game in work]
         found = []
         for future in futures:
@@ -97,7 +99,7 @@ class Runner:
         return found
 
     def summaries(self, confidence: float = CONFIDENCE) -> list[Summary]:
-        """What each matchup's games so far say."""
+        """Return the summary of each matchup's games so far."""
         return [tally.summary(confidence) for tally in self.tallies]
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:

@@ -1,4 +1,4 @@
-"""Many games: a stream of work goes into an executor, a stream of rows comes out."""
+"""Scheduling of many games: submit a stream of work to an executor, and yield a stream of rows."""
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 from agents.kernel.dispatch import use_kernel
 from agents.kernel.machine.builder import wait_for_others
 from experiments.batch.game_task import check_players, game_seed, play_games, too_slow
-from experiments.batch.matchup import GameLimits, Matchup
+from experiments.batch.matchup import BatchSeed, GameLimits, Matchup
 from experiments.batch.rows import Row
 from experiments.errors import ExperimentError
 from jobs.in_flight import InFlight
@@ -20,9 +20,9 @@ from pacman.record import EndReason
 
 Work: TypeAlias = tuple[int, int]  # the number of a matchup, the number of a game
 
-_GRACE_SECONDS: Final = 0.5  # an agent that is merely late is found out by the game itself, and its worker lives on
+_GRACE_SECONDS: Final = 0.5  # the game itself times out an agent that is slightly late, without killing the worker
 _LARGEST_CHUNK: Final = 10_000  # games
-_CHUNKS_SO_FAR: Final = 2  # of the largest size would make what each worker has played
+_CHUNKS_SO_FAR: Final = 2  # a chunk is at most this fraction (1/2) of the games that a worker has played so far
 
 
 def local_pool(workers: int, limits: GameLimits) -> ProcessPool:
@@ -43,15 +43,15 @@ def play_batch(
     executor: Executor,
     matchups: Sequence[Matchup],
     work: Iterable[Work],
-    seed: int,
+    seed: BatchSeed,
     *,
     in_flight: int | None = None,
 ) -> Iterator[tuple[int, Row]]:
     """Play all the work and yield the number of the matchup with each row, as games finish.
 
-    `in_flight` tasks are with the executor at a time, or as many as suit it, so a batch of any length takes the same
-    memory. A task is a chunk of short games or one long game. A chunk that takes its worker with it is played again one
-    by one, so that only the game that did it is lost.
+    At most `in_flight` tasks are with the executor at a time (default: as many as suit it), so memory does not grow
+    with the length of a batch. A task is a chunk of short games or one long game. A chunk that kills its worker is
+    played again game by game, so that only the game at fault is lost.
     """
     to_do = iter(work)
     pending: InFlight[list[Work], list[Row]] = InFlight(executor)
@@ -62,7 +62,7 @@ def play_batch(
         pending.submit(chunk, play_games, [(matchups[matchup], game) for matchup, game in chunk], seed)
 
     def fill_up() -> None:
-        """The executor may have grown."""
+        """Top up the queue; the number of workers can change."""
         while len(pending) < (in_flight or _suitable(known)) and (chunk := list(islice(to_do, pace.chunk_size))):
             submit(chunk)
 
@@ -79,24 +79,24 @@ def play_batch(
             matchup, game = chunk[0]
             rows = [_lost(error, matchups[matchup].limits, seed, game)]
         pace.note(rows)
-        wait_for_others()  # who has begun to compile: games are a hundred times as fast then
+        wait_for_others()  # another process may be compiling the kernel: games are a hundred times as fast after that
         fill_up()
         for (matchup, _), row in zip(chunk, rows, strict=True):
             yield matchup, replace(row, error=known.as_here(row.error)) if row.error else row
 
 
 def _suitable(executor: TaskExecutor) -> int:
-    """Tasks that an executor should have: those it works on, and some that wait, since answers take their time."""
+    """Return the number of tasks to keep submitted: the running ones, and some that wait while results travel."""
     return 4 * executor.workers + 4
 
 
 class _GamePace:
-    """How long games took lately, and so how many of them make a chunk."""
+    """Recent duration of games, and the chunk size that follows from it."""
 
     def __init__(self, executor: TaskExecutor, matchups: Sequence[Matchup]) -> None:
         self._executor = executor
         times = [matchup.limits.game_time for matchup in matchups]
-        self._longest = min((time / 2 for time in times if time), default=math.inf)  # a chunk has the time of a game
+        self._longest = min((time / 2 for time in times if time), default=math.inf)  # one game's limit times a chunk
         self._seconds = math.inf  # for one game
         self._played = 0
 
@@ -107,7 +107,11 @@ class _GamePace:
 
     @property
     def chunk_size(self) -> int:
-        """A part of what has been played: nobody knows when the work ends, and then all wait for the last chunk."""
+        """Number of games for the next task.
+
+        At most a fraction of the games played so far: the end of the work is not known, and all workers wait for the
+        last chunk.
+        """
         seconds = min(self._executor.task_seconds, self._longest)
         by_time = int(seconds / max(self._seconds, 1e-6))
         by_progress = self._played // (_CHUNKS_SO_FAR * self._executor.workers)
@@ -115,9 +119,10 @@ class _GamePace:
 
 
 def check_matchups(executor: TaskExecutor, matchups: Sequence[Matchup]) -> None:
-    """Make every player once, where students' files cannot hurt us; what is wrong with one is raised here.
+    """Create every player once, in a worker, so that errors are raised before any game.
 
-    Players that ask for compiled code have it built here: nobody's clock is running yet.
+    A worker protects this process from students' files. Players that require the compiled kernel have it built here,
+    because no game is being timed yet.
     """
     if any(matchup.pacman.arguments.get("engine") == "kernel" for matchup in matchups):
         executor.prepare(use_kernel, "kernel")
@@ -128,8 +133,8 @@ def check_matchups(executor: TaskExecutor, matchups: Sequence[Matchup]) -> None:
             raise ExperimentError(f"{matchup.pacman.name} or {matchup.ghost.name}: cannot be made: {error}") from error
 
 
-def _lost(error: TaskLost, limits: GameLimits, seed: int, game: int) -> Row:
-    """The row of a game that took its worker with it: how far it had come, and why it ended."""
+def _lost(error: TaskLost, limits: GameLimits, seed: BatchSeed, game: int) -> Row:
+    """Return the row of a game that killed its worker: the progress it had reported, and why it ended."""
     moves, score = error.report
     if isinstance(error, TaskTimedOut):
         reason, text = EndReason.TIMED_OUT, too_slow(_exceeded(limits, error.seconds))
@@ -139,5 +144,5 @@ def _lost(error: TaskLost, limits: GameLimits, seed: int, game: int) -> Row:
 
 
 def _exceeded(limits: GameLimits, seconds: float) -> float | None:
-    """The limit that a game broke, given how long it took."""
+    """Return the limit that a game exceeded, given how long it took."""
     return limits.game_time if seconds > (limits.game_time or math.inf) else limits.move_time

@@ -1,1 +1,1 @@
-"""Games without sampling: Markov chains of known policies, and perfect play on small boards."""
+"""Exact results without sampling: Markov chains of known policies, and perfect play on small boards."""

@@ -1,7 +1,7 @@
-"""Two policies against each other as a Markov chain: exact chances of winning and mean scores, without a single game.
+"""A game between known policies as a Markov chain: exact win probability and mean score, without playing games.
 
-From Pacman's turn to his next one is a step of the chain. With P the chances of the steps, w the chance that the round
-wins the game and r the points a round is worth on average, the answers solve (I - P) x = w and (I - P) x = r.
+A step of the chain is a round, from one turn of Pacman to the next. With P the transition probabilities, w the chance
+that the round wins the game and r the expected points of a round, the results solve (I - P) x = w and (I - P) x = r.
 """
 
 from collections import deque
@@ -16,12 +16,12 @@ from pacman.state import GameState
 
 Policy: TypeAlias = Callable[[GameState], Mapping[Action, float]]
 
-MOST_STATES: Final = 6_000  # the matrix is dense: its square, times 8 bytes
+MOST_STATES: Final = 6_000  # the matrix is dense: this number squared, times 8 bytes
 
 
 @dataclass(frozen=True)
 class ExactOutcome:
-    """What happens on average, and how many states with Pacman to move, without their score, the chain runs through."""
+    """Exact averages, and the number of states of the chain: those with Pacman to move, ignoring the score."""
 
     win_probability: float
     mean_score: float
@@ -29,7 +29,10 @@ class ExactOutcome:
 
 
 def exact_outcome(start: GameState, policies: Sequence[Policy]) -> ExactOutcome:
-    """The game from `start` on when every agent, by index, plays by its policy."""
+    """Return the exact outcome from `start` if every agent, by index, plays by its policy.
+
+    Raise ExperimentError if there are more than MOST_STATES states, or if the game may never end.
+    """
     import numpy as np
 
     numbers: dict[Hashable, int] = {state_key(start): 0}
@@ -63,7 +66,7 @@ def exact_outcome(start: GameState, policies: Sequence[Policy]) -> ExactOutcome:
 
 
 def _round(state: GameState, policies: Sequence[Policy]) -> Iterator[tuple[float, GameState]]:
-    """The states that one move of every agent leads to, with the chances; a game that ends, ends the round."""
+    """Yield the states after one move of every agent, with their probabilities; the end of a game ends the round."""
     reached = [(1.0, state)]
     for agent, policy in enumerate(policies):
         moved: list[tuple[float, GameState]] = []
@@ -77,7 +80,7 @@ def _round(state: GameState, policies: Sequence[Policy]) -> Iterator[tuple[float
 
 
 def _check_that_it_ends(count: int, steps: Sequence[tuple[int, int, float]]) -> None:
-    """Every state must lead to an end sooner or later, or there is no mean score."""
+    """Raise ExperimentError unless every state can reach an end; otherwise there is no mean score."""
     leaving = [1.0] * count
     before: list[list[int]] = [[] for _ in range(count)]
     for start, end, chance in steps:
@@ -91,4 +94,4 @@ def _check_that_it_ends(count: int, steps: Sequence[tuple[int, int, float]]) -> 
                 ending.add(number)
                 queue.append(number)
     if len(ending) < count:
-        raise ExperimentError("these players can play on for ever, so there is no mean score to solve for")
+        raise ExperimentError("these players can play forever, so there is no mean score to solve for")

@@ -1,7 +1,7 @@
-"""The lecture's players with a memory: the same moves as the plain agents, each searched once.
+"""The lecture's players with memoized search: the same moves as the plain agents, with each state searched once.
 
-A search k rounds deep is a search one round deep whose leaves are worth what k - 1 rounds find below them. Points are
-additive, so what a search finds below a state does not depend on its score, and can be remembered.
+A search k rounds deep is a search one round deep whose leaf values are searches k - 1 rounds deep. Points are additive,
+so the gain that a search finds below a state does not depend on its score, and can be memoized.
 """
 
 import random
@@ -24,14 +24,14 @@ T = TypeVar("T")
 KINDS: Final = {kind.__name__: kind for kind in (MinimaxAgent, ExpectimaxAgent)}
 
 # A ghost has 1 to 4 moves, so an average over them of multiples of 12 is a whole number: with all weights scaled by 12
-# for each round, the values of equally good actions are exactly equal, with no rounding to tell them apart. Beyond 11
-# rounds the numbers would outgrow what a float holds exactly.
+# for each round, the values of equally good actions are exactly equal, without rounding errors. Beyond 11 rounds the
+# numbers would exceed the integers that a float holds exactly.
 _WAYS: Final = 12
 _MOST_ROUNDS: Final = 11
 
 
 def _memoized(memory: dict[Hashable, T], state: GameState, compute: Callable[[], T]) -> T:
-    """What was computed for this state before, whatever its score was."""
+    """Return the memoized result for this state, whatever its score; compute it the first time."""
     key = (state.layout, state_key(state))
     value = memory.get(key)
     if value is None:
@@ -40,7 +40,7 @@ def _memoized(memory: dict[Hashable, T], state: GameState, compute: Callable[[],
 
 
 class SearchPolicy:
-    """The actions a depth-limited Pacman holds for best, each state searched once whatever its score."""
+    """The best actions of a depth-limited Pacman agent; each state is searched once, whatever its score."""
 
     def __init__(self, kind: str, depth: int, weights: Mapping[str, float]) -> None:
         if weights.get("score") != 1:
@@ -57,13 +57,13 @@ class SearchPolicy:
         return _memoized(self._best, state, lambda: self._agent.search(state).best_actions)
 
     def distribution(self, state: GameState) -> dict[Action, float]:
-        """Every best action alike."""
+        """Return the best actions with equal probabilities."""
         best = self.best_actions(state)
         return dict.fromkeys(best, 1 / len(best))
 
 
 class _RoundsBelow:
-    """What a state is worth after some more rounds of search, as an evaluation."""
+    """Evaluation of a state by some more rounds of search."""
 
     def __init__(self, agent: MinimaxAgent | ExpectimaxAgent, scale: int) -> None:
         self._agent = agent
@@ -83,7 +83,7 @@ def _shared_policy(kind: str, depth: int, weights: tuple[tuple[str, float], ...]
 
 
 class MemoizedPacman:
-    """Plays as `kind` with ties="random" does, move for move and draw for draw. The memory is one for all games."""
+    """Plays the same moves as `kind` with ties="random", with the same random draws. All games share one memory."""
 
     def __init__(self, kind: str, depth: int | str, evaluation: Mapping[str, float]) -> None:
         self._policy = _shared_policy(kind, whole_number("depth", depth), tuple(evaluation.items()))
@@ -95,7 +95,7 @@ class MemoizedPacman:
 
 
 class MemoizedGhost(MinimaxGhost):
-    """Plays as `MinimaxGhost` does. The hunt does not look at the score, so a state is searched once."""
+    """Plays as `MinimaxGhost` does. Its search ignores the score, so each state is searched once."""
 
     def chances(self, state: GameState, legal: tuple[Action, ...]) -> Chances:
         return uniform(_memoized(_hunts(self.index, self.depth), state, lambda: self.best_actions(state)))

@@ -1,4 +1,4 @@
-"""Pacman as he plays when he knows everything, on boards small enough for that."""
+"""Perfect play as a Pacman agent, on boards small enough to be solved."""
 
 from collections.abc import Hashable
 from typing import Final
@@ -11,12 +11,12 @@ from pacman.directions import Action
 from pacman.layout import Layout
 from pacman.state import GameState
 
-# Solved boards of this process, or why they cannot be: a batch asks again in every game.
+# Solutions of this process, or the reason why there is none: a batch asks again in every game.
 _KNOWN: Final[dict[tuple[Layout, Hashable, str], PerfectPlay | ExperimentError]] = {}
 
 
 def solved(start: GameState, opponents: str) -> PerfectPlay:
-    """The solution from this state on, solved once in a process."""
+    """Return the solution from this state, computed once in a process; raise ExperimentError if it cannot be solved."""
     key = (start.layout, state_key(start), opponents)
     if key not in _KNOWN:
         try:
@@ -30,9 +30,10 @@ def solved(start: GameState, opponents: str) -> PerfectPlay:
 
 
 class OptimalAgent:
-    """Makes the most of the score against "adversarial" or "random" ghosts; ties go to the first action.
+    """Maximises the score against "adversarial" or "random" ghosts; ties go to the first action.
 
-    Where adversaries could play on for ever he has nothing to choose by, and plays as if they were random.
+    In a state in which adversaries could prolong the game forever, all actions have the same value, minus infinity;
+    there it plays as if the ghosts were random.
     """
 
     def __init__(self, against: str = "adversarial") -> None:

@@ -1,16 +1,16 @@
-"""Perfect play on small boards: the value of every state, found by going back from the ends of the game.
+"""Perfect play on small boards: the value of every state, by value iteration backwards from the ends of the game.
 
-The value of a state is the score still to come, with Pacman playing for the best: against ghosts that want him to
-have the least ("adversarial"), or that take each legal move alike ("random").
+The value of a state is the score still to come if Pacman maximises it, against ghosts that minimise it ("adversarial")
+or that take each legal move with equal probability ("random").
 
-Every move of Pacman costs a point, so play without end is worth minus infinity.
+Every move of Pacman costs a point, so endless play has the value minus infinity.
 
-Against adversaries all values start there: after n sweeps they are those of a game that Pacman must have brought to its
-end within n plies. They can only rise, they are whole numbers, and when they stand still they are exact. Where minus
-infinity stays, the ghosts can keep the game from ever ending.
+Against adversaries all values start there: after n sweeps they are the values of a game that Pacman must end within n
+plies. They can only rise and they are integers, so when they stop changing they are exact. Where minus infinity
+remains, the ghosts can keep the game from ever ending.
 
-Against random ghosts, states from which no play ends with certainty are put aside first; in the others the values
-are swept until nothing changes by more than a billionth.
+Against random ghosts, states from which no play ends with probability 1 are excluded first; the values of the others
+are swept until none changes by more than a billionth.
 """
 
 from collections import deque
@@ -38,7 +38,10 @@ _MOST_SWEEPS: Final = 1_000_000
 def explore(
     start: GameState, *, most_states: int = MOST_STATES, on_state: Callable[[], None] | None = None
 ) -> StateGraph:
-    """The graph of a game that starts here with Pacman to move."""
+    """Return the graph of a game that starts in this state with Pacman to move.
+
+    Raise ExperimentError if it has more than `most_states` states, or a ghost without a legal action.
+    """
     if is_far_too_large(start, most_states):
         raise ExperimentError(
             f"{start.layout.name}: more than {most_states:,} states expected; the board is too large to be solved"
@@ -87,22 +90,25 @@ class PerfectPlay:
         self.opponents = opponents
         self.values = values
         self.sweeps = sweeps
-        self.win_probability = win_probability  # of the play that makes the most of the score
+        self.win_probability = win_probability  # of the play that maximises the score
 
     @property
     def value(self) -> float:
-        """The score of a perfectly played game from the start."""
+        """Score of a perfectly played game from the start."""
         return float(self.values[0])
 
     def value_of(self, state: GameState, turn: int = 0) -> float:
-        """The score still to come; minus infinity where the ghosts can play on for ever."""
+        """Return the score still to come, or minus infinity if the ghosts can prolong the game forever.
+
+        Raise ExperimentError for a state that cannot be reached from the start.
+        """
         number = self.graph.numbers.get((state_key(state), turn))
         if number is None:
             raise ExperimentError(f"{state.layout.name}: this state cannot be reached from the start that was solved")
         return float(self.values[number])
 
     def action_values(self, state: GameState) -> dict[Action, float]:
-        """What each of Pacman's actions leads to under perfect play, as the score still to come."""
+        """Return the score still to come after each of Pacman's actions, under perfect play."""
         after = 1 % self.graph.agents
         values = {}
         for action in state.legal_actions(0):
@@ -113,7 +119,7 @@ class PerfectPlay:
 
 
 def solve(graph: StateGraph, opponents: str, on_sweep: Callable[[], None] | None = None) -> PerfectPlay:
-    """The values against "adversarial" or "random" ghosts."""
+    """Return perfect play against "adversarial" or "random" ghosts."""
     import numpy as np
 
     if opponents not in OPPONENTS:
@@ -130,4 +136,4 @@ def solve(graph: StateGraph, opponents: str, on_sweep: Callable[[], None] | None
             on_sweep()
         if change <= (_TOLERANCE if is_random else 0):
             return PerfectPlay(graph, opponents, values, sweep, tables.win_probability(values, is_random))
-    raise ExperimentError("the values do not settle")
+    raise ExperimentError(f"the values do not converge in {_MOST_SWEEPS:,} sweeps")

@@ -1,4 +1,4 @@
-"""About how many states a board has, found without exploring them: whether it can be solved is told in seconds."""
+"""Estimate of the number of states of a board, without exploring them, so that a refusal takes only seconds."""
 
 from math import prod
 from typing import Final
@@ -13,7 +13,7 @@ _EXCESS: Final = 200
 
 
 def is_far_too_large(start: GameState, most_states: int) -> bool:
-    """Whether a game surely has more states: more than the estimate may exceed the truth."""
+    """True if a game certainly has more than `most_states`, considering by how much the estimate may be too high."""
     ghosts = start.num_agents - 1
     factor = start.num_agents * prod(_headings(start.layout, cell) for cell in start.layout.ghost_starts[:ghosts])
     most_alone = most_states * (_EXCESS if ghosts else 1) // factor
@@ -21,13 +21,13 @@ def is_far_too_large(start: GameState, most_states: int) -> bool:
 
 
 def _headings(layout: Layout, start: Cell) -> int:
-    """The cells that a ghost can come to, each as often as there are ways into it."""
+    """Return the number of combinations of cell and direction that a ghost can reach."""
     cells = flood(layout.open_cells, start)
     return max(1, sum((x + dx, y + dy) in cells for x, y in cells for dx, dy in VECTORS.values() if dx or dy))
 
 
 def _has_more_alone(start: GameState, most: int) -> bool:
-    """Whether Pacman alone can come to more than `most` states: where he stands, and what is left to eat."""
+    """True if Pacman alone can reach more than `most` states, each a position with the food and capsules left."""
     maze = start.layout.maze
     bits = {cell: maze.food_bit(cell) | maze.capsule_bit(cell) for cell in maze.open_cells}
     ways = {cell: [other for other in _beside(cell) if other in bits] for cell in bits}

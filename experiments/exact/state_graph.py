@@ -1,4 +1,4 @@
-"""A game as a graph of states without their score, and what a sweep over all of them computes."""
+"""A game as a graph of states without their score, and sweeps of value iteration over it."""
 
 from collections.abc import Hashable
 from dataclasses import dataclass, field
@@ -12,12 +12,12 @@ _SETTLED: Final = 1e-12
 
 @dataclass
 class StateGraph:
-    """All that can be reached from a start: for each state key and turn, where every action leads and what it gains."""
+    """All states reachable from a start: for each state key and turn, the target and gain of every action."""
 
     agents: int
     numbers: dict[tuple[Hashable, int], int] = field(default_factory=dict)
     turns: list[int] = field(default_factory=list)
-    firsts: list[int] = field(default_factory=list)  # the place of each state's first action in the lists below
+    firsts: list[int] = field(default_factory=list)  # index of each state's first action in the lists below
     targets: list[int] = field(default_factory=list)  # a state, or -1 where the game ends
     gains: list[int] = field(default_factory=list)
     wins: list[bool] = field(default_factory=list)
@@ -27,9 +27,9 @@ class StateGraph:
 
 
 class GraphTables:
-    """A graph as arrays, so that a sweep over all states is a handful of vector operations.
+    """A graph as arrays, so that a sweep over all states is a few vector operations.
 
-    Actions stand in one long row, those of each state side by side.
+    The actions of all states are in one array, grouped by state.
     """
 
     def __init__(self, graph: StateGraph) -> None:
@@ -42,7 +42,7 @@ class GraphTables:
         self._chances = np.repeat(1 / self._counts, self._counts)
 
     def backed_up(self, values: NDArray[np.float64], is_random: bool) -> NDArray[np.float64]:
-        """The value of every state from its successors: Pacman takes the best, ghosts the worst or the average."""
+        """Return every state's value from its successors: Pacman takes the best, ghosts the worst or the average."""
         actions = self._action_values(values)
         best = np.maximum.reduceat(actions, self._firsts)
         if is_random:
@@ -52,9 +52,10 @@ class GraphTables:
         return np.where(self._is_pacman, best, others)
 
     def sure_to_end(self) -> NDArray[np.bool_]:
-        """The states from which Pacman can bring the game to its end with probability 1, against random ghosts.
+        """Return the states from which Pacman can end the game with probability 1 against random ghosts.
 
-        Put aside what cannot reach the end, then what may lead there by a ghost's dice, until nothing is put aside.
+        Remove the states that cannot reach the end, then those from which a random ghost move may lead to a removed
+        one, and repeat until none is removed.
         """
         kept = np.ones(len(self._firsts), dtype=bool)
         while True:
@@ -72,7 +73,7 @@ class GraphTables:
             kept = reaching
 
     def win_probability(self, values: NDArray[np.float64], is_random: bool) -> float:
-        """The chance to win from the start when everybody plays by these values, the first of equals."""
+        """Return the chance to win from the start if all agents play by these values; ties go to the first action."""
         if values[0] == -np.inf:
             return 0.0
         actions = self._action_values(values)
@@ -88,14 +89,14 @@ class GraphTables:
             won = update
 
     def _action_values(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
-        """What every action is worth; a game that has ended brings nothing more."""
+        """Return the value of every action; the end of the game has value 0."""
         return self._gains + np.where(self._targets < 0, 0.0, values[self._targets])
 
     def _followed(self, states: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """Whether each action leads into these states, or to the end of the game."""
+        """Return True for each action that leads into these states, or to the end of the game."""
         return np.where(self._targets < 0, True, states[self._targets])
 
     def _first_where(self, actions: NDArray[np.float64], wanted: NDArray[np.float64]) -> NDArray[np.int64]:
-        """The place of each state's first action with the wanted value."""
+        """Return the index of each state's first action with the wanted value."""
         places = np.where(actions == np.repeat(wanted, self._counts), np.arange(len(actions)), len(actions))
         return np.minimum.reduceat(places, self._firsts)

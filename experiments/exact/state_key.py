@@ -1,4 +1,4 @@
-"""The key of a state without its score: all that play can depend on."""
+"""The key of a state without its score: everything that future play can depend on."""
 
 from collections.abc import Hashable
 
@@ -6,9 +6,9 @@ from pacman.state import GameState
 
 
 def state_key(state: GameState) -> Hashable:
-    """A key that is equal for two states of one layout exactly when they play on alike, whatever the score is.
+    """Return a key that is equal for two states of one layout exactly when their futures are the same.
 
-    Points won so far change nothing that may still happen, and Pacman's heading matters to the eye only.
+    The score so far does not affect what can still happen, and Pacman's direction only affects how Pacman is drawn.
     """
     ghosts = range(1, state.num_agents)
     return (

@@ -1,1 +1,1 @@
-"""Results for people and programs: text, JSON, CSV, pictures, and the bar that shows how far a batch is."""
+"""Reports of results for people and programs: text, JSON, CSV, plots and pages."""

@@ -1,10 +1,10 @@
-"""The figures of a batch for people and for programs."""
+"""The figures of a batch as text, JSON and CSV."""
 
 import math
 from collections.abc import Callable, Sequence
 from typing import Any, Final, TypeAlias
 
-from experiments.output.interval_text import ASSUMPTION, bounds_text, percentages, span
+from experiments.output.interval_text import ASSUMPTION, CONFIDENCE_NOTE, bounds_text, percentages, span
 from experiments.statistics.tally import Summary, Tally, finite
 from jobs.text_table import text_table
 
@@ -29,9 +29,9 @@ _CSV_FIGURES: Final = ("games", "wins", "win_rate", "mean_score", "mean_moves", 
 
 
 def batch_text(summaries: Sequence[Summary]) -> str:
-    """Two tables with a line for each matchup, below what all of them share: wins and scores, then details.
+    """Return two tables with a line for each matchup, wins and scores, then details, below the settings they share.
 
-    Where names leave no room for the figures, the matchups are listed first, and numbers stand for them.
+    If the names leave too little width for the figures, a numbered list of the matchups precedes the tables.
     """
     names = [{**summary.matchup.names, "games": str(summary.games)} for summary in summaries]
     shared = [key for key in names[0] if key != "agent" and len({name[key] for name in names}) == 1]
@@ -43,14 +43,14 @@ def batch_text(summaries: Sequence[Summary]) -> str:
         legend = "\n".join(f"{number}: {', '.join(label)}" for number, label in enumerate(labels, start=1))
         tables = [legend, *(_table([""], numbers, summaries, columns) for columns in (RESULTS, _DETAILS))]
     heading = "; ".join(f"{key}: {names[0][key]}" for key in shared)
-    note = f"Intervals hold with 95 %, rare outcomes not yet seen included.\n{ASSUMPTION}"
+    note = f"{CONFIDENCE_NOTE}\n{ASSUMPTION}"
     return "\n\n".join([heading, *tables]) + f"\n{note}"
 
 
 def _table(
     titles: Sequence[str], labels: Sequence[Sequence[str]], summaries: Sequence[Summary], columns: Sequence[_Column]
 ) -> str:
-    """A line for each matchup: its label, then its figures."""
+    """Return a table with a line for each matchup: its label, then its figures."""
     figures = [[draw(summary) for _, draw in columns] for summary in summaries]
     rows = [[*label, *row] for label, row in zip(labels, figures, strict=True)]
     return text_table([*titles, *(title for title, _ in columns)], rows)
@@ -61,7 +61,7 @@ def _milliseconds(seconds: float) -> str:
 
 
 def troubles(tallies: Sequence[Tally]) -> list[str]:
-    """A line for each matchup in which games neither won nor lost: how many, and the first reason."""
+    """Return a line for each matchup with games neither won nor lost: their number, and the first error."""
     lines = []
     for tally in tallies:
         odd = [f"{count} {reason}" for reason, count in sorted(tally.reasons.items()) if reason not in ("won", "lost")]
@@ -74,13 +74,13 @@ def troubles(tallies: Sequence[Tally]) -> list[str]:
 
 
 def batch_json(summaries: Sequence[Summary], seed: int) -> dict[str, Any]:
-    """One matchup as it is, several in a list."""
+    """Return the figures as JSON values: one matchup at the top level, several in the list "cells"."""
     figures = [{**summary.matchup.names, **summary.as_json()} for summary in summaries]
     return {"seed": seed, **figures[0]} if len(figures) == 1 else {"seed": seed, "cells": figures}
 
 
 def batch_csv(summaries: Sequence[Summary]) -> tuple[list[str], list[list[Any]]]:
-    """A header, and a row for each matchup."""
+    """Return a header, and a row for each matchup."""
     bounds = ["win_rate_low", "win_rate_high", "mean_score_low", "mean_score_high"]
     header = ["agent", "layout", "ghosts", *_CSV_FIGURES, *bounds]
     rows = []

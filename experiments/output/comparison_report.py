@@ -4,10 +4,11 @@ from experiments.output.batch_report import RESULTS
 from experiments.output.interval_text import ASSUMPTION, bounds_text, span
 from experiments.statistics.comparison import Comparison
 from jobs.text_table import text_table
+from pacman.display.messages import IN_ENGLISH, Words
 
 
 def comparison_text(comparison: Comparison) -> str:
-    """Both agents, their difference, and the verdict with what it rests on."""
+    """Return both agents, their difference, and the verdict with its error rate and assumptions."""
     rows = [
         [f"{side} {summary.matchup.pacman.name}", *(draw(summary) for _, draw in RESULTS)]
         for side, summary in (("A", comparison.first), ("B", comparison.second))
@@ -20,18 +21,15 @@ def comparison_text(comparison: Comparison) -> str:
         [
             text_table(["agent", "won", "interval", "mean score", "interval"], rows),
             f"{verdict_text(comparison)} ({stage}).",
-            "Over all looks, equals are called different in at most 5 % of comparisons; each interval holds at all "
-            "looks together with 95 %.",
+            "At most 5 % of comparisons call equal agents different, over all looks; with 95 % confidence the "
+            "intervals of all looks hold together.",
             f"{ASSUMPTION} Here: {bounds_text(comparison.score_bounds)}.",
         ]
     )
 
 
-def verdict_text(comparison: Comparison) -> str:
-    """Which one is better, in words that programs look for, too."""
-    by = "mean score" if comparison.measure == "score" else "win rate"
-    return {
-        "better": f"B is better by {by}",
-        "worse": f"A is better by {by}",
-        "no difference found": f"no difference in {by} was found; that is not proof that there is none",
-    }[comparison.verdict]
+def verdict_text(comparison: Comparison, words: Words = IN_ENGLISH) -> str:
+    """Return the verdict in words. Programs search for "A is better by" and "B is better by"."""
+    measure = words("measure-score" if comparison.measure == "score" else "measure-wins")
+    verdicts = {"better": "verdict-better", "worse": "verdict-worse", "no difference found": "verdict-none"}
+    return words(verdicts[comparison.verdict], measure=measure)

@@ -3,10 +3,10 @@
 from typing import Final
 
 from experiments.statistics.intervals import Interval
+from pacman.display.messages import IN_ENGLISH
 
-ASSUMPTION: Final = (
-    "Assumed: no game scores outside the bounds, which the rules set for games up to twice as long as the longest seen."
-)
+ASSUMPTION: Final = IN_ENGLISH("score-assumption")
+CONFIDENCE_NOTE: Final = IN_ENGLISH("confidence-note")
 
 
 def percentages(interval: Interval) -> str:

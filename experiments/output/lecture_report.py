@@ -1,22 +1,22 @@
-"""The lecture's table for people and for programs, published and reproduced side by side."""
+"""The lecture's table as text and JSON, published and reproduced values side by side."""
 
 from dataclasses import asdict
 from typing import Any, Final
 
 from experiments.lecture import PUBLISHED, PUBLISHED_GAMES, LectureTable
-from experiments.output.interval_text import ASSUMPTION, bounds_text, percentages, span
+from experiments.output.interval_text import ASSUMPTION, CONFIDENCE_NOTE, bounds_text, percentages, span
 from experiments.statistics.tally import Summary
 from jobs.text_table import text_table
 
 EXPLANATION: Final = """\
-Why it happens: minimax assumes a ghost that hunts, expectimax one that strolls. Where its assumption is wrong, minimax
-takes a longer way than it had to, and that is all; expectimax waits beside the oncoming ghost, betting that it turns
-away, and loses the game. What it does win is owed to the dice that choose between moves it holds for equally good.
+Why it happens: minimax assumes a ghost that hunts, expectimax one that moves at random. Where its assumption is wrong,
+minimax only takes a longer way than necessary; expectimax waits beside the oncoming ghost, betting that it turns away,
+and loses the game. It wins only by luck, when the random choice among moves with equal values happens to save it.
 
 What this does not claim: the lecture published neither its board nor its evaluations. Both boards were found by search,
 among some 10^8 boards, starts and weights, because they show the table; they are not the lecture's own. Nor does
 expectimax lead against the random ghost in the long run here: the games it wins end sooner, but it loses about one in a
-hundred, and in five games that rarely shows."""
+hundred, which five games rarely show."""
 
 
 def lecture_json(table: LectureTable) -> dict[str, Any]:
@@ -54,14 +54,15 @@ def lecture_text(table: LectureTable) -> str:
     elif games == PUBLISHED_GAMES:
         lines.append(f"Seed {seed}.")
     else:
-        lines.append(f"Seed {seed}. Intervals hold with 95 %. {ASSUMPTION}")
+        lines.append(f"Seed {seed}. {CONFIDENCE_NOTE} {ASSUMPTION}")
     for name, spec in table.students.items():
-        lines.append(f"{name} is {spec}, with its own evaluation" + ("; the exact column is ours." if exact else "."))
+        exact_note = "; the exact column is for the built-in agent" if exact else ""
+        lines.append(f"{name} is {spec}, with its own evaluation{exact_note}.")
     return "\n".join([*lines, "", EXPLANATION])
 
 
 def _sample(summary: Summary) -> list[str]:
-    """Wins and mean of a sample. Five games as the lecture printed them, more with intervals."""
+    """Return wins and mean of a sample: five games as the lecture printed them, more games with intervals."""
     wins, mean = f"{summary.wins}/{summary.games}", f"{summary.mean_score:.1f}"
     if summary.games == PUBLISHED_GAMES:
         return [wins, mean]

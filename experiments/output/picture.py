@@ -1,4 +1,4 @@
-"""A small drawing surface of two kinds: SVG, written by hand, and PNG, painted by pillow."""
+"""Two small drawing surfaces with the same interface: SVG text, and PNG by pillow."""
 
 from html import escape
 from pathlib import Path
@@ -8,11 +8,11 @@ from experiments.errors import ExperimentError
 from pacman.files import whole_file, write_whole
 
 _FONT: Final = "system-ui, 'Segoe UI', 'Helvetica Neue', Arial, sans-serif"
-_SCALE: Final = 2  # pixels of a PNG for each unit, so that it is crisp on paper too
+_SCALE: Final = 2  # pixels of a PNG for each unit, so that it is sharp in print too
 
 
 class SvgPicture:
-    """Lines, boxes and words in units of a screen's pixels, from the top left corner, written as SVG."""
+    """Lines, boxes and text as SVG, in screen pixels from the top left corner."""
 
     def __init__(self, width: int, height: int, background: str) -> None:
         self._parts = [
@@ -45,7 +45,7 @@ class SvgPicture:
 
 
 class PngPicture:
-    """The same as `SvgPicture`, painted by pillow."""
+    """The same interface as `SvgPicture`, painted by pillow."""
 
     def __init__(self, width: int, height: int, background: str) -> None:
         from PIL import Image, ImageDraw

@@ -1,4 +1,4 @@
-"""A batch as a picture: for every matchup the distribution of its scores, and its win rate with the interval."""
+"""Plot of a batch: for every matchup, the distribution of its scores and its win rate with the interval."""
 
 import math
 from collections.abc import Sequence
@@ -9,6 +9,7 @@ from typing import Final, TypeAlias
 from experiments.errors import ExperimentError
 from experiments.output.picture import PngPicture, SvgPicture
 from experiments.statistics.tally import Summary, Tally
+from pacman.display.messages import IN_ENGLISH, Words
 
 Picture: TypeAlias = SvgPicture | PngPicture
 
@@ -41,43 +42,44 @@ _TOP: Final = 52
 _ROW: Final = 64
 _BINS: Final = 40
 _LONGEST: Final = 72  # characters of a label
-_LETTER: Final = 0.58  # how wide one is on the average, against its size
+FIRST_WIDE: Final = "\u2e80"  # Chinese characters, which are square, come after it
+_LETTER: Final = 0.58  # average width of a character, relative to the font size
 
 
 def check_picture(path: str) -> None:
-    """Raise an error unless the name is of a kind that we can draw."""
+    """Raise ExperimentError unless the file name ends in a supported picture format."""
     if Path(path).suffix.lower() not in _KINDS:
-        raise ExperimentError(f"{path}: unknown kind of picture; expected a name that ends in {' or '.join(_KINDS)}")
+        raise ExperimentError(f"{path}: unknown picture format; expected a name that ends in {' or '.join(_KINDS)}")
 
 
 def draw_batch(path: str, tallies: Sequence[Tally], summaries: Sequence[Summary]) -> None:
     """Draw the batch to a .svg or .png file."""
     check_picture(path)
-    picture = _KINDS[Path(path).suffix.lower()](*_size(summaries), PAPER.background)
-    _Plot(picture, PAPER).draw(tallies, summaries)
+    picture = _KINDS[Path(path).suffix.lower()](*_size(summaries, IN_ENGLISH), PAPER.background)
+    _Plot(picture, PAPER, IN_ENGLISH).draw(tallies, summaries)
     picture.save(Path(path))
 
 
-def batch_svg(tallies: Sequence[Tally], summaries: Sequence[Summary]) -> str:
-    """The batch as SVG in the colours of a page."""
-    picture = SvgPicture(*_size(summaries), PAGE.background)
-    _Plot(picture, PAGE).draw(tallies, summaries)
+def batch_svg(tallies: Sequence[Tally], summaries: Sequence[Summary], words: Words = IN_ENGLISH) -> str:
+    """Return the plot as SVG in the colours of a page."""
+    picture = SvgPicture(*_size(summaries, words), PAGE.background)
+    _Plot(picture, PAGE, words).draw(tallies, summaries)
     return picture.text()
 
 
-def _size(summaries: Sequence[Summary]) -> tuple[int, int]:
-    return _left(summaries) + _SCORES + _GAP + _RATES + 2 * _MARGIN, _TOP + _ROW * len(summaries) + 40
+def _size(summaries: Sequence[Summary], words: Words) -> tuple[int, int]:
+    return _left(summaries, words) + _SCORES + _GAP + _RATES + 2 * _MARGIN, _TOP + _ROW * len(summaries) + 40
 
 
-def _left(summaries: Sequence[Summary]) -> int:
-    """Where the scores begin: right of the labels."""
-    return 2 * _MARGIN + max(_width(text, size) for summary in summaries for text, size in _labels(summary))
+def _left(summaries: Sequence[Summary], words: Words) -> int:
+    """Return the left edge of the scores, which is right of the labels."""
+    return 2 * _MARGIN + max(_width(text, size) for summary in summaries for text, size in _labels(summary, words))
 
 
-def _labels(summary: Summary) -> tuple[tuple[str, int], tuple[str, int]]:
-    """The two lines beside the bars, with their sizes: who plays, and where."""
+def _labels(summary: Summary, words: Words) -> tuple[tuple[str, int], tuple[str, int]]:
+    """Return the two lines beside the bars with their font sizes: the agent, then layout, ghosts and games."""
     names = summary.matchup.names
-    where = f"{names['layout']}, {names['ghosts']}, {summary.games} games"
+    where = words("plot-row", layout=names["layout"], ghosts=names["ghosts"], games=summary.games)
     return (_short(names["agent"]), 13), (_short(where), 11)
 
 
@@ -86,11 +88,11 @@ def _short(text: str) -> str:
 
 
 def _width(text: str, size: int) -> int:
-    return math.ceil(_LETTER * size * len(text))
+    return math.ceil(size * sum(_LETTER if sign < FIRST_WIDE else 1.0 for sign in text))
 
 
 class _Axis:
-    """A range of values with round marks."""
+    """A range of values with marks at round numbers."""
 
     def __init__(self, low: float, high: float, step: float) -> None:
         self.low, self.high, self.step = low, high, step
@@ -113,17 +115,18 @@ class _Axis:
 class _Plot:
     """Draws the scores and win rates of matchups, a row each."""
 
-    def __init__(self, picture: Picture, palette: Palette) -> None:
+    def __init__(self, picture: Picture, palette: Palette, words: Words) -> None:
         self._picture = picture
         self._palette = palette
+        self._words = words
 
     def draw(self, tallies: Sequence[Tally], summaries: Sequence[Summary]) -> None:
-        left = _left(summaries)
+        left = _left(summaries, self._words)
         rates = left + _SCORES + _GAP
         scores = _Axis.around(min(min(t.scores) for t in tallies), max(max(t.scores) for t in tallies))
         bottom = _TOP + _ROW * len(summaries)
-        self._draw_axis(scores, left, _SCORES, bottom, "scores (bars), mean with 95 % interval")
-        self._draw_axis(_Axis(0, 100, 25), rates, _RATES, bottom, "won, % with 95 % interval")
+        self._draw_axis(scores, left, _SCORES, bottom, self._words("plot-scores"))
+        self._draw_axis(_Axis(0, 100, 25), rates, _RATES, bottom, self._words("plot-rates"))
         for number, (tally, summary) in enumerate(zip(tallies, summaries, strict=True)):
             base = _TOP + _ROW * (number + 1) - 14
             self._draw_labels(summary, base)
@@ -139,7 +142,7 @@ class _Plot:
 
     def _draw_labels(self, summary: Summary, base: float) -> None:
         colours = self._palette.ink, self._palette.faint
-        for (text, size), height, colour in zip(_labels(summary), (30, 12), colours, strict=True):
+        for (text, size), height, colour in zip(_labels(summary, self._words), (30, 12), colours, strict=True):
             self._picture.words(_MARGIN, base - height, text, colour, size)
 
     def _draw_scores(self, axis: _Axis, tally: Tally, summary: Summary, left: float, base: float) -> None:

@@ -1,4 +1,4 @@
-"""Perfect play for people and for programs."""
+"""Perfect play as text and JSON."""
 
 import math
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ def solver_json(layout_name: str, solutions: Sequence[PerfectPlay]) -> dict[str,
 def solver_text(layout_name: str, solutions: Sequence[PerfectPlay]) -> str:
     graph = solutions[0].graph
     ghosts = "1 ghost" if graph.agents == 2 else f"{graph.agents - 1} ghosts"
-    lines = [f"{layout_name}, {ghosts}: {len(graph):,} states (who stands where, what is left, whose turn it is)"]
+    lines = [f"{layout_name}, {ghosts}: {len(graph):,} states (positions, remaining food and capsules, agent to move)"]
     lines += [
         f"perfect play against {play.opponents} ghosts: {_in_words(play.value)}, "
         f"won with probability {play.win_probability:.4f}"
@@ -30,5 +30,5 @@ def solver_text(layout_name: str, solutions: Sequence[PerfectPlay]) -> str:
 
 def _in_words(value: float) -> str:
     if value == -math.inf:
-        return "no score can be forced (the ghosts can play on for ever, and every move costs a point)"
+        return "no score can be forced (the ghosts can prolong the game forever, and every move costs a point)"
     return f"score {value:.10g}"

@@ -9,7 +9,7 @@ from jobs.text_table import text_table
 
 
 def tuning_text(tuner: Tuner, fresh: FreshComparison | None) -> str:
-    """What was found, and what other games say of it."""
+    """Return the best weights with their value and, if given, the comparison on fresh seeds."""
     tuning = tuner.tuning
     lines = [
         f"{tuner.judged} candidates by {tuning.method}, {tuning.games} games of each matchup, seed {tuning.seed}: mean "
@@ -33,10 +33,10 @@ def _fresh_lines(fresh: FreshComparison) -> list[str]:
         for change in fresh.changes
     ]
     overall = fresh.overall
-    rows.append(["all, each alike", "", "", f"{overall.mean:+.1f}", span(overall.interval)])
+    rows.append(["all, equally weighted", "", "", f"{overall.mean:+.1f}", span(overall.interval)])
     verdict = {
         "better": "The tuned weights are better by mean score",
-        "worse": "The tuned weights are worse by mean score: the games they were chosen by misled",
+        "worse": "The tuned weights are worse by mean score: the games that selected them were misleading",
         "no difference found": "No difference in mean score was found; that is not proof that there is none",
     }[fresh.verdict]
     return [

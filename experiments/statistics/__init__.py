@@ -1,1 +1,1 @@
-"""What a number of games says: sums, intervals and comparisons."""
+"""Statistics of games: tallies, confidence intervals and comparisons."""

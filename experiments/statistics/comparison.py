@@ -1,4 +1,4 @@
-"""Two agents in the same games: which one is better, and by how much?"""
+"""Paired comparison of two agents that play games with the same seeds."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,15 +14,15 @@ MEASURES: Final = ("score", "wins")
 
 @dataclass(frozen=True)
 class Comparison:
-    """B minus A. The verdict is about one measure, named beforehand; the other is shown beside it."""
+    """Differences B minus A. The verdict uses the one measure that was chosen beforehand; the other is informative."""
 
     measure: str
     first: Summary
     second: Summary
     score: Difference
     win_rate: Difference
-    score_bounds: Interval  # assumed of all games of both
-    looks: int  # made so far
+    score_bounds: Interval  # assumed for all games of both agents
+    looks: int  # taken so far
     planned: int
 
     @property
@@ -31,7 +31,7 @@ class Comparison:
 
     @property
     def verdict(self) -> str:
-        """ "better", "worse" or "no difference found", of B."""
+        """Result for B: "better", "worse" or "no difference found"."""
         if not self.decisive.is_clear:
             return "no difference found"
         return "better" if self.decisive.mean > 0 else "worse"
@@ -55,7 +55,7 @@ class Comparison:
 
 
 def compare(runner: Runner, measure: str = "score", on_look: Callable[[Comparison], None] | None = None) -> Comparison:
-    """Play the two matchups of `runner` in step, up to the first look at which the measure's difference is clear."""
+    """Play the two matchups of `runner` in parallel, up to the first look at which the difference is clear."""
     looks = planned_looks(runner.games)
     for number, look in enumerate(looks, start=1):
         runner.play(look.games)
@@ -85,7 +85,7 @@ def _compared(runner: Runner, measure: str, look: Look, number: int, planned: in
 
 
 def ordered_games(tally: Tally, games: int) -> list[tuple[int, int]]:
-    """Score and victory of the first games, by their numbers: pairs of one seed must stand side by side."""
+    """Return score and win of the first games, sorted by number, so that games with the same seed can be paired."""
     found: list[tuple[int, int]] = [(0, 0)] * games
     for game, score, won in zip(tally.games, tally.scores, tally.won, strict=True):
         if game < games:

@@ -1,18 +1,18 @@
-"""Intervals for means: what a number of games says, and how far it can be trusted.
+"""Confidence intervals for means of bounded outcomes.
 
-Student's t is fooled where small steady gains hide a rare large loss: as long as the loss has not been seen, the games
-hardly vary, and the interval is narrow and wrong. What was not seen can only be bounded by what is possible. So a limit
-of the mean here takes the least (or most) that a game can score as one more outcome beside those seen, gives all of
-them random weights, alike on average, and asks how low (or high) the weighted mean may be with the chance of error.
+Student's t fails where small steady gains hide a rare large loss: until the loss occurs, the games hardly vary, and the
+interval is narrow and wrong. Outcomes that have not occurred can only be bounded by what is possible. A limit of the
+mean here therefore adds the lowest (or highest) possible score to the observed outcomes, gives all of them random
+weights with equal expectations, and takes the quantile of the weighted mean at the chance of error.
 This is the limit of Learned-Miller and Thomas (2019, "A new confidence interval for the mean of a bounded random
-variable"). In n games all alike, up to 3.7 / n of the outcomes may have been missed: the 95 % limit lies so far towards
-the bound. With two outcomes it is the exact limit of Clopper and Pearson; with many games and no rare outcome it
-becomes Student's. That it holds for every bounded outcome is proved for two outcomes and conjectured otherwise; no
-exception is known, and docs/STATISTICS.md has what was simulated here.
+variable"). After n games with equal outcomes, up to 3.7 / n of all outcomes may have been missed: the 95 % limit moves
+by that share towards the bound. With two outcomes it is the exact limit of Clopper and Pearson; with many games and no
+rare outcome it approaches Student's. That it holds for every bounded outcome is proved for two outcomes and conjectured
+otherwise; no exception is known, and docs/STATISTICS.md shows the simulations for this project.
 
-Weights alike on average are exponential variables, divided by their sum. The chance that the weighted mean of values v
-is at most m is therefore the chance that the sum of E * (v - m) is at most zero. The saddlepoint approximation (the
-modified signed root of Barndorff-Nielsen) gives it to some thousandths of itself, on the safe side.
+Weights with equal expectations are exponential variables, divided by their sum. The chance that the weighted mean of
+values v is at most m is therefore the chance that the sum of E * (v - m) is at most zero. The saddlepoint approximation
+(the modified signed root of Barndorff-Nielsen) has a relative error of some thousandths, on the safe side.
 """
 
 import math
@@ -34,7 +34,7 @@ _MOST_STEPS: Final = 100
 
 
 def mean_interval(values: Sequence[float], bounds: Interval, confidence: float = CONFIDENCE) -> Interval:
-    """An interval for the mean, if no outcome lies outside the bounds; the bounds where nothing was seen."""
+    """Return an interval for the mean, assuming no outcome outside the bounds; without values, the bounds."""
     import numpy as np
 
     if not len(values):
@@ -45,7 +45,7 @@ def mean_interval(values: Sequence[float], bounds: Interval, confidence: float =
 
 
 def _lower_limit(seen: "NDArray[np.float64]", bound: float, error: float) -> float:
-    """The limit below which the weighted mean lies with a chance of `error`."""
+    """Return the limit below which the weighted mean lies with a chance of `error`."""
     import numpy as np
 
     least = min(float(bound), float(seen.min()))
@@ -64,8 +64,10 @@ def _lower_limit(seen: "NDArray[np.float64]", bound: float, error: float) -> flo
 
 
 def _normal_deviation(offsets: "NDArray[np.float64]", counts: "NDArray[np.intp]") -> tuple[float, float]:
-    """The value below which a standard normal variable lies as often as the sum of exponential ones, `counts` of them
-    times each of the `offsets`, lies below zero; and how fast that value grows when all offsets fall.
+    """Return the normal deviate with the probability that a weighted sum of exponential variables is below zero.
+
+    The sum has `counts` variables times each of the `offsets`. Also return the derivative of the deviate with respect
+    to a common decrease of all offsets, for Newton's method.
     """
     import numpy as np
 
@@ -75,14 +77,17 @@ def _normal_deviation(offsets: "NDArray[np.float64]", counts: "NDArray[np.intp]"
 
     tilt = _root(derivative, 1 / float(offsets[0]), 1 / float(offsets[-1]), start=0.0)
     w = math.copysign(math.sqrt(2 * max(0.0, float(counts @ np.log1p(-tilt * offsets)))), tilt)
-    if abs(w) < 1e-4:  # the centre, where the rest would be 0 / 0
+    if abs(w) < 1e-4:  # the centre, where the formula below is 0 / 0
         return 0.0, 1.0
     u = tilt * math.sqrt(derivative(tilt)[1])
     return w + math.log(u / w) / w, float(counts.sum()) * tilt / w
 
 
 def _root(function: Callable[[float], tuple[float, float]], low: float, high: float, start: float) -> float:
-    """The zero of a growing function, told with its slope: Newton's method, halving where that leads astray."""
+    """Return the zero of an increasing function that returns its value and slope.
+
+    Newton's method, with bisection wherever a step leaves the interval.
+    """
     place = start
     for _ in range(_MOST_STEPS):
         value, slope = function(place)
@@ -95,7 +100,7 @@ def _root(function: Callable[[float], tuple[float, float]], low: float, high: fl
 
 
 def quantile(ordered: Sequence[float], share: float) -> float:
-    """The value that this share of a sorted sample lies below, between the two nearest of its values."""
+    """Return the quantile of a sorted sample, interpolated between the two nearest values."""
     place = share * (len(ordered) - 1)
     below = int(place)
     above = min(below + 1, len(ordered) - 1)

@@ -1,10 +1,10 @@
-"""Looking at a comparison while it grows, and stopping early, at a known rate of error.
+"""Sequential testing: interim looks at a comparison that may stop it early, with a bounded total error.
 
-Looking often is dangerous: each look may be fooled. So the error allowed in all, say 5 %, is divided among looks that
-are fixed beforehand: when a share s of the games has been played, s³ of it has been spent, so that the last look, with
-the most to go by, has seven eighths of it. Whatever the looks have to do with each other, together they err at most as
-often as the sum of their shares. That also makes the interval at each look valid at all looks at once, so it can be
-believed wherever the comparison stops.
+Every look is a chance to err. The total error, say 5 %, is therefore divided among looks that are fixed beforehand:
+when a share s of the games has been played, s³ of it has been spent, so that the last look, which has the most games,
+gets seven eighths of it. Whatever the dependence between looks, the chance that any of them errs is at most the sum of
+their shares (Bonferroni). The intervals of all looks therefore hold simultaneously, so the interval is valid wherever
+the comparison stops.
 """
 
 import math
@@ -21,14 +21,14 @@ _FIRST_LOOK: Final = 25  # fewer games rarely decide anything
 
 @dataclass(frozen=True)
 class Look:
-    """A look at the results: after how many games, and how much of the error is spent then."""
+    """An interim look at the results: the number of games before it, and the share of the error spent on it."""
 
     games: int
     error: float
 
 
 def planned_looks(most_games: int, error: float = ERROR) -> list[Look]:
-    """Looks at twice as many games each, the last one when all have been played."""
+    """Return the looks of a comparison: each at twice as many games as the one before, the last at `most_games`."""
     counts = [most_games]
     while counts[0] // 2 >= _FIRST_LOOK:
         counts.insert(0, counts[0] // 2)
@@ -38,7 +38,7 @@ def planned_looks(most_games: int, error: float = ERROR) -> list[Look]:
 
 @dataclass(frozen=True)
 class Difference:
-    """The mean of paired differences, with an interval that holds at all looks together."""
+    """Mean of paired differences, with an interval that holds simultaneously at all looks."""
 
     games: int
     mean: float
@@ -46,11 +46,11 @@ class Difference:
 
     @property
     def is_clear(self) -> bool:
-        """Whether zero lies outside: the two are different."""
+        """True if zero lies outside the interval, so that the two agents differ."""
         return self.interval[0] > 0 or self.interval[1] < 0
 
 
 def difference(pairs: Sequence[float], look: Look, largest: float) -> Difference:
-    """What the differences of the first `look.games` pairs say at this look, if none is larger than `largest`."""
+    """Return the mean difference of the pairs with its interval at this look; `largest` bounds each difference."""
     interval = mean_interval(pairs, (-largest, largest), 1 - look.error)
     return Difference(len(pairs), math.fsum(pairs) / len(pairs), interval)

@@ -1,4 +1,4 @@
-"""The tally of a matchup's games while they come in, and its summary."""
+"""Running totals of a matchup's games, and their summary."""
 
 import math
 from array import array
@@ -16,7 +16,7 @@ QUANTILES = {"least": 0.0, "lower_quartile": 0.25, "median": 0.5, "upper_quartil
 
 
 class Tally:
-    """A few bytes of each game. Games that crashed or timed out count with the score they had reached."""
+    """Totals and a few bytes per game. Games that crashed or timed out count with the score they had reached."""
 
     def __init__(self, matchup: Matchup) -> None:
         self.matchup = matchup
@@ -26,10 +26,10 @@ class Tally:
         self.seconds = 0.0
         self.reasons: Counter[str] = Counter()
         self.scores = array("q")
-        self.games = array("q")  # their numbers
-        self.won = bytearray()  # whether each was
+        self.games = array("q")  # game numbers
+        self.won = bytearray()  # 1 for each game that was won
         self.first_error: str | None = None
-        self.first_crash: int | None = None  # the least number of a game in which an agent crashed or was too slow
+        self.first_crash: int | None = None  # lowest number of a game in which an agent crashed or was too slow
         self.total_score = 0
 
     def add(self, row: Row) -> None:
@@ -55,7 +55,7 @@ class Tally:
         return self.total_score / len(self) if len(self) else math.nan
 
     def summary(self, confidence: float = CONFIDENCE) -> "Summary":
-        """The figures of the games so far; the rules say what a game of the matchup can score."""
+        """Return the figures of the games so far; the bounds of the score follow from the rules."""
         ordered = sorted(self.scores)
         games = len(self)
         bounds = self.matchup.score_bounds(self.longest)
@@ -77,7 +77,7 @@ class Tally:
 
 @dataclass(frozen=True)
 class Summary:
-    """A matchup in figures. Intervals hold with 95 %, that of the mean if no game scores outside the bounds."""
+    """Figures of a matchup. The interval of the mean score assumes that no game scores outside `score_bounds`."""
 
     matchup: Matchup
     games: int
@@ -93,7 +93,7 @@ class Summary:
     reasons: dict[str, int]
 
     def as_json(self) -> dict[str, Any]:
-        """The figures as JSON, which knows neither infinities nor tuples."""
+        """Return the figures as JSON values: lists for tuples, None for infinities and NaN."""
         return {
             "games": self.games,
             "wins": self.wins,
@@ -111,5 +111,5 @@ class Summary:
 
 
 def finite(number: float) -> float | None:
-    """A number for JSON; what is not one becomes null."""
+    """Return the number, or None (null in JSON) for NaN and infinities."""
     return number if math.isfinite(number) else None

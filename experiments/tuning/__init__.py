@@ -1,1 +1,1 @@
-"""Tuning: local search for the weights of an evaluation, judged by the games that it plays."""
+"""Tuning: local search for the weights of an evaluation, scored by the games that it plays."""

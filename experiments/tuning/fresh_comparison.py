@@ -1,6 +1,6 @@
-"""Tuned weights against those that the tuning began with, on seeds that it never saw.
+"""Comparison of the tuned weights with the initial ones, on seeds that the tuning did not use.
 
-The best of many candidates looks better than it is in the games that chose it; only other games tell by how much.
+The best of many candidates looks better than it is in the games that selected it. Only other games show by how much.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,7 +16,7 @@ from experiments.tuning.tuner import Tuning
 
 @dataclass(frozen=True)
 class MatchupChange:
-    """The mean scores of one matchup, and their difference: tuned minus start."""
+    """Mean scores of one matchup, and their difference: tuned minus start."""
 
     matchup: Matchup
     start: float
@@ -26,7 +26,7 @@ class MatchupChange:
 
 @dataclass(frozen=True)
 class FreshComparison:
-    """`overall`: the difference over all matchups, each counting alike."""
+    """Result of the comparison. `overall` is the difference over all matchups, with equal weights."""
 
     seed: int
     changes: Sequence[MatchupChange]
@@ -60,7 +60,7 @@ class FreshComparison:
 
 
 def fresh_matchups(tuning: Tuning, best: Mapping[str, float]) -> list[Matchup]:
-    """Every matchup with the start and with the tuned weights, side by side."""
+    """Return every matchup twice in a row: with the start weights and with the tuned ones."""
     sides = (("start", tuning.start), ("tuned", best))
     matchups = [
         [replace(matchup, side=side) for matchup in tuning.with_weights(weights, side)] for side, weights in sides
@@ -69,7 +69,7 @@ def fresh_matchups(tuning: Tuning, best: Mapping[str, float]) -> list[Matchup]:
 
 
 def compare_fresh(runner: Runner) -> FreshComparison:
-    """Play the matchups of `fresh_matchups` and compare. One look, when all has been played."""
+    """Play the matchups of `fresh_matchups` and compare them, in one look after all games."""
     runner.play()
     look = Look(runner.games, ERROR)
     all_pairs: list[list[int]] = []

@@ -1,4 +1,4 @@
-"""The tuner: candidates from a local search, judged by games with the same seeds for all of them."""
+"""The tuner: a local search proposes candidates, and games with the same seeds for all of them score them."""
 
 import json
 import math
@@ -20,7 +20,7 @@ from pacman.files import write_whole
 
 @dataclass(frozen=True)
 class Tuning:
-    """What is tuned, and on what: every candidate plays `games` games of each matchup, with the seeds of one batch."""
+    """Weights to tune, and the games that score them: each candidate plays the same `games` of each matchup."""
 
     matchups: Sequence[Matchup]
     start: Mapping[str, float]
@@ -28,9 +28,14 @@ class Tuning:
     games: int
     seed: int
 
+    @property
+    def batch_seed(self) -> str:
+        """Seed of the games. It is text, and batches have integer seeds, so no batch plays these games again."""
+        return f"tuning {self.seed}"
+
     def settings(self) -> dict[str, Any]:
-        """All that decides which candidates there are and what each is worth."""
-        marks = [matchup.fingerprint(self.seed) for matchup in self.with_weights(self.start)]
+        """Return everything that determines the candidates and their values; a resumed tuning must agree in it."""
+        marks = [matchup.fingerprint(self.batch_seed) for matchup in self.with_weights(self.start)]
         return {
             "method": self.method,
             "seed": self.seed,
@@ -41,7 +46,7 @@ class Tuning:
         }
 
     def with_weights(self, weights: Mapping[str, float], label: str = "") -> list[Matchup]:
-        """The matchups with these weights as Pacman's evaluation."""
+        """Return the matchups with these weights as Pacman's evaluation."""
         return [
             replace(matchup, pacman=replace(player, arguments={**player.arguments, "evaluation": weights}, label=label))
             for matchup in self.matchups
@@ -51,13 +56,13 @@ class Tuning:
 
 @dataclass
 class Tuner:
-    """Runs a tuning. `best` is written to `destination` whenever it changes; `executor` plays."""
+    """Runs a tuning. `best` is written to `destination` whenever it changes; `executor` plays the games."""
 
     tuning: Tuning
     destination: Path
     executor: TaskExecutor
     resume: bool = False
-    shown: bool | None = None  # the bar; None is where somebody watches
+    shown: bool | None = None  # the progress bar; None: only on a terminal
     judged: int = 0
     best: dict[str, float] = field(default_factory=dict)
     best_value: float = -math.inf
@@ -65,7 +70,7 @@ class Tuner:
     first_error: str | None = None
 
     def run(self, candidates: int) -> None:
-        """Until so many candidates have been judged, those of the run that is resumed included."""
+        """Score `candidates` candidates, including those of the run that is resumed."""
         self._file = TuningFile(tuning_path(self.destination), self.tuning.settings(), resume=self.resume)
         problem = WeightProblem(self.tuning.start, self._judge)
         check_matchups(self.executor, [self._relocated(match) for match in self.tuning.with_weights(self.tuning.start)])
@@ -78,7 +83,7 @@ class Tuner:
         return matchup.relocated(self.executor.carry)
 
     def _judge(self, evaluations: list[dict[str, float]]) -> list[float]:
-        """The mean score of each, over all matchups alike; those that were judged before are looked up."""
+        """Return the mean score of each candidate over all matchups; candidates scored before are looked up."""
         fresh = [weights for n, weights in enumerate(evaluations) if weights not in evaluations[:n]]
         self._play([weights for weights in fresh if self._file.value(weights) is None])
         values = [value for weights in evaluations if (value := self._file.value(weights)) is not None]
@@ -87,7 +92,7 @@ class Tuner:
         return values
 
     def _play(self, evaluations: Sequence[dict[str, float]]) -> None:
-        """Games of one candidate after the other, without a pause in between."""
+        """Play and store the candidates in order, as one stream of games, so no worker waits between them."""
         each, games = len(self.tuning.matchups), self.tuning.games
         matchups = [self._relocated(match) for weights in evaluations for match in self.tuning.with_weights(weights)]
         work = (
@@ -97,7 +102,7 @@ class Tuner:
             for number in range(each)
         )
         scores, left = [0] * len(evaluations), [each * games] * len(evaluations)
-        for number, row in play_batch(self.executor, matchups, work, self.tuning.seed):
+        for number, row in play_batch(self.executor, matchups, work, self.tuning.batch_seed):
             candidate = number // each
             scores[candidate] += row.score
             left[candidate] -= 1
@@ -120,5 +125,5 @@ class Tuner:
 
 
 def tuning_path(destination: Path) -> Path:
-    """Where a tuning keeps its candidates: beside the weights."""
+    """Return the path of a tuning's candidates: beside the file of its weights."""
     return destination.with_name(f"{destination.stem}.tuning.json")

@@ -1,4 +1,4 @@
-"""The file a tuning is kept in: its settings and every candidate that was judged, written whole after each."""
+"""The file of a tuning: its settings and every candidate scored so far, rewritten atomically after each one."""
 
 import json
 from collections.abc import Mapping
@@ -12,10 +12,10 @@ _LARGEST: Final = 2**26
 
 
 class TuningFile:
-    """Candidates with their values, in the order in which they were judged.
+    """Candidates with their values, in the order in which they were scored.
 
-    The searches draw from a seed and know nothing but values, so a tuning that was killed is resumed by running it
-    again: candidates whose values are here are not judged again.
+    The searches draw from a seed and see only values, so a tuning that was killed is resumed by running it again:
+    candidates whose values are in the file are not played again.
     """
 
     def __init__(self, path: Path, settings: Mapping[str, Any], *, resume: bool) -> None:
@@ -26,7 +26,7 @@ class TuningFile:
         if not path.exists():
             return
         if not resume:
-            raise ResultsError(f"{path}: already there; go on with it by --resume, or choose another file")
+            raise ResultsError(f"{path}: already exists; resume it with --resume, or choose another file")
         for candidate in self._read():
             self._add(candidate)
 
@@ -53,12 +53,12 @@ class TuningFile:
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
             raise ResultsError(f"{self.path}: not {expected}") from error
         if differing:
-            raise ResultsError(f"{self.path}: of another tuning: {differing[0]} differs; choose another file")
+            raise ResultsError(f"{self.path}: belongs to another tuning: {differing[0]} differs; choose another file")
         return found
 
 
 def _as_read(value: Any) -> Any:
-    """A value as it comes back from a file."""
+    """Return the value as JSON reads it back: tuples become lists, keys become strings."""
     return json.loads(json.dumps(value))
 
 

@@ -1,7 +1,7 @@
-"""Weights of an evaluation as a problem of local search.
+"""The weights of an evaluation as a local search problem.
 
-A state is a tuple of weights, one for each feature but the score: the score's weight is fixed, since weights that are
-all twice as large choose the same actions.
+A state is a tuple of weights, one for each feature except the score. The score's weight is fixed, because weights that
+are all twice as large choose the same actions.
 """
 
 import random
@@ -21,7 +21,7 @@ from agents.search import (
 Weights: TypeAlias = tuple[float, ...]
 
 _STEP: Final = 0.5  # the usual size of a change, as a share of the weight
-_LEAST_SCALE: Final = 0.5  # what counts as the size of a weight that is small or zero
+_LEAST_SCALE: Final = 0.5  # assumed size of a weight that is smaller, so that a zero weight can change
 _BEAM_WIDTH: Final = 3
 _GENERATION: Final = 12
 _MUTATION: Final = 0.7
@@ -30,7 +30,7 @@ _COOLING: Final = 0.98
 
 
 class WeightProblem:
-    """`judge` gives the mean score of each of several evaluations."""
+    """Local search problem. `judge` returns the mean score of each of several evaluations."""
 
     def __init__(self, start: Mapping[str, float], judge: Callable[[list[dict[str, float]]], list[float]]) -> None:
         self.features = [feature for feature in start if feature != "score"]
@@ -42,11 +42,11 @@ class WeightProblem:
         return {"score": self._score, **dict(zip(self.features, weights, strict=True))}
 
     def random_state(self, rng: random.Random, /) -> Weights:
-        """The start with every weight changed."""
+        """Return the start state with every weight changed."""
         return tuple(_changed(weight, rng) for weight in self.start)
 
     def neighbours(self, weights: Weights, rng: random.Random, /) -> list[Weights]:
-        """Two for each feature, with another weight for it."""
+        """Return two neighbours for each feature, each with another weight for it."""
         return [
             (*weights[:place], _changed(weight, rng), *weights[place + 1 :])
             for place, weight in enumerate(weights)
@@ -65,7 +65,7 @@ class WeightProblem:
 
 
 def _changed(weight: float, rng: random.Random) -> float:
-    """Another weight of about this size, to three digits: nobody wants to read more."""
+    """Return a random weight of about this size, rounded to three digits so that the file stays readable."""
     return float(f"{weight + rng.gauss(0, _STEP * max(abs(weight), _LEAST_SCALE)):.3g}")
 
 

@@ -1,1 +1,1 @@
-"""Many machines: tasks run on the workers of a dask.distributed cluster, each in a process of its own there."""
+"""Execution on many machines: each task runs in a process of its own on a worker of a dask.distributed cluster."""

@@ -1,4 +1,4 @@
-"""A cluster behind the interface of `concurrent.futures`: tasks go to its scheduler, answers come back."""
+"""A dask cluster behind the interface of `concurrent.futures`."""
 
 import contextlib
 import pickle
@@ -32,20 +32,21 @@ T = TypeVar("T")
 RemoteFuture: TypeAlias = Any  # one of dask's, which have no types
 
 _FIRST_WORKER_SECONDS: Final = 6.0
-_NO_WORKER_SECONDS: Final = 30.0  # in the middle of a job: a worker that was lost may come again
-_LOOK_SECONDS: Final = 2.0  # between two looks at the workers
-_PAUSE_SECONDS: Final = 0.05  # between two looks at what is about to happen
-_TASK_SECONDS: Final = 0.5  # of work in one task: a hundred times what handing it out costs
-_SCHEDULER_SECONDS: Final = 0.005  # twice what a task costs the scheduler, which is one process
+_NO_WORKER_SECONDS: Final = 30.0  # during a job: a worker that was lost may reconnect
+_LOOK_SECONDS: Final = 2.0  # between two checks of the workers
+_PAUSE_SECONDS: Final = 0.05  # between two polls while waiting for workers or results
+_TASK_SECONDS: Final = 0.5  # of work in one task: a hundred times the overhead of submitting it
+_SCHEDULER_SECONDS: Final = 0.005  # twice the time that a task costs the scheduler, which is one process
 _COMPILING: Final = "compiling the search kernel (once on each machine of the cluster)…"
 
 
 class ClusterExecutor(TaskExecutor):
-    """The workers of a cluster that have our code. `note` says a line to whoever watches.
+    """Executor that runs tasks on those workers of a cluster that have the same code as this process.
 
-    `address`: of a scheduler, or "local" for a cluster of `local_workers` processes that is started here and ended with
-    this. `options` are those of the ProcessPool in every worker. What is lost with a worker, the scheduler gives to
-    another. JobError where the cluster cannot be used, or is lost.
+    `address`: of a scheduler, or "local" for a cluster of `local_workers` processes that starts and ends with this
+    executor. `options` are those of the ProcessPool on every worker. `note` shows a line to the user. The scheduler
+    reassigns tasks of a worker that is lost. Raise JobError if the cluster cannot be used, ClusterLostError if it is
+    lost later.
     """
 
     def __init__(
@@ -62,12 +63,12 @@ class ClusterExecutor(TaskExecutor):
         self._files = FileBundle()
         plugins = (self._files.add(str(files[0]), {file.name: file for file in files}) for files in plugin_files())
         self._options = options._replace(plugins=tuple(plugins))
-        self._num_sent = -1  # files that the workers have
-        self._refused: dict[str, str] = {}  # why, by the address of the worker
-        self._workers: dict[str, int] = {}  # how many tasks each of those that fit takes at a time
-        self._seen_workers = monotonic()  # when there were some
-        # On this machine our own process sees it; long tasks are gradings, which wait for no build.
-        self._is_compiling_told = self._is_local or options.has_long_tasks
+        self._num_sent = -1  # number of files that the workers have
+        self._refused: dict[str, str] = {}  # reason by worker address
+        self._workers: dict[str, int] = {}  # number of parallel tasks by address, for usable workers
+        self._seen_workers = monotonic()  # time at which there was a usable worker
+        # On this machine, this process notices the build itself; long tasks are gradings, which need no build.
+        self._is_compiling_reported = self._is_local or options.has_long_tasks
         self._pending: dict[str, tuple[RemoteFuture, Future[Any]]] = {}
         self._done: SimpleQueue[RemoteFuture | None] = SimpleQueue()
         self._lock = threading.Lock()
@@ -75,14 +76,14 @@ class ClusterExecutor(TaskExecutor):
         with contextlib.ExitStack() as stack:
             self._client: Any = stack.enter_context(connected(address, local_workers))
             self.address = str(self._client.scheduler.address)
-            with self._talking():
-                self._client.subscribe_topic(REFUSED, self._hear_refusal)
+            with self._as_cluster_lost():
+                self._client.subscribe_topic(REFUSED, self._on_refusal)
                 self._send_files()
             stack.callback(self._forget_job)
             self._await_workers()
             self._stack = stack.pop_all()
         for worker, problem in list(self._refused.items()):
-            self._tell_refusal(worker, problem)
+            self._report_refusal(worker, problem)
         self._collector = threading.Thread(target=self._collect, name="cluster", daemon=True)
         self._collector.start()
 
@@ -101,17 +102,20 @@ class ClusterExecutor(TaskExecutor):
         return self._files.with_origins(text)
 
     def prepare(self, function: Callable[..., object], *arguments: Any) -> None:
-        self._tell_compiling()
+        self._report_compiling()
         super().prepare(function, *arguments)
 
     def run_everywhere(self, function: Callable[..., T], *arguments: Any) -> list[T]:
-        """Without limits of time: nobody's clock is running yet. A worker that is lost meanwhile has no answer."""
+        """Call the function on every worker without time limits, because no game is being timed yet.
+
+        A worker that is lost before it answers is left out; ClusterLostError if that leaves none.
+        """
         task = (
             pickle.dumps((function, arguments, {})),
             PoolOptions(tidy_up=self._options.tidy_up, plugins=self._options.plugins),
             FOLDER,
         )
-        with self._talking():
+        with self._as_cluster_lost():
             remotes = {
                 worker: self._client.submit(run_once, *task, key=next(self._keys), workers=[worker], pure=False)
                 for worker in list(self._workers)
@@ -129,7 +133,7 @@ class ClusterExecutor(TaskExecutor):
         try:
             if remote.status == "error":
                 _raise(remote.exception())
-            with self._talking():
+            with self._as_cluster_lost():
                 [answer] = self._gather([remote])
             return self._outcome(answer)
         except ClusterLostError:
@@ -142,25 +146,25 @@ class ClusterExecutor(TaskExecutor):
     def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> "Future[T]":
         packed = pickle.dumps((fn, args, kwargs))
         future: Future[T] = Future()
-        future.set_running_or_notify_cancel()  # the scheduler knows better what runs than we do
-        with self._talking():
+        future.set_running_or_notify_cancel()  # the scheduler decides when it runs, so it cannot be cancelled here
+        with self._as_cluster_lost():
             self._send_files()
             remote = self._client.submit(
                 run_task, packed, self._options, FOLDER, key=next(self._keys), resources={self._job: 1}, pure=False
             )
         with self._lock:
-            if self._problem is not None:  # nobody delivers any more
+            if self._problem is not None:  # the collector thread has ended, so the future would never finish
                 raise self._problem
             self._pending[remote.key] = remote, future
         remote.add_done_callback(self._done.put)
         return future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Ends when all tasks are done, or gives up those that are not."""
+        """Leave the cluster once all tasks are done; with `cancel_futures`, abandon those that are not."""
         with self._lock:
             pending = list(self._pending.values())
         if cancel_futures:
-            with contextlib.suppress(ClusterLostError), self._talking():  # then nothing is queued any more
+            with contextlib.suppress(ClusterLostError), self._as_cluster_lost():  # without a cluster, no task is queued
                 self._client.cancel([remote for remote, _ in pending])
         elif wait:
             wait_for([future for _, future in pending])
@@ -178,26 +182,26 @@ class ClusterExecutor(TaskExecutor):
     # -- workers ------------------------------------------------------------------------------------------------------
 
     def _send_files(self) -> None:
-        """Make every worker ready that there is or will be, with the files carried so far."""
+        """Set up every present and future worker with the files carried so far."""
         if self._num_sent != len(self._files.contents):
             self._num_sent = len(self._files.contents)
             plugin = JobPlugin(self._job, code_digest(), self._files.contents, self._is_local)
             self._client.register_plugin(plugin, name=self._job)
 
     def _forget_job(self) -> None:
-        """What a worker or the scheduler says to this, whose connection may break now, changes nothing for us."""
+        """Unregister the plugin; ignore errors, because the connection may be lost already."""
         with contextlib.suppress(Exception):
             if self._client.status == "running":
                 self._client.unregister_worker_plugin(self._job)
 
-    def _hear_refusal(self, event: tuple[float, dict[str, str]]) -> None:
+    def _on_refusal(self, event: tuple[float, dict[str, str]]) -> None:
         _, message = event
         if message["job"] == self._job and message["worker"] not in self._refused:
             self._refused[message["worker"]] = message["problem"]
             if self._workers:
-                self._tell_refusal(message["worker"], message["problem"])
+                self._report_refusal(message["worker"], message["problem"])
 
-    def _tell_refusal(self, worker: str, problem: str) -> None:
+    def _report_refusal(self, worker: str, problem: str) -> None:
         self._note(f"worker {worker} is left out: {problem}")
 
     def _await_workers(self) -> None:
@@ -213,7 +217,7 @@ class ClusterExecutor(TaskExecutor):
             sleep(_PAUSE_SECONDS)
 
     def _look_at_workers(self) -> bool:
-        """Whether there are workers that fit."""
+        """Update the list of usable workers; return True if there are any."""
         known = self._client.scheduler_info()["workers"]
         self._num_known = len(known)
         self._workers = {
@@ -225,15 +229,15 @@ class ClusterExecutor(TaskExecutor):
             self._seen_workers = monotonic()
         return bool(self._workers)
 
-    # -- the thread that waits for answers ----------------------------------------------------------------------------
+    # -- the collector thread -----------------------------------------------------------------------------------------
 
     def _collect(self) -> None:
         try:
-            with self._talking():
+            with self._as_cluster_lost():
                 self._deliver_all()
         except JobError as problem:
             self._fail(problem)
-        except Exception as error:  # a bug, here or in dask: nobody may wait for ever for this thread
+        except Exception as error:  # a bug, here or in dask: without this, callers would wait forever
             self._fail(ClusterLostError(f"{self.address}: {type(error).__name__}: {first_line(error)}"))
 
     def _deliver_all(self) -> None:
@@ -248,7 +252,7 @@ class ClusterExecutor(TaskExecutor):
                 next_look = monotonic() + _LOOK_SECONDS
 
     def _next_done(self) -> list[RemoteFuture | None]:
-        """Everything that is done by now, so that all of it is fetched at once."""
+        """Return all tasks that are done by now, so that one request fetches all their results; None is the end."""
         batch: list[RemoteFuture | None] = []
         with contextlib.suppress(Empty):
             batch.append(self._done.get(timeout=_LOOK_SECONDS))
@@ -264,7 +268,7 @@ class ClusterExecutor(TaskExecutor):
         finished = [remote for remote in batch if remote.status == "finished"]
         for remote, answer in zip(finished, self._gather(finished), strict=True):
             if answer.is_compiling:
-                self._tell_compiling()
+                self._report_compiling()
             self._settle(remote, partial(self._outcome, answer))
         for remote in batch:
             if remote.status == "error":
@@ -287,24 +291,25 @@ class ClusterExecutor(TaskExecutor):
 
     def _settle(self, remote: RemoteFuture, outcome: Callable[[], Any]) -> None:
         with self._lock:
-            if remote.key not in self._pending:  # it was given up
+            if remote.key not in self._pending:  # it was abandoned
                 return
             _, future = self._pending.pop(remote.key)
         try:
             future.set_result(outcome())
-        except (Exception, SystemExit) as error:  # the task's own
+        except (Exception, SystemExit) as error:  # raised by the task
             future.set_exception(error)
 
-    def _tell_compiling(self) -> None:
-        if not self._is_compiling_told:
-            self._is_compiling_told = True
+    def _report_compiling(self) -> None:
+        if not self._is_compiling_reported:
+            self._is_compiling_reported = True
             self._note(_COMPILING)
 
     @contextlib.contextmanager
-    def _talking(self) -> Iterator[None]:
-        """Whatever ends the talk with the scheduler is a ClusterLostError.
+    def _as_cluster_lost(self) -> Iterator[None]:
+        """Convert connection errors to ClusterLostError.
 
-        dask has many errors for that, in some versions a plain Exception; what fails while it is connected is a bug.
+        dask raises many types for a lost connection, in some versions a plain Exception. An error while the client is
+        still connected is a bug and is raised unchanged.
         """
         try:
             yield
@@ -319,7 +324,7 @@ class ClusterExecutor(TaskExecutor):
         return ClusterLostError(f"{self.address}: the connection to the scheduler is lost")
 
     def _fail(self, problem: JobError) -> None:
-        """Nothing more will come."""
+        """Fail all pending futures, and all later calls of `submit`."""
         with self._lock:
             self._problem = self._problem or problem
             pending = [future for _, future in self._pending.values()]
@@ -329,7 +334,7 @@ class ClusterExecutor(TaskExecutor):
 
 
 def _raise(error: BaseException) -> NoReturn:
-    """What went wrong outside the task."""
+    """Raise the error of a task that dask could not run: TaskLost if it killed its workers, otherwise JobError."""
     if isinstance(error, KilledWorker):
         raise TaskLost("the workers that ran it died, one after the other", (0, 0), 0.0) from error
     raise JobError(f"the cluster cannot run the task: {first_line(error)}") from error

@@ -1,4 +1,4 @@
-"""Files that travel with a job, under names that begin with a digest of what they hold."""
+"""Files that are shipped with a job, under paths that begin with a digest of their contents."""
 
 from collections.abc import Mapping
 from hashlib import sha256
@@ -7,18 +7,21 @@ from typing import Final
 
 from jobs.errors import JobError
 
-_MOST_BYTES: Final = 2**24  # in all: agents, weights and cases, not data
+_MOST_BYTES: Final = 2**24  # in all: enough for agents, weights and cases, not for data sets
 
 
 class FileBundle:
-    """What was added so far. A Python file comes with those beside it, which it may import."""
+    """The files added so far. A Python file takes along those in its folder, because it may import them."""
 
     def __init__(self) -> None:
         self.contents: dict[str, bytes] = {}
-        self._origins: dict[str, str] = {}  # what stood before a name here, by what stands there in the bundle
+        self._origins: dict[str, str] = {}  # local folder prefix by its prefix in the bundle
 
     def add(self, path: str, files: Mapping[str, Path] | None = None) -> str:
-        """The name of the file in the bundle, or of the folder that `files` lie in or beside."""
+        """Add a file and return its path in the bundle; with `files`, see `TaskExecutor.carry`.
+
+        Raise JobError if a file cannot be read or the bundle becomes too large.
+        """
         given = Path(path)
         contents = {name: _read(file) for name, file in (files or _with_modules(given)).items()}
         digest = sha256()
@@ -28,11 +31,11 @@ class FileBundle:
         self._origins[f"{folder}/"] = "" if given.parent == Path() else f"{given.parent}/"
         self.contents.update((f"{folder}/{name}", content) for name, content in contents.items())
         if (size := sum(map(len, self.contents.values()))) > _MOST_BYTES:
-            raise JobError(f"{path}: with the files beside it {size:,} bytes to send; {_MOST_BYTES:,} at most")
+            raise JobError(f"{path}: {size:,} bytes with the files beside it; expected at most {_MOST_BYTES:,}")
         return f"{folder}/{given.name}"
 
     def with_origins(self, text: str) -> str:
-        """A text from a task, with the paths that the files have here."""
+        """Replace paths of the bundle in a text from a task by local paths."""
         for there, here in self._origins.items():
             text = text.replace(there, here)
         return text

@@ -1,9 +1,9 @@
-"""What a job does to every worker of the cluster, also to those that come later: see that it fits, bring its files.
+"""The dask plugin that sets up every worker of the cluster for a job: check its code, write the job's files.
 
-A worker that fits offers a resource with the name of the job, and tasks of the job ask for it: so the scheduler itself
-keeps them away from all others. This module is sent to workers as it stands here, since a worker may have another one,
-or none; it imports nothing of ours before that is settled. It is sent as source: another version of Python crashes when
-it runs the bytecode of ours.
+Workers that join later are set up too. A worker with the same code offers a resource with the name of the job, and the
+tasks of the job require that resource, so the scheduler keeps them away from all other workers. This module is sent to
+the workers, because a worker may have another version of the project, or none; it imports no module of the project
+before the check. It is sent as source: another version of Python would crash on the bytecode of this one.
 """
 
 import asyncio
@@ -13,15 +13,16 @@ from typing import Any
 
 from distributed import WorkerPlugin
 
-FOLDER = "pacman-search"  # of files that were carried, in a worker's own folder
-REFUSED = "pacman-search-refused"  # the topic on which workers that do not fit say so
+FOLDER = "pacman-search"  # subfolder for shipped files in a worker's own folder
+REFUSED = "pacman-search-refused"  # topic on which workers with other code report themselves
 _REBUILT = "exec(source, globals()) or JobPlugin(*arguments)"
 
 
 class JobPlugin(WorkerPlugin):
-    """`files`: contents by their path below the folder; paths begin with a digest of what they hold.
+    """Worker plugin of one job.
 
-    `is_private`: no other job can be on this cluster.
+    `files`: contents by path below FOLDER; each path begins with a digest, so an existing file is up to date.
+    `is_private`: no other job can use this cluster.
     """
 
     def __init__(self, job: str, code: str, files: Mapping[str, bytes], is_private: bool) -> None:
@@ -44,7 +45,7 @@ class JobPlugin(WorkerPlugin):
             worker.log_event(REFUSED, {"job": self.name, "worker": worker.address, "problem": problem})
 
     async def teardown(self, worker: Any) -> None:
-        """End the processes that nobody else uses, before the worker itself may end."""
+        """Close pools that no other job uses, before the worker itself may end."""
         if self._problem() is None:
             from jobs.cluster.worker_tasks import end_pools
 
@@ -54,12 +55,12 @@ class JobPlugin(WorkerPlugin):
         try:
             from jobs.provenance import code_digest
         except ImportError:
-            return "pacman-search is not installed there"
+            return "pacman-search is not installed on it"
         found = code_digest()
-        return None if found == self.code else f"its code or its Python differs from ours ({found}, not {self.code})"
+        return None if found == self.code else f"its code or Python version differs: {found}; expected {self.code}"
 
     def _write_files(self, folder: Path) -> None:
-        folder.mkdir(mode=0o700, exist_ok=True)  # cases, solutions among them, are nobody else's
+        folder.mkdir(mode=0o700, exist_ok=True)  # cases include solutions: other users must not read them
         for name, content in self.files.items():
             target = folder / name
             if not target.exists():

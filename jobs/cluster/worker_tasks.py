@@ -1,6 +1,6 @@
-"""What runs in a worker of the cluster: each task goes to a process of the local pool, never into the worker itself.
+"""Code that runs on a worker of the cluster: each task goes to a process of a local pool, never to the worker itself.
 
-Games draw from the process's `random`, agents may crash or hang, and a worker has threads of its own.
+Games draw from the global generator of `random`, agents may crash or hang, and a worker has threads of its own.
 """
 
 import os
@@ -15,20 +15,20 @@ from distributed import get_worker
 from agents.kernel.machine.cache import is_being_built
 from jobs.process_pool import PoolOptions, ProcessPool, TaskLost
 
-_IDLE_SECONDS: Final = 60.0  # then a pool is ended; the next task starts another
+_IDLE_SECONDS: Final = 60.0  # until an unused pool is closed; the next task opens another
 
 
 class TaskAnswer(NamedTuple):
-    """What became of a task: its result, the error it raised, or how it was lost."""
+    """Outcome of a task: its result, the error that it raised, or the arguments of its TaskLost."""
 
     result: Any = None
     error: BaseException | None = None
     loss: tuple[type[TaskLost], str, tuple[int, int], float] | None = None
-    is_compiling: bool = False  # whether this machine was building the kernel meanwhile
+    is_compiling: bool = False  # True if this machine was building the kernel at the same time
 
 
 def run_task(packed: bytes, options: PoolOptions, files: str) -> TaskAnswer:
-    """Run a packed task in a process of this worker's pool. `files`: where in the worker's folder its files are."""
+    """Run a pickled task in a process of this worker's pool. `files` is the subfolder of the job's files."""
     options = _located(options, files)
     pool = _pools.enter(options, get_worker().state.nthreads)
     try:
@@ -38,7 +38,7 @@ def run_task(packed: bytes, options: PoolOptions, files: str) -> TaskAnswer:
 
 
 def run_once(packed: bytes, options: PoolOptions, files: str) -> TaskAnswer:
-    """Run a packed task in a process that ends with it."""
+    """Run a pickled task in a process that ends with it."""
     with _new_pool(1, _located(options, files)) as pool:
         return _answer(pool, packed, files)
 
@@ -49,12 +49,12 @@ def _answer(pool: ProcessPool, packed: bytes, files: str) -> TaskAnswer:
         return TaskAnswer(pool.submit(_call, str(folder), packed).result(), is_compiling=is_being_built())
     except TaskLost as loss:
         return TaskAnswer(loss=(type(loss), str(loss), loss.report, loss.seconds))
-    except (Exception, SystemExit) as error:  # the task's own, whatever it is: whoever waits for it is told
+    except (Exception, SystemExit) as error:  # raised by the task: the caller's future raises it again
         return TaskAnswer(error=error)
 
 
 def _call(folder: str, packed: bytes) -> Any:
-    """In the process of the pool: the task, in the folder where the files of its job are."""
+    """Run the task, in the process of the pool, with the folder of the job's files as working directory."""
     os.chdir(folder)
     function, arguments, options = pickle.loads(packed)
     return function(*arguments, **options)
@@ -67,13 +67,13 @@ def _located(options: PoolOptions, files: str) -> PoolOptions:
 
 
 def _new_pool(processes: int, options: PoolOptions) -> ProcessPool:
-    # A worker with a nanny is a daemon to multiprocessing, which would let it have no processes.
+    # A worker with a nanny is a daemon of multiprocessing, and daemons may not have child processes.
     current_process().daemon = False
     return ProcessPool(processes, **options._asdict())
 
 
 class _Pools:
-    """The pools of this worker, by their options. One that nobody has used for a while is ended."""
+    """The pools of this worker, by their options. A pool that has been idle for `_IDLE_SECONDS` is closed."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -113,5 +113,5 @@ _pools = _Pools()
 
 
 def end_pools(busy_ones: bool) -> None:
-    """End the pools of this worker that are idle, or all."""
+    """Close the idle pools of this worker, or all of them if `busy_ones`."""
     _pools.end(busy_ones)

@@ -1,4 +1,4 @@
-"""The command `grade` for a folder: a whole class, by processes of this machine or of a cluster."""
+"""The command `grade` for a folder: grade a whole class in processes of this machine or on a cluster."""
 
 import argparse
 import sys
@@ -24,13 +24,14 @@ from autograder.student.limits import Limits
 from commands.shared.output import check_destinations, note
 from jobs.open_executor import open_executor
 from jobs.progress_bar import ProgressBar
+from pacman.display.messages import Words
 from pacman.errors import one_line
 
 
 def grade_folder(options: argparse.Namespace, selection: Selection, limits: Limits) -> int:
-    """Every submission of a folder; 1 if one has no grade by our own fault."""
+    """Grade every submission of a folder; return 1 if a fault of the grader left one without a grade, else 0."""
     entries, notes = find_submissions(options.submission, options.html)
-    report = ClassReport(options.csv, options.json, options.html, sys.stdout)
+    report = ClassReport(options.csv, options.json, options.html, sys.stdout, Words(options.lang))
     check_destinations(options.jsonl)
     mode = GradingMode(options.resume, options.regrade)
     _check_history(options)
@@ -73,6 +74,8 @@ def _check_history(options: argparse.Namespace) -> None:
     for name in ("csv", "json", "html"):
         place = getattr(options, name)
         if place and Path(place).resolve() == history.resolve():
-            raise GradingError(f"--{name} {one_line(str(place))}: replaced grades go there; choose another file")
+            raise GradingError(
+                f"--{name} {one_line(str(place))}: replaced grades are kept in this file; choose another one"
+            )
     if options.regrade and not Path(options.jsonl).exists():
-        raise GradingError(f"{one_line(options.jsonl)}: no such file; --regrade replaces grades that are there")
+        raise GradingError(f"{one_line(options.jsonl)}: no such file; --regrade replaces grades of an existing file")

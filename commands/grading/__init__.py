@@ -1,1 +1,0 @@
-"""The two ways of `grade`: one submission, or a folder of them."""
