@@ -1,1 +1,1 @@
-"""How fast everything is: `python -m benchmarks`."""
+"""Benchmarks: `python -m benchmarks`."""

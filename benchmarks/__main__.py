@@ -1,4 +1,4 @@
-"""Everything in one run: `python -m benchmarks [--against DIR] [PROGRAM …]`."""
+"""Run all benchmarks, or the named ones: `python -m benchmarks [--against DIR] [PROGRAM …]`."""
 
 import argparse
 import json
@@ -14,7 +14,7 @@ from pacman import GameState, load_layout
 
 HERE = Path(__file__).resolve().parent
 PROGRAMS = ("table", "world", "search", "kernel", "batch", "grading", "classroom", "display")
-ON_DEMAND = ("mutants",)  # not about speed, and long
+ON_DEMAND = ("mutants",)  # run only by name: it takes long and does not measure speed
 BOARDS = (("small", 2, 3), ("medium", 2, 3), ("trap", 2, 4), ("tricky", 4, 2))
 ROUNDS, TIMES = 5, 2
 
@@ -24,8 +24,8 @@ def main() -> None:
     known = (*PROGRAMS, *ON_DEMAND)
     parser.add_argument("programs", nargs="*", metavar="PROGRAM", help=", ".join(known))
     parser.add_argument("--against", metavar="DIR", help="compare with the Berkeley-style engine in this folder")
-    parser.add_argument("--sets", metavar="N", help="how many fresh sets of cases `mutants` draws")
-    parser.add_argument("--markdown", metavar="FILE", help="where `mutants` writes its table")
+    parser.add_argument("--sets", metavar="N", help="number of fresh sets of cases that `mutants` draws")
+    parser.add_argument("--markdown", metavar="FILE", help="page to which `mutants` writes its tables")
     options = parser.parse_args()
     unknown = set(options.programs) - set(known)
     if unknown:
@@ -46,7 +46,7 @@ def main() -> None:
 
 
 def compare(folder: Path) -> None:
-    """The same student's search on the same boards, here and there in turn."""
+    """Run the same student's search on the same boards, alternately in both engines."""
     print(f"{'A student’s minimax':34} {'nodes':>8} {'there, nodes/s':>15} {'here, nodes/s':>15} {'× as fast':>10}")
     for name, ghosts, depth in BOARDS:
         layout = load_layout(name)
@@ -70,24 +70,24 @@ def compare(folder: Path) -> None:
                 nodes = agent.nodes
             ours.append(min(seconds))
             if answer["nodes"] != nodes:
-                print(f"{name}: {answer['nodes']} nodes there, {nodes} here: the engines do not agree")
+                print(f"{name}: {answer['nodes']} nodes, expected {nodes}: the engines do not agree")
         ratio = median(its / own for its, own in zip(theirs, ours, strict=True))
         title = f"{name}, {ghosts} ghosts, depth {depth}"
         print(f"{title:34} {nodes:8,} {nodes / median(theirs):15,.0f} {nodes / median(ours):15,.0f} {ratio:10.1f}")
 
 
 class EngineError(Exception):
-    """The other engine cannot be measured."""
+    """Raised when the other engine cannot be measured."""
 
 
 def _there(folder: Path, job: dict[str, object]) -> dict[str, Any]:
     for name in ("pacman.py", "layout.py"):
         if not (folder / name).is_file():
-            raise EngineError(f"{folder}: no {name} there; expected a Berkeley-style engine")
+            raise EngineError(f"{folder}: no {name}; expected a Berkeley-style engine")
     program = [sys.executable, str(HERE / "against.py")]
     done = subprocess.run(program, cwd=folder, input=json.dumps(job), capture_output=True, text=True)
     if done.returncode:
-        raise EngineError(f"the engine in {folder} failed: {(done.stderr.strip() or 'no word why').splitlines()[-1]}")
+        raise EngineError(f"the engine in {folder} failed: {(done.stderr.strip() or 'no message').splitlines()[-1]}")
     answer: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
     return answer
 

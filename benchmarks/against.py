@@ -1,10 +1,10 @@
-"""The student's search on a Berkeley-style engine: run in the engine's folder, by `python -m benchmarks --against`.
+"""Run the student's search on a Berkeley-style engine: started in its folder by `python -m benchmarks --against`.
 
 Standard input: the JSON of {"layout": [rows], "ghosts": 2, "depth": 3, "times": 5, "student": "…/student_minimax.py"}.
-Standard output: the JSON of {"nodes": …, "seconds": [CPU seconds of each time]}.
+Standard output: the JSON of {"nodes": …, "seconds": [CPU seconds of each run]}.
 
-The engine needs what its own command line uses, `layout.Layout(rows)` and
-`pacman.GameState().initialize(layout, ghosts)`, and the names of states that submissions use.
+The engine needs the functions that its own command line uses, `layout.Layout(rows)` and
+`pacman.GameState().initialize(layout, ghosts)`, and the methods of states that submissions use.
 """
 
 import json
@@ -27,7 +27,7 @@ def main() -> None:
         agent.getAction(state)
         seconds.append(process_time() - started)
         nodes = agent.nodes
-    print()  # the answer has a line of its own, whatever the engine prints
+    print()  # so that the result has a line of its own, whatever the engine has printed
     json.dump({"nodes": nodes, "seconds": seconds}, sys.stdout)
 
 

@@ -1,8 +1,8 @@
-"""How fast batches run: workers against each other, the runner against a bare loop, and memory over many games.
+"""Speed of batches: one worker against two, the runner against a bare loop; and memory over many games.
 
     python benchmarks/bench_batch.py [--games N] [--whole N] [--many N]
 
-All ratios are of figures measured in this one run; absolute ones depend on the machine and on who else uses it.
+All ratios compare figures of the same run; absolute figures depend on the machine and on its load.
 """
 
 import argparse
@@ -26,15 +26,15 @@ from jobs.process_pool import ProcessPool
 from pacman.game import play
 from pacman.layout import load_layout
 
-PACMAN = "ReflexAgent", {"engine": "python"}  # his games take some milliseconds
-ROUNDS = 12  # short, by turns, and the least counts: what else happens on the machine can only slow down
+PACMAN = "ReflexAgent", {"engine": "python"}  # its games take some milliseconds
+ROUNDS = 12  # short and alternating; the minimum counts, because other load can only slow a round down
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--games", type=int, default=48, metavar="N", help="games of a measurement of speed")
-    parser.add_argument("--whole", type=int, default=8_000, metavar="N", help="games that compiled code plays whole")
-    parser.add_argument("--many", type=int, default=100_000, metavar="N", help="games of the measurement of memory")
+    parser.add_argument("--games", type=int, default=48, metavar="N", help="games for each measurement of speed")
+    parser.add_argument("--whole", type=int, default=8_000, metavar="N", help="games played entirely by compiled code")
+    parser.add_argument("--many", type=int, default=100_000, metavar="N", help="games for the measurement of memory")
     options = parser.parse_args()
     measure_speed(options.games)
     measure_command(options.whole)
@@ -50,7 +50,7 @@ def measure_speed(games: int) -> None:
         check_matchups(pool, [matchup] * 4)
     with tempfile.TemporaryDirectory() as folder:
         for number in range(ROUNDS):
-            # In the worker itself: two processes of one program may differ in speed by more than we measure.
+            # In the worker itself: two processes of one program may differ in speed by more than the overhead.
             loops.append(pools[1].submit(_timed_loop, matchup, games).result())
             for workers, pool in pools.items():
                 batches[workers].append(_timed_batch(pool, matchup, games, Path(folder, f"{workers}-{number}")))
@@ -69,7 +69,7 @@ def measure_speed(games: int) -> None:
 
 
 def _counting_seconds(pool: ProcessPool, workers: int) -> float:
-    """By the clock, for every worker to count as far: what the cores give before any program is to blame."""
+    """Return the wall time for every worker to count to the same number: the machine's own parallel speed."""
     started = perf_counter()
     for counting in [pool.submit(sum, range(10**7)) for _ in range(workers)]:
         counting.result()
@@ -77,7 +77,7 @@ def _counting_seconds(pool: ProcessPool, workers: int) -> float:
 
 
 class Times(NamedTuple):
-    """Seconds on the clock, and of a processor: of who plays, and of the parent that runs the batch."""
+    """Wall time, CPU time of the process that plays, and CPU time of the parent that runs the batch."""
 
     wall: float
     work: float
@@ -101,7 +101,7 @@ def _timed_loop(matchup: Matchup, games: int) -> Times:
 
 
 def _timed_batch(pool: ProcessPool, matchup: Matchup, games: int, path: Path) -> Times:
-    """With rows written, on workers that have started up. The worker's time means something where there is one."""
+    """Time a batch that writes its rows, on started workers. `work` is meaningful only for a single worker."""
     with ResultsFile(path) as results:
         results.open({}, lambda matchup, row: None)
         work = pool.submit(process_time).result()
@@ -113,7 +113,7 @@ def _timed_batch(pool: ProcessPool, matchup: Matchup, games: int, path: Path) ->
 
 
 def measure_command(games: int) -> None:
-    """The command as people run it, its start included: built-in agents, whose games compiled code plays whole."""
+    """Measure the whole command, including its start, with built-in agents, whose games run in compiled code."""
     assert prepare() is None, "the kernel needs numba"
     walls: dict[int, float] = {}
     program = str(Path(__file__).resolve().parent.parent / "run.py")
@@ -132,7 +132,7 @@ def measure_command(games: int) -> None:
 
 
 def _spent() -> float:
-    """Seconds of a processor in processes that have ended."""
+    """Return the CPU time of child processes that have ended."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
@@ -154,7 +154,7 @@ def measure_memory(games: int) -> None:
 
 
 def _memory() -> dict[str, float]:
-    """Resident megabytes of this process and of all its workers, where the system tells."""
+    """Return resident megabytes of this process and of all its workers, where the system reports them."""
     try:
         children = Path(f"/proc/self/task/{os.getpid()}/children").read_text().split()
         return {"parent": _resident("self"), "workers": sum(_resident(child) for child in children)}

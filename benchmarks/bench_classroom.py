@@ -1,10 +1,10 @@
-"""How fast a class is graded: workers against each other, and a grading against the original's speed.
+"""Speed of grading a class: one worker against two, and one grading against the original's speed.
 
     python benchmarks/bench_classroom.py [--submissions N] [--rounds N]
 
-A class of our own making (`class_folder.py`) is graded by the command as people run it, with one worker and with two in
-turn. All ratios are of figures measured in this one run. Processes that only count say what a second core is worth at
-that moment: a machine that others use gives less than two. `bench_grading.py` says what the original's speed is.
+A generated class (`class_folder.py`) is graded by the command line program, alternately with one worker and with two.
+All ratios compare figures of the same run. Processes that only count measure the value of a second core at that
+moment, which is less than two on a busy machine. `bench_grading.py` defines the original's speed.
 """
 
 import argparse
@@ -43,7 +43,7 @@ SUBMISSION: Final = ROOT / "tests" / "autograder" / "submissions" / "recursive_p
 
 
 class Run(NamedTuple):
-    """Seconds by the clock and of CPU time, the most megabytes of the grader and its workers, and the table."""
+    """Wall time, CPU time, peak megabytes of the grader and its workers, and the table."""
 
     wall: float
     cpu: float
@@ -68,10 +68,10 @@ def grade_class(folder: Path, out: Path, workers: int) -> Run:
 
 
 def _megabytes(process: int) -> float:
-    """Resident memory of a process and of its children: the grader and its workers, without students' processes."""
+    """Return the resident memory of a process and its children: grader and workers, without students' processes."""
     try:
         children = Path(f"/proc/{process}/task/{process}/children").read_text().split()
-    except OSError:  # gone meanwhile, or a system that does not tell
+    except OSError:  # the process has ended, or the system does not report it
         return 0.0
     pages = 0
     for one in (str(process), *children):
@@ -81,7 +81,7 @@ def _megabytes(process: int) -> float:
 
 
 def seconds_to_count(processes: int) -> float:
-    """What the cores give before any program of ours is to blame."""
+    """Return the wall time of processes that only count: the machine's own parallel speed."""
     started = perf_counter()
     program = [sys.executable, "-c", f"sum(range({COUNT_TO}))"]
     for process in [subprocess.Popen(program) for _ in range(processes)]:
@@ -112,8 +112,8 @@ def show_class(place: Path, submissions: int, rounds: int) -> None:
         cores.append(2 * seconds_to_count(1) / seconds_to_count(2))
     tables = [run.table for done in runs.values() for run in done]
     statuses = Counter(row[-1] for row in tables[0][1:])
-    told = ", ".join(f"{count} {status}" for status, count in statuses.most_common())
-    print(f"{submissions} submissions: {told}; all tables are the same: {all(one == tables[0] for one in tables)}")
+    counts = ", ".join(f"{count} {status}" for status, count in statuses.most_common())
+    print(f"{submissions} submissions: {counts}; all tables are the same: {all(one == tables[0] for one in tables)}")
     for workers, done in runs.items():
         wall, cpu = median(run.wall for run in done), median(run.cpu for run in done)
         each = f"{wall / submissions:.2f} s each, {60 * submissions / wall:.0f} a minute"
@@ -124,7 +124,7 @@ def show_class(place: Path, submissions: int, rounds: int) -> None:
 
 
 def show_one(name: str, cases: Path) -> None:
-    """CPU time of one full grading, as a worker does it, against the same work with states at the original's speed."""
+    """Compare the CPU time of one full grading with the same work at the original's speed of states."""
     settings = ClassSettings(Selection(cases), "auto", Limits(), PUBLIC_KEY)
     digest, assignment = settings.digest(), load_assignment(cases)
     submission = Submission("one", "multiAgents.py", {"multiAgents.py": SUBMISSION.read_bytes()})

@@ -1,9 +1,9 @@
-"""What a cluster costs: its games a second against the local pool's on the same cores, and the price of a task.
+"""Overhead of a cluster: its games per second against the local pool's on the same cores, and the cost of a task.
 
     python benchmarks/bench_cluster.py [--seconds S] [--rounds N] [--address tcp://HOST:PORT]
 
-Pool and cluster play the same games in turn, by the wall clock, since all cores are in use; a ratio is the median of
-the ratios of the rounds. A busy machine makes both slower, and the one with more processes more so.
+Pool and cluster alternately play the same games. Wall time counts, because all cores are in use; a ratio is the median
+of the ratios of the rounds. A busy machine slows down both, and the one with more processes more so.
 """
 
 import argparse
@@ -32,9 +32,9 @@ MATCHUPS: dict[str, tuple[str, dict[str, Any], str]] = {
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--seconds", type=float, default=10.0, metavar="S", help="of play in one round")
+    parser.add_argument("--seconds", type=float, default=10.0, metavar="S", help="length of one round in seconds")
     parser.add_argument("--rounds", type=int, default=5, metavar="N")
-    parser.add_argument("--address", default="local", help="of a scheduler (default: a cluster of two workers here)")
+    parser.add_argument("--address", default="local", help="of a scheduler (default: two workers on this machine)")
     options = parser.parse_args()
     prepare()
     limits = GameLimits()
@@ -48,10 +48,10 @@ def main() -> None:
 
 
 def measure_tasks(pool: TaskExecutor, cluster: TaskExecutor, tasks: int = 300) -> None:
-    """Tasks that do nothing, all at once: what is left is what handing them out costs."""
+    """Submit tasks that do nothing, all at once, to measure the overhead of a task."""
     for name, executor in (("pool", pool), ("cluster", cluster)):
         for _ in range(8):
-            executor.submit(os.getpid).result()  # its processes are there then
+            executor.submit(os.getpid).result()  # wait until its processes have started
         started = perf_counter()
         for future in [executor.submit(os.getpid) for _ in range(tasks)]:
             future.result()
@@ -64,7 +64,7 @@ def measure_games(
     for executor in (pool, cluster):
         check_matchups(executor, [matchup] * 4)
     games = 100
-    for part in (0.2, 1.0):  # the first games go one by one, so a few of them tell too little
+    for part in (0.2, 1.0):  # the first games are submitted one by one, so a short run is not representative
         games = max(games, round(part * seconds * _games_a_second(pool, matchup, games)))
     speeds = [[_games_a_second(executor, matchup, games) for executor in (pool, cluster)] for _ in range(rounds)]
     here, there = (median(speed) for speed in zip(*speeds, strict=True))

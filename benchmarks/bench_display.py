@@ -1,10 +1,10 @@
-"""How fast the window draws, whether it keeps its pace while agents think, and how long a GIF takes.
+"""Frame rate of the window, its regularity while agents think, and the time to write a GIF.
 
 python benchmarks/bench_display.py
 
-Frames are drawn by the real window, under the driver without a screen. As fast as they come: the reference, measured in
-the same run, is a window of the same size that is filled and flipped, what the machine can show at all. At the window's
-own pace: the reference is the window with its game paused.
+Frames are drawn by the real window, under the dummy video driver. For the maximal frame rate, the reference, measured
+in the same run, is a window of the same size that is only filled and flipped, the limit of the machine. For the
+window's own frame rate, the reference is the window with its game paused.
 """
 
 import os
@@ -32,8 +32,8 @@ from pacman.display.window import FRAMES_A_SECOND, Window
 from pacman.record import Seed
 
 SECONDS = 3.0
-TURNS = 3  # of all thinkers at the window's pace
-LATE = 1.5 / FRAMES_A_SECOND  # a frame after a gap of so many seconds, one that could be seen
+TURNS = 3  # rounds over all thinkers at the window's own frame rate
+LATE = 1.5 / FRAMES_A_SECOND  # seconds; a frame after a longer gap is late, visibly
 ROUNDS = 100
 THINKERS: dict[str, Callable[[], object]] = {
     "ExpectimaxAgent, depth 2, in Python": lambda: ExpectimaxAgent(2, engine="python"),
@@ -67,14 +67,14 @@ def frames_a_second(frame: Callable[[], None]) -> float:
 def measure_window(*, shows_thoughts: bool) -> tuple[float, tuple[int, int]]:
     window = opened(new_game)
     window.session.shows_thoughts = shows_thoughts
-    window.frame()  # the first one makes what is kept
+    window.frame()  # the first frame fills the caches
     rate, size = frames_a_second(window.frame), window.surface.get_size()
     window.close()
     return rate, size
 
 
 class Pace(NamedTuple):
-    """Of the window's own loop: frames a second, how many in a hundred came late, the longest gap in milliseconds."""
+    """Figures of the window's own loop: frames per second, percentage of late frames, longest gap in milliseconds."""
 
     rate: float
     late: float
@@ -82,7 +82,7 @@ class Pace(NamedTuple):
 
 
 def measure_pace(thinker: Callable[[], object] | None) -> Pace:
-    """While an agent thinks all the time, without a pause between its moves; None for a game that stands still."""
+    """Measure while an agent thinks without a pause between its moves; None measures a paused game."""
     window = opened(lambda seed: new_game(seed, thinker and thinker()), frame_time=0.001)
     window.session.playback.is_playing = thinker is not None
     frame, times = window.frame, []
@@ -95,7 +95,7 @@ def measure_pace(thinker: Callable[[], object] | None) -> Pace:
     window.frame = timed_frame  # type: ignore[method-assign]
     window.run()
     window.close()
-    gaps = [after - before for before, after in pairwise(times[1:])]  # the first frame makes what is kept
+    gaps = [after - before for before, after in pairwise(times[1:])]  # the first frame fills the caches
     return Pace(len(gaps) / sum(gaps), 100 * sum(gap > LATE for gap in gaps) / len(gaps), 1000 * max(gaps))
 
 
@@ -128,7 +128,7 @@ def measure_reference(size: tuple[int, int]) -> float:
 
 
 def long_game() -> GameRecord:
-    """A game that goes on for long enough, cut there."""
+    """Return a game of exactly ROUNDS rounds, cut from a longer one."""
     for seed in range(1000):
         game = new_game(seed)
         while game.outcome is None and len(game.moves) < 3 * ROUNDS:

@@ -1,13 +1,13 @@
-"""How long a grading takes, and what keeping a student's code in a process of its own costs.
+"""Duration of a grading, and the cost of isolating a student's code in a process of its own.
 
     python benchmarks/bench_grading.py [--submission FILE]
 
-Two assignments: our own, and one of the size that the course gives. Four ways to do the same work, in turn: isolated,
-in a process without walls, inside the grader, and inside the grader with successors that take as long as those of the
-original engine (its accessors, slower than ours as well, are not slowed down). Those took 59 µs for Pacman and 53 µs
-for a ghost where a turn of the reference loop of `bench_world.py` took 0.11 µs; here they take as many turns of it, so
-that what slows the machine down now and then is in all of them. Reading the assignment is part of the work, and so is
-the start and the end of the student's process. Compiled modules are kept, as Python does unless it is told otherwise.
+Two assignments: the project's own, and one of the course's size. Four ways to do the same work, alternately: isolated,
+in an unrestricted process, inside the grader, and inside the grader with successors that take as long as those of the
+original engine (its accessors, which are also slower, are not slowed down). Those took 59 µs for Pacman and 53 µs for a
+ghost on a machine where a turn of the reference loop of `bench_world.py` took 0.11 µs; here they take as many turns of
+that loop, so that the machine's load affects all four ways alike. Reading the assignment is part of the work, and so
+are the start and the end of the student's process. Compiled modules are cached, as Python does by default.
 """
 
 import argparse
@@ -26,7 +26,7 @@ sys.path.insert(0, str(ROOT))
 
 from autograder.assignment.assignment import OUR_OWN, Assignment, load_assignment  # noqa: E402
 from autograder.case_types.tree_case import TreeCase  # noqa: E402
-from autograder.child.walls import ALL_WALLS  # noqa: E402
+from autograder.child.restrictions import RESTRICTIONS  # noqa: E402
 from autograder.grading import grade  # noqa: E402
 from autograder.results import Grade  # noqa: E402
 from autograder.sandbox.sandbox import Sandbox  # noqa: E402
@@ -34,7 +34,7 @@ from autograder.sandbox.sandbox_pool import SandboxPool  # noqa: E402
 from autograder.student.in_process import InProcessStudent  # noqa: E402
 from autograder.student.isolated import IsolatedStudent  # noqa: E402
 from autograder.student.limits import Limits  # noqa: E402
-from autograder.student.student import DecisionTime, Student  # noqa: E402
+from autograder.student.student import AgentRequest, DecisionTime, Student  # noqa: E402
 from benchmarks.bench_world import reference  # noqa: E402
 from benchmarks.course import write_course  # noqa: E402
 from pacman.directions import Action  # noqa: E402
@@ -43,12 +43,12 @@ from pacman.state import GameState  # noqa: E402
 
 LIMITS: Final = Limits()
 ENOUGH: Final = DecisionTime(1000)
-ORIGINAL_TURNS: Final = (round(59 / 0.11), round(53 / 0.11))  # of the loop, for one successor: Pacman's, a ghost's
+ORIGINAL_TURNS: Final = (round(59 / 0.11), round(53 / 0.11))  # turns of the loop per successor: Pacman's, a ghost's
 ROUNDS: Final = 5
 
 
 class Cost(NamedTuple):
-    """Seconds by the clock, and of CPU time with the student's process taken in."""
+    """Wall time, and CPU time including that of the student's process."""
 
     wall: float
     cpu: float
@@ -62,8 +62,8 @@ class Cost(NamedTuple):
 
 
 @contextmanager
-def isolated(submission: Path, walls: Sequence[str] = ALL_WALLS) -> Iterator[Student]:
-    pool = SandboxPool(LIMITS, walls=walls)
+def isolated(submission: Path, restrictions: Sequence[str] = RESTRICTIONS) -> Iterator[Student]:
+    pool = SandboxPool(LIMITS, restrictions=restrictions)
     student = IsolatedStudent(submission, LIMITS, pool)
     try:
         yield student
@@ -90,7 +90,7 @@ def successors_at_the_original_speed() -> Iterator[None]:
 
 
 def keep_compiled_modules() -> None:
-    """For this process and those it starts, whatever the shell says."""
+    """Cache compiled modules in this process and its children, whatever the environment says."""
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     sys.dont_write_bytecode = False
 
@@ -100,7 +100,7 @@ def grade_isolated(cases: Path, submission: Path) -> Grade:
         return grade(load_assignment(cases), student, Grade(submission.name, "process"), LIMITS)
 
 
-def grade_without_walls(cases: Path, submission: Path) -> Grade:
+def grade_unrestricted(cases: Path, submission: Path) -> Grade:
     with isolated(submission, ()) as student:
         return grade(load_assignment(cases), student, Grade(submission.name, "process"), LIMITS)
 
@@ -117,7 +117,7 @@ def grade_slowly(cases: Path, submission: Path) -> Grade:
 
 WAYS: Final[dict[str, Callable[[Path, Path], Grade]]] = {
     "isolated": grade_isolated,
-    "in a process without walls": grade_without_walls,
+    "in an unrestricted process": grade_unrestricted,
     "inside the grader": grade_in_process,
     "with states at the original's speed": grade_slowly,
 }
@@ -139,12 +139,12 @@ def show_gradings(name: str, cases: Path, submission: Path) -> None:
         in_pairs = list(zip(costs["isolated"], rounds, strict=True))
         wall_ratio = median(alone.wall / other.wall for alone, other in in_pairs)
         cpu_ratio = median(alone.cpu / other.cpu for alone, other in in_pairs)
-        told = "" if way == "isolated" else f"   isolated takes {wall_ratio:.0%} of it (CPU {cpu_ratio:.0%})"
-        print(f"  {way:<35} {wall:7.2f} s, CPU {cpu:5.2f} s{told}")
+        comparison = "" if way == "isolated" else f"   isolated takes {wall_ratio:.0%} of it (CPU {cpu_ratio:.0%})"
+        print(f"  {way:<35} {wall:7.2f} s, CPU {cpu:5.2f} s{comparison}")
 
 
 def seconds_a_tree(student: Student, assignment: Assignment) -> float:
-    """One fixed tree, the median of all."""
+    """Return the median time of one fixed tree."""
     cases = [case for question in assignment.questions for case in question.cases if isinstance(case, TreeCase)]
     times = []
     student.solve_tree(cases[0].tree, cases[0].agent, cases[0].depth, ENOUGH)  # starts the process
@@ -156,10 +156,10 @@ def seconds_a_tree(student: Student, assignment: Assignment) -> float:
 
 
 def seconds_a_move(student: Student) -> float:
-    """One decision of a reflex agent, the median of many."""
+    """Return the median time of one decision of a reflex agent."""
     layout = load_layout("open")
     state = GameState.initial(layout, ghosts=1)
-    agent = student.agent("ReflexAgent", {}, layout, ENOUGH)
+    agent = student.agent(AgentRequest("ReflexAgent", {}, ENOUGH), layout)
     times = []
     for _ in range(1000):
         started = perf_counter()
@@ -168,9 +168,9 @@ def seconds_a_move(student: Student) -> float:
     return median(times)
 
 
-def seconds_to_start(walls: Sequence[str] = ALL_WALLS) -> float:
+def seconds_to_start(restrictions: Sequence[str] = RESTRICTIONS) -> float:
     started = perf_counter()
-    sandbox = Sandbox(LIMITS, walls)
+    sandbox = Sandbox(LIMITS, restrictions)
     try:
         sandbox.wait_until_ready()
         return perf_counter() - started
@@ -179,7 +179,7 @@ def seconds_to_start(walls: Sequence[str] = ALL_WALLS) -> float:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Time a full grading, and what isolation costs.")
+    parser = argparse.ArgumentParser(description="Time a full grading, and measure the cost of isolation.")
     default = ROOT / "tests" / "autograder" / "submissions" / "recursive_pairs.py"
     parser.add_argument("--submission", type=Path, default=default)
     submission = parser.parse_args().submission
@@ -202,7 +202,7 @@ def main() -> None:
     print(f"  a fixed tree  {1e3 * (trees[0] - trees[1]):7.2f}   ({1e3 * trees[0]:.2f} against {1e3 * trees[1]:.2f})")
     print(f"  a move        {1e3 * (moves[0] - moves[1]):7.2f}   ({1e3 * moves[0]:.2f} against {1e3 * moves[1]:.2f})")
     print(
-        f"  a process     {1e3 * start:7.0f}   until it is ready, {1e3 * bare:.0f} without walls; started ahead of time"
+        f"  a process     {1e3 * start:7.0f}   until it is ready, {1e3 * bare:.0f} unrestricted; started ahead of time"
     )
 
 

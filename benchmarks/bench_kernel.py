@@ -1,4 +1,4 @@
-"""The kernel against the limit, a C++ program that does the same work, and what it costs to start it.
+"""Speed of the kernel against a C++ program that does the same work, its limit; and its start-up cost.
 
 python benchmarks/bench_kernel.py
 """
@@ -24,7 +24,7 @@ from pacman import GameState, load_layout
 
 HERE = Path(__file__).resolve().parent
 ROUNDS = 9
-STATES = 2_000_000  # to search in one go
+STATES = 2_000_000  # searched per measurement
 CASES = (("small", 2, 5), ("medium", 2, 5), ("tricky", 4, 4), ("small", 2, 8), ("medium", 2, 8))
 
 FIRST_MOVE = """
@@ -41,7 +41,7 @@ MinimaxAgent(9, "score").search(GameState.initial(load_layout("small"), 2))
 
 
 def limit(folder: Path) -> Path | None:
-    """The C++ program, compiled; None without a compiler."""
+    """Compile the C++ program and return its path; None without a compiler."""
     compiler = shutil.which("c++") or shutil.which("g++") or shutil.which("clang++")
     if compiler is None:
         return None
@@ -79,12 +79,12 @@ def run_limit(program: Path, state: GameState, plies: int, times: int, nodes: in
     numbers = [plies, times, len(layout.maze), layout.num_cells, *packed.numbers, *layout.maze, *packed.items]
     output = subprocess.run([program], input=array("q", numbers).tobytes(), capture_output=True, check=True).stdout
     its_nodes, its_value, seconds = output.split()
-    assert (int(its_nodes), int(its_value)) == (nodes, value), "the two programs do not do the same"
+    assert (int(its_nodes), int(its_value)) == (nodes, value), "the two programs disagree"
     return float(seconds)
 
 
 def start_up(folder: Path) -> None:
-    """CPU seconds of whole processes, imports included, seconds on the wall, and the memory they took."""
+    """Measure CPU time, wall time and peak memory of whole processes, including imports."""
 
     def measure(title: str, program: str, count: int, name: str = "kernels") -> None:
         environment = {**os.environ, FOLDER_VARIABLE: str(folder / name)}

@@ -1,15 +1,13 @@
-"""Wrong searches against the assignment: how many trees, or decisions of the counted game, show each of them.
+"""Mutation test of the assignment: for each wrong search, the number of trees or decisions that reveal it.
 
     python -m benchmarks mutants [--sets N] [--markdown docs/MUTANTS.md]
 
 Each wrong search of the bank must fail two trees of its question, or two decisions of the counted game if only real
-states can show it, in the fixed set of cases and in every fresh one. Those that are exempt must fail nothing.
+states can reveal it, in the fixed set of cases and in every fresh one. Exempt searches must not fail any.
 """
 
 import argparse
-import os
 import sys
-import tempfile
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
@@ -26,7 +24,6 @@ from benchmarks.mutants.bank import bank  # noqa: E402
 from benchmarks.mutants.running import Score, scores  # noqa: E402
 from benchmarks.mutants.sources import RIGHT, Mutant  # noqa: E402
 from jobs.progress_bar import ProgressBar  # noqa: E402
-from pacman.cache_folder import FOLDER_VARIABLE  # noqa: E402
 
 SETS: Final = 200
 TITLES: Final = {"q2": "Minimax (q2)", "q3": "Alpha-beta (q3)", "q4": "Expectimax (q4)"}
@@ -34,7 +31,7 @@ TITLES: Final = {"q2": "Minimax (q2)", "q3": "Alpha-beta (q3)", "q4": "Expectima
 
 @dataclass(frozen=True)
 class MeasuredSet:
-    """A fresh set: its seed, how it scores, and the CPU time it took to draw it."""
+    """A fresh set: its seed, its scores by search, and the CPU time of drawing it."""
 
     seed: int
     scores: dict[str, Score]
@@ -42,30 +39,28 @@ class MeasuredSet:
 
 
 def search_questions() -> Assignment:
-    """The fixed cases of the three questions about searches."""
+    """Return the fixed cases of the three questions about searches."""
     assignment = load_assignment(OUR_OWN)
     return replace(assignment, questions=tuple(each for each in assignment.questions if each.name in RIGHT))
 
 
 def measure_fresh(seed: int) -> MeasuredSet:
-    """Draw a fresh set, as if none had been drawn before, and put all wrong searches to it."""
-    with tempfile.TemporaryDirectory() as folder:
-        os.environ[FOLDER_VARIABLE] = folder
-        started = process_time()
-        fresh = freshen(search_questions(), seed)
-        seconds = process_time() - started
+    """Draw a fresh set, and run all wrong searches on it."""
+    started = process_time()
+    fresh = freshen(search_questions(), seed)
+    seconds = process_time() - started
     return MeasuredSet(seed, scores(fresh), seconds)
 
 
 def weakest(mutant: Mutant, sets: Sequence[MeasuredSet]) -> tuple[Score, int]:
-    """The lowest score of a wrong search in fresh sets, the highest of one that is exempt; and the seed of its set."""
+    """Return a wrong search's lowest score in fresh sets, an exempt one's highest, and the seed of that set."""
     sign = -1 if mutant.exempt else 1
     least = min(sets, key=lambda each: sign * (each.scores[mutant.id].trees + each.scores[mutant.id].decisions))
     return least.scores[mutant.id], least.seed
 
 
 def survivors(fixed: dict[str, Score], sets: Sequence[MeasuredSet]) -> list[str]:
-    """A line for each wrong search that is not found out somewhere, and for each right one that is."""
+    """Return a line for each wrong search that some set does not reveal, and for each right one that fails."""
     lines = []
     for mutant in bank():
         places = ["the fixed set"] if not fixed[mutant.id].catches(mutant) else []
@@ -77,7 +72,7 @@ def survivors(fixed: dict[str, Score], sets: Sequence[MeasuredSet]) -> list[str]
 
 
 def row(mutant: Mutant, fixed: Score, sets: Sequence[MeasuredSet]) -> tuple[str, ...]:
-    """The cells of the table: the search, trees and decisions in the fixed set, and the least of the fresh ones."""
+    """Return the cells of a row: the search, its score in the fixed set, and the lowest in fresh ones."""
     cells = [mutant.name, _text(mutant, fixed)]
     return (*cells, _text(mutant, weakest(mutant, sets)[0])) if sets else tuple(cells)
 
@@ -88,7 +83,7 @@ def _text(mutant: Mutant, score: Score) -> str:
 
 
 def write_tables(page: Path, fixed: dict[str, Score], sets: Sequence[MeasuredSet]) -> None:
-    """Put the tables in the place of those of a page: all from its first heading of a question on."""
+    """Replace the tables of a page: everything from the first heading of a question to the end."""
     lines = []
     for question, title in TITLES.items():
         lines += [f"## {title}", "", f"| wrong search | fixed set | least of {len(sets)} fresh sets |", "|---|---|---|"]
@@ -101,9 +96,11 @@ def write_tables(page: Path, fixed: dict[str, Score], sets: Sequence[MeasuredSet
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks mutants", description=__doc__)
-    parser.add_argument("--sets", type=int, default=SETS, metavar="N", help="how many fresh sets (%(default)s)")
-    parser.add_argument("--markdown", type=Path, metavar="FILE", help="a page whose tables are written anew")
+    parser.add_argument("--sets", type=int, default=SETS, metavar="N", help="number of fresh sets (%(default)s)")
+    parser.add_argument("--markdown", type=Path, metavar="FILE", help="page whose tables are rewritten")
     options = parser.parse_args()
+    if options.markdown and not options.markdown.is_file():
+        parser.error(f"{options.markdown}: not a file; expected a page that has the tables")
     sets_wanted = options.sets
     fixed = scores(search_questions())
     sets = []

@@ -1,4 +1,4 @@
-"""How fast the built-in agents search: Python against the kernel, node by node, and how deep they get in 100 ms.
+"""Search speed of the built-in agents: nodes per second in Python and in the kernel, and the depth in 100 ms.
 
 python benchmarks/bench_search.py
 """
@@ -74,7 +74,7 @@ def searches() -> None:
 
 
 def depths() -> None:
-    """Rounds finished in 100 ms of CPU, from the start of the game."""
+    """Show the rounds finished in 100 ms of CPU time, from the start of the game."""
     print(f"\n{'Rounds finished in 100 ms of CPU':60} {'score':>8} {'better':>8}")
     for layout in ("small", "medium"):
         state = GameState.initial(load_layout(layout), 2)
@@ -108,7 +108,7 @@ def deep_rounds(state: GameState, evaluation: str) -> float:
 
 
 def growth() -> None:
-    """How the cost of alpha-beta with the score grows: with depth, with ghosts, with the maze."""
+    """Show the cost of alpha-beta with the score by depth, number of ghosts and size of the maze."""
     print(f"\n{'Alpha-beta in the kernel, evaluation score':60} {'minimax nodes':>14} {'nodes':>11} {'ms':>9}")
     cases = [("small", 2, rounds) for rounds in (1, 2, 3, 4, 5, 6, 7, 8)]
     cases += [("tricky", ghosts, 5) for ghosts in (1, 2, 3, 4)]

@@ -1,8 +1,8 @@
-"""One table of everything that matters, each figure with a ratio to something measured in turn with it.
+"""Summary table of the main figures, each with its ratio to a reference measured alternately with it.
 
 python benchmarks/bench_table.py
 
-CPU time, but for the batches, which are about several processors and so about the clock on the wall.
+Figures are CPU time, except for batches, which use several cores and are measured by wall time.
 """
 
 import os
@@ -109,7 +109,7 @@ def batches() -> None:
 
 
 class Process(NamedTuple):
-    """What a whole process took."""
+    """CPU time and peak memory of a whole process."""
 
     seconds: float
     megabytes: float
@@ -137,7 +137,7 @@ def processes() -> None:
 
 
 def _run(program: str) -> Process:
-    """CPU seconds from the system, memory from the process itself: the system counts its parent's, too."""
+    """Run a program. Its memory comes from the process itself, because the system's figure includes its parent's."""
     child = subprocess.Popen([sys.executable, "-c", program + PEAK], cwd=HERE.parent, stdout=subprocess.PIPE)
     assert child.stdout
     kilobytes = int(child.stdout.read())

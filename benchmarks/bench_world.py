@@ -1,9 +1,9 @@
-"""How fast the world turns: successors, legal actions, a student's search, whole games.
+"""Speed of the game engine: successors, legal actions, a student's search, whole games.
 
     python benchmarks/bench_world.py
 
-Every figure is also given as a multiple of a reference loop of plain Python, measured in the same round: that compares
-across machines. The student's search is also run on a tree of prebuilt objects that only hand out what they hold: no
+Every figure is also given as a multiple of a reference loop of plain Python, measured in the same round, which makes
+machines comparable. The student's search also runs on a tree of prebuilt objects that only return their attributes: no
 engine in Python can be faster than that.
 """
 
@@ -27,7 +27,7 @@ _THREEFOLD = {number: number * 3 for number in range(64)}
 
 
 def reference(turns: int = 100_000) -> int:
-    """A dictionary, a list and some arithmetic, so many times."""
+    """Run a loop with a dictionary, a list and some arithmetic; return the number of turns."""
     table, total = _THREEFOLD, 0
     for number in range(turns):
         total += table[number & 63]
@@ -37,7 +37,7 @@ def reference(turns: int = 100_000) -> int:
 
 
 def successors(states: list[GameState], agent: int) -> Callable[[], int]:
-    """Each legal action of one agent, in states from random play."""
+    """Return a function that generates the successor of each legal action of one agent in these states."""
     moves = [(state, action) for state in states for action in state.legal_actions(agent)]
 
     def run() -> int:
@@ -59,7 +59,7 @@ def legal_actions(states: list[GameState]) -> Callable[[], int]:
 
 
 class TreeState:
-    """A state whose successors are all there already."""
+    """A state whose successors are prebuilt."""
 
     __slots__ = ("_actions", "_agents", "_children", "_lost", "_score", "_won")
 
@@ -113,7 +113,7 @@ def games() -> int:
 
 
 def random_states(start: GameState, count: int) -> list[GameState]:
-    """States of random games, before Pacman's move."""
+    """Return states of random games, before Pacman's move."""
     rng = random.Random(0)
     states: list[GameState] = []
     state = start

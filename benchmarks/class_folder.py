@@ -1,9 +1,9 @@
-"""A class made by a script: submissions that are right in several styles, wrong, unfinished, broken and hostile.
+"""Generator of a class: submissions that are correct in several styles, wrong, unfinished, broken and hostile.
 
     python benchmarks/class_folder.py FOLDER [COUNT]
 
-The same seed makes the same class. They come as people and course systems lay them out: files, folders, Moodle's
-folders and zip files, under names in several scripts.
+The same seed generates the same class. The submissions have the layouts that people and course systems use: files,
+folders, Moodle's folders and zip files, with names in several scripts.
 """
 
 import random
@@ -35,7 +35,7 @@ HOSTILE: Final = (
     "memory",
     "endless",
 )
-SLIPS: Final = (  # what a slip of the pen makes of right code
+SLIPS: Final = (  # small mistakes: text in correct code, and its replacement
     ("max(", "min("),
     ("min(", "max("),
     (" < ", " <= "),
@@ -51,7 +51,7 @@ Files = Mapping[str, bytes]
 
 
 def write_class(folder: Path, count: int = 100, seed: int = 1) -> None:
-    """Lay so many submissions into a folder."""
+    """Write `count` submissions to a folder."""
     folder.mkdir(parents=True)
     rng = random.Random(seed)
     for number in range(count):
@@ -61,7 +61,7 @@ def write_class(folder: Path, count: int = 100, seed: int = 1) -> None:
 
 
 def _of(stem: str) -> Files:
-    """A submission of the tests, as multiAgents.py with what it imports beside it."""
+    """Return a submission of the tests as multiAgents.py, with the files that it imports."""
     source = (SUBMISSIONS / f"{stem}.py").read_text()
     files = {"multiAgents.py": source.encode()}
     for helper in re.findall(r"^(?:import|from) (recursive_pairs|attacking)\b", source, flags=re.MULTILINE):
@@ -80,7 +80,7 @@ def wrong(rng: random.Random, turn: int) -> Files:
 
 
 def slip(rng: random.Random, turn: int) -> Files:
-    """Right code with one change in one place."""
+    """Return correct code with one change in one place."""
     source = (SUBMISSIONS / "recursive_pairs.py").read_text()
     old, new = rng.choice([slip for slip in SLIPS if slip[0] in source])
     place = rng.choice([match.start() for match in re.finditer(re.escape(old), source)])
@@ -136,7 +136,7 @@ def as_zip(folder: Path, name: str, files: Files) -> None:
 
 
 def as_file(folder: Path, name: str, files: Files) -> None:
-    """Where there is nothing beside it."""
+    """Write a single file, if the submission has no other files."""
     if list(files) == ["multiAgents.py"]:
         (folder / f"{name}.py").write_bytes(files["multiAgents.py"])
     else:

@@ -1,8 +1,8 @@
-"""An assignment of the size that the course gives, in its format, with trees and games of our own.
+"""Generator of an assignment of the course's size, in its format, with generated trees and games.
 
-Five questions worth 25 points: ten games of a reflex agent, 33 fixed trees and a judged game of about 140 moves each
-for minimax and alpha-beta, 16 trees and such a game for expectimax, ten games for the evaluation. With judged searches
-three rounds deep it is half the work that the original's own assignment is, which takes the original some 15 s.
+Five questions worth 25 points: ten games of a reflex agent, 33 fixed trees and a counted game of about 140 moves each
+for minimax and alpha-beta, 16 trees and such a game for expectimax, ten games for the evaluation. With counted searches
+three rounds deep it is half the work of the original's own assignment, which takes the original some 15 s.
 """
 
 import random
@@ -25,7 +25,7 @@ Properties = Mapping[str, str]
 
 
 def write_course(folder: Path) -> None:
-    """Lay the assignment into a folder, with its solutions."""
+    """Write the assignment to a folder, with its solutions."""
     _write_question(folder / "q1", {**PARTIAL, "max_points": "4"}, {"games": _reflex_games()})
     for name, agent, trees in (
         ("q2", "MinimaxAgent", 33),

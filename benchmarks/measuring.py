@@ -1,4 +1,4 @@
-"""Measuring: things done in turn, round after round, so that what disturbs the machine disturbs all of them alike."""
+"""Interleaved measurements: every round runs all of them, so that the machine's load affects all of them alike."""
 
 from collections.abc import Callable, Sequence
 from statistics import median
@@ -9,32 +9,32 @@ ROUNDS = 7
 
 
 class Measurement(NamedTuple):
-    """What is done, how often in one go, and in which unit it is told.
+    """A function to measure, and the unit of its count.
 
-    `clock` tells the CPU seconds this process has used, or those of another that does the work.
+    `clock` returns the CPU seconds used so far by this process, or by another one that does the work.
     """
 
     name: str
-    run: Callable[[], int]  # returns how many
+    run: Callable[[], int]  # returns the number of units done
     unit: str
     clock: Callable[[], float] = process_time
 
 
 class Row(NamedTuple):
-    """What came out: the median of the rounds, and each of them."""
+    """Result of a measurement: the median of the rounds, and each round."""
 
     name: str
-    seconds: float  # for one
+    seconds: float  # per unit
     unit: str
     rounds: list[float]
 
     def ratio(self, other: "Row") -> float:
-        """How many times as long as the other it takes: the median of the ratios of the rounds."""
+        """Return the time as a multiple of the other's: the median of the ratios of the rounds."""
         return median(own / its for own, its in zip(self.rounds, other.rounds, strict=True))
 
 
 def measure(measurements: Sequence[Measurement], rounds: int = ROUNDS) -> dict[str, Row]:
-    """Rows by name. A first round that does not count warms everything up."""
+    """Return rows by name. An additional first round, which does not count, fills caches."""
     seconds: dict[str, list[float]] = {measurement.name: [] for measurement in measurements}
     for _ in range(rounds + 1):
         for name, run, _, clock in measurements:
@@ -45,7 +45,7 @@ def measure(measurements: Sequence[Measurement], rounds: int = ROUNDS) -> dict[s
 
 
 def show(title: str, rows: dict[str, Row], reference: str) -> None:
-    """A table; the last column says how many times as fast as the reference."""
+    """Print a table; the last column is the speed as a multiple of the reference."""
     print(f"\n{title:60} {'µs each':>11} {'a second':>13} {'× as fast':>10}  than {reference}")
     for row in rows.values():
         speed = 1 / row.ratio(rows[reference])

@@ -1,4 +1,4 @@
-"""Random trees of a kind: as many agents, as deep, as wide and as large as another tree, with values like its own."""
+"""Random trees similar to a given tree: the same number of agents, depth, width, size and kind of values."""
 
 import random
 from collections.abc import Sequence
@@ -11,15 +11,16 @@ SIZES: Final = (12, 60)  # states down to the depth; a larger tree is hard to re
 MOST_DIGITS: Final = 6
 NAMES: Final = ("left", "right", "middle", "up", "down", "far", "near", "back")
 PLAIN_VALUES: Final = tuple(map(float, range(-5, 10)))
-LEAST_ENDS: Final = 0.1  # the share of states on the way in which the game is over
+LEAST_ENDS: Final = 0.1  # minimal share of the inner states in which the game is over
 
 
 @dataclass(frozen=True)
 class TreeKind:
-    """What trees of a kind have in common.
+    """Parameters of a random tree.
 
-    values: those of a new tree are drawn from these, and moved a little. width: the most actions of a state. size:
-    about how many states there are down to the depth. ends: in what share of those on the way the game is over.
+    values: the values of a new tree are drawn from these, and changed slightly. width: maximal number of actions of a
+    state. size: approximate number of states down to the depth. ends: share of the states above the depth in which the
+    game is over.
     """
 
     num_agents: int
@@ -31,7 +32,7 @@ class TreeKind:
 
     @classmethod
     def of(cls, tree: FixedTree, depth: int) -> "TreeKind":
-        """The kind of a tree."""
+        """Return the parameters of an existing tree."""
         layers = _layers(tree, depth * tree.num_agents)
         above = [state for layer in layers for state in layer]
         on_the_way = [state for layer in layers[:-1] for state in layer]
@@ -51,12 +52,12 @@ class TreeKind:
         return self.depth * self.num_agents
 
     def sizes(self) -> tuple[float, float]:
-        """How many states a tree has at least and at most, down to the depth: no more than there is room for."""
+        """Return the minimal and maximal number of states down to the depth, limited by the width."""
         largest = sum(self.width**ply for ply in range(1, self.plies + 1))
         return min(self.size / 2, largest / 3), self.size * 1.3
 
     def branching(self) -> float:
-        """The mean number of actions that makes a tree about as large."""
+        """Return the mean number of actions for which a tree has about this size."""
         mean = 1.0
         while mean < self.width and sum(mean**ply for ply in range(1, self.plies + 1)) < self.size:
             mean += 0.02
@@ -64,7 +65,7 @@ class TreeKind:
 
 
 def _layers(tree: FixedTree, plies: int) -> list[list[str]]:
-    """The states after one move, after two, and so on."""
+    """Return the states after one move, after two, and so on."""
     layers = [[tree.start]]
     for _ in range(plies):
         layers.append([below for state in layers[-1] for below in tree.successors.get(state, {}).values()])
@@ -72,9 +73,10 @@ def _layers(tree: FixedTree, plies: int) -> list[list[str]]:
 
 
 def random_tree(kind: TreeKind, rng: random.Random) -> dict[str, str]:
-    """The properties of a tree that behaves as the game does: where the game is over, and only there, are no actions.
+    """Return the properties of a tree with the rules of the game: exactly the states that are over have no actions.
 
-    The tree goes on below the depth, and every state has a value, so that a wrong depth has wrong answers.
+    The tree continues below the depth, and every state has a value, so that a search to a wrong depth returns wrong
+    results instead of failing.
     """
     least, most = kind.sizes()
     while True:
@@ -84,7 +86,7 @@ def random_tree(kind: TreeKind, rng: random.Random) -> dict[str, str]:
 
 
 def _tree(kind: TreeKind, rng: random.Random) -> tuple[int, dict[str, str]]:
-    """A tree, and how many states there are down to the depth."""
+    """Return the number of states down to the depth, and the properties of a tree."""
     levels = kind.plies + rng.choice((1, min(kind.num_agents, 3)))
     branching, digits = kind.branching(), max(map(_digits, kind.values))
     successors, values = [], []
@@ -100,7 +102,7 @@ def _tree(kind: TreeKind, rng: random.Random) -> tuple[int, dict[str, str]]:
         size += len(below) if level <= kind.plies else 0
         values += [f"{state} {_value(kind.values, digits, rng)}" for state in below]
         over = below if level == levels else [state for state in below if rng.random() < kind.ends]
-        can_win = (level - 1) % kind.num_agents == 0  # by a move of Pacman's own
+        can_win = (level - 1) % kind.num_agents == 0  # only Pacman's move can win
         for state in over:
             ends[rng.choice(("win", "lose")) if can_win else "lose"].append(state)
         layer = [state for state in below if state not in over]
@@ -116,7 +118,7 @@ def _tree(kind: TreeKind, rng: random.Random) -> tuple[int, dict[str, str]]:
 
 
 def _width(kind: TreeKind, branching: float, level: int, rng: random.Random) -> int:
-    """The number of a state's actions: at the root nearly the most, and one or two below the depth."""
+    """Return the number of a state's actions: nearly `width` at the root, one or two below the depth."""
     if level > kind.plies:
         return rng.choice((1, 1, 1, 2))
     if level == 1:
@@ -126,11 +128,11 @@ def _width(kind: TreeKind, branching: float, level: int, rng: random.Random) -> 
 
 
 def _value(values: Sequence[float], digits: int, rng: random.Random) -> str:
-    """One of the values, or a neighbour of it: its last digit is moved by one."""
+    """Return one of the values, or one that differs by 1 in its last digit."""
     moved = rng.choice(values) + rng.choice((-1, 0, 0, 1)) * 10.0**-digits
-    return f"{round(moved, digits) + 0.0:.{digits}f}"  # + 0.0: there is no negative zero
+    return f"{round(moved, digits) + 0.0:.{digits}f}"  # + 0.0 turns -0.0 into 0.0
 
 
 def _digits(value: float) -> int:
-    """Of a value, behind the point."""
+    """Return the number of decimal places of a value."""
     return len(f"{value:.{MOST_DIGITS}f}".rstrip("0").partition(".")[2])

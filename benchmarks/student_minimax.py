@@ -1,4 +1,4 @@
-"""Search as students write it, in Berkeley's names: it runs on this engine and on any other that speaks them."""
+"""Minimax as students write it, with Berkeley's names: it runs on every engine that has them."""
 
 from typing import Any
 

@@ -1,7 +1,7 @@
-"""The thresholds of q1 and q5 against the ways students play: `python -m benchmarks.thresholds [SEEDS] [STYLE …]`.
+"""Points of typical agents at the thresholds of q1 and q5: `python -m benchmarks.thresholds [SEEDS] [STYLE …]`.
 
-For each style the points of many gradings, each with dice of its own. The dice should not cost a right player more than
-one point in fifty gradings.
+For each style, print the points of many gradings with different seeds. Bad luck should cost a correct agent at most one
+point in fifty gradings.
 """
 
 import argparse
@@ -21,7 +21,7 @@ from autograder.student.student import Student
 from pacman.berkeley.submission import load_submission
 
 STYLES = Path(__file__).resolve().parent.parent / "tests" / "autograder" / "submissions" / "play_styles.py"
-LIMITS = Limits(pacman_moves=2000)  # several times as many as a right player needs
+LIMITS = Limits(pacman_moves=2000)  # several times as many as a correct agent needs
 GRADINGS = 50
 
 
@@ -39,7 +39,7 @@ def main() -> None:
 
 
 def styles() -> Iterator[tuple[str, dict[str, str]]]:
-    """The name of each style, which begins with its question's, and what it changes in that question's case."""
+    """Yield the name of each style, which begins with its question, and the properties it changes in the case."""
     module = load_submission(STYLES)
     for name in module.RIGHT_REFLEXES + module.BAD_REFLEXES:
         yield f"q1 {name}", {"agentName": name}
@@ -49,7 +49,7 @@ def styles() -> Iterator[tuple[str, dict[str, str]]]:
 
 
 def play(student: Student, question: str, changes: Mapping[str, str]) -> CaseResult:
-    """Put the games of a question to a student, with some properties changed."""
+    """Grade the games of a question for a student, with some properties changed."""
     file = CaseFile.read(OUR_OWN / question / "games.test")
     changed = CaseFile.from_text(properties_text({**file.values, **changes}), file.path)
     return GameCase(changed, OUR_OWN).run(student, LIMITS)

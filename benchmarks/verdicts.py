@@ -1,7 +1,7 @@
-"""How often verdicts and intervals are right, beside Student's t: `python -m benchmarks.verdicts` (some ten minutes).
+"""Error rates of verdicts and coverage of intervals, compared with Student's t: `python -m benchmarks.verdicts`.
 
-The figures are in docs/STATISTICS.md. Games are played by the code of `compare`, seed by seed; coverage is counted over
-samples drawn from many games of a matchup, whose mean is then the truth.
+It takes some ten minutes; the figures are in docs/STATISTICS.md. Games are played by the code of `compare`, seed by
+seed; coverage is counted over samples drawn from many games of a matchup, whose mean is taken as the truth.
 """
 
 import math
@@ -28,13 +28,13 @@ SEEDS: Final = 200
 POOL: Final = 10_000  # games of a matchup from which samples are drawn
 SAMPLES: Final = 500
 SIZES: Final = (30, 50, 100, 300)
-NULLS: Final = ((0.02, -49), (0.005, -199))  # the chance of a loss, and what it costs; otherwise a point is gained
+NULLS: Final = ((0.02, -49), (0.005, -199))  # probability and size of a loss; every other game gains a point
 
 Verdict: TypeAlias = int  # 1, 0 or -1: the sign of B - A that is claimed
 
 
 def student_interval(values: Sequence[float], error: float) -> Interval:
-    """Student's t; its quantile by the expansion of Cornish and Fisher, to four digits for 24 games or more."""
+    """Return the interval of Student's t; its Cornish-Fisher quantile has four digits for 24 games or more."""
     z, freedom = NormalDist().inv_cdf(1 - error / 2), len(values) - 1
     t = z + (z**3 + z) / (4 * freedom) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * freedom**2)
     mean, spread = fmean(values), t * stdev(values) / math.sqrt(len(values))
@@ -42,7 +42,7 @@ def student_interval(values: Sequence[float], error: float) -> Interval:
 
 
 def student_verdict(pairs: Sequence[float]) -> Verdict:
-    """What `compare` said when it trusted Student's t and gave half of what was left of the error to the last look."""
+    """Return the verdict of an earlier `compare`: Student's t, with half of the remaining error for the last look."""
     looks = planned_looks(len(pairs))
     for number, look in enumerate(looks):
         low, high = student_interval(pairs[: look.games], ERROR / 2 ** (len(looks) - max(number, 1)))
@@ -79,7 +79,7 @@ def main() -> None:
 
 
 def synthetic() -> None:
-    """Equals with a rare loss, and a difference of a quarter of a standard deviation."""
+    """Report equal agents with a rare loss, and agents that differ by a quarter of a standard deviation."""
     rng = random.Random(1)
     for chance, loss in NULLS:
         for largest in (-loss, 1_000):
@@ -104,7 +104,7 @@ def _report(title: str, samples: Iterator[list[float]], largest: float) -> None:
 
 
 def played(title: str, pool: TaskExecutor, first: Matchup, second: Matchup, games: int, measure: str = "score") -> None:
-    """The verdicts of `compare` with seeds 0, 1, 2 …; Student's are always by score."""
+    """Show the verdicts of `compare` with seeds 0, 1, 2 …; those of Student's t are always by score."""
     before, after = [], []
     matchups = [replace(first, side="A"), replace(second, side="B")]
     for seed in range(SEEDS):
@@ -129,7 +129,7 @@ def _show(title: str, before: list[Verdict], after: list[Verdict]) -> None:
 
 
 def coverage(title: str, pool: TaskExecutor, matchup: Matchup) -> None:
-    """How often intervals hold the mean of the games that samples are drawn from: Student's, ours, the win rate's."""
+    """Show how often intervals contain the true mean: Student's, `mean_interval`'s, and that of the win rate."""
     rows = [row for _, row in play_batch(pool, [matchup], ((0, game) for game in range(POOL)), seed=1)]
     mean, win_rate = fmean(row.score for row in rows), fmean(row.is_win for row in rows)
     rng = random.Random(1)

@@ -1,4 +1,4 @@
-"""How many of our files and functions each walk of docs/ARCHITECTURE.md passes: `python -m benchmarks.walks`."""
+"""Number of files and functions on each data flow of docs/ARCHITECTURE.md: `python -m benchmarks.walks`."""
 
 import argparse
 import os
@@ -13,11 +13,11 @@ from typing import Any
 ROOT = f"{Path(__file__).resolve().parent.parent}{os.sep}"
 ROOMS = tuple(f"{ROOT}{room}{os.sep}" for room in ("commands", "pacman", "agents", "jobs", "experiments", "autograder"))
 SUBMISSION = f"{ROOT}tests/autograder/submissions/wrong_prunes_on_equality.py"
-FUNCTION = 3  # flags of code that is a function's, not a module's or a class's
+FUNCTION = 3  # code flags of functions, which modules and classes do not have
 
 
 class Passage:
-    """Notes the functions of ours that are called, in all threads, but for what modules do when they are imported."""
+    """Records the project's functions that are called, in all threads, except during imports."""
 
     def __init__(self) -> None:
         self.functions: set[tuple[str, str]] = set()
@@ -72,7 +72,7 @@ def search_to_machine_code() -> Callable[[], object]:
     from pacman import GameState, load_layout
 
     agent, state = AlphaBetaAgent(depth=2, engine="kernel"), GameState.initial(load_layout("small"))
-    agent.search(state)  # loads it
+    agent.search(state)  # loads the kernel
     return lambda: agent.search(state)
 
 
@@ -84,7 +84,7 @@ def decision_to_page() -> Callable[[], object]:
 
 
 def case_to_points() -> Callable[[], object]:
-    """Of the grader alone: the student's process is another one."""
+    """Return the grading of one case; the child process of the student is not recorded."""
     from commands.cli import main
 
     return lambda: main(["grade", SUBMISSION, "-t", "q3/04-tie-at-the-root"])
@@ -95,7 +95,7 @@ WALKS = (game_to_pixels, game_to_row, case_to_points, search_to_machine_code, de
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.walks", description=__doc__)
-    parser.add_argument("--files", action="store_true", help="name the files, too")
+    parser.add_argument("--files", action="store_true", help="list the files")
     options = parser.parse_args()
     for prepare in WALKS:
         passage = Passage()

@@ -1,1 +1,1 @@
-"""A bank of wrong searches, by which the cases of the assignment are measured: `python -m benchmarks mutants`."""
+"""Bank of wrong searches that measures the cases of the assignment: `python -m benchmarks mutants`."""

@@ -211,7 +211,7 @@ _HANDED: Final = {
     "ghosts swap": _ghost_hands("beta, alpha"),
     "Pacman hands on the best": _pacman_hands("v, beta"),
     "ghosts hand on the worst": _ghost_hands("alpha, v"),
-    "Pacman hands on his best and no beta": _pacman_hands(f"v, {INF}"),
+    "Pacman hands on the best and no beta": _pacman_hands(f"v, {INF}"),
     "ghosts hand on their worst and no alpha": _ghost_hands(f"-{INF}, v"),
     "Pacman hands on the negative window": _pacman_hands("-beta, -alpha"),
     **{
@@ -322,14 +322,14 @@ _GENERATED: Final = {
         _GHOSTS_LOOP: "for successor in [state.generateSuccessor(agent, move) for move in state.getLegalActions(agent)]:\n"
     },
     "before the cut at Pacman's nodes": {
+        CUT_ABOVE: "pass",
         _PACMANS_LOOP + "            value": _PACMANS_LOOP
         + "            if v > beta:\n                return v\n            value",
-        CUT_ABOVE: "pass",
     },
     "before the cut at ghosts' nodes": {
+        CUT_BELOW: "pass",
         _GHOSTS_LOOP + "            value": _GHOSTS_LOOP
         + "            if v < alpha:\n                return v\n            value",
-        CUT_BELOW: "pass",
     },
     "those of leaves": {
         "            return self.evaluationFunction(state)": "            for action in state.getLegalActions(agent % state.getNumAgents()):\n"
@@ -348,7 +348,7 @@ _SHARED: Final = {
 
 
 def mutants() -> Iterator[Mutant]:
-    """The wrong searches of alpha-beta that are not among the common ones."""
+    """Yield the wrong alpha-beta searches that are not among the common ones."""
     families = (
         ("cuts", _CUTS),
         ("bounds", _BOUNDS),
@@ -399,7 +399,7 @@ def _starts() -> Iterator[Mutant]:
 
 
 def _shared() -> Iterator[Mutant]:
-    """One alpha and one beta for the whole search."""
+    """Yield searches with one alpha and one beta for the whole search."""
     raised = {RAISE: "self.alpha = max(self.alpha, v)", LOWER: "self.beta = min(self.beta, v)"}
     root = {ROOT_RAISE: "self.alpha = max(self.alpha, best)"}
     yield mutant("q3", "kept: one alpha and one beta", {**_SHARED, **raised, **root})

@@ -1,4 +1,4 @@
-"""Mistakes in putting values together, for searches that collect them in a list: minimax and expectimax."""
+"""Mistakes in combining values, for searches that collect them in a list: minimax and expectimax."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -81,7 +81,7 @@ _EARLY: Final = {
 
 
 def mutants(question: str) -> Iterator[Mutant]:
-    """The wrong searches of minimax or expectimax that put values together wrongly."""
+    """Yield the wrong searches of minimax or expectimax that combine values wrongly."""
     ghosts = GHOSTS[question]
     right = {"Pacman": "the largest", "ghosts": "the smallest" if question == "q2" else "the average"}
     for places, line, whose in ((_PACMANS_PLACES, PACMANS, "Pacman"), (_GHOSTS_PLACES, ghosts, "ghosts")):

@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from functools import cache
 
-from benchmarks.mutants import alpha_beta, averages, common, strangers
+from benchmarks.mutants import alpha_beta, averages, common, countdowns, strangers
 from benchmarks.mutants.sources import RIGHT, Mutant, unlike
 
 
 @cache
 def bank() -> tuple[Mutant, ...]:
-    """The wrong searches of all three questions, those that need not fail among them."""
+    """Return the wrong searches of all three questions, including the exempt ones."""
     return tuple(unlike(_all()))
 
 
@@ -18,3 +18,4 @@ def _all() -> Iterator[Mutant]:
         yield from common.mutants(question)
         yield from alpha_beta.mutants() if question == "q3" else averages.mutants(question)
     yield from strangers.mutants()
+    yield from countdowns.mutants()

@@ -174,8 +174,8 @@ _AGENTS: Final = {
     "the second ghost is Pacman's friend": {PACMANS_NODE: "if agent in (0, 2):\n"},
     "the first ghost is Pacman's friend": {PACMANS_NODE: "if agent in (0, 1):\n"},
     "later ghosts are Pacman's friends": {PACMANS_NODE: "if agent != 1:\n"},
-    "Pacman is his own enemy later": {PACMANS_NODE: "if agent == 0 and depth == 0:\n"},
-    "Pacman is his own enemy from the third round on": {PACMANS_NODE: "if agent == 0 and depth < 2:\n"},
+    "Pacman minimises from the second round on": {PACMANS_NODE: "if agent == 0 and depth == 0:\n"},
+    "Pacman minimises from the third round on": {PACMANS_NODE: "if agent == 0 and depth < 2:\n"},
     "a friendly ghost in the second round": {PACMANS_NODE: "if agent == 0 or depth == 1:\n"},
     "a friendly ghost in the last round": {PACMANS_NODE: "if agent == 0 or depth == self.depth - 1 > 0:\n"},
 }
@@ -287,7 +287,7 @@ _BEFORE_NODE: Final = {
 
 
 def mutants(question: str) -> Iterator[Mutant]:
-    """The wrong searches of a question that are alike in all three."""
+    """Yield the wrong searches of a question that all three have in common."""
     for name, value in _LEAVES.items():
         yield mutant(question, f"leaf: {name}", {LEAF: f"return {value}"})
     for name, value in _SAME_LEAVES.items():
@@ -312,7 +312,7 @@ def mutants(question: str) -> Iterator[Mutant]:
 
 
 def _starts(question: str) -> Iterator[Mutant]:
-    """The best value at the root does not begin with minus infinity."""
+    """Yield searches whose best value at the root does not start with minus infinity."""
     for start in _STARTS:
         for choice in ("None", f"{ROOT_ACTIONS}[0]"):
             name = f"start at the root: {-start}{', with the first action' if choice != 'None' else ''}"
@@ -325,7 +325,7 @@ def _starts(question: str) -> Iterator[Mutant]:
 
 
 def _kept(question: str) -> Iterator[Mutant]:
-    """Something is kept from one node to another."""
+    """Yield searches that keep something from one node to another."""
     found = "value" if question == "q3" else "values[-1]"
     line = "            v = max(v, value)\n" if question == "q3" else ""
     update = f"            if {found} > self.best:\n                self.best, self.choice = {found}, action\n"
@@ -354,7 +354,7 @@ def _kept(question: str) -> Iterator[Mutant]:
 
 
 def _real(question: str) -> Iterator[Mutant]:
-    """Mistakes that a tree cannot show, since it does not know who moves, and none of its states is met twice."""
+    """Yield mistakes that a tree cannot reveal, because it ignores the agent index and never repeats a state."""
     stop = "[a for a in {actions} if a != Directions.STOP]"
     plain = "state.getLegalActions(agent)"
     for name, change in {
@@ -388,9 +388,9 @@ def _real(question: str) -> Iterator[Mutant]:
             ("self.kept = getattr(self, 'kept', {})", "for ever"),
         ):
             if where == "in one decision" and key == "(state, agent)":
-                continue  # right: the score of a state tells in which round it is
+                continue  # correct: the score of a state identifies its round
             if where == "in one decision" and key == "(state, depth)" and question != "q3":
-                continue  # right: in one round a state is one agent's; of values that were cut this is not true
+                continue  # correct: in one round a state belongs to one agent; not so if values were pruned
             yield mutant(
                 question,
                 f"game: values by {key} are kept {where}",

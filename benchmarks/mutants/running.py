@@ -1,4 +1,4 @@
-"""Wrong searches on trees and in the counted game, in this process: what each of them gets wrong."""
+"""Run wrong searches on trees and in the counted game, in this process, and count their failures."""
 
 import math
 import random
@@ -18,16 +18,16 @@ from benchmarks.mutants.sources import AGENTS, Mutant
 from pacman.berkeley.modules.game import Directions
 from pacman.state import GameState
 
-NEEDED: Final = 2  # trees, or decisions, that must show a wrong search
-MOST_SUCCESSORS: Final = 30_000  # of one decision: a search that makes more of them is wrong, and perhaps has no end
+NEEDED: Final = 2  # trees, or decisions, that must reveal a wrong search
+MOST_SUCCESSORS: Final = 30_000  # of one decision: a search that generates more is wrong, and may never end
 
 
 class TooManyError(Exception):
-    """A search has made more states than any right one does."""
+    """Raised when a search has generated more states than any correct one does."""
 
 
 class TreeNode:
-    """A state of a fixed tree; as in grading, two of the same name are not equal."""
+    """A state of a fixed tree; as in grading, two states with the same name are not equal."""
 
     def __init__(self, tree: FixedTree, name: str, generated: set[str]) -> None:
         self.tree = tree
@@ -59,7 +59,7 @@ class TreeNode:
 
 
 class GameNode:
-    """A state of the game that notes what is generated, and stops a search without end."""
+    """A state of the game that records the generated states, and stops an endless search."""
 
     def __init__(self, state: GameState, generated: set[GameState], budget: list[int]) -> None:
         self.state = state
@@ -100,7 +100,7 @@ class GameNode:
 
 
 class _Base:
-    """What the template gives every agent."""
+    """Base class of every agent, as in the template."""
 
     def __init__(self, depth: int) -> None:
         self.index = 0
@@ -111,7 +111,7 @@ class _Base:
 
 
 def load(mutant: Mutant) -> Any:
-    """The class of a wrong search, as if its file had just been loaded."""
+    """Return the class of a wrong search, in a new namespace, as if its file had just been loaded."""
     names: dict[str, Any] = {
         "MultiAgentSearchAgent": _Base,
         "Directions": Directions,
@@ -128,7 +128,7 @@ def _code(mutant: Mutant) -> Any:
 
 
 def failed_trees(mutant: Mutant, cases: Sequence[TreeCase]) -> list[str]:
-    """The trees on which its answer is wrong, or it has none, by name."""
+    """Return the names of the trees on which the search fails or crashes."""
     agent = load(mutant)
     return [case.name for case in cases if not _is_right(agent(case.depth), case)]
 
@@ -143,10 +143,10 @@ def _is_right(agent: Any, case: TreeCase) -> bool:
 
 
 def failed_decisions(mutant: Mutant, case: CountedCase) -> int:
-    """How many decisions of the counted game are wrong, up to those that are needed; a crash ends the game.
+    """Return the number of wrong decisions in the counted game, up to NEEDED; a crash counts as that many.
 
-    As in grading, the states that were looked at may be those of a search with Stop or without, and the actions must
-    be those of one of the two throughout.
+    As in grading, the generated states may be those of a search with Stop or without, and the actions must be those of
+    one of the two throughout.
     """
     agent = load(mutant)(case.depth)
     wrong = [0, 0]  # by the rule with Stop, and by the one without
@@ -166,20 +166,20 @@ def failed_decisions(mutant: Mutant, case: CountedCase) -> int:
 
 @dataclass(frozen=True)
 class Score:
-    """How many cases show a wrong search: trees, and if those are too few, decisions of the game."""
+    """Number of cases that reveal a wrong search: trees and, if those are too few, decisions of the game."""
 
     trees: int
     decisions: int = 0
 
     def catches(self, mutant: Mutant) -> bool:
-        """True if the wrong search is found out as it must be; one that is exempt must not be."""
+        """True if the search fails as it must; an exempt one must not fail any case."""
         if mutant.exempt:
             return not (self.trees or self.decisions)
         return self.trees >= NEEDED or (mutant.real and self.decisions >= NEEDED)
 
 
 def score(mutant: Mutant, question: Question) -> Score:
-    """Put a wrong search to the cases of a question."""
+    """Run a wrong search on the cases of a question and return its score."""
     trees = len(failed_trees(mutant, trees_by_score(question)))
     if trees >= NEEDED:
         return Score(trees)
@@ -187,15 +187,15 @@ def score(mutant: Mutant, question: Question) -> Score:
 
 
 def trees_by_score(question: Question) -> list[TreeCase]:
-    """The trees that are evaluated by the score, as the searches of the bank evaluate them."""
+    """Return the trees with the evaluation that the searches of the bank use, the score."""
     return [case for case in question.cases if isinstance(case, TreeCase) and not case.tree.is_negated]
 
 
 def games_by_score(question: Question) -> list[CountedCase]:
-    """The counted games whose states are evaluated by the score."""
+    """Return the counted games whose states are evaluated by the score."""
     return [case for case in question.cases if isinstance(case, CountedCase) and not case.is_negated]
 
 
 def scores(assignment: Assignment) -> dict[str, Score]:
-    """The scores of all wrong searches, by their ids."""
+    """Return the scores of all wrong searches by id."""
     return {mutant.id: score(mutant, question_named(assignment, mutant.question)) for mutant in bank()}

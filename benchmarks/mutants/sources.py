@@ -1,10 +1,10 @@
-"""Right searches as students write them, and edits that make them wrong."""
+"""Correct searches as students write them, and edits that make them wrong."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
-Edits: TypeAlias = dict[str, str]  # what stands in the source of a right search, and what takes its place
+Edits: TypeAlias = dict[str, str]  # text in the source of a correct search, and its replacement
 
 HEADER: Final = """\
 import math
@@ -139,9 +139,9 @@ LAST_GHOST: Final = "agent == state.getNumAgents() - 1"
 
 @dataclass(frozen=True)
 class Mutant:
-    """A wrong search: the question it answers, the source of its class, and why it need not fail, if it need not.
+    """A wrong search: its question, the source of its class, and the reason if it is exempt from failing.
 
-    real: only states of the game can show it.
+    real: only states of the game can reveal it.
     """
 
     name: str
@@ -160,7 +160,7 @@ class Mutant:
 
 
 def mutant(question: str, name: str, edits: Edits, *, exempt: str = "", real: bool = False) -> Mutant:
-    """The right search of a question with some of its text replaced, wherever it occurs."""
+    """Return the correct search of a question with every occurrence of some texts replaced."""
     source = RIGHT[question]
     for old, new in edits.items():
         if old not in source:
@@ -170,7 +170,7 @@ def mutant(question: str, name: str, edits: Edits, *, exempt: str = "", real: bo
 
 
 def unlike(mutants: Iterator[Mutant]) -> Iterator[Mutant]:
-    """Each name once for each question."""
+    """Yield the mutants; raise ValueError if two of a question have the same name."""
     seen = set()
     for each in mutants:
         if each.id in seen:

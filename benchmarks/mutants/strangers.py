@@ -1,4 +1,4 @@
-"""Wrong searches in another style, written without a look at the cases: a test of the test."""
+"""Wrong searches in another style, written without knowledge of the cases, to validate the bank itself."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -93,7 +93,7 @@ _ANY: Final[dict[str, Edits]] = {
         "who = ply % n\n": "who = ply % n\n        if who == 3:\n            return self.best(state, ply + 1{window})\n"
     },
     "ghosts after the second play as Pacman does": {"if who == 0": "if who == 0 or who > 2"},
-    "the second round is played by nobody": {
+    "the second round takes the first action": {
         "who = ply % n\n": "who = ply % n\n        if ply == n + 1:\n            return self.best(state.generateSuccessor(who, state.getLegalActions(who)[0]), ply + 1{window})\n"
     },
 }
@@ -206,7 +206,7 @@ _OF_ALPHA_BETA: Final[dict[str, Edits]] = {
 
 
 def mutants() -> Iterator[Mutant]:
-    """The strangers of all questions."""
+    """Yield the wrong searches of this style for all questions."""
     own = {"q2": {**_LISTS, **_OF_MINIMAX}, "q3": _OF_ALPHA_BETA, "q4": {**_LISTS, **_OF_EXPECTIMAX}}
     for question, source in _SOURCES.items():
         for name, edits in {**_ANY, **own[question]}.items():
