@@ -1,6 +1,6 @@
 """The coin-splitting game (Grundy's game) in the terminal.
 
-Split one pile of coins into two piles of different size. Who cannot split any more loses.
+Split one pile of coins into two piles of different size. The player who cannot split loses.
 
 python examples/coin_splitting.py                  you begin, with a pile of 15 coins
 python examples/coin_splitting.py --pile 20 --first computer
@@ -29,7 +29,7 @@ LARGEST_PILE = 40
 
 
 class Piles(NamedTuple):
-    """The piles, largest first, and who splits next."""
+    """A state: the piles, largest first, and the player who splits next."""
 
     piles: tuple[int, ...]
     player: int = 0
@@ -39,7 +39,7 @@ class Piles(NamedTuple):
 
 
 class Split(NamedTuple):
-    """Take `part` coins off a pile of `pile`. The part is the smaller half."""
+    """An action: take `part` coins off a pile of `pile`. The part is the smaller one of the two new piles."""
 
     pile: int
     part: int
@@ -75,7 +75,7 @@ class CoinSplitting:
 
 @cache
 def grundy(pile: int) -> int:
-    """The Grundy value of a pile: the smallest number that no split of it has (mex).
+    """Return the Grundy value of a pile: the smallest number that no split of it has (mex).
 
     By the Sprague-Grundy theorem a split has the nim sum (exclusive or) of its two piles, and the player to move loses
     exactly if the nim sum of all piles is 0.
@@ -89,7 +89,7 @@ def nim_sum(state: Piles) -> int:
 
 
 def ask(game: CoinSplitting, state: Piles) -> Split:
-    """A legal split from the person at the keyboard."""
+    """Ask the person at the keyboard for a split until it is legal, and return it."""
     legal = game.actions(state)
     while True:
         words = input("Split which pile, and into which two? (such as 7 2 5) ").split()
@@ -103,7 +103,7 @@ def ask(game: CoinSplitting, state: Piles) -> Split:
 
 
 def play(pile: int, people: set[int], rng: random.Random) -> None:
-    """One game. `people` are the sides played at the keyboard; the computer draws among equally good splits."""
+    """Play one game. `people` are the sides played at the keyboard; the computer draws among equally good splits."""
     game, state = CoinSplitting(), Piles((pile,))
     table: TranspositionTable[Piles, Split] = TranspositionTable()
     while not game.terminal_test(state):
@@ -131,7 +131,7 @@ def pile_size(text: str) -> int:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     accept_any_encoding()
-    parser = argparse.ArgumentParser(description="Split a pile into two unequal piles; who cannot split loses.")
+    parser = argparse.ArgumentParser(description="Split piles into unequal parts; the player who cannot split loses.")
     parser.add_argument("--pile", type=pile_size, default=15, help=f"coins at the start, up to {LARGEST_PILE}")
     parser.add_argument("--first", choices=("person", "computer"), default="person", help="who begins")
     parser.add_argument("--demo", action="store_true", help="the computer plays both sides")

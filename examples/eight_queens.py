@@ -1,10 +1,10 @@
 """Eight queens on a board, none attacking another, by four local searches.
 
-python examples/eight_queens.py                        each of them, from the same dice
+python examples/eight_queens.py                        each of them, with the same seed
 python examples/eight_queens.py --method genetic --seed 3 --queens 10
 
 A state is a row of digits: the k-th is the row of the queen in column k, from 1 at the bottom. Its value is the number
-of pairs that do not attack each other: 28 for eight queens at peace.
+of pairs that do not attack each other: 28 if no two of eight queens do.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ Search: TypeAlias = Iterator[Candidate[Board]]
 
 
 class Queens:
-    """One queen in each column. `asked`: how many boards were valued."""
+    """The problem, with one queen in each column. `asked` counts the boards evaluated so far."""
 
     def __init__(self, queens: int = 8) -> None:
         self.queens, self.asked = queens, 0
@@ -47,7 +47,7 @@ class Queens:
         return tuple(rng.randint(1, self.queens) for _ in range(self.queens))
 
     def neighbours(self, board: Board, rng: random.Random, /) -> Sequence[Board]:
-        """One queen moved within its column: 56 boards for eight queens."""
+        """Return all boards with one queen moved within its column: 56 boards for eight queens."""
         return [
             (*board[:column], row, *board[column + 1 :])
             for column in range(self.queens)
@@ -69,7 +69,7 @@ class Queens:
 
 
 def peaceful_pairs(board: Board) -> int:
-    """Pairs of queens that share neither a row nor a diagonal."""
+    """Return the number of pairs of queens that share neither a row nor a diagonal."""
     return sum(one != other and abs(one - other) != b - a for (a, one), (b, other) in combinations(enumerate(board), 2))
 
 
@@ -85,7 +85,7 @@ METHODS: dict[str, Callable[[Queens, random.Random], Search]] = {
 
 
 def solve(method: str, queens: Queens, seed: int, steps: int) -> tuple[Candidate[Board], int]:
-    """The best board found, and after how many steps; the search stops when no queen is attacked."""
+    """Return the best board and the number of steps to it; the search stops when no queen is attacked."""
     search = METHODS[method](queens, random.Random(seed))
     best, at = next(search), 0
     for step, candidate in enumerate(islice(search, steps), start=1):
@@ -115,7 +115,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--method", choices=tuple(METHODS), help="(default: each of them)")
     parser.add_argument("--queens", type=int, default=8, choices=range(4, 21), metavar="4…20")
     parser.add_argument("--steps", type=int, default=1000, metavar="N", help="at most (default: 1000)")
-    parser.add_argument("--seed", type=int, default=2, metavar="N", help="of the dice (default: 2)")
+    parser.add_argument("--seed", type=int, default=2, metavar="N", help="seed of the random choices (default: 2)")
     options = parser.parse_args(arguments)
     for method in [options.method] if options.method else METHODS:
         queens = Queens(options.queens)

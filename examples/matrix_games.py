@@ -1,10 +1,10 @@
-"""Games in normal form: both players choose at once, and a table says what each gets.
+"""Games in normal form: both players choose simultaneously, and a table holds the payoffs.
 
 python examples/matrix_games.py                    all three of the lectures' games
 python examples/matrix_games.py prisoners          the prisoner's dilemma
 python examples/matrix_games.py horses             Tian Ji's horse race
 python examples/matrix_games.py inspection --wage 9 --fine 2
-python examples/matrix_games.py own '3 0; 5 1' '3 5; 0 1'      a game of yours: what the row and the column player get
+python examples/matrix_games.py own '3 0; 5 1' '3 5; 0 1'      your own game: payoffs of the row and the column player
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from commands.shared.output import run_program
 Matrix = npt.NDArray[np.float64]
 Strategy = npt.NDArray[np.float64]  # the probability of each choice
 ROUNDING = 1e-9
-LARGEST = 8  # choices a player: the supports to try grow fourfold with each
+LARGEST = 8  # choices of a player: each additional one multiplies the supports to try by four
 
 
 class Equilibrium(NamedTuple):
-    """Mixed strategies of which neither player can better his own alone."""
+    """A pair of mixed strategies: neither player can gain by changing only the own strategy."""
 
     row: Strategy
     column: Strategy
@@ -41,7 +41,7 @@ class Equilibrium(NamedTuple):
 
 @dataclass(frozen=True)
 class MatrixGame:
-    """Two players, a table for each: rows are the choices of the first, columns those of the second."""
+    """A payoff table for each of two players: rows are the choices of the first, columns those of the second."""
 
     rows: Sequence[str]
     columns: Sequence[str]
@@ -53,12 +53,12 @@ class MatrixGame:
         return bool(np.allclose(self.row_payoffs, -self.column_payoffs))
 
     def payoffs(self, play: Equilibrium) -> tuple[float, float]:
-        """What both get on average."""
+        """Return the expected payoffs of both players."""
         return float(play.row @ self.row_payoffs @ play.column), float(play.row @ self.column_payoffs @ play.column)
 
 
 def dominant(payoffs: Matrix) -> int | None:
-    """The row that is better than every other whatever the opponent does, if there is one."""
+    """Return the row that is better than every other against every column, or None."""
     for row, gains in enumerate(payoffs):
         others = np.delete(payoffs, row, axis=0)
         if (gains > others).all():
@@ -67,17 +67,17 @@ def dominant(payoffs: Matrix) -> int | None:
 
 
 def pure_equilibria(game: MatrixGame) -> list[tuple[int, int]]:
-    """The cells in which each choice is a best answer to the other."""
+    """Return the cells in which each choice is a best response to the other."""
     best_rows = game.row_payoffs >= game.row_payoffs.max(axis=0, keepdims=True)
     best_columns = game.column_payoffs >= game.column_payoffs.max(axis=1, keepdims=True)
     return [(int(row), int(column)) for row, column in np.argwhere(best_rows & best_columns)]
 
 
 def equilibria(game: MatrixGame) -> Iterator[Equilibrium]:
-    """All equilibria in which both players mix equally many choices; in almost every game that is all there are.
+    """Yield all equilibria in which both players mix equally many choices; almost every game has no others.
 
-    By indifference: whoever mixes choices must gain the same by each, or he would drop the worse. So for every pair of
-    supports the opponent's probabilities solve linear equations; what remains is to check that they are probabilities,
+    By indifference: a player who mixes choices must gain the same by each, or would drop the worse ones. For every pair
+    of supports, the opponent's probabilities therefore solve linear equations; then check that they are probabilities,
     and that no choice outside the support gains more.
     """
     count_rows, count_columns = game.row_payoffs.shape
@@ -91,12 +91,12 @@ def equilibria(game: MatrixGame) -> Iterator[Equilibrium]:
 
 
 def indifferent(payoffs: Matrix, own: Sequence[int], others: Sequence[int]) -> Strategy | None:
-    """The opponent's mix of `others` that makes all of `own` best answers with the same gain; None if there is none."""
+    """Return the opponent's mix of `others` against which all of `own` are equally good best responses, or None."""
     payoffs = (payoffs - payoffs.min()) / (np.ptp(payoffs) or 1)  # any unit will do; this one fits ROUNDING
     size = len(own)
     equations = np.zeros((size + 1, size + 1))
     equations[:size, :size] = payoffs[np.ix_(own, others)]
-    equations[:size, size] = -1  # what a choice gains, less the common gain, is 0
+    equations[:size, size] = -1  # the gain of a choice, minus the common gain, is 0
     equations[size, :size] = 1  # probabilities add up to 1
     if np.linalg.matrix_rank(equations) <= size:
         return None
@@ -109,10 +109,10 @@ def indifferent(payoffs: Matrix, own: Sequence[int], others: Sequence[int]) -> S
 
 
 def solve_zero_sum(payoffs: Matrix) -> tuple[float, Equilibrium]:
-    """The value of a zero-sum game and a safe strategy for each player, by linear programming.
+    """Return the value of a zero-sum game and a safe strategy for each player, by linear programming.
 
-    The row player looks for a mix whose worst gain, over all columns, is largest: maximise v where every column gives
-    at least v. The column player's programme is its dual; that both have the same value is the minimax theorem.
+    The row player maximises the worst gain over all columns: maximise v such that every column gives at least v. The
+    column player's programme is its dual; that both have the same value is the minimax theorem.
     """
     from scipy.optimize import linprog  # type: ignore[import-untyped]
 
@@ -129,17 +129,17 @@ def solve_zero_sum(payoffs: Matrix) -> tuple[float, Equilibrium]:
 
 
 def prisoners_dilemma() -> MatrixGame:
-    """Each may confess; who alone stays silent pays for both."""
+    """Return the prisoner's dilemma: each may confess; a prisoner who alone stays silent pays for both."""
     years = np.array([[-0.5, -10.0], [0.0, -5.0]])
     return MatrixGame(("silent", "confess"), ("silent", "confess"), years, years.T.copy())
 
 
 def horse_race() -> MatrixGame:
-    """Tian Ji's three horses against the king's, in any order; of the same class the king's is faster."""
+    """Return Tian Ji's horse race: three horses each, in any order; in each class the king's horse is faster."""
     orders = ["".join(order) for order in permutations("ABC")]
     lead = np.array(
         [
-            [sum(1 if own <= his else -1 for own, his in zip(king, tian, strict=True)) for tian in orders]
+            [sum(1 if mine <= yours else -1 for mine, yours in zip(king, tian, strict=True)) for tian in orders]
             for king in orders
         ],
         dtype=float,
@@ -148,7 +148,7 @@ def horse_race() -> MatrixGame:
 
 
 class Inspection(NamedTuple):
-    """Employer and employee: whether to inspect, whether to work."""
+    """Parameters of the inspection game: the employer may inspect, the employee may work."""
 
     contribution: float = 20.0
     wage: float = 8.0
@@ -157,7 +157,7 @@ class Inspection(NamedTuple):
     fine: float = 2.0
 
     def problem(self) -> str | None:
-        """Why this is no inspection game, if it is none."""
+        """Return the reason why these parameters do not define an inspection game, or None."""
         if not 0 < self.effort < self.wage < self.contribution:
             return (
                 f"expected 0 < effort < wage < contribution, not {self.effort:g}, {self.wage:g}, {self.contribution:g}"
@@ -173,18 +173,18 @@ class Inspection(NamedTuple):
         return MatrixGame(("inspect", "trust"), ("shirk", "work"), employer, employee)
 
     def closed_form(self) -> tuple[float, float, float]:
-        """How often the employer inspects, how often the employee shirks, and what that is worth to the employer."""
+        """Return the probabilities of inspecting and of shirking, and the value for the employer."""
         v, w, h, c, f = self
         return h / (w + f), c / (w + f), v - w - c * v / (w + f)
 
     def best_wage(self) -> tuple[float, float]:
-        """The wage at which the employer's value is largest, and that value."""
+        """Return the wage at which the employer's value is largest, and that value."""
         v, _, _, c, f = self
         return sqrt(c * v) - f, v - 2 * sqrt(c * v) + f
 
 
 def table(game: MatrixGame) -> str:
-    """What both players get, a line a row."""
+    """Return the payoffs of both players as text, with a line for each row."""
     cells = [
         [f"{mine + 0.0:g}, {yours + 0.0:g}" for mine, yours in zip(*pair, strict=True)]  # -0.0 + 0.0 is 0.0
         for pair in zip(game.row_payoffs, game.column_payoffs, strict=True)
@@ -200,7 +200,7 @@ def mixed(names: Sequence[str], strategy: Strategy) -> str:
 
 
 def describe(game: MatrixGame) -> None:
-    """The game and its solutions, as text."""
+    """Print the game and its solutions."""
     print(table(game))
     for who, names, payoffs in (
         ("row", game.rows, game.row_payoffs),
@@ -233,12 +233,12 @@ def show_prisoners() -> None:
 
 
 def show_horses() -> None:
-    print("Tian Ji's horse race: races the king wins less those he loses, order against order")
+    print("Tian Ji's horse race: races won minus races lost by the king, order against order")
     game = horse_race()
     describe(game)
     king, same, better = (game.rows.index(order) for order in ("ABC", "ABC", "CAB"))
     lead = game.row_payoffs[king]
-    print(f"The king's ABC against Tian Ji's ABC: {lead[same]:g}; against his CAB: {lead[better]:g}")
+    print(f"The king's ABC against Tian Ji's ABC: {lead[same]:g}; against Tian Ji's CAB: {lead[better]:g}")
 
 
 def show_inspection(parameters: Inspection) -> None:
@@ -258,7 +258,7 @@ def show_inspection(parameters: Inspection) -> None:
 
 
 def matrix(text: str) -> Matrix:
-    """A matrix as people type it: rows parted by ;, numbers by blanks or commas."""
+    """Parse a matrix: rows are separated by ;, numbers by blanks or commas."""
     try:
         rows = [[float(word) for word in row.replace(",", " ").split()] for row in text.split(";")]
     except ValueError as problem:
@@ -271,7 +271,7 @@ def matrix(text: str) -> Matrix:
 
 
 def own_game(row_payoffs: Matrix, column_payoffs: Matrix | None) -> MatrixGame:
-    """A game whose choices are called r1, r2, … and c1, c2, …; with one table the sum is zero."""
+    """Return a game whose choices are named r1, r2, … and c1, c2, …; with one table it is zero-sum."""
     rows, columns = (
         [f"{letter}{n + 1}" for n in range(size)] for letter, size in zip("rc", row_payoffs.shape, strict=True)
     )
@@ -285,15 +285,15 @@ def parser() -> argparse.ArgumentParser:
     games.add_parser("horses", help="Tian Ji's horse race")
     inspection = games.add_parser("inspection", help="employer and employee")
     for name, value in Inspection()._asdict().items():
-        inspection.add_argument(f"--{name}", type=float, default=value, help=f"{value:g} unless given")
-    own = games.add_parser("own", help="a game of yours")
-    own.add_argument("row_payoffs", metavar="ROW", type=matrix, help="what the row player gets: '3 0; 5 1'")
-    own.add_argument("column_payoffs", metavar="COLUMN", type=matrix, nargs="?", help="without it the sum is zero")
+        inspection.add_argument(f"--{name}", type=float, default=value, help=f"default: {value:g}")
+    own = games.add_parser("own", help="your own game")
+    own.add_argument("row_payoffs", metavar="ROW", type=matrix, help="payoffs of the row player: '3 0; 5 1'")
+    own.add_argument("column_payoffs", metavar="COLUMN", type=matrix, nargs="?", help="default: zero-sum")
     return parser
 
 
 def show(options: argparse.Namespace, usage: argparse.ArgumentParser) -> None:
-    """What was asked for, or all of the lectures' games."""
+    """Show the requested game, or all of the lectures' games."""
     if options.game == "own":
         mine, yours = options.row_payoffs, options.column_payoffs
         if yours is not None and mine.shape != yours.shape:

@@ -4,8 +4,8 @@ python examples/reversi.py                         you are black and begin; a se
 python examples/reversi.py --first computer --seconds 3
 python examples/reversi.py --demo --iterations 50 --seed 1      the computer plays both sides
 
-The board is two whole numbers of 64 bits, one for the discs of each side, so that a step in one direction is a shift of
-all discs at once.
+The board is two integers of 64 bits, one for the discs of each side, so that a step in one direction is a shift of all
+discs at once.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from agents.search import mcts
 from commands.shared.any_encoding import accept_any_encoding
 from commands.shared.output import run_program
 
-PASS = 64  # an action like the squares 0 (a1, top left) to 63 (h8, bottom right)
+PASS = 64  # an additional action beside the squares 0 (a1, top left) to 63 (h8, bottom right)
 FULL = (1 << 64) - 1
 INNER = 0x7E7E7E7E7E7E7E7E  # all but the columns a and h: a run of discs along a row or diagonal cannot pass these
 STEPS = ((1, INNER), (8, FULL), (7, INNER), (9, INNER))  # along a row, a column and the two diagonals
@@ -51,7 +51,7 @@ class Position(NamedTuple):
 
     @property
     def discs(self) -> tuple[int, int]:
-        """The number of black and of white discs."""
+        """Return the number of black and of white discs."""
         counts = self.own.bit_count(), self.other.bit_count()
         return counts if self.player == 0 else counts[::-1]
 
@@ -69,8 +69,10 @@ class Position(NamedTuple):
 
 
 def legal_squares(own: int, other: int) -> int:
-    """Empty squares from which a run of the other's discs leads to a disc of one's own: all eight directions, filled
-    by doubling (1, 2, 4, then 6 discs of a run) instead of disc by disc."""
+    """Return the legal squares as bits: empty, with a run of the other's discs that ends at one of `own`.
+
+    In all eight directions, runs are filled by doubling (1, 2, 4, then 6 discs) instead of disc by disc.
+    """
     squares = 0
     for step, mask in STEPS:
         run = other & mask
@@ -90,7 +92,7 @@ def legal_squares(own: int, other: int) -> int:
 
 
 def flipped(own: int, other: int, square: int) -> int:
-    """The discs that a disc of one's own on `square` turns over."""
+    """Return the discs that are turned over by a new disc of `own` on `square`."""
     disc = 1 << square
     flips = 0
     for step, mask in STEPS:
@@ -149,7 +151,7 @@ def name_of(square: int) -> str:
 
 
 def ask(game: Reversi, position: Position) -> int:
-    """A legal move from the person at the keyboard."""
+    """Ask the person at the keyboard for a move until it is legal, and return it."""
     legal = {name_of(square): square for square in game.actions(position)}
     if list(legal) == ["pass"]:
         print("You cannot move and pass.")
@@ -162,7 +164,7 @@ def ask(game: Reversi, position: Position) -> int:
 
 
 def play(people: set[int], iterations: int | None, seconds: float | None, rng: random.Random) -> None:
-    """One game, with the time of each move and in all. `people` are the colours played at the keyboard."""
+    """Play one game and show the time of each move and in total. `people` are the colours played at the keyboard."""
     game, position = Reversi(), Reversi.start
     clocks = [0.0, 0.0]
     while not game.terminal_test(position):
@@ -202,7 +204,7 @@ def positive_integer(text: str) -> int:
 
 
 class Options(NamedTuple):
-    """Who plays, and how much the computer may think."""
+    """The colours played by people, and the computer's budget for each move."""
 
     people: set[int]  # the colours played by people
     iterations: int | None

@@ -35,14 +35,14 @@ INKS: Final[tuple[Colour, Colour]] = ((22, 22, 28), (244, 244, 240))  # of black
 SIZE: Final = (560, 700)
 SMALLEST: Final = (320, 400)
 CONTROLS: Final = "U takes back · N new game · L light or dark · Q quits"
-TURN_SECONDS: Final = 0.3  # how long a disc takes to turn over
-NEXT_TURN_SECONDS: Final = 0.08  # how much later the disc beside it begins
-WIDTHS: Final = 12  # at which a turning disc is drawn
-PASS_SECONDS: Final = 1.5  # how long it is on show that somebody has to pass
+TURN_SECONDS: Final = 0.3  # for a disc to turn over
+NEXT_TURN_SECONDS: Final = 0.08  # delay of the next disc
+WIDTHS: Final = 12  # number of widths at which a turning disc is drawn
+PASS_SECONDS: Final = 1.5  # for the message that a person has to pass
 
 
 class Entry(NamedTuple):
-    """A move that was made: by whom, to which square, how long it took, and what the computer said of it."""
+    """A move of the match: its side, square and duration, and the computer's remark."""
 
     side: int
     square: int
@@ -51,7 +51,7 @@ class Entry(NamedTuple):
 
 
 class Match:
-    """One game between people and the computer, which thinks in a worker."""
+    """One game between people and the computer, whose search runs in a worker thread."""
 
     def __init__(self, people: set[int], iterations: int | None, seconds: float | None, rng: random.Random) -> None:
         self.game = Reversi()
@@ -79,7 +79,7 @@ class Match:
         return not self.is_over and self.position.player in self.people
 
     def seconds(self, side: int) -> float:
-        """The time of all moves of a side, the one under way included."""
+        """Return the time of all moves of a side, including the current one."""
         spent = sum(entry.seconds for entry in self.entries if entry.side == side)
         return spent + self.turn_seconds if not self.is_over and self.position.player == side else spent
 
@@ -88,7 +88,7 @@ class Match:
         return perf_counter() - self.turn_started
 
     def tick(self) -> None:
-        """Let the computer begin or end its thoughts, and a person who has to pass do so."""
+        """Start the computer's search or take its result, and pass for a person who has no legal move."""
         self.worker.poll()
         if self.is_persons_turn:
             if self.position.moves == 1 << PASS and self.turn_seconds > PASS_SECONDS:
@@ -104,7 +104,7 @@ class Match:
         self.turn_started = perf_counter()
 
     def take_back(self) -> None:
-        """To the last position in which a person was to move, if nobody thinks just now."""
+        """Return to the last position in which a person was to move, unless the computer is searching."""
         if self.worker.is_busy or not any(entry.side in self.people for entry in self.entries):
             return
         while self.entries.pop().side not in self.people:
@@ -116,39 +116,39 @@ class Match:
         return mcts(self.game, position, rng=self._rng, answer="visits", **self._budget)  # type: ignore[arg-type]
 
     def _answer(self, position: Position, result: MCTSResult[int]) -> None:
-        if position is self.position:  # and not of a game that is no more
+        if position is self.position:  # not of a game that has been replaced by a new one
             chance = (1 + (result.value if position.player == 0 else -result.value)) / 2
             self.make_move(result.action, f", {result.iterations} play-outs, expects {chance:.0%}")
 
 
 class Stones:
-    """The discs on show: those that change sides turn over, one after another away from the last move."""
+    """The visible discs: those that change sides turn over, one after another away from the last move."""
 
     def __init__(self) -> None:
         self._sides: dict[int, int] = {}
-        self._turns: dict[int, float] = {}  # when each begins to turn
+        self._turns: dict[int, float] = {}  # time at which each begins to turn
 
     def show(self, sides: dict[int, int], last: int, now: float) -> None:
-        """Lay the discs: on which squares, and which side of each is up."""
+        """Set the discs: the upper side by square."""
         for square, side in sides.items():
             if self._sides.get(square, side) != side:
                 self._turns[square] = now + NEXT_TURN_SECONDS * (_distance(square, last) - 1)
         self._sides = sides
 
     def look(self, square: int, now: float) -> tuple[int, float]:
-        """The side of a disc that is up, and how much of it is seen: 1 when it lies, 0 when it stands on its edge."""
+        """Return the upper side of a disc, and its visible share: 1 when it lies flat, 0 when it stands on edge."""
         side = self._sides[square]
         turned = min(1.0, max(0.0, (now - self._turns.get(square, -math.inf)) / TURN_SECONDS))
         return side if turned >= 0.5 else 1 - side, abs(math.cos(math.pi * turned))
 
 
 def _distance(square: int, other: int) -> int:
-    """In king's moves."""
+    """Return the distance in king's moves."""
     return max(abs(square % 8 - other % 8), abs(square // 8 - other // 8))
 
 
 class MatchWindow:
-    """Shows a match, and hands clicks to it."""
+    """Shows a match, and passes clicks to it."""
 
     def __init__(self, match: Match, clock: Callable[[], float] = perf_counter) -> None:
         pg.display.init()
@@ -214,7 +214,7 @@ class MatchWindow:
         canvas.text(CONTROLS, margin, height - 0.3 * foot, line=canvas.small, colour=self.theme.faint, room=room)
 
     def _draw_side(self, canvas: Canvas, side: int, margin: int, width: int) -> None:
-        """Who plays black or white, with the discs and the time: of the move under way, and in all."""
+        """Draw the header of a side: its player, discs, and the time of the current move and in total."""
         match = self.match
         box = Box(margin + side * (width // 2 - margin // 2), margin, width // 2 - margin - margin // 2, canvas.px(72))
         is_turn = not match.is_over and match.position.player == side
@@ -231,7 +231,7 @@ class MatchWindow:
         canvas.text(words, box.x + canvas.px(10), box.y + canvas.px(56), line=canvas.small, colour=self.theme.faint)
 
     def _draw_coordinates(self, canvas: Canvas, cell: int, gutter: int) -> None:
-        """A letter over each column, a number before each row, as moves are named."""
+        """Draw a letter over each column and a number before each row, as moves are named."""
         board, aside = self._board, gutter / 2
         for number, letter in enumerate("abcdefgh"):
             along = (number + 0.5) * cell
@@ -285,7 +285,7 @@ class MatchWindow:
 
 @lru_cache(maxsize=128)
 def _disc(size: int, ink: Colour, edge: Colour, width: int = WIDTHS) -> pg.Surface:
-    """A disc that lies, or stands up as it turns, the less wide the more."""
+    """Return the picture of a disc, narrower while it turns: `width` of WIDTHS."""
 
     def draw(large: pg.Surface) -> None:
         side = size * SUPERSAMPLING

@@ -22,7 +22,7 @@ from commands.shared.output import run_program
 
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
 FULL = 0b111_111_111
-# Answers for every set of cells, looked up instead of computed: the cells left free, and whether it holds a line.
+# Tables for every set of cells, looked up instead of computed: the free cells, and True if the set holds a line.
 FREE = tuple(tuple(cell for cell in range(9) if not cells >> cell & 1) for cells in range(FULL + 1))
 HAS_LINE = tuple(any(all(cells >> cell & 1 for cell in line) for line in LINES) for cells in range(FULL + 1))
 SEARCHES = {"minimax": minimax, "alpha-beta": alpha_beta}
@@ -35,7 +35,7 @@ class Board(NamedTuple):
     noughts: int = 0
 
     def __str__(self) -> str:
-        """The board with the numbers of the free cells, from 1 to 9."""
+        """Return the board with the numbers of the free cells, from 1 to 9."""
         signs = [
             "X" if self.crosses >> cell & 1 else "O" if self.noughts >> cell & 1 else str(cell + 1) for cell in range(9)
         ]
@@ -71,7 +71,7 @@ class TicTacToe:
 
 
 def ask(game: TicTacToe, board: Board) -> int:
-    """A legal cell from the person at the keyboard."""
+    """Ask the person at the keyboard for a cell until it is legal, and return it."""
     free = [cell + 1 for cell in game.actions(board)]
     while True:
         text = input("Your move: ").strip()
@@ -81,7 +81,7 @@ def ask(game: TicTacToe, board: Board) -> int:
 
 
 def play(people: set[int], search: str, rng: random.Random) -> None:
-    """One game. `people` are the sides played at the keyboard; the computer draws among equally good moves."""
+    """Play one game. `people` are the sides played at the keyboard; the computer draws among equally good moves."""
     game, board = TicTacToe(), TicTacToe.start
     while not game.terminal_test(board):
         print(f"\n{board}")
@@ -101,7 +101,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     accept_any_encoding()
     parser = argparse.ArgumentParser(description="Tic-tac-toe against a search that sees the whole game.")
     parser.add_argument("--first", choices=("person", "computer"), default="person", help="who begins, with X")
-    parser.add_argument("--search", choices=tuple(SEARCHES), default="alpha-beta", help="how the computer thinks")
+    parser.add_argument("--search", choices=tuple(SEARCHES), default="alpha-beta", help="search of the computer")
     parser.add_argument("--demo", action="store_true", help="the computer plays both sides")
     parser.add_argument("--seed", type=int, help="replays the computer's draws among equally good moves")
     options = parser.parse_args(arguments)

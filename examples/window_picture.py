@@ -1,6 +1,6 @@
-"""The picture of the window at the top of README: `python examples/window_picture.py FILE.png`.
+"""Draw the picture of the window at the top of README: `python examples/window_picture.py FILE.png`.
 
-A window that nobody sees plays a game up to a round worth looking at, pauses, and shows what everybody thinks.
+A hidden window plays a game up to an interesting round, pauses, and shows the thoughts of all agents.
 """
 
 import os
@@ -29,7 +29,7 @@ def make_game(seed: Seed) -> Game:
 
 
 def settle(window: Window) -> None:
-    """Let the agents answer, and draw what they say."""
+    """Wait for the agents' answers, and draw them."""
     while window.session.worker.is_busy:
         window.session.worker.poll(wait=1)
     window.frame()
@@ -38,7 +38,7 @@ def settle(window: Window) -> None:
 def main(path: Path) -> None:
     worker = BackgroundWorker()
     playlist = Playlist(lambda seed: [Session.live(make_game, seed, worker, 0.1)], iter([SEED]))
-    window = Window(playlist, clock=count().__next__)  # a second from frame to frame: nobody is seen between two cells
+    window = Window(playlist, clock=count().__next__)  # a second per frame: no agent is drawn between two cells
     try:
         window.session.playback.is_playing = False
         while window.session.timeline.round < ROUND:

@@ -1,4 +1,4 @@
-"""For the Chinese part of the site: links to English pages, which another build makes, point to their HTML."""
+"""MkDocs hook of the Chinese site: link English pages, which another build makes, by their HTML files."""
 
 import re
 from typing import Any

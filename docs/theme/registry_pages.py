@@ -1,4 +1,4 @@
-"""The API page of agents lists what the registries have."""
+"""MkDocs hook: list the entries of the registries on the API page of agents."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Options are never broken behind a hyphen: neither in a long command, which goes on below, nor in a sentence."""
+"""MkDocs hook: prevent line breaks after the hyphens of options, in commands and in sentences."""
 
 import re
 
