@@ -1,4 +1,4 @@
-"""What all tests share."""
+"""Fixtures and settings shared by all tests."""
 
 import contextlib
 import json
@@ -10,6 +10,7 @@ import sys
 import sysconfig
 import time
 import venv
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future
 from concurrent.futures import wait as wait_for_futures
@@ -22,6 +23,7 @@ from hypothesis import is_hypothesis_test, settings
 from commands.cli import main
 from jobs.process_pool import ProcessPool
 from jobs.task_executor import TaskExecutor
+from jobs.text_table import text_table
 from pacman.plugins import plugin_files
 
 if TYPE_CHECKING:
@@ -29,25 +31,33 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 ROOT = Path(__file__).resolve().parent.parent
-PATIENCE = 300.0  # seconds: the machine may be busy
-NOT_SOURCES = shutil.ignore_patterns(".*", "*.egg-info", "build", "dist", "__pycache__", "tests", "docs")
+PATIENCE = 300.0  # seconds; generous, since the machine may be busy
+NOT_SOURCES = shutil.ignore_patterns(
+    ".*", "*.egg-info", "build", "dist", "__pycache__", "tests", "docs", "node_modules"
+)
 
-# The suite builds the compiled search once, in a folder of its own, and keeps it from run to run.
+# The suite builds the compiled search once, in a separate folder, and keeps it between runs.
 os.environ.setdefault("PACMAN_CACHE_DIR", str(ROOT / ".pytest_cache" / "kernel"))
 
 BROWSER_FLAGS = ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync"]
 
-# A slow machine is no failure; everything else is as hypothesis would have it.
+# No deadline, since a slow machine is not a failure; otherwise hypothesis's defaults.
 settings.register_profile("patient", settings(), deadline=None)
 settings.load_profile("patient")
 
 
+if measured := getattr(sys.modules.get("slipcover.pytest_plugin"), "_slipcover_instance", None):
+    # By default, probes are removed while the measured code runs. An exception of a time limit that is raised in that
+    # moment becomes a SystemError of the probe.
+    measured.d_miss_threshold = -1
+
+
 def pytest_xdist_auto_num_workers() -> int:
-    """One more than there are processors: some tests wait for a clock or for a process."""
+    """Return one more than the number of processors, since some tests wait for a clock or a process."""
     return (os.cpu_count() or 1) + 1
 
 
-@pytest.hookimpl(tryfirst=True)  # before marks are looked at
+@pytest.hookimpl(tryfirst=True)  # before pytest selects tests by their marks
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     for item in items:
         if "browser" in getattr(item, "fixturenames", ()):
@@ -60,17 +70,34 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.hookimpl(trylast=True)
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Print the CPU time of the run with all its processes, which a busy machine changes little."""
+    """Print the coverage by package, if it is measured, and the CPU time of the run with all its processes."""
+    merged = Path(os.environ.get("SLIPCOVER_COVERAGE_DIR", "")) / "merged.json"
+    if merged.exists():  # written when the last worker has ended
+        terminalreporter.write_line(_coverage_table(json.loads(merged.read_text())["files"]))
+        shutil.rmtree(merged.parent)
     terminalreporter.write_line(f"{sum(os.times()[:4]):.0f} s of CPU")
 
 
+def _coverage_table(files: dict[str, dict[str, list[int]]]) -> str:
+    """Lines that were run by the workers themselves, by the two upper folders of a file, and of all."""
+    lines, run = Counter[str](), Counter[str]()
+    for name, found in files.items():
+        package = "/".join(Path(name).parent.parts[:2])
+        lines[package] += len(found["executed_lines"]) + len(found["missing_lines"])
+        run[package] += len(found["executed_lines"])
+    totals = [*sorted((name, lines[name], run[name]) for name in lines), ("all", lines.total(), run.total())]
+    rows = [[name, f"{of:,}", f"{100 * done / of:.0f} %"] for name, of, done in totals if of]
+    note = "without what commands, workers and students' code run in processes of their own, and without compiled code"
+    return f"{text_table(['package', 'lines', 'run'], rows)}\n{note}"
+
+
 def _is_thorough(config: pytest.Config) -> bool:
-    """True if this run does not leave out the tests that are marked `thorough`."""
+    """True if this run includes the tests marked `thorough`."""
     return "not thorough" not in config.getoption("markexpr")
 
 
 def _limit_hypothesis(item: pytest.Item) -> None:
-    """Give a test by hypothesis the number of examples of its mark; cases of a parametrised test share a function."""
+    """Set the examples of a hypothesis test to the number of its mark; cases of a parametrised test share it."""
     assert isinstance(item, pytest.Function)
     test = item.obj
     if is_hypothesis_test(test) and not hasattr(test, "has_examples"):
@@ -88,12 +115,12 @@ def _num_examples(item: pytest.Item) -> int:
 
 @pytest.fixture
 def examples(request: pytest.FixtureRequest) -> int:
-    """The number of examples to try, by the mark `examples`."""
+    """Return the number of examples to try, by the mark `examples`."""
     return _num_examples(request.node)
 
 
 def a_third(values: Iterable[T]) -> "list[T | ParameterSet]":
-    """Return the cases of a parametrised test, of which every third runs by default and the others are `thorough`."""
+    """Mark the cases of a parametrised test so that every third runs by default and the others are `thorough`."""
     return [
         value if number % 3 == 0 else pytest.param(value, marks=pytest.mark.thorough)
         for number, value in enumerate(values)
@@ -102,7 +129,7 @@ def a_third(values: Iterable[T]) -> "list[T | ParameterSet]":
 
 @pytest.fixture(scope="session", autouse=True)
 def interrupts() -> Iterator[None]:
-    """Hear the signals that a suite started in the background, or by nohup, ignores along with all that it starts."""
+    """Restore the signal handlers that a suite started in the background or with nohup inherits as ignored."""
     handlers: dict[signal.Signals, Any] = {signal.SIGINT: signal.default_int_handler}
     if sys.platform != "win32":
         handlers[signal.SIGHUP] = signal.SIG_DFL
@@ -116,7 +143,7 @@ def interrupts() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def kernel_is_ready() -> None:
-    """Built and loaded: whichever worker comes first builds it, the others wait."""
+    """Build and load the kernel: the first worker builds it, the others wait."""
     pytest.importorskip("numba", reason="the kernel needs numba")
     from agents import kernel
 
@@ -125,8 +152,8 @@ def kernel_is_ready() -> None:
 
 @pytest.fixture(scope="session")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Our wheel, built from the sources alone, once in a run."""
-    folder = _built_once(tmp_path_factory, "wheel", _build_wheel)
+    """Return the wheel of the project, built once in a run from a copy of the sources."""
+    folder = built_once(tmp_path_factory, "wheel", _build_wheel)
     (built,) = folder.glob("*.whl")
     return built
 
@@ -138,7 +165,7 @@ def _build_wheel(folder: Path) -> None:
 
 @pytest.fixture(scope="session")
 def programs(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of programs of a new environment that holds our wheel; it borrows the dependencies of this one."""
+    """Return the `bin` folder of a new environment with the wheel, which uses the dependencies of this environment."""
 
     def install(environment: Path) -> None:
         venv.create(environment)
@@ -147,11 +174,11 @@ def programs(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
         (packages / "borrowed.pth").write_text(sysconfig.get_path("purelib") + "\n")
 
     python = "Scripts/python.exe" if sys.platform == "win32" else "bin/python"
-    return (_built_once(tmp_path_factory, "installed", install) / python).parent
+    return (built_once(tmp_path_factory, "installed", install) / python).parent
 
 
-def _built_once(factory: pytest.TempPathFactory, name: str, build: Callable[[Path], None]) -> Path:
-    """Return a folder that the first worker to ask fills, while the other workers of the run wait for it."""
+def built_once(factory: pytest.TempPathFactory, name: str, build: Callable[[Path], None]) -> Path:
+    """Return a folder that the first worker fills while the other workers of the run wait."""
     base = factory.getbasetemp()
     folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / name
     finished = folder.with_suffix(".finished")
@@ -175,7 +202,7 @@ def _pip(*arguments: object) -> None:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Any]:
-    """A real one, for pages."""
+    """Yield a Chromium browser for tests of pages."""
     playwright = pytest.importorskip("playwright.sync_api", reason="playwright drives the browser")
     program = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     if program is None:
@@ -196,7 +223,7 @@ def _run(*arguments: object) -> "subprocess.CompletedProcess[str]":
 
 @pytest.fixture
 def start() -> Iterator[Callable[..., "subprocess.Popen[str]"]]:
-    """Starts a command in a process of its own; what is left of it after the test is ended, whatever became of that."""
+    """Return a function that starts a command in a new process; processes that remain after the test are ended."""
     started: list[subprocess.Popen[str]] = []
 
     def run(*arguments: object, **options: Any) -> "subprocess.Popen[str]":
@@ -211,7 +238,7 @@ def start() -> Iterator[Callable[..., "subprocess.Popen[str]"]]:
 
 
 def end_group(process: "subprocess.Popen[Any]") -> None:
-    """End a process that leads a group, and all that it has started there, unless it has come to its end."""
+    """End a process that leads a group, and all processes of the group, unless it has exited."""
     if process.poll() is not None:
         return
     if sys.platform == "win32":
@@ -222,15 +249,15 @@ def end_group(process: "subprocess.Popen[Any]") -> None:
 
 @pytest.fixture
 def command() -> "Callable[..., subprocess.CompletedProcess[str]]":
-    """Runs a command to its end, in a process of its own."""
+    """Return a function that runs a command in a new process and waits for it."""
     return _run
 
 
-LONG_TIME = 60.0  # seconds: no test waits for a limit beyond it
+LONG_TIME = 60.0  # seconds; no test waits for a longer limit
 
 
 class LentPool(TaskExecutor):
-    """The worker processes of all tests, as a pool that one command opens and closes."""
+    """A pool that a command opens and closes, backed by the worker processes that all tests share."""
 
     def __init__(self, pool: ProcessPool, workers: int) -> None:
         self._pool = pool
@@ -254,7 +281,7 @@ class LentPool(TaskExecutor):
 
 @pytest.fixture(scope="session")
 def process_pools() -> Iterator[dict[bool, ProcessPool]]:
-    """Pools that stay open for the session, by whether their tasks are long."""
+    """Yield pools that stay open for the session, one for long tasks and one for short ones."""
     pools: dict[bool, ProcessPool] = {}
     yield pools
     for pool in pools.values():
@@ -263,7 +290,7 @@ def process_pools() -> Iterator[dict[bool, ProcessPool]]:
 
 @pytest.fixture
 def shared_pool(monkeypatch: pytest.MonkeyPatch, process_pools: dict[bool, ProcessPool]) -> None:
-    """Lets commands of this process share workers, unless they limit the time of a task or load plugins."""
+    """Let commands in this process share workers, unless they limit the time of a task or load plugins."""
 
     def lend(workers: int, **options: Any) -> TaskExecutor:
         limits = (options["silence"], options["task_time"])
@@ -280,7 +307,7 @@ def shared_pool(monkeypatch: pytest.MonkeyPatch, process_pools: dict[bool, Proce
 
 @pytest.fixture
 def call(shared_pool: None, capsys: pytest.CaptureFixture[str]) -> "Callable[..., subprocess.CompletedProcess[str]]":
-    """Runs a command to its end in this process, for tests to which a process of its own makes no difference."""
+    """Return a function that runs a command in this process, for tests that do not need a separate one."""
 
     def run(*arguments: object, cwd: Path | None = None) -> "subprocess.CompletedProcess[str]":
         words = list(map(str, arguments))
@@ -288,7 +315,7 @@ def call(shared_pool: None, capsys: pytest.CaptureFixture[str]) -> "Callable[...
         with contextlib.chdir(cwd or Path.cwd()):
             try:
                 code = main(words)
-            except SystemExit as end:  # argparse's way to refuse, and to show help
+            except SystemExit as end:  # argparse exits like this for errors and for --help
                 code = int(end.code or 0)
         printed = capsys.readouterr()
         return subprocess.CompletedProcess(words, code, printed.out, printed.err)
@@ -304,7 +331,7 @@ def wait_until(is_true: Callable[[], object], patience: float = PATIENCE) -> Non
 
 
 class Cluster:
-    """Processes of dask's own commands. `prefix`: words before each command, such as `ip netns exec NAME`."""
+    """A scheduler and workers, run by dask's commands. `prefix`: words before a command: `ip netns exec NAME`."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -322,7 +349,7 @@ class Cluster:
     def start_worker(
         self, *options: str, code: Path = ROOT, prefix: Sequence[str] = (), address: str = "", joins: bool = True
     ) -> "subprocess.Popen[bytes]":
-        """One that the scheduler knows when this returns, unless it is not expected to join."""
+        """Start a worker and wait until the scheduler knows it, unless it is not expected to join."""
         folder = self.folder / f"worker-{len(self.processes)}"
         folder.mkdir()
         line = [
@@ -363,7 +390,7 @@ class Cluster:
 
 @pytest.fixture
 def cluster(tmp_path: Path) -> Iterator[Cluster]:
-    """A scheduler; workers are started as the test wants them."""
+    """Yield a cluster with a scheduler; the test starts the workers."""
     folder = tmp_path / "cluster"
     folder.mkdir()
     cluster = Cluster(folder)

@@ -1,4 +1,4 @@
-"""Standard output of few signs, as files and pipes have it on Windows: every command tells its results all the same."""
+"""Every command works with an output encoding of few characters, as files and pipes have on Windows."""
 
 import io
 import os
@@ -58,7 +58,7 @@ def test_a_command_tells_its_results(
     assert result in written(out)
 
 
-def test_a_grade_is_told_by_a_process_of_its_own() -> None:
+def test_a_grade_is_printed_by_a_separate_process() -> None:
     command = ["run.py", "grade", "examples/student/multiAgents.py", "-t", "q3/01-lecture-three-by-three"]
     environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
     result = subprocess.run([sys.executable, *command], cwd=ROOT, capture_output=True, env=environment)
@@ -88,11 +88,11 @@ def test_a_sign_that_is_there_stays(monkeypatch: pytest.MonkeyPatch) -> None:
     out, _ = streams(monkeypatch, "utf-8")
     assert main(["layouts", "trap"]) == 0
     print("● → …")
-    print("\udcff")  # from a file name that is no text
+    print("\udcff")  # from a file name that is not valid text
     assert written(out).endswith("● → …\n?\n")
 
 
-def test_a_complaint_is_told_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_error_is_printed_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
     _, err = streams(monkeypatch, "ascii")
     assert main(["-l", "läbyrinth"]) == 2
     assert "unknown layout 'l?byrinth'" in written(err)

@@ -1,4 +1,4 @@
-"""run.py, as people call it."""
+"""run.py on the command line."""
 
 import ast
 import json
@@ -38,6 +38,22 @@ def test_without_arguments_a_game_is_shown_as_text_where_there_is_no_screen() ->
     assert "Win Rate:" in result.stdout
 
 
+def test_the_first_command_needs_no_compiler() -> None:
+    """The base install has no numba: the first command of the README plays at once, in Python."""
+    readme, project = ((ROOT / name).read_text(encoding="utf-8") for name in ("README.md", "pyproject.toml"))
+    first = re.findall(r"^```sh\n(.*)$", readme, flags=re.MULTILINE)[0]
+    assert first == "python3 -m venv .venv && .venv/bin/pip install -e . && .venv/bin/python run.py"
+    needed = re.findall(r"^dependencies = (\[.*\])$", project, flags=re.MULTILINE)[0]
+    assert not {re.split(r"[>=;]", each)[0] for each in ast.literal_eval(needed)} & {"numba", "llvmlite", "scipy"}
+    program = (
+        "import sys; sys.modules |= dict.fromkeys(('numba', 'llvmlite')); from commands.cli import main; "
+        "sys.exit(main(['-q', '-l', 'small', '--seed', '1', '--max-moves', '9']))"
+    )
+    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Stopped after 9 moves." in done.stdout
+
+
 def test_several_games_are_summed_up_in_berkeleys_words(call: Command) -> None:
     result = call("-q", "-p", "PathAgent", "-l", "corridor", "-k", "0", "-n", "3", "--seed", "5")
     assert result.returncode == 0
@@ -52,7 +68,7 @@ def test_several_games_are_summed_up_in_berkeleys_words(call: Command) -> None:
 
 
 def test_a_seed_repeats_a_run_and_game_i_is_the_game_of_seed_plus_i(call: Command) -> None:
-    """In another process, too, which hashes strings differently."""
+    """This also holds in another process, which hashes strings differently."""
     games = ("-q", "-p", "GreedyAgent", "-l", "small", "--max-moves", "200")
     several = call(*games, "-n", "3", "--seed", "7").stdout
     assert several == run(*games, "-n", "3", "--seed", "7").stdout
@@ -62,9 +78,53 @@ def test_a_seed_repeats_a_run_and_game_i_is_the_game_of_seed_plus_i(call: Comman
 
 @pytest.mark.parametrize("seed", ["--seed=--5", "--seed=berkeley", "--seed=-3", "--seed=" + "9" * 5000])
 def test_any_word_is_a_seed(call: Command, seed: str) -> None:
-    result = call("-q", "-l", "trap", "-n", "2", "--max-moves", "5", "-k", "1000000000", seed)
+    result = call("-q", "-l", "trap", "-n", "2", "--max-moves", "5", "-k", "2", seed)
     assert result.returncode == 0
     assert result.stderr == ""
+
+
+def test_fewer_ghosts_than_were_asked_for_are_noted(call: Command) -> None:
+    few = ("-q", "-l", "trap", "--max-moves", "5")
+    assert call(*few, "-k", "1000000000").stderr == "-k 1000000000: the maze trap has 2 ghosts; 2 ghosts play\n"
+    assert call(*few, "-k", "2").stderr == ""
+    assert call(*few).stderr == "", "all of the maze is the default"
+    assert call("-q", "-l", "corridor", "-k", "1", "--max-moves", "2", "-p", "PathAgent").stderr == ""
+
+
+def test_a_game_that_was_stopped_is_recorded_as_such(call: Command) -> None:
+    out = call("-q", "-l", "trap", "-k", "0", "--max-moves", "1", "-n", "2", "--seed", "1").stdout
+    assert "Record:        Loss (stopped), Loss (stopped)\n" in out
+
+
+def test_text_begins_with_a_legend(call: Command, tmp_path: Path) -> None:
+    legend = "< > ^ v Pacman   G ghost   S scared ghost   . food   o capsule   % wall\n\n%%%%%%%%%\n"
+    game = tmp_path / "game.json"
+    shown = call("-t", "-l", "trap", "--max-moves", "2", "-n", "2", "--frame-time", "0").stdout
+    assert shown.startswith(legend)
+    assert shown.count("scared ghost") == 1
+    assert "scared ghost" not in call("-q", "-l", "trap", "--max-moves", "2", "-r", game).stdout
+    assert call("replay", game, "-t", "--frame-time", "0").stdout.startswith(legend)
+
+
+TWICE = {
+    "play": ["-l", "small", "--layout", "medium"],
+    "replay": ["game.json", "--verify", "--verify"],
+    "explain": ["game.json", "--move", "1", "--move=2"],
+    "batch": ["-p", "ReflexAgent", "-n", "1", "-n1"],
+    "compare": ["ReflexAgent", "ReflexAgent", "--seed", "1", "--seed", "1"],
+    "grade": ["multiAgents.py", "--json", "a.json", "--json", "b.json"],
+    "table": ["--exact", "--exact"],
+}
+
+
+@pytest.mark.parametrize(("command", "words"), TWICE.items())
+def test_an_option_that_is_given_twice_is_a_mistake(call: Command, command: str, words: list[str]) -> None:
+    result = call(command, *words)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert re.fullmatch(
+        rf"run\.py {command}: (-\w/)?--\w+ is given twice; expected once \(--help shows what is possible\)\n",
+        result.stderr.replace("--max-moves", "--moves"),
+    )
 
 
 def test_f_fixes_one_stream_for_all_games(call: Command) -> None:
@@ -86,15 +146,18 @@ class Noisy:
 """
 
 
-@pytest.mark.parametrize("view", [["-q"], ["--html", "game.html"], ["--frame-time", "0"]])
-def test_an_agent_is_made_once_for_each_game(view: list[str], tmp_path: Path) -> None:
-    """What a constructor prints is printed once, and what it draws is drawn from the stream that -f fixes."""
+@pytest.mark.parametrize(("view", "expected"), [(["-q"], 2), (["--html", "game.html"], 3), (["--frame-time", "0"], 2)])
+def test_an_agent_is_made_once_for_each_game(view: list[str], expected: int, tmp_path: Path) -> None:
+    """A constructor prints once and draws from the random stream that -f fixes.
+
+    A page has the decisions of one more agent, which is made after the games.
+    """
     (tmp_path / "noisy.py").write_text(NOISY)
     options = {"cwd": tmp_path, "env": {**os.environ, "SDL_VIDEODRIVER": "dummy"}}
     result = run("-p", "noisy.py:Noisy", "-l", "small", "-f", "-n", "2", "--max-moves", "9", *view, **options)
     assert (result.returncode, result.stderr) == (0, "")
     made = [line for line in result.stdout.splitlines() if line.startswith("made")]
-    assert len(made) == 2
+    assert len(made) == expected
     random.seed("cs188")
     random.randrange(10**6)
     assert made[0] == f"made {random.random()}"
@@ -119,7 +182,7 @@ def test_a_game_without_a_window_ends(call: Command, view: str, tmp_path: Path) 
     still = [view, "-p", "still.py:Still", "-l", "cell.lay"]
     limited = call(*still, cwd=tmp_path)
     assert (limited.returncode, "Stopped after 40000 moves. Score: -40000" in limited.stdout) == (0, True)
-    assert limited.stderr == "  Pacman has made 40,000 moves; --max-moves 0 lets a game go on for ever\n"
+    assert limited.stderr == "  Pacman has made 40,000 moves; --max-moves 0 removes the limit\n"
     endless = call(*still, "--max-moves", "0", cwd=tmp_path)
     assert (endless.returncode, "Pacman crashed: RuntimeError: for ever" in endless.stdout) == (1, True)
     chosen = call(*still, "--max-moves", "40010", cwd=tmp_path)
@@ -186,7 +249,10 @@ def test_no_game_is_played_that_cannot_be_recorded(call: Command, tmp_path: Path
         (["--png", "x.jpg"], "run.py play: --png x.jpg: expected a name that ends in .png"),
         (["--mp4", "x"], "run.py play: --mp4 x: expected a name that ends in .mp4"),
         (["-r", "missing/game.json"], "run.py play: missing/game.json: cannot be written: there is no folder missing"),
-        (["-q", "-p", "KeyboardAgent"], "run.py play: there is no window, and nobody can steer without one"),
+        (
+            ["-q", "-p", "KeyboardAgent"],
+            "run.py play: an agent that is controlled by keys needs a window, and there is none",
+        ),
         (["-z", "0"], "run.py play: argument -z/--zoom: '0' is not a number from 0.2 up"),
         (["--gif", "missing/x.gif"], "run.py play: missing/x.gif: cannot be written: there is no folder missing"),
         (["replay", "nothing.json"], "run.py replay: nothing.json: cannot be read: No such file or directory"),
@@ -224,7 +290,7 @@ def test_a_crash_of_an_agent_shows_its_authors_lines(call: Command, tmp_path: Pa
     ]
 
 
-def test_an_endless_recursion_is_told_in_ten_lines(call: Command, tmp_path: Path) -> None:
+def test_an_endless_recursion_is_reported_in_ten_lines(call: Command, tmp_path: Path) -> None:
     path = tmp_path / "multiAgents.py"
     path.write_text("class Deep:\n    def getAction(self, state):\n        return self.getAction(state)\n")
     result = call("-q", "-p", f"{path}:Deep", "-l", "small")
@@ -247,8 +313,8 @@ def test_a_timeout_ends_an_endless_loop_and_says_its_line(view: str, tmp_path: P
     result = run(*views, "-p", f"{path}:Hanging", "-l", "small", "--timeout", "0.2", env={**NO_SCREEN, **screen})
     assert result.returncode == 0
     assert result.stderr == ""
-    told = r"Pacman ran out of time: the moves took (\S+) s in all; the limit is 0\.2 s \((\S+):\d+\)"
-    found = re.search(told, result.stdout)
+    message = r"Pacman ran out of time: the moves took (\S+) s in all; the limit is 0\.2 s \((\S+):\d+\)"
+    found = re.search(message, result.stdout)
     assert found is not None, result.stdout
     assert float(found[1]) >= 0.2  # a busy machine may be late
     assert found[2] == str(path)
@@ -324,7 +390,7 @@ def test_a_reader_that_goes_away_is_no_error() -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
-def test_a_disk_that_is_full_is_told_in_one_line() -> None:
+def test_a_full_disk_is_reported_in_one_line() -> None:
     command = [sys.executable, str(ROOT / "run.py"), "layouts"]
     with open("/dev/full", "w") as full:
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, timeout=60)
@@ -344,11 +410,11 @@ def test_lists(call: Command) -> None:
     assert "--max-moves" in call("play", "--help").stdout
 
 
-def test_the_version_is_told(call: Command) -> None:
+def test_the_version_is_printed(call: Command) -> None:
     assert call("--version").stdout.startswith("pacman-search ")
 
 
-def test_an_old_python_is_told_which_one_is_needed() -> None:
+def test_an_old_python_reports_the_version_that_is_needed() -> None:
     source = (ROOT / "run.py").read_text(encoding="utf-8")
     ast.parse(source, feature_version=(3, 6))
     pretend = "import sys; sys.version_info = (3, 8, 1, 'final', 0)\n"
@@ -357,7 +423,7 @@ def test_an_old_python_is_told_which_one_is_needed() -> None:
     assert result.stderr == "run.py: Python 3.11 or newer is needed; this is Python 3.8\n"
 
 
-def test_an_old_python_is_told_so_by_the_package_as_well() -> None:
+def test_the_package_reports_an_old_python_as_well() -> None:
     ast.parse((ROOT / "pacman" / "__init__.py").read_text(encoding="utf-8"), feature_version=(3, 6))
     pretend = "import runpy, sys; sys.version_info = (3, 8, 1, 'final', 0); runpy._run_module_as_main('pacman')"
     result = subprocess.run([sys.executable, "-c", pretend], capture_output=True, text=True, cwd=ROOT)

@@ -1,6 +1,7 @@
-"""The house rules: imports flow one way, and nothing heavy is loaded before it is needed."""
+"""Architecture rules: imports flow in one direction, and heavy modules are loaded only when needed."""
 
 import ast
+import re
 import subprocess
 import sys
 from collections.abc import Collection
@@ -14,14 +15,14 @@ from commands.handout.programs import PROGRAMS
 
 ROOT = Path(__file__).parent.parent
 
-# Each room may use itself and those after it; agents/search stands alone.
-ROOMS = ["run", "commands", "autograder", "experiments", "jobs", "agents", "pacman"]
+# A package may import itself and those after it in this list; agents/search imports no other one.
+ROOMS = ["run", "commands", "lab", "autograder", "experiments", "jobs", "agents", "pacman"]
 HEAVY = ("numpy", "numba", "pygame", "PIL", "tqdm", "jinja2", "distributed")
 
 
 @cache
 def imported(path: Path, type_checking: bool = True) -> set[str]:
-    """The modules a file names in imports, wherever in the file they stand."""
+    """Return the modules that a file imports, anywhere in the file."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     names: set[str] = set()
     for node in ast.walk(tree):
@@ -39,7 +40,7 @@ def files(room: str) -> list[Path]:
 
 
 def modules() -> dict[str, Path]:
-    """All modules of the product by name."""
+    """Return the files of all modules of the product, by name."""
     return {
         ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
         for room in ROOMS
@@ -48,7 +49,7 @@ def modules() -> dict[str, Path]:
 
 
 def uses(path: Path, known: Collection[str], type_checking: bool = False) -> set[str]:
-    """The modules of the product that a file imports, at once or later; those for types alone only if asked for."""
+    """Return the modules of the product that a file imports, also lazily; those only for types if `type_checking`."""
     found: set[str] = set()
     pending: list[ast.AST] = [ast.parse(path.read_text(encoding="utf-8"))]
     while pending:
@@ -64,7 +65,7 @@ def uses(path: Path, known: Collection[str], type_checking: bool = False) -> set
 
 
 def test_no_module_imports_itself_by_a_detour() -> None:
-    """Neither lazily nor for types. What can be taken away, as it imports nothing that is left, is part of no cycle."""
+    """Lazy imports and imports for types count. Remove modules that import no remaining one: only cycles are left."""
     known = modules()
     left = {name: uses(path, known, True) - {name} for name, path in known.items() if path.name != "__main__.py"}
     while free := [name for name, needs in left.items() if not needs & left.keys()]:
@@ -74,7 +75,7 @@ def test_no_module_imports_itself_by_a_detour() -> None:
 
 
 def test_the_process_of_a_students_code_knows_the_world_and_the_channel_alone() -> None:
-    """The other side of the wall must not hold our searches, answers or reports."""
+    """The child process must not contain our searches, answers or reports."""
     allowed = ("pacman", "autograder.child", "autograder.channel", "autograder.failures")
     known = modules()
     pending, reached = ["autograder.child.service"], set()
@@ -92,7 +93,7 @@ def test_imports_flow_one_way(room: str) -> None:
     above = ROOMS[: ROOMS.index(room)]
     for path in files(room):
         if path.name == "__main__.py":
-            continue  # `python -m pacman` is a door as run.py is
+            continue  # `python -m pacman` is an entry point, like run.py
         strangers = {name for name in imported(path) if name.split(".")[0] in above}
         assert not strangers, f"{path.relative_to(ROOT)} imports {strangers}"
 
@@ -122,7 +123,7 @@ def test_watching_needs_no_pictures() -> None:
 
 
 def test_the_compiler_is_known_in_one_folder() -> None:
-    """By whatever way it is imported."""
+    """Imports by name, as strings, count, too."""
     for path in (path for room in ROOMS for path in files(room)):
         texts = {node.value for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Constant)}
         named = {str(name).split(".")[0] for name in (imported(path) | texts)}
@@ -147,7 +148,7 @@ LIGHT = [
 
 
 def test_nothing_heavy_is_loaded_for_light_work() -> None:
-    """Imports add up, so one process tries all of it and reports after each."""
+    """One process runs all of these and reports the loaded modules after each."""
     loaded = f"print('LOADED', [name for name in {HEAVY} if name in sys.modules])"
     check = "\n".join(["import sys", *(f"{code}\n{loaded}" for code in LIGHT)])
     result = subprocess.run([sys.executable, "-c", check], cwd=ROOT, capture_output=True, text=True, check=True)
@@ -155,8 +156,15 @@ def test_nothing_heavy_is_loaded_for_light_work() -> None:
     assert dict(zip(LIGHT, reports, strict=True)) == dict.fromkeys(LIGHT, "LOADED []")
 
 
+def test_names_of_agents_are_known_without_what_reads_plugins_and_words_errors() -> None:
+    names = ["inspect", "difflib", "hashlib", "pacman.errors", "pacman.plugins"]
+    check = f"import sys, agents; print('AlphaBetaAgent' in agents.AGENTS, [n for n in {names} if n in sys.modules])"
+    result = subprocess.run([sys.executable, "-c", check], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert result.stdout == "True []\n"
+
+
 def test_help_imports_neither_agents_nor_games_nor_the_grader() -> None:
-    """So that it comes at once, whatever the command."""
+    """`--help` of every command must answer at once."""
     check = f"""
 import contextlib, io, sys
 from commands.cli import COMMANDS, main
@@ -178,3 +186,27 @@ def test_no_merge_was_left_half_done() -> None:
     for path in ours:
         lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
         assert not any(line.startswith(("<" * 7 + " ", ">" * 7 + " ")) for line in lines), path
+
+
+def test_a_change_has_two_places_at_most_which_its_page_names() -> None:
+    """Check the table at the top of docs/developer/adding.md by a word that must be in the file of each change."""
+    words = {
+        "the points for a ghost": "GHOST_SCORE",
+        "a new ghost": "MinimaxGhost",
+        "a search for `-p`": "AlphaBetaAgent",
+        "the colour of walls": "wall",
+        "a class of cases": "CASE_CLASSES",
+        "a format of reports": "REPORTS",
+        "a message to a student": "ADVICE",
+        "the memory limit of a submission": "memory",
+        "what `compare` prints": "is better by",
+        "an option of `batch`": "--matrix",
+    }
+    page = (ROOT / "docs" / "developer" / "adding.md").read_text(encoding="utf-8")
+    rows = dict(re.findall(r"^\| (.+?) \| (.+?) \|$", page[: page.index("## A search")], re.MULTILINE))
+    assert words.keys() <= rows.keys()
+    for change, word in words.items():
+        places = [ROOT / place for place in re.findall(r"`(\S+)`", rows[change])]
+        assert len(places) <= 2
+        assert any(word in place.read_text(encoding="utf-8") for place in places if place.is_file()), change
+        assert all(place.exists() for place in places), change

@@ -1,4 +1,4 @@
-"""The product as installed: a wheel in an environment of its own, outside the checkout."""
+"""The installed product: a wheel in a separate environment, outside the checkout."""
 
 import os
 import shutil
@@ -27,7 +27,7 @@ def test_the_installed_command_lists_plays_and_grades(programs: Path, tmp_path: 
     assert "Total:" in run(command, "grade", "multiAgents.py", "-q", "q2", cwd=tmp_path)
 
 
-def test_the_installed_package_is_a_door_too(programs: Path, tmp_path: Path) -> None:
+def test_the_installed_package_is_an_entry_point_too(programs: Path, tmp_path: Path) -> None:
     shown = run(programs / "python", "-m", "pacman", "-q", "-l", "trap", "--max-moves", "10", cwd=tmp_path)
     assert "Score:" in shown
     where = run(programs / "python", "-c", "import pacman; print(pacman.__file__)", cwd=tmp_path)

@@ -103,7 +103,7 @@ def test_lists_and_suggestions_know_the_objects_of_a_plugin(call: Command, plugi
 
 @pytest.mark.parametrize("where", [(), pytest.param(("--cluster", "local"), marks=pytest.mark.cluster)])
 def test_workers_load_the_plugins_of_a_batch(plugin: Path, tmp_path: Path, where: tuple[str, ...]) -> None:
-    """The rows are those of a file.py:Class that plays the same way, in two processes or on a cluster."""
+    """The rows equal those of a file.py:Class that plays the same way, in two processes or on a cluster."""
     players = ("-p", "WestwardAgent", "-g", "SleepyGhost")
     out = tmp_path / "games.jsonl"
     words = ("batch", "-l", "small", "-n", 6, "--workers", 2, "--max-moves", 200, "--plugin", plugin)
@@ -145,7 +145,7 @@ def test_rows_of_another_plugin_are_not_resumed(plugin: Path, tmp_path: Path) ->
 def test_a_bad_plugin_is_one_line(
     call: Command, tmp_path: Path, content: str, message: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sys, "path", [*sys.path])  # a plugin's folder is added to it
+    monkeypatch.setattr(sys, "path", [*sys.path])  # restored afterwards, since a plugin's folder is added to it
     path = tmp_path / "bad.py"
     path.write_text(content)
     refused = call("-q", "--plugin", path)
@@ -162,7 +162,7 @@ def test_a_plugin_that_is_not_there_is_one_line(call: Command) -> None:
 
 @pytest.fixture
 def package(plugin: Path, tmp_path: Path) -> Path:
-    """A folder of installed packages, one of which has an entry point that leaves a file behind when it is loaded."""
+    """Return a site-packages folder with a package whose entry point writes a file when it is loaded."""
     folder = tmp_path / "installed"
     about = folder / "westward-1.2.dist-info"
     about.mkdir(parents=True)
@@ -191,7 +191,7 @@ def test_a_recording_loads_no_plugin(package: Path, plugin: Path, tmp_path: Path
     assert not (tmp_path / "loaded").exists()
 
 
-def test_a_script_without_a_main_guard_is_told_so(tmp_path: Path) -> None:
+def test_a_script_without_a_main_guard_is_reported(tmp_path: Path) -> None:
     script = tmp_path / "games.py"
     script.write_text(
         "from experiments import Matchup, PlayerSpec, Runner\n"

@@ -1,4 +1,4 @@
-"""The commands of the README and of the help texts, each with one mistake: one line that helps, and exit code 2."""
+"""Mistyped commands of the README and of the help texts give one helpful line and exit code 2."""
 
 import re
 import shlex
@@ -19,7 +19,7 @@ NAMES = ("-p", "-l", "-g", "-q")
 
 
 def commands() -> list[str]:
-    """What follows `run.py` in the README's blocks and in the examples of the help texts, with files that are there."""
+    """Return the arguments of `run.py` in the README and in the help texts, with files that exist."""
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     helps = "\n".join(getattr(import_module(f"commands.{name}"), "EPILOG", "") for name in COMMANDS)
     found = {*re.findall(r"^python run\.py (.+)$", readme, re.M), *re.findall(r"^ +run\.py (.+)$", helps, re.M)}
@@ -30,7 +30,7 @@ def commands() -> list[str]:
 
 
 def typo(name: str) -> str:
-    """The name with its second letter left out, or its last one twice if it is short."""
+    """Return the name without its second letter, or with its last one doubled if it is short."""
     place = len(name) - len(name.lstrip("-")) + 1
     return name[:place] + name[place + 1 :] if len(name) > 2 else name + name[-1]
 
@@ -40,7 +40,7 @@ def with_slip(words: list[str], place: int, slip: str) -> str:
 
 
 def slips(command: str) -> Iterator[tuple[str, str]]:
-    """The command with a mistake, and what the complaint is to say."""
+    """Yield the command with each possible mistake, and the text that the error message must contain."""
     words = shlex.split(command)
     is_play = words[0].startswith("-")
     if not is_play:
@@ -79,7 +79,7 @@ def mistakes() -> list[tuple[str, str]]:
 
 @pytest.fixture(scope="module")
 def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The repository as a newcomer has it, with a game that was recorded and a class."""
+    """Return a folder like a fresh clone, with a recorded game and a class."""
     folder = tmp_path_factory.mktemp("clone")
     (folder / "examples").symlink_to(ROOT / "examples")
     (folder / "class" / "ann").mkdir(parents=True)

@@ -1,9 +1,10 @@
-"""Berkeley's modules as a submission imports them: every name is there, and does what it says."""
+"""Berkeley's modules as a submission imports them: every name exists and works."""
 
 import random
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -12,17 +13,18 @@ from pacman import AgentError, GameState, Layout, PacmanError, load_layout
 from pacman.berkeley.submission import load_submission
 from pacman.state import BerkeleyState
 
-# What real submissions import, module by module.
+# Names that real submissions import, by module.
 NAMES = {
-    "game": "Agent Directions Configuration AgentState Grid Actions GameStateData Game "
+    "game": "Agent Directions Configuration AgentState Grid Actions GameStateData Game reconstituteGrid "
     "time os traceback sys Stack Queue PriorityQueue Counter manhattanDistance nearestPoint lookup raiseNotDefined",
-    "ghostAgents": "GhostAgent RandomGhost DirectionalGhost",
+    "ghostAgents": "GhostAgent RandomGhost DirectionalGhost Agent Actions Directions manhattanDistance random util",
     "keyboardAgents": "KeyboardAgent",
     "layout": "Layout getLayout tryToLoad",
     "pacman": "GameState ClassicGameRules PacmanRules GhostRules SCARED_TIME COLLISION_TOLERANCE TIME_PENALTY "
-    "loadAgent readCommand runGames Directions Actions manhattanDistance nearestPoint",
+    "loadAgent readCommand runGames replayGame parseAgentArgs default "
+    "Directions Actions manhattanDistance nearestPoint",
     "pacmanAgents": "GreedyAgent LeftTurnAgent scoreEvaluation",
-    "util": "mutePrint unmutePrint FixedRandom nSample sample sampleFromCounter arrayInvert matrixAsList "
+    "util": "mutePrint unmutePrint WritableNull FixedRandom nSample sample sampleFromCounter arrayInvert matrixAsList "
     "getProbability pause Stack Queue PriorityQueue PriorityQueueWithFunction Counter normalize "
     "chooseFromDistribution flipCoin sign manhattanDistance nearestPoint lookup raiseNotDefined TimeoutFunction "
     "TimeoutFunctionException",
@@ -60,7 +62,7 @@ def test_methods_of_the_classes(load: Load) -> None:
     for kind, names in (
         (module.Grid, "_cellIndexToPosition packBits _unpackBits _unpackInt CELLS_PER_INT shallowCopy deepCopy asList"),
         (module.Actions, "_directions _directionsAsList TOLERANCE getSuccessor getLegalNeighbors getPossibleActions"),
-        (module.GameStateData, "deepCopy copyAgentStates"),
+        (module.GameStateData, "initialize deepCopy copyAgentStates"),
         (
             module.layout.Layout,
             "isVisibleFrom getFurthestCorner getRandomCorner getRandomLegalPosition deepCopy",
@@ -114,8 +116,54 @@ def test_games_inside_a_submission(load: Load, capsys: pytest.CaptureFixture[str
         module.readCommand(["-p", "GreedyAgent"])
 
 
+def test_a_game_of_known_moves(load: Load, capsys: pytest.CaptureFixture[str]) -> None:
+    module = load("from pacman import *")
+    layout = module.layout.Layout(["%%%%%%", "%P. G%", "%%%%%%"])
+    shown = []
+
+    class Display:
+        def initialize(self, data: Any) -> None:
+            shown.append(("initialize", data.agentStates[0].getPosition()))
+
+        def update(self, data: Any) -> None:
+            shown.append(("update", data._agentMoved))
+
+        def finish(self) -> None:
+            shown.append(("finish", None))
+
+    module.replayGame(layout, [(0, "Stop"), (1, "West"), (0, "East")], Display())
+    updates = [("update", 0), ("update", 1), ("update", 0)]
+    assert shown == [("initialize", (1, 1)), *updates, ("finish", None)]
+    assert capsys.readouterr().out == "Pacman emerges victorious! Score: 508\n"
+
+
+def test_what_berkeleys_command_line_is_read_with(load: Load) -> None:
+    module = load("from pacman import *")
+    assert module.parseAgentArgs("depth=2,evalFn=better,quiet") == {"depth": "2", "evalFn": "better", "quiet": 1}
+    assert module.parseAgentArgs(None) == {}
+    assert module.default("the number of games") == "the number of games [Default: %default]"
+
+
+def test_a_file_that_forgets(load: Load, capsys: pytest.CaptureFixture[str]) -> None:
+    module = load("import util")
+    print("nothing", file=module.util.WritableNull())
+    assert capsys.readouterr().out == ""
+
+
+def test_ghosts_in_a_finished_game(load: Load) -> None:
+    """As in the original, a DirectionalGhost fails without legal actions, and a RandomGhost returns Stop."""
+    module = load("from ghostAgents import *")
+    over = BerkeleyState.initial(Layout.from_text(["%%%%%%", "%P. G%", "%%%%%%"])).generateSuccessor(0, "East")
+    assert over.isWin()
+    for ask in (module.DirectionalGhost(1).getAction, module.DirectionalGhost(1).getDistribution):
+        with pytest.raises(ValueError, match="no best action: the game is over"):
+            ask(over)
+    assert module.RandomGhost(1).getAction(over) == "Stop"
+    assert module.RandomGhost(1).getDistribution(over) == {}
+
+
 def test_a_submission_may_write_to_states(load: Load) -> None:
-    """As a real one does: it keeps its value of a state in the state."""
+    """A real submission stores its value of a state in the state."""
     module = load(
         "from game import Agent\n"
         "class Writer(Agent):\n"

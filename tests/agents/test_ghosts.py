@@ -1,4 +1,4 @@
-"""Ghosts: what they are likely to do, and that they do it."""
+"""Ghosts: their distributions, and moves that follow them."""
 
 import random
 from collections import Counter
@@ -24,7 +24,7 @@ from pacman.berkeley.modules.ghostAgents import GhostAgent
 CROSSING = Layout.from_text(["%%%%%%%", "%% %%%%", "%  G P%", "%% .%%%", "%%%%%%%"])
 
 
-def test_a_random_ghost_likes_every_action_alike() -> None:
+def test_a_random_ghost_takes_every_action_with_equal_probability() -> None:
     assert RandomGhost(1).distribution(GameState.initial(CROSSING)) == {"West": 1 / 3, "East": 1 / 3, "South": 1 / 3}
 
 
@@ -35,7 +35,7 @@ def test_a_directional_ghost_rushes_to_pacman() -> None:
     assert surely == {"East": 1, "West": 0, "South": 0}
 
 
-def test_a_ghost_from_the_command_line_is_told_in_words() -> None:
+def test_a_ghost_takes_its_arguments_as_text() -> None:
     (ghost,) = load_ghosts("DirectionalGhost", 1, prob_attack="1", prob_scaredFlee="0.5")
     assert ghost.distribution(GameState.initial(CROSSING)) == {"East": 1, "West": 0, "South": 0}
     with pytest.raises(AgentError, match="prob_attack is '2'; expected a number from 0 to 1"):
@@ -56,7 +56,7 @@ def test_the_floats_of_the_original() -> None:
 
 
 @pytest.mark.parametrize("ghost", [RandomGhost(1), DirectionalGhost(1), MinimaxGhost(1), MixedGhost(1)])
-def test_a_distribution_is_one_and_the_dice_follow_it(ghost: GhostAgent) -> None:
+def test_a_distribution_sums_to_one_and_draws_follow_it(ghost: GhostAgent) -> None:
     state = GameState.initial(CROSSING)
     chances = ghost.distribution(state)
     assert set(chances) <= set(state.legal_actions(1))
@@ -76,19 +76,19 @@ def test_a_walled_in_ghost_has_no_distribution() -> None:
 
 
 class Sleepy(GhostAgent):
-    """A ghost in Berkeley's manner."""
+    """A ghost that defines only Berkeley's getDistribution."""
 
     def getDistribution(self, state: GameState) -> util.Counter:
         return util.Counter({action: 1 + (action == "South") for action in state.getLegalActions(self.index)})
 
 
-def test_a_ghost_may_say_how_it_plays_by_berkeleys_function_alone() -> None:
+def test_a_ghost_may_define_only_berkeleys_distribution() -> None:
     state = GameState.initial(CROSSING)
     assert Sleepy(1).distribution(state) == {"West": 0.25, "East": 0.25, "South": 0.5}
     assert pacman.play(CROSSING, PathAgent(), [Sleepy(1)], seed=3).outcome.error is None
 
 
-def test_a_ghost_that_does_not_say_how_it_plays() -> None:
+def test_a_ghost_without_a_distribution() -> None:
     class Silent(GhostAgent):
         pass
 
@@ -97,14 +97,14 @@ def test_a_ghost_that_does_not_say_how_it_plays() -> None:
             return util.Counter()
 
     state = GameState.initial(CROSSING)
-    with pytest.raises(AgentError, match="Silent does not say how it plays"):
+    with pytest.raises(AgentError, match=r"Silent has no getDistribution\(state\)"):
         Silent(1).get_action(state)
-    with pytest.raises(AgentError, match="is no distribution over actions"):
+    with pytest.raises(AgentError, match="is not a distribution over actions"):
         Undecided(1).get_action(state)
 
 
 def test_a_searching_ghost_takes_the_way_that_catches() -> None:
-    """Pacman is in a dead end: the near way is the only one that counts, whatever the crow says."""
+    """Pacman is in a dead end: only the distance through the maze counts, not the straight line."""
     state = GameState.initial(Layout.from_text(["%%%%%%%%", "%P    G%", "%.%%%%%%", "%%%%%%%%"]))
     assert MinimaxGhost(1).distribution(state) == {"West": 1}
 
@@ -147,7 +147,7 @@ def test_no_model_is_worse_than_the_worst_case() -> None:
     state = GameState.initial(load_layout("lecture"))
     fearful = AlphaBetaAgent(4, "avoid-trouble").search(state)
     for model in ("minimax:1", "minimax:0.8", "directional", "uniform"):
-        # Minimax is a bound: no ghost that plays by a distribution can do worse to him.
+        # Minimax is a lower bound: no ghost that plays by a distribution can be worse for Pacman.
         assert ExpectimaxAgent(4, "avoid-trouble", model=model).search(state).value >= fearful.value - 1e-9
 
 

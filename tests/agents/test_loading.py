@@ -1,4 +1,4 @@
-"""Agents by name, with arguments as the command line has them."""
+"""Agents by name, with arguments as text from the command line."""
 
 from pathlib import Path
 from typing import Any
@@ -144,7 +144,7 @@ def test_in_berkeleys_files_a_word_alone_means_1() -> None:
     ("typed", "known", "meant"),
     [
         ("q33", ["q1", "q2", "q3"], "q3"),
-        ("q", ["q1", "q2", "q3"], None),  # none of them rather than another
+        ("q", ["q1", "q2", "q3"], None),  # all are equally near, so none is suggested
         ("--gf", ["-g", "--gif", "--ghosts"], "--gif"),
         ("LeftTurnAgent", ["ReflexAgent", "GreedyAgent"], None),
         ("Directional", ["DirectionalGhost", "RandomGhost"], "DirectionalGhost"),

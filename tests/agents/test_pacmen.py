@@ -1,4 +1,4 @@
-"""The searching Pacmen: one truth among them, and the lectures' demonstrations."""
+"""The searching Pacman agents: they agree with each other, and reproduce the lectures' demonstrations."""
 
 import random
 from itertools import pairwise
@@ -30,7 +30,7 @@ from pacman.berkeley.modules import pacmanAgents
 
 
 def positions(layout: str, ghosts: int, count: int) -> list[GameState]:
-    """States from random play, all before Pacman's move."""
+    """Return states from random play, all before Pacman's move."""
     rng = random.Random(f"{layout} {ghosts}")
     found: list[GameState] = []
     while len(found) < count:
@@ -46,7 +46,7 @@ def positions(layout: str, ghosts: int, count: int) -> list[GameState]:
 
 @pytest.mark.parametrize(("layout", "ghosts"), [("small", 1), ("capsules", 2), ("trap", 2), ("duel", 1)])
 @pytest.mark.parametrize("evaluation", ["score", "better"])
-def test_minimax_and_its_kin_agree(layout: str, ghosts: int, evaluation: str) -> None:
+def test_minimax_and_its_variants_agree(layout: str, ghosts: int, evaluation: str) -> None:
     for state in positions(layout, ghosts, 15):
         plain = MinimaxAgent(2, evaluation, engine="python").search(state)
         pruned = AlphaBetaAgent(2, evaluation, engine="python").search(state)
@@ -123,7 +123,7 @@ def test_reflex_and_greedy() -> None:
 def test_greedy_is_the_courses_own_and_never_stops() -> None:
     assert GreedyAgent is pacmanAgents.GreedyAgent
     empty = GameState.initial(Layout.from_text(["%%%%%%%%", "%P    .%", "%%%%%%%%"]))
-    assert {GreedyAgent().getAction(empty) for _ in range(50)} == {"East"}  # to stop scores as much
+    assert {GreedyAgent().getAction(empty) for _ in range(50)} == {"East"}  # although Stop has the same score
 
 
 @pytest.mark.parametrize("search", ["a-star", "breadth-first", "uniform-cost", "greedy", "depth-first"])
@@ -148,7 +148,7 @@ def test_a_path_agent_finds_its_way_from_wherever_it_is_put() -> None:
     agent, start = PathAgent("depth-first"), GameState.initial(layout)
     state = start.successor(0, agent.get_action(start))
     agent.get_action(state)
-    assert agent.get_action(start) in start.legal_actions(0)  # back in time
+    assert agent.get_action(start) in start.legal_actions(0)  # after going back to the start
     elsewhere = GameState.initial(Layout.from_text(["%%%%%%%", "%.%   %", "% %%% %", "%P    %", "%%%%%%%"]))
     assert agent.get_action(elsewhere) == "North"  # in another maze
 
@@ -167,7 +167,7 @@ def test_a_person_turns_at_the_next_opening() -> None:
     assert path == ["East", "South", "South"]
 
 
-def test_nothing_to_search_is_said_clearly() -> None:
+def test_a_search_of_a_finished_game_is_a_clear_error() -> None:
     over = GameState.initial(Layout.from_text(["%%%%", "%P.%", "%%%%"])).successor(0, "East")
     for kind in (ReflexAgent, MinimaxAgent, MaxNAgent, DeepeningAgent, MCTSAgent):
         with pytest.raises(EmptyTreeError, match="the game is over"):
@@ -214,7 +214,7 @@ def test_depth_two_walks_into_the_trap_and_a_deeper_search_does_not() -> None:
 
 @pytest.mark.thorough
 def test_the_right_search_is_expectimax_with_the_model_that_is_true() -> None:
-    """The ghost plays its minimax move four times in five and a random one otherwise."""
+    """The ghost plays its minimax move with probability 0.8 and a random one otherwise."""
     layout = load_layout("lecture-close")
     averages, wins = [], []
     for agent in (ExpectimaxAgent(3, model="minimax:0.8"), AlphaBetaAgent(3), ExpectimaxAgent(3, model="uniform")):

@@ -1,4 +1,4 @@
-"""Students' files: loaded with Berkeley's modules at hand, leaving nothing behind."""
+"""Students' files: loaded with Berkeley's modules importable, without side effects."""
 
 import subprocess
 import sys
@@ -15,7 +15,7 @@ HERE = Path(__file__).parent / "submissions"
 TEMPLATE = Path(__file__).parents[2] / "examples" / "student" / "multiAgents.py"
 
 
-def test_berkeleys_modules_are_there_for_the_submission_and_for_nobody_else() -> None:
+def test_berkeleys_modules_are_importable_by_the_submission_only() -> None:
     before = set(sys.modules)
     module = load_submission(HERE / "imports.py")
     ours = {name for name in set(sys.modules) - before if not name.startswith(("agents.", "pacman."))}
@@ -61,8 +61,8 @@ def test_the_template_runs_before_it_is_good(agent: str) -> None:
     assert record.outcome.error is None
 
 
-def test_a_submission_and_the_stock_ghosts_share_one_stream_of_dice() -> None:
-    """The template's ReflexAgent breaks ties by random.choice; the seed must fix its choices too."""
+def test_a_submission_and_the_stock_ghosts_share_one_random_generator() -> None:
+    """The template's ReflexAgent breaks ties by random.choice; the seed must determine its choices too."""
     layout = load_layout("small")
     games = [
         pacman.play(layout, load_agent(f"{TEMPLATE}:ReflexAgent"), [RandomGhost(1)], seed=3, max_moves=100).moves
@@ -101,7 +101,7 @@ def test_a_broken_file_is_refused_by_its_line(tmp_path: Path, text: str, complai
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     with pytest.raises(AgentError, match=r"nothing.py: cannot be read: No such file"):
         load_agent(f"{tmp_path / 'nothing.py'}:A")
-    with pytest.raises(AgentError, match=r"mine.py: which class\? Say mine.py:NAME"):
+    with pytest.raises(AgentError, match=r"mine.py: a class is missing; expected mine.py:NAME"):
         load_agent("folder/mine.py")
     latin = tmp_path / "latin.py"
     latin.write_bytes("x = 'Übung'\n".encode("latin-1"))

@@ -1,4 +1,4 @@
-"""What the tests of the grader share."""
+"""Fixtures for the tests of the grader."""
 
 import itertools
 import os
@@ -11,7 +11,7 @@ import pytest
 
 from autograder.assignment.assignment import OUR_OWN, Assignment, load_assignment
 from autograder.assignment.fresh_instances import freshen
-from autograder.child.walls import ALL_WALLS
+from autograder.child.restrictions import RESTRICTIONS
 from autograder.grading import grade
 from autograder.results import Grade
 from autograder.sandbox.process_tree import MARK
@@ -22,7 +22,7 @@ from autograder.student.isolated import IsolatedStudent
 from autograder.student.limits import Limits
 
 SUBMISSIONS = Path(__file__).parent / "submissions"
-STRICT = Limits(case=2, load=2, memory=2**28)  # nobody here needs more
+STRICT = Limits(case=2, load=2, memory=2**28)  # enough for every submission of the tests
 
 Grader = Callable[..., Grade]
 
@@ -62,7 +62,7 @@ def grade_in_process() -> Grader:
 
 @pytest.fixture
 def grade_isolated(monkeypatch: pytest.MonkeyPatch) -> Iterator[Grader]:
-    """Grades in processes of their own, and checks afterwards that none of them is left."""
+    """Grade in child processes, and check afterwards that none of them is left."""
     marks = (f"pytest-{os.getpid()}-{number}" for number in itertools.count())
     monkeypatch.setattr(secrets, "token_hex", lambda size: next(marks))
 
@@ -71,9 +71,9 @@ def grade_isolated(monkeypatch: pytest.MonkeyPatch) -> Iterator[Grader]:
         assignment: Assignment,
         limits: Limits = STRICT,
         dice_key: DiceKey = PUBLIC_KEY,
-        walls: Sequence[str] = ALL_WALLS,
+        restrictions: Sequence[str] = RESTRICTIONS,
     ) -> Grade:
-        pool = SandboxPool(limits, walls=walls)
+        pool = SandboxPool(limits, restrictions=restrictions)
         try:
             student = IsolatedStudent(path, limits, pool, dice_key)
             try:
@@ -89,14 +89,14 @@ def grade_isolated(monkeypatch: pytest.MonkeyPatch) -> Iterator[Grader]:
 
 
 def explained(graded: Grade) -> Grade:
-    """A grade in which nothing went wrong when names were looked for and pictures drawn: it would cost no points."""
+    """Return a grade; fail if naming bugs or drawing had an error, which costs no points and would go unnoticed."""
     lines = [line for question in graded.questions for case in question.cases for line in case.reasons]
     assert not [line for line in lines if "the grader failed" in line]
     return graded
 
 
 def left_over(mark: str) -> list[int]:
-    """The processes alive that carry a mark in their environment."""
+    """Return the live processes that have a mark in their environment."""
     found = []
     for entry in Path("/proc").glob("[0-9]*"):
         try:

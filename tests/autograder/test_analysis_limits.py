@@ -1,4 +1,4 @@
-"""The grader's own work on an answer is bounded, and what goes wrong in it costs a name or a picture, never a grade."""
+"""The analysis of an answer has limits, and an error in it costs a name or a picture, never a grade."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -25,11 +25,11 @@ from autograder.diagnosis.side_by_side import evaluated
 from autograder.failures import Failure, FailureKind
 from autograder.grading import grade, run_cases
 from autograder.results import CaseResult, Grade, QuestionResult
-from autograder.sandbox.replies import Answer, Edges
+from autograder.sandbox.child_messages import Answer, Edges
 from autograder.student.in_process import InProcessStudent
 from autograder.student.limits import Limits
 from autograder.student.reported_states import WatchedSearch
-from autograder.student.student import WatchedAnswer
+from autograder.student.student import AgentRequest, WatchedAnswer
 from autograder.student.tree_server import TreeServer
 from pacman.berkeley.search_recorder import REPEATS, RecorderLimits, SearchRecorder
 from pacman.layout import load_layout
@@ -44,7 +44,7 @@ def graded(our_assignment: Assignment) -> Callable[[str], QuestionResult]:
     """Grade one case of a submission that does not prune."""
 
     def run(case: str) -> QuestionResult:
-        chosen = our_assignment.only_case(case)
+        chosen = our_assignment.only_cases(case)
         student = InProcessStudent(SUBMISSIONS / "wrong_no_pruning.py", LIMITS)
         (question,) = grade(chosen, student, Grade("wrong_no_pruning.py", "none"), LIMITS).questions
         return question
@@ -66,7 +66,7 @@ def _fail(error: BaseException) -> Callable[..., Any]:
 @pytest.mark.parametrize(
     ("case", "place", "left_out"),
     [
-        (TREE, "autograder.grading.diagnose", "name of a bug"),
+        (TREE, "autograder.diagnosis.diagnose.diagnose", "name of a bug"),
         (TREE, "autograder.diagnosis.failed_searches.compare_tree", "picture of the search"),
         (GAME, "autograder.diagnosis.failed_searches.compare_decision", "picture of the search"),
         (TREE, "autograder.case_types.tree_case.trace_tree", "drawing of the tree"),
@@ -88,17 +88,17 @@ def test_a_failure_of_the_grader_costs_no_grade(
     (result,) = question.cases
     assert not result.passed
     assert f"no {left_out}: the grader failed ({type(error).__name__}: {error})" in result.lines
-    assert (result.bug is None) == (left_out == "name of a bug")
+    assert (not result.seen) == (left_out == "name of a bug")
 
 
 def test_naming_stops_after_so_many_nodes(
     graded: Callable[[str], QuestionResult], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     named = graded(GAME).cases[0]
-    assert named.bug
+    assert named.seen[0].startswith("by this case alone, the answer fits: ")
     monkeypatch.setattr("autograder.diagnosis.diagnose.NodeBudget", lambda: NodeBudget(100))
     (result,) = graded(GAME).cases
-    assert result.bug is None
+    assert not result.seen
     assert "no name of a bug: the searches with known bugs generate more than 100 states" in result.lines
     assert result.points == named.points
 
@@ -122,7 +122,7 @@ def test_seconds_cost_a_picture_and_no_name(
     assert result.search is not None
     assert "trees" not in result.search
     assert "no picture of the search: those of this question took more than -1 s" in result.lines
-    assert (result.bug, result.advice, result.points) == (in_time.bug, in_time.advice, in_time.points)
+    assert (result.seen, result.points) == (in_time.seen, in_time.points)
 
 
 @pytest.mark.parametrize(
@@ -138,9 +138,7 @@ def test_a_decision_that_takes_too_long_to_watch_is_not_shown_in_part(
 ) -> None:
     case, result, student = failed_game(our_assignment)
 
-    def watch(
-        name: str, arguments: Any, state: GameState, seconds: Any, limits: RecorderLimits, *, is_negated: bool
-    ) -> WatchedAnswer:
+    def watch(request: AgentRequest, state: GameState, limits: RecorderLimits) -> WatchedAnswer:
         tree: SearchTree[GameState, str] = SearchTree(state)
         recorder = SearchRecorder(state, tree, limits)
         with recorder.watching():
@@ -165,7 +163,7 @@ def test_a_search_that_is_too_large_is_not_asked_for_again(
 
 
 def failed_game(assignment: Assignment) -> tuple[CountedCase, CaseResult, InProcessStudent]:
-    (case,) = assignment.only_case(GAME).questions[0].cases
+    (case,) = assignment.only_cases(GAME).questions[0].cases
     assert isinstance(case, CountedCase)
     student = InProcessStudent(SUBMISSIONS / "wrong_no_pruning.py", LIMITS)
     (result,) = run_cases([case], student, LIMITS)
@@ -199,29 +197,31 @@ def test_a_file_with_a_circle_makes_no_endless_tree() -> None:
     server = TreeServer(circle)
     for number in range(200):
         server.successor("ab"[number % 2], "go", 0)
-    assert evaluated(server.searched, circle, {}).deepest == 200
+    assert evaluated(server.searched(), circle, {}).deepest == 200
     for number in range(800):
         server.successor("ab"[number % 2], "go", 0)
     with pytest.raises(AnalysisLimitError, match="more than 200 plies"):
-        evaluated(server.searched, circle, {})
+        evaluated(server.searched(), circle, {})
     with pytest.raises(AnalysisLimitError, match="more than 100 plies"):
-        evaluated(server.searched, circle, {}, GRADED)
+        evaluated(server.searched(), circle, {}, GRADED)
     with pytest.raises(AnalysisLimitError, match="more than 5 states"):
-        evaluated(server.searched, circle, {}, RecorderLimits(5, 100))
+        evaluated(server.searched(), circle, {}, RecorderLimits(5, 100))
 
 
 def test_of_a_search_without_end_in_a_tree_so_much_is_written_down(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("autograder.student.tree_server.TREE_STATES", 3)
+    monkeypatch.setattr("autograder.student.tree_server.TREE_REQUESTS", 4)
     chain = {f"s{number}": {"go": f"s{number + 1}", "back": "s0"} for number in range(10)}
     server = TreeServer(FixedTree("s0", 1, frozenset(), frozenset(), chain, {"s3": 3.0, "s9": 9.0}))
-    for number in range(9):
+    for number in range(3):
+        server.successor(f"s{number}", "go", 0)
+    server.note_score("s3")
+    for number in range(3, 9):
         server.successor(f"s{number}", "go", 0)
     server.note_score("s9")
     server.successor("s9", "back", 0)
-    server.note_score("s3")
-    found = [(node.state, node.ply, node.value) for node in server.searched.nodes]
+    found = [(node.state, node.ply, node.value) for node in server.searched().nodes]
     assert found == [("s0", 0, None), ("s1", 1, None), ("s2", 2, None), ("s3", 3, 3.0)]
-    assert (server.requests, server.scored_last) == (12, "s3")
+    assert (server.requests, server.scored_last) == (12, "s9")
 
 
 # -- what is written down of a decision that is watched ----------------------------------------------------------------
@@ -267,7 +267,7 @@ def test_the_last_words_on_a_state_are_kept(root: GameState) -> None:
 
 
 def test_a_process_that_reports_values_for_ever_fills_no_memory(root: GameState) -> None:
-    """A value takes the place of the one before, here and in the process that reports it."""
+    """A value replaces the one before, in the grader and in the process that reports it."""
     watched = WatchedSearch(root, RecorderLimits(states=5))
     near, far = socketpair()
     report = EdgeReport(Channel(near))

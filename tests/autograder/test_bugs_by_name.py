@@ -14,9 +14,9 @@ from autograder.assignment.assignment import Assignment
 from autograder.case_types.case import Case
 from autograder.case_types.reference import TreeSolution
 from autograder.case_types.tree_case import TreeCase
-from autograder.diagnosis import diagnose
-from autograder.diagnosis.slips import WRONG_ARGUMENTS, name_slip
-from autograder.failures import Failure, FailureKind
+from autograder.diagnosis import bug_names, simulation
+from autograder.diagnosis.python_errors import name_mistake
+from autograder.failures import Cause, CauseKind
 from autograder.reporters.json_report import draw_json
 from autograder.reporters.terminal import TerminalReporter
 from autograder.results import CaseResult, Grade
@@ -25,22 +25,20 @@ from tests.conftest import a_third
 SUBMISSIONS = Path(__file__).parent / "submissions"
 Grader = Callable[..., Grade]
 
-OWN = "an evaluation of its own instead of self.evaluationFunction"
-
 # A wrong submission, the question that it loses, and what its bug is called.
 BUGS = {
-    "own_evaluation": ("q2", OWN),
-    "evaluation_in_constructor": ("q4", OWN),
-    "depth_after_every_ghost": ("q2", "the depth is lowered after every ghost"),
-    "depth_at_pacman": ("q3", "the depth is lowered at Pacman's move"),
-    "root_evaluated": ("q4", "the root is evaluated instead of the successor"),
-    "returns_alpha": ("q3", "alpha or beta returned instead of the best value"),
-    "expectimax_prunes": ("q4", "the minimum in place of the average"),
-    "random_weights": ("q4", "expected value weighted wrongly"),
-    "wrong_weights": ("q4", "expected value weighted wrongly"),
-    "equality_and_root": ("q3", "pruned on equality and alpha is not kept at the root"),
-    "shared_bounds": ("q3", "one alpha and one beta for all nodes"),
-    "starts_at_zero": ("q2", "the best value starts at 0"),
+    "own_evaluation": ("q2", bug_names.OWN_EVALUATION),
+    "evaluation_in_constructor": ("q4", bug_names.OWN_EVALUATION),
+    "depth_after_every_ghost": ("q2", bug_names.DEPTH_LOWERED_AFTER_GHOSTS),
+    "depth_at_pacman": ("q3", bug_names.DEPTH_LOWERED_AT_PACMAN),
+    "root_evaluated": ("q4", bug_names.ROOT_EVALUATED),
+    "returns_alpha": ("q3", bug_names.BOUND_RETURNED),
+    "expectimax_prunes": ("q4", bug_names.MINIMUM_FOR_AVERAGE),
+    "random_weights": ("q4", bug_names.WRONG_WEIGHTS),
+    "wrong_weights": ("q4", bug_names.WRONG_WEIGHTS),
+    "equality_and_root": ("q3", bug_names.all_of(bug_names.PRUNED_ON_EQUALITY, bug_names.ROOT_ALPHA_NOT_KEPT)),
+    "shared_bounds": ("q3", bug_names.SHARED_BOUNDS),
+    "starts_at_zero": ("q2", bug_names.STARTS_AT_ZERO),
 }
 RIGHT = ["right_stack_of_frames", "right_textbook_functions", "right_one_sign", "right_remembered_choice"]
 
@@ -53,23 +51,23 @@ CHILDREN = "[(a, state.generateSuccessor(agent, a)) for a in state.getLegalActio
 ALL_FIRST = f"for action, child in {CHILDREN}:{INDENT}value, _ = self.search(child"
 ROOT = "self.search(gameState, 0, 0"
 CHANGES: dict[str, tuple[str, str, dict[str, str]]] = {
-    "no round at all": ("q2", "search depth off by one", {ROOT: "self.search(gameState, 1, 0"}),
-    "two rounds too many": ("q2", "search depth off by one", {"== self.depth": "== self.depth + 2"}),
-    "a depth of its own": ("q2", "the depth is fixed in the code", {"== self.depth": "== 2"}),
+    "no round at all": ("q2", bug_names.DEPTH_OFF_BY_ONE, {ROOT: "self.search(gameState, 1, 0"}),
+    "two rounds too many": ("q2", bug_names.TOO_DEEP, {"== self.depth": "== self.depth + 2"}),
+    "a depth of its own": ("q2", bug_names.FIXED_DEPTH, {"== self.depth": "== 2"}),
     "all ghosts but the last": (
         "q2",
-        "a ghost's layer is missing",
+        bug_names.GHOST_MISSING,
         {"if agent == state.getNumAgents()": "if agent and agent == max(state.getNumAgents() - 1, 2)"},
     ),
-    "the minimum at the root": ("q2", "min and max swapped", {"if agent == 0": "if agent == 0 and depth > 0"}),
+    "the minimum at the root": ("q2", bug_names.MIN_MAX_SWAPPED, {"if agent == 0": "if agent == 0 and depth > 0"}),
     "a loss is no end": (
         "q2",
-        "ignores win and lose",
+        bug_names.one_of(bug_names.IGNORES_WIN_AND_LOSE, bug_names.OWN_EVALUATION),
         {" or state.isLose()": "", "self.evaluationFunction(state), None\n        pick": "-1e9, None\n        pick"},
     ),
     "endings of its own": (
         "q2",
-        OWN,
+        bug_names.OWN_EVALUATION,
         {
             "(state), None\n        choices": "(state) if depth == self.depth else 9999 * (-1) ** state.isLose(), None"
             "\n        choices"
@@ -77,32 +75,32 @@ CHANGES: dict[str, tuple[str, str, dict[str, str]]] = {
     ),
     "the loop ends too early": (
         "q2",
-        "the loop ends after its first action",
+        bug_names.FIRST_ACTION_ONLY,
         {"(value, action))": f"(value, action)){INDENT}if depth or agent:{INDENT}    break"},
     ),
     "the last value": (
         "q2",
-        "the last value in place of the best",
+        bug_names.LAST_VALUE,
         {"if not choices": "if depth or agent:\n            choices = choices[-1:]\n        if not choices"},
     ),
     "Stop at the root": (
         "q2",
-        "Stop is left out in some states only",
+        bug_names.STOP_LEFT_OUT,
         {"(agent):": f"(agent):{INDENT}if (depth, agent, action) == (0, 0, Directions.STOP):{INDENT}    continue"},
     ),
     "Pacman's actions for ghosts": (
         "q2",
-        "an action that is not legal where it is taken",
+        bug_names.ILLEGAL_ACTION,
         {"getLegalActions(agent)": "getLegalActions()"},
     ),
     "Pacman in place of ghosts": (
         "q2",
-        "another agent is moved than the one whose turn it is",
+        bug_names.WRONG_AGENT_MOVED,
         {"getLegalActions(agent)": "getLegalActions(0)", "generateSuccessor(agent": "generateSuccessor(0"},
     ),
     "one depth for all": (
         "q2",
-        "one depth for all nodes",
+        bug_names.SHARED_DEPTH,
         {
             "depth, agent = depth + 1, 0": "self.depth, agent = self.depth - 1, 0",
             "depth == self.depth": "self.depth < 1",
@@ -110,7 +108,7 @@ CHANGES: dict[str, tuple[str, str, dict[str, str]]] = {
     ),
     "an action from below": (
         "q2",
-        "the best action is overwritten below the root",
+        bug_names.ACTION_OVERWRITTEN,
         {
             "choices.append((value, action))": f"choices.append((value, action)){INDENT}"
             f"if agent == 0 and all(value > other for other, _ in choices[:-1]):{INDENT}    self.kept = action",
@@ -119,49 +117,53 @@ CHANGES: dict[str, tuple[str, str, dict[str, str]]] = {
     ),
     "names compared": (
         "q2",
-        "the name of an action decides in place of its value",
+        bug_names.NAME_DECIDES,
         {"choice: choice[0]": "choice: choice[1]"},
     ),
     "leaves expanded": (
         "q2",
-        "successors of leaves are generated",
+        bug_names.LEAVES_EXPANDED,
         {"if state.isWin()": f"made = {CHILDREN}\n        if state.isWin()"},
     ),
     "whose turn is next": (
         "q2",
-        "min and max swapped",
+        bug_names.MIN_MAX_SWAPPED,
         {"max if agent == 0": "max if agent == state.getNumAgents() - 1 or not depth + agent"},
     ),
     "the sign at every move": (
         "q2",
-        "min and max swapped",
+        bug_names.MIN_MAX_SWAPPED,
         {"max if agent == 0": "max if (depth * state.getNumAgents() + agent) % 2 == 0"},
     ),
     "the last ghost alone takes the smallest": (
         "q2",
-        "min and max swapped",
+        bug_names.MIN_MAX_SWAPPED,
         {"max if agent == 0 else min": "min if agent == state.getNumAgents() - 1 else max"},
     ),
     "the first of several ghosts takes the largest": (
         "q2",
-        "min and max swapped",
+        bug_names.MIN_MAX_SWAPPED,
         {"agent == 0 else": "agent == 0 or (agent == 1 and state.getNumAgents() > 2) else"},
     ),
     "the last ghost alone takes the smallest, with cuts": (
         "q3",
-        "min and max swapped",
+        bug_names.MIN_MAX_SWAPPED,
         {"if agent == 0": "if agent != state.getNumAgents() - 1"},
     ),
-    "the first ghost takes the largest, with cuts": ("q3", "min and max swapped", {"if agent == 0": "if agent <= 1"}),
+    "the first ghost takes the largest, with cuts": (
+        "q3",
+        bug_names.MIN_MAX_SWAPPED,
+        {"if agent == 0": "if agent <= 1"},
+    ),
     "one move ahead": (
         "q2",
-        "only Pacman's next move is looked at",
+        bug_names.ONE_MOVE_AHEAD,
         {" or depth == self.depth": " or agent > 0"},
     ),
-    "no search": ("q2", "an answer without a search", {f"return {ROOT})[1]": "return gameState.getLegalActions(0)[0]"}),
+    "no search": ("q2", bug_names.NO_SEARCH, {f"return {ROOT})[1]": "return gameState.getLegalActions(0)[0]"}),
     "a memory": (
         "q2",
-        "what one decision leaves behind is used in the next",
+        bug_names.LEFT_BEHIND,
         {
             "getAction(self, gameState)": "getAction(self, gameState, memory={})",
             f"return {ROOT})[1]": f"memory[0] = memory.get(0) or {ROOT})[1]\n        return memory[0]",
@@ -169,7 +171,7 @@ CHANGES: dict[str, tuple[str, str, dict[str, str]]] = {
     ),
     "values by state, in the agent": (
         "q2",
-        "values are kept without the depth or the agent",
+        bug_names.INCOMPLETE_MEMO_KEY,
         {
             "def getAction(self, gameState):": "def __init__(self, **told):\n        super().__init__(**told)\n"
             "        self.known = {}\n\n    def getAction(self, gameState):",
@@ -180,7 +182,7 @@ CHANGES: dict[str, tuple[str, str, dict[str, str]]] = {
     ),
     "values by state and agent, in the class": (
         "q2",
-        "values are kept without the depth or the agent",
+        bug_names.INCOMPLETE_MEMO_KEY,
         {
             "    def getAction": "    known = {}\n\n    def getAction",
             "if state.isWin()": f"if (state, agent) in self.known:{INDENT}return self.known[state, agent]\n"
@@ -191,7 +193,7 @@ CHANGES: dict[str, tuple[str, str, dict[str, str]]] = {
     ),
     "values by state and depth, anew in each decision": (
         "q2",
-        "values are kept without the depth or the agent",
+        bug_names.INCOMPLETE_MEMO_KEY,
         {
             "    def getAction(self, gameState):": "    def getAction(self, gameState):\n        self.known = {}",
             "choices = []": f"if (state, depth) in self.known:{INDENT}return self.known[state, depth]\n"
@@ -202,49 +204,49 @@ CHANGES: dict[str, tuple[str, str, dict[str, str]]] = {
     ),
     "for two ghosts": (
         "q2",
-        "a key that is not in the dictionary",
+        bug_names.MISSING_KEY,
         {"max if agent == 0 else min": "{0: max, 1: min, 2: min}[agent]"},
     ),
     "Stop is always there": (
         "q2",
-        "an item that is not in the list",
+        bug_names.MISSING_ITEM,
         {"(agent):": f"(agent):{INDENT}state.getLegalActions(agent).remove('Stop')"},
     ),
     "no parentheses": (
         "q2",
-        "a function that is not called",
+        bug_names.NOT_CALLED,
         {"state.getLegalActions(agent)": "state.getLegalActions[agent]"},
     ),
-    "an unknown crash": ("q2", "the code crashes", {"choices = []": "choices = []\n        assert agent == 0"}),
+    "an unknown crash": ("q2", bug_names.CRASH, {"choices = []": "choices = []\n        assert agent == 0"}),
     "a colon": (
         "q2",
-        "the file cannot be loaded",
+        bug_names.NOT_LOADED,
         {"def getAction(self, gameState):": "def getAction(self, gameState)"},
     ),
-    "a stub": ("q2", "not implemented yet", {f"return {ROOT})[1]": "util.raiseNotDefined()"}),
-    "a slip": ("q2", "a name that is not there", {"getNumAgents": "getNumAgent"}),
-    "arguments": ("q2", "a function called with the wrong arguments", {ROOT: "self.search(gameState, 0"}),
+    "a stub": ("q2", bug_names.NOT_IMPLEMENTED, {f"return {ROOT})[1]": "util.raiseNotDefined()"}),
+    "a slip": ("q2", bug_names.UNKNOWN_NAME, {"getNumAgents": "getNumAgent"}),
+    "arguments": ("q2", bug_names.WRONG_ARGUMENTS, {ROOT: "self.search(gameState, 0"}),
     "a pair and a value": (
         "q2",
-        "a value and a pair mixed up",
+        bug_names.VALUE_AND_PAIR,
         {"return self.evaluationFunction(state), None": "return self.evaluationFunction(state)"},
     ),
-    "no value": ("q2", "a function returns nothing", {"return pick": "pick"}),
+    "no value": ("q2", bug_names.NOTHING_RETURNED, {"return pick": "pick"}),
     "an import of Python 2": (
         "q3",
-        "a leftover of Python 2",
+        bug_names.PYTHON_2,
         {"def getAction": "from sys import maxint\n\n    def getAction"},
     ),
     "a print of Python 2": (
         "q2",
-        "a leftover of Python 2",
+        bug_names.PYTHON_2,
         {"def search(": "print >>__import__('sys').stderr, 'x'\n\n    def search("},
     ),
-    "equality at ghosts": ("q3", "pruned on equality", {"if value < alpha": "if value <= alpha"}),
-    "equality at Pacman": ("q3", "pruned on equality", {"if value > beta": "if value >= beta"}),
+    "equality at ghosts": ("q3", bug_names.PRUNED_ON_EQUALITY, {"if value < alpha": "if value <= alpha"}),
+    "equality at Pacman": ("q3", bug_names.PRUNED_ON_EQUALITY, {"if value > beta": "if value >= beta"}),
     "bounds where it is cut": (
         "q3",
-        "alpha or beta returned instead of the best value",
+        bug_names.BOUND_RETURNED,
         {
             "beta:\n                    return best": "beta:\n                    return beta, None",
             "alpha:\n                    return best": "alpha:\n                    return alpha, None",
@@ -252,7 +254,7 @@ CHANGES: dict[str, tuple[str, str, dict[str, str]]] = {
     ),
     "bounds never move": (
         "q3",
-        "alpha and beta are not updated",
+        bug_names.BOUNDS_NOT_UPDATED,
         {
             "beta = min(beta, value)": "pass",
             "alpha = max(alpha, value)": "alpha = alpha if depth else max(alpha, value)",
@@ -260,33 +262,33 @@ CHANGES: dict[str, tuple[str, str, dict[str, str]]] = {
     ),
     "the wrong bounds": (
         "q3",
-        "alpha and beta mixed up",
+        bug_names.one_of(bug_names.BOUNDS_MIXED_UP, bug_names.FIRST_ACTION_ONLY),
         {"value > beta": "value > alpha", "value < alpha": "value < beta"},
     ),
     "bounds the wrong way round": (
         "q3",
-        "alpha and beta mixed up",
+        bug_names.BOUNDS_MIXED_UP,
         {"depth, agent + 1, alpha, beta": "depth, agent + 1, *((alpha, beta) if depth or agent else (beta, alpha))"},
     ),
-    "all successors first": ("q3", "successors are generated before the cut", {EACH: ALL_FIRST}),
+    "all successors first": ("q3", bug_names.GENERATED_BEFORE_CUT, {EACH: ALL_FIRST}),
     "all successors first, and equality": (
         "q3",
-        "successors are generated before the cut and pruned on equality",
+        bug_names.all_of(bug_names.GENERATED_BEFORE_CUT, bug_names.PRUNED_ON_EQUALITY),
         {EACH: ALL_FIRST, "if value < alpha": "if value <= alpha", "if value > beta": "if value >= beta"},
     ),
     "bounds not handed on": (
         "q3",
-        "alpha and beta are not handed on",
+        bug_names.BOUNDS_NOT_PASSED,
         {"agent + 1, alpha, beta": "agent + 1, *((float('-inf'), float('inf')) if agent else (alpha, beta))"},
     ),
     "bounds overwritten": (
         "q3",
-        "alpha and beta are overwritten",
+        bug_names.BOUNDS_OVERWRITTEN,
         {"alpha = max(alpha, value)": "alpha = best[0]", "beta = min(beta, value)": "beta = best[0]"},
     ),
     "bounds in the class": (
         "q3",
-        "alpha and beta are kept for the next decision",
+        bug_names.LASTING_BOUNDS,
         {
             "    def getAction": "    alpha, beta = float('-inf'), float('inf')\n\n    def getAction",
             ", alpha, beta)": ")",
@@ -301,7 +303,7 @@ CHANGES: dict[str, tuple[str, str, dict[str, str]]] = {
     ),
     "the root's alpha is global": (
         "q3",
-        "alpha and beta are kept for the next decision",
+        bug_names.LASTING_BOUNDS,
         {
             '0, 0, float("-inf"), ': "0, 0, bounds[0], ",
             "class AlphaBetaAgent": "bounds = [float('-inf')]\n\n\nclass AlphaBetaAgent",
@@ -309,18 +311,22 @@ CHANGES: dict[str, tuple[str, str, dict[str, str]]] = {
             "bounds[0] = bounds[0] if depth else alpha",
         },
     ),
-    "bounds from 0": ("q3", "alpha and beta begin with the wrong values", {'0, 0, float("-inf")': "0, 0, 0"}),
-    "the last action first": ("q3", "actions in another order", {"in actions:": "in actions[::-1]:"}),
-    "any action first": ("q3", "actions in another order", {"in actions:": "in random.sample(actions, len(actions)):"}),
-    "the second ghost cuts nothing": ("q3", "too little is cut", {"value < alpha": "value < alpha and agent == 1"}),
+    "bounds from 0": ("q3", bug_names.BOUNDS_START_WRONG, {'0, 0, float("-inf")': "0, 0, 0"}),
+    "the last action first": ("q3", bug_names.OTHER_ORDER, {"in actions:": "in actions[::-1]:"}),
+    "any action first": ("q3", bug_names.OTHER_ORDER, {"in actions:": "in random.sample(actions, len(actions)):"}),
+    "the second ghost cuts nothing": (
+        "q3",
+        bug_names.SOME_DO_NOT_PRUNE,
+        {"value < alpha": "value < alpha and agent == 1"},
+    ),
     "ghosts drawn": (
         "q4",
-        "expected value weighted wrongly",
+        bug_names.WRONG_WEIGHTS,
         {"for a in actions]": "for a in (random.sample(actions, 1) if agent else actions)]"},
     ),
     "it cuts averages": (
         "q4",
-        "pruning in expectimax",
+        bug_names.PRUNES_AVERAGES,
         {
             f"values = [{AVERAGED} for a in actions]": "values = []\n        for a in actions:"
             f"{INDENT}values.append({AVERAGED}){INDENT}if agent and sum(values) / len(values) < 3:{INDENT}    break"
@@ -359,7 +365,7 @@ def test_one_change_to_a_right_search(
     path.write_text("".join(classes))
     names = {case.name: case.bug for case in failed(grade_in_process(path, our_assignment.only(question)), question)}
     for game in ("91-evaluation-function-in-a-game", "99-game"):
-        if names.get(game) == "getAction returns no action":  # it comes of the same bug
+        if names.get(game) == bug_names.NO_ACTION:  # it comes of the same bug
             del names[game]
     assert set(names.values()) == {bug}
 
@@ -383,7 +389,7 @@ def test_a_file_may_have_blanks_in_its_name(
 def test_an_agent_that_is_missing(short_assignment: Assignment, grade_in_process: Grader, tmp_path: Path) -> None:
     (tmp_path / "multiAgents.py").write_text("class AlphaBetaAgent: pass\n")
     graded = grade_in_process(tmp_path / "multiAgents.py", short_assignment.only("q2"))
-    assert {case.bug for case in failed(graded, "q2")} == {"an agent is missing"}
+    assert {case.bug for case in failed(graded, "q2")} == {bug_names.AGENT_MISSING}
 
 
 @pytest.fixture
@@ -403,7 +409,8 @@ def exact_assignment(our_assignment: Assignment) -> Assignment:
 
 def test_a_known_bug_together_with_the_last_tie(exact_assignment: Assignment, grade_in_process: Grader) -> None:
     graded = grade_in_process(SUBMISSIONS / "bug_last_tie_and_depth.py", exact_assignment.only("q2"))
-    assert {case.bug for case in failed(graded, "q2")} == {"root tie to the last and search depth off by one"}
+    both = bug_names.all_of(bug_names.LAST_TIE, bug_names.DEPTH_OFF_BY_ONE)
+    assert {case.bug for case in failed(graded, "q2")} == {both}
 
 
 def test_values_kept_by_all_that_they_depend_on(
@@ -460,7 +467,7 @@ def test_an_answer_that_is_no_action(
     cases = failed(graded, question)
     assert len(cases) == len(graded.questions[0].cases)
     for case in cases:
-        assert case.bug == "getAction returns no action"
+        assert case.bug == bug_names.NO_ACTION
         assert advice in case.message
 
 
@@ -477,7 +484,7 @@ def test_what_is_left_of_python_2(
 ) -> None:
     graded = grade_in_process(SUBMISSIONS / "bug_python_2.py", our_assignment.only(question))
     for case in failed(graded, question):
-        assert case.message.split("\n")[1].startswith(f"Likely bug: a leftover of Python 2 ({advice}")
+        assert case.message.split("\n")[1].startswith(f"Likely bug: {bug_names.PYTHON_2} ({advice}")
 
 
 def test_the_line_of_an_evaluation_of_ones_own(our_assignment: Assignment, grade_in_process: Grader) -> None:
@@ -511,23 +518,23 @@ class Caller:
 def test_wrong_arguments_are_named_by_what_python_says(call: Callable[[], object]) -> None:
     with pytest.raises(TypeError) as raised:
         call()
-    named = name_slip(Failure(FailureKind.CRASHED, f"TypeError: {raised.value} (multiAgents.py:3)"))
+    named = name_mistake(Cause(CauseKind.EXCEPTION, f"TypeError: {raised.value}"))
     assert named is not None
-    assert named.name == WRONG_ARGUMENTS
+    assert named.name == bug_names.WRONG_ARGUMENTS
     assert ("Caller" if "takes no arguments" in str(raised.value) else "value") in named.text()
 
 
 def test_a_crash_of_one_case_does_not_end_the_diagnosis(our_assignment: Assignment, grade_in_process: Grader) -> None:
     graded = grade_in_process(SUBMISSIONS / "bug_one_case_crashes.py", our_assignment.only("q3"))
     names = {case.name: case.bug for case in failed(graded, "q3")}
-    crashed = [name for name, bug in names.items() if bug == "a key that is not in the dictionary"]
+    crashed = [name for name, bug in names.items() if bug == bug_names.MISSING_KEY]
     assert crashed
     for case in our_assignment.only("q3").questions[-1].cases:
         assert (case.name in crashed) is (isinstance(case, TreeCase) and case.tree.num_agents > 3)
     for name in crashed:
         del names[name]
     assert names
-    assert set(names.values()) == {"pruned on equality"}
+    assert set(names.values()) == {bug_names.PRUNED_ON_EQUALITY}
 
 
 def test_an_agent_that_cannot_be_made_has_no_bug_of_a_search(
@@ -535,7 +542,7 @@ def test_an_agent_that_cannot_be_made_has_no_bug_of_a_search(
 ) -> None:
     (tmp_path / "multiAgents.py").write_text("class MinimaxAgent:\n    pass\n")
     graded = grade_in_process(tmp_path / "multiAgents.py", short_assignment.only("q2"))
-    assert {case.bug for case in failed(graded, "q2")} == {"a function called with the wrong arguments"}
+    assert {case.bug for case in failed(graded, "q2")} == {bug_names.WRONG_ARGUMENTS}
 
 
 def test_no_search_is_tried_on_a_file_that_cannot_be_loaded(
@@ -543,15 +550,15 @@ def test_no_search_is_tried_on_a_file_that_cannot_be_loaded(
 ) -> None:
     """It would take longer than the grading of a right one, and explain nothing."""
     tried: list[object] = []
-    monkeypatch.setattr(diagnose, "_explains_all", lambda rules, _: tried.append(rules))
+    monkeypatch.setattr(simulation, "explain", lambda rules, *_: tried.append(rules))
     (tmp_path / "multiAgents.py").write_text("import torch_of_another_machine\n")
     graded = grade_in_process(tmp_path / "multiAgents.py", short_assignment.only("q2"))
-    assert {case.bug for case in failed(graded, "q2")} == {"the file cannot be loaded"}
+    assert {case.bug for case in failed(graded, "q2")} == {bug_names.NOT_LOADED}
     assert not tried
 
 
 @pytest.mark.parametrize("name", a_third(["equality_and_root", "own_evaluation", "root_evaluated"]))
-def test_bugs_have_the_same_name_behind_the_walls(
+def test_bugs_have_the_same_name_in_the_sandbox(
     name: str, short_assignment: Assignment, grade_isolated: Grader, grade_in_process: Grader
 ) -> None:
     path = SUBMISSIONS / f"bug_{name}.py"
@@ -573,6 +580,6 @@ def test_a_file_of_python_2_is_told_as_such(
     graded = grade_in_process(path, our_assignment.only("q2"))
     TerminalReporter(stream).question(graded, graded.questions[0])
     for case in graded.questions[0].cases:
-        assert "Likely bug: a leftover of Python 2 (print without parentheses: " in case.message
-    assert "*** Likely bug: a leftover of Python 2" in stream.getvalue()
+        assert f"Likely bug: {bug_names.PYTHON_2} (print without parentheses: " in case.message
+    assert f"*** Likely bug: {bug_names.PYTHON_2}" in stream.getvalue()
     assert "multiAgents.py:3: a file for Python 2" in stream.getvalue()

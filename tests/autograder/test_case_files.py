@@ -23,7 +23,7 @@ def test_one_line_values() -> None:
 def test_blocks_are_taken_as_they_are() -> None:
     file = read('a: """\n  one # kept\n\n"two"\n"""\nb: "x"')
     assert file.values == {"a": '  one # kept\n\n"two"', "b": "x"}
-    assert [place for place, _ in file.rows("a")] == ["q1/a.test:2", "q1/a.test:4"]
+    assert [file.place(number) for number, _ in file.rows("a")] == ["q1/a.test:2", "q1/a.test:4"]
 
 
 def test_an_empty_block() -> None:
@@ -40,7 +40,7 @@ def test_later_values_win() -> None:
         ("what is this", "q1/a.test:1: cannot be read"),
         ('a: "1"\nb: "say "hi""', "q1/a.test:2: cannot be read"),
         ('a: "1" b', "q1/a.test:1: cannot be read"),
-        ('\na: """\nno end', "q1/a.test:2: the value that begins here has no end"),
+        ('\na: """\nno end', "q1/a.test:2: the value that begins here is not closed"),
         ('a: "half # comment"', "q1/a.test:1: cannot be read"),
     ],
 )

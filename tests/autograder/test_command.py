@@ -3,14 +3,19 @@
 import argparse
 import json
 import os
+import re
 from pathlib import Path
 
 import pytest
 
+from agents.loading import load_agent
 from autograder.assignment.assignment import OUR_OWN
+from autograder.diagnosis import bug_names
 from autograder.errors import GradingError
 from autograder.student.submission_files import LARGEST_FILE, read_submission
 from commands import grade as command
+from pacman.errors import AgentError, ReplayError
+from pacman.replay import load_replay
 
 SUBMISSIONS = Path(__file__).parent / "submissions"
 RIGHT = str(SUBMISSIONS / "recursive_pairs.py")
@@ -30,7 +35,7 @@ def test_all_reports_at_once(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert json.loads(Path(files[1]).read_text())["score"] == 0
     assert "<testsuites" in Path(files[2]).read_text()
     text = capsys.readouterr().out
-    assert "Likely bug: no pruning" in text
+    assert f"Likely bug: {bug_names.NO_PRUNING}" in text
     assert "Total: 0/5" in text
     assert "isolation: " in text
 
@@ -48,12 +53,55 @@ def test_one_case(capsys: pytest.CaptureFixture[str]) -> None:
     assert "alg: AlphaBetaAgent" in text
 
 
+def test_several_questions_and_several_cases(capsys: pytest.CaptureFixture[str]) -> None:
+    def graded(*words: str) -> list[tuple[str, list[str]]]:
+        assert run(RIGHT, *words, "--json", "-", "--isolation", "none") == 0
+        questions = json.loads(capsys.readouterr().out)["questions"]
+        return [(question["name"], [case["name"] for case in question["cases"]]) for question in questions]
+
+    assert [name for name, _ in graded("-q", "q4", "-q", "q2")] == ["q4", "q2"]
+    cases = ["-t", "q4/99-game", "-t", "q2/16-single-file", "-t", "q2/01-lecture-three-by-three"]
+    assert graded(*cases) == [("q4", ["99-game"]), ("q2", ["01-lecture-three-by-three", "16-single-file"])]
+    assert graded("-q", "q3", "-t", "99-game") == [("q3", ["99-game"])], "a name that several questions have"
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["-t", "q2/lecture"], "unknown case 'q2/lecture'; did you mean 'q2/01-lecture-three-by-three', 'q2/02-"),
+        (["-t", "q2/16-singel-file"], "unknown case 'q2/16-singel-file'; did you mean 'q2/16-single-file'?"),
+        (
+            ["-t", "q3/zzz"],
+            "unknown case 'q3/zzz'; known: q3/01-lecture-three-by-three, q3/02-lecture-unknown-leaves, ",
+        ),
+        (["-q", "q2", "-t", "q3/99-game"], "unknown case 'q3/99-game'; expected a case of q2"),
+    ],
+)
+def test_suggestions_are_cases_of_the_same_question(words: list[str], message: str) -> None:
+    with pytest.raises(GradingError) as error:
+        run(RIGHT, *words)
+    assert message in str(error.value)
+    suggestions = str(error.value).partition(";")[2]
+    assert {"q1/", "q2/", "q3/", "q4/"} & set(re.findall(r"q\d/", suggestions)) <= {words[-1][:3]}
+
+
+def test_a_name_in_the_wrong_case_is_corrected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("multiAgents.py").write_text("")
+    with pytest.raises(GradingError, match=re.escape("multiagents.py: cannot be read: ") + ".*'multiAgents.py'"):
+        run("multiagents.py")
+    with pytest.raises(AgentError, match="did you mean 'multiAgents.py'"):
+        load_agent("multiagents.py:MinimaxAgent")
+    with pytest.raises(ReplayError, match="a Python file, not a recorded game"):
+        load_replay("multiAgents.py")
+
+
 def test_fresh_instances_are_passed_by_the_right(capsys: pytest.CaptureFixture[str]) -> None:
     for seed in ("7", "8"):
         assert run(RIGHT, "-q", "q3", "--seed", seed, "--json", "-") == 0
         data = json.loads(capsys.readouterr().out)
         assert data["points"] == 5
-        assert data["questions"][0]["cases"][0]["name"] == "fresh-01"
+        assert data["questions"][0]["cases"][0]["name"].startswith("fresh-01-")
 
 
 def test_solutions_are_generated(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -74,13 +122,13 @@ def test_solutions_are_generated(tmp_path: Path, capsys: pytest.CaptureFixture[s
     ("arguments", "message"),
     [
         (["nothing.py"], "nothing.py: cannot be read: No such file"),
-        (["--generate-solutions"], "say which ones by --cases DIR"),
+        (["--generate-solutions"], "name their folder with --cases DIR"),
         (["/dev/zero"], "/dev/zero: not a regular file"),
         ([RIGHT, "--dice", ""], "the key of the dice is empty"),
         ([RIGHT, "--dice", "@nowhere"], "nowhere: cannot be read"),
-        ([RIGHT, "--dice", "key", "--isolation", "none"], "--isolation none has the original's dice"),
-        ([RIGHT, "--dice", "original", "--isolation", "none"], "--isolation none has the original's dice"),
-        ([RIGHT, "--luck", "3", "--isolation", "none"], "--luck goes with a process of its own"),
+        ([RIGHT, "--dice", "key", "--isolation", "none"], "--isolation none uses the original's random stream"),
+        ([RIGHT, "--dice", "original", "--isolation", "none"], "--isolation none uses the original's random stream"),
+        ([RIGHT, "--luck", "3", "--isolation", "none"], "--luck requires a separate process"),
         ([RIGHT, "--luck", "3", "--dice", "original"], "--dice original has one random stream and no key"),
         ([RIGHT, "-q", "q22"], "unknown question 'q22'; did you mean 'q2'"),
         ([RIGHT, "-t", "q2/01-lecture-three-by-tree"], "unknown case .*did you mean 'q2/01-lecture-three-by-three'"),
@@ -121,7 +169,7 @@ def test_comments_in_an_undeclared_encoding_are_read_over_where_python_does(tmp_
 
 
 def test_results_are_on_disk_after_each_question(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Somebody stops the grading in its second question."""
+    """The grading is interrupted in its second question."""
     seen: list[int] = []
 
     def stopped(self: object, so_far: object, result: object) -> None:
@@ -179,7 +227,7 @@ def test_the_report_says_which_dice_were_thrown(tmp_path: Path, capsys: pytest.C
         assert f"dice: {told[name]}" in text
         assert "teachers-only" not in text + (tmp_path / name).read_text()
     assert told == {
-        "public": "public, the same in every run; not the original's",
-        "secret": "a key of the teacher's; not the original's",
+        "public": "a public key, the same in every run; not the random numbers of the original grader",
+        "secret": "a key of the teacher's; not the random numbers of the original grader",
         "inside": "the original's",
     }

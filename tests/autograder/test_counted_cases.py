@@ -1,7 +1,8 @@
-"""The judged game: verdicts from scripted answers, and the random stream of the original."""
+"""Counted games: results of scripted answers, and the random stream of the original."""
 
 import json
 import random
+import re
 from collections.abc import Callable, Sized
 from pathlib import Path
 from typing import Any
@@ -15,13 +16,13 @@ from autograder.case_types.counted_case import CountedCase
 from autograder.case_types.game_case import GameCase
 from autograder.case_types.reference import decide
 from autograder.errors import GradingError
-from autograder.failures import Failure, FailureKind, StudentFailure
+from autograder.failures import UNCOUNTABLE, Failure, FailureKind, StudentFailure
 from autograder.results import Grade
 from autograder.sandbox.sandbox_pool import SandboxPool
 from autograder.student.in_process import InProcessStudent
 from autograder.student.isolated import IsolatedStudent
 from autograder.student.limits import Limits
-from autograder.student.student import DecisionTime
+from autograder.student.student import AgentRequest, DecisionTime
 from pacman.berkeley.submission import load_submission
 from pacman.game import play
 from pacman.layout import load_layout
@@ -32,7 +33,7 @@ LIMITS = Limits()
 
 
 class ScriptedStudent:
-    """Answers as it is told: a function from the state and the right decisions to an action and a count."""
+    """A student with scripted answers: a function from the state and the right decisions to an action and a count."""
 
     def __init__(self, answer: Callable[[GameState, int], tuple[str, int]]) -> None:
         self.ghost_rng = random.Random()
@@ -52,21 +53,21 @@ class ScriptedStudent:
 
     def getAction(self, state: GameState) -> str:
         action, explored = self._answer(state, self._moves)
-        self.explored = range(explored)  # no states, but as many
+        self.explored = range(explored)  # not states, but the right number of items
         self._moves += 1
         return action
 
 
 @pytest.fixture(scope="module")
 def our_game() -> CountedCase:
-    case = load_assignment(OUR_OWN).only_case("q2/99-game").questions[0].cases[0]
+    case = load_assignment(OUR_OWN).only_cases("q2/99-game").questions[0].cases[0]
     assert isinstance(case, CountedCase)
     return case
 
 
 @pytest.fixture(scope="module")
 def game(our_game: CountedCase) -> CountedCase:
-    """By the original's rule, which only counts."""
+    """A game with the original's rule, which only counts states."""
     values = {key: value for key, value in our_game.file.values.items() if key != "explored"}
     file = CaseFile.from_text(properties_text(values), our_game.file.path)
     return CountedCase(file, our_game.folder, CaseFile.read(our_game.file.path.with_suffix(".solution")))
@@ -120,7 +121,7 @@ class MinimaxAgent(Agent):
 def test_as_many_states_are_not_the_right_ones(
     our_game: CountedCase, game: CountedCase, tmp_path: Path, grade_isolated: Callable[..., Grade]
 ) -> None:
-    """Who knows the answers and makes as many states as are expected passes by the original's rule, and not by ours."""
+    """Known answers with the expected number of states pass by the original's rule, but not by ours."""
     answers = [right(our_game, move) for move in range(len(our_game.solution.optimal))]
     path = tmp_path / "multiAgents.py"
     path.write_text(COUNTERFEIT.format(answers=json.dumps(answers)))
@@ -153,7 +154,7 @@ def test_the_named_bugs(game: CountedCase) -> None:
 
 
 def test_the_example_is_no_right_answer(game: CountedCase) -> None:
-    """Stop, where it is as good as the best, is right with Stop; only the move after that is wrong."""
+    """Stop, where it ties with the best action, is right in the variant with Stop; only the next move is wrong."""
     last = len(game.solution.optimal) - 1
     assert any("Stop" in with_stop.actions for with_stop, _ in game.solution.optimal[:last])
 
@@ -182,7 +183,7 @@ def test_a_crash_is_no_credit_and_an_exit_costs_the_question(game: CountedCase) 
 
 @pytest.mark.parametrize("draws", [1, 3])
 def test_the_ghosts_are_seeded_anew_after_each_decision(game: CountedCase, draws: int) -> None:
-    """Whatever the student draws, everybody meets the same states."""
+    """Every submission decides in the same states, regardless of its own random draws."""
 
     def states_met(draws: int) -> list[GameState]:
         states: list[GameState] = []
@@ -216,14 +217,14 @@ def test_a_broken_solution_is_told(game: CountedCase, line: str, tmp_path: Path)
 
 
 def test_both_sides_count_the_same_states(game: CountedCase) -> None:
-    """In the grader's own process and in another one the explored states of each decision are as many."""
+    """Each decision has the same number of explored states in the grader's own process and in a child process."""
     path = SUBMISSIONS / "wrong_prunes_on_equality.py"
     counts = []
     pool = SandboxPool(LIMITS)
     isolated = IsolatedStudent(path, LIMITS, pool)
     try:
         for student in (InProcessStudent(path, LIMITS), isolated):
-            agent = student.agent("AlphaBetaAgent", {"depth": 2}, game.layout, DecisionTime(60), most_explored=10_000)
+            agent = student.agent(AgentRequest("AlphaBetaAgent", {"depth": 2}, DecisionTime(60)), game.layout, 10_000)
             state = GameState.initial(game.layout, ghosts=2)
             explored = []
             for _ in range(10):
@@ -256,11 +257,11 @@ class MinimaxAgent(Agent):
 
 
 def decision(game: CountedCase, path: Path, *, is_isolated: bool) -> int:
-    """How many states one decision is counted for."""
+    """Return the number of states that are counted for one decision."""
     pool = SandboxPool(LIMITS)
     student = IsolatedStudent(path, LIMITS, pool) if is_isolated else InProcessStudent(path, LIMITS)
     try:
-        agent = student.agent("MinimaxAgent", {}, game.layout, DecisionTime(60), most_explored=10_000)
+        agent = student.agent(AgentRequest("MinimaxAgent", {}, DecisionTime(60)), game.layout, 10_000)
         agent.getAction(GameState.initial(game.layout, ghosts=2))
         return len(agent.explored)
     finally:
@@ -291,11 +292,11 @@ def test_reading_a_state_changes_no_count(game: CountedCase, tmp_path: Path, ins
 def test_a_decision_that_goes_on_from_a_written_state_fails_with_a_line(
     game: CountedCase, tmp_path: Path, before: str, inside: str
 ) -> None:
-    """The grader cannot make such states again; in its own process they are counted as in the original."""
+    """The grader cannot recreate such states; in its own process they are counted as in the original."""
     path = tmp_path / "multiAgents.py"
     path.write_text(WRITER.format(before=before, inside=inside))
     assert decision(game, path, is_isolated=False) > 1
-    with pytest.raises(StudentFailure, match="your code had kept or written to"):
+    with pytest.raises(StudentFailure, match=re.escape(UNCOUNTABLE.text)):
         decision(game, path, is_isolated=True)
 
 
@@ -303,12 +304,12 @@ def test_a_leaf_that_is_written_to_and_made_again(game: CountedCase, tmp_path: P
     path = tmp_path / "multiAgents.py"
     plain = tmp_path / "plain.py"
     plain.write_text(WRITER.format(before="pass", inside="pass"))
-    # In the original a state that was written to since is no longer equal to the next of its kind: both count.
+    # In the original a state that was modified later no longer equals a new one from the same move: both count.
     twice = WRITER.format(before="pass", inside="child.data.score = 99; child = state.generateSuccessor(0, action)")
     path.write_text(twice)
     first = len(GameState.initial(game.layout, ghosts=2).legal_actions(0))
     assert decision(game, path, is_isolated=False) == decision(game, plain, is_isolated=False) + first
-    with pytest.raises(StudentFailure, match="those cannot be counted"):
+    with pytest.raises(StudentFailure, match=re.escape(UNCOUNTABLE.text)):
         decision(game, path, is_isolated=True)
 
 
@@ -320,7 +321,7 @@ def test_what_a_student_writes_stays_with_the_student(game: CountedCase, tmp_pat
     )
     state = GameState.initial(game.layout, ghosts=2)
     before = state.packed()
-    agent = InProcessStudent(path, LIMITS).agent("MinimaxAgent", {}, game.layout, DecisionTime(60))
+    agent = InProcessStudent(path, LIMITS).agent(AgentRequest("MinimaxAgent", {}, DecisionTime(60)), game.layout)
     agent.registerInitialState(state)
     assert agent.getAction(state) == "Stop"
     agent.final(state)
@@ -328,7 +329,7 @@ def test_what_a_student_writes_stays_with_the_student(game: CountedCase, tmp_pat
 
 
 def test_games_run_on_the_original_stream(tmp_path: Path) -> None:
-    """Seeded once; agent and ghosts draw from one global stream, game after game, with one agent."""
+    """The stream is seeded once; agent and ghosts draw from it in all games, which one agent plays."""
     text = (
         'class: "EvalAgentTest"\nagentName: "ReflexAgent"\nlayoutName: "small"\nnumGames: "4"\nmaxTime: "9"\n'
         'ghosts: "[RandomGhost(1), DirectionalGhost(2)]"\nrandomSeed: "5"\nscoreThresholds: "0"'

@@ -48,7 +48,7 @@ c2 9.0
 ALL_STATES = 'action: "left"\ngenerated: "a b b1 b2 c c1 c2"\n'
 PRUNED = 'action: "left"\ngenerated: "a b b1 b2 c c1"\n'
 
-# A corridor without ghosts: three steps, 9 + 9 + 509 points, and no dice.
+# A corridor without ghosts: three steps, 9 + 9 + 509 points, and no random numbers.
 GAME = """
 class: "EvalAgentTest"
 agentName: "ReflexAgent"
@@ -146,7 +146,7 @@ def test_a_single_question_brings_its_prerequisites_and_is_not_skipped(course: P
 
 def test_a_single_case(course: Path, grade_in_process: Grader) -> None:
     for spec in ("b/2-case", "test_cases/b/2-case.test", "b/2-case.test"):
-        graded = grade_in_process(SUBMISSION, load_assignment(course).only_case(spec))
+        graded = grade_in_process(SUBMISSION, load_assignment(course).only_cases(spec))
         assert [(result.name, len(result.cases), result.points) for result in graded.questions] == [("b", 1, 0)]
 
 
@@ -155,7 +155,7 @@ def test_the_grade_that_is_announced_is_the_one_that_is_filled_in(course: Path) 
     seen: list[Grade] = []
     student = InProcessStudent(SUBMISSION, limits)
     done = grade(
-        load_assignment(course).only_case("b/2-case"), student, start, limits, lambda so_far, _: seen.append(so_far)
+        load_assignment(course).only_cases("b/2-case"), student, start, limits, lambda so_far, _: seen.append(so_far)
     )
     student.close()
     assert done is start
@@ -165,8 +165,8 @@ def test_the_grade_that_is_announced_is_the_one_that_is_filled_in(course: Path) 
 
 def test_of_a_case_that_is_named_with_its_question_no_other_question_is_read(course: Path) -> None:
     (course / "c" / "CONFIG").write_text("this is no file of ours")
-    assert [question.name for question in Selection(course, case="b/2-case").load().questions] == ["b"]
-    for selection in (Selection(course, case="2-case"), Selection(course, question="b"), Selection(course)):
+    assert [question.name for question in Selection(course, cases=("b/2-case",)).load().questions] == ["b"]
+    for selection in (Selection(course, cases=("2-case",)), Selection(course, questions=("b",)), Selection(course)):
         with pytest.raises(GradingError, match="CONFIG"):
             selection.load()
 
@@ -190,8 +190,8 @@ def test_the_order(course: Path) -> None:
             'class: "GraphGameTest"',
             r"1-case.test:1: unknown class of case .*did you mean 'GraphGameTree",
         ),
-        ("a/1-case.test", PASSES[0].replace("a left b\n", "a left\n"), r"1-case.test:14: 'a left' is no successor"),
-        ("a/1-case.test", PASSES[0].replace("b1 3.0", "b1 three"), r"1-case.test:22: 'b1 three' is no evaluation"),
+        ("a/1-case.test", PASSES[0].replace("a left b\n", "a left\n"), r"1-case.test:14: 'a left' is not a successor"),
+        ("a/1-case.test", PASSES[0].replace("b1 3.0", "b1 three"), r"1-case.test:22: 'b1 three' is not an evaluation"),
         ("a/1-case.test", PASSES[0].replace('depth: "1"', 'depth: "one"'), r"1-case.test:4: depth is 'one'"),
         ("a/1-case.test", PASSES[0].replace('alg: "MinimaxAgent"\n', ""), r"1-case.test: no 'alg'"),
         ("a/1-case.solution", 'action: "left"', r"1-case.solution: no 'generated'"),

@@ -30,7 +30,7 @@ def in_next_states(text: str) -> str:
 
 
 def in_snake_case(text: str) -> str:
-    """Every name with a capital inside, but for those of classes and of modules, and for a few in their own way."""
+    """Convert all names to snake case, except those of classes and modules and a few special ones."""
     snake = re.sub(r"\b[a-z]+(?:[A-Z][a-z]+)+\b", lambda match: re.sub("([A-Z])", r"_\1", match[0]).lower(), text)
     snake = snake.replace("get_num_agents()", "num_agents()")
     return re.sub(r"(generate_successor|get_legal_actions)\((?=agent\b)", r"\1(agent_index=", snake).replace(

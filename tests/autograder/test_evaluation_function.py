@@ -1,4 +1,4 @@
-"""Cases that give agents another evaluation than the score: who goes by the score fails them, and nobody else does."""
+"""Cases with another evaluation than the score: agents that use the score fail them, all others pass."""
 
 import re
 from collections.abc import Callable
@@ -9,11 +9,13 @@ import pytest
 
 from autograder.assignment.assignment import OUR_OWN, Assignment, read_case
 from autograder.assignment.case_files import CaseFile, properties_text
-from autograder.assignment.fresh_evaluations import shows_score_search
+from autograder.assignment.fresh_games import shows_score_search
 from autograder.assignment.fresh_instances import freshen
 from autograder.case_types.counted_case import CountedCase
 from autograder.case_types.evaluation_key import BY_SCORE
+from autograder.case_types.reference import solve_tree
 from autograder.case_types.tree_case import TreeCase
+from autograder.diagnosis import bug_names
 from autograder.diagnosis.case_explanation import explain_case
 from autograder.errors import GradingError
 from autograder.results import CaseResult, Grade
@@ -25,7 +27,7 @@ Grader = Callable[..., Grade]
 
 SUBMISSIONS = Path(__file__).parent / "submissions"
 TREE, GAME = "90-evaluation-function", "91-evaluation-function-in-a-game"
-BUG = "the score in place of self.evaluationFunction"
+BUG = bug_names.BY_SCORE
 
 CORE = """
 import functools
@@ -153,7 +155,7 @@ RIGHT: dict[str, Changes] = {
         "atTheEnd(self, state):\n        " + LEAF: "atTheEnd(self, state):\n        return state.getScore()\n"
     },
 }
-# Right, and nothing can be said of them: the evaluation does not come from evalFn.
+# Right, but not testable with another evaluation, because theirs does not come from evalFn.
 NOT_NEGATED: dict[str, Changes] = {
     "no evalFn": {
         CONSTRUCTOR: CONSTRUCTOR.replace('evalFn="scoreEvaluationFunction", ', "").replace(
@@ -233,7 +235,7 @@ def searches(our_assignment: Assignment) -> Assignment:
 
 @pytest.fixture(scope="session")
 def negated(searches: Assignment) -> Assignment:
-    """The cases with another evaluation alone."""
+    """Only the cases with another evaluation."""
     questions = (replace(q, cases=tuple(c for c in q.cases if c.name in (TREE, GAME))) for q in searches.questions)
     return replace(searches, questions=tuple(questions))
 
@@ -250,8 +252,14 @@ def test_our_cases_show_a_search_by_the_score(negated: Assignment) -> None:
     cases = [case for question in negated.questions for case in question.cases]
     assert [type(case) for case in cases] == [TreeCase, CountedCase] * 3
     for case in cases:
-        assert isinstance(case, TreeCase | CountedCase)
-        assert shows_score_search(case), case.path
+        if isinstance(case, CountedCase):
+            assert shows_score_search(case), case.path
+        else:
+            assert isinstance(case, TreeCase)
+            searched = solve_tree(case.tree, "MinimaxAgent", case.depth).generated
+            by_score = solve_tree(case.tree.by_score, case.agent, case.depth).actions
+            assert searched.isdisjoint(case.tree.wins | case.tree.losses), case.path
+            assert set(by_score).isdisjoint(case.expected.actions), case.path
 
 
 @pytest.mark.parametrize("name", RIGHT)
@@ -306,7 +314,7 @@ def test_searches_by_the_score(
 
 
 def test_a_max_function_of_its_own_by_the_score(negated: Assignment, grade_in_process: Grader, tmp_path: Path) -> None:
-    """Leaves at the depth are Pacman's nodes: the minimum's function may be right."""
+    """States at the depth are Pacman's nodes, so the min function may be right."""
     text = (SUBMISSIONS / "separate_functions.py").read_text()
     text = re.sub(r"(if depth == 0.*\n +return )self\.evaluationFunction\(state\)", r"\1state.getScore()", text)
     (tmp_path / "recursive_pairs.py").write_text((SUBMISSIONS / "recursive_pairs.py").read_text())
@@ -341,13 +349,16 @@ def test_fresh_cases_show_it_too(seed: int, negated: Assignment, grade_in_proces
 
 
 def test_another_bug_keeps_its_name(searches: Assignment, grade_in_process: Grader, tmp_path: Path) -> None:
-    """A search that has another bug as well, and goes by the score, is told of both where both show."""
+    """A search that uses the score and has a second bug gets both names where both are visible."""
     deeper = {"if rounds == self.depth": "if rounds == self.depth + 1"}
-    for changes, also in ((deeper, ""), ({**deeper, **WRONG["by name"]}, f" and {BUG}")):
+    for changes, others in ((deeper, ()), ({**deeper, **WRONG["by name"]}, (BUG,))):
         graded = grade_in_process(write(changes, tmp_path), searches)
         names = {case.name: case.bug for case in graded.questions[0].cases if not case.passed}
-        assert {names.pop(each, None) for each in (TREE, GAME)} <= {f"search depth off by one{also}", None}
-        assert set(names.values()) == {"search depth off by one"}
+        assert {names.pop(each, None) for each in (TREE, GAME)} <= {
+            bug_names.all_of(bug_names.DEPTH_OFF_BY_ONE, *others),
+            None,
+        }
+        assert set(names.values()) == {bug_names.DEPTH_OFF_BY_ONE}
 
 
 def test_a_search_by_the_score_beside_the_right_one(tmp_path: Path) -> None:
@@ -370,7 +381,7 @@ def test_a_search_by_the_score_beside_the_right_one(tmp_path: Path) -> None:
         assert mine == -(right or 0) != 0
 
 
-# What a submission does that reports at will whether its agents have the evaluation that was asked for.
+# Code of a submission that falsely reports whether its agents have the requested evaluation.
 CLAIM = """
 import sys
 frame = sys._getframe()
@@ -388,7 +399,7 @@ while frame is not None:
 def test_a_false_claim_gains_nothing(
     claim: object, short_assignment: Assignment, negated: Assignment, grade_isolated: Grader, tmp_path: Path
 ) -> None:
-    """Without another evaluation a search must be right by the score, and a claim changes no other case."""
+    """Without another evaluation a search must be right by the score, and a false claim changes no other case."""
     path = write({"import functools\n": CLAIM.replace("CLAIM", repr(claim)) + "import functools\n"}, tmp_path)
     by_evaluation = [case.passed for case in results(grade_isolated(path, negated))]
     assert by_evaluation == [claim is True] * 6

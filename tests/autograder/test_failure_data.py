@@ -1,4 +1,4 @@
-"""What a picture of a failed case is drawn from: the tree with both searches in it, or the game."""
+"""Data for pictures of failed cases: the tree with the expected and the student's search, or the game."""
 
 import json
 from collections.abc import Callable
@@ -16,6 +16,7 @@ from autograder.reporters.json_report import draw_json, grade_data, read_grade
 from autograder.results import CaseResult, Grade
 from autograder.student.in_process import InProcessStudent
 from autograder.student.limits import Limits
+from commands.cli import main
 from pacman.berkeley.search_recorder import RecorderLimits
 from pacman.record import EndReason
 from pacman.replay import read_contents
@@ -34,7 +35,7 @@ def only(assignment: Assignment, *names: str) -> Assignment:
 
 @pytest.fixture(scope="module")
 def graded(our_assignment: Assignment) -> Grade:
-    """Alpha-beta that never cuts; the rest is right."""
+    """A grade of alpha-beta that never prunes; the other agents are right."""
     student = InProcessStudent(SUBMISSIONS / "wrong_no_pruning.py", Limits())
     return grade(only(our_assignment, "q2", "q3"), student, Grade("multiAgents.py", "none"), Limits())
 
@@ -57,7 +58,7 @@ def test_a_tree_that_was_searched_wrongly(graded: Grade, our_assignment: Assignm
     assert "cut" in states[states[different[0]]["parent"]]
     assert "found" not in states[different[0]]
     assert (states["root"]["found"], states["root"]["bound"], states["root"]["player"]) == (3, "=", 0)
-    expected = our_assignment.only_case("q3/01-lecture-three-by-three").questions[0].cases[0]
+    expected = our_assignment.only_cases("q3/01-lecture-three-by-three").questions[0].cases[0]
     assert {name for name, state in states.items() if state["is_expected"]} == expected.expected.generated  # type: ignore[attr-defined]
 
 
@@ -78,7 +79,7 @@ def test_what_passed_carries_nothing(graded: Grade) -> None:
 def test_searches_that_failed_stand_beside_the_right_ones(
     our_assignment: Assignment, grade_isolated: Callable[..., Grade]
 ) -> None:
-    """The student's is what was seen in its own process: a tree that was served, a decision that was asked for anew."""
+    """The student's search is recorded in its own process: a tree that was served, or a decision that was repeated."""
     found = grade_isolated(SUBMISSIONS / "wrong_no_pruning.py", only(our_assignment, "q3"))
     failed = [result for result in found.questions[0].cases if not result.passed]
     assert {result.name for result in failed} >= {"01-lecture-three-by-three", "99-game"}
@@ -93,8 +94,20 @@ def test_searches_that_failed_stand_beside_the_right_ones(
     assert "trees" not in draw_json(found), "for pages alone"
 
 
+@pytest.mark.parametrize("reports", [False, True])
+def test_a_terminal_alone_needs_no_searches(reports: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Searches are shown only on pages: without a report in a file, the student's code is not asked again."""
+    kept: list[str] = []
+    monkeypatch.setattr(
+        "autograder.diagnosis.failed_searches.keep_searches", lambda cases, *_: kept.extend(case.name for case in cases)
+    )
+    words = ["grade", str(SUBMISSIONS / "wrong_no_pruning.py"), "-t", "q3/99-game"]
+    assert main([*words, *(["--html", str(tmp_path / "grade.html")] if reports else [])]) == 0
+    assert kept == (["99-game"] if reports else [])
+
+
 def test_what_is_not_visible_is_not_looked_at_again(our_assignment: Assignment) -> None:
-    case = our_assignment.only_case("q3/99-game").questions[0].cases[0]
+    case = our_assignment.only_cases("q3/99-game").questions[0].cases[0]
     student = InProcessStudent(SUBMISSIONS / "wrong_no_pruning.py", Limits())
     (result,) = run_cases([case], student, Limits())
     hidden = copy(case)
@@ -108,7 +121,7 @@ def test_what_is_not_visible_is_not_looked_at_again(our_assignment: Assignment) 
 def test_what_it_prints_while_it_is_watched_is_no_later_cases(our_assignment: Assignment, tmp_path: Path) -> None:
     copyfile(SUBMISSIONS / "recursive_pairs.py", tmp_path / "recursive_pairs.py")
     (tmp_path / "multiAgents.py").write_text((SUBMISSIONS / "wrong_no_pruning.py").read_text() + CHATTY)
-    case = our_assignment.only_case("q3/99-game").questions[0].cases[0]
+    case = our_assignment.only_cases("q3/99-game").questions[0].cases[0]
     student = InProcessStudent(tmp_path / "multiAgents.py", Limits())
     (result,) = run_cases([case], student, Limits())
     keep_searches([case], [result], student, Limits())
@@ -121,7 +134,7 @@ def test_a_tree_too_large_for_a_page_leaves_the_command(
 ) -> None:
     monkeypatch.chdir(our_assignment.questions[0].cases[0].folder)
     monkeypatch.setattr("autograder.diagnosis.failed_searches.GRADED", RecorderLimits(states=10))
-    case = our_assignment.only_case("q3/01-lecture-three-by-three").questions[0].cases[0]
+    case = our_assignment.only_cases("q3/01-lecture-three-by-three").questions[0].cases[0]
     student = InProcessStudent(SUBMISSIONS / "wrong_no_pruning.py", Limits())
     (result,) = run_cases([case], student, Limits())
     keep_searches([case], [result], student, Limits())

@@ -1,4 +1,4 @@
-"""Limits by the wall clock on a machine that has other things to do."""
+"""Wall-clock limits on a busy machine."""
 
 import os
 import subprocess
@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from autograder.assignment.assignment import Assignment
-from autograder.child.walls import SECCOMP
+from autograder.child.restrictions import SECCOMP
 from autograder.errors import GradingError
 from autograder.failures import FailureKind, StudentFailure
 from autograder.results import Grade
@@ -23,7 +23,7 @@ from autograder.sandbox.sandbox import QUESTION_OVER, WAITS, Sandbox, _Stopwatch
 from autograder.student import in_process
 from autograder.student.in_process import InProcessStudent
 from autograder.student.limits import Limits
-from autograder.student.student import DecisionTime
+from autograder.student.student import AgentRequest, DecisionTime
 from pacman.layout import load_layout
 from pacman.state import GameState
 from tests.conftest import a_third
@@ -34,13 +34,14 @@ on_linux = pytest.mark.skipif(sys.platform != "linux", reason="other systems do 
 
 
 class Clocks:
-    """The clocks that the modules here read, set by hand."""
+    """The clocks that the tested modules read, set by hand."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.wall = self.own_cpu = self.cpu = self.own_queue = 0.0
         self.threads: dict[str, _Thread] = {}
         monkeypatch.setattr(time, "monotonic", lambda: self.wall)
         monkeypatch.setattr(time, "thread_time", lambda: self.own_cpu)
+        monkeypatch.setattr("autograder.sandbox.sandbox._own_cpu_time", lambda: self.own_cpu)
         monkeypatch.setattr(fair_clock, "own_queue_seconds", lambda: self.own_queue)
         monkeypatch.setattr(Contention, "_look_at_threads", lambda contention: iter(self.threads.items()))
 
@@ -73,11 +74,11 @@ def test_no_limit_is_put_off_for_ever(clocks: Clocks) -> None:
     clock.take_off(clocks.wall)
     with pytest.raises(MachineTooBusy, match="the machine is too busy: .* grade again"):
         deadline.left()
-    rest = Deadline(clock, 0.1)  # of a limit; a queue of two seconds is no machine that is too busy
+    rest = Deadline(clock, 0.1)  # of a limit; a queue of two seconds does not mean that the machine is too busy
     clocks.wall += 2
     clock.take_off(2)
     assert rest.left() == pytest.approx(0.1)
-    assert issubclass(MachineTooBusy, GradingError)  # no grade; nothing of this is the student's doing
+    assert issubclass(MachineTooBusy, GradingError)  # no grade, because it is not the student's fault
 
 
 def test_a_machine_that_is_too_busy_gives_no_grade(
@@ -88,7 +89,7 @@ def test_a_machine_that_is_too_busy_gives_no_grade(
         grade_isolated(HONEST, short_assignment)
 
 
-# A thread at two looks a second apart, what the process has computed meanwhile, how long it was ready, and lost.
+# A thread at two measurements a second apart, the CPU time of the process, and the seconds that were ready and lost.
 LOOKS = {
     "in the queue all the time": (thread(True, 3, 5.0), thread(True, 3, 5.0), 0.0, 1.0, 1.0),
     "runs all the time": (thread(True, 3, 5.0), thread(True, 3, 6.0), 1.0, 1.0, 0.0),
@@ -112,7 +113,7 @@ def test_only_who_is_ready_is_kept_from_running(clocks: Clocks, name: str) -> No
 
 
 def test_time_in_a_queue_counts_once(clocks: Clocks) -> None:
-    """The kernel adds it when it is over, and by then we have counted it."""
+    """The kernel adds it at the end of the queue, when it is already counted."""
     clocks.threads = {"1": thread(True, 3, 0.0)}
     contention, clock = clocks.contention(), FairClock()
     clocks.wall = 1.0
@@ -124,11 +125,11 @@ def test_time_in_a_queue_counts_once(clocks: Clocks) -> None:
 
 
 def test_threads_gain_nothing_by_queueing_for_one_another(clocks: Clocks) -> None:
-    """Twenty wake up together, and each waits for those before it: the last one for as long as all have computed."""
+    """Twenty threads wake up together, and each waits for those before it: the last one for the time of all others."""
     clocks.threads = {str(number): thread(False, 0, 0.0) for number in range(20)}
     contention, clock = clocks.contention(), FairClock()
     clocks.threads = {str(number): thread(False, 1, 0.01 * (number + 1)) for number in range(20)}
-    clocks.threads["new"] = thread(False, 1, 0.9)  # nobody knows since when
+    clocks.threads["new"] = thread(False, 1, 0.9)  # its start is unknown
     clocks.wall, clocks.cpu = 1.0, 0.2
     assert contention.look(clock) == pytest.approx(0.2)
     assert clocks.wall - clock.now() == pytest.approx(0.0)
@@ -152,13 +153,13 @@ def stopwatch(clocks: Clocks, seconds: float, wait: float = 100, question: float
 
 
 def test_waiting_adds_up(clocks: Clocks) -> None:
-    """Until a message, and from one to the next, while nothing is computed."""
+    """Waiting counts before the first message and between messages, while nothing is computed."""
     watch = stopwatch(clocks, 1.0)
     watch.look(0.3)
     watch.heard()
     watch.look(0.3)
     assert watch.used() == pytest.approx(0.6)
-    clocks.cpu += 0.02  # it computes: what seemed to be waiting since the message was none
+    clocks.cpu += 0.02  # it computes, so the silence since the message was not waiting
     watch.look(0.3)
     assert watch.used() == pytest.approx(0.32)
     for _ in range(3):
@@ -203,13 +204,13 @@ def test_the_reason_is_the_limit_that_was_reached(clocks: Clocks) -> None:
 def test_a_busy_machine_costs_nothing_inside_the_grader_either(
     share: float, moves: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each move takes a second by the clock, of which the machine takes a share; the agent has two seconds."""
+    """Each move takes a second of the clock, of which the machine takes a share; the agent has two seconds."""
     clock = count()
     asked: list[int] = []
     monkeypatch.setattr(in_process, "perf_counter", lambda: next(clock))
     monkeypatch.setattr(in_process, "own_queue_seconds", lambda: share * len(asked))
     layout = load_layout("small")
-    agent = InProcessStudent(HONEST, Limits()).agent("ReflexAgent", {}, layout, DecisionTime(2.0))
+    agent = InProcessStudent(HONEST, Limits()).agent(AgentRequest("ReflexAgent", {}, DecisionTime(2.0)), layout)
     for _ in range(moves):
         asked.append(1)
         agent.getAction(GameState.initial(layout))
@@ -220,7 +221,7 @@ def test_a_busy_machine_costs_nothing_inside_the_grader_either(
 
 @contextmanager
 def busy_core(core: set[int]) -> Iterator[None]:
-    """Six loops without end on one core, each in a session of its own: what else runs there gets a seventh."""
+    """Six endless loops on one core, each in a session of its own: another process there gets a seventh of it."""
     loops = [subprocess.Popen([sys.executable, "-c", "while True: pass"], start_new_session=True) for _ in range(6)]
     try:
         for loop in loops:
@@ -236,7 +237,7 @@ def busy_core(core: set[int]) -> Iterator[None]:
 def sandbox() -> Iterator[Sandbox]:
     made = Sandbox(LIMITS)
     made.wait_until_ready()
-    if made.walls[SECCOMP]:
+    if made.restrictions[SECCOMP]:
         made.end()
         pytest.skip("code that can start processes makes the machine busy itself")
     yield made
@@ -248,8 +249,8 @@ COMPUTES = "import time\nuntil = time.process_time() + 0.4\nwhile time.process_t
 
 @on_linux
 def test_computing_on_a_busy_core_is_not_late(sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It needs 0.4 s, of which a busy core makes seven times as many; it may wait for half of them."""
-    monkeypatch.setattr(sandbox_module, "wall", lambda seconds: 1.2)
+    """It needs 0.4 s of CPU time, which take seven times as long on a busy core; it may wait for half of that."""
+    monkeypatch.setattr(sandbox_module, "wall_clock_limit", lambda seconds: 1.2)
     sandbox.put_files({"code.py": COMPUTES.encode()})
     started = time.monotonic()
     with busy_core(os.sched_getaffinity(sandbox._process.pid)):

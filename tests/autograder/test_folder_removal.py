@@ -1,4 +1,4 @@
-"""Folders that a student's code has filled: they go, however deep and whatever they forbid."""
+"""Removal of folders that a student's code has filled, regardless of their depth and modes."""
 
 import os
 import sys
@@ -13,7 +13,7 @@ NOBODY = 65534
 
 
 def fill(folder: Path) -> None:
-    """Thousands of nested folders with names like ours, closed ones, links and a pipe."""
+    """Create thousands of nested folders with names like ours, folders without permissions, links and a pipe."""
     here = os.open(".", os.O_RDONLY)
     os.chdir(folder)
     for _ in range(3000):
@@ -40,9 +40,9 @@ def test_everything_goes(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.skipif(not hasattr(os, "getuid") or os.getuid() != 0, reason="only root can become somebody else")
+@pytest.mark.skipif(not hasattr(os, "getuid") or os.getuid() != 0, reason="only root can become another user")
 def test_everything_goes_for_an_ordinary_user() -> None:
-    """Root may enter what is closed; whoever is not root must open it first."""
+    """Root may enter folders without permissions; other users must change their modes first."""
     folder = Path("/tmp", f"removal-{os.getpid()}")
     folder.mkdir()
     os.chown(folder, NOBODY, NOBODY)

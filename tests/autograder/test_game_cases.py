@@ -1,4 +1,4 @@
-"""Cases of whole games: how a game without end is cut, and which dice are thrown."""
+"""Cases of whole games: endless games, and the seeds of games."""
 
 import json
 import random
@@ -25,7 +25,7 @@ from pacman.state import GameState
 STYLES = Path(__file__).parent / "submissions" / "play_styles.py"
 Grader = Callable[..., Grade]
 
-# Waits for ever, and says which die it sees first in each game.
+# Waits for ever, and prints its first random number in each game.
 WAITING = """
 import random
 from game import Agent
@@ -38,7 +38,7 @@ class ReflexAgent(Agent):
         return "Stop"
 """
 
-# Every search says which die it sees; one of them throws more.
+# Every search prints a random number; one of them draws more.
 DICING = """
 import random
 from game import Agent
@@ -62,13 +62,13 @@ NEVER_LOST = {"scoreThresholds": "-100000", "nonTimeoutMinimum": "0", "winsMinim
 
 
 def changed(question: str, changes: Mapping[str, str]) -> GameCase:
-    """The games of one of our questions with some properties changed."""
+    """Return the games of one of our questions with some properties changed."""
     file = CaseFile.read(OUR_OWN / question / "games.test")
     return GameCase(CaseFile.from_text(properties_text({**file.values, **changes}), file.path), OUR_OWN)
 
 
 def without(case: GameCase, key: str) -> GameCase:
-    """The same case, whose file does not have a key."""
+    """Return the same case without a key in its file."""
     values = {name: value for name, value in case.file.values.items() if name != key}
     return GameCase(CaseFile.from_text(properties_text(values), case.file.path), OUR_OWN)
 
@@ -130,7 +130,7 @@ def test_an_isolated_cut_by_time_is_told(tmp_path: Path, grade_isolated: Grader)
 
 
 def test_a_file_without_a_limit_for_one_decision_plays_all_its_games(tmp_path: Path, grade_isolated: Grader) -> None:
-    """As the original does: only a game's time is limited there."""
+    """The original limits only the time of a game."""
     path = submission(tmp_path, WAITING.replace('return "Stop"', "while True: pass"))
     case = without(changed("q1", {"numGames": "2", "maxTime": "0.1", **NEVER_LOST}), "decisionTime")
     result = grade_isolated(path, assignment_of(case)).questions[0].cases[0]
@@ -139,7 +139,7 @@ def test_a_file_without_a_limit_for_one_decision_plays_all_its_games(tmp_path: P
 
 
 def test_who_waits_within_the_time_of_the_case_is_not_out_of_time(tmp_path: Path, grade_isolated: Grader) -> None:
-    """The original takes time by the clock: a nap counts, and is allowed as long as the case lasts."""
+    """The original uses the wall clock: sleeping counts, and is allowed within the time of the case."""
     nap = "import time\n" + WAITING.replace('return "Stop"', "time.sleep(0.3); return 'nowhere'")
     path = submission(tmp_path, nap)
     results = []
@@ -156,7 +156,7 @@ def foreseen(output: str) -> tuple[int, int]:
 
 @pytest.mark.parametrize("key", ["", "exam"])
 def test_the_ghosts_dice_are_not_to_be_foreseen(key: str, grade_isolated: Grader, grade_in_process: Grader) -> None:
-    """Who knows the state of the dice in the student's process knows nothing of the ghosts'; in one process, all."""
+    """The rng state of the child process reveals nothing about the ghosts' rng; in a common process, it reveals all."""
     path = STYLES.with_name("hostile_foresees.py")
     assignment = assignment_of(changed("q1", {"numGames": "10"}))
     hits, moves = foreseen(grade_in_process(path, assignment, Limits()).questions[0].cases[0].output)
@@ -226,7 +226,7 @@ def test_a_question_alone_has_the_dice_that_it_has_among_others(
 
 
 def test_what_is_not_the_students_doing_ends_no_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A process that cannot be started in the middle of a series, since the disk is full."""
+    """Example: a process cannot be started in the middle of a series because the disk is full."""
 
     class Unstarted:
         def getAction(self, state: GameState) -> str:

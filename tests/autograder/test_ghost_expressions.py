@@ -1,4 +1,4 @@
-"""The ghosts of a case are read, never run."""
+"""The ghosts of a case are parsed, never executed."""
 
 import random
 

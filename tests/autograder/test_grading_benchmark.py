@@ -1,4 +1,4 @@
-"""What the benchmark of grading grades, and the study of the thresholds."""
+"""The submissions of the grading benchmark, and the study of thresholds."""
 
 import subprocess
 import sys

@@ -24,6 +24,7 @@ from autograder.reporters.gradescope import draw_gradescope
 from autograder.reporters.junit import draw_junit
 from autograder.reporters.terminal import TerminalReporter
 from autograder.results import Grade
+from autograder.sandbox.sandbox import MISBEHAVED, WAITS
 from autograder.sandbox.scratch_folder import PREFIX
 from autograder.student.dice_key import ORIGINAL_DICE, PUBLIC_KEY, DiceKey
 from autograder.student.limits import Limits
@@ -34,10 +35,10 @@ ROOT = Path(__file__).resolve().parents[2]
 SUBMISSIONS = Path(__file__).parent / "submissions"
 Grader = Callable[..., Grade]
 
-# What is left of the three questions, and what the author is told in the one that is lost.
+# The points of the three questions, and the message in the question that is lost.
 HOSTILE = {
     "endless": ([0, 5, 5], "out of time: it had 2 s; an endless loop?"),
-    "sleeper": ([5, 5, 0], "out of time: your code waits instead of computing"),
+    "sleeper": ([5, 5, 0], f"out of time: {WAITS}"),
     "crash": ([0, 5, 5], "IndexError: list index out of range (hostile_crash.py:10)"),
     "sys_exit": ([5, 5, 0], "your code ended the program by sys.exit() (hostile_sys_exit.py:11)"),
     "os_exit": ([5, 0, 5], "your code ended its process with status 0"),
@@ -46,18 +47,18 @@ HOSTILE = {
     "flood": ([5, 5, 5], None),
     "forger": ([0, 5, 5], "getAction returned 'Stop', an illegal action here"),
     "patches": ([0, 0, 0], None),
-    "garbage": ([0, 5, 5], "your code's process sent something that is no answer"),
-    "edges": ([0, 0, 0], "your code's process sent something that is no answer"),
+    "garbage": ([0, 5, 5], MISBEHAVED),
+    "edges": ([0, 0, 0], MISBEHAVED),
     "edge_flood": ([0, 5, 5], "out of time"),
     "print_file": ([5, 5, 5], None),
     "nested_folders": ([0, 0, 0], "has written more than"),
     "forged_lines": ([0, 0, 0], "no class ExpectimaxAgent in your file"),
     "all_loop": ([0, 0, 0], "out of time: it had 2 s; an endless loop?"),
-    "impostor": ([5, 0, 5], "your code's process sent something that is no answer"),
-    "alternates": ([0, 5, 5], "out of time: your code waits instead of computing"),
+    "impostor": ([5, 0, 5], MISBEHAVED),
+    "alternates": ([0, 5, 5], f"out of time: {WAITS}"),
     "queues": ([0, 5, 5], "out of time"),
     "kills_itself": ([0, 5, 5], "your code's process was ended by a signal: Killed"),
-    "failure_kinds": ([0, 0, 0], "your code's process sent something that is no answer"),
+    "failure_kinds": ([0, 0, 0], MISBEHAVED),
 }
 
 
@@ -86,7 +87,7 @@ def test_nothing_is_gained(
         assert any(told in message for message in messages), messages[0]
 
 
-# The shapes of `hostile_shapes.py`, and what is said of the decision in the game that has this shape.
+# The shapes of `hostile_shapes.py`, and the message about the decision in the game that has this shape.
 SHAPES = {
     "chain": "no picture of the search: a search of more than 3,000 states",
     "wide": "no picture of the search: a search of more than 3,000 states",
@@ -104,7 +105,7 @@ SHAPES = {
 def test_no_shape_of_a_search_holds_up_the_grader(
     shape: str, question: str, our_assignment: Assignment, grade_isolated: Grader, tmp_path: Path
 ) -> None:
-    """What it costs beyond the student's own time is limited by nodes and plies: names and pictures, not points."""
+    """Time beyond the student's own is limited by nodes and plies, and costs names and pictures, not points."""
     path = shaped(shape, tmp_path)
     asked = next(each for each in our_assignment.questions if each.name == question)
     short = replace(
@@ -134,7 +135,7 @@ def test_a_chain_of_states_is_graded_in_little_memory(tmp_path: Path) -> None:
 
 
 def shaped(shape: str, folder: Path) -> Path:
-    """A submission whose searches have this shape."""
+    """Return a submission whose searches have this shape."""
     path = folder / "multiAgents.py"
     text = (SUBMISSIONS / "hostile_shapes.py").read_text()
     path.write_text(text.replace('SHAPE = "chain"', f'SHAPE = "{shape}"'))
@@ -229,7 +230,7 @@ LIES = [
 
 @pytest.mark.parametrize("lie", LIES, ids=lambda lie: str(lie)[:30])
 def test_false_reports_of_draws_end_the_process_that_sends_them(lie: dict[str, Any], grade_isolated: Grader) -> None:
-    """And no message makes the grader compute, or wait."""
+    """No message makes the grader compute for long, or wait."""
     arguments = "lie=" + json.dumps(lie, separators=(";", ":")).replace('"', "'")
     case = changed("q1", {"numGames": "2", "agentArgs": arguments, **NEVER_LOST})
     path = SUBMISSIONS / "hostile_draw_reports.py"
@@ -237,14 +238,14 @@ def test_false_reports_of_draws_end_the_process_that_sends_them(lie: dict[str, A
     assert not result.passed
     assert result.failure is not None
     assert result.failure.kind is FailureKind.MISBEHAVED
-    assert "your code's process sent something that is no answer" in result.message
+    assert MISBEHAVED in result.message
 
 
 @pytest.mark.parametrize("lie", [{"drawn": 7}, {"stream": STATE}, {}], ids=["drawn", "stream", "nothing"])
 def test_a_lie_about_draws_gains_no_more_than_drawing(
     lie: dict[str, Any], grade_isolated: Grader, tmp_path: Path
 ) -> None:
-    """Drawing so many words, or setting that state, gives the same games: the original allows that, too."""
+    """Drawing that many words, or setting that state, gives the same games, which the original allows as well."""
     words = decode_words(lie["stream"]) if "stream" in lie else ()
     honest = (SUBMISSIONS / "hostile_draw_reports.py").read_text().replace("thing.report = ", "thing = ")
     does = "random.setstate((3, WORDS, None))" if words else f"random.getrandbits(32 * {lie.get('drawn', 0)})"

@@ -37,7 +37,7 @@ def test_the_table_is_filled() -> None:
 
 
 def test_a_table_near_a_threshold() -> None:
-    """One win more or less in one cell would change the points; wins that cannot be had are not near."""
+    """One win more or less in one cell would change the points; impossible numbers of wins are not near."""
     for least, is_near in (("0", False), ("1", False), ("2", True), ("3", False)):
         text = TEXT.replace("minimax/random 1", f"minimax/random {least}").replace("expectimax/random 3\n", "")
         case = TableCase(CaseFile.from_text(text, Path("bonus/table.test")), Path("cases"))

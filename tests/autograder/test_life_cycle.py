@@ -1,4 +1,4 @@
-"""A grading that is ended before its time: nothing runs on, what was known stays, and the next one tidies up."""
+"""A grading that is ended early: no process remains, known results stay, and the next grading cleans up."""
 
 import json
 import os
@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from autograder.sandbox import scratch_folder
-from autograder.sandbox.termination import Terminated, ending_in_order
+from autograder.termination_signals import Terminated, raise_on_signals
 
 ROOT = Path(__file__).parents[2]
 ENDLESS = Path(__file__).parent / "submissions" / "hostile_endless.py"
@@ -53,7 +53,7 @@ def graded_questions(path: Path) -> int:
 
 @pytest.fixture
 def grading(tmp_path: Path) -> Iterator["subprocess.Popen[bytes]"]:
-    """In the middle of a loop of the student's, after the first question."""
+    """A grading that is in an endless loop of the student's code, after the first question."""
     (tmp_path / "scratch").mkdir()
     command = [sys.executable, "run.py", "grade", str(ENDLESS), "--json", str(tmp_path / "grade.json")]
     environment = os.environ | {"TMPDIR": str(tmp_path / "scratch")}
@@ -110,7 +110,7 @@ def test_what_nobody_holds_is_removed(temporary: Path) -> None:
 def test_a_new_folder_that_another_grader_removes_at_once_is_replaced(
     temporary: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Graders that start at the same time, as the workers of a class do, may take a new one for an abandoned one."""
+    """Graders that start at the same time, as workers of a class do, may take a new folder for an abandoned one."""
     made: list[str] = []
 
     def make(prefix: str) -> str:
@@ -140,7 +140,7 @@ def test_what_a_grader_holds_stays(temporary: Path) -> None:
 
 def test_the_first_signal_counts_and_later_ones_do_not_disturb() -> None:
     def end_twice() -> None:
-        with ending_in_order():
+        with raise_on_signals():
             try:
                 os.kill(os.getpid(), signal.SIGHUP)
             finally:
@@ -157,7 +157,7 @@ def test_the_first_signal_counts_and_later_ones_do_not_disturb() -> None:
 def test_what_is_ignored_stays_ignored() -> None:
     before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
     try:
-        with ending_in_order():
+        with raise_on_signals():
             os.kill(os.getpid(), signal.SIGHUP)
     finally:
         signal.signal(signal.SIGHUP, before)

@@ -1,4 +1,4 @@
-"""How much the points of games depend on chance: several keys, near thresholds, and games that change nothing."""
+"""The influence of chance on the points of games: several keys, near thresholds, and games that change nothing."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -64,7 +64,7 @@ def only_case(graded: Grade) -> CaseResult:
 
 
 def test_points_are_the_median_under_several_keys(careless: Path, grade_isolated: Grader) -> None:
-    """The first key is the one that is given; each of them has a process of its own."""
+    """The first key is the given one; each key has a process of its own."""
     assignment = assignment_of(measured(4, winsThresholds="1 2 3 4"))
     key = DiceKey("a class", keys=3)
     alone = [
@@ -102,7 +102,7 @@ def test_the_luck_of_a_question_is_that_of_its_cases_together(careless: Path, gr
 
 
 def test_a_key_that_ends_the_question_is_the_worst(careless: Path, grade_isolated: Grader) -> None:
-    """Two of three keys are played to their end: the exit under the third costs nothing, and shows in the luck."""
+    """Under two of three keys all games are played: the exit under the third costs nothing, and shows in the luck."""
     code = CARELESS.replace('print("game", len(loaded))', "random.random() < 0.05 and exit()")
     path = careless.with_name("exits.py")
     path.write_text(code)
@@ -121,7 +121,7 @@ def test_a_key_that_ends_the_question_is_the_worst(careless: Path, grade_isolate
 def test_every_key_has_the_time_of_the_question(
     careless: Path, grade_isolated: Grader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Only the slowest counts against the cases that follow."""
+    """Only the slowest key counts against the time of later cases."""
     limits: list[float] = []
     wait = [3.0, 30.0, 7.0]
     clock = [0.0]
@@ -298,7 +298,7 @@ def test_a_case_that_is_lost_is_not_played_on(tmp_path: Path, grade_isolated: Gr
 def test_the_stream_of_later_cases_does_not_depend_on_a_lost_one(
     tmp_path: Path, grade_isolated: Grader, grade_in_process: Grader
 ) -> None:
-    """With the original's stream the games are played where a case follows that may draw from it."""
+    """With the original's stream, the games are played if a later case may draw from the stream."""
     path, limits = submission(tmp_path, CARELESS), Limits(pacman_moves=300)
     lost, after = (
         changed("q1", {"winsMinimum": "10"}),
@@ -329,7 +329,7 @@ def test_the_stream_of_later_cases_does_not_depend_on_a_lost_one(
         ({"nonTimeoutMinimum": "10", "winsThresholds": "1"}, outcomes(1, cut=1), True),
         ({"nonTimeoutMinimum": "9", "winsThresholds": "1"}, outcomes(1, cut=1), False),
         ({"nonTimeoutMinimum": "0", "nonTimeoutThresholds": "10"}, outcomes(cut=1), True),
-        ({"nonTimeoutMinimum": "0"}, outcomes(cut=9), False),  # it never gives points, and is not there for them
+        ({"nonTimeoutMinimum": "0"}, outcomes(cut=9), False),  # a case without points is never stopped
         ({"winsThresholds": "1", "nonTimeoutMinimum": "11"}, outcomes(1), True),  # no game could ever change that
     ],
 )
@@ -340,7 +340,7 @@ def test_a_case_is_lost_when_no_game_can_save_it(
 
 
 def test_the_highest_score_is_a_bound() -> None:
-    """A pellet gives 10 points and costs a move. Both games must give the most that the layout can give."""
+    """A pellet gives 10 points and costs a move. Both games must reach the highest score of the layout."""
     case = measured(2, scoreThresholds="0")
     layout = case.series.layout
     most = 9 * len(layout.food_cells) + 500 + 200 * len(layout.capsule_cells)

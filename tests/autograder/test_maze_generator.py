@@ -73,10 +73,13 @@ def test_the_command_writes_a_maze_that_can_be_read(capsys: pytest.CaptureFixtur
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        ("--size 20", "run.py layouts: argument --size: '20' is no size; expected width and height, such as 20x11"),
-        ("--size 4x9 --seed 1", "run.py layouts: a maze of 4x9 cannot be made; expected from 5 to 128 cells a side"),
-        ("--size 900x9 --seed 1", "run.py layouts: a maze of 900x9 cannot be made"),
-        ("--size 3x3", "run.py layouts: a maze of 3x3 cannot be made"),
+        ("--size 20", "run.py layouts: argument --size: '20' is not a size; expected width and height, such as 20x11"),
+        (
+            "--size 4x9 --seed 1",
+            "run.py layouts: a maze of 4x9 cannot be generated; expected from 5 to 128 cells a side",
+        ),
+        ("--size 900x9 --seed 1", "run.py layouts: a maze of 900x9 cannot be generated"),
+        ("--size 3x3", "run.py layouts: a maze of 3x3 cannot be generated"),
         ("--size 5x5 -k 30 --seed 1", "run.py layouts: a maze of 5x5 has 8 open cells here: no room for 30 ghosts"),
         ("--capsules -1", "run.py layouts: argument --capsules: '-1' is not a whole number from 0 up"),
         ("small", "run.py layouts: --generate makes a new maze; leave out 'small'"),

@@ -1,6 +1,7 @@
-"""What students are told, in their own words, wherever their code runs."""
+"""Messages about failures, in terms that students know, in a child process and inside the grader."""
 
 import os
+import pickle
 import sys
 import textwrap
 from collections.abc import Callable
@@ -9,11 +10,16 @@ from pathlib import Path
 import pytest
 
 from autograder.assignment.assignment import Assignment
+from autograder.diagnosis import bug_names
+from autograder.diagnosis.crashes import name_failure
+from autograder.diagnosis.python_errors import name_unexplained
+from autograder.failures import Cause, CauseKind, Failure, FailureKind, Frame
 from autograder.results import CaseResult, Grade
 from autograder.sandbox.child_files import StackFile
 from autograder.student.limits import Limits
 from commands.cli import main
 from commands.shared.exit_codes import INTERRUPTED
+from pacman.errors import Python2Error
 
 Grader = Callable[..., Grade]
 
@@ -36,7 +42,7 @@ class MultiAgentSearchAgent(Agent):
 
 @pytest.fixture(params=["isolated", "none"])
 def grader(request: pytest.FixtureRequest) -> Grader:
-    """Grading in a process of its own, and inside the grader."""
+    """Grade in a child process, and inside the grader."""
     name = {"isolated": "grade_isolated", "none": "grade_in_process"}[request.param]
     graded: Grader = request.getfixturevalue(name)
     return graded
@@ -44,12 +50,12 @@ def grader(request: pytest.FixtureRequest) -> Grader:
 
 @pytest.fixture
 def told(grader: Grader, our_assignment: Assignment, tmp_path: Path) -> Callable[..., CaseResult]:
-    """The result of one case for a submission with these lines."""
+    """Return the result of one case for a submission with these lines."""
 
     def run(case: str, lines: str, head: str = HEAD) -> CaseResult:
         path = tmp_path / "multiAgents.py"
         path.write_text(head + textwrap.dedent(lines))
-        return grader(path, our_assignment.only_case(case)).questions[0].cases[0]
+        return grader(path, our_assignment.only_cases(case)).questions[0].cases[0]
 
     return run
 
@@ -90,7 +96,7 @@ def test_a_crash_is_told_in_the_students_words(told: Callable[..., CaseResult], 
 
 @pytest.mark.parametrize("case", [TREE, GAME])
 def test_an_agent_without_getaction(told: Callable[..., CaseResult], case: str) -> None:
-    """The base class has one that says so; where we keep it is none of a student's business."""
+    """The base class raises an error with this text; its location in our code is not shown."""
     message = told(case, "class MinimaxAgent(MultiAgentSearchAgent): pass").message
     assert "not implemented yet: getAction of MinimaxAgent" in message
     assert "game.py" not in message
@@ -112,7 +118,53 @@ def test_an_answer_that_is_no_action(told: Callable[..., CaseResult], case: str,
     assert words in result.message
     assert "(multiAgents.py:16)" in result.message  # the def of getAction
     assert not result.ends_question
-    assert result.bug == "getAction returns no action"
+    assert result.bug == bug_names.NO_ACTION
+
+
+@pytest.mark.parametrize(
+    ("kind", "cause", "bug"),
+    [
+        (FailureKind.CRASHED, Cause(CauseKind.EXCEPTION, "TypeError: 'int' object is not callable"), "NOT_CALLABLE"),
+        (FailureKind.CRASHED, Cause(CauseKind.EXCEPTION, "KeyError: 'a (b'"), "MISSING_KEY"),
+        (FailureKind.CRASHED, Cause(CauseKind.ENDLESS_RECURSION), "ENDLESS_RECURSION"),
+        (FailureKind.CRASHED, Cause(CauseKind.ILLEGAL_ACTION), "ILLEGAL_ACTION"),
+        (FailureKind.CRASHED, Cause(CauseKind.WRONG_ANSWER, "tuple"), "NO_ACTION"),
+        (FailureKind.CRASHED, Cause(CauseKind.NOT_ON_TREES, "getFood", (Frame("a.py:3", "f"),)), "OWN_EVALUATION"),
+        (FailureKind.EXITED, Cause(CauseKind.NOT_IMPLEMENTED), "NOT_IMPLEMENTED"),
+        (FailureKind.MISSING, Cause(CauseKind.MISSING_CLASS, "MinimaxAgent"), "AGENT_MISSING"),
+        (FailureKind.NOT_LOADED, Cause(CauseKind.PYTHON_2, "backticks"), "PYTHON_2"),
+        (FailureKind.NOT_LOADED, Cause(CauseKind.EXCEPTION, "TabError: inconsistent use of tabs"), "NOT_LOADED"),
+    ],
+)
+def test_a_failure_is_named_by_its_cause_whatever_its_text(kind: FailureKind, cause: Cause, bug: str) -> None:
+    failure = Failure(kind, "no class X in your file, Illegal action, getAction returned a tuple", cause=cause)
+    named = name_failure(failure) or name_unexplained(failure, is_search=True)
+    assert named is not None
+    assert named.name == getattr(bug_names, bug)
+    assert bug != "MISSING_KEY" or "'a (b' is not in the dictionary" in named.text()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "your code calls itself without end: does the recursion stop at a win, at a loss and at the depth?",
+        "AttributeError: a state of the test tree has no getFood: it has getLegalActions",
+        "getAction returned None (is a return missing?)",
+        "Illegal action up in state root; legal: left",
+        "not implemented yet: getAction of MinimaxAgent",
+        "no class MinimaxAgent in your file",
+        "multiAgents.py:3: a file for Python 2 (backticks), and this is Python 3: SyntaxError: invalid syntax",
+    ],
+)
+def test_no_text_is_a_cause(text: str) -> None:
+    failure = Failure(FailureKind.CRASHED, text, (f"multiAgents.py:3 in evaluate: {text}",))
+    assert name_failure(failure) is None
+    assert name_unexplained(failure, is_search=True) is None
+
+
+def test_the_cause_of_a_file_for_python_2_survives_a_worker_process() -> None:
+    error = pickle.loads(pickle.dumps(Python2Error("multiAgents.py:1: a file for Python 2", "backticks")))
+    assert (str(error), error.sign) == ("multiAgents.py:1: a file for Python 2", "backticks")
 
 
 def test_an_endless_recursion_is_a_few_lines(told: Callable[..., CaseResult]) -> None:
@@ -189,7 +241,7 @@ def test_a_log_file_that_is_full_prints_no_tracebacks(
     path = tmp_path / "multiAgents.py"
     body = "for _ in range(100): logging.getLogger('search').error('z' * 1000)\nreturn 'middle'"
     path.write_text(HEAD + "logging.basicConfig(filename='agent.log')\n" + minimax(body))
-    graded = grade_isolated(path, our_assignment.only_case(TREE), Limits(file_size=2**14))
+    graded = grade_isolated(path, our_assignment.only_cases(TREE), Limits(file_size=2**14))
     case = graded.questions[0].cases[0]
     assert (case.failure, case.output) == (None, "")
 
@@ -211,7 +263,7 @@ def test_a_hang_names_its_line(
     path = tmp_path / "multiAgents.py"
     path.write_text(HEAD + minimax(body))
     limits = Limits(case=0.5, load=2, memory=2**28)
-    case = grade_isolated(path, our_assignment.only_case(TREE), limits).questions[0].cases[0]
+    case = grade_isolated(path, our_assignment.only_cases(TREE), limits).questions[0].cases[0]
     assert case.reasons[0].startswith("out of time: ")
     assert case.reasons[0].endswith(line)
 
@@ -221,7 +273,7 @@ def test_a_file_that_hangs_when_it_is_loaded(
 ) -> None:
     path = tmp_path / "multiAgents.py"
     path.write_text("count = 0\nwhile True: count += 1\n")
-    case = grade_isolated(path, our_assignment.only_case(TREE), Limits(load=0.5)).questions[0].cases[0]
+    case = grade_isolated(path, our_assignment.only_cases(TREE), Limits(load=0.5)).questions[0].cases[0]
     assert case.reasons[0].endswith("an endless loop? (last seen at multiAgents.py:2)")
 
 
@@ -248,6 +300,6 @@ def test_a_stack_is_believed_no_further_than_its_form(tmp_path: Path, stack: byt
 @pytest.mark.parametrize("case", [TREE, GAME])
 def test_ctrl_c_names_the_line(case: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "multiAgents.py"
-    path.write_text(HEAD + minimax("raise KeyboardInterrupt  # as if somebody had lost patience"))
+    path.write_text(HEAD + minimax("raise KeyboardInterrupt  # as if the user pressed Ctrl-C"))
     assert main(["grade", str(path), "-t", case, "--isolation", "none"]) == INTERRUPTED
     assert "interrupted at multiAgents.py:17 in getAction: raise KeyboardInterrupt" in capsys.readouterr().err

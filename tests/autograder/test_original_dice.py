@@ -1,4 +1,4 @@
-"""`--dice original`: one stream for ghosts and submission, in two processes, as it is in one."""
+"""`--dice original`: one random stream for ghosts and submission, across two processes."""
 
 import random
 from collections.abc import Callable
@@ -14,7 +14,7 @@ from autograder.case_types.game_case import GameCase
 from autograder.channel import STREAM_WORDS, ProtocolError, decode_words, encode_words
 from autograder.child.student_stream import StudentStream
 from autograder.results import Grade
-from autograder.sandbox.replies import Answer, read_reply
+from autograder.sandbox.child_messages import Answer, parse_message
 from autograder.student.dice_key import ORIGINAL_DICE
 from autograder.student.limits import Limits
 from autograder.student.stream_rng import StreamRng
@@ -25,7 +25,7 @@ from .test_game_cases import NEVER_LOST, changed, without
 
 Grader = Callable[..., Grade]
 
-# Draws in its own way wherever its code runs, and prints which state of the generator it sees there.
+# Draws by the given statement wherever its code runs, and prints the state of the generator there.
 DRAWING = """
 import random
 from game import Agent
@@ -111,7 +111,7 @@ def hidden(case: Case) -> Case:
 
 
 def mixed(assignment: Assignment) -> Assignment:
-    """Trees, a counted game, and games with a seed and without one, in an order that no question of ours has."""
+    """Trees, a counted game, and games with and without a seed, in an order that none of our questions has."""
     tree, *_, counted = next(each for each in assignment.questions if each.name == "q2").cases
     first = (tree, games(None), games(), tree, counted, games(None))
     return assignment_with(first, (games(None), hidden(games(None)), hidden(games())), (tree, games()))
@@ -146,7 +146,7 @@ def test_games_are_those_of_one_process(
 def test_what_is_drawn_while_loading_is_the_same_in_every_process(
     tmp_path: Path, grade_in_process: Grader, grade_isolated: Grader
 ) -> None:
-    """And it begins where the original begins: with the seed 0."""
+    """The stream starts as in the original, with the seed 0."""
     path = tmp_path / "multiAgents.py"
     path.write_text("import random\nLUCK = random.random()\n" + DRAWING.format(draw="print(LUCK)", is_first=True))
     assignment = assignment_with((games(),))
@@ -191,12 +191,12 @@ def test_our_submissions_get_what_they_get_in_one_process(
 def test_an_agent_that_is_made_again_does_not_shift_the_stream(
     tmp_path: Path, grade_in_process: Grader, grade_isolated: Grader
 ) -> None:
-    """After a process has died the next one loads the file and makes the agent: the original did so once."""
+    """After a process has died, the next one loads the file and creates the agent, which the original does once."""
     seen: list[Any] = []
     ways: list[Any] = [(grade_in_process, [], "raise ValueError"), (grade_isolated, [ORIGINAL_DICE], "os._exit(1)")]
     for graded, dice, end in ways:
         path = tmp_path / f"{len(seen)}.py"
-        # It has not drawn when it ends: how much a process had drawn that is gone, nobody knows.
+        # It ends before it draws: the number of draws of a process that has ended is unknown.
         look = f"next = random.Random(); next.setstate(random.getstate())\n        if next.random() < 0.02: {end}"
         text = DRAWING.format(draw="random.random()", is_first=False)
         path.write_text("import os\n" + text.replace('show("deciding")', f'show("deciding")\n        {look}'))
@@ -209,7 +209,7 @@ def test_an_agent_that_is_made_again_does_not_shift_the_stream(
 
 
 def test_ghosts_and_submission_draw_in_turn() -> None:
-    """The two ends of a stream stay together, over many refills of the generator."""
+    """The two copies of the stream stay in step over many refills of the generator."""
     grader, student = StreamRng(1), StudentStream()
     whole = random.Random(1)
     chances = random.Random(2)
@@ -225,7 +225,7 @@ def test_ghosts_and_submission_draw_in_turn() -> None:
             student.follow(grader.report(is_new=False))
             assert [random.getrandbits(32) for _ in range(draws)] == [whole.getrandbits(32) for _ in range(draws)]
             assert random.gauss(0, 1) == whole.gauss(0, 1)
-            answer = read_reply({"id": 1, "action": "North", **student.report()})
+            answer = parse_message({"id": 1, "action": "North", **student.report()})
             assert isinstance(answer, Answer)
             if answer.drawn:
                 grader.follow(answer.drawn)
@@ -276,19 +276,19 @@ STATE = random.Random(1).getstate()[1]
     ids=str,
 )
 @pytest.mark.parametrize(
-    "answer", [{"action": "North"}, {"action": None, "remark": ""}, {}], ids=["move", "none", "bare"]
+    "answer", [{"action": "North"}, {"action": None, "remark": None}, {}], ids=["move", "none", "bare"]
 )
 def test_a_report_that_is_none_is_refused(report: dict[str, Any], answer: dict[str, Any]) -> None:
     with pytest.raises(ProtocolError):
-        read_reply({"id": 1, **answer, **report})
+        parse_message({"id": 1, **answer, **report})
 
 
 @pytest.mark.parametrize("key", ["call", "edges"])
 def test_only_answers_report_draws(key: str) -> None:
     message = {"call": 1, "state": "a", "action": "b"} if key == "call" else {"edges": []}
-    assert read_reply(message)
+    assert parse_message(message)
     with pytest.raises(ProtocolError):
-        read_reply({**message, "drawn": 1})
+        parse_message({**message, "drawn": 1})
 
 
 def test_a_state_travels_as_text() -> None:

@@ -1,4 +1,4 @@
-"""The mazes and thresholds of q1 and q5: right players of every style get full marks, bad ones do not."""
+"""The mazes and thresholds of q1 and q5: good players of every style get full points, bad ones do not."""
 
 from itertools import product
 from pathlib import Path
@@ -19,7 +19,7 @@ SEEDS = ("0", "1", "2")  # 0 is that of the fixed cases
 
 
 def points(question: str, moves: int = 1000, **changes: str) -> float:
-    """What a style gets for the games of a question, with some properties changed."""
+    """Return the points of a style in the games of a question, with some properties changed."""
     file = CaseFile.read(OUR_OWN / question / "games.test")
     case = GameCase(CaseFile.from_text(properties_text({**file.values, **changes}), file.path), OUR_OWN)
     limits = Limits(pacman_moves=moves)

@@ -32,7 +32,7 @@ FULL, SOME, NONE = case(True, gives=4), case(False, gives=1), case(False, gives=
         ("PassAllTestsQuestion", (YES, YES), 5),
         ("PassAllTestsQuestion", (YES, NO, YES), 0),
         ("PassAllTestsQuestion", (), 5),
-        ("PassAllTestsQuestion", (SOME,), 5),  # it answers true whatever it gives
+        ("PassAllTestsQuestion", (SOME,), 5),  # counts as passed, however few points it gives
         ("ExtraCreditPassAllTestsQuestion", (YES, YES), 7),
         ("ExtraCreditPassAllTestsQuestion", (YES, NO), 0),
         ("PartialCreditQuestion", (FULL,), 4),
@@ -94,7 +94,7 @@ def test_a_broken_config(text: str, message: str) -> None:
 
 @pytest.mark.parametrize("points", ["nan", "inf", "-1"])
 def test_points_of_a_case_that_cannot_be_meant(tmp_path: Path, points: str) -> None:
-    """They would come out of a whole grading as no number at all."""
+    """A whole grading would otherwise end with points that are not numbers."""
     (tmp_path / "q1").mkdir()
     path = tmp_path / "q1" / "a.test"
     path.write_text(f'class: "EvalAgentTest"\npoints: "{points}"\n')

@@ -11,11 +11,10 @@ from autograder.assignment.fresh_instances import freshen
 from autograder.case_types.counted_case import CountedCase
 from autograder.case_types.fixed_tree import FixedTree
 from autograder.case_types.reference import decide, solve_tree, trace_tree
+from autograder.case_types.state_spaces import NoScoreError, PacmanSpace, TreeSpace
 from autograder.case_types.tree_case import TreeCase
-from autograder.case_types.worlds import PacmanWorld, TreeWorld
 from autograder.diagnosis.bugs import RIGHT, common_bugs
-from autograder.diagnosis.diagnose import passes
-from autograder.diagnosis.wrong_searches import Rules, search
+from autograder.diagnosis.wrong_searches import Rules, WouldCrash, search
 from benchmarks.random_trees import TreeKind, random_tree
 from pacman.layout import load_layout
 from pacman.state import GameState
@@ -29,9 +28,9 @@ def test_the_faulty_search_without_a_fault_is_the_right_one(agent: str) -> None:
         text = properties_text({"num_agents": str(num_agents), **random_tree(TreeKind(num_agents, depth), dice)})
         tree = FixedTree.read(CaseFile.from_text(text, OUR_OWN / "x.test"))
         expected = solve_tree(tree, agent, depth)
-        world = TreeWorld(tree)
-        assert search(world, tree.start, depth, RIGHT[agent]) == expected.actions
-        assert world.generated == expected.generated
+        space = TreeSpace(tree)
+        assert search(space, tree.start, depth, RIGHT[agent]) == expected.actions
+        assert space.generated == expected.generated
 
 
 @pytest.mark.parametrize("agent", RIGHT)
@@ -41,9 +40,9 @@ def test_the_same_in_pacman(agent: str, with_stop: bool) -> None:
     state = GameState.initial(load_layout("small"))
     for _ in range(12):
         expected = decide(state, agent, 2, with_stop=with_stop)
-        world = PacmanWorld(state.num_agents, with_stop)
-        assert search(world, state, 2, RIGHT[agent]) == expected.actions
-        assert len(world.generated) == expected.explored
+        space = PacmanSpace(state.num_agents, with_stop)
+        assert search(space, state, 2, RIGHT[agent]) == expected.actions
+        assert len(space.generated) == expected.explored
         for index in range(state.num_agents):
             if not state.is_over:
                 state = state.successor(index, dice.choice(state.legal_actions(index)))
@@ -61,8 +60,17 @@ def test_every_bug_shows_on_our_own_trees(search_assignments: list[Assignment]) 
                 assert any(not passes(case, rules) for case in trees) != _plays_right(rules), (bug.name, rules)
 
 
+def passes(case: TreeCase, rules: Rules) -> bool:
+    world = TreeSpace(case.tree)
+    try:
+        actions = search(world, case.tree.start, case.depth, rules)
+    except (NoScoreError, WouldCrash):
+        return False
+    return bool(actions) and case.expected.accepts(actions[0], world.generated)
+
+
 def _plays_right(rules: Rules) -> bool:
-    """Is it wrong under the exact rule alone: the last of equal actions, or an end only where nobody can move?"""
+    """True if it is wrong only under the exact rule: the last of equal actions, or an end only without actions."""
     return rules.tie != "first" or (rules.stops_at != "both" and rules.empty == "score")
 
 

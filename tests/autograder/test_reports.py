@@ -9,9 +9,10 @@ from xml.etree import ElementTree
 
 import pytest
 
+from autograder.diagnosis import bug_names
 from autograder.errors import GradingError
 from autograder.failures import Failure, FailureKind
-from autograder.reporters.gradescope import draw_gradescope
+from autograder.reporters.gradescope import UNFINISHED, draw_gradescope
 from autograder.reporters.json_report import draw_json
 from autograder.reporters.junit import draw_junit
 from autograder.reporters.report_files import FileReporter
@@ -30,8 +31,8 @@ def example() -> Grade:
         reasons=["expected <a> & got \x00b"],
         drawing=["root"],
         output="printed\n\x1b]]>",
-        bug="no pruning",
-        advice="no pruning (nothing is ever cut)",
+        bug=bug_names.NO_PRUNING,
+        advice=f"{bug_names.NO_PRUNING} (nothing is ever cut)",
     )
     left_out = CaseResult("3-tree", "cases/q1/3-tree.test", Status.NOT_RUN, reasons=["not run: too late"])
     first = QuestionResult("q1", 0, 5, [passed, failed, left_out], ["Tests failed."])
@@ -72,7 +73,7 @@ def reported(*questions: QuestionResult, mute: bool = True) -> str:
 
 
 def failing(question: str, failure: Failure, names: str) -> QuestionResult:
-    """Every case of a question fails in the same way."""
+    """A grade in which every case of a question fails in the same way."""
     cases = [
         CaseResult(name, f"cases/{question}/{name}.test", Status.FAILED, reasons=failure.lines, failure=failure)
         for name in names.split()
@@ -99,7 +100,7 @@ def test_a_crash_of_every_case_is_explained_once() -> None:
     question.cases[3].reasons = ["Agent crashed on small: no credit", *failure.lines]
     assert [line for line in reported(question).split("\n") if line.startswith("***")] == [
         "*** FAIL: cases/q2/one.test",
-        "*** IndexError: list index out of range",
+        "*** IndexError: list index out of range [3 cases]",
         "***   multiAgents.py:9 in getAction",
         "*** FAIL: cases/q2/two.test",
         "*** expected left, got right",
@@ -128,7 +129,7 @@ def test_json(example: Grade) -> None:
     assert [question["name"] for question in data["questions"]] == ["q1", "q2", "q3"]
     case = data["questions"][0]["cases"][1]
     assert {"name", "passed", "points", "max_points", "seconds", "message"} <= set(case)
-    assert (case["name"], case["passed"], case["seconds"], case["bug"]) == ("2-tree", False, 0.25, "no pruning")
+    assert (case["name"], case["passed"], case["seconds"], case["bug"]) == ("2-tree", False, 0.25, bug_names.NO_PRUNING)
 
 
 # https://gradescope-autograders.readthedocs.io/en/latest/specs/#output-format
@@ -165,7 +166,7 @@ def test_junit(example: Grade) -> None:
     }
     failure = suites[0].find("testcase/failure")
     assert failure is not None
-    assert failure.get("message") == "no pruning"
+    assert failure.get("message") == bug_names.NO_PRUNING
     assert "expected <a> & got" in (failure.text or "")
 
 
@@ -173,12 +174,12 @@ def test_an_unfinished_grade_says_so(example: Grade) -> None:
     example.is_complete = False
     assert json.loads(draw_json(example))["complete"] is False
     results = json.loads(draw_gradescope(example))
-    assert "not come to its end" in results["output"]
-    assert not {"score", "tests"} & set(results)  # half a grade would be taken for a whole one
+    assert results["output"] == UNFINISHED
+    assert not {"score", "tests"} & set(results)  # a partial grade would be taken for the final one
 
 
 def forge(path: Path, kind: str, elsewhere: Path) -> None:
-    """Put something in the place of a result."""
+    """Replace a file of results by something else."""
     path.unlink()
     if kind == "file":
         path.write_text('{"points": 25}')

@@ -1,4 +1,4 @@
-"""A case whose process is killed from outside is run again, once for each question; no other end of a process is."""
+"""A case whose process is killed from outside is run again, once per question; other ends of a process are not."""
 
 import os
 import signal
@@ -29,13 +29,13 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there are no su
 
 @pytest.fixture
 def minimax(short_assignment: Assignment) -> Assignment:
-    """The question about minimax alone."""
+    """Only the question about minimax."""
     return replace(short_assignment, questions=short_assignment.questions[:1])
 
 
 @pytest.fixture
 def reflex(our_assignment: Assignment) -> Assignment:
-    """A question of games alone."""
+    """Only a question of games."""
     return replace(our_assignment, questions=our_assignment.questions[:1])
 
 
@@ -54,7 +54,7 @@ def taken(monkeypatch: pytest.MonkeyPatch) -> list[Sandbox]:
 
 
 def kill_when_asked(monkeypatch: pytest.MonkeyPatch, ask: str, asks: set[int], number: int = signal.SIGKILL) -> None:
-    """Let somebody else kill the process before it hears of some asks of a kind, counted from 1 over all processes."""
+    """Kill the process, as if from outside, before certain requests of a kind, counted from 1 over all processes."""
     heard = 0
     send = Sandbox._send
 
@@ -96,7 +96,7 @@ def test_who_is_killed_from_outside_loses_nothing(
 def test_a_case_is_run_again_once_for_each_question(
     monkeypatch: pytest.MonkeyPatch, short_assignment: Assignment, grade_isolated: Grader, taken: list[Sandbox]
 ) -> None:
-    """Two cases of the first question are hit, and one of the second."""
+    """Two cases of the first question are killed, and one of the second."""
     kill_when_asked(monkeypatch, "tree", {2, 4, 9})
     first, second, third = grade_isolated(HONEST, short_assignment).questions
     assert statuses(first) == ["passed", "passed", "failed", "passed", "passed", "passed"]
@@ -117,7 +117,7 @@ def test_a_process_that_is_killed_twice_while_it_loads_cannot_be_loaded(
 def test_games_are_played_again_with_the_same_dice(
     monkeypatch: pytest.MonkeyPatch, reflex: Assignment, grade_isolated: Grader
 ) -> None:
-    """All of them: the score is that of a grading in which nobody interferes."""
+    """The score equals that of a grading without interruption."""
     lines = [case.lines for case in grade_isolated(HONEST, reflex).questions[0].cases]
     kill_when_asked(monkeypatch, "start", {3})
     again = grade_isolated(HONEST, reflex).questions[0]
@@ -148,7 +148,7 @@ def test_who_kills_its_own_process_has_the_same_luck_again(
 def test_a_second_run_has_no_time_of_its_own(
     monkeypatch: pytest.MonkeyPatch, minimax: Assignment, grade_isolated: Grader, taken: list[Sandbox]
 ) -> None:
-    """Of the question's time; here it is over when the process is killed."""
+    """Both runs share the question's time, which is over here when the process is killed."""
     kill_when_asked(monkeypatch, "tree", {1})
     left = Deadline.left
     monkeypatch.setattr(Deadline, "left", lambda deadline: -1.0 if taken and not taken[0].is_alive else left(deadline))
@@ -190,7 +190,7 @@ def test_nothing_else_is_run_again(
 
 
 def test_the_dice_of_a_case_are_those_that_it_began_with() -> None:
-    """Also where a case goes on with the stream of the one before it."""
+    """This also holds for a case that continues the stream of the case before it."""
     student = IsolatedStudent(HONEST, Limits(), pool=None)  # type: ignore[arg-type]
     student.seed(5)
     student.allow_rerun(True)

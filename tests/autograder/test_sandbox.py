@@ -1,8 +1,9 @@
-"""The process that student's code runs in, and the channel to it."""
+"""The child process for a student's code, and the channel to it."""
 
 import errno
 import json
 import os
+import re
 import socket
 import subprocess
 import sys
@@ -24,10 +25,10 @@ from autograder.channel import (
     encode_state,
 )
 from autograder.child.resource_limits import most_processes
-from autograder.failures import FailureKind, StudentFailure
+from autograder.failures import UNCOUNTABLE, FailureKind, StudentFailure
 from autograder.sandbox import sandbox as sandbox_module
+from autograder.sandbox.child_messages import Answer, Edges, parse_message
 from autograder.sandbox.fair_clock import Deadline, FairClock
-from autograder.sandbox.replies import Answer, Edges, read_reply
 from autograder.sandbox.sandbox import Sandbox
 from autograder.student.limits import Limits
 from autograder.student.reported_states import ExploredCount
@@ -82,7 +83,7 @@ def test_messages_have_a_limit(channel_pair: tuple[Channel, socket.socket]) -> N
 
 
 def test_a_trickle_does_not_hold_us(channel_pair: tuple[Channel, socket.socket]) -> None:
-    """The time is that of the whole message, not of each piece."""
+    """The timeout is that of the whole message, not of each piece."""
     channel, other = channel_pair
     is_over = threading.Event()
 
@@ -132,20 +133,20 @@ NO_REPORTS = [None, "West", [1], [0, 0], [0, 0, 9], [0, 0, -1], [5, 0, 0], [-1, 
 def test_reports_of_states_that_cannot_be(edges: object) -> None:
     start = GameState.initial(load_layout("small"))
     count = ExploredCount(start, 100)
-    count.serve(read_reply({"edges": [0, 0, 0]}))  # West, which is legal
+    count.serve(parse_message({"edges": [0, 0, 0]}))  # West, which is legal
     assert count.states == {start, start.successor(0, "West")}
     with pytest.raises(ProtocolError):
-        count.serve(read_reply({"edges": edges}))
+        count.serve(parse_message({"edges": edges}))
 
 
 def test_a_state_that_is_reported_twice_was_written_to() -> None:
     count = ExploredCount(GameState.initial(load_layout("small")), 100)
-    with pytest.raises(StudentFailure, match="those cannot be counted"):
+    with pytest.raises(StudentFailure, match=re.escape(UNCOUNTABLE.text)):
         count.serve(Edges([0, 0, 0, 0, 0, 0]))
 
 
 def test_reports_have_a_limit() -> None:
-    """What comes beyond is not even looked at."""
+    """Messages beyond the limit are not evaluated."""
     count = ExploredCount(GameState.initial(load_layout("small")), 3)
     back_and_forth = [number for step in range(20) for number in (step, 0, 0 if step % 2 == 0 else 2)]
     count.serve(Edges([*back_and_forth, 10**6, 10**6, 10**6]))
@@ -190,20 +191,22 @@ def test_the_process_is_limited(sandbox: Sandbox) -> None:
     load(sandbox, code)
     limits = json.loads((sandbox.folder / "facts").read_text())
     assert limits["AS"] == [LIMITS.memory] * 2
-    assert limits["NPROC"] == [most_processes({wall for wall, reason in sandbox.walls.items() if not reason})] * 2
+    in_force = {name for name, reason in sandbox.restrictions.items() if not reason}
+    assert limits["NPROC"] == [most_processes(in_force)] * 2
     assert limits["CORE"] == [1, 1]
     assert all(soft == hard > -1 for soft, hard in limits.values())
 
 
 def test_what_may_be_imported(sandbox: Sandbox) -> None:
-    """Berkeley's modules, also by way of a file beside, and nothing else of our house."""
+    """Berkeley's modules, also when a file beside the submission imports them, and no other packages of ours."""
     names = list(BERKELEY_MODULES)
     sandbox.put_files({"helper.py": f"import {names[0]}, {names[1]}".encode()})
     assert load(sandbox, f"import helper, {', '.join(names[2:])}\npacmanAgents.GreedyAgent").failure is None
 
 
 @pytest.mark.parametrize(
-    "name", ["agents", "agents.search", "agents.pacmen", "autograder.case_types.reference", "experiments"]
+    "name",
+    ["agents", "agents.search", "agents.pacmen", "autograder.case_types.reference", "experiments", "jobs", "lab"],
 )
 def test_what_may_not_be_imported(sandbox: Sandbox, name: str) -> None:
     reply = load(sandbox, f"import pacmanAgents\nimport {name}")
@@ -235,7 +238,7 @@ def test_what_is_printed_is_kept(sandbox: Sandbox) -> None:
 
 
 def test_time_is_cpu_time(sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sandbox_module, "wall", lambda seconds: 300)
+    monkeypatch.setattr(sandbox_module, "wall_clock_limit", lambda seconds: 300)
     started = time.monotonic()
     with pytest.raises(StudentFailure) as caught:
         load(sandbox, "while True: pass", seconds=0.3)
@@ -273,9 +276,9 @@ def test_what_cannot_be_cleared_away_is_told_and_ends_nothing(
 
     monkeypatch.setattr(sandbox._output, "close", stumble)
     sandbox.end()
-    told = capsys.readouterr().err.splitlines()
-    assert len(told) == 1
-    assert told[0].startswith("the process of a submission could not be cleared away: ")
+    lines = capsys.readouterr().err.splitlines()
+    assert len(lines) == 1
+    assert lines[0].startswith("the process of a submission could not be cleaned up: ")
     assert not sandbox.folder.exists()
 
 
@@ -318,11 +321,11 @@ start(True), start(False)
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems do not tell whose child a process was")
 @pytest.mark.parametrize("is_leader_gone", [False, True])
 def test_daemons_are_ended_too(is_leader_gone: bool) -> None:
-    """In sessions of their own, with a clean environment, their parents alive or dead: nothing stays behind.
+    """Daemons in sessions of their own, with a clean environment and live or dead parents, do not survive.
 
-    Where seccomp stands, none can be started.
+    With seccomp in force, none can be started.
     """
-    sandbox = Sandbox(LIMITS, walls=())
+    sandbox = Sandbox(LIMITS, restrictions=())
     sandbox.wait_until_ready()
     load(sandbox, f"PYTHON = {sys.executable!r}\n{DAEMONS}")
     started = [int(number) for number in (sandbox.folder / "started").read_text().split()]
@@ -338,10 +341,10 @@ def test_daemons_are_ended_too(is_leader_gone: bool) -> None:
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere only the process group is ended")
 @pytest.mark.parametrize("is_leader_gone", [False, True])
 def test_bystanders_are_left_alone(is_leader_gone: bool) -> None:
-    """An older child of the grader's own, in a session of its own as well."""
+    """An older child of the grader, which also has a session of its own."""
     waiting = [sys.executable, "-c", "input()"]
     with subprocess.Popen(waiting, stdin=subprocess.PIPE, start_new_session=True) as bystander:
-        time.sleep(2 / os.sysconf("SC_CLK_TCK"))  # births are told apart by the tick
+        time.sleep(2 / os.sysconf("SC_CLK_TCK"))  # start times are measured in ticks
         made = Sandbox(LIMITS)
         made.wait_until_ready()
         if is_leader_gone:
@@ -354,7 +357,7 @@ def test_bystanders_are_left_alone(is_leader_gone: bool) -> None:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems do not tell CPU time")
 def test_slow_progress_is_not_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A process that gets little of a busy machine computes a little from one look to the next."""
+    """A process with a small share of a busy machine computes a little between two measurements."""
     monkeypatch.setattr(sandbox_module, "LOOK_SECONDS", 0.01)
     sandbox = Sandbox(LIMITS)
     sandbox.wait_until_ready()
@@ -371,8 +374,8 @@ def test_a_broken_engine_is_our_fault(monkeypatch: pytest.MonkeyPatch, tmp_path:
         made.wait_until_ready()
 
 
-def test_the_door_of_windows(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where sockets cannot be inherited the process calls back on a port of this machine, with a password."""
+def test_the_connection_on_windows(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where sockets cannot be inherited, the process connects to a local port and sends a password."""
     monkeypatch.setattr(sandbox_module, "INHERITS_SOCKETS", False)
     made = Sandbox(LIMITS)
     try:
@@ -386,7 +389,7 @@ def test_the_door_of_windows(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_full_scratch_disk_is_named(
     isolation: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    """The system says nothing of the file where writing fails, and it is not standard output."""
+    """The system does not name the file to which writing failed, and it is not standard output."""
 
     def full(path: Path, content: bytes) -> int:
         raise OSError(errno.ENOSPC, "No space left on device")

@@ -1,4 +1,4 @@
-"""A student's tree beside the reference's, watched in process and behind the walls."""
+"""A student's tree beside the reference tree, recorded in process and in the sandbox."""
 
 from pathlib import Path
 
@@ -12,24 +12,24 @@ from autograder.assignment.assignment import Assignment
 from autograder.case_types.counted_case import CountedCase
 from autograder.case_types.tree_case import TreeCase
 from autograder.channel import ProtocolError
-from autograder.diagnosis.diagnose import first_wrong_move
 from autograder.diagnosis.side_by_side import compare_decision, compare_tree
+from autograder.diagnosis.simulation import first_wrong_move
 from autograder.failures import FailureKind
 from autograder.grading import run_cases
-from autograder.sandbox.replies import Edges, read_reply
+from autograder.sandbox.child_messages import Edges, parse_message
 from autograder.sandbox.sandbox_pool import SandboxPool
 from autograder.student.in_process import InProcessStudent
 from autograder.student.isolated import IsolatedStudent
 from autograder.student.limits import Limits
 from autograder.student.reported_states import WatchedSearch
-from autograder.student.student import DecisionTime, Student
+from autograder.student.student import AgentRequest, DecisionTime, Student
 from pacman import load_layout
 from pacman.state import GameState
 
 SUBMISSIONS = Path(__file__).parent / "submissions"
 LIMITS = Limits(case=5, load=5)
 
-# Of each wrong submission a case, and where its search parts from the right one there: worked out by hand.
+# For each wrong submission a case, and where its search diverges from the reference there, found by hand.
 FIRST = {
     "bug_equality_and_root": ("q3/01-lecture-three-by-three", "surplus", ("middle", "middle")),
     "wrong_no_pruning": ("q3/01-lecture-three-by-three", "surplus", ("middle", "middle")),
@@ -39,7 +39,7 @@ FIRST = {
 
 
 def case_named(assignment: Assignment, spec: str) -> TreeCase | CountedCase:
-    case = assignment.only_case(spec).questions[0].cases[0]
+    case = assignment.only_cases(spec).questions[0].cases[0]
     assert isinstance(case, TreeCase | CountedCase)
     return case
 
@@ -61,7 +61,7 @@ def test_the_first_wrong_decision_of_a_game(our_assignment: Assignment) -> None:
     student = InProcessStudent(SUBMISSIONS / "bug_returns_alpha.py", LIMITS)
     wrong = first_wrong_move(case, run_cases([case], student, LIMITS)[0])
     assert wrong is not None
-    watched = student.watch(case.agent, {"depth": case.depth}, wrong[1].state, DecisionTime(5), GRADED)
+    watched = student.watch(AgentRequest(case.agent, {"depth": case.depth}, DecisionTime(5)), wrong[1].state, GRADED)
     trees = compare_decision(case, wrong[1], watched)
     assert trees.divergence is not None
     assert trees.divergence.kind == "surplus"  # it cuts less than it might
@@ -83,7 +83,7 @@ def test_the_sandbox_shows_the_same_tree(agent: str) -> None:
     students: list[Student] = [isolated, InProcessStudent(path, LIMITS)]
     try:
         for student in students:
-            watched = student.watch(agent, {"depth": 2}, state, DecisionTime(5), GRADED)
+            watched = student.watch(AgentRequest(agent, {"depth": 2}, DecisionTime(5)), state, GRADED)
             assert watched.failure is None
             assert watched.action == here.action
             infer_values(watched.tree, rule)
@@ -107,7 +107,7 @@ def test_what_was_seen_before_a_hang_is_there(tmp_path: Path) -> None:
     student = IsolatedStudent(path, LIMITS, pool)
     try:
         state = GameState.initial(load_layout("small"), ghosts=0)
-        watched = student.watch("MinimaxAgent", {"depth": 2}, state, DecisionTime(0.5), EXPLAINED)
+        watched = student.watch(AgentRequest("MinimaxAgent", {"depth": 2}, DecisionTime(0.5)), state, EXPLAINED)
         assert watched.failure is not None
         assert watched.failure.kind in (FailureKind.TIMED_OUT, FailureKind.HUNG)
         assert watched.tree.generated > 500
@@ -119,11 +119,12 @@ def test_what_was_seen_before_a_hang_is_there(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "edges",
     [
-        Edges([1, 0, 0]),  # of a state that nobody has made
-        Edges([0, 7, 0]),  # by an agent that is not there
-        Edges([0, 0, 9]),  # an action that there is not
+        Edges([1, 0, 0]),  # of an unknown state
+        Edges([0, 7, 0]),  # by an unknown agent
+        Edges([0, 0, 9]),  # an unknown action
         Edges([0, 0, 3]),  # an illegal one
-        Edges([], ((1, 2.0),)),  # the value of a state that nobody has made
+        Edges([], ((1, 2.0),)),  # the value of an unknown state
+        Edges([], (), ((1, 2.0),)),  # the result for an unknown state
     ],
 )
 def test_only_what_our_engine_makes_is_believed(edges: Edges) -> None:
@@ -138,4 +139,4 @@ def test_only_what_our_engine_makes_is_believed(edges: Edges) -> None:
 )
 def test_values_have_a_form(values: object) -> None:
     with pytest.raises(ProtocolError):
-        read_reply({"edges": [], "values": values})
+        parse_message({"edges": [], "values": values})

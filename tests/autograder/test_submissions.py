@@ -1,4 +1,4 @@
-"""Right submissions get everything; each wrong one loses what it must and is told why."""
+"""Right submissions get all points; each wrong one loses the expected points, with the reason."""
 
 import ast
 from collections.abc import Callable
@@ -7,37 +7,38 @@ from pathlib import Path
 import pytest
 
 from autograder.assignment.assignment import Assignment, load_assignment
+from autograder.diagnosis import bug_names
 from autograder.results import Grade
 from tests.conftest import a_third
 
 SUBMISSIONS = Path(__file__).parent / "submissions"
-EXACT_CASES = Path(__file__).parent / "exact_cases"  # as the original judges: without the key `ties`
+EXACT_CASES = Path(__file__).parent / "exact_cases"  # graded as in the original: without the key `ties`
 TEMPLATE = Path(__file__).parents[2] / "examples" / "student" / "multiAgents.py"
 RIGHT = ["recursive_pairs", "separate_functions", "dictionaries"]
 RIGHT_SEARCHES = sorted(path.stem for path in SUBMISSIONS.glob("right_*.py"))
 SEARCH_POINTS = {"q2": 5, "q3": 5, "q4": 5}
 Grader = Callable[..., Grade]
 
-# Which questions a wrong submission loses, and the name that its bug is given.
+# The questions that a wrong submission loses, and the name of its bug.
 WRONG = {
-    "depth_too_small": ("q2", "search depth off by one"),
-    "depth_too_large": ("q3", "search depth off by one"),
-    "one_ghost_for_all": ("q2", "ghosts' layers merged"),
-    "swapped": ("q2", "min and max swapped"),
-    "prunes_on_equality": ("q3", "pruned on equality"),
-    "prunes_and_takes_the_last": ("q3", "pruned on equality"),
-    "no_pruning": ("q3", "no pruning"),
-    "evaluates_on_the_way": ("q2", "evaluation at the wrong nodes"),
-    "walks_past_the_end": ("q2", "ignores win and lose"),
-    "sums_the_chances": ("q4", "expected value weighted wrongly"),
-    "forgets_alpha": ("q3", "alpha is not kept at the root"),
-    "unfinished_round": ("q4", "the last round is not finished"),
+    "depth_too_small": ("q2", bug_names.DEPTH_OFF_BY_ONE),
+    "depth_too_large": ("q3", bug_names.DEPTH_OFF_BY_ONE),
+    "one_ghost_for_all": ("q2", bug_names.GHOSTS_MERGED),
+    "swapped": ("q2", bug_names.MIN_MAX_SWAPPED),
+    "prunes_on_equality": ("q3", bug_names.PRUNED_ON_EQUALITY),
+    "prunes_and_takes_the_last": ("q3", bug_names.PRUNED_ON_EQUALITY),
+    "no_pruning": ("q3", bug_names.NO_PRUNING),
+    "evaluates_on_the_way": ("q2", bug_names.WRONG_NODES),
+    "walks_past_the_end": ("q2", bug_names.IGNORES_WIN_AND_LOSE),
+    "sums_the_chances": ("q4", bug_names.WRONG_WEIGHTS),
+    "forgets_alpha": ("q3", bug_names.ROOT_ALPHA_NOT_KEPT),
+    "unfinished_round": ("q4", bug_names.LAST_ROUND_UNFINISHED),
 }
 
-# The same for submissions that play the game right and are wrong under the exact rule alone.
+# The same for submissions that play the game correctly and are wrong only under the exact rule.
 WRONG_EXACTLY = {
-    "tie_to_the_last": ("q2", "root tie to the last"),
-    "ignores_the_end": ("q4", "ignores win and lose"),
+    "tie_to_the_last": ("q2", bug_names.LAST_TIE),
+    "ignores_the_end": ("q4", bug_names.IGNORES_WIN_AND_LOSE),
 }
 
 
@@ -89,7 +90,7 @@ def test_the_exact_rule_of_the_original(name: str, grade_in_process: Grader) -> 
 
 
 def test_the_filled_template_keeps_to_the_words_of_the_template() -> None:
-    """Where the template says something else, its filled-in copy must be thought over."""
+    """A change of the template's text must be made in its filled-in copy as well."""
 
     def words(path: Path) -> list[str | None]:
         documented = (ast.Module, ast.ClassDef, ast.FunctionDef)

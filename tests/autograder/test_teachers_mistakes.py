@@ -1,4 +1,4 @@
-"""A teacher's slip in the files of an assignment is found when they are read, before it costs students points."""
+"""A teacher's mistakes in the files of an assignment are found when they are read, before they cost students points."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -91,7 +91,7 @@ def course(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def changed(course: Path) -> Callable[..., Path]:
-    """Change a text in a file of the course, or add to its end."""
+    """Change a text in a file of the course, or append to the file."""
 
     def change(name: str, old: str, new: str) -> Path:
         text = (course / name).read_text()
@@ -184,7 +184,7 @@ def test_a_key_of_many_files_is_one_remark(course: Path) -> None:
 
 
 def test_the_keys_of_a_course_are_no_slips_of_ours() -> None:
-    """Keys of other kinds of file, and words that courses use, are near no key."""
+    """Keys of other kinds of files, and common words of courses, are not similar to any key."""
     kinds = {kind: COMMON_KEYS | (kind.keys or set()) for kind in CASE_CLASSES.values()}
     everywhere = frozenset().union(*kinds.values())
     words = """author comment category date description difficulty ghostArgs ghostSeed hint hints id max_score maxMoves
@@ -214,7 +214,7 @@ def test_a_missing_key_is_an_error(name: str, line: str, expected: str, changed:
 
 
 def test_extra_credit_says_how_much(changed: Callable[..., Path]) -> None:
-    """It gave 0 points of 0."""
+    """Such a question used to give 0 of 0 points."""
     extra = 'class: "ExtraCreditPassAllTestsQuestion"\nmax_points: "0"\nextra_credit: "2"\n'
     assert complaint(changed("q2/CONFIG", TREES_CONFIG, extra)).startswith("q2/CONFIG: no 'extra_points'; expected")
 
@@ -237,8 +237,8 @@ def test_extra_points_that_no_rule_gives(changed: Callable[..., Path]) -> None:
         ("q1/games.test", "", 'disabled: "yes"\n', 15, "'yes'; expected true or false"),
         ("q1/CONFIG", '"4"', f'"{"9" * 4000}"', 2, "'9999"),
         ("q2/tree.test", 'depth: "1"', 'depth: "0"', 3, "'0'; expected a whole number from 1"),
-        ("q2/tree.test", "b2 5.0", "b2 nan", 21, "no evaluation"),
-        ("q2/tree.test", "b2 5.0", "b2 1e400", 21, "no evaluation"),
+        ("q2/tree.test", "b2 5.0", "b2 nan", 21, "not an evaluation"),
+        ("q2/tree.test", "b2 5.0", "b2 1e400", 21, "not an evaluation"),
         ("q2/tree.test", 'num_agents: "2"', 'num_agents: "0"', 7, "'0'; expected a whole number from 1"),
         ("q2/whole.test", 'depth: "2"', 'depth: "-2"', 9, "'-2'; expected a whole number from 1"),
         ("q2/whole.test", 'depth: "2"', 'maxTime: "-1"\ndepth: "2"', 9, "-1; expected seconds, more than 0"),
@@ -286,7 +286,7 @@ def test_an_action_that_is_none(course: Path) -> None:
         ("b2 5.0\n", "", 15, "b2"),  # at the depth, and won
         ('win_states: "b1 b2"', 'win_states: "a b1 b2"', 12, "a"),  # won before the depth
         ("a right b2", "a right b9", 15, "b9"),
-        ('depth: "1"', 'depth: "2"', 15, "b9"),  # no way to go on, and the depth is not reached
+        ('depth: "1"', 'depth: "2"', 15, "b9"),  # no actions, and the depth is not reached
     ],
 )
 @pytest.mark.parametrize("ties", ["", 'ties: "any"\n'])
@@ -305,7 +305,7 @@ def test_a_leaf_without_an_evaluation(
 
 
 def test_a_tree_that_is_too_deep_to_be_searched(course: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """It is read, and is refused in one line where its solution is asked for."""
+    """The case can be read, and is refused in one line when its solution is generated."""
     text = TREE.partition("successors")[0].replace('depth: "1"', 'depth: "5000"')
     rows = "root on root"
     (course / "q2" / "tree.test").write_text(f'{text}successors: """\n{rows}\n"""\nevaluation: """\nroot 1\n"""\n')
@@ -326,7 +326,7 @@ def test_a_start_that_leads_nowhere(changed: Callable[..., Path]) -> None:
 
 
 def test_a_large_tree_is_not_searched_when_it_is_read(changed: Callable[..., Path]) -> None:
-    """Two states that lead to each other and to themselves: 2 ** 60 ways in sixty plies."""
+    """Two states that lead to each other and to themselves: 2 ** 60 paths of sixty plies."""
     rows = "\n".join(f"{state} {action} {action}" for state in ("root", "a", "b") for action in ("a", "b"))
     text = TREE.partition("successors")[0].replace('depth: "1"', 'depth: "30"')
     course = changed("q2/tree.test", TREE, f'{text}successors: """\n{rows}\n"""\nevaluation: """\na 1\nb 2\n"""\n')
@@ -354,7 +354,7 @@ def test_an_agent_that_is_nobodys(changed: Callable[..., Path]) -> None:
     beside = course.parent / "multiAgents.py"
     beside.write_text("class RefelxAgent: pass\n")
     assert remarks(course) == []
-    beside.write_text("this is no Python")  # it may have any class
+    beside.write_text("this is no Python")  # unreadable, so it may define any class
     assert remarks(course) == []
 
 
@@ -405,11 +405,11 @@ def test_a_maximum_that_the_cases_cannot_reach(
 def test_one_case_alone_is_measured_by_its_whole_question(changed: Callable[..., Path], course: Path) -> None:
     (course / "q1" / "more.test").write_text(GAMES)
     changed("q1/CONFIG", '"4"', '"8"')
-    assert load_assignment(course).only_case("q1/more").remarks == []
+    assert load_assignment(course).only_cases("q1/more").remarks == []
 
 
 class OwnCase(Case):
-    """A case class of a teacher's own, which declares no keys."""
+    """A case class of a teacher, which declares no keys."""
 
     has_solution = False
 

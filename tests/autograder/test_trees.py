@@ -1,4 +1,4 @@
-"""Our own trees behave as the game does, and where several actions are equally good each of them is right."""
+"""Our own trees behave like the game, and where several actions are equally good, each of them is right."""
 
 import random
 from pathlib import Path
@@ -20,7 +20,7 @@ SHAPES = [(1, 2), (2, 1), (2, 2), (3, 1), (3, 2), (4, 1)]  # agents, depth
 
 
 def check_that_it_behaves_as_the_game(tree: FixedTree, plies: int) -> None:
-    """Won or lost, and without actions, are the same thing. On the way only a move of Pacman's own wins."""
+    """A state is won or lost exactly if it has no actions. Only a move of Pacman wins."""
 
     def check(state: str, ply: int) -> None:
         assert tree.is_over(state) == (not tree.actions(state)), state
@@ -88,7 +88,7 @@ GENERATED = "a1 a2 a3 a4 b1 b2 b3 b4 b5 root"
 
 
 class TreeStudent:
-    """Answers as it is told."""
+    """A student with a scripted answer."""
 
     def __init__(self, action: str | None, generated: str = GENERATED) -> None:
         self._answer = TreeAnswer(action, frozenset(generated.split()))
@@ -120,7 +120,7 @@ def test_otherwise_the_first_alone_as_in_the_original(ties: str | None) -> None:
 
 @pytest.mark.parametrize("action", ["left", "middle", "far"])
 def test_what_is_generated_is_judged_apart(action: str) -> None:
-    """A cut on equality leaves b4 out; without a cut b6 is seen."""
+    """A cut on equality omits b4; without pruning, b6 is generated."""
     for generated in (GENERATED.replace("b4 ", ""), f"{GENERATED} b6"):
         assert not passes(tree_case("any"), action, generated)
 
@@ -136,7 +136,7 @@ def test_a_solution_in_the_format_of_the_original_will_do() -> None:
 
 
 def test_averages_that_differ_by_rounding_are_equal() -> None:
-    """0.1 + 0.2 + 0.3 is not 0.3 + 0.2 + 0.1 to a computer."""
+    """0.1 + 0.2 + 0.3 is not 0.3 + 0.2 + 0.1 in floating-point arithmetic."""
     text = TEXT.replace("AlphaBeta", "Expectimax").partition("successors")[0]
     rows, values = [], []
     for action, ghost, numbers in (("left", "a1", (0.1, 0.2, 0.3)), ("right", "a2", (0.3, 0.2, 0.1))):

@@ -1,4 +1,4 @@
-"""What the tests of a class share: a small assignment, and submissions that are quickly graded."""
+"""Fixtures for the tests of classes: a small assignment, and submissions that are graded quickly."""
 
 import argparse
 import csv
@@ -71,12 +71,12 @@ def grade(shared_pool: None) -> Callable[..., int]:
 
 
 def table(path: Path) -> dict[str, dict[str, str]]:
-    """A CSV by id, without the seconds."""
+    """Return a CSV table by id, without the seconds."""
     with path.open(newline="", encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
     return {row["id"]: {key: value for key, value in row.items() if key not in ("id", "seconds")} for row in rows}
 
 
 def lines(path: Path) -> dict[str, dict[str, Any]]:
-    """The rows of a file of grades by id."""
+    """Return the rows of a file of grades by id."""
     return {row["id"]: row for row in map(json.loads, path.read_text().splitlines())}

@@ -1,4 +1,4 @@
-"""Cases that name an agent class that no submission defines cost nobody points: their question has no grade."""
+"""Cases whose agent class no submission defines cost no points: their question has no grade."""
 
 import json
 import re
@@ -18,7 +18,7 @@ REASON = "no submission defines MineAgent of q3/08-two-ghosts; correct the name 
 
 @pytest.fixture
 def options(handed_in: Path, cases: Path, tmp_path: Path) -> list[object]:
-    """One tree of q3 asks for a class that is neither Berkeley's nor anybody's."""
+    """Options for cases of which one tree of q3 needs a class that neither Berkeley nor a submission defines."""
     case = cases / "q3" / "08-two-ghosts.test"
     case.write_text(case.read_text().replace("AlphaBetaAgent", "MineAgent"))
     (handed_in / "ann.py").write_bytes(RIGHT)
@@ -83,7 +83,7 @@ def test_another_question_can_be_regraded_meanwhile(options: list[object], tmp_p
 def test_one_submission_that_defines_it_makes_it_a_question(
     options: list[object], handed_in: Path, tmp_path: Path, grade: Grade
 ) -> None:
-    """Who comes late may be the one."""
+    """The last submission may be the one that defines the class."""
     assert grade(*options) == 1
     (handed_in / "cy.py").write_bytes(WITH_MINE)
     assert grade(*options, "--resume") == 0

@@ -1,4 +1,4 @@
-"""A class is graded: the table, the rows, what is kept and gone on with, and what costs whom."""
+"""Grading of a class: the table, the rows, resuming, and the consequences of errors."""
 
 import json
 import math
@@ -19,6 +19,7 @@ from autograder.assignment.selection import Selection
 from autograder.classroom import class_grading
 from autograder.classroom.class_rows import ClassGrades, ClassRow
 from autograder.classroom.settings import ClassSettings, loaded_assignment
+from autograder.diagnosis import bug_names
 from autograder.errors import GradingError
 from autograder.reporters.class_report import draw_csv
 from autograder.reporters.class_summary import draw_class_json, draw_class_text
@@ -38,7 +39,7 @@ Grade = Callable[..., int]
 
 @pytest.fixture
 def small_class(handed_in: Path) -> Path:
-    """A right one, a wrong one, a broken one, an empty one, and one that ends its process."""
+    """A right submission, a wrong one, a broken one, an empty one, and one that ends its process."""
     (handed_in / "ann").mkdir()
     (handed_in / "ann" / "multiAgents.py").write_bytes(RIGHT)
     (handed_in / "bob.py").write_bytes(NO_PRUNING)
@@ -68,18 +69,18 @@ def test_a_class_from_end_to_end(
     assert all(len(row["sha256"]) == 64 for row in rows.values())
     assert [question["name"] for question in rows["bob"]["questions"]] == ["q2", "q3"]
     failed = [case for case in rows["bob"]["questions"][1]["cases"] if not case["passed"]]
-    assert {case["bug"] for case in failed} == {"no pruning"}
+    assert {case["bug"] for case in failed} == {bug_names.NO_PRUNING}
     assert failed[0]["tree"]["first_difference"]
     assert rows["empty"]["reason"] == "no multiAgents.py; there is no Python file"
     assert rows["exit"]["reason"].startswith("your code ended its process")
     assert rows["ann"]["reason"] == rows["bob"]["reason"] == ""
     text = capsys.readouterr().out
     assert "5 submissions: 2 ok, 1 partly, 2 not loaded" in text
-    assert "no pruning" in text
+    assert bug_names.NO_PRUNING in text
     assert "broken: broken.py:1: SyntaxError" in text
     [key] = {row["dice_key"] for row in rows.values()}
     assert key not in text + (tmp_path / "g.csv").read_text() + (tmp_path / "g.json").read_text()
-    assert json.loads((tmp_path / "g.json").read_text())["bugs"] == {"no pruning": 1}
+    assert json.loads((tmp_path / "g.json").read_text())["bugs"] == {bug_names.NO_PRUNING: 1}
     for row in rows.values():
         assert grade_data(read_grade(row)).items() <= row.items()
 
@@ -88,7 +89,7 @@ def test_what_has_not_changed_is_not_graded_again(small_class: Path, cases: Path
     files = ["--csv", tmp_path / "g.csv", "--jsonl", tmp_path / "g.jsonl"]
     options = [small_class, "--cases", cases, "--workers", 1, *files]
     assert grade(*options) == 0
-    with pytest.raises(ResultsError, match="already there; go on with it by --resume"):
+    with pytest.raises(ResultsError, match="already exists; resume it with --resume"):
         grade(*options)
     first = lines(tmp_path / "g.jsonl")
     (small_class / "bob.py").write_bytes(NO_PRUNING.replace(b"min(values)", b"max(values)"))
@@ -103,7 +104,7 @@ def test_what_has_not_changed_is_not_graded_again(small_class: Path, cases: Path
     assert [json.loads(line) for line in (tmp_path / "g.history.jsonl").read_text().splitlines()] == [first["bob"]]
     without_key = ({**row, "dice_key": None} for row in second.values())
     (tmp_path / "g.jsonl").write_text("".join(json.dumps(row) + "\n" for row in without_key))
-    with pytest.raises(GradingError, match="no key of the dice; give theirs by --dice"):
+    with pytest.raises(GradingError, match="do not record their dice key; give it by --dice"):
         grade(*options, "--resume")
 
 
@@ -152,7 +153,7 @@ def test_what_we_write_among_submissions_is_none(
     assert grade(handed_in, "--cases", cases, *files, "--resume") == 0
     assert list(table(handed_in / "g.csv")) == ["ann"]
     assert "  pages: left out; pages of a class\n" in capsys.readouterr().out
-    (handed_in / "pages" / "multiAgents.py").write_bytes(b"def (")  # a student's folder, whatever else is in it
+    (handed_in / "pages" / "multiAgents.py").write_bytes(b"def (")  # a submission, even among our pages
     assert grade(handed_in, "--cases", cases, *files, "--resume", "--html", handed_in / "pages") == 0
     assert list(table(handed_in / "g.csv")) == ["ann", "pages"]
 
@@ -169,7 +170,7 @@ def test_every_submission_has_a_row_of_its_own(handed_in: Path, cases: Path, tmp
 
 
 def test_a_helper_with_the_longest_name_there_is(handed_in: Path, cases: Path, tmp_path: Path, grade: Grade) -> None:
-    """One byte more is the submission's fault, and shows none of our paths."""
+    """One byte more is the submission's fault, and the message shows none of our paths."""
     for id, length in (("fits", 255), ("long", 256)):
         with ZipFile(handed_in / f"{id}.zip", "w") as archive:
             archive.writestr("multiAgents.py", RIGHT)
@@ -178,7 +179,7 @@ def test_a_helper_with_the_longest_name_there_is(handed_in: Path, cases: Path, t
     rows = lines(tmp_path / "g.jsonl")
     assert (rows["fits"]["status"], rows["fits"]["points"]) == ("ok", 10)
     assert (rows["long"]["status"], rows["long"]["points"]) == ("not loaded", 0)
-    assert rows["long"]["reason"] == f"{'h' * 40}…: a file name of 256 bytes; at most 255 are taken"
+    assert rows["long"]["reason"] == f"{'h' * 40}…: a file name of 256 bytes; at most 255 are allowed"
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
@@ -204,7 +205,7 @@ def test_a_fault_of_ours_is_no_grade(
 ) -> None:
     options = [small_class, "--cases", cases, "--csv", tmp_path / "g.csv", "--jsonl", tmp_path / "g.jsonl"]
     with monkeypatch.context() as patched:
-        patched.setattr(class_grading, "grade_submission", int.from_bytes)  # a worker stumbles over its arguments
+        patched.setattr(class_grading, "grade_submission", int.from_bytes)  # the worker fails on its arguments
         assert grade(*options) == 1
     found = table(tmp_path / "g.csv")
     assert found["ann"] == {"total": "", "max": "10", "q2": "", "q3": "", "status": "no grade"}
@@ -237,7 +238,7 @@ def test_a_zip_file_is_not_taken_for_text(tmp_path: Path, grade: Grade) -> None:
 
 
 def question_with(points: object, case: dict[str, object] | None = None) -> dict[str, object]:
-    """A question of a row as JSON has it, with one case."""
+    """Return a question of a row, as in JSON, with one case."""
     result = CaseResult("a", "q1/a", Status.PASSED)
     [data] = grade_data(FileGrade("a.py", "strict", [QuestionResult("q1", 0, 0, [result])]))["questions"]
     return {"questions": [{**data, "points": points, "cases": [{**data["cases"][0], **(case or {})}]}]}
@@ -262,7 +263,7 @@ NO_NUMBERS = [
 def test_a_row_whose_numbers_are_none(change: dict[str, object]) -> None:
     row = {"id": "a", "status": "ok", "reason": "", "seconds": 1.0, **grade_data(FileGrade("a.py", "strict"))}
     assert ClassRow.read(row).points == 0
-    with pytest.raises(ValueError, match="not the row of a grade .* is no number"):
+    with pytest.raises(ValueError, match="not the row of a grade .* is not a number"):
         ClassRow.read({**row, **change})
 
 
@@ -279,31 +280,34 @@ def test_a_key_that_is_given_is_not_that_of_the_file(
     assert grade(*options, "--regrade", "--dice", "other") == 0
     assert "other" not in (tmp_path / "g.jsonl").read_text()
     assert "dice_key" not in lines(tmp_path / "g.jsonl")["ann"]
-    with pytest.raises(GradingError, match="no key of the dice; give theirs by --dice"):
+    with pytest.raises(GradingError, match="do not record their dice key; give it by --dice"):
         grade(*options, "--resume")
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--resume"], "--resume goes on with a file of grades"),
+        (["--resume"], "--resume continues a file of grades"),
         (["--regrade"], "--regrade replaces grades in a file"),
         (["--regrade", "--jsonl", "nowhere.jsonl"], "nowhere.jsonl: no such file; --regrade replaces grades"),
-        (["--jsonl", "g.jsonl", "--csv", "./g.history.jsonl"], "replaced grades go there; choose another file"),
-        (["--gradescope", "x"], "--gradescope goes with one submission"),
-        (["--junit", "x"], "--junit goes with one submission"),
-        (["--csv", "-", "--json", "-"], "standard output can take one of them"),
-        (["--csv", "g", "--jsonl", "./g"], "--csv and --jsonl: both go to g; expected a file for each"),
+        (
+            ["--jsonl", "g.jsonl", "--csv", "./g.history.jsonl"],
+            "replaced grades are kept in this file; choose another one",
+        ),
+        (["--gradescope", "x"], "--gradescope requires one submission"),
+        (["--junit", "x"], "--junit requires one submission"),
+        (["--csv", "-", "--json", "-"], "only one of them can go to standard output"),
+        (["--csv", "g", "--jsonl", "./g"], "--csv and --jsonl: both write to g; expected a separate file for each"),
         (["--jsonl", "-"], "--jsonl -: expected a file"),
         (["--csv", "no/such/folder.csv"], "cannot be written"),
-        (["--dice", "k", "--isolation", "none"], "--isolation none has the original's dice"),
+        (["--dice", "k", "--isolation", "none"], "--isolation none uses the original's random stream"),
     ],
 )
 def test_options_that_do_not_fit(small_class: Path, grade: Grade, arguments: list[str], message: str) -> None:
     with pytest.raises(GradingError, match=message):
         grade(small_class, *arguments)
     if "--csv" in arguments or "--resume" in arguments:
-        with pytest.raises(GradingError, match="goes with a folder of submissions|of them|of grades"):
+        with pytest.raises(GradingError, match="requires a folder of submissions|of them|of grades"):
             grade(small_class / "bob.py", *arguments)
 
 
@@ -319,7 +323,9 @@ def test_what_is_odd_about_the_cases_is_told_before_a_class_is_graded(
 
 def some_grades() -> ClassGrades:
     full = ClassRow("ann", "ok", 10, 10, 1.5, {"q2": 5, "q3": 5}, notes=("a.py: a link; left out",))
-    half = ClassRow("=cmd|'/c calc'!A1", "partly", 4.5, 10, 2, {"q2": 4.5, "q3": 0}, ("q3/a",), ("no pruning",), True)
+    half = ClassRow(
+        "=cmd|'/c calc'!A1", "partly", 4.5, 10, 2, {"q2": 4.5, "q3": 0}, ("q3/a",), (bug_names.NO_PRUNING,), True
+    )
     none = ClassRow("x", "no grade", None, 10, 0, {"q2": 0, "q3": 0}, reason="why")
     return ClassGrades({"q2": 5, "q3": 5}, [half, full, none], is_complete=True)
 
@@ -356,8 +362,8 @@ def test_the_summary_of_a_class() -> None:
 
 
 def test_files_that_could_not_be_loaded_say_nothing_of_cases() -> None:
-    """They fail all cases alike, and are counted neither among those who failed one nor among those who could."""
-    failed, bugs = ("q3/a",), ("no pruning",)
+    """They fail all cases for one reason, so they count neither as failures of a case nor in the total."""
+    failed, bugs = ("q3/a",), (bug_names.NO_PRUNING,)
     rows = [
         ClassRow("ann", "ok", 0, 10, 1, {"q3": 0}, failed, bugs),
         ClassRow("bob", "ok", 10, 10, 1, {"q3": 10}),
@@ -367,7 +373,7 @@ def test_files_that_could_not_be_loaded_say_nothing_of_cases() -> None:
     grades = ClassGrades({"q3": 10}, rows, is_complete=True)
     text = draw_class_text(grades)
     assert "q3/a  1 of 2\n" in text
-    assert "no pruning    1 of 2\n" in text
+    assert f"{bug_names.NO_PRUNING}    1 of 2\n" in text
     assert json.loads(draw_class_json(grades))["failed_cases"] == {"q3/a": 1}
 
 
@@ -384,14 +390,14 @@ def test_a_number_that_is_too_large_in_a_file_to_be_resumed(
     assert grade(*options) == 0
     row = (tmp_path / "g.jsonl").read_text().replace('"points": 0', f'"points": {"9" * 4000}', 1)
     (tmp_path / "g.jsonl").write_text(row)
-    with pytest.raises(GradingError, match=r"g.jsonl:1: not the row of a grade .*9 is no number") as caught:
+    with pytest.raises(GradingError, match=r"g.jsonl:1: not the row of a grade .*9 is not a number") as caught:
         grade(*options, "--resume")
     assert len(str(caught.value)) < 400
     assert (tmp_path / "g.jsonl").read_text() == row
 
 
 def test_workers_are_given_the_fresh_cases(cases: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """They are drawn once for a class, and not by those who grade."""
+    """They are drawn once for a class, not by each worker."""
     settings = ClassSettings(Selection(cases, seed=7), "none", Limits(), PUBLIC_KEY)
     digest = settings.digest()
     expected = settings.selection.load()

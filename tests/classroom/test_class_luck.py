@@ -17,7 +17,7 @@ LOSING = b"class ReflexAgent:\n    def getAction(self, state):\n        return s
 
 @pytest.fixture
 def games(tmp_path: Path) -> Path:
-    """One question of two games, a point for each win, and one more that is never reached."""
+    """A question of two games, with a point for each win, and one point that is never reached."""
     folder = tmp_path / "test_cases"
     (folder / "q1").mkdir(parents=True)
     (folder / "q1" / "CONFIG").write_text('class: "PartialCreditQuestion"\nmax_points: "3"\n')

@@ -1,4 +1,4 @@
-"""A class graded on a cluster: the rows of a local grading, whoever dies, with the walls of each worker."""
+"""A class graded on a cluster: the same rows as locally, despite crashes, with the restrictions of each worker."""
 
 import os
 import re
@@ -46,7 +46,7 @@ nonTimeoutThresholds: "1"
 
 @pytest.fixture
 def course(cases: Path) -> Path:
-    """The small assignment, one of its games in a maze that lies beside it."""
+    """The small assignment, with one of its games in a maze beside the cases."""
     (cases.parent / "layouts").mkdir()
     (cases.parent / "layouts" / "corridorOfOurs.lay").write_text(MAZE)
     (cases / "q2" / "20-corridor.test").write_text(GAME)
@@ -54,7 +54,7 @@ def course(cases: Path) -> Path:
 
 
 def hand_in(folder: Path, number: int) -> None:
-    """So many, of four kinds."""
+    """Write `number` submissions of four kinds."""
     exits = NO_PRUNING + b"    def getAction(self, state):\n        import os; os._exit(0)\n"
     for index in range(number):
         (folder / f"student-{index}.py").write_bytes((RIGHT, NO_PRUNING, b"def (", exits)[index % 4])
@@ -78,7 +78,7 @@ def num_rows(path: Path) -> int:
 def test_rows_are_those_of_a_local_grading_and_either_goes_on_with_the_others_file(
     command: Command, cluster: Cluster, handed_in: Path, course: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Somebody compiles the search kernel meanwhile, which is nothing to a grading."""
+    """Another process compiles the search kernel at the same time, which does not matter for a grading."""
     monkeypatch.setenv("PACMAN_CACHE_DIR", str(tmp_path / "kernel"))
     cluster.start_worker()
     cluster.start_worker("--no-nanny")
@@ -126,7 +126,7 @@ def test_rows_are_those_of_a_local_grading_and_either_goes_on_with_the_others_fi
 def test_who_dies_loses_nothing(
     command: Command, start: Start, cluster: Cluster, handed_in: Path, cases: Path, tmp_path: Path
 ) -> None:
-    """A worker in the middle of its work, then the client by Ctrl-C, then the scheduler."""
+    """First a worker ends in the middle of its work, then the client by Ctrl-C, then the scheduler."""
     victim = cluster.start_worker("--no-nanny")
     cluster.start_worker("--no-nanny")
     hand_in(handed_in, 8)
@@ -150,7 +150,7 @@ def test_who_dies_loses_nothing(
             process.send_signal(signal.SIGINT)
         _, errors = process.communicate(timeout=PATIENCE)
         assert (process.returncode, errors.count("\n")) == (code, 1), errors
-        assert f"{cut} holds what was graded, go on with --resume" in errors
+        assert f"{cut} holds the grades so far; continue with --resume" in errors
         if ending == "SIGINT":
             assert not queued_tasks(cluster.address), "they are taken back"
     assert "the connection to the scheduler is lost" in errors
@@ -168,15 +168,15 @@ def queued_tasks(address: str) -> set[str]:
         return set(client.run_on_scheduler(lambda dask_scheduler: list(dask_scheduler.tasks)))
 
 
-# Read by every Python that a worker starts but those for submissions, which have an environment of their own.
+# Loaded by every Python that a worker starts, except child processes, which have an environment of their own.
 FEWER_WALLS = """
 from autograder.sandbox import isolation
 
-isolation.isolation_behind = lambda walls: isolation.Isolation("process", ("no walls on this machine",))
+isolation.isolation_tier = lambda reasons: isolation.Isolation("process", ("no restrictions on this machine",))
 """
 
 
-def test_each_worker_has_its_own_walls_and_strict_wants_all_of_them(
+def test_each_worker_has_its_own_restrictions_and_strict_wants_all_of_them(
     command: Command, cluster: Cluster, handed_in: Path, cases: Path, tmp_path: Path
 ) -> None:
     (tmp_path / "fewer").mkdir()
@@ -187,7 +187,7 @@ def test_each_worker_has_its_own_walls_and_strict_wants_all_of_them(
     out = tmp_path / "there.jsonl"
     strict = command(*grading(handed_in, cases, out, "--isolation", "strict", "--cluster", cluster.address))
     assert (strict.returncode, strict.stdout, strict.stderr.count("\n")) == (2, "", 1)
-    assert re.search(r"worker tcp://\S+: isolation strict cannot be had here: .+ --isolation auto", strict.stderr)
+    assert re.search(r"worker tcp://\S+: isolation strict is not available here: .+ --isolation auto", strict.stderr)
     assert not out.exists()
     result = command(*grading(handed_in, cases, out, "--cluster", cluster.address))
     assert result.returncode == 0
@@ -195,11 +195,11 @@ def test_each_worker_has_its_own_walls_and_strict_wants_all_of_them(
     assert len(tiers) == 2
     assert "process" in tiers
     assert f"2 at a time, isolation: {', '.join(sorted(tiers))}\n" in result.stdout
-    assert "not protected: no walls on this machine\n" in result.stdout
+    assert "not protected: no restrictions on this machine\n" in result.stdout
 
 
 class LateWorker(TaskExecutor):
-    """Strict when it was asked, not so when it grades: another worker has come."""
+    """An executor that was strict when it was checked, and is not when it grades, because another worker has joined."""
 
     workers = 1
 
@@ -209,7 +209,7 @@ class LateWorker(TaskExecutor):
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> "Future[Any]":
         future: Future[Any] = Future()
         try:
-            require_strict(Isolation("process", ("no walls",)))
+            require_strict(Isolation("process", ("no restrictions",)))
         except GradingError as error:
             future.set_exception(error)
         return future
@@ -219,16 +219,16 @@ def test_a_late_worker_that_is_not_strict_costs_nobody_points(
     handed_in: Path, cases: Path, tmp_path: Path, grade: Callable[..., int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hand_in(handed_in, 2)
-    monkeypatch.setattr("commands.grading.grade_folder.open_executor", lambda *_: LateWorker())
+    monkeypatch.setattr("commands.grade_folder.open_executor", lambda *_: LateWorker())
     out = tmp_path / "there.jsonl"
     assert grade(*grading(handed_in, cases, out, "--isolation", "strict")[1:]) == 1
     for row in lines(out).values():
         assert (row["status"], row["points"]) == ("no grade", None)
-        assert "isolation strict cannot be had here: no walls" in row["reason"]
+        assert "isolation strict is not available here: no restrictions" in row["reason"]
 
 
 class LostCluster(LateWorker):
-    """Takes every task, and is gone before any of them is done."""
+    """An executor that accepts every task, and is lost before any of them is finished."""
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> "Future[Any]":
         future: Future[Any] = Future()
@@ -240,9 +240,9 @@ def test_a_cluster_that_is_lost_with_all_tasks_gives_no_rows(
     handed_in: Path, cases: Path, tmp_path: Path, grade: Callable[..., int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hand_in(handed_in, 2)
-    monkeypatch.setattr("commands.grading.grade_folder.open_executor", lambda *_: LostCluster())
+    monkeypatch.setattr("commands.grade_folder.open_executor", lambda *_: LostCluster())
     out = tmp_path / "there.jsonl"
-    with pytest.raises(ExperimentError, match="the connection to the scheduler is lost; .* go on with --resume"):
+    with pytest.raises(ExperimentError, match="the connection to the scheduler is lost; .* continue with --resume"):
         grade(*grading(handed_in, cases, out)[1:])
     assert num_rows(out) == 0
 
@@ -251,7 +251,7 @@ def test_what_cannot_be_is_told_in_one_line(
     command: Command, handed_in: Path, cases: Path, tmp_path: Path, grade: Callable[..., int]
 ) -> None:
     hand_in(handed_in, 1)
-    with pytest.raises(GradingError, match="--cluster goes with a folder of submissions"):
+    with pytest.raises(GradingError, match="--cluster requires a folder of submissions"):
         grade(handed_in / "student-0.py", "--cluster", "local")
     out = tmp_path / "there.jsonl"
     result = command(*grading(handed_in, cases, out, "--cluster", "tcp://127.0.0.1:1"))

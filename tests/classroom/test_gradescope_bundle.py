@@ -1,4 +1,4 @@
-"""A bundle on Gradescope: its scripts run in a folder laid out as theirs, and the rule for being late."""
+"""Bundles for Gradescope: the scripts run in a folder like Gradescope's; and the late policy."""
 
 import json
 import os
@@ -26,7 +26,7 @@ from pacman.errors import InternalError
 
 from .conftest import NO_PRUNING, RIGHT
 
-# What Gradescope's specification publishes, and the types of it.
+# The fields of Gradescope's published specification, and their types.
 RESULTS: dict[str, Any] = {
     "score": (int, float),
     "execution_time": (int, float),
@@ -66,7 +66,7 @@ def check_results(results: dict[str, Any]) -> None:
 
 @pytest.fixture
 def autograder(tmp_path: Path, cases: Path) -> Path:
-    """Gradescope's folder, with the bundle unpacked in it and a right submission."""
+    """Gradescope's folder, with the unpacked bundle and a right submission."""
     folder = tmp_path / "autograder"
     for name in ("source", "submission", "results"):
         (folder / name).mkdir(parents=True)
@@ -83,7 +83,7 @@ def autograder(tmp_path: Path, cases: Path) -> Path:
 @pytest.mark.thorough
 @pytest.mark.skipif(sys.platform == "win32", reason="scripts for a Unix shell")
 def test_the_scripts_set_up_and_grade(autograder: Path, tmp_path: Path) -> None:
-    """Our code comes from the wheel alone; what else is needed is borrowed from this environment."""
+    """Our code comes only from the wheel; other requirements are taken from this environment."""
     environment = os.environ | {"PYTHONPATH": sysconfig.get_path("purelib"), "PIP_NO_INDEX": "1"}
     environment["PATH"] = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     source = autograder / "source"
@@ -111,7 +111,7 @@ def test_the_scripts_set_up_and_grade(autograder: Path, tmp_path: Path) -> None:
 def test_a_python_that_makes_no_environments_is_completed(
     autograder: Path, tmp_path: Path, age: int, packages: str
 ) -> None:
-    """Ubuntu's python3 has no venv; it may be new enough (0), or so old that another one is wanted (1)."""
+    """Ubuntu's python3 has no venv; it may be new enough (0), or so old that another one is needed (1)."""
     programs = {
         "apt-get": f"echo $* >> {tmp_path}/installed",
         "python3": f"case $2 in *ensurepip*) exit 1;; *version_info*) exit {age};; *) exit 9;; esac",
@@ -157,7 +157,7 @@ def test_a_bundle_has_its_dice(key: DiceKey, tmp_path: Path, cases: Path) -> Non
 def test_fresh_cases_are_drawn_when_a_bundle_is_made(
     tmp_path: Path, cases: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """And not again for each submission."""
+    """They are not drawn again for each submission."""
     write_bundle(tmp_path / "bundle.zip", cases, DiceKey("key"), 7, 60)
     with ZipFile(tmp_path / "bundle.zip") as bundle:
         bundle.extractall(tmp_path / "source")

@@ -1,4 +1,4 @@
-"""What is found in the folder of a class: layouts of people and course systems, and what must be refused."""
+"""Submissions in the folder of a class: layouts by people and course systems, and entries that must be refused."""
 
 import os
 import sys
@@ -95,7 +95,7 @@ def test_an_id_that_is_there_twice(tmp_path: Path) -> None:
 
 
 def test_every_id_is_one_submission_s(tmp_path: Path) -> None:
-    """Names that look like the ids that others get."""
+    """Some names look like the ids that other submissions get."""
     for name in ("bob.py", "bob.zip", "bob.py.py", "bob.py~2.py", "ann.py"):
         put(tmp_path / name)
     entries, notes = find_submissions(tmp_path)
@@ -108,7 +108,7 @@ def test_every_id_is_one_submission_s(tmp_path: Path) -> None:
     }
     assert notes == [
         "bob: there are 2 submissions of this id; they are graded as bob.py, bob.zip",
-        "bob.py: the whole name of another submission, too; bob.py.py is graded under its own",
+        "bob.py: also the full name of another submission; bob.py.py is graded under its full name",
     ]
     (tmp_path / "bob.zip").unlink()
     (tmp_path / "carl.py").write_bytes(CODE)
@@ -268,7 +268,7 @@ def test_zip_files_that_want_out_or_want_too_much(tmp_path: Path, monkeypatch: p
         "drive": "C:/multiAgents.py: leads out of the zip file",
         "inner": "no multiAgents.py; there is a zip file in it",
         "link": "multiAgents.py: a link; expected a Python file",
-        "lzma": "multiAgents.py: packed in an unusual way; expected the common one (deflate)",
+        "lzma": "multiAgents.py: compressed with an unsupported method; expected deflate",
         "many": "more than 50 files in the zip file",
         "nameless": "a file without a name in the zip file",
         "none": "not a zip file that can be read: File is not a zip file",
@@ -282,7 +282,7 @@ def test_zip_files_that_want_out_or_want_too_much(tmp_path: Path, monkeypatch: p
 )
 @pytest.mark.filterwarnings("ignore:Duplicate name")
 def test_two_members_of_one_name_are_refused(tmp_path: Path, names: tuple[str, str]) -> None:
-    """Programs disagree on which of them is meant."""
+    """Programs disagree on which of them to unpack."""
     with ZipFile(tmp_path / "ann.zip", "w") as archive:
         for name in ("agents.py", *names):
             info = ZipInfo("z")
@@ -290,7 +290,7 @@ def test_two_members_of_one_name_are_refused(tmp_path: Path, names: tuple[str, s
             archive.writestr(info, name)
     ann = read(tmp_path)["ann"]
     name = names[0]
-    assert (ann.problem, ann.is_unread) == (f"{name} is there several times in the zip file; expected one", False)
+    assert (ann.problem, ann.is_unread) == (f"{name} occurs several times in the zip file; expected once", False)
 
 
 @pytest.mark.parametrize("name", ["n" * 253 + ".py", "张" * 85 + ".py"], ids=["ascii", "chinese"])
@@ -300,13 +300,13 @@ def test_a_name_that_is_too_long_is_the_submission_s_fault(tmp_path: Path, name:
     make_zip(tmp_path / "bob.zip", {f"hw/{name}": CODE})
     make_zip(tmp_path / "cy.zip", {"hw/multiAgents.py": CODE, f"hw/lib/{name}": CODE, f"hw/{name}.docx": b""})
     found = read(tmp_path)
-    told = f"{name[:40]}…: a file name of {size} bytes; at most 255 are taken"
+    told = f"{name[:40]}…: a file name of {size} bytes; at most 255 are allowed"
     assert [(found[id].problem, found[id].is_unread) for id in ("ann", "bob")] == [(told, False)] * 2
     assert found["cy"].problem == "", "what is not written anywhere may have any name"
 
 
 def test_links_in_a_zip_file_are_left_out_as_in_a_folder(tmp_path: Path) -> None:
-    """A project packed with its environment has some."""
+    """A project that was packed with its virtual environment contains links."""
     with ZipFile(tmp_path / "ann.zip", "w") as archive:
         archive.writestr("hw/multiAgents.py", CODE)
         for name in ("hw/env/bin/python", "hw/.venv/bin/python", "hw/helper.py"):
@@ -351,7 +351,7 @@ def test_a_bomb_is_known_by_what_it_says_of_itself(tmp_path: Path, monkeypatch: 
 
 @given(st.binary(max_size=300), st.integers(0, 300), st.binary(min_size=1, max_size=4))
 def test_a_zip_file_may_hold_anything(garbage: bytes, place: int, change: bytes) -> None:
-    """Garbage, and a good file with some bytes changed: read, or refused in a line."""
+    """Garbage, or a good file with some bytes changed, is read or refused in one line."""
     buffer = BytesIO()
     with ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("multiAgents.py", CODE * 20)

@@ -24,7 +24,7 @@ def run(folder: Path, *words: object) -> "subprocess.CompletedProcess[str]":
 
 @pytest.fixture
 def course(tmp_path: Path) -> Path:
-    """A folder with the files of the page, their solution, and two submissions."""
+    """A folder with the files of the documentation page, their solution, and two submissions."""
     for name, text in FILES.items():
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)

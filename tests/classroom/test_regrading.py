@@ -1,4 +1,4 @@
-"""Grades that are in a file stay there: other settings are refused, and what is replaced goes to the history."""
+"""Grades in a file are kept: other settings are refused, and replaced rows go to the history."""
 
 import json
 import os
@@ -36,7 +36,7 @@ def out(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def options(handed_in: Path, cases: Path, tmp_path: Path, out: Path) -> list[object]:
-    """A class of two: one that is right, and one that does not prune."""
+    """Options for a class of two: a right submission, and one that does not prune."""
     (handed_in / "ann.py").write_bytes(RIGHT)
     (handed_in / "bob.py").write_bytes(NO_PRUNING)
     return [handed_in, "--cases", cases, "--csv", tmp_path / "g.csv", "--jsonl", out]
@@ -122,7 +122,7 @@ def test_a_single_case_is_a_setting_too(options: list[object], handed_in: Path, 
 
 
 def test_a_refusal_is_one_line_and_code_2(options: list[object], out: Path, grade: Grade) -> None:
-    """The accident that this is about: a few ids of a class, another question and another key."""
+    """The accident to be prevented: some ids of a class, another question and another key."""
     assert grade(*options, "--dice", "key") == 0
     before = out.read_bytes()
     command = [sys.executable, ROOT / "run.py", "grade", *options, "--resume", "-q", "q2", "--dice", "other"]
@@ -273,7 +273,7 @@ def test_a_fault_of_the_grader_takes_no_grade_away(
 ) -> None:
     assert grade(*options) == 0
     before = out.read_bytes()
-    monkeypatch.setattr(class_grading, "grade_submission", int.from_bytes)  # a worker stumbles over its arguments
+    monkeypatch.setattr(class_grading, "grade_submission", int.from_bytes)  # the worker fails on its arguments
     capsys.readouterr()
     assert grade(*options, "--regrade", *more) == 1
     assert "Not regraded (2)\n  ann: keeps its grade; the grader failed: " in capsys.readouterr().out
@@ -340,7 +340,7 @@ def test_a_regrading_that_is_killed_and_resumed(handed_in: Path, cases: Path, tm
 
 
 def without_settings(rows: Rows) -> Rows:
-    """Rows as the version before wrote them."""
+    """Return rows as the version before wrote them."""
     return {id: {**{k: v for k, v in row.items() if k != "settings"}, "digest": "d"} for id, row in rows.items()}
 
 
@@ -402,7 +402,7 @@ def test_a_file_that_is_no_history_is_not_written_to(options: list[object], out:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="rights of Unix")
 def test_rights_of_the_file_and_of_its_history(options: list[object], out: Path, grade: Grade) -> None:
-    """The rows hold the key of the dice."""
+    """The rows contain the dice key."""
     assert grade(*options) == 0
     out.chmod(0o600)
     assert grade(*options, "--regrade") == 0
@@ -416,7 +416,7 @@ def test_the_name_of_the_history(name: str) -> None:
 
 
 def row(points: dict[str, float], *, late: dict[str, Any] | None = None, **more: Any) -> dict[str, Any]:
-    """A row with one case that gives its points, of 10, in each question."""
+    """Return a row with one case in each question that gives its points, of 10."""
     questions = [
         QuestionResult(
             name,

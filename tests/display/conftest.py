@@ -1,4 +1,4 @@
-"""A window on a screen that nobody sees, a clock that we turn, and agents that do as they are told."""
+"""Fixtures: a window on an invisible screen, a clock under control, and agents with fixed actions."""
 
 import itertools
 import os
@@ -34,7 +34,7 @@ ROOM = """\
 
 
 class First:
-    """Takes the first legal action that is not Stop; remembers nothing."""
+    """Agent that takes the first legal action other than Stop; it has no memory."""
 
     def __init__(self, index: int = 0) -> None:
         self.index = index
@@ -45,7 +45,7 @@ class First:
 
 
 class Walker(First):
-    """Follows a list of actions, then stands still."""
+    """Agent that follows a list of actions, then stops."""
 
     def __init__(self, actions: Sequence[str]) -> None:
         super().__init__(0)
@@ -56,7 +56,7 @@ class Walker(First):
 
 
 class Drawing(First):
-    """Draws its actions from the game's dice."""
+    """Agent that draws its actions from the game's random stream."""
 
     def getAction(self, state: GameState) -> str:
         return random.choice(state.legal_actions(self.index))
@@ -64,7 +64,7 @@ class Drawing(First):
 
 @dataclass
 class Rig:
-    """A window with its clock. Nothing sleeps: time passes when we say so."""
+    """A window with its clock. No call sleeps: the test advances the time."""
 
     window: Window
     now: float = 0.0
@@ -78,7 +78,7 @@ class Rig:
         return self.session.timeline.cursor
 
     def press(self, *keys: int) -> None:
-        """Press and release each key, and let the window see it."""
+        """Press and release each key, and let the window handle the events."""
         for key in keys:
             pg.event.post(pg.event.Event(pg.KEYDOWN, key=key))
             pg.event.post(pg.event.Event(pg.KEYUP, key=key))
@@ -89,7 +89,7 @@ class Rig:
         self.window.frame()
 
     def let_agents_answer(self) -> None:
-        """Wait for the workers, and deliver what they have done."""
+        """Wait for the workers and deliver their results."""
         for session in self.window.sessions:
             _finish(session.worker)
 
@@ -97,7 +97,7 @@ class Rig:
         _finish(self.window.saver)
 
     def run(self, seconds: float) -> None:
-        """Let time pass, frame by frame, with agents that answer at once."""
+        """Advance the time frame by frame, waiting for the agents in between."""
         for _ in range(round(60 * seconds)):
             self.now += 1 / 60
             self.let_agents_answer()
@@ -119,7 +119,7 @@ def _finish(worker: BackgroundWorker) -> None:
 
 
 class Openers:
-    """Opens windows, and closes them after the test. Has some agents at hand."""
+    """Factory of windows, which are closed after the test, and of agents."""
 
     First = First
     Drawing = Drawing
@@ -141,7 +141,7 @@ class Openers:
         frame_time: float = 0.1,
         **options: Any,
     ) -> Rig:
-        """A window on games that are played now."""
+        """Return a window on live games."""
 
         def make_game(seed: Seed) -> Game:
             count = len(layout.ghost_starts) if ghosts is None else ghosts
@@ -162,7 +162,7 @@ class Openers:
         seeds: Sequence[Seed] | None = None,
         **options: Any,
     ) -> Rig:
-        """A window on two games in step, called A and B."""
+        """Return a window on two games in step, called A and B."""
 
         def maker(make_pacman: Callable[[], Any]) -> Callable[[Seed], Game]:
             return lambda seed: Game(layout, make_pacman(), [First(1), First(2)], seed=seed, max_moves=max_moves)
@@ -179,7 +179,7 @@ class Openers:
         return self._opened(Playlist(make, iter(seeds)), **options)
 
     def recorded(self, record: GameRecord, agents: Sequence[Any] = (), **options: Any) -> Rig:
-        """A window on a recorded game."""
+        """Return a window on a recorded game."""
         worker = BackgroundWorker()
         playlist = Playlist(lambda seed: [Session.recorded(record, worker, 0.1, agents)], iter([record.seed]))
         return self._opened(playlist, **options)
@@ -206,5 +206,5 @@ def room() -> Layout:
 
 @pytest.fixture
 def record(room: Layout) -> GameRecord:
-    """Pacman eats the capsule and turns round; ghosts walk at half speed."""
+    """Return a game in which Pacman eats the capsule and turns round, so that ghosts move at half speed."""
     return play(room, Walker(["East", "East", "East", "West", "East"]), [First(1), First(2)], seed=7, max_moves=18)

@@ -1,4 +1,4 @@
-"""Agents seen through the window: slow ones, crashing ones, people at the keyboard, and what they think."""
+"""Agents in the window: slow ones, crashing ones, people at the keyboard, and their searches."""
 
 import random
 import threading
@@ -11,14 +11,17 @@ import pytest
 from agents import AlphaBetaAgent, DirectionalGhost
 from pacman import EndReason, GameRecord, GameState, Layout
 from pacman.display.draw import pg
+from pacman.display.draw.view import mover_text
+from pacman.display.messages import IN_ENGLISH
 from pacman.display.theme import DARK
 from pacman.display.watch.captions import describe_end
-from pacman.display.watch.thought import NO_DATA, depth_text, think, time_text, value_text
+from pacman.display.watch.controls import controls
+from pacman.display.watch.thought import NO_DATA, NOT_KNOWN, depth_text, think, time_text, value_text
 from pacman.record import Outcome, Player
 
 
 class Blocked:
-    """Thinks until it is released."""
+    """Agent that searches until it is released."""
 
     def __init__(self) -> None:
         self.asked = threading.Event()
@@ -31,7 +34,7 @@ class Blocked:
 
 
 class Person:
-    """Goes where it was steered."""
+    """Agent that goes where it was steered."""
 
     def __init__(self) -> None:
         self.wish = "Stop"
@@ -47,7 +50,7 @@ class Person:
 
 
 class Thinker:
-    """Answers with figures we know."""
+    """Agent whose search returns known figures."""
 
     def search(self, state: GameState) -> Any:
         legal = state.legal_actions(0)
@@ -66,9 +69,9 @@ class Thinker:
         return str(self.search(state).action)
 
     def contributions(self, state: GameState) -> dict[str, float]:
-        """Of Pacman's place: West and North are good, and all else is alike."""
+        """Evaluate Pacman's position: West and North are good, everything else is equal."""
         x, y = state.pacman_position
-        return {"score": 700.0, "west": -2.0 * x, "north": float(y)}
+        return {"score": 700.0, "west": -1.0 * x, "north": 0.5 * y}
 
 
 class Ghost:
@@ -96,7 +99,7 @@ def test_a_thinking_agent_does_not_freeze_the_window(windows: Any, room: Layout)
         assert rig.window.shows_help
         assert rig.session.playback.speed == 7
         rig.press(pg.K_q)
-        rig.window.close()  # and not when the agent answers, which it never does
+        rig.window.close()  # without waiting for the agent, which never returns
         assert not rig.window.is_open
         assert not agent.released.is_set()
     finally:
@@ -252,10 +255,68 @@ def test_a_person_can_pause_and_then_travel_in_time(windows: Any, room: Layout) 
     cursor = rig.cursor
     rig.press(pg.K_LEFT, pg.K_LEFT)
     assert rig.cursor == cursor - 2
-    rig.press(pg.K_SPACE)  # plays on, on a branch
+    rig.press(pg.K_SPACE)  # the moves are shown again; then the game waits for a key
+    rig.run(3)
+    assert rig.cursor == cursor
+    assert len(rig.session.timeline.lines) == 1
+    assert rig.session.is_waiting_for_key
+    rig.press(pg.K_UP)
     rig.run(0.3)
+    assert rig.cursor > cursor
+
+
+def test_a_branch_of_a_person_waits_for_a_key(windows: Any, room: Layout) -> None:
+    rig = windows.live(room, Person)
+    rig.press(pg.K_DOWN)
+    rig.run(0.35)
+    rig.press(pg.K_SPACE)
+    rig.run(0.5)
+    rig.press(pg.K_LEFT, pg.K_LEFT, pg.K_LEFT, pg.K_b)
+    cursor = rig.cursor
+    rig.run(1)
+    assert rig.cursor == cursor
     assert len(rig.session.timeline.lines) == 2
-    assert rig.session.is_steered
+    rig.press(pg.K_UP)
+    rig.run(0.3)
+    assert rig.cursor > cursor
+
+
+def test_pacman_does_not_move_while_a_person_reads_the_help(windows: Any, room: Layout) -> None:
+    rig = windows.live(room, Person)
+    rig.press(pg.K_DOWN)
+    rig.run(0.35)
+    rig.press(pg.K_h)
+    cursor = rig.cursor
+    assert "Arrows" in {control.keys for control in controls(rig.session, has_menu=False)}
+    rig.run(3)
+    assert rig.cursor == cursor
+    assert len(rig.session.line.moves) <= cursor + rig.session.timeline.num_agents
+    rig.press(pg.K_h)
+    rig.run(0.5)
+    assert rig.cursor > cursor
+
+
+def test_the_panel_shows_whose_move_it_is(windows: Any, room: Layout) -> None:
+    rig = windows.live(room, Person)
+    rig.press(pg.K_DOWN)
+    rig.run(0.35)
+    rig.press(pg.K_t)
+    drawn: list[str] = []
+    canvas = rig.window.view._parts.canvas
+    text = canvas.text
+
+    def noted(words: str, *rest: Any, **more: Any) -> Any:
+        drawn.append(words)
+        return text(words, *rest, **more)
+
+    canvas.text = noted
+    rig.window.frame()
+    assert "Your move" in drawn
+    rig.press(pg.K_SPACE)
+    rig.run(0.5)
+    rig.press(pg.K_HOME, pg.K_RIGHT)
+    rig.run(0.5)
+    assert mover_text(rig.session) == "Ghost 1 moves"
 
 
 def test_a_person_decides_as_late_as_can_be(windows: Any, room: Layout) -> None:
@@ -277,7 +338,7 @@ def test_thoughts_of_the_agent_about_to_move(windows: Any, room: Layout) -> None
     assert thought is not None
     assert (thought.mover, thought.action) == (0, "Stop")
     assert thought.values == {"Stop": "12.5", "East": "11.5", "South": "10.5"}
-    assert dict(thought.facts) == {
+    assert {key.removeprefix("fact-"): IN_ENGLISH.text(text) for key, text in thought.facts} == {
         "value": "12.5",
         "depth": "2 rounds (6 plies)",
         "nodes": "1,234",
@@ -287,7 +348,7 @@ def test_thoughts_of_the_agent_about_to_move(windows: Any, room: Layout) -> None
     assert sorted(thought.paths) == [0, 1]
     assert thought.chances[1] == {"West": 0.5, "North": 0.5}
     assert thought.lags == {"Stop": 0, "East": 1, "South": 2}
-    assert (thought.rival, thought.differences) == ("East", {"west": 2.0})  # and not the score, which is the same
+    assert (thought.rival, thought.differences) == ("East", {"west": 1.0})  # without the score, which is equal
     rig.press(pg.K_RIGHT)
     rig.run(0.3)
     assert rig.session.thought.mover == 1
@@ -301,7 +362,7 @@ def test_thoughts_of_the_agent_about_to_move(windows: Any, room: Layout) -> None
     [(6, 3, "2 rounds (6 plies)"), (2, 2, "1 round (2 plies)"), (5, 3, "5 plies"), (1, 2, "1 ply"), (0, 2, "0 plies")],
 )
 def test_depths_are_told_in_rounds_and_plies(plies: int, agents: int, text: str) -> None:
-    assert depth_text(plies, agents) == text
+    assert IN_ENGLISH.text(depth_text(plies, agents)) == text
 
 
 @pytest.mark.parametrize(
@@ -325,8 +386,8 @@ def test_the_window_shows_the_course_and_the_evaluation(windows: Any, room: Layo
     rig.press(pg.K_t)
     rig.run(0.1)
     thoughtful = _colours(rig.window.surface)
-    assert thoughtful[DARK.pacman] > plain[DARK.pacman]  # his way
-    assert thoughtful[DARK.bad] > plain[DARK.bad]  # the bar of what speaks against the action
+    assert thoughtful[DARK.pacman] > plain[DARK.pacman]  # Pacman's path
+    assert thoughtful[DARK.bad] > plain[DARK.bad]  # the bar of a negative contribution
 
 
 def _colours(surface: pg.Surface) -> Counter[tuple[int, ...]]:
@@ -345,7 +406,7 @@ def test_the_window_grows_for_thoughts_and_shrinks_again(
     rig.press(pg.K_t)
     width = rig.window.surface.get_width()
     assert width > size[0]
-    assert rig.window._window.position[0] + width == screen  # moved, so as not to reach over the edge
+    assert rig.window._window.position[0] + width == screen  # moved back onto the screen
     rig.press(pg.K_t)
     assert rig.window.surface.get_size() == size
 
@@ -361,7 +422,8 @@ def test_what_cuts_left_out_is_said_to_be_worse(room: Layout) -> None:
     thought = think([Cutter()], state, 0)
     assert thought.values == {"Stop": "12.5", "East": "< 12.5", "South": "< 12.5"}
     assert thought.lags == {"Stop": 0}
-    assert (thought.rival, thought.differences) == ("South", {"north": 1.0})  # the evaluation says which comes next
+    assert (thought.rival, thought.differences) == ("South", {})  # by the evaluation after one move
+    assert thought.remark == NOT_KNOWN
 
 
 def test_thoughts_come_along_while_the_game_plays(windows: Any, room: Layout) -> None:
@@ -419,7 +481,7 @@ def test_a_search_that_fails_says_so(room: Layout) -> None:
 
     thought = think([Failing(), Ghost(1), Ghost(2)], GameState.initial(room), 0)
     assert thought.problem is not None
-    assert "ZeroDivisionError: no way" in thought.problem
+    assert "ZeroDivisionError: no way" in IN_ENGLISH.text(thought.problem)
 
 
 def test_an_agent_that_cannot_be_copied_is_asked_itself(room: Layout) -> None:

@@ -1,4 +1,4 @@
-"""Text in lines: nothing is lost, and nothing is wider than the room."""
+"""Wrapping of text: no text is lost, and no line is too wide."""
 
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,4 +1,4 @@
-"""Nothing overlaps and nothing is cut off, whatever the window and the maze."""
+"""Parts of the window never overlap and are never cut off, for any window and any maze."""
 
 import itertools
 
@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pacman import load_layout
 from pacman.display.draw.font import elided, render_text, text_width, wrapped
 from pacman.display.geometry import Box, arrange, panel_growth, smallest_window, window_size
 
@@ -66,6 +67,15 @@ def test_zoom_is_the_size_of_a_cell(columns: int, rows: int) -> None:
         cells.append(arrange(*size, columns, rows).cell)
     assert cells[1] == pytest.approx(2 * cells[0], abs=4)
     assert cells[2] == pytest.approx(3 * cells[0], abs=6)
+
+
+@pytest.mark.parametrize("maze", ["trap", "corner", "thrash"])
+def test_the_window_of_a_small_maze_is_not_small(maze: str) -> None:
+    layout, medium = load_layout(maze), load_layout("medium")
+    width, height = window_size(layout.width, layout.height, 1, (1920, 1080))
+    usual = window_size(medium.width, medium.height, 1, (1920, 1080))
+    assert width >= 0.95 * usual[0] or height >= 0.95 * usual[1]
+    assert window_size(layout.width, layout.height, 0.5, (1920, 1080)) < (width, height)
 
 
 @given(st.text(max_size=300), st.integers(11, 60), st.integers(0, 400), st.integers(1, 4))

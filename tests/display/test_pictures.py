@@ -1,4 +1,4 @@
-"""What is drawn, judged by meaning: the colours at places where we know what must be there."""
+"""Pictures are checked by the colours at places whose content is known."""
 
 import itertools
 import subprocess
@@ -32,7 +32,7 @@ def picture(scene: Scene, theme: Theme = DARK, cell: int = CELL) -> tuple[pg.Sur
 def near(
     surface: pg.Surface, painter: BoardPainter, place: Position, colour: Colour, *, reach: float = 0.4, off: int = 0
 ) -> int:
-    """How many pixels of this colour, `off` at most in any part, lie within `reach` cells of a place."""
+    """Count the pixels within `reach` cells of a place whose colour differs by at most `off` in each channel."""
     x, y = painter.centre(place)
     box = pg.Rect(0, 0, round(2 * reach * painter.cell), round(2 * reach * painter.cell))
     box.center = (round(x), round(y))
@@ -193,7 +193,7 @@ def test_pacman_and_who_caught_him_are_both_seen(theme: Theme) -> None:
         surface, painter = picture(scene_of(state, death), theme)
         assert near(surface, painter, (3, 1), theme.pacman) > 0.1 * CELL**2
         assert near(surface, painter, (3, 1), theme.agent(1), reach=0.9) > 0.1 * CELL**2
-    assert near(surface, painter, (3, 1), theme.eye, reach=0.9) > 0.05 * CELL**2  # his face
+    assert near(surface, painter, (3, 1), theme.eye, reach=0.9) > 0.05 * CELL**2  # its face
 
 
 def test_nobody_catches_where_nobody_is_lost(room: Layout) -> None:
@@ -221,7 +221,7 @@ def test_dots_lie_in_even_rows(cell: int) -> None:
 
 
 def test_the_picture_in_the_readme_is_the_window_of_today(tmp_path: Path) -> None:
-    """But for the time that the search took, and the edges of letters, which differ from version to version."""
+    """Compare without the time of the search and the edges of letters, which differ between versions."""
     subprocess.run([sys.executable, ROOT / "examples" / "window_picture.py", tmp_path / "window.png"], check=True)
     with Image.open(tmp_path / "window.png") as made, Image.open(ROOT / "docs" / "images" / "window.png") as kept:
         assert made.size == kept.size

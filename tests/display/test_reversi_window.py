@@ -1,4 +1,4 @@
-"""The Reversi window of the examples: a click is a move, the computer answers, times are kept."""
+"""The Reversi window of the examples: clicks make moves, the computer replies, and clocks are kept."""
 
 import importlib
 import random

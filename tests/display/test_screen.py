@@ -1,4 +1,4 @@
-"""Whether a window can be opened here; and one that is."""
+"""Detection of a screen, and a window on a real X server."""
 
 import os
 import shutil

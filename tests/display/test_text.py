@@ -87,7 +87,7 @@ def test_text_is_stepped_through_on_a_terminal_only(
         said = capsys.readouterr()
         assert said.out == ""
         assert said.err == (
-            "run.py play: --frame-time -1: text waits for Enter, and standard input is no terminal; "
+            "run.py play: --frame-time -1: text waits for Enter, but standard input is not a terminal; "
             "expected seconds from 0 up\n"
         )
 

@@ -1,4 +1,4 @@
-"""What a thought leaves on an empty board."""
+"""Drawing of a thought on an empty board."""
 
 import pytest
 
@@ -17,7 +17,7 @@ NOTHING = {(0, 0, 0)}
 
 
 class Board:
-    """A black surface, and what is drawn on it of a thought about the start of a game."""
+    """A black surface on which a thought about the start of a game is drawn."""
 
     def __init__(self, layout: Layout) -> None:
         self._figures = scene_of(GameState.initial(layout)).figures
@@ -33,7 +33,7 @@ class Board:
         draw_labels(Canvas(self._surface, DARK, 1.0), self._painter, thought, self._figures)
 
     def colours(self, place: Position, size: int = CELL) -> set[Colour]:
-        """Those around the middle of a cell."""
+        """Return the colours around the middle of a cell."""
         area = pg.Rect(0, 0, size, size)
         area.center = self._painter.centre(place)
         part = self._surface.subsurface(area)
@@ -95,7 +95,7 @@ def test_labels_cover_no_face(row: str, value: str) -> None:
 
 
 def test_arrows_lie_under_the_faces(room: Layout) -> None:
-    """What is drawn over the figures are labels alone."""
+    """Only labels are drawn over the figures."""
     board = Board(room)
     board.draw_labels(Thought(0, chances={1: {"West": 1.0}, 2: {"West": 1.0}}))
     assert {colour for y in range(5) for x in range(10) for colour in board.colours((x, y))} == NOTHING

@@ -1,4 +1,4 @@
-"""Travelling in time, without a window."""
+"""Timeline and playback, without a window."""
 
 import math
 

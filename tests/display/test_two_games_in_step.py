@@ -1,4 +1,4 @@
-"""Two agents side by side on one seed: in step, with one cursor, and the move marked where they part."""
+"""Two agents side by side on one seed: in step, with one cursor, and a mark at the first difference."""
 
 import os
 import subprocess
@@ -17,6 +17,7 @@ from experiments.batch.player_spec import PlayerSpec
 from pacman import EndReason, Layout, load_layout
 from pacman.display.draw import pg
 from pacman.display.draw.view import status
+from pacman.display.messages import IN_ENGLISH
 from pacman.display.watch.captions import describe_parting, parting_move
 from pacman.display.watch.controls import controls, remarks
 from pacman.record import Move
@@ -27,11 +28,11 @@ ROOT = Path(__file__).parents[2]
 QUICKLY = ("-l", "corner", "--watch", "--frame-time", "0")
 ROUND = 3  # moves: Pacman and two ghosts
 EAST = ("East", "East", "East", "West", "East", "West", "East", "West")
-LATER_SOUTH = ("East", "East", "West", "West", "South", "South", "North", "North")  # parts in round 3
+LATER_SOUTH = ("East", "East", "West", "West", "South", "South", "North", "North")  # differs in round 3
 
 
 class Crashing(First):
-    """Goes on for three moves, then fails."""
+    """Agent that moves three times, then fails."""
 
     def __init__(self) -> None:
         super().__init__(0)
@@ -65,7 +66,7 @@ def test_both_games_are_shown_at_the_same_move_at_any_time(pair: Any) -> None:
 
 @pytest.mark.parametrize("slow", [0, 1])
 def test_the_one_that_thinks_faster_waits(pair: Any, slow: int) -> None:
-    """Only one worker's answers are delivered: nothing moves until the other's have come, too."""
+    """With the results of one worker only, no game moves until those of the other arrive, too."""
     fast = pair.window.sessions[1 - slow]
     late = pair.window.sessions[slow].worker
     poll, late.poll = late.poll, lambda wait=0.0: None
@@ -163,7 +164,7 @@ def test_only_the_agent_that_thinks_is_said_to_think(pair: Any) -> None:
 def test_where_they_part_is_told_once_and_marked(pair: Any) -> None:
     pair.run_until(lambda: pair.session.playback.parting is not None)
     assert pair.session.playback.parting == 2 * ROUND + 1
-    words = "They part in round 3: Pacman goes East in A, West in B."
+    words = "The games first differ in round 3: Pacman goes East in A, West in B."
     assert pair.window.notice == words
     pair.run(6)
     assert not pair.window.notice
@@ -180,7 +181,7 @@ def test_games_that_have_not_parted(windows: Any, room: Layout) -> None:
     rig = windows.in_step(room, First, First, max_moves=12)
     rig.run_until(lambda: rig.session.playback.is_finished)
     rig.press(pg.K_p)
-    assert "not parted" in rig.window.notice
+    assert "not differed" in rig.window.notice
     assert rig.session.playback.parting is None
 
 
@@ -204,9 +205,9 @@ def test_the_next_seed_and_the_same_again(windows: Any, room: Layout) -> None:
     assert rig.session.line.moves == moves
     rig.press(pg.K_n)
     assert [session.seed for session in rig.window.sessions] == [8, 8]
-    rig.run(5)  # until it was told where they part
+    rig.run(5)  # until the notice about the first difference is gone
     rig.press(pg.K_n)
-    assert "no further seed" in rig.window.notice
+    assert "no more seeds" in rig.window.notice
 
 
 def test_the_mouse_scrubs_both(pair: Any) -> None:
@@ -225,7 +226,7 @@ def test_thoughts_of_both_or_a_word_why_not(windows: Any) -> None:
     rig.press(pg.K_t)
     rig.window.resize((640, 400))
     rig.press(pg.K_t)
-    assert "no room" in rig.window.notice
+    assert "too small for both searches" in rig.window.notice
     assert [session.shows_thoughts for session in rig.window.sessions] == [False, False]
 
 
@@ -234,7 +235,7 @@ def test_the_help_lists_what_works(pair: Any) -> None:
     listed = {key for control in controls(pair.session, has_menu=False) for key in control.keys.split()}
     assert {"P", "N", "R", "T", "S", "Space"} <= listed
     assert not {"G", "M", "Tab"} & listed
-    assert "where they part" in remarks(pair.session)[0]
+    assert remarks(pair.session) == [IN_ENGLISH("about-pairs")]
     for key in (pg.K_g, pg.K_m, pg.K_e, pg.K_TAB):
         pair.press(key)
     assert pair.window.is_open
@@ -251,12 +252,12 @@ def test_each_board_shows_its_own_game(windows: Any, room: Layout, theme: str, s
     assert rig.window.surface.get_size() == size
     for session, parts in zip(rig.window.sessions, rig.window.view._parts.games, strict=True):
         x, y = parts.painter.centre(session.timeline.state.pacman_position)
-        behind = round(x), round(y - 0.25 * parts.painter.cell)  # above the middle: not his mouth
+        behind = round(x), round(y - 0.25 * parts.painter.cell)  # above the middle, outside the mouth
         assert parts.board.surface.get_at(behind)[:3] == rig.window.view.theme.pacman
 
 
 def test_the_games_are_those_of_the_comparison(windows: Any) -> None:
-    """Game 0 and game 1, played by --watch's makers in the window and by a batch."""
+    """Games 0 and 1 are the same in the window of --watch and in a batch."""
     layout, ghost = load_layout("small"), PlayerSpec("RandomGhost")
     matchups = [Matchup.on(layout, PlayerSpec.parse(text), ghost) for text in ("ReflexAgent", "MinimaxAgent,depth=1")]
     seeds = [game_seed(3, number) for number in range(2)]

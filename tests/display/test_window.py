@@ -1,4 +1,4 @@
-"""Every control of the window, pressed as a person would, on the real window under a driver without a screen."""
+"""Every control of the window, as real events, under a driver without a screen."""
 
 import argparse
 import math
@@ -136,7 +136,71 @@ def test_plus_and_minus_change_the_speed(windows: Any, record: GameRecord) -> No
     assert rig.session.playback.speed == 60
 
 
-def test_playing_on_from_the_past_branches_and_loses_nothing(windows: Any, room: Layout) -> None:
+def test_space_in_the_past_replays_the_moves_that_were_made(windows: Any, room: Layout) -> None:
+    """After a drag back as after keys; then the game plays on where it was."""
+    rig = windows.live(room, make_ghost=windows.Drawing, make_pacman=windows.Drawing)
+    rig.run(0.55)
+    rig.press(pg.K_SPACE)
+    rig.run(0.2)
+    moves = list(rig.session.line.moves)
+    track, height = rig.window.view.timeline_bar.track, rig.window.surface.get_height()
+    rig.post(pg.MOUSEBUTTONDOWN, button=1, pos=(track.x + 1, height - 10))
+    rig.post(pg.MOUSEBUTTONUP, button=1, pos=(track.x + 1, height - 10))
+    assert rig.cursor == 0
+    rig.press(pg.K_SPACE)
+    rig.run_until(lambda: rig.cursor > len(moves))
+    assert len(rig.session.timeline.lines) == 1
+    assert rig.session.line.moves[: len(moves)] == moves
+
+
+def test_the_branch_button_starts_a_branch_at_an_earlier_move_only(windows: Any, room: Layout) -> None:
+    rig = windows.live(room)
+    rig.run(0.55)
+    rig.press(pg.K_SPACE)
+    button = rig.window.view.timeline_bar.branch_button
+    middle = (button.x + button.width // 2, button.y + button.height // 2)
+    rig.post(pg.MOUSEBUTTONDOWN, button=1, pos=middle)
+    assert len(rig.session.timeline.lines) == 1
+    assert "earlier move" in rig.window.notice
+    assert "branch" in rig.window.notice
+    rig.press(pg.K_LEFT)
+    rig.post(pg.MOUSEBUTTONDOWN, button=1, pos=middle)
+    assert len(rig.session.timeline.lines) == 2
+    assert rig.session.playback.is_playing
+
+
+def test_a_recording_has_no_branches(windows: Any, record: GameRecord) -> None:
+    rig = windows.recorded(record)
+    rig.press(pg.K_HOME, pg.K_b)
+    assert len(rig.session.timeline.lines) == 1
+    assert rig.window.view.timeline_bar.branch_button is None
+    assert "single live game" in rig.window.notice
+    assert "B" not in {control.keys for control in controls(rig.session, has_menu=False)}
+
+
+def test_the_button_shows_what_a_click_does(windows: Any, record: GameRecord) -> None:
+    """Two bars, pause, while the game plays; a triangle, play, while it is paused or something covers it."""
+    rig = windows.recorded(record)
+    rig.run(0.1)
+
+    def has_two_bars() -> bool:
+        """True if the middle of the button is empty, beside its left part that is not."""
+        surface, bar = rig.window.surface, rig.window.view.timeline_bar
+        y, size = bar.track.y + bar.track.height // 2, bar._canvas.px(14)
+        left, middle = bar._canvas.px(24) - round(0.25 * size), bar._canvas.px(24)
+        assert surface.get_at((left, y))[:3] == DARK.accent
+        return bool(surface.get_at((middle, y))[:3] != DARK.accent)
+
+    assert has_two_bars()
+    rig.press(pg.K_SPACE)
+    assert not has_two_bars()
+    rig.press(pg.K_SPACE, pg.K_h)
+    assert not has_two_bars()
+    rig.press(pg.K_h)
+    assert has_two_bars()
+
+
+def test_a_branch_starts_in_the_past_and_loses_nothing(windows: Any, room: Layout) -> None:
     rig = windows.live(room)
     rig.run(0.55)
     rig.press(pg.K_SPACE)
@@ -145,7 +209,7 @@ def test_playing_on_from_the_past_branches_and_loses_nothing(windows: Any, room:
     moves = list(main.moves)
     rig.press(*[pg.K_LEFT] * 4)
     fork = rig.cursor
-    rig.press(pg.K_SPACE)
+    rig.press(pg.K_b)
     rig.run(0.5)
     branch = rig.session.line
     assert branch is not main
@@ -163,7 +227,7 @@ def test_a_branch_may_go_another_way(windows: Any, room: Layout) -> None:
     rig.run_until(lambda: rig.session.is_finished)
     lines = set()
     for back in (12, 9, 6):
-        rig.press(pg.K_HOME, *[pg.K_RIGHT] * back, pg.K_SPACE)
+        rig.press(pg.K_HOME, *[pg.K_RIGHT] * back, pg.K_b)
         rig.run_until(lambda: rig.session.is_finished)
         lines.add(tuple(rig.session.line.moves))
         rig.press(pg.K_TAB)
@@ -172,12 +236,39 @@ def test_a_branch_may_go_another_way(windows: Any, room: Layout) -> None:
         assert list(rig.session.record(line).states()) == line.states
 
 
-def test_enter_watches_the_same_moves_again(windows: Any, room: Layout) -> None:
+def test_space_at_the_end_shows_the_game_again(windows: Any, room: Layout) -> None:
     rig = windows.live(room, max_moves=18)
     rig.run_until(lambda: rig.session.is_finished)
-    rig.press(pg.K_HOME, pg.K_RETURN)
+    rig.press(pg.K_SPACE)
+    assert rig.cursor < 18
     rig.run_until(lambda: rig.session.is_finished)
     assert len(rig.session.timeline.lines) == 1
+
+
+@pytest.mark.parametrize("key", [pg.K_h, pg.K_m])
+def test_nothing_moves_while_something_covers_the_board(menu_rig: Any, key: int) -> None:
+    rig = menu_rig
+    rig.run(0.33)  # in the middle of a motion
+    rig.press(key)
+    cursor, places = rig.cursor, [figure.place for figure in rig.session.scene.figures]
+    rig.run(3)
+    assert rig.cursor == cursor
+    assert [pytest.approx(figure.place) for figure in rig.session.scene.figures] == places
+    assert status(rig.session) == "paused"
+    rig.press(pg.K_ESCAPE)
+    rig.run(0.5)
+    assert rig.cursor > cursor
+
+
+def test_the_next_game_waits_for_the_help_to_be_closed(windows: Any, room: Layout) -> None:
+    rig = windows.live(room, max_moves=6, games=2)
+    rig.run_until(lambda: rig.session.is_finished)
+    rig.press(pg.K_h)
+    rig.run(5)
+    assert rig.window.playlist.number == 1
+    rig.press(pg.K_h)
+    rig.run(3)
+    assert rig.window.playlist.number == 2
 
 
 def test_restart_plays_the_same_seed_again(windows: Any, room: Layout) -> None:
@@ -199,7 +290,7 @@ def test_next_seed(windows: Any, room: Layout) -> None:
     rig.run(0.3)
     speed = rig.session.playback.speed
     rig.press(pg.K_n)
-    assert "no further seed" in rig.window.notice
+    assert "no more seeds" in rig.window.notice
     assert rig.session.seed == 8
     records = rig.window.playlist.records
     assert [(record.seed, record.outcome.reason) for record in records] == [
@@ -303,12 +394,12 @@ def test_closing(windows: Any, record: GameRecord, event: dict[str, int]) -> Non
 def test_every_control_is_on_the_help(windows: Any, room: Layout) -> None:
     rig = windows.live(room)
     rig.run(0.3)
-    rig.press(pg.K_SPACE, pg.K_LEFT, pg.K_SPACE)  # a branch
+    rig.press(pg.K_SPACE, pg.K_LEFT, pg.K_b)
     listed = controls(rig.session, has_menu=True)
     named = {key for control in listed for key in control.keys.lower().split()}
     for key in (*WINDOW_KEYS, *SESSION_KEYS, *REPEATING_KEYS):
         name = pg.key.name(key).strip("[]")
-        assert {"return": "enter", "=": "+", "-": "−", "escape": "esc"}.get(name, name) in named
+        assert {"=": "+", "-": "−", "escape": "esc"}.get(name, name) in named
 
 
 @pytest.mark.parametrize("kind", ["live", "finished", "steered", "recorded"])
@@ -400,7 +491,7 @@ def _cell(rig: Any) -> int:
 def test_branches_have_one_name(windows: Any, room: Layout) -> None:
     rig = windows.live(room)
     rig.run(0.5)
-    rig.press(pg.K_SPACE, pg.K_LEFT, pg.K_LEFT, pg.K_SPACE)
+    rig.press(pg.K_SPACE, pg.K_LEFT, pg.K_LEFT, pg.K_b)
     rig.run(0.1)
     assert "branch 2 of 2" in status(rig.session)
     rig.press(pg.K_TAB)
@@ -451,7 +542,7 @@ def test_what_cannot_be_played_is_told_and_the_game_goes_on(menu_rig: Any) -> No
     assert menu_rig.window.notice == "Broken: cannot be made"
     assert menu_rig.session is session
     assert session.playback.is_playing
-    menu_rig.press(pg.K_n)  # with the players there were
+    menu_rig.press(pg.K_n)  # with the same agents as before
     assert menu_rig.session is not session
 
 
@@ -501,7 +592,7 @@ def test_every_choice_of_the_command_can_be_played() -> None:
 
 
 def test_the_program_ends_with_its_window() -> None:
-    """Python does not look for cycles any more when it ends, which would take a third of a second."""
+    """Python does not collect garbage when it exits, which would take a third of a second."""
     code = (
         "import atexit, gc\n"
         "atexit.register(lambda: print('frozen' if gc.get_freeze_count() else 'not'))\n"

@@ -1,11 +1,10 @@
-"""Every page: its commands and its Python are run; what they print, its numbers and its pictures are as it says.
+"""Run the commands and the Python code of every page, and check its output, numbers, pictures and links.
 
-In a page the blocks are run in order, in one folder that looks like a fresh clone. A block with a title is a file of
-that name. A block of `text` after commands or Python is what they print; `…` stands for anything. Commands of the
-READMEs and of the Chinese pages stand in the English pages word for word, and are run there.
+The blocks of a page are run in order, in a folder that looks like a fresh clone. A block with a title is written to a
+file of that name. A block of `text` after commands or Python is part of their output; `…` matches anything. Commands of
+the READMEs and of the Chinese pages also occur in the English pages, and are run there.
 
-`PICTURES=keep python -m pytest -m "" tests/docs` puts the pictures that the commands make in the place of those of the
-pages.
+`PICTURES=keep python -m pytest -m "" tests/docs` replaces the pictures of the pages by those that the commands make.
 """
 
 import contextlib
@@ -35,7 +34,7 @@ TRANSLATIONS = {
     README_CHINESE: README,
     **{path: DOCS / path.relative_to(CHINESE) for path in sorted(CHINESE.rglob("*.md"))},
 }
-# Their numbers come from measurements and decisions that have their own pages and programs.
+# Pages with results of measurements, whose numbers do not occur in blocks.
 REPORTS = {
     DOCS / name
     for name in (
@@ -50,7 +49,7 @@ REPORTS = {
 }
 
 SCREENS = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")  # commands that would open a window show text instead
-SET_UP = re.compile(r"python3 -m venv \.venv && \.venv/bin/pip install -q -e '[^']+' && ")
+SET_UP = re.compile(r"python3 -m venv \.venv && \.venv/bin/pip install (?:-q )?-e (?:'[^']+'|\.) && ")
 BLOCK = re.compile(r"^```(\w*)(?: title=\"([^\"]+)\")?\n(.*?)^```$", flags=re.MULTILINE | re.DOTALL)
 PICTURE = re.compile(r"!\[[^]]*\]\(([^)\s]+)\)")
 LINK = re.compile(r"(?<!!)\[[^]]*\]\(([^)\s]+)\)")
@@ -81,7 +80,7 @@ def commands(page: Path) -> list[str]:
 
 
 def prose(page: Path) -> str:
-    """The page without blocks, inline code and targets of links."""
+    """Return the page without blocks, inline code and targets of links."""
     text = BLOCK.sub("", text_of(page))
     return re.sub(r"\]\([^)]*\)", "]", re.sub(r"`[^`]*`", "", text))
 
@@ -92,7 +91,7 @@ def numbers(text: str) -> Counter[str]:
 
 @pytest.fixture
 def clone(tmp_path: Path) -> Path:
-    """The repository as a newcomer has it, for commands that write files; and a student's file beside it."""
+    """Return a folder like a fresh clone, in which commands may write files, with a student's file."""
     for item in ROOT.iterdir():
         if not item.name.startswith("."):
             (tmp_path / item.name).symlink_to(item)
@@ -120,7 +119,7 @@ def run_python(block: Block, names: dict[str, object]) -> str:
 
 
 def check_printed(expected: str, printed: str) -> None:
-    """The expected text, in which … stands for anything, is a part of what was printed."""
+    """Assert that the expected text, in which … matches anything, is part of the output."""
     lines = (line.rstrip() for line in printed.splitlines())
     pattern = ".*?".join(re.escape(part) for part in expected.strip("\n").split("…"))
     assert re.search(pattern, "\n".join(lines), flags=re.DOTALL), f"expected:\n{expected}\nprinted:\n{printed}"
@@ -132,7 +131,7 @@ def run_page(page: Path, folder: Path, skipped: Set[str] = frozenset()) -> None:
     for block in blocks(page):
         if block.title:
             (folder / block.title).parent.mkdir(parents=True, exist_ok=True)
-            (folder / block.title).unlink(missing_ok=True)  # never through a link into the repository
+            (folder / block.title).unlink(missing_ok=True)  # do not write through a link into the repository
             (folder / block.title).write_text(block.text, encoding="utf-8")
         elif block.language == "sh":
             lines = [line for line in block.text.splitlines() if not line.endswith("pytest")]
@@ -154,11 +153,15 @@ def test_a_page_does_what_it_says(page: Path, clone: Path, monkeypatch: pytest.M
     monkeypatch.chdir(clone)
     run_page(page, clone)
     for target in PICTURE.findall(text_of(page)):
-        check_picture(page.parent / target, clone / Path(target).name)
+        made = clone / Path(target).name
+        if page == ROOT / "docs" / "index.md" and not made.exists():  # the start page shows pictures of other pages
+            assert any(f"/{made.name})" in text_of(other) for other in (README, *PAGES) if other != page)
+        else:
+            check_picture(page.parent / target, made)
 
 
 def check_picture(shown: Path, made: Path) -> None:
-    """The picture of the page is the one that its commands made. Encoders may differ by a shade."""
+    """Assert that a picture of the page is the one that its commands make; encoders may differ slightly."""
     assert made.exists(), f"no command of the page makes {made.name}"
     if os.environ.get("PICTURES") == "keep":
         shown.parent.mkdir(exist_ok=True)
@@ -181,7 +184,7 @@ def test_the_readme_does_what_it_says(clone: Path, monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.parametrize("page", [page for page in PAGES if "```console" in text_of(page)], ids=name_of)
 def test_commands_that_need_more_than_one_machine_or_an_hour_are_understood(page: Path) -> None:
-    """Blocks of `console` are not run; their options and values must be real all the same."""
+    """Blocks of `console` are not run, but their options and values must be valid."""
     text = "".join(block.text for block in blocks(page) if block.language == "console").replace("\\\n", "")
     found = re.findall(r"^python run\.py (\w+) (.*)$", text, flags=re.MULTILINE)
     assert found
@@ -195,10 +198,10 @@ def test_commands_that_need_more_than_one_machine_or_an_hour_are_understood(page
     "page", [page for page in PAGES if page not in REPORTS and "adr" not in page.parts], ids=name_of
 )
 def test_the_numbers_of_a_page_stand_in_its_blocks(page: Path) -> None:
-    """What is counted on fingers needs no proof."""
+    """Numbers up to 12 are exempt."""
     shown = {*FACTS, *re.findall(r"\d+(?:\.\d+)?", "\n".join(block.text for block in blocks(page)).replace("_", ""))}
-    told = {number for number in numbers(prose(page)) if not (number.isdecimal() and int(number) <= 12)}
-    assert not told - shown
+    stated = {number for number in numbers(prose(page)) if not (number.isdecimal() and int(number) <= 12)}
+    assert not stated - shown
 
 
 @pytest.mark.parametrize("page", [README, ROOT / "CONTRIBUTING.md", *PAGES, *TRANSLATIONS], ids=name_of)

@@ -1,6 +1,6 @@
-"""The site, built strictly in both languages: links hold, nothing comes from elsewhere, search works from a file.
+"""The site, built with --strict in both languages: links are valid, nothing is fetched, the search works offline.
 
-It needs the extra `docs`; CI has it.
+These tests need the extra `docs`, which CI installs.
 """
 
 import importlib
@@ -9,6 +9,7 @@ import re
 import subprocess
 import sys
 from html.parser import HTMLParser
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urldefrag
@@ -19,12 +20,12 @@ pytest.importorskip("mkdocs", reason="the site needs the extra docs")
 pytest.importorskip("material", reason="the site needs the extra docs")
 
 ROOT = Path(__file__).parents[2]
-# What a browser fetches by itself; links that a reader may follow are another thing.
+# Resources that a browser fetches by itself, unlike links that a reader may follow.
 FETCHED = {"img": "src", "script": "src", "link": "href", "iframe": "src", "source": "src"}
 
 
 class PageParser(HTMLParser):
-    """The ids of a page, where it links to, and what it fetches."""
+    """Collect the ids, the links and the fetched resources of a page."""
 
     def __init__(self, html: str) -> None:
         super().__init__()
@@ -51,6 +52,16 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
         result = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
         assert result.returncode == 0, result.stderr
     return folder
+
+
+def test_the_version_that_is_pinned_prints_no_notice() -> None:
+    (pinned,) = re.findall(r"mkdocs-material==([\d.]+)", (ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    if version("mkdocs-material") != pinned:
+        pytest.skip("another version is installed")
+    command = [sys.executable, "-c", "import sys; sys.argv[0] = 'mkdocs'; import material.templates"]
+    environment = {key: value for key, value in os.environ.items() if key != "NO_MKDOCS_2_WARNING"}
+    result = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
+    assert (result.returncode, result.stderr) == (0, "")
 
 
 @pytest.fixture(scope="module")
@@ -117,7 +128,7 @@ def test_the_search_works_from_a_file(site: Path, browser: Any, page: str, word:
     tab.goto((site / page).as_uri())
     tab.click(".md-search__input")
     tab.keyboard.insert_text(word)
-    tab.keyboard.press("Shift")  # the field looks when a key goes up
+    tab.keyboard.press("Shift")  # the search field reacts to the release of a key
     tab.wait_for_selector(".md-search-result__link")
     assert found in tab.inner_text(".md-search-result__list")
     assert not [url for url in asked if not url.startswith(("file:", "data:"))]
@@ -141,8 +152,43 @@ def test_a_wide_screen_shows_what_the_grader_says_whole(site: Path, browser: Any
     tab.close()
 
 
+@pytest.mark.parametrize(("page", "theme"), [("index.html", "light"), ("zh/index.html", "dark")])
+@pytest.mark.parametrize("width", [390, 768, 1280])
+def test_the_start_page_shows_what_the_product_does(
+    site: Path, browser: Any, page: str, theme: str, width: int
+) -> None:
+    tab = browser.new_page(viewport={"width": width, "height": 900}, color_scheme=theme)
+    tab.goto((site / page).as_uri())
+    assert tab.evaluate("document.documentElement.scrollWidth") <= width
+    pictures = tab.eval_on_selector_all("article img", "all => all.map(each => [each.naturalWidth, each.width])")
+    assert len(pictures) == 5
+    assert all(loaded > 0 and 0 < shown <= width for loaded, shown in pictures)
+    assert tab.eval_on_selector(".md-header .md-logo img", "each => each.naturalWidth") > 0, "our own logo"
+    assert tab.eval_on_selector(".md-header", "each => getComputedStyle(each).backgroundColor") == "rgb(11, 13, 23)"
+    ground, text = tab.eval_on_selector(
+        "body", "each => [getComputedStyle(each).backgroundColor, getComputedStyle(each).color]"
+    )
+    assert ground == {"light": "rgb(250, 249, 245)", "dark": "rgb(11, 13, 23)"}[theme]
+    assert contrast(ground, text) > 7
+    outlined = tab.eval_on_selector(".md-button:not(.md-button--primary)", "each => getComputedStyle(each).color")
+    assert contrast(ground, outlined) > 7
+    tab.close()
+
+
+def contrast(one: str, other: str) -> float:
+    """Return the contrast of two colours, as the Web Content Accessibility Guidelines define it."""
+
+    def luminance(colour: str) -> float:
+        parts = [int(part) / 255 for part in re.findall(r"\d+", colour)[:3]]
+        red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+    low, high = sorted(map(luminance, (one, other)))
+    return (high + 0.05) / (low + 0.05)
+
+
 def assert_whole(tab: Any, selector: str) -> None:
-    """Nothing of it is cut off at the right."""
+    """Assert that nothing is cut off at the right."""
     widths = "all => all.map(code => [code.scrollWidth, code.clientWidth])"
     shown = tab.eval_on_selector_all(selector, widths)
     assert shown

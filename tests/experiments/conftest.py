@@ -1,4 +1,4 @@
-"""What the tests of experiments share: agents that misbehave."""
+"""Shared by the tests of experiments: agents that misbehave."""
 
 from pathlib import Path
 
@@ -20,7 +20,7 @@ class Quiet(Agent):
 
 
 class Leaky(Quiet):
-    """Dies in its second game, if anything of the first is left."""
+    """Crashes in its second game if any state of the first is left."""
     def getAction(self, state):
         games.append(1)
         if self.moves is None and len(games) > 1:
@@ -31,7 +31,7 @@ class Leaky(Quiet):
 
 
 class Ordered(Quiet):
-    """Plays by the order of a set of strings, and draws while it is made."""
+    """Plays by the order of a set of strings, and draws random numbers in its constructor."""
     def __init__(self, index=0):
         super().__init__(index)
         self.shift = random.randrange(5)
@@ -54,7 +54,7 @@ class Slow(Quiet):
 
 
 class Sometimes(Quiet):
-    """In some games, decided by the dice, something bad happens at the third move."""
+    """Misbehaves at its third move in some games, chosen at random."""
     def __init__(self, index=0):
         super().__init__(index)
         self.moves = 0
@@ -112,7 +112,7 @@ class Quitting(Sometimes):
 
 
 class MinimaxAgent(Agent):
-    """As the assignment wants it."""
+    """With the constructor that the assignment prescribes."""
     def __init__(self, evalFn="scoreEvaluationFunction", depth="2"):
         self.depth = int(depth)
     def getAction(self, state):

@@ -1,4 +1,4 @@
-"""Batches: the same rows however they are played, and bad agents that cost their own games only."""
+"""Batches: the rows do not depend on how they are played, and bad agents lose only their own games."""
 
 import json
 import os
@@ -43,7 +43,7 @@ def timeless(rows: list[Row]) -> list[tuple[Any, ...]]:
 
 
 def lines_of(path: Path) -> list[str]:
-    """The sorted rows of a file, without their times."""
+    """Return the sorted rows of a file, without their times."""
     rows = [json.loads(line) for line in path.read_text().splitlines()]
     return sorted(json.dumps({**row, "seconds": 0}, sort_keys=True) for row in rows)
 
@@ -66,7 +66,7 @@ def test_any_executor_will_do() -> None:
     assert timeless(sorted(rows, key=lambda row: row.game)) == timeless(rows_of(matchup, 10, 1))
 
 
-def test_chunks_of_short_games_grow_slowly_so_that_nobody_waits_long_for_the_last_one() -> None:
+def test_chunks_of_short_games_grow_slowly_so_that_the_last_one_is_short() -> None:
     sizes: list[int] = []
 
     class Here(TaskExecutor):
@@ -108,7 +108,7 @@ def test_nothing_leaks_from_game_to_game(student: Path) -> None:
     ],
 )
 def test_a_bad_agent_costs_its_own_games(student: Path, agent: str, reason: str, error: str) -> None:
-    # A busy machine takes its time over an exception of five million letters.
+    # A busy machine needs time for an exception of five million characters.
     matchup = matchup_of(f"{student}:{agent}", move_time=0.5 if agent == "Hanging" else 60)
     rows = rows_of(matchup, 6, 2)
     bad = [row for row in rows if row.reason == reason]
@@ -170,7 +170,7 @@ def test_players_are_checked_before_any_game(tmp_path: Path, student: Path) -> N
         with pytest.raises(AgentError, match=problem), Runner([matchup_of(agent)], 2, 0, 1, ResultsFile(path)):
             pass
     assert not path.exists()
-    with pytest.raises(ExperimentError, match="there twice"), Runner([matchup_of("GreedyAgent")] * 2, 2, 0, 1):
+    with pytest.raises(ExperimentError, match="appears twice"), Runner([matchup_of("GreedyAgent")] * 2, 2, 0, 1):
         pass
 
 
@@ -182,8 +182,8 @@ def test_a_change_of_the_agents_file_is_another_configuration(student: Path) -> 
     assert matchup.fingerprint(0) != before
 
 
-# Played in Python: compiled games would be over before anybody could interrupt them.
-BATCH = ["batch", "-p", "ReflexAgent", "-a", "engine=python", "-l", "open", "-k", "1", "-n", "60", "--seed", "11"]
+# Played in Python: compiled games would be over before they could be interrupted.
+BATCH = ["batch", "-p", "ReflexAgent", "-a", "engine=python", "-l", "open", "-k", "1", "--seed", "11"]
 
 
 def _wait_for_rows(path: Path, process: "subprocess.Popen[str]", rows: int) -> None:
@@ -198,15 +198,15 @@ def _wait_for_rows(path: Path, process: "subprocess.Popen[str]", rows: int) -> N
 @pytest.mark.skipif(os.name == "nt", reason="signals")
 def test_a_killed_batch_goes_on_where_it_was(tmp_path: Path, start: Start, command: Callable[..., Any]) -> None:
     whole, killed = tmp_path / "whole.jsonl", tmp_path / "killed.jsonl"
-    assert command(*BATCH, "--workers", 1, "--out", whole).returncode == 0
-    process = start(*BATCH, "--workers", 2, "--out", killed)
+    assert command(*BATCH, "-n", "60", "--workers", 1, "--out", whole).returncode == 0
+    process = start(*BATCH, "-n", "60", "--workers", 2, "--out", killed)
     _wait_for_rows(killed, process, 5)
     os.killpg(process.pid, signal.SIGKILL)
     process.communicate()
     assert killed.read_bytes().count(b"\n") < 60
     with killed.open("ab") as file:
         file.write(b'{"game": 59, "se')
-    assert command(*BATCH, "--workers", 2, "--out", killed, "--resume").returncode == 0
+    assert command(*BATCH, "-n", "60", "--workers", 2, "--out", killed, "--resume").returncode == 0
     assert lines_of(killed) == lines_of(whole)
 
 
@@ -219,5 +219,5 @@ def test_an_interrupt_ends_the_batch_and_says_how_to_go_on(tmp_path: Path, start
     out, err = process.communicate(timeout=300)
     assert process.returncode == 130
     assert out == ""
-    assert err == f"interrupted; {path} holds the games that finished; go on with --resume\n"
+    assert err == f"interrupted; {path} holds the finished games; continue with --resume\n"
     assert path.read_bytes().endswith(b"}\n")

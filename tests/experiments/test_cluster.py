@@ -1,4 +1,4 @@
-"""A cluster plays the games of the local pool: same rows, whoever dies, and one line for what cannot be."""
+"""A cluster plays the games of the local pool: the same rows, also if workers die, and errors of one line."""
 
 import json
 import os
@@ -33,7 +33,7 @@ pytestmark = [
 
 
 def rows(path: Path) -> list[tuple[object, ...]]:
-    """What was played, without what it took; each row as often as it is there."""
+    """Return the sorted rows without their times, including duplicates."""
     keys = ("batch", "game", "seed", "score", "reason", "moves", "error")
     return sorted(tuple(str(json.loads(line).get(key)) for key in keys) for line in path.read_text().splitlines())
 
@@ -80,17 +80,17 @@ def test_a_worker_that_is_killed_loses_nothing_and_one_with_other_code_gets_noth
     alone = command(*line, "--cluster", cluster.address)
     assert (alone.returncode, alone.stderr.count("\n")) == (2, 1)
     assert "no worker can be used; worker tcp://" in alone.stderr
-    assert "its code or its Python differs from ours" in alone.stderr
+    assert "its code or Python version differs: " in alone.stderr
     victim = cluster.start_worker("--no-nanny")
     cluster.start_worker("--no-nanny")
     there = tmp_path / "there.jsonl"
     process = start(*line, "--out", there, "--cluster", cluster.address)
     wait_until(lambda: process.poll() is not None or (there.exists() and there.read_text().count("\n") > 3))
     os.killpg(victim.pid, signal.SIGKILL)
-    assert process.poll() is None, "it was killed in the middle"
+    assert process.poll() is None, "the worker must be killed in the middle of the batch"
     _, errors = process.communicate(timeout=PATIENCE)
     assert process.returncode == 0
-    assert errors.count("is left out: its code or its Python differs") == 1 == errors.count("\n")
+    assert errors.count("is left out: its code or Python version differs: ") == 1 == errors.count("\n")
     command(*line, "--out", tmp_path / "here.jsonl")
     assert rows(there) == rows(tmp_path / "here.jsonl")
 
@@ -138,8 +138,8 @@ def test_a_cluster_of_this_machine_is_started_and_ended(
     assert {path.name for path in tmp_path.rglob("*")} == {"temporary", "there.jsonl", "here.jsonl"}
 
 
-def test_what_tells_whether_a_worker_fits_is_sent_as_source() -> None:
-    """A worker with another version of Python would crash on bytecode of ours, again and again."""
+def test_the_plugin_that_checks_a_worker_is_sent_as_source() -> None:
+    """A worker with another version of Python would crash repeatedly on the bytecode of this one."""
     from distributed.protocol.pickle import dumps
 
     from jobs.cluster.job_plugin import JobPlugin
@@ -155,12 +155,12 @@ def test_what_tells_whether_a_worker_fits_is_sent_as_source() -> None:
 
 @pytest.fixture
 def silent_port() -> Iterator[int]:
-    """Something that takes connections and says nothing, and then something else."""
+    """Port of a server that accepts connections and never replies."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         yield server.getsockname()[1]
 
 
-def test_an_address_without_a_cluster_is_told_in_one_line_and_in_time(command: Command, silent_port: int) -> None:
+def test_an_address_without_a_cluster_is_refused_in_one_line_and_in_time(command: Command, silent_port: int) -> None:
     with socket.create_server(("127.0.0.1", 0)) as web:
         threading.Thread(target=_answer_like_the_web, args=[web], daemon=True).start()
         problems = {
@@ -188,10 +188,10 @@ def _answer_like_the_web(server: socket.socket) -> None:
             return
 
 
-def test_a_cluster_without_workers_or_with_one_that_dies_is_told_in_one_line(
+def test_a_cluster_without_workers_or_with_one_that_dies_is_refused_in_one_line(
     command: Command, cluster: Cluster, tmp_path: Path
 ) -> None:
-    """The second worker has our code, but no process can be started beside it."""
+    """The second worker has the same code, but it dies on every start."""
     line = ["batch", "-p", "ReflexAgent", "-l", "duel", "-n", "2", "--out", tmp_path / "games.jsonl"]
     empty = command(*line, "--cluster", cluster.address)
     assert (empty.returncode, empty.stderr.count("\n")) == (2, 1)
@@ -219,9 +219,9 @@ _TUNSETIFF, _IFF_TUN, _IFF_NO_PI = 0x400454CA, 0x0001, 0x1000
 
 
 class SlowLink:
-    """A link between this network and a namespace: two tunnels, and a thread that carries packets over late.
+    """A link between this network and a namespace: two tunnels, and a thread that forwards packets with a delay.
 
-    The kernel's own delays (netem) are a module that many machines lack.
+    The Linux kernel's own delays (netem) are in a module that many machines lack.
     """
 
     def __init__(self, number: int) -> None:
@@ -259,7 +259,7 @@ class SlowLink:
                 on_the_way.append((time.monotonic() + DELAY, other[end], os.read(end, 65536)))
             while on_the_way and on_the_way[0][0] <= time.monotonic():
                 _, end, packet = on_the_way.popleft()
-                with suppress(OSError):  # as a real link, it may lose one
+                with suppress(OSError):  # like a real link, it may lose a packet
                     os.write(end, packet)
 
     def close(self) -> None:

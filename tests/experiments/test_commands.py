@@ -1,4 +1,4 @@
-"""The commands as people and programs use them."""
+"""The commands of experiments, end to end."""
 
 import argparse
 import csv
@@ -181,7 +181,7 @@ def test_wrong_options_are_one_line(arguments: list[str], problem: str) -> None:
 
 
 def refusal(*arguments: str) -> str:
-    """The one line with which a batch is refused."""
+    """Return the one-line error with which a batch is refused."""
     parser = argparse.ArgumentParser()
     batch_command.add_arguments(parser)
     with pytest.raises(PacmanError) as caught:
@@ -209,7 +209,7 @@ def test_a_full_disk_is_one_line_and_stays_a_device(call: Command, command: Comm
 
 
 @pytest.mark.skipif(os.name == "nt", reason="how shells close files")
-def test_closed_standard_files_hurt_nobody(tmp_path: Path, start: Callable[..., "subprocess.Popen[str]"]) -> None:
+def test_closed_standard_files_do_no_harm(tmp_path: Path, start: Callable[..., "subprocess.Popen[str]"]) -> None:
     def close_all() -> None:
         os.closerange(0, 3)
 
@@ -238,7 +238,7 @@ def test_compare(call: Command) -> None:
     assert found["score_bounds"][1] == 509
     same = call("compare", "GreedyAgent", "GreedyAgent", "-l", "lecture", "-n", 50, "--workers", 1)
     assert "no difference in mean score was found" in same.stdout
-    assert "at most 5 %" in same.stdout
+    assert "At most 5 %" in same.stdout
     assert " is better by " not in same.stdout
     assert re.search(r"Assumed: no game scores outside the bounds.* Here: -\d+ to 509\.", same.stdout)
 
@@ -253,7 +253,7 @@ def test_a_better_agent_is_found(call: Command, seed: int) -> None:
 def test_steady_gains_do_not_outweigh_a_rare_loss(seed: int) -> None:
     """On `lecture` expectimax gains a little in most games and loses one in a hundred: minimax is better by 6.7.
 
-    With these seeds it is ahead by some steady points after 25 games, and Student's t is sure of them.
+    With these seeds expectimax leads by a few points in every one of the first 25 games, which convinces Student's t.
     """
     matchups = [replace(matchup, side=matchup.pacman.name) for matchup in lecture_matchups(BOARDS["lecture"])[1::2]]
     seen: list[Comparison] = []
@@ -318,17 +318,23 @@ def test_play_plays_the_game_of_a_row_again(call: Command, tmp_path: Path, argum
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        ("batch --ghosts 2", "argument -g/--ghosts: '2' is a number; how many ghosts play is -k or --num-ghosts"),
-        ("compare ReflexAgent GreedyAgent --ghosts 2", "argument -g/--ghosts: '2' is a number; how many ghosts"),
-        ("play --ghosts 2", "argument -g/--ghosts: '2' is a number; how many ghosts play is -k or --num-ghosts"),
+        (
+            "batch --ghosts 2",
+            "argument -g/--ghosts: '2' is a number; the number of ghosts is set with -k or --num-ghosts",
+        ),
+        ("compare ReflexAgent GreedyAgent --ghosts 2", "argument -g/--ghosts: '2' is a number; the number of ghosts"),
+        (
+            "play --ghosts 2",
+            "argument -g/--ghosts: '2' is a number; the number of ghosts is set with -k or --num-ghosts",
+        ),
         ("solve --ghosts 2", "unknown option '--ghosts'; did you mean '--num-ghosts'?"),
-        ("batch -p KeyboardAgent", "KeyboardAgent: nobody can steer here; `play` lets a person play"),
-        ("compare ReflexAgent KeyboardAgent", "KeyboardAgent: nobody can steer here; `play` lets a person play"),
+        ("batch -p KeyboardAgent", "KeyboardAgent: needs a keyboard, which batches do not have; use `play`"),
+        ("compare ReflexAgent KeyboardAgent", "KeyboardAgent: needs a keyboard, which batches do not have; use `play`"),
         ("batch -a depth", "argument 'depth' has no value; expected depth=VALUE"),
         ("compare ReflexAgent MinimaxAgent,depth", "argument 'depth' has no value; expected depth=VALUE"),
     ],
 )
-def test_what_batch_does_not_do_is_said(call: Command, arguments: str, complaint: str) -> None:
+def test_unsupported_options_are_refused(call: Command, arguments: str, complaint: str) -> None:
     result = call(*arguments.split())
     assert (result.returncode, result.stdout) == (2, "")
     assert result.stderr.startswith(f"run.py {arguments.split()[0]}: {complaint}")

@@ -1,4 +1,4 @@
-"""Games of built-in agents are played whole by compiled code: the same rows, limits and interrupts as in Python."""
+"""Whole games of built-in agents in the kernel: the same rows, limits and interrupts as in Python."""
 
 import json
 import os
@@ -48,7 +48,7 @@ def _ready(kernel_is_ready: None) -> None:
 
 
 class Spy:
-    """Counts the games that compiled code has played."""
+    """Counts the games that the kernel has played."""
 
     def __init__(self, play: Callable[..., Any]) -> None:
         self._play = play
@@ -68,7 +68,7 @@ def spy(monkeypatch: pytest.MonkeyPatch) -> Spy:
 
 
 def in_python(matchup: Matchup) -> Matchup:
-    """The same matchup, without the compiled search."""
+    """Return the same matchup without the kernel."""
     pacman = matchup.pacman
     return replace(matchup, pacman=replace(pacman, arguments={**pacman.arguments, "engine": "python"}))
 
@@ -139,7 +139,7 @@ def test_a_long_search_runs_out_of_its_time_and_the_next_game_is_played(limits: 
     with ProcessPool(1, silence=60, task_time=60) as pool:
         process = pool.submit(os.getpid).result()
         rows = dict(play_batch(pool, matchups, [(0, 0), (1, 1)], 3))
-        assert pool.submit(os.getpid).result() == process, "it is the game that looks at the clock"
+        assert pool.submit(os.getpid).result() == process, "the game itself checks the clock, so the worker survives"
     assert (rows[0].reason, rows[0].moves, rows[0].error) == ("timed out", 0, "longer than 0.3 s")
     assert rows[1].reason in ("won", "lost")
 
@@ -153,7 +153,7 @@ def test_a_game_of_many_slices_is_alive(monkeypatch: pytest.MonkeyPatch) -> None
     assert record is not None
     assert [moves for moves, _ in seen] == sorted(moves for moves, _ in seen)
     assert len({moves for moves, _ in seen}) > 10
-    assert seen[-1][0] < record.outcome.moves, "the end is told by the record"
+    assert seen[-1][0] < record.outcome.moves, "the end is reported by the record"
 
 
 def test_without_numba_the_rows_are_the_same(monkeypatch: pytest.MonkeyPatch, spy: Spy) -> None:

@@ -36,7 +36,7 @@ def test_exact_values_are_those_known(board: str) -> None:
 @pytest.mark.examples(1000)
 @pytest.mark.parametrize("board", BOARDS)
 def test_a_large_sample_agrees_with_the_exact_values(board: str, examples: int) -> None:
-    """Within four standard deviations: a right sample fails once in some thousand seeds."""
+    """Within four standard deviations, so a correct sample fails for one seed in some thousands."""
     for name, matchup in zip(CELLS, lecture_matchups(BOARDS[board]), strict=True):
         rows = [play_game(matchup, 77, game) for game in range(examples)]
         outcome = exact(board)[name]
@@ -69,7 +69,7 @@ def test_players_with_a_memory_play_as_the_plain_ones_do(board: str, pacman: str
 
 
 def test_the_policy_does_not_depend_on_the_score() -> None:
-    """The same state but for its score after a detour of some moves: plain search finds the same best actions."""
+    """A detour changes only the score of a state; plain search finds the same best actions."""
     board = BOARDS["lecture-close"]
     policy = SearchPolicy("ExpectimaxAgent", 3, board.weights)
     plain = ExpectimaxAgent(depth=3, evaluation=board.weights)
@@ -85,7 +85,7 @@ def test_the_policy_does_not_depend_on_the_score() -> None:
 
 
 def test_the_reason_is_a_bet_on_the_ghost() -> None:
-    """Beside the oncoming ghost expectimax waits, and minimax knows better."""
+    """Beside the oncoming ghost, expectimax waits and minimax flees."""
     text = [
         "%%%%%%%%%",
         "%       %",
@@ -110,5 +110,5 @@ def test_the_reason_is_a_bet_on_the_ghost() -> None:
 
 def test_play_without_end_has_no_mean_score() -> None:
     start = GameState.initial(Layout.from_text(["%%%%%", "%P%.%", "%%%%%"]))
-    with pytest.raises(ExperimentError, match="for ever"):
+    with pytest.raises(ExperimentError, match="forever"):
         exact_outcome(start, [lambda state: {"Stop": 1.0}])

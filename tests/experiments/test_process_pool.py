@@ -1,4 +1,4 @@
-"""The pool of processes: it outlives its workers, and they do not outlive it."""
+"""The process pool: it survives the death of its workers, and they end with it."""
 
 import math
 import os
@@ -13,7 +13,7 @@ import pytest
 from jobs.pool_worker import report
 from jobs.process_pool import ProcessPool, TaskLost, TaskTimedOut
 
-# Tasks must be functions that a worker can import; `eval` with these names makes them up.
+# Tasks must be functions that a worker can import: `eval` with these names.
 NAMES = {"report": report, "sleep": time.sleep}
 
 
@@ -30,13 +30,13 @@ def test_answers_and_errors_come_back() -> None:
         assert list(pool.map(abs, [-1, -2])) == [1, 2]
 
 
-def test_what_cannot_be_sent_back_is_said() -> None:
+def test_a_result_that_cannot_be_pickled_is_an_error() -> None:
     with ProcessPool(1) as pool, pytest.raises(RuntimeError, match="cannot be sent"):
         pool.submit(eval, "lambda: 0").result()
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals")
-def test_a_task_that_kills_its_worker_costs_itself_alone() -> None:
+def test_only_the_task_that_kills_its_worker_is_lost() -> None:
     with ProcessPool(2) as pool:
         roots, exits, aborts = [], [], []
         for _ in range(3):
@@ -76,7 +76,7 @@ def test_a_worker_that_closes_its_pipe_is_replaced() -> None:
         assert pool.submit(abs, -1).result() == 1
 
 
-def test_terminate_leaves_nobody_behind() -> None:
+def test_terminate_leaves_no_process_behind() -> None:
     pool = ProcessPool(2)
     processes = [pool.submit(os.getpid).result()]
     hanging = [pool.submit(time.sleep, 600) for _ in range(6)]

@@ -1,4 +1,4 @@
-"""The results file: nothing is ever lost, and nothing of somebody else's is touched."""
+"""The results file: no row is ever lost, and files of other programs are not changed."""
 
 import os
 import sys
@@ -20,7 +20,7 @@ def row(game: int) -> Row:
 
 
 def written(path: Path, games: range, *, resume: bool = False) -> list[int]:
-    """Appends games; the numbers of those that were there."""
+    """Append games; return the numbers of those already in the file."""
     found: list[int] = []
     with ResultsFile(path, resume=resume) as results:
         results.open(PRINTS, lambda matchup, row: found.append(row.game))
@@ -30,7 +30,7 @@ def written(path: Path, games: range, *, resume: bool = False) -> list[int]:
 
 
 def refusal(path: Path, *, resume: bool = True) -> str:
-    """The one line with which a file is refused; the file stays as it was."""
+    """Return the one-line error with which a file is refused; check that the file is unchanged."""
     before = path.read_bytes()
     with pytest.raises(ResultsError) as caught:
         written(path, range(1), resume=resume)
@@ -56,11 +56,11 @@ def test_one_writes_at_a_time(tmp_path: Path) -> None:
             assert "another run is writing to it" in refusal(path, resume=resume)
         first.append(row(1), {"batch": "mine"})
     assert written(path, range(2, 3), resume=True) == [0, 1]
-    assert "already there" in refusal(path, resume=False), "and a refusal leaves nothing locked"
+    assert "already exists" in refusal(path, resume=False), "and a refusal leaves nothing locked"
     assert written(path, range(3, 4), resume=True) == [0, 1, 2]
 
 
-def test_what_never_was_a_row_is_not_cut_off(tmp_path: Path) -> None:
+def test_text_that_was_never_a_row_is_not_cut_off(tmp_path: Path) -> None:
     path = tmp_path / "notes.txt"
     for text in (b"Dear diary", b'{"games": [1, 2, 3]}', b"["):
         path.write_bytes(text)
@@ -97,7 +97,7 @@ def test_an_empty_file_is_as_good_as_none(tmp_path: Path) -> None:
         (b"hello\n", ":3: not JSON"),
         (b"\xff\xfe\n", ":3: not text"),
         (b"[" * 100_000 + b"\n", ":3: not JSON"),
-        (row(0).line({"batch": "mine"}).encode(), ":3: game 0 is there twice"),
+        (row(0).line({"batch": "mine"}).encode(), ":3: game 0 appears twice"),
         (row(9).line({"batch": "other"}).encode(), ":3: a row of another configuration"),
         (row(9).line({}).encode(), ":3: a row of another configuration"),
         (row(9).line({"batch": "mine"}).replace("lost", "gone").encode(), ":3: 'reason' is unknown"),
@@ -120,7 +120,7 @@ def test_a_full_disk_is_one_clear_line() -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="limits of Unix")
 def test_a_disk_that_fills_up_costs_one_row(tmp_path: Path) -> None:
-    """A part of the last line fits: it is taken back, and the rows written since the file was opened stay."""
+    """A part of the last line fits: it is removed, and the rows written since the file was opened remain."""
     import resource
 
     path = tmp_path / "games.jsonl"

@@ -1,4 +1,4 @@
-"""Perfect play: checked by hand, against other solvers, and as the oracle of agents that look a few moves ahead."""
+"""Perfect play: checked by hand, against other solvers, and as the reference for depth-limited agents."""
 
 import math
 from functools import lru_cache
@@ -33,9 +33,9 @@ def solution(rows: tuple[str, ...], opponents: str) -> PerfectPlay:
 @pytest.mark.parametrize(
     ("rows", "adversarial", "random"),
     [
-        (["%%%%%", "%P .%", "%%%%%"], 508, 508),  # two moves to the food, nobody there
-        (["%%%%%%%", "%P. G %", "%%%%%%%"], 509, 509),  # one move, before anybody can come
-        (["%%%%%", "%P%.%", "%%%%%"], -math.inf, -math.inf),  # no way: every move costs, for ever
+        (["%%%%%", "%P .%", "%%%%%"], 508, 508),  # two moves to the food, no ghost
+        (["%%%%%%%", "%P. G %", "%%%%%%%"], 509, 509),  # one move, before the ghost can arrive
+        (["%%%%%", "%P%.%", "%%%%%"], -math.inf, -math.inf),  # no path: every move costs, forever
         (["%%%%%", "%PG.%", "%%%%%"], -501, -501),  # waiting or running, the ghost is there
     ],
 )
@@ -45,9 +45,9 @@ def test_values_by_hand(rows: list[str], adversarial: float, random: float) -> N
 
 
 class ScorelessGame:
-    """The same game for the general solvers: states have no score, utilities are those of the end.
+    """The same game for the general solvers: states have no score, and utilities are the points of the last move.
 
-    The score would make the states endless, so moves are free here and only the last points count.
+    With the score there would be infinitely many states, so moves are free here and only the last points count.
     """
 
     def __init__(self, rows: list[str], is_random: bool) -> None:
@@ -86,7 +86,7 @@ class ScorelessGame:
 
 @pytest.mark.parametrize("rows", [CORNERED, ROOM, CAPSULE])
 def test_who_wins_is_what_retrograde_analysis_finds(rows: list[str]) -> None:
-    """A win is worth hundreds of points more than anything else, so perfect scores win where it can be forced."""
+    """A win is worth hundreds of points more than anything else, so perfect play wins where a win can be forced."""
     game = ScorelessGame(rows, is_random=False)
     ours = solution(tuple(rows), "adversarial")
     outcomes = solve_outcomes(game, game.root).outcomes
@@ -123,7 +123,7 @@ def test_the_optimal_agent_scores_what_was_promised(board: str) -> None:
 
 @pytest.mark.parametrize(("kind", "opponents"), [("MinimaxAgent", "adversarial"), ("ExpectimaxAgent", "random")])
 def test_looking_further_ahead_comes_nearer_to_perfect_play(kind: str, opponents: str) -> None:
-    """Each agent in the world it believes in: what its moves give away, on average over all states."""
+    """Against the opponents that an agent assumes: the loss of its moves, averaged over all states."""
     start = GameState.initial(load_layout("corridor"))
     perfect = solve(explore(start), opponents)
     states = _states(start)
@@ -141,7 +141,7 @@ def test_looking_further_ahead_comes_nearer_to_perfect_play(kind: str, opponents
 
 
 def _states(start: GameState) -> list[GameState]:
-    """Every state with Pacman to move, scores aside, against one ghost."""
+    """Return every state with Pacman to move, ignoring scores, against one ghost."""
     found = {state_key(start): start}
     queue = [start]
     for state in queue:
@@ -156,7 +156,7 @@ def _states(start: GameState) -> list[GameState]:
 
 
 def test_where_nothing_can_be_forced_it_still_plays_on() -> None:
-    """An endless board: the agent has no value to go by, and neither crashes nor hangs."""
+    """On a board where play can be endless, all values are minus infinity; the agent must neither crash nor hang."""
     layout = Layout.from_text(["%%%%%%%", "%P%  .%", "%%%G% %", "%%%   %", "%%%%%%%"])
     record = play(layout, OptimalAgent(), [RandomGhost(1)], seed=1, max_moves=20)
     assert record.outcome.reason.value == "move limit"

@@ -1,4 +1,4 @@
-"""Intervals and verdicts: known values, and how often they are right."""
+"""Intervals and verdicts: known values, coverage and error rates."""
 
 import math
 import random
@@ -23,7 +23,7 @@ LECTURE = Matchup.on(load_layout("lecture"), PlayerSpec("GreedyAgent"), PlayerSp
 
 
 def binomial_tail(wins: int, games: int, chance: float) -> float:
-    """Of so many wins or more."""
+    """Return the probability of at least `wins` wins."""
     return math.fsum(binomial(k, games, chance) for k in range(wins, games + 1))
 
 
@@ -40,7 +40,7 @@ def test_games_all_won_leave_room_for_a_loss_not_seen(games: int, low: float) ->
     assert 0.025 ** (1 / games) == pytest.approx(low, abs=5e-5)
     assert mean_interval([1] * games, (0, 1)) == pytest.approx((low, 1), abs=0.0025)
     scores = mean_interval([500] * games, (-500, 500))
-    assert scores == pytest.approx((1000 * low - 500, 500), abs=2.5), "whatever the unit"
+    assert scores == pytest.approx((1000 * low - 500, 500), abs=2.5), "in any unit"
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ def test_many_games_without_rare_outcomes_have_the_interval_of_student() -> None
 def test_nothing_seen_and_nothing_possible() -> None:
     assert mean_interval([], (-500, 500)) == (-500, 500)
     assert mean_interval([7, 7, 7], (7, 7)) == (7, 7)
-    assert mean_interval([9] * 30, (0, 5))[1] == 9, "what was seen is possible, whatever the bounds say"
+    assert mean_interval([9] * 30, (0, 5))[1] == 9, "an observed value is possible, even outside the bounds"
 
 
 @given(st.lists(st.integers(-50, 50), min_size=1, max_size=40), st.integers(1, 100), st.sampled_from([0.8, 0.95, 0.99]))
@@ -85,13 +85,13 @@ def test_intervals_hold_the_mean_and_grow_with_what_is_possible(
     assert 50 + more >= wide[1] >= narrow[1] - 1e-4 >= mean - 2e-4
     mirrored = mean_interval([-value for value in values], (-50, 50), confidence)
     assert mirrored == pytest.approx((-narrow[1], -narrow[0]), abs=1e-4)
-    assert mean_interval(values[::-1], (-50, 50), confidence) == narrow, "the order of games says nothing"
+    assert mean_interval(values[::-1], (-50, 50), confidence) == narrow, "the order of games does not matter"
 
 
 @pytest.mark.parametrize("games", [30, 57, 100])
 @pytest.mark.parametrize("chance", [0.5, 0.2083, 0.9, 0.9907, 0.995])
 def test_win_rates_are_covered(chance: float, games: int) -> None:
-    """Exactly: the probability, over all samples, that the interval holds the truth."""
+    """Compute exactly the probability, over all samples, that the interval contains the true rate."""
     covered = math.fsum(
         binomial(wins, games, chance)
         for wins in range(games + 1)
@@ -107,7 +107,7 @@ def _holds(interval: Interval, truth: float) -> bool:
 @pytest.mark.parametrize("games", [30, 100])
 @pytest.mark.parametrize("chance", a_third([0.2083, 0.9, 0.9907, 0.9995]))
 def test_mean_scores_are_covered(chance: float, games: int) -> None:
-    """As on the lecture's boards: won or lost by a thousand points, less some moves; seldom lost, for some."""
+    """As on the lecture's boards: win and loss differ by a thousand points, minus some moves; some lose rarely."""
     rng = random.Random(5)
     trials = 300
     truth = 1000 * chance - 500 - 14.5
@@ -129,7 +129,7 @@ def test_looks_spend_the_error_and_no_more() -> None:
 
 
 def verdict(pairs: list[float], largest: float) -> tuple[int, list[Interval]]:
-    """What a comparison ends in, as the sign of the difference, and its intervals."""
+    """Return the verdict of a comparison, as the sign of the difference, and its intervals."""
     intervals = []
     for look in planned_looks(len(pairs)):
         found = difference(pairs[: look.games], look, largest)
@@ -140,14 +140,14 @@ def verdict(pairs: list[float], largest: float) -> tuple[int, list[Interval]]:
 
 
 def rare_loss(chance: float, loss: int) -> Callable[[random.Random], float]:
-    """A point is gained, or seldom much is lost: on average nothing."""
+    """Return a game that gains a point, or rarely loses much, with mean 0."""
     assert chance * loss + 1 - chance == pytest.approx(0)
     return lambda rng: loss if rng.random() < chance else 1
 
 
 @pytest.mark.parametrize("loss", a_third([-49, -199, -1, -9]))
 def test_equals_are_called_different_at_most_at_the_stated_rate(loss: int) -> None:
-    """With the least bounds that are true, where it is hardest."""
+    """With the tightest valid bounds, which is the hardest case."""
     chance = 1 / (1 - loss)
     rng, draw = random.Random(9), rare_loss(chance, loss)
     trials = 120
@@ -159,7 +159,7 @@ def test_gains_all_alike_decide_nothing_before_the_loss_that_may_be_missing_coul
     """By hand: 400 games without a loss leave it a chance of 1 - (0.05 * 7 / 8 / 2)^(1 / 400) = 0.951 %."""
     missing = 1 - (ERROR * 7 / 16) ** (1 / 400)
     assert missing == pytest.approx(0.00951, abs=1e-5)
-    most = (1 - missing) / missing  # the loss that takes back a point a game
+    most = (1 - missing) / missing  # the loss that cancels a gain of one point per game
     assert verdict([1.0] * 400, 0.97 * most)[0] == 1
     assert verdict([1.0] * 400, 1.03 * most)[0] == 0
 

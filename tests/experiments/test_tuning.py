@@ -1,11 +1,11 @@
-"""Tuning: the same candidates however it is run, nothing lost when it is killed, and a judgement on fresh seeds."""
+"""Tuning: the same candidates however it is run, no loss when it is killed, and a comparison on fresh seeds."""
 
 import json
 import random
 import signal
 import subprocess
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +14,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from commands.cli import main
+from experiments.batch.game_task import game_seed
 from experiments.batch.matchup import Matchup
 from experiments.batch.player_spec import PlayerSpec
+from experiments.batch.rows import Row
 from experiments.batch.scheduling import local_pool, play_batch
 from experiments.tuning.tuner import Tuner, Tuning
 from experiments.tuning.weight_problem import METHODS, WeightProblem
@@ -31,14 +33,14 @@ pytestmark = pytest.mark.usefixtures("kernel_is_ready")
 
 
 def candidates(path: Path) -> dict[str, float]:
-    """What a tuning's file says of each candidate."""
+    """Return the value of each candidate in a tuning's file."""
     contents = json.loads(path.read_text())
     return {json.dumps(entry["weights"], sort_keys=True): entry["value"] for entry in contents["candidates"]}
 
 
 @pytest.mark.parametrize("method", METHODS)
 def test_every_method_finds_weights_that_want_what_pays(method: str) -> None:
-    """A judge without games: the nearer to known weights, the better."""
+    """Score candidates without games: the nearer to known weights, the better."""
     aim = {"nearest-food": 3.0, "danger-3": -40.0}
 
     def judge(evaluations: list[dict[str, float]]) -> list[float]:
@@ -68,7 +70,7 @@ def test_neighbours_differ_in_one_weight_and_children_take_from_both(weights: li
 
 
 def test_a_candidate_is_worth_the_mean_score_of_its_games(tmp_path: Path) -> None:
-    """Against games played one by one; and two workers judge as one does."""
+    """Compare with games played one by one, and two workers with one."""
     layouts = [load_layout("small"), load_layout("duel")]
     matchups = [Matchup.on(layout, PlayerSpec("ReflexAgent"), PlayerSpec("RandomGhost")) for layout in layouts]
     tuning = Tuning(matchups, START, "genetic", games=5, seed=3)
@@ -79,13 +81,33 @@ def test_a_candidate_is_worth_the_mean_score_of_its_games(tmp_path: Path) -> Non
             tuner.run(30)
             found.append((tuner.best, tuner.best_value, tuner.judged, candidates(tmp_path / f"{workers}.tuning.json")))
             work = [(n, game) for n in range(2) for game in range(5)]
-            rows = [row for _, row in play_batch(pool, tuning.with_weights(tuner.best), work, 3)]
+            rows = [row for _, row in play_batch(pool, tuning.with_weights(tuner.best), work, tuning.batch_seed)]
             assert sum(row.score for row in rows) / 10 == tuner.best_value
     assert found[0] == found[1]
     best, value, judged, known = found[0]
     assert value == max(known.values())
     assert judged >= 30
     assert json.loads((tmp_path / "1.json").read_text()) == best
+
+
+def test_no_batch_replays_the_games_of_a_tuning(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Weights must not be compared in the games that selected them; `tune` and `compare` share a default seed."""
+    seeds = set()
+
+    def watched(*arguments: Any) -> Iterator[tuple[int, Row]]:
+        for number, row in play_batch(*arguments):
+            seeds.add(row.seed)
+            yield number, row
+
+    monkeypatch.setattr("experiments.tuning.tuner.play_batch", watched)
+    arguments = ["-p", "ReflexAgent", "-l", "duel", "-g", "RandomGhost", "-n", "20", "--workers", "1"]
+    out = ["--out", str(tmp_path / "weights.json")]
+    assert main(["tune", *arguments, "--candidates", "2", "--fresh-games", "0", *out]) == 0
+    assert len(seeds) == 20
+    assert main(["batch", *arguments, "--out", str(tmp_path / "games.jsonl")]) == 0
+    batch = [json.loads(line)["seed"] for line in (tmp_path / "games.jsonl").read_text().splitlines()]
+    assert batch == [game_seed(0, game) for game in range(20)]
+    assert seeds.isdisjoint(game_seed(number, game) for number in range(-100, 1000) for game in range(20))
 
 
 def test_tune_reports_and_resumes(call: Command, command: Command, tmp_path: Path) -> None:
@@ -100,20 +122,20 @@ def test_tune_reports_and_resumes(call: Command, command: Command, tmp_path: Pat
     assert "10 fresh games of each matchup" in whole.stdout
     again = call("tune", *QUICK, "--candidates", "24", "--out", tmp_path / "a.json")
     assert again.returncode == 2
-    assert "already there" in again.stderr
+    assert "already exists" in again.stderr
     call("tune", *QUICK, "--candidates", "9", "--out", tmp_path / "b.json")
     longer = command("tune", *QUICK, "--candidates", "24", "--out", tmp_path / "b.json", "--resume")
     assert longer.stdout == whole.stdout
     assert candidates(tmp_path / "b.tuning.json") == candidates(tmp_path / "a.tuning.json")
     other = call("tune", *QUICK, "--method", "beam", "--out", tmp_path / "b.json", "--resume")
     assert other.returncode == 2
-    assert other.stderr.endswith("of another tuning: method differs; choose another file\n")
+    assert other.stderr.endswith("belongs to another tuning: method differs; choose another file\n")
 
 
 def test_a_tuning_that_is_killed_goes_on_where_it_was(
     start: "Callable[..., subprocess.Popen[str]]", command: Command, tmp_path: Path
 ) -> None:
-    line = ["tune", *QUICK, "--fresh-games", "0", "--method", "genetic", "--candidates", "36", "--workers", "2"]
+    line = ["tune", *QUICK, "--method", "genetic", "--candidates", "36", "--workers", "2"]
     command(*line, "--out", tmp_path / "whole.json")
     for ending in (signal.SIGKILL, signal.SIGINT):
         process = start(*line, "--out", tmp_path / "b.json", "--resume")
@@ -126,7 +148,7 @@ def test_a_tuning_that_is_killed_goes_on_where_it_was(
         _, errors = process.communicate(timeout=300)
         if ending == signal.SIGINT and process.returncode:
             assert (process.returncode, errors.count("\n")) == (130, 1)
-            assert "go on with --resume" in errors
+            assert "continue with --resume" in errors
     resumed = command(*line, "--out", tmp_path / "b.json", "--resume")
     assert resumed.returncode == 0
     assert (tmp_path / "b.json").read_text() == (tmp_path / "whole.json").read_text()
@@ -142,26 +164,26 @@ def test_what_is_lost_in_the_last_comparison_costs_no_candidate(
     monkeypatch.setattr("experiments.tuning.fresh_comparison.compare_fresh", lose)
     out = tmp_path / "w.json"
     assert main(["tune", *QUICK, "--candidates", "9", "--out", str(out)]) == 2
-    kept = f"{tmp_path / 'w.tuning.json'} holds the candidates so far; go on with --resume"
+    kept = f"{tmp_path / 'w.tuning.json'} holds the candidates so far; continue with --resume"
     assert capsys.readouterr().err.endswith(f"the connection is lost; {kept}\n")
 
 
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
-        (["--start", "score"], "nothing but the score; add features by --features"),
+        (["--start", "score"], "has no feature but the score; add some with --features"),
         (["--start", "nosuch"], "unknown evaluation 'nosuch'"),
         (["--features", "ghost-closness"], "unknown feature 'ghost-closness'"),
         (["-p", "LeftTurnAgent"], "unknown argument 'evaluation'"),
         (["-l", "nosuch"], "unknown layout 'nosuch'"),
         (["--method", "luck"], "invalid choice"),
-        (["-p", "ReflexAgent,evaluation=score"], "the evaluation is what is tuned; begin with one by --start"),
+        (["-p", "ReflexAgent,evaluation=score"], "tune chooses the evaluation; name the initial one with --start"),
         (["--out", "weights.txt"], "ends in .json"),
-        (["--out", "weights.json", "--json", "./weights.json"], "./weights.json: asked for twice"),
+        (["--out", "weights.json", "--json", "./weights.json"], "./weights.json: named twice"),
         (["--out", "nowhere/weights.json"], "there is no folder nowhere"),
     ],
 )
-def test_bad_input_is_told_in_one_line(call: Command, tmp_path: Path, arguments: list[str], problem: str) -> None:
+def test_bad_input_is_refused_in_one_line(call: Command, tmp_path: Path, arguments: list[str], problem: str) -> None:
     out = [] if "--out" in arguments else ["--out", str(tmp_path / "w.json")]
     result = call("tune", *out, "--candidates", "2", "-n", "1", *arguments)
     assert (result.returncode, result.stdout, result.stderr.count("\n")) == (2, "", 1)

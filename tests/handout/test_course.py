@@ -1,4 +1,4 @@
-"""A teacher's folder, made into one for students and one for grading."""
+"""`kit --from`: make folders for students and for grading from a teacher's folder."""
 
 import os
 import re
@@ -17,7 +17,7 @@ TEMPLATE = ROOT / "examples" / "student" / "multiAgents.py"
 
 @pytest.fixture
 def course(tmp_path: Path) -> Path:
-    """With cases that have no solutions, hidden ones, secrets, a handout, and things nobody asked for."""
+    """Return a course with cases without solutions, hidden cases, secrets, a handout, and unrelated files."""
     folder = tmp_path / "course"
     for name in ("q2", "q3"):
         (folder / "test_cases" / name).mkdir(parents=True)
@@ -79,7 +79,7 @@ def test_both_folders_come_of_it(course: Path, tmp_path: Path, capsys: pytest.Ca
 def test_what_is_odd_about_the_cases_is_listed(
     course: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A question that has lost its cases would give its points to everybody; a maze may not be the course's own."""
+    """A question without cases would give everyone its points; a layout may be missing from the course."""
     for case in (course / "test_cases" / "q2").glob("*.test"):
         case.write_text('class: "NoSuchTest"')
     shutil.rmtree(course / "hidden_cases")
@@ -89,15 +89,15 @@ def test_what_is_odd_about_the_cases_is_listed(
         text = (OUR_OWN / "q1" / name).read_text()
         (games.parent / name).write_text(re.sub('layoutName: ".*"', 'layoutName: "openClassic"', text))
     assert main(["kit", str(tmp_path / "kit"), "--from", str(course)]) == 0
-    told = capsys.readouterr().err
-    assert f"not understood: {tmp_path}/kit-grading/test_cases/q2: a question without cases" in told
-    assert "not understood: there is no layouts/openClassic.lay here; 'open' of ours" in told
+    message = capsys.readouterr().err
+    assert f"not understood: {tmp_path}/kit-grading/test_cases/q2: a question without cases" in message
+    assert "not understood: there is no layouts/openClassic.lay here; 'open' of ours" in message
 
 
 def test_what_is_hidden_or_secret_does_not_reach_students(
     course: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """By its folder, by its visibility or by its name; and what is left for students can be graded."""
+    """Files are hidden by folder, visibility or name; the remaining cases can still be graded."""
     cases = course / "test_cases"
     (cases / "CONFIG").write_text('order: "q2 q3 q4 q7"\n')
     shutil.copytree(cases / "q3", course / "hidden_cases" / "q7")
@@ -134,17 +134,17 @@ def test_what_is_hidden_or_secret_does_not_reach_students(
     assert (tmp_path / "kit-grading" / "docs" / "solution.md").is_file()
 
 
-def test_hidden_cases_that_nobody_would_run_are_listed(
+def test_hidden_cases_that_are_never_graded_are_listed(
     course: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (course / "test_cases" / "CONFIG").write_text('order: "q2 q3"\n')
     shutil.copytree(course / "test_cases" / "q3", course / "hidden_cases" / "q7")
     shutil.copy(OUR_OWN / "q2" / "06-equal-is-not-worse.test", course / "hidden_cases")
     assert main(["kit", str(tmp_path / "kit"), "--from", str(course)]) == 0
-    told = capsys.readouterr().err
+    message = capsys.readouterr().err
     cases = tmp_path / "kit-grading" / "test_cases"
-    assert f"not understood: {cases}/06-equal-is-not-worse.test: a case is in the folder of its question" in told
-    assert f"not understood: {cases}/q7: not in the order of CONFIG; graded by -q q7 alone" in told
+    assert f"not understood: {cases}/06-equal-is-not-worse.test: a case must be in the folder of a question" in message
+    assert f"not understood: {cases}/q7: not in the order of CONFIG; graded only with -q q7" in message
     (course / "hidden_cases" / "CONFIG").write_text('order: "q2 q3 q7"\n')
     assert main(["kit", str(tmp_path / "other"), "--from", str(course)]) == 0
     assert "not in the order" not in capsys.readouterr().err
@@ -157,9 +157,9 @@ def test_what_cannot_be_read_is_listed(course: Path, tmp_path: Path, capsys: pyt
     (course / "layouts" / "round").symlink_to("..")
     os.mkfifo(course / "test_cases" / "q2" / "pipe.test")
     assert main(["kit", str(tmp_path / "kit"), "--from", str(course)]) == 0
-    told = capsys.readouterr().err
+    message = capsys.readouterr().err
     for name in ("layouts/gone.lay", "layouts/round", "test_cases/q2/pipe.test"):
-        assert f"not understood: {course}/{name}: not a file that can be read; left out" in told
+        assert f"not understood: {course}/{name}: not a file that can be read; left out" in message
     assert names(tmp_path / "kit" / "layouts") == {"tiny.lay", "odd.lay"}
 
 
@@ -172,7 +172,7 @@ def test_what_cannot_be_read_is_listed(course: Path, tmp_path: Path, capsys: pyt
         (["."], "course: not a folder; expected a teacher's folder with multiAgents.py and test_cases/"),
     ],
 )
-def test_missing_parts_are_told_in_one_line(
+def test_missing_parts_are_reported_in_one_line(
     missing: list[str], complaint: str, course: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for name in missing:
@@ -200,7 +200,7 @@ def test_a_kit_goes_into_a_new_or_an_empty_folder_only(tmp_path: Path, capsys: p
     (tmp_path / "empty").mkdir()
     inode = (tmp_path / "empty").stat().st_ino
     assert main(["kit", str(tmp_path / "empty")]) == 0
-    assert (tmp_path / "empty").stat().st_ino == inode  # somebody may stand in it
+    assert (tmp_path / "empty").stat().st_ino == inode  # the same folder, since it may be the working folder of a shell
     assert main(["kit", str(tmp_path / "empty")]) == 2
     (tmp_path / "file").write_text("")
     assert main(["kit", str(tmp_path / "file")]) == 2
@@ -233,7 +233,7 @@ def test_the_template_names_the_commands_of_a_kit(tmp_path: Path) -> None:
 def test_copies_of_hidden_cases_do_not_reach_students(
     course: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Editors leave them beside the file, and people in folders beside it."""
+    """Editors leave copies beside a file, and people in folders beside it."""
     folder = course / "test_cases" / "q2"
     hidden = folder / "04-tie-at-the-root.test"
     hidden.write_text(hidden.read_text() + '\nvisibility: "hidden"\n')
@@ -243,5 +243,7 @@ def test_copies_of_hidden_cases_do_not_reach_students(
     assert main(["kit", str(tmp_path / "kit"), "--from", str(course)]) == 0
     shown = {"CONFIG", "01-lecture-three-by-three.test", "01-lecture-three-by-three.solution"}
     assert names(tmp_path / "kit" / "test_cases" / "q2") == shown
-    note = f"{tmp_path / 'kit-grading' / 'test_cases' / 'q2' / 'notes.txt'}: no case; students do not get it"
+    note = (
+        f"{tmp_path / 'kit-grading' / 'test_cases' / 'q2' / 'notes.txt'}: not a case; removed from the students' folder"
+    )
     assert note in capsys.readouterr().err

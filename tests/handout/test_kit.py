@@ -1,4 +1,4 @@
-"""A kit, made by the installed wheel, in which the handout's command lines are typed as they stand."""
+"""A kit made by the installed wheel, in which the command lines of Berkeley's handout run unchanged."""
 
 import json
 import os
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="where an enviro
 
 
 def type_line(line: str, folder: Path, programs: Path) -> subprocess.CompletedProcess[str]:
-    """Type a line in a folder; `python` is that of the environment, as if it were activated."""
+    """Run a command line in a folder; `python` is that of the environment, as if it were activated."""
     environment = {key: value for key, value in os.environ.items() if key not in NOT_A_USERS}
     program, *words = shlex.split(line)
     return subprocess.run(
@@ -27,8 +27,8 @@ def type_line(line: str, folder: Path, programs: Path) -> subprocess.CompletedPr
     )
 
 
-def told(line: str, folder: Path, programs: Path) -> str:
-    """What a line that must succeed prints, errors first."""
+def output_of(line: str, folder: Path, programs: Path) -> str:
+    """Run a command line that must succeed; return standard error followed by standard output."""
     result = type_line(line, folder, programs)
     assert result.returncode == 0, f"{line}\n{result.stdout}{result.stderr}"
     assert "Traceback" not in result.stderr
@@ -37,8 +37,8 @@ def told(line: str, folder: Path, programs: Path) -> str:
 
 @pytest.fixture
 def kit(programs: Path, tmp_path: Path) -> Path:
-    """A student's folder whose student has done everything right."""
-    told("pacman-search kit mine", tmp_path, programs)
+    """Return a student's folder with a correct multiAgents.py."""
+    output_of("pacman-search kit mine", tmp_path, programs)
     shutil.copy(RIGHT, tmp_path / "mine" / "multiAgents.py")
     return tmp_path / "mine"
 
@@ -73,25 +73,25 @@ OTHER_LINES = [
     ("line", "expected"), [*LINES, *(pytest.param(*line, marks=pytest.mark.thorough) for line in OTHER_LINES)]
 )
 def test_the_handouts_lines_work_word_for_word(line: str, expected: str, kit: Path, programs: Path) -> None:
-    assert expected in told(line, kit, programs)
+    assert expected in output_of(line, kit, programs)
 
 
 def test_an_argument_without_a_value_is_one(kit: Path, programs: Path) -> None:
     init = "def __init__(self, loud): print(f'loud is {loud!r}')"
     (kit / "myAgents.py").write_text(f"from multiAgents import ReflexAgent\nclass Loud(ReflexAgent):\n    {init}\n")
-    assert "loud is 1\n" in told("python pacman.py -q -p Loud -a loud -l smallGrid", kit, programs)
+    assert "loud is 1\n" in output_of("python pacman.py -q -p Loud -a loud -l smallGrid", kit, programs)
 
 
 def test_recording_is_a_switch_and_a_recording_is_shown_again(kit: Path, programs: Path) -> None:
     for switch in ("-r", "--recordActions"):
-        shown = told(f"python pacman.py -q -p ReflexAgent -l smallGrid {switch}", kit, programs)
+        shown = output_of(f"python pacman.py -q -p ReflexAgent -l smallGrid {switch}", kit, programs)
         (game,) = kit.glob("recorded-game-*.json")
-        again = told(f"python pacman.py --replay {game.name} --frameTime 0", kit, programs)
+        again = output_of(f"python pacman.py --replay {game.name} --frameTime 0", kit, programs)
         score = next(line for line in shown.splitlines() if "Score:" in line)
         assert score in again
         game.unlink()
     for _ in range(3):
-        told("python pacman.py -q -p ReflexAgent -l smallGrid -r", kit, programs)
+        output_of("python pacman.py -q -p ReflexAgent -l smallGrid -r", kit, programs)
     assert len(list(kit.glob("recorded-game-*.json"))) == 3, "of one second, too"
 
 
@@ -113,7 +113,7 @@ def test_agents_are_the_students_own(kit: Path, programs: Path) -> None:
         "from game import Agent\nclass MinimaxAgent(Agent):\n    def getAction(self, state):\n"
         "        print('mine')\n        return 'Stop'\n"
     )
-    assert "mine" in told("python pacman.py -q -p MinimaxAgent -l smallGrid --max-moves 4", kit, programs)
+    assert "mine" in output_of("python pacman.py -q -p MinimaxAgent -l smallGrid --max-moves 4", kit, programs)
     missing = type_line("python pacman.py -q -p ExpectimaxAgent", kit, programs)
     assert missing.returncode == 2
     known = "known: GreedyAgent, KeyboardAgent, LeftTurnAgent, MinimaxAgent\n"
@@ -171,17 +171,17 @@ def test_layouts_and_cases_of_the_folder_are_used(kit: Path, programs: Path) -> 
 
 
 def test_the_kits_files_shadow_no_package(kit: Path, programs: Path) -> None:
-    """Neither for a module that is run, nor for workers, nor for the process of a submission."""
+    """This holds for a module that is run, for workers and for the process of a submission."""
     where = "import pacman; print(pacman.__path__[0])"
-    assert Path(told(f'python -c "{where}"', kit, programs).strip()).is_relative_to(programs.parent)
-    assert "AlphaBetaAgent" in told("python -m pacman agents", kit, programs)
+    assert Path(output_of(f'python -c "{where}"', kit, programs).strip()).is_relative_to(programs.parent)
+    assert "AlphaBetaAgent" in output_of("python -m pacman agents", kit, programs)
     batch = "batch -p multiAgents.py:ReflexAgent -l small -n 2 --workers 2 --json -"
     for program in ("python -m pacman", "python pacman.py", "pacman-search"):
-        assert json.loads(told(f"{program} {batch}", kit, programs))["games"] == 2
-    graded = told("python -m pacman grade multiAgents.py -q q2", kit, programs)
+        assert json.loads(output_of(f"{program} {batch}", kit, programs))["games"] == 2
+    graded = output_of("python -m pacman grade multiAgents.py -q q2", kit, programs)
     assert "### Question q2: 5/5 ###" in graded
-    builtin = told("python -m pacman -q -p MinimaxAgent -l small --max-moves 9 --seed 1", kit, programs)
-    assert "MinimaxAgent is the built-in one; multiAgents.py:MinimaxAgent plays the one in this folder" in builtin
+    builtin = output_of("python -m pacman -q -p MinimaxAgent -l small --max-moves 9 --seed 1", kit, programs)
+    assert "MinimaxAgent is the built-in agent; multiAgents.py:MinimaxAgent is the one in this folder" in builtin
 
 
 def test_the_template_is_imported_from_anywhere(kit: Path, programs: Path, tmp_path: Path) -> None:
@@ -191,9 +191,9 @@ def test_the_template_is_imported_from_anywhere(kit: Path, programs: Path, tmp_p
         "print(multiAgents.MinimaxAgent(depth='1').getAction(state), SCARED_TIME, util.Counter()['x'])\n"
     )
     for folder, line in ((kit, "python try_it.py"), (tmp_path, "python mine/try_it.py")):
-        assert told(line, folder, programs).split()[1:] == ["40", "0"]
-    assert "Win Rate" in told("python mine/pacman.py -q -p ReflexAgent -l smallGrid", tmp_path, programs)
-    assert "5/5" in told("python mine/autograder.py -q q2", tmp_path, programs)
+        assert output_of(line, folder, programs).split()[1:] == ["40", "0"]
+    assert "Win Rate" in output_of("python mine/pacman.py -q -p ReflexAgent -l smallGrid", tmp_path, programs)
+    assert "5/5" in output_of("python mine/autograder.py -q q2", tmp_path, programs)
 
 
 def test_editors_find_every_name(kit: Path, programs: Path) -> None:
@@ -217,12 +217,11 @@ def test_editors_find_every_name(kit: Path, programs: Path) -> None:
     ], result.stdout
 
 
-def test_without_the_package_the_door_says_so(kit: Path) -> None:
-    for door in ("pacman", "autograder"):
-        alone = [sys.executable, "-I", "-S", f"{door}.py"]
+def test_the_launcher_reports_a_missing_package(kit: Path) -> None:
+    for program in ("pacman", "autograder"):
+        alone = [sys.executable, "-I", "-S", f"{program}.py"]
         result = subprocess.run(alone, cwd=kit, capture_output=True, text=True)
         assert result.returncode == 2
         assert (
-            result.stderr
-            == f"{door}.py: pacman-search is not installed for {sys.executable}; install it there by pip\n"
+            result.stderr == f"{program}.py: pacman-search is not installed for {sys.executable}; install it with pip\n"
         )

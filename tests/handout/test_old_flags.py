@@ -1,4 +1,4 @@
-"""Berkeley's flags on our own command line."""
+"""Berkeley's flags on the command line of this project."""
 
 from pathlib import Path
 
@@ -74,8 +74,11 @@ def test_they_are_not_shown_in_help(capsys: pytest.CaptureFixture[str]) -> None:
         (["--frameTime", "soon"], "run.py play: argument --frame-time: 'soon' is not a number"),
         (["--numGmaes", "2"], "run.py play: unknown option '--numGmaes'; did you mean '--num-games'?"),
         (["--numghost", "2"], "run.py play: unknown option '--numghost'; did you mean '--num-ghosts'?"),
-        (["grade", "x.py", "--gs-output"], "run.py grade: --gs-output: say where to, by --gradescope FILE"),
-        (["grade", "--code-directory", "."], "run.py grade: --code-directory: name the student's file instead"),
+        (["grade", "x.py", "--gs-output"], "run.py grade: --gs-output: use --gradescope FILE instead"),
+        (
+            ["grade", "--code-directory", "."],
+            "run.py grade: --code-directory: give the path of the student's file instead",
+        ),
         (["grade", "--edx-output", "-q", "q1"], "run.py grade: --edx-output: no files for edX are written; --html"),
     ],
 )
@@ -88,20 +91,37 @@ def test_slips(words: list[str], complaint: str, capsys: pytest.CaptureFixture[s
     assert capsys.readouterr().err.startswith(complaint)
 
 
-def test_a_namesake_is_told(
+def test_a_namesake_is_noted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("multiAgents.py").write_text("class MinimaxAgent:\n    pass\nraise SystemExit('never run')\n")
     quick = ["-q", "-l", "small", "--max-moves", "3"]
     assert main([*quick, "-p", "MinimaxAgent"]) == 0
-    told = "MinimaxAgent is the built-in one; multiAgents.py:MinimaxAgent plays the one in this folder\n"
-    assert capsys.readouterr().err == told
+    message = "MinimaxAgent is the built-in agent; multiAgents.py:MinimaxAgent is the one in this folder\n"
+    assert capsys.readouterr().err == message
     assert main([*quick, "-p", "GreedyAgent"]) == 0
     assert capsys.readouterr().err == ""
-    batch = ["batch", "-p", "MinimaxAgent,depth=1", "-l", "small", "-n", "1", "--workers", "1", "--max-moves", "3"]
-    assert main(batch) == 0
-    assert capsys.readouterr().err.startswith(told)
+    few = ["-l", "small", "-n", "1", "--workers", "1", "--max-moves", "3"]
+    assert main(["batch", "-p", "MinimaxAgent,depth=1", *few]) == 0
+    assert capsys.readouterr().err.startswith(message)
+
+
+def test_an_agent_that_was_not_named_needs_no_note_and_two_share_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("multiAgents.py").write_text("class ExpectimaxAgent:\n    pass\nclass ReflexAgent:\n    pass\n")
+    assert main(["-q", "-l", "small", "--max-moves", "3"]) == 0
+    assert "built-in" not in capsys.readouterr().err, "ExpectimaxAgent is the default"
+    assert main(["-q", "-l", "small", "--max-moves", "3", "-p", "ExpectimaxAgent"]) == 0
+    assert capsys.readouterr().err.count("is the built-in agent") == 1
+    few = ["-l", "small", "-n", "2", "--workers", "1", "--max-moves", "3"]
+    assert main(["compare", "ReflexAgent", "ExpectimaxAgent,depth=1", *few]) == 0
+    assert [line for line in capsys.readouterr().err.split("\n") if "built-in" in line] == [
+        "ReflexAgent and ExpectimaxAgent are the built-in agents; multiAgents.py:ReflexAgent and "
+        "multiAgents.py:ExpectimaxAgent are those in this folder"
+    ]
 
 
 def test_berkeleys_names_of_evaluations() -> None:

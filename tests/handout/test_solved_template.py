@@ -1,4 +1,4 @@
-"""A course's template that solves a question is not made into a kit unawares."""
+"""`kit --from` refuses a template that solves a question, unless --solved is given."""
 
 import shutil
 import signal
@@ -10,8 +10,8 @@ import pytest
 
 from autograder import solved_questions
 from autograder.assignment.assignment import OUR_OWN, load_assignment
-from autograder.sandbox.termination import Terminated
 from autograder.student.limits import Limits
+from autograder.termination_signals import Terminated
 from commands.cli import main
 
 ROOT = Path(__file__).parents[2]
@@ -22,7 +22,7 @@ TREES = ("01-lecture-three-by-three", "04-tie-at-the-root")
 
 @pytest.fixture
 def course(tmp_path: Path) -> Path:
-    """Games in q1, trees in q2 and q3, and the template as it is handed out."""
+    """Return a course with games in q1, trees in q2 and q3, and an unsolved template."""
     folder = tmp_path / "course"
     for name, cases in (("q1", ("games",)), ("q2", TREES), ("q3", TREES)):
         (folder / "test_cases" / name).mkdir(parents=True)
@@ -54,8 +54,10 @@ def test_a_solution_is_refused_by_the_names_of_its_questions(course: Path, capsy
     shutil.copy(SOLUTION, course / "multiAgents.py")
     assert make_kit(course) == 2
     written = capsys.readouterr()
-    told = f"{course}/multiAgents.py: solves q1, q2, q3; students would get the solution. --solved makes the kit anyway"
-    assert (written.out, written.err) == ("", f"run.py kit: {told}\n")
+    message = (
+        f"{course}/multiAgents.py: solves q1, q2, q3; students would get the solution. --solved makes the kit anyway"
+    )
+    assert (written.out, written.err) == ("", f"run.py kit: {message}\n")
     assert left(course) == {"course"}
 
 
@@ -70,7 +72,7 @@ def test_it_is_made_if_it_may_be_solved(course: Path, monkeypatch: pytest.Monkey
 def test_one_solved_question_is_enough(
     agent: str, question: str, course: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Also where the solution is in a file beside the template."""
+    """The solution may also be in a file beside the template."""
     shutil.copy(SOLUTION, course / "helper.py")
     with (course / "multiAgents.py").open("a") as template:
         template.write(f"\nfrom helper import {agent}\n")
@@ -83,7 +85,7 @@ def test_one_solved_question_is_enough(
 def test_questions_that_students_do_not_see_count(
     folder: str, course: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Hidden ones, and those that are not in the order."""
+    """These are hidden questions, and those that are not in the order of CONFIG."""
     (course / "test_cases" / "CONFIG").write_text('order: "q1"\n')
     shutil.copytree(course / "test_cases" / "q2", course / folder / "q7")
     shutil.copy(SOLUTION, course / "helper.py")
@@ -94,7 +96,7 @@ def test_questions_that_students_do_not_see_count(
 
 
 def test_some_points_do_not_make_a_solution(course: Path) -> None:
-    """The template is not timed out, and gets a point for that."""
+    """The template gets a point because it does not time out."""
     games = course / "test_cases" / "q1" / "games.test"
     games.write_text(games.read_text().replace("winsMinimum", "# ") + 'nonTimeoutThresholds: "1"\n')
     assert make_kit(course) == 0
@@ -104,7 +106,7 @@ def test_some_points_do_not_make_a_solution(course: Path) -> None:
     "line", ["import os; os._exit(3)", "while True: pass", "raise SystemExit", "1 / 0", "this is no Python"]
 )
 def test_a_template_that_does_not_run_solves_nothing(line: str, course: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It runs in a process of its own, which may end as it likes."""
+    """It runs in a separate process, so a crash or an exit does no harm."""
     monkeypatch.setattr(solved_questions, "LIMITS", Limits(load=0.5, case=1, question=20))
     (course / "multiAgents.py").write_text(f"{line}\n{SOLUTION.read_text()}")
     assert make_kit(course) == 0
@@ -118,23 +120,23 @@ def test_a_search_without_end_solves_nothing(course: Path, monkeypatch: pytest.M
     assert make_kit(course) == 0
 
 
-def test_games_that_take_too_long_are_told(
+def test_games_that_take_too_long_are_reported(
     course: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(solved_questions, "LIMITS", Limits(load=5, case=0.5, question=20))
     with (course / "multiAgents.py").open("a") as template:
         template.write("\ndef endless(self, state):\n    while True: pass\nReflexAgent.getAction = endless\n")
     assert make_kit(course) == 0
-    told = f"not understood: {course}/multiAgents.py: its games take too long to tell if it solves q1\n"
-    assert capsys.readouterr().err == told
+    message = f"not understood: {course}/multiAgents.py: its games take too long to check if it solves q1\n"
+    assert capsys.readouterr().err == message
 
 
-def test_a_template_that_is_no_text_is_told(course: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_template_that_is_not_text_is_reported(course: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (course / "multiAgents.py").write_bytes(b"\xff\x00 = 1")
     assert make_kit(course) == 0
-    told = capsys.readouterr().err.splitlines()
-    assert any("not checked whether the template solves a question" in line for line in told)
-    assert all(line.startswith(f"not understood: {course}/multiAgents.py:") for line in told)
+    lines = capsys.readouterr().err.splitlines()
+    assert any("could not check if the template solves a question" in line for line in lines)
+    assert all(line.startswith(f"not understood: {course}/multiAgents.py:") for line in lines)
 
 
 def test_our_own_template_solves_no_question_of_ours() -> None:
@@ -153,14 +155,14 @@ def test_a_signal_leaves_nothing(course: Path, monkeypatch: pytest.MonkeyPatch) 
 
 def test_solved_goes_with_a_course(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["kit", str(tmp_path / "kit"), "--solved"]) == 2
-    assert "--solved goes with --from COURSE" in capsys.readouterr().err
+    assert "--solved requires --from COURSE" in capsys.readouterr().err
     assert not list(tmp_path.iterdir())
 
 
 def test_an_agent_of_the_courses_own_is_known_from_its_template(
     course: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Also when the work is graded, by the folder for grading."""
+    """The folder for grading knows it, too."""
     case = course / "test_cases" / "q2" / f"{TREES[0]}.test"
     shutil.copy(OUR_OWN / "q2" / f"{TREES[0]}.solution", case.parent)
     case.write_text(case.read_text().replace('"MinimaxAgent"', '"CautiousAgent"'))
@@ -171,8 +173,8 @@ def test_an_agent_of_the_courses_own_is_known_from_its_template(
     assert load_assignment(course.parent / "kit-grading" / "test_cases").remarks == []
 
 
-def test_students_are_not_told_of_a_teachers_mistakes(course: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    """A question whose cases are hidden in part has points that those left cannot give."""
+def test_students_do_not_see_warnings_for_the_teacher(course: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """A question with hidden cases has points that the visible cases alone cannot give."""
     config = course / "test_cases" / "q2" / "CONFIG"
     config.write_text('class: "NumberPassedQuestion"\nmax_points: "2"\nauthor: "me"\n')
     with (config.parent / f"{TREES[1]}.test").open("a") as case:

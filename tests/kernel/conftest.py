@@ -30,7 +30,7 @@ NAMES = [*FEATURES, *(f"{family}-{radius}" for family in ("danger", "pressure") 
 
 @pytest.fixture
 def searches() -> dict[str, tuple[Search, Search]]:
-    """Each algorithm twice: the kernel's and Python's."""
+    """Each algorithm twice: in the kernel and in Python."""
     return _SEARCHES
 
 
@@ -68,7 +68,7 @@ _SEARCHES = {
 
 
 def with_ghosts(layout: Layout, ghosts: int) -> Layout:
-    """The layout with at least so many ghosts, new ones far from Pacman, and with a capsule near him."""
+    """Return the layout with at least this number of ghosts, new ones far from Pacman, and a capsule near Pacman."""
     rows = [list(row) for row in layout.rows]
     far_first = sorted(layout.distances_from(layout.pacman_start).items(), key=lambda item: -item[1])
     free = [cell for cell, _ in far_first if rows[-1 - cell[1]][cell[0]] in ". "]
@@ -86,7 +86,7 @@ def random_states() -> RandomStates:
 
 
 def _random_states(name: str, ghosts: int, rng: random.Random) -> Iterator[GameState]:
-    """States of random play on a layout, without end. Pacman takes every capsule he can, so that ghosts get scared."""
+    """Yield states of random play on a layout, without end. Pacman eats every capsule nearby, to scare the ghosts."""
     layout = with_ghosts(load_layout(name), ghosts)
     while True:
         state = GameState.initial(layout, ghosts)
@@ -108,7 +108,7 @@ def random_evaluation() -> RandomEvaluation:
 
 
 def _random_evaluation(rng: random.Random) -> LinearEvaluation:
-    """Some features with weights of all kinds: whole, broken, negative, none for the score now and then."""
+    """Return some features with weights of all kinds: integers, fractions, negative, sometimes without the score."""
     names = rng.sample(NAMES, rng.randint(0, 6))
     if rng.random() < 0.8:
         names.insert(rng.randint(0, len(names)), "score")
@@ -124,7 +124,7 @@ def types_of() -> TypesOf:
 
 
 def _types_of(answer: Any) -> Any:
-    """The types of all that an answer is made of: 1 and 1.0 are equal, and so is numpy's 1."""
+    """Return the types of all parts of a result, because 1, 1.0 and numpy's 1 compare equal."""
     if is_dataclass(answer):
         return type(answer), {part.name: _types_of(getattr(answer, part.name)) for part in fields(answer)}
     if isinstance(answer, dict):

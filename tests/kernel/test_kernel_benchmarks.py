@@ -9,7 +9,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
-# An engine in the Berkeley style: ours, under the names that the original's command line uses.
+# An engine in the Berkeley style: this project's, under the names that the original's command line uses.
 PACMAN = f"""
 import sys
 me = sys.modules.pop("pacman")
@@ -51,7 +51,7 @@ def test_a_folder_without_an_engine_is_named_in_one_line(tmp_path: Path) -> None
     for folder in (tmp_path, tmp_path / "nowhere"):
         done = run("--against", str(folder))
         assert done.returncode == 2
-        assert done.stderr == f"python -m benchmarks: {folder}: no pacman.py there; expected a Berkeley-style engine\n"
+        assert done.stderr == f"python -m benchmarks: {folder}: no pacman.py; expected a Berkeley-style engine\n"
 
 
 @pytest.mark.parametrize(
@@ -74,6 +74,12 @@ def test_an_engine_that_talks_is_measured_all_the_same(tmp_path: Path) -> None:
 
 def test_an_unknown_program_is_refused() -> None:
     assert run("speed").returncode == 2
+
+
+def test_a_missing_page_of_tables_is_refused_before_anything_is_measured(tmp_path: Path) -> None:
+    done = run("mutants", "--markdown", str(tmp_path / "nothing.md"))
+    assert "not a file" in done.stderr
+    assert "fresh" not in done.stdout + done.stderr
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="measures processes as POSIX does")
@@ -99,7 +105,7 @@ def test_a_process_is_measured_by_itself() -> None:
 
 
 @pytest.mark.usefixtures("kernel_is_ready")
-def test_the_plan_of_the_house_knows_how_long_its_walks_are() -> None:
+def test_the_architecture_page_has_the_lengths_of_its_data_flows() -> None:
     pytest.importorskip("pygame", reason="one walk ends in the window")
     done = subprocess.run(
         [sys.executable, "-m", "benchmarks.walks"], cwd=ROOT, capture_output=True, text=True, check=True

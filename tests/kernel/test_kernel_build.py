@@ -1,4 +1,4 @@
-"""The kernel is built by one process of its own, while Python answers; whatever goes wrong there, somebody answers."""
+"""The kernel is built by a process of its own while Python searches; if the build fails, Python keeps searching."""
 
 import os
 import subprocess
@@ -10,9 +10,9 @@ import pytest
 
 pytest.importorskip("numba", reason="the kernel needs numba")
 
-from agents.kernel.machine import cache, library
+from agents.kernel.machine import cache, library, progress
 
-# What takes seconds is done once for all tests: this build takes the machine code that is there, when it is told to.
+# Compiling takes seconds, so it is done once for all tests: this build copies the existing machine code on a signal.
 BUILD = """
 import os, sys, time
 from pathlib import Path
@@ -43,7 +43,7 @@ agent = MinimaxAgent(6, "score")  # a long search in Python
 
 
 class Workshop:
-    """A folder where nothing is built yet, and programs that need it."""
+    """A cache folder without a kernel, and programs that need one."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -104,7 +104,7 @@ def test_python_answers_while_the_kernel_is_built(workshop: Workshop) -> None:
 
 
 def test_a_long_search_waits_says_so_and_is_begun_again_with_the_kernel(workshop: Workshop) -> None:
-    """The first search of all may be the one that takes hours in Python."""
+    """The very first search may be one that takes hours in Python."""
     workshop.let_builds_end()
     out, said = workshop.run("""
         dispatch.PATIENCE = 0.01
@@ -112,6 +112,48 @@ def test_a_long_search_waits_says_so_and_is_begun_again_with_the_kernel(workshop
     """)
     assert out == ["151631 False False"]
     assert said == "compiling the search kernel (once)…"
+
+
+def test_a_terminal_shows_a_bar_until_the_kernel_is_there(workshop: Workshop) -> None:
+    """The build reports its progress through a file; this one is at 40 % until a terminal has shown that."""
+    out, said = workshop.run("""
+        from agents.kernel.machine import progress
+
+        class Terminal:
+            shown = ""
+            def isatty(self):
+                return True
+            def write(self, text):
+                self.shown += text
+                if " 40 %" in text:
+                    (folder / "go").touch()
+            def flush(self):
+                pass
+
+        progress._file().write_text("40")
+        sys.stderr = Terminal()
+        builder.wait()
+        bar = "#" * 12 + "." * 18
+        print(f"compiling the search kernel (once)… [{bar}]  40 %" in sys.stderr.shown)
+        print(sys.stderr.shown.endswith("\\r\\033[K"), library._loaded is None)
+    """)
+    assert (out, said) == (["True", "True False"], "")
+
+
+def test_the_progress_reaches_the_optimiser_and_ends_with_the_build(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(cache.FOLDER_VARIABLE, str(tmp_path))
+    monkeypatch.setattr(progress, "_translated", 0)
+    assert progress.percent_done() == 0
+    shares = []
+    for _ in range(progress._functions()):
+        progress.function_translated()
+        shares.append(progress.percent_done())
+    assert shares == sorted(shares)
+    assert (shares[0], shares[-1]) == (round(80 / len(shares)), 80)
+    progress.end_of_build()
+    assert list(tmp_path.glob("*progress*")) == []
 
 
 def test_an_agent_that_may_not_wait_goes_on_in_python(workshop: Workshop) -> None:
@@ -136,7 +178,7 @@ def test_many_processes_that_need_the_kernel_build_it_once(workshop: Workshop) -
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="kills as POSIX does")
-def test_a_build_that_is_killed_leaves_nothing_and_holds_nobody_up(workshop: Workshop) -> None:
+def test_a_build_that_is_killed_leaves_no_file_and_no_lock(workshop: Workshop) -> None:
     out, _ = workshop.run("""
         import os, signal, time
         builder.start()
@@ -215,7 +257,7 @@ def test_where_the_kernel_cannot_be_loaded_python_answers_with_one_hint(workshop
 
 
 def test_the_kernel_is_built_ahead_by_a_command() -> None:
-    """It is there already: the command says where."""
+    """It is built already: the command prints its path."""
     done = subprocess.run([sys.executable, "-m", "agents.kernel"], capture_output=True, text=True, timeout=600)
     assert (done.returncode, done.stdout, done.stderr) == (0, f"{library.path()}\n", "")
 

@@ -1,4 +1,4 @@
-"""Compiled code is kept on disk, where only its user may write; what is not as it was written is not loaded."""
+"""The cache of compiled code: only in folders that no other user can write, and no damaged file is loaded."""
 
 import os
 import subprocess
@@ -26,7 +26,7 @@ print([name for name in ("numba", "numpy", "subprocess") if name in sys.modules]
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty folder for what is kept."""
+    """An empty cache folder."""
     folder = tmp_path / "kernels"
     folder.mkdir(mode=0o700)
     monkeypatch.setenv(cache.FOLDER_VARIABLE, str(folder))
@@ -100,7 +100,7 @@ def test_a_user_without_a_home_has_a_folder(tmp_path: Path, monkeypatch: pytest.
 def test_a_build_made_ahead_by_the_administrator_is_found(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = cache.path_of("a compiler")
     cache.save(path, b"code")
-    monkeypatch.setattr(os, "access", lambda *_: False)  # the folder is not ours to write
+    monkeypatch.setattr(os, "access", lambda *_: False)  # the folder is not writable
     assert cache.path_of("a compiler") == path
 
 
@@ -120,7 +120,7 @@ def test_old_builds_and_what_a_killed_one_left_are_removed(folder: Path) -> None
         path = folder / f"{number}.kernel"
         cache.save(path, b"code")
         os.utime(path, (number, number))
-    cache.load(folder / "2.kernel")  # in use, and so not old
+    cache.load(folder / "2.kernel")  # recently used, so not old
     cache.save(folder / "new.kernel", b"code")
     names = {path.name for path in folder.iterdir()}
     assert names == {"new.kernel", "2.kernel", f"{cache.KEPT + 1}.kernel", f"{cache.KEPT}.kernel"}
@@ -131,7 +131,7 @@ def test_threads_that_ask_at_once_get_the_same_code(monkeypatch: pytest.MonkeyPa
     link = library._linked
 
     def slowly(*arguments: Any) -> Any:
-        with suppress(threading.BrokenBarrierError):  # as it should be: nobody else comes
+        with suppress(threading.BrokenBarrierError):  # expected: no second thread loads the code
             meeting.wait(0.2)
         return link(*arguments)
 

@@ -1,4 +1,4 @@
-"""Deep search in the kernel: alpha-beta's value at every depth, within its budget, and it can be stopped."""
+"""Deep search in the kernel: alpha-beta's value at every depth, within its budget, and interruptible."""
 
 import random
 import subprocess
@@ -60,7 +60,7 @@ def test_the_value_is_that_of_alpha_beta_at_the_same_depth(
 
 
 def test_a_table_is_empty_when_its_ages_begin_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Else a search would read what one long before it wrote, by another evaluation perhaps."""
+    """Otherwise a search would read entries of a much earlier one, perhaps with another evaluation."""
     state = GameState.initial(load_layout("small"), 2)
     score, better = make_evaluation("score"), make_evaluation("better")
     monkeypatch.setattr(deepening, "_spare_tables", [])
@@ -102,7 +102,7 @@ def test_a_budget_of_states_is_kept() -> None:
 
 def test_a_budget_of_seconds_is_kept() -> None:
     state = GameState.initial(load_layout("medium"), 2)
-    deepen(state, make_evaluation("better"), nodes=1_000)  # compiled, and with a table
+    deepen(state, make_evaluation("better"), nodes=1_000)  # loads the kernel and allocates a table
     spent = []
     for _ in range(5):
         started = process_time()
@@ -110,11 +110,11 @@ def test_a_budget_of_seconds_is_kept() -> None:
         spent.append(process_time() - started)
         assert result is not None
         assert result.depth >= 3
-    assert min(spent) <= 0.12  # within 5 %, say the benchmarks; a busy machine must not fail a test
+    assert min(spent) <= 0.12  # the benchmarks show 5 %; the margin is for a busy machine
 
 
 def test_a_search_can_be_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Between two slices: there Python hears of Ctrl-C."""
+    """Python handles Ctrl-C between two slices."""
     looks = count(1)
     monkeypatch.setattr(time_slices.TimeSlices, "begin", lambda self: _interrupt() if next(looks) == 3 else 0.0)
     with pytest.raises(KeyboardInterrupt):
@@ -122,7 +122,7 @@ def test_a_search_can_be_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_other_threads_run_while_the_kernel_searches(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Within one call of compiled code, not only between two."""
+    """During a call of compiled code, not only between two calls."""
     kernel = library.functions()
     calls = []
 
@@ -132,7 +132,7 @@ def test_other_threads_run_while_the_kernel_searches(monkeypatch: pytest.MonkeyP
         calls.append((started, perf_counter()))
 
     state = GameState.initial(load_layout("open"), 1)
-    search("minimax", state, 1, make_evaluation("better"))  # the board is made
+    search("minimax", state, 1, make_evaluation("better"))  # builds the tables of the board
     timed = SimpleNamespace(begin_search=kernel.begin_search, run_search=timed_run)
     monkeypatch.setattr(library, "functions", lambda: timed)
     monkeypatch.setattr(time_slices, "FIRST", 10**12)
@@ -163,7 +163,7 @@ def _interrupt() -> float:
 def test_ctrl_c_ends_a_program_that_searches(agent: list[str]) -> None:
     program = f"""
 import os, signal, sys
-signal.signal(signal.SIGINT, signal.default_int_handler)  # whoever started the tests may have it ignored
+signal.signal(signal.SIGINT, signal.default_int_handler)  # the parent of the tests may have it ignored
 signal.signal(signal.SIGALRM, lambda *_: os.kill(os.getpid(), signal.SIGINT))
 from agents.kernel import prepare
 from agents.search_agent import SearchAgent

@@ -1,4 +1,4 @@
-"""Games played in the kernel are the games that `pacman.play` plays, move by move."""
+"""Games in the kernel equal those of `pacman.play`, move by move."""
 
 import random
 from collections.abc import Callable
@@ -101,7 +101,7 @@ def test_what_the_kernel_cannot_play_is_left_to_python() -> None:
 
 
 def test_a_game_can_be_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Between two slices: there Python hears of Ctrl-C."""
+    """Python handles Ctrl-C between two slices."""
     looks = count(1)
     monkeypatch.setattr(time_slices.TimeSlices, "begin", lambda self: _interrupt() if next(looks) == 3 else 0.0)
     with pytest.raises(GameInterrupted) as caught:
@@ -113,8 +113,8 @@ def _interrupt() -> float:
     raise KeyboardInterrupt
 
 
-def test_an_interrupted_game_tells_all_the_moves_that_were_made(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ctrl-C is heard as soon as the kernel comes back, before anything is done about the moves it has made."""
+def test_an_interrupted_game_has_all_moves_that_were_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    """KeyboardInterrupt is raised as soon as the kernel returns, before its moves are recorded."""
     game = import_module("agents.kernel.whole_games")._Game
     take_down, times = game._take_down, count(1)
     monkeypatch.setattr(game, "_take_down", lambda self: _interrupt() if next(times) == 2 else take_down(self))

@@ -1,4 +1,4 @@
-"""At the edges of what the kernel can do it answers as Python does, or leaves the answer to Python."""
+"""At its limits, the kernel returns the same results as Python, or leaves the search to Python."""
 
 import random
 import threading
@@ -34,7 +34,7 @@ ODD = {
 
 
 def largest() -> Layout:
-    """The most cells that fit: rows of corridors, joined at their ends."""
+    """Return a maze with the maximal number of cells: rows of corridors, joined at their ends."""
     width, rows = 89, 23
     body = [f"%{'.' * width}%" for _ in range(rows)]
     body[0] = f"%P{' ' * (width - 5)}GGGG%"
@@ -96,9 +96,13 @@ def test_a_maze_that_is_too_large_is_left_to_python() -> None:
 @pytest.mark.parametrize(
     "weights",
     [
-        {"score": 1e-300, "food-left": -1},  # a point is next to nothing
+        {"score": 1e-300, "food-left": -1},  # a point has almost no value
         {"score": 5e-324, "food-left": -1},
-        {"food-left": 1e-200},  # a feature is next to nothing
+        {"score": 1e-298},  # so small that its units overflow
+        {"score": 1e-300, "food-left": -1e-300},
+        {"score": 5e-324},
+        {"score": -1e-305, "food-left": 2e-305},
+        {"food-left": 1e-200},  # a feature has almost no value
         {"score": 1, "food-closeness": 1e-8, "ghost-distance": 2.0**31},
         {"score": 2.0**33},
         {"score": 2**39 + 1, "food-left": 7},
@@ -117,6 +121,7 @@ def test_extreme_weights_make_no_difference(weights: dict[str, float]) -> None:
     assert fast is None or fast == slow
     deep = deepen(state, evaluation, max_depth=6)
     assert deep is None or (deep.action, deep.best_actions) == (slow.action, slow.best_actions)
+    assert deep is None or deep.value == pytest.approx(slow.value, rel=1e-9, abs=0)
     assert DeepeningAgent(0.01, evaluation, engine="kernel").getAction(state) in state.legal_actions(0)
 
 

@@ -1,4 +1,4 @@
-"""Monte Carlo tree search in the kernel is the one in Python, draw by draw."""
+"""Monte Carlo tree search in the kernel equals the one in Python, draw by draw."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -48,8 +48,8 @@ def test_results_and_draws_are_those_of_python(
             assert dice[0].getstate() == dice[1].getstate()
 
 
-def test_what_a_generator_keeps_for_its_next_number_is_kept(random_evaluation: Evaluations) -> None:
-    """Numbers of the normal distribution come in pairs: the second is in the state of the generator."""
+def test_the_second_gaussian_of_a_generator_is_preserved(random_evaluation: Evaluations) -> None:
+    """Normally distributed numbers are drawn in pairs: the second is stored in the state of the generator."""
     state = GameState.initial(load_layout("small"), 2)
     evaluation = random_evaluation(random.Random(1))
     game = PacmanGame(evaluation)

@@ -1,4 +1,4 @@
-"""The kernel's searches answer what the Python searches answer: actions, values, lines, counts."""
+"""The kernel's searches return the results of the Python searches: actions, values, lines, counts."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -29,7 +29,7 @@ Search = Callable[..., Any]
 Searches = dict[str, tuple[Search, Search]]
 
 DIRECTIONAL = partial(ExpectimaxAgent, model="directional")
-MOST_NODES = 150  # of one search, so that Python keeps up
+MOST_NODES = 150  # of one search, so that Python is fast enough
 
 
 @pytest.mark.examples(204)  # states, each searched by six algorithms
@@ -61,7 +61,7 @@ def test_the_kernel_answers_as_python_does(
 )
 @pytest.mark.parametrize("evaluation", ["score", "better", "seek-pacman", {"score": 2, "food-left": -1}, {}])
 def test_agents_answer_in_the_same_types(agent: Any, evaluation: Any, types_of: TypesOf) -> None:
-    """In the middle of a game, where the next move ends it, and where an average is of one alone."""
+    """In the middle of a game, where the next move ends it, and where an average has a single outcome."""
     boards = [
         ["%%%%%", "%P..%", "%  G%", "%%%%%"],
         ["%%%%%%", "%P. G%", "%%%%%%"],
@@ -80,7 +80,7 @@ def test_agents_answer_in_the_same_types(agent: Any, evaluation: Any, types_of: 
 
 @pytest.mark.parametrize("agent", [MinimaxAgent, AlphaBetaAgent, ExpectimaxAgent, DIRECTIONAL, ExpectiminimaxAgent])
 @pytest.mark.parametrize("engine", ["auto", "kernel"])
-def test_agents_that_the_kernel_knows_ask_nobody_else(agent: Any, engine: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_agents_of_the_kernel_do_not_use_python(agent: Any, engine: str, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = agent(2, engine=engine)
     monkeypatch.setattr(asked, "_search_in_python", None)
     assert asked.search(GameState.initial(load_layout("small"), 2)).nodes > 50
@@ -88,7 +88,7 @@ def test_agents_that_the_kernel_knows_ask_nobody_else(agent: Any, engine: str, m
 
 @pytest.mark.parametrize("hunters", [0, 1, 3, 4, 5, 10**30])
 def test_any_number_of_hunters(hunters: int) -> None:
-    """None is expectimax, and all of them or more are minimax."""
+    """0 hunters are expectimax, and all ghosts or more are minimax."""
     state = GameState.initial(load_layout("tricky"), 4)
     agents = [ExpectiminimaxAgent(1, hunters=hunters, engine=engine) for engine in ("kernel", "python")]
     fast, slow = (agent.search(state) for agent in agents)
@@ -100,7 +100,7 @@ def test_any_number_of_hunters(hunters: int) -> None:
 
 
 def deepest_within(nodes: int, search_of: Search, state: GameState, deepest: int) -> int:
-    """The largest depth up to `deepest` at which a search stays small, or 1."""
+    """Return the largest depth up to `deepest` at which a search stays small, or 1."""
     score = make_evaluation("score")
     for depth in range(2, deepest + 1):
         if search_of(state, depth, score).nodes > nodes:
@@ -133,7 +133,7 @@ def test_what_the_kernel_cannot_search_is_left_to_python() -> None:
     assert search("minimax", GameState.initial(walled_in), 2, make_evaluation("score")) is None
 
 
-def test_lines_longer_than_one_word_are_told_in_full() -> None:
+def test_lines_longer_than_one_word_are_complete() -> None:
     rows = ["%" * 40, "%P" + " " * 36 + ".%", *["%" * 40, "%G" + " " * 37 + "%"] * 4, "%" * 40]
     state = GameState.initial(Layout.from_text(rows))
     for depth in (19, 20, 21, 22, 39, 40, 41, 42, 43):

@@ -1,6 +1,9 @@
-"""The command `explain`, as people use it and as they mistake it."""
+"""The command `explain`: correct and incorrect uses."""
 
+import base64
+import json
 import re
+import zlib
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -10,26 +13,29 @@ import pytest
 
 from autograder.assignment.assignment import load_assignment
 from autograder.assignment.fresh_instances import freshen
+from autograder.diagnosis import bug_names
 from autograder.diagnosis.case_explanation import load_case
 from commands.cli import main
 from pacman import load_replay
+from pacman.display.theme import LIGHT
+from pacman.display.web.board_svg import hexadecimal
 from pacman.record import Player
 
 SUBMISSIONS = Path(__file__).parents[1] / "autograder" / "submissions"
-TREES = Path(__file__).parents[2] / "docs" / "lectures" / "trees.md"
+DOCS = Path(__file__).parents[2] / "docs"
 CASES = Path(__file__).parents[2] / "autograder" / "cases"
 
-Told = Callable[..., tuple[int, str, str]]
+Run = Callable[..., tuple[int, str, str]]
 
 
 @pytest.fixture
-def told(capsys: pytest.CaptureFixture[str]) -> Told:
-    def run(*words: object) -> tuple[int, str, str]:
+def run(capsys: pytest.CaptureFixture[str]) -> Run:
+    def call(*words: object) -> tuple[int, str, str]:
         code = main(["explain", *map(str, words)])
         out, err = capsys.readouterr()
         return code, out, err
 
-    return run
+    return call
 
 
 @pytest.fixture
@@ -41,61 +47,62 @@ def game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
     return path
 
 
-def test_a_move(told: Told, game: Path) -> None:
-    code, out, _ = told(game, "--move", 1)
+def test_a_move(run: Run, game: Path) -> None:
+    code, out, _ = run(game, "--move", 1)
     assert code == 0
     assert out.startswith(f"AlphaBetaAgent (depth 2, evaluation score) at move 1 of {game}, round 1\n")
-    for words in ("He goes West.", "● chosen", "6 plies (2 rounds)", "expected: West g1", "▼ ≤ "):
+    for words in ("Pacman goes West.", "● chosen", "6 plies (2 rounds)", "expected: West g1", "▼ -502  [18, ∞]"):
         assert words in out
 
 
-def test_a_ghosts_move_is_told_as_such(told: Told, game: Path) -> None:
-    out = told(game, "--move", 6)[1]
+def test_a_ghosts_move_shows_pacmans_before_it(run: Run, game: Path) -> None:
+    out = run(game, "--move", 6)[1]
     assert "at move 4" in out
     assert "(move 6 is ghost 2's; this is Pacman's before it)" in out
 
 
-def test_another_agent_on_a_recorded_move(told: Told, game: Path) -> None:
-    out = told(game, "--move", 1, "-p", "ExpectimaxAgent", "-a", "depth=1")[1]
+def test_another_agent_on_a_recorded_move(run: Run, game: Path) -> None:
+    out = run(game, "--move", 1, "-p", "ExpectimaxAgent", "-a", "depth=1")[1]
     assert out.startswith("ExpectimaxAgent (depth 1)")
     assert "○" in out
 
 
-def test_a_death(told: Told, game: Path) -> None:
-    code, out, _ = told(game, "--death")
+def test_a_death(run: Run, game: Path) -> None:
+    code, out, _ = run(game, "--death")
     assert code == 0
-    assert "he went West; Stop or East would have saved him." in out
-    assert "stays alive for 7 rounds, whatever the ghosts do" in out
-    assert "What was played: West g1" in out
+    assert "Pacman chose West; Stop or East would have saved Pacman, whatever the ghosts did." in out
+    assert "Stop   can stay alive for ever or win, whatever the ghosts do" in out
+    assert "Moves played: West g1" in out
 
 
-def test_a_students_agent_beside_ours(told: Told) -> None:
-    right = told("-l", "small", "-p", f"{SUBMISSIONS / 'recursive_pairs.py'}:AlphaBetaAgent")[1]
-    assert "Beside him, our AlphaBetaAgent: West, 112 states." in right
-    assert "Both look at the same states" in right
-    wrong = told("-l", "small", "-p", f"{SUBMISSIONS / 'bug_returns_alpha.py'}:AlphaBetaAgent")[1]
-    assert "They part first after" in wrong
-    assert "◀ here they part" in wrong or "… " in wrong
+def test_a_students_agent_beside_ours(run: Run) -> None:
+    right = run("-l", "small", "-p", f"{SUBMISSIONS / 'recursive_pairs.py'}:AlphaBetaAgent")[1]
+    assert "The reference AlphaBetaAgent: West, 112 states." in right
+    assert "Both searches visit the same states" in right
+    wrong = run("-l", "small", "-p", f"{SUBMISSIONS / 'bug_returns_alpha.py'}:AlphaBetaAgent")[1]
+    assert "The searches first differ after" in wrong
+    assert "◀ first difference" in wrong or "… " in wrong
 
 
+EQUALITY_AND_ROOT = bug_names.all_of(bug_names.PRUNED_ON_EQUALITY, bug_names.ROOT_ALPHA_NOT_KEPT)
 NAMED = {
-    "wrong_no_pruning.py:AlphaBetaAgent": "no pruning",
-    "wrong_prunes_on_equality.py:AlphaBetaAgent": "pruned on equality",
-    "bug_returns_alpha.py:AlphaBetaAgent": "alpha or beta returned instead of the best value",
-    "bug_equality_and_root.py:AlphaBetaAgent": "pruned on equality and alpha is not kept at the root",
-    "wrong_swapped.py:MinimaxAgent": "min and max swapped",
-    "bug_depth_after_every_ghost.py:MinimaxAgent": "the depth is lowered after every ghost",
-    "wrong_unfinished_round.py:ExpectimaxAgent": "the last round is not finished",
-    "bug_expectimax_prunes.py:ExpectimaxAgent": "the minimum in place of the average",
-    "bug_own_evaluation.py:MinimaxAgent": "an evaluation of its own instead of self.evaluationFunction",
-    "bug_no_action.py:MinimaxAgent": "getAction returns no action",
-    "bug_python_2.py:MinimaxAgent": "a leftover of Python 2",
+    "wrong_no_pruning.py:AlphaBetaAgent": bug_names.NO_PRUNING,
+    "wrong_prunes_on_equality.py:AlphaBetaAgent": bug_names.PRUNED_ON_EQUALITY,
+    "bug_returns_alpha.py:AlphaBetaAgent": bug_names.BOUND_RETURNED,
+    "bug_equality_and_root.py:AlphaBetaAgent": EQUALITY_AND_ROOT,
+    "wrong_swapped.py:MinimaxAgent": bug_names.MIN_MAX_SWAPPED,
+    "bug_depth_after_every_ghost.py:MinimaxAgent": bug_names.DEPTH_LOWERED_AFTER_GHOSTS,
+    "wrong_unfinished_round.py:ExpectimaxAgent": bug_names.LAST_ROUND_UNFINISHED,
+    "bug_expectimax_prunes.py:ExpectimaxAgent": bug_names.MINIMUM_FOR_AVERAGE,
+    "bug_own_evaluation.py:MinimaxAgent": bug_names.OWN_EVALUATION,
+    "bug_no_action.py:MinimaxAgent": bug_names.NO_ACTION,
+    "bug_python_2.py:MinimaxAgent": bug_names.PYTHON_2,
 }
 
 
 @pytest.mark.parametrize("agent", NAMED)
-def test_the_likely_bug_where_they_part(agent: str, told: Told) -> None:
-    lines = told("-l", "small", "-p", SUBMISSIONS / agent, "--plies", 1)[1].splitlines()
+def test_the_likely_bug_where_they_part(agent: str, run: Run) -> None:
+    lines = run("-l", "small", "-p", SUBMISSIONS / agent, "--plies", 1)[1].splitlines()
     assert [line for line in lines if line.startswith(f"Likely bug: {NAMED[agent]} (")]
 
 
@@ -103,95 +110,114 @@ RIGHT = ["right_last_of_equals", "right_random_among_equals", "right_bounds_that
 
 
 @pytest.mark.parametrize("name", RIGHT)
-def test_no_bug_is_named_where_a_search_is_right(name: str, told: Told) -> None:
-    """It may take another one of equally good actions."""
-    assert "Likely bug" not in told("-l", "small", "-p", f"{SUBMISSIONS / name}.py:AlphaBetaAgent", "--plies", 1)[1]
+def test_no_bug_is_named_where_a_search_is_right(name: str, run: Run) -> None:
+    """It may choose a different one of equally good actions."""
+    assert "Likely bug" not in run("-l", "small", "-p", f"{SUBMISSIONS / name}.py:AlphaBetaAgent", "--plies", 1)[1]
 
 
-def test_the_likely_bug_of_a_move_in_a_page(told: Told, game: Path, tmp_path: Path) -> None:
+def test_the_likely_bug_of_a_move_in_a_page(run: Run, game: Path, tmp_path: Path) -> None:
     agent, page = f"{SUBMISSIONS / 'bug_own_evaluation.py'}:MinimaxAgent", tmp_path / "why.html"
-    assert told(game, "--move", 1, "-p", agent, "--html", page, "--lang", "zh")[0] == 0
+    assert run(game, "--move", 1, "-p", agent, "--html", page, "--lang", "zh")[0] == 0
     text = page.read_text(encoding="utf-8")
-    assert "可能的错误：an evaluation of its own instead of self.evaluationFunction（叶节点的值应为" in text
+    assert f"可能的错误：{bug_names.OWN_EVALUATION}（叶节点的值应为" in text
     assert "的第 1 步（第 1 回合）" in text
 
 
-def test_a_case_beside_the_reference(told: Told) -> None:
+def test_a_case_beside_the_reference(run: Run) -> None:
     agent = f"{SUBMISSIONS / 'bug_equality_and_root.py'}:AlphaBetaAgent"
-    out = told(CASES / "q3" / "01-lecture-three-by-three.test", "-p", agent)[1]
+    out = run(CASES / "q3" / "01-lecture-three-by-three.test", "-p", agent)[1]
     assert "✂ middle, right: value 2 < alpha 3: MAX has better" in out
-    assert "(b5)  over  ◀ here they part" in out
-    assert "They part first after middle, middle: the reference cuts here: value 2 < alpha 3" in out
-    assert "Likely bug: pruned on equality and alpha is not kept at the root (" in out
+    assert "(b5)  over  ◀ first difference" in out
+    assert "The searches first differ after middle, middle: the reference cuts here: value 2 < alpha 3" in out
+    assert f"Likely bug: {EQUALITY_AND_ROOT} (" in out
 
 
-def test_a_case_alone(told: Told) -> None:
-    code, out, _ = told(CASES / "q3" / "01-lecture-three-by-three.test")
+def test_a_case_alone(run: Run) -> None:
+    code, out, _ = run(CASES / "q3" / "01-lecture-three-by-three.test")
     assert code == 0
     assert "As it should be: left, 10 states" in out
-    assert "here they part" not in out
+    assert "first difference" not in out
 
 
-def test_a_tree_needs_no_solution(told: Told, tmp_path: Path) -> None:
+def test_a_tree_needs_no_solution(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "mine.test"
     path.write_text((CASES / "q3" / "01-lecture-three-by-three.test").read_text())
-    assert "As it should be: left, 10 states" in told(path)[1]
+    assert "As it should be: left, 10 states" in run(path)[1]
     agent = f"{SUBMISSIONS / 'wrong_no_pruning.py'}:AlphaBetaAgent"
-    assert "Likely bug: no pruning" in told(path, "-p", agent)[1]
+    out = run(path, "-p", agent)[1]
+    assert re.search(f"^Seen: by this case alone, the answer fits: .*{bug_names.NO_PRUNING}; ", out, re.MULTILINE)
 
 
-def test_a_fresh_case_is_the_one_that_grading_makes_of_the_seed(told: Told, tmp_path: Path) -> None:
+def test_a_fresh_case_is_the_one_that_grading_makes_of_the_seed(run: Run, tmp_path: Path) -> None:
     path, page = CASES / "q3" / "05-all-the-same.test", tmp_path / "quiz.html"
     (question,) = (question for question in load_assignment(CASES).questions if question.name == "q3")
     (number,) = (number for number, case in enumerate(question.cases) if case.name == path.stem)
     graded = freshen(replace(load_assignment(CASES), questions=(question,)), 7).questions[0].cases[number]
     assert load_case(path, 7).file.values == graded.file.values
-    assert told(path, "--seed", 7, "--html", page)[:2] == (0, f"Saved {page}\n")
-    assert re.search('"hasQuiz": ?true', page.read_text(encoding="utf-8"))
+    assert run(path, "--seed", 7, "--html", page)[:2] == (0, f"Saved {page}\n")
+    packed = re.findall('octet-stream" id="page">(.*?)<', page.read_text(encoding="utf-8"))
+    shown = json.loads(zlib.decompress(base64.b64decode(packed[0])))
+    assert [tree["hasQuiz"] for tree in shown["trees"]] == [True]
     richer = CASES / "q3" / "08-two-ghosts.test"
-    assert told(richer, "--seed", 7)[1] != told(richer, "--seed", 8)[1]
+    assert run(richer, "--seed", 7)[1] != run(richer, "--seed", 8)[1]
 
 
-def test_the_first_wrong_decision_of_a_judged_game(told: Told) -> None:
-    out = told(CASES / "q3" / "99-game.test", "-p", f"{SUBMISSIONS / 'bug_returns_alpha.py'}:AlphaBetaAgent")[1]
-    assert "They part first after" in out
-    assert "Likely bug: alpha or beta returned instead of the best value (" in out
+def test_the_first_wrong_decision_of_a_judged_game(run: Run) -> None:
+    out = run(CASES / "q3" / "99-game.test", "-p", f"{SUBMISSIONS / 'bug_returns_alpha.py'}:AlphaBetaAgent")[1]
+    assert "The searches first differ after" in out
+    assert f"Likely bug: {bug_names.BOUND_RETURNED} (" in out
 
 
-def test_a_search_without_end_is_shown_as_far_as_it_is_written_down(told: Told, tmp_path: Path) -> None:
-    """A chain of 900 states: neither its paths nor its depth fill memory, stack or screen."""
+def test_a_search_without_end_is_shown_as_far_as_it_is_written_down(run: Run, tmp_path: Path) -> None:
+    """A chain of 900 states must not exhaust memory, the stack or the screen."""
     path, page = tmp_path / "mine.py", tmp_path / "page.html"
     path.write_text((SUBMISSIONS / "hostile_shapes.py").read_text().replace('SHAPE = "chain"', 'SHAPE = "deep"'))
-    words = "The search looked at more than 200,000 states or 200 plies"
-    code, out, _ = told(
+    words = "The search generated more than 200,000 states or 200 plies"
+    code, out, _ = run(
         CASES / "q2" / "99-game.test", "-p", f"{path}:MinimaxAgent", "--plies", 5000, "--text", "--html", page
     )
     assert code == 0
     assert words in out
-    assert "They part first" not in out
+    assert "The searches first differ" not in out
     assert "looked at 901 different states" in out
     assert words in page.read_text(encoding="utf-8")
-    code, out, _ = told("-l", "small", "-p", f"{path}:MinimaxAgent", "--plies", 5000)
+    code, out, _ = run("-l", "small", "-p", f"{path}:MinimaxAgent", "--plies", 5000)
     assert code == 0
-    assert "There were more states or plies than are written down" in out
+    assert "There were too many states or plies to record all of them" in out
     assert "300 states, 300 plies" in out
 
 
-def test_a_tree_of_monte_carlo_search(told: Told, game: Path, tmp_path: Path) -> None:
-    """From a layout, from a game that an agent of this kind played, and asked in another's game; always the same."""
+@pytest.mark.parametrize(
+    ("body", "bug"),
+    [
+        ("return self.getAction(gameState)", bug_names.ENDLESS_RECURSION),
+        ("return gameState.generateSuccessor(0, 'Nowhere')", bug_names.ILLEGAL_ACTION),
+        ("return 3.5", bug_names.NO_ACTION),
+        ("return gameState.getScor()", bug_names.UNKNOWN_NAME),
+    ],
+)
+def test_the_bug_behind_a_decision_without_an_action(run: Run, tmp_path: Path, body: str, bug: str) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text(f"class MinimaxAgent:\n    def getAction(self, gameState):\n        {body}\n")
+    out = run("-l", "small", "-p", f"{path}:MinimaxAgent")[1]
+    assert f"\nLikely bug: {bug} (" in out
+
+
+def test_a_tree_of_monte_carlo_search(run: Run, game: Path, tmp_path: Path) -> None:
+    """The same from a layout, from a game of this agent, and in the game of another agent."""
     words = ("-l", "small", "-p", "MCTSAgent", "-a", "iterations=60", "--seed", 7)
-    code, out, _ = told(*words)
+    code, out, _ = run(*words)
     assert code == 0
     assert "visits       mean   exploration         UCB1" in out
     assert "60 iterations, 60 states" in out
     visits = [int(line.split()[1]) for line in out.splitlines() if re.match(r"  \w+ +\d+ .* = ", line)]
     assert sum(visits) == 60
     steady = re.compile(r", [\d.]+ ms$", re.MULTILINE)
-    assert steady.sub("", told(*words)[1]) == steady.sub("", out)
-    assert "MCTSAgent (iterations 20) at move 4" in told(game, "--move", 4, "-p", "MCTSAgent", "-a", "iterations=20")[1]
+    assert steady.sub("", run(*words)[1]) == steady.sub("", out)
+    assert "MCTSAgent (iterations 20) at move 4" in run(game, "--move", 4, "-p", "MCTSAgent", "-a", "iterations=20")[1]
     played, page, drawing = tmp_path / "played.json", tmp_path / "a.html", tmp_path / "a.svg"
     main(["-q", "-l", "trap", "-p", "MCTSAgent", "-a", "iterations=20", "--seed", "1", "-r", str(played)])
-    out = told(played, "--move", 1, "--path", "West", "--html", page, "--svg", drawing, "--text")[1]
+    out = run(played, "--move", 1, "--path", "West", "--html", page, "--svg", drawing, "--text")[1]
     assert "MCTSAgent (iterations 20) at move 1" in out
     assert "The tree after West: the mean of n play-outs" in out
     assert "UCB1" in page.read_text()
@@ -199,30 +225,30 @@ def test_a_tree_of_monte_carlo_search(told: Told, game: Path, tmp_path: Path) ->
     assert re.search(r"stroke-width: \d", drawing.read_text())
 
 
-def test_cuts_are_told(told: Told) -> None:
-    out = told("-l", "small", "-a", "depth=2")[1]
-    assert "cuts that spared" in out
+def test_cuts_are_shown(run: Run) -> None:
+    out = run("-l", "small", "-a", "depth=2")[1]
+    assert "cuts that skipped" in out
     assert "✂ " in out
 
 
-def test_narrowing_the_tree(told: Told) -> None:
-    one = told("-l", "small", "-a", "depth=2", "--plies", 1)[1]
+def test_narrowing_the_tree(run: Run) -> None:
+    one = run("-l", "small", "-a", "depth=2", "--plies", 1)[1]
     assert "Folded subtrees open with --plies N; --path West,East,… shows the part after these actions." in one
-    part = told("-l", "small", "-a", "depth=2", "--path", "East,West")[1]
+    part = run("-l", "small", "-a", "depth=2", "--path", "East,West")[1]
     assert "The tree after East, West: " in part
     assert part.count("\n") > one.count("\n")
 
 
-def test_who_does_no_search_and_who_does_not_answer(told: Told, tmp_path: Path) -> None:
-    assert "this agent does not search" in told("-l", "small", "-p", "LeftTurnAgent")[1]
+def test_an_agent_without_search_and_one_without_answer(run: Run, tmp_path: Path) -> None:
+    assert "it does not search" in run("-l", "small", "-p", "LeftTurnAgent")[1]
     path = tmp_path / "slow.py"
     path.write_text(
         "class Slow:\n    def getAction(self, state):\n"
         "        s = state.generateSuccessor(0, 'West')\n        while True: pass\n"
     )
-    code, out, _ = told("-l", "small", "-p", f"{path}:Slow", "--timeout", "0.2")
+    code, out, _ = run("-l", "small", "-p", f"{path}:Slow", "--timeout", "0.2")
     assert code == 0
-    assert "no answer within 0.2 s; this is what was seen until then" in out
+    assert "no answer within 0.2 s; the tree shows the search until then" in out
     assert "1 state, 1 ply" in out
 
 
@@ -233,9 +259,9 @@ def test_who_does_no_search_and_who_does_not_answer(told: Told, tmp_path: Path) 
         (["{game}"], "which decision? Say --move N or --death"),
         (["{game}", "--move", "999"], "there is no move 999: the game has 14"),
         (["{game}", "-l", "small", "--move", "1"], "say what to explain"),
-        (["-l", "small", "--death"], "--move and --death are of a recorded game"),
+        (["-l", "small", "--death"], "--move and --death need a recorded game"),
         (["-l", "nowhere"], "unknown layout 'nowhere'"),
-        (["-l", "small", "-p", "KeyboardAgent"], "KeyboardAgent is a person"),
+        (["-l", "small", "-p", "KeyboardAgent"], "KeyboardAgent is controlled by a person"),
         (["-l", "small", "--path", "North"], "--path: at the root there is an unknown action 'North'"),
         (["nothing.json", "--death"], "nothing.json"),
         (["nothing.test"], "nothing.test: cannot be read"),
@@ -244,8 +270,8 @@ def test_who_does_no_search_and_who_does_not_answer(told: Told, tmp_path: Path) 
         ([str(CASES / "q3" / "01-lecture-three-by-three.test"), "-p", "ReflexAgent"], "unknown agent 'ReflexAgent'"),
     ],
 )
-def test_mistakes_get_one_line(told: Told, game: Path, words: list[str], message: str) -> None:
-    code, out, err = told(*(word.format(game=game) for word in words))
+def test_mistakes_get_one_line(run: Run, game: Path, words: list[str], message: str) -> None:
+    code, out, err = run(*(word.format(game=game) for word in words))
     assert (code, out) == (2, "")
     assert message in err
     assert err.count("\n") == 1
@@ -253,27 +279,27 @@ def test_mistakes_get_one_line(told: Told, game: Path, words: list[str], message
 
 @pytest.mark.parametrize("player", [Player("{trap}:Trap"), Player("GreedyAgent", {"evalFn": "trap.f"})], ids=str)
 def test_a_recording_runs_no_code_that_it_names(
-    player: Player, told: Told, game: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    player: Player, run: Run, game: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "trap.py").write_text("raise SystemExit('it ran')\n")
     monkeypatch.syspath_prepend(str(tmp_path))
     record = load_replay(game)
     hostile = replace(player, name=player.name.format(trap=tmp_path / "trap.py"))
     replace(record, players=(hostile, *record.players[1:])).save(game)
-    code, out, err = told(game, "--move", 1)
-    assert (code, out) == (2, "")
-    assert err == (
-        f"run.py explain: {game}: a recording does not make us run the code it names; say -p {hostile.name}\n"
-    )
-    assert told(game, "--death")[0] == 0, "nobody is asked there"
+    again = f"-p {hostile.name}" + (" -a evalFn=trap.f" if hostile.arguments else "")
+    safety = f"for safety the file that the recording names is not run; add {again}\n"
+    assert run(game, "--move", 1) == (2, "", f"run.py explain: {game}: {safety}")
+    asked = f"run.py explain: {game}: which decision? Say --move N or --death; {safety}"
+    assert run(game) == (2, "", asked), "both mistakes at once"
+    assert run(game, "--death")[0] == 0, "nobody is asked there"
 
 
 # -- pages and drawings ----------------------------------------------------------------------------------------------
 
 
-def test_a_page_and_a_drawing(told: Told, game: Path, tmp_path: Path) -> None:
+def test_a_page_and_a_drawing(run: Run, game: Path, tmp_path: Path) -> None:
     page, drawing = tmp_path / "a.html", tmp_path / "a.svg"
-    code, out, _ = told(game, "--move", 1, "--html", page, "--svg", drawing, "--lang", "zh", "--theme", "light")
+    code, out, _ = run(game, "--move", 1, "--html", page, "--svg", drawing, "--lang", "zh", "--theme", "light")
     assert (code, out) == (0, f"Saved {page}\nSaved {drawing}\n")
     assert '<html lang="zh" data-theme="light">' in page.read_text()
     root = ElementTree.fromstring(drawing.read_text())
@@ -281,43 +307,53 @@ def test_a_page_and_a_drawing(told: Told, game: Path, tmp_path: Path) -> None:
     assert "var(--" not in drawing.read_text()
 
 
-def test_a_drawing_has_every_node_that_was_asked_for(told: Told, tmp_path: Path) -> None:
-    """The lecture's tree: eleven states that are looked at, and the two that are cut."""
+def test_a_drawing_has_every_node_that_was_asked_for(run: Run, tmp_path: Path) -> None:
+    """The lecture's tree has eleven states that are visited, and two that are cut."""
     drawing = tmp_path / "a.svg"
-    told(CASES / "q3" / "01-lecture-three-by-three.test", "--svg", drawing)
+    run(CASES / "q3" / "01-lecture-three-by-three.test", "--svg", drawing)
     text = drawing.read_text()
     assert text.count('class="node') == 13
-    assert text.count("unvisited") - text.count(".unvisited") == 6  # two nodes, their edges and the words on these
+    assert text.count("unvisited") - text.count(".unvisited") == 6  # two nodes, their edges and the labels of these
 
 
-def test_the_drawings_of_the_lectures_are_what_the_command_makes(told: Told, tmp_path: Path) -> None:
-    lines = re.findall(r"^python run.py explain autograder/cases/(\S+) --svg (\S+)", TREES.read_text(), re.MULTILINE)
-    assert len(lines) == 4
+@pytest.mark.parametrize("page", ["lectures/trees.md", "student/search.md", "zh/student/search.md"])
+def test_the_drawings_of_the_documentation_are_what_the_command_makes(run: Run, tmp_path: Path, page: str) -> None:
+    """They are light, because most readers see them on a light page, where the cut branches of a dark one are lost."""
+    command = r"^python run.py explain autograder/cases/(\S+) --svg (\S+) --theme light$"
+    lines = re.findall(command, (DOCS / page).read_text(), re.MULTILINE)
+    assert len(lines) == (4 if "lectures" in page else 2)
     for case, name in lines:
-        assert told(CASES / case, "--svg", tmp_path / name, "--theme", "light")[0] == 0
-        assert (tmp_path / name).read_text() == (TREES.parents[1] / "images" / name).read_text()
+        assert run(CASES / case, "--svg", tmp_path / name, "--theme", "light")[0] == 0
+        assert (tmp_path / name).read_text() == (DOCS / "images" / name).read_text()
 
 
-def test_a_page_of_a_death_and_of_a_part(told: Told, game: Path, tmp_path: Path) -> None:
+def test_every_drawing_of_the_documentation_is_light() -> None:
+    drawings = sorted((DOCS / "images").glob("*.svg"))
+    assert len(drawings) >= 8
+    floor = hexadecimal(LIGHT.floor)
+    assert [path.name for path in drawings if f'style="background: {floor}"' not in path.read_text()] == []
+
+
+def test_a_page_of_a_death_and_of_a_part(run: Run, game: Path, tmp_path: Path) -> None:
     page = tmp_path / "a.html"
-    assert told(game, "--death", "--html", page)[0] == 0
-    assert "Stop or East would have saved him" in page.read_text()
-    assert told(game, "--move", 1, "--path", "West", "--html", page)[0] == 0
+    assert run(game, "--death", "--html", page)[0] == 0
+    assert "Stop or East would have saved Pacman" in page.read_text()
+    assert run(game, "--move", 1, "--path", "West", "--html", page)[0] == 0
     assert "after West" in page.read_text()
 
 
-def test_a_drawing_of_a_death_has_a_board_for_each_action(told: Told, game: Path, tmp_path: Path) -> None:
+def test_a_drawing_of_a_death_has_a_board_for_each_action(run: Run, game: Path, tmp_path: Path) -> None:
     drawing = tmp_path / "a.svg"
-    assert told(game, "--death", "--svg", drawing)[0] == 0
+    assert run(game, "--death", "--svg", drawing)[0] == 0
     text = drawing.read_text()
     root = ElementTree.fromstring(text)
     captions = ["".join(each.itertext()) for each in root if each.tag.endswith("text")]
-    assert captions[0].startswith("The last round in which he could be saved is round 1 (move 1): he went West;")
-    assert captions[1:3] == ["round 1, move 1: before the decision", "what was played"]
+    assert captions[0].startswith("The last round in which Pacman could be saved is round 1 (move 1):")
+    assert captions[1:3] == ["round 1, move 1: before the decision", "the moves that were played"]
     assert captions[3:] == [
         "West ● chosen: can be killed in 6 rounds",
-        "Stop: stays alive for 7 rounds, whateverthe ghosts do",
-        "East: stays alive for 7 rounds, whateverthe ghosts do",
+        "Stop: can stay alive for ever or win,whatever the ghosts do",
+        "East: can stay alive for ever or win,whatever the ghosts do",
         "South: can be killed in 6 rounds",
     ]
     boards = [each for each in root if each.tag.endswith("svg") and each.get("x")]
@@ -325,7 +361,7 @@ def test_a_drawing_of_a_death_has_a_board_for_each_action(told: Told, game: Path
     ways = [sum(part.tag.endswith("polyline") for part in board.iter()) for board in boards]
     assert ways == [0, 3, 3, 1, 1, 3]
     assert "var(--" not in text
-    assert told(game, "--death", "--svg", drawing, "--lang", "zh")[0] == 0
+    assert run(game, "--death", "--svg", drawing, "--lang", "zh")[0] == 0
     assert "实际走法" in drawing.read_text()
 
 
@@ -337,20 +373,20 @@ def test_a_drawing_of_a_death_has_a_board_for_each_action(told: Told, game: Path
         (["--move", "1", "--svg", "nowhere/a.svg"], "there is no folder nowhere"),
         (["--move", "1", "--path", "Up", "--html", "a.html"], "at the root there is an unknown action 'Up'"),
         (["--move", "1", "--plies", "6", "--svg", "a.svg"], "narrow it with --plies N or --path A,B,…"),
-        (["--move", "1", "--html", "a.html"], "ask for less depth (-a depth=N), or for one part of it (--path A,B,…)"),
+        (["--move", "1", "--html", "a.html"], "use less depth (-a depth=N), or show one part of it (--path A,B,…)"),
         (
             ["--move", "1", "--html", "a.html", "-p", "MCTSAgent"],
-            "ask for fewer iterations (-a iterations=N)",
+            "use fewer iterations (-a iterations=N)",
         ),
     ],
 )
-def test_what_cannot_be_written_is_told_in_one_line(
-    told: Told, game: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, words: list[str], message: str
+def test_a_file_that_cannot_be_written_is_refused_in_one_line(
+    run: Run, game: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, words: list[str], message: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("agents.microscope.tree_data.MOST_NODES", 40)
     monkeypatch.setattr("agents.microscope.tree_drawing.MOST_DRAWN", 40)
-    code, _, err = told(game, *words)
+    code, _, err = run(game, *words)
     assert code == 2
     assert message in err
     assert len(err.splitlines()) == 1

@@ -1,4 +1,4 @@
-"""How a Monte Carlo tree grows, as its trace has it: against the search's own nodes, and counted again by hand."""
+"""Growth of a Monte Carlo tree in its trace, compared with the search's own nodes and with a recount."""
 
 import random
 import re
@@ -33,7 +33,7 @@ def grown(game: GraphGame, seed: int, iterations: int) -> tuple[MonteCarloTreeSe
 
 
 def own_nodes(node: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], Any]]:
-    """The search's own nodes by their paths."""
+    """Return the search's own nodes by their paths."""
     yield path, node
     for child in node.children or ():
         if child.visits:
@@ -58,7 +58,7 @@ def test_visits_and_means_are_those_of_the_search(seed: int, iterations: int) ->
 @given(seed=st.integers(0, 10**6), iterations=st.integers(1, 120))
 @settings(max_examples=60, deadline=None)
 def test_visits_add_up(seed: int, iterations: int) -> None:
-    """A node was visited whenever a child was, and whenever a play-out began from it."""
+    """A node is visited whenever a child is, and whenever a play-out begins from it."""
     _, found = grown(NIM, seed, iterations)
     begun = Counter(leaf for leaf, _, _ in found.iterations)
     assert found.root.visits == iterations
@@ -69,7 +69,7 @@ def test_visits_add_up(seed: int, iterations: int) -> None:
 
 
 def by_hand(found: Tree, node: SearchNode[Any, Any], constant: float) -> tuple[float, float]:
-    """Mean and bonus from the outcomes below a node, in the eyes of who moved there."""
+    """Return mean and bonus from the outcomes below a node, for the player who moved into it."""
 
     def outcomes(of: int) -> list[float]:
         return [outcome for leaf, outcome, _ in found.iterations if of in (each for each in lineage(found, leaf))]
@@ -88,7 +88,7 @@ def lineage(found: Tree, number: int | None) -> Iterator[int]:
 
 @pytest.mark.parametrize("seed", range(5))
 def test_the_terms_of_ucb1(seed: int) -> None:
-    """Recomputed from scratch, with C times the spread of the outcomes, as the agent has it."""
+    """Recompute them from scratch, with C times the spread of the outcomes, as the agent does."""
     state = GameState.initial(Layout.from_text("%%%%%%%\n%P.. .%\n%.%G%.%\n%.....%\n%%%%%%%", name="ring"))
     agent = MCTSAgent(iterations=80, rng=random.Random(seed))
     decision = watch_decision(agent, state)
@@ -111,7 +111,7 @@ def test_the_terms_of_ucb1(seed: int) -> None:
 
 
 def test_every_iteration_went_where_ucb1_is_highest() -> None:
-    """What the microscope says before an iteration is what that iteration does."""
+    """Each iteration follows the UCB1 terms that the microscope shows before it."""
     for seed in range(10):
         _, found = grown(NIM, seed, 60)
         for done in range(1, 60):
@@ -128,7 +128,7 @@ def test_every_iteration_went_where_ucb1_is_highest() -> None:
 
 
 def test_the_compiled_search_answers_as_the_tree_does() -> None:
-    """Watching goes by Python; what is watched is what the agent would have done."""
+    """Observation uses Python, but must show the decision that the agent makes in the kernel."""
     state = GameState.initial("small")
     for seed in range(3):
         answer = MCTSAgent(iterations=200, rng=random.Random(seed)).search(state)

@@ -1,4 +1,4 @@
-"""The tree of alpha-beta against an independent brute force; what is printed of it is true."""
+"""The tree of alpha-beta, compared with an independent brute force; and the truth of its printed text."""
 
 import random
 import re
@@ -20,7 +20,7 @@ RULES: dict[int, Any] = {0: "max", 1: "min", 2: "min"}
 
 
 class RandomTree:
-    """Nested lists; a number is a leaf. Agents move in turn."""
+    """A game from nested lists; a number is a leaf. Agents move in turn."""
 
     def __init__(self, seed: int) -> None:
         dice = random.Random(seed)
@@ -58,7 +58,7 @@ class RandomTree:
 
 
 def brute_force(game: RandomTree) -> set[tuple[int, ...]]:
-    """The nodes of alpha-beta without its recursion: a child is generated if no ancestor was cut before it.
+    """Return the nodes of alpha-beta without its recursion: a child is generated if no ancestor was cut before it.
 
     The bound of a node is made of the true minimax values of its finished elder siblings and those of its ancestors, as
     far as they matter; written with windows that are computed from the path alone.
@@ -92,7 +92,7 @@ def searched(game: RandomTree, search: Any) -> tuple[SearchTree[Any, int], Any]:
 
 
 def requested(root: Any, *requests: tuple[int, int, Any, Any]) -> SearchTree[Any, Any]:
-    """The tree of a search of which only the requests are known: number of a state, agent, action, next state."""
+    """Return the tree of a search of which only the requests are known: state number, agent, action, next state."""
     tree: SearchTree[Any, Any] = SearchTree(root, RULES)
     for request in requests:
         tree.add(*request)
@@ -103,7 +103,7 @@ INEQUALITY = re.compile(r"value (\S+) ([<>]) (?:alpha|beta) (\S+):")
 
 
 def check_cuts(tree: SearchTree[Any, Any]) -> int:
-    """Every printed inequality is true, and is about the window and the value of its node."""
+    """Check that every printed inequality is true, and is about the window and the value of its node."""
     cuts = [node for node in tree.nodes if node.skipped]
     for node in cuts:
         found = INEQUALITY.match(node.reason)
@@ -145,7 +145,7 @@ def test_every_alpha_beta_case_of_our_assignment() -> None:
 
 
 def test_a_tree_of_requests_knows_what_follows() -> None:
-    """Alpha-beta seen from outside: the bounds that cuts leave suffice to know the root."""
+    """Alpha-beta observed from outside: the bounds left by cuts are sufficient for the value of the root."""
     for seed in range(100):
         game = RandomTree(seed)
         traced, _ = searched(game, alpha_beta)
@@ -161,8 +161,8 @@ def test_a_tree_of_requests_knows_what_follows() -> None:
         assert first_divergence(tree, traced) is None
 
 
-def test_what_is_evaluated_on_the_way_is_no_value() -> None:
-    """The evaluation of a state counts where the search went no further, whenever that turns out."""
+def test_an_evaluation_of_an_inner_state_is_not_its_value() -> None:
+    """The evaluation of a state counts only if the search never expands it."""
     tree = requested("root")
     tree.evaluate(0, 5.0)
     assert (tree.root.value, tree.root.knowledge) == (5.0, "seen")
@@ -176,7 +176,7 @@ def test_what_is_evaluated_on_the_way_is_no_value() -> None:
 
 
 def test_a_search_that_is_interrupted_leaves_a_tree() -> None:
-    """Nodes whose search did not end have no value, and everything that reads a tree can read this one."""
+    """Nodes whose search was interrupted have no value, and all views can read the tree."""
 
     class Interrupted(RandomTree):
         left = 19
@@ -197,7 +197,7 @@ def test_a_search_that_is_interrupted_leaves_a_tree() -> None:
 
 
 def test_the_first_divergence_is_the_first() -> None:
-    """Plain minimax parts from alpha-beta at the first cut, whatever comes later."""
+    """Plain minimax differs from alpha-beta first at the first cut."""
     seen = 0
     for seed in range(100):
         game = RandomTree(seed)
@@ -220,7 +220,7 @@ def test_a_wrong_value_is_found_where_it_arises() -> None:
     wrong, _ = searched(game, minimax)
     leaf = next(node for node in wrong.nodes if not node.children and node.ply > 1)
     node = leaf
-    while True:  # the leaf is wrong, and so is all that follows from it
+    while True:  # the leaf is wrong, and so are all values derived from it
         node.know(99, 99, "seen")
         if node.parent is None:
             break
@@ -231,7 +231,7 @@ def test_a_wrong_value_is_found_where_it_arises() -> None:
 
 
 def test_several_agents_may_move_in_one_state() -> None:
-    """A search that lets each ghost move alone asks for the same action of one state twice, and goes on from both."""
+    """A search that lets each ghost move alone requests the same action of one state twice, and expands both."""
     asked = [(0, 0, "go", "a"), (1, 1, "West", "b"), (2, 0, "North", "c"), (1, 2, "West", "d"), (4, 0, "South", "e")]
     both, short = requested("root", *asked), requested("root", *asked[:2])
     for found, expected in ((both, short), (short, both)):
@@ -241,7 +241,7 @@ def test_several_agents_may_move_in_one_state() -> None:
 
 
 def test_comparing_takes_memory_by_the_size_of_the_trees() -> None:
-    """The paths of a chain would take the square of it."""
+    """The paths of all nodes of a chain would take quadratic memory."""
     chain = requested(0, *((number, 0, "Stop", number + 1) for number in range(2_000)))
     tracemalloc.start()
     try:

@@ -1,4 +1,4 @@
-"""Watching a decision: the reconstructed tree is what the agent's own code reports when it is made to."""
+"""Observation of a decision: the reconstructed tree equals the report of an instrumented copy of the agent."""
 
 import ast
 import random
@@ -40,7 +40,7 @@ SUCCESSORS = ("generateSuccessor", "generatePacmanSuccessor")
 
 
 class Instrument(ast.NodeTransformer):
-    """Every call for a successor goes through `_report`, and so does every evaluation."""
+    """Rewrites every request for a successor, and every evaluation, to go through `_report`."""
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         self.generic_visit(node)
@@ -52,7 +52,7 @@ class Instrument(ast.NodeTransformer):
 
 
 class Report:
-    """What an instrumented copy says of itself: the paths that it generated, and what it evaluated."""
+    """The report of an instrumented copy: the paths that it generated, and its evaluations."""
 
     def __init__(self) -> None:
         self.paths: dict[tuple[str, ...], None] = {}
@@ -96,7 +96,7 @@ def instrumented(tmp_path: Path) -> Callable[[str, str, GameState], tuple[Report
 
 
 def _rebind(module: Any, report: Report) -> None:
-    """Tell every file of the copy whom to report to."""
+    """Set the report in every file of the copy."""
     importer = module.__dict__["__builtins__"]["__import__"]
     for each in importer.modules.values():
         if "_report" in vars(each):
@@ -110,7 +110,7 @@ def watched(name: str, agent: str, state: GameState) -> WatchedDecision:
 
 @pytest.fixture(scope="module")
 def positions() -> list[GameState]:
-    """The start, and somewhere in the middle of a game."""
+    """Return the start, and a position in the middle of a game."""
     start = GameState.initial(pacman.load_layout("trap"))
     middle, dice = GameState.initial(pacman.load_layout("small")), random.Random(4)
     for ply in range(12):
@@ -130,7 +130,7 @@ def test_the_tree_is_what_an_instrumented_copy_reports(
             decision = watched(name, agent, state)
             assert decision.action == action
             by_path = decision.tree.by_path()
-            assert [*by_path][1:] == [*report.paths], agent  # in the order in which they were asked for
+            assert [*by_path][1:] == [*report.paths], agent  # in the order of the requests
             leaves = {
                 path: node.value for path, node in by_path.items() if not node.children and node.value is not None
             }
@@ -153,9 +153,9 @@ def test_values_that_follow_are_inferred_and_others_are_marked(positions: list[G
     tree = watched("recursive_pairs", "AlphaBetaAgent", positions[1]).tree
     kinds = {node.knowledge for node in tree.nodes}
     assert tree.root.knowledge == "inferred"
-    assert kinds >= {"seen", "inferred", "bounded"}
+    assert kinds >= {"evaluated", "inferred", "bounded"}
     for node in tree.nodes:
-        assert (node.value is not None) == (node.knowledge in ("seen", "inferred"))
+        assert (node.value is not None) == (node.knowledge in ("evaluated", "inferred"))
         assert node.low <= node.high
 
 
@@ -200,7 +200,7 @@ def test_an_agent_may_write_to_its_states_and_copy_them(positions: list[GameStat
     class Writing:
         def getAction(self, state: GameState) -> str:
             first = state.generateSuccessor(0, state.getLegalActions(0)[0])
-            first.getFood()  # in its hands from here on
+            first.getFood()  # creates the modifiable view
             first.generateSuccessor(1, first.getLegalActions(1)[0])
             twin = first.deepCopy()
             twin.generateSuccessor(1, twin.getLegalActions(1)[-1])

@@ -1,4 +1,4 @@
-"""The examples as modules: `import reversi`."""
+"""Make the examples importable as modules: `import reversi`."""
 
 import sys
 from pathlib import Path

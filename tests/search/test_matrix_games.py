@@ -1,4 +1,4 @@
-"""Games in normal form: against nashpy, against linear programming, and against the lectures' closed forms."""
+"""Games in normal form: compared with nashpy, linear programming, and the lectures' closed forms."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def test_all_games_are_shown(capsys: pytest.CaptureFixture[str]) -> None:
     text = capsys.readouterr().out
     assert "Pure equilibria: (confess, confess)\nEquilibrium: confess  against  confess; worth -5 and -5" in text
     assert "Value for the row player: 1\n" in text
-    assert "against Tian Ji's ABC: 3; against his CAB: -1" in text
+    assert "against Tian Ji's ABC: 3; against Tian Ji's CAB: -1" in text
     assert "inspect 0.4 + trust 0.6  against  shirk 0.2 + work 0.8; worth 8 and 4" in text
 
 

@@ -1,4 +1,4 @@
-"""Singular extension and ProbCut: what they see that the plain search does not, and where they must agree with it."""
+"""Singular extension and ProbCut: where they improve on the plain search, and where they must agree with it."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ def nothing(state: object) -> float:
     return 0
 
 
-def test_an_extension_sees_the_loss_that_was_put_off() -> None:
-    """The bishop is lost, one way or the other. A check puts it off, and costs a pawn as well."""
+def test_an_extension_sees_the_loss_that_was_delayed() -> None:
+    """The bishop is lost in any case. A check delays the loss, and costs a pawn as well."""
     game = tree({"give the bishop": {"take it": -3}, "check": {"step aside": {"wait": {"take it": -4}}, "stay": 9}})
     looks = {"give the bishop": -3, "check": 0, "check.step aside": 0, "check.step aside.wait": 0}.__getitem__
     hasty = alpha_beta(game, game.root, depth=1, evaluate=looks)
@@ -59,7 +59,7 @@ def test_only_a_clear_difference_is_singular() -> None:
 
 
 def test_in_tic_tac_toe_an_extension_claims_only_what_is_true_and_claims_more() -> None:
-    """Blocks are singular to a trial of two plies, so forced lines are followed to their end; over all boards."""
+    """Over all boards: blocks are singular in a trial of two plies, so forced lines are followed to their end."""
     game = tic_tac_toe.TicTacToe()
     truth = backward_induction(game, game.start)
     boards = [board for board in truth if not game.terminal_test(board)]
@@ -89,7 +89,7 @@ def test_where_nothing_is_singular_an_extension_is_the_evaluation(game: GraphGam
 
 
 class Doubled:
-    """The game with every action offered twice, so that none is without alternative."""
+    """The game with every action offered twice, so that no action is the only one."""
 
     def __init__(self, game: GraphGame) -> None:
         self.player, self.terminal_test, self.utility = game.player, game.terminal_test, game.utility
@@ -112,7 +112,7 @@ CORNERS = 1 | 1 << 7 | 1 << 56 | 1 << 63
 
 
 def mobility(position: reversi.Position) -> float:
-    """What black has more of: squares to move to, and ten for a corner."""
+    """Evaluation of Reversi for black: difference of mobility, plus ten for each corner."""
     squares = [
         reversi.legal_squares(own, other).bit_count() + 10 * (own & CORNERS).bit_count()
         for own, other in ((position.own, position.other), (position.other, position.own))
@@ -155,7 +155,7 @@ def test_prob_cut_with_a_true_forecast_changes_nothing(game: GraphGame, depth: i
 
 @given(trees, st.integers(1, 5))
 def test_prob_cut_without_a_doubt_is_alpha_beta(game: GraphGame, depth: int) -> None:
-    """But for the states of the shallow searches."""
+    """Except for the states of the shallow searches."""
     plain = alpha_beta(game, game.root, depth=depth, evaluate=len)
     cut = prob_cut(game, game.root, depth=depth, evaluate=len, forecast=Forecast(1, 2, sigma=1), confidence=inf)
     assert (cut.values, cut.principal_variation, cut.cutoffs, cut.complete) == (
@@ -183,7 +183,7 @@ def test_prob_cut_deepens_like_any_search() -> None:
 
 
 class SingleFile:
-    """One action in each state, for ever. A state is a number and how often it was passed on."""
+    """An endless game with one action in each state. A state is a number and the number of plies so far."""
 
     def player(self, state: tuple[int, int], /) -> int:
         return 0
@@ -228,7 +228,7 @@ def test_a_forecast_is_the_line_through_both_searches() -> None:
         ([(1, 0), (2, 0), (3, 0)], 0, 3, "shallow must be a positive whole number, not 0"),
     ],
 )
-def test_a_forecast_needs_something_to_go_by(
+def test_a_forecast_needs_enough_samples(
     states: list[tuple[int, int]], shallow: int, deep: int, complaint: str
 ) -> None:
     with pytest.raises(SearchError, match=complaint):

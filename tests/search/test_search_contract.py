@@ -1,4 +1,4 @@
-"""The checker for games, and what searches say to bad input."""
+"""The checker for games, and the errors of searches for bad input."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ RESTLESS_ORDER = cycle(([1, 2], [2, 1]))
 
 
 class Counter:
-    """Two players count down from a number by 1 or 2; who reaches 0 wins. Correct, and the base of broken games."""
+    """Two players count down by 1 or 2; the one who reaches 0 wins. A correct game, from which broken ones derive."""
 
     def player(self, state: tuple[int, int], /) -> int:
         return state[1]
@@ -307,7 +307,7 @@ def test_infinities_of_both_signs_have_no_average() -> None:
     with pytest.raises(EvaluationError, match="both infinities"):
         expectimax(game, "root")
     impossible = expectimax(game, "root", model=lambda state: [(0, 0.0), (1, 1.0)])
-    assert impossible.value == -math.inf  # what cannot happen does not count
+    assert impossible.value == -math.inf  # an outcome with probability 0 does not count
     loaded = tree([Chance((0, math.inf), (1, -math.inf))])
     assert expectiminimax(loaded, "root").value == -math.inf
 
@@ -318,7 +318,7 @@ def test_expectimax_chooses_for_player_0_only() -> None:
 
 
 def test_max_n_checks_its_players_and_vectors() -> None:
-    with pytest.raises(GameError, match="told of 2 players, but player 2 moves"):
+    with pytest.raises(GameError, match="players=2, but player 2 moves"):
         max_n(tree([[(1, 2)]], players=(0, 2)), "root", players=2)
     with pytest.raises(SearchError, match="players must be a positive"):
         max_n(TWO_LEVELS, "root", players=0)
@@ -350,7 +350,7 @@ def test_other_options_are_checked() -> None:
         mcts(TWO_LEVELS, "root", rng=rng, iterations=0)
     with pytest.raises(SearchError, match="seconds"):
         mcts(TWO_LEVELS, "root", rng=rng, seconds=-1)
-    with pytest.raises(SearchError, match="go together"):
+    with pytest.raises(SearchError, match="must be given together"):
         mcts(TWO_LEVELS, "root", rng=rng, iterations=5, evaluate=lambda state: 0)
     with pytest.raises(SearchError, match="playout_plies"):
         mcts(TWO_LEVELS, "root", rng=rng, iterations=5, evaluate=lambda state: 0, playout_plies=-1)
@@ -367,13 +367,13 @@ def test_other_options_are_checked() -> None:
 def test_explicit_games_are_checked_when_they_are_built() -> None:
     with pytest.raises(GameError, match="unknown state 'b'"):
         GraphGame("a", {"a": {0: "b"}}, {"a": 0}, {})
-    with pytest.raises(GameError, match="nobody moves in state 'a'"):
+    with pytest.raises(GameError, match="state 'a' has successors but no player"):
         GraphGame("a", {"a": {0: "b"}}, {}, {"b": 1})
     with pytest.raises(GameError, match="neither successors nor a utility"):
         GraphGame("a", {}, {}, {})
     with pytest.raises(GameError, match=r"add up to 0.8 .* state '0'"):
         tree([Chance((0.5, 1), (0.3, 2))])
-    with pytest.raises(GameError, match="'x' at '1' is no tree"):
+    with pytest.raises(GameError, match="'x' at '1' is not a tree"):
         tree([1, "x"])
 
 

@@ -33,7 +33,7 @@ NAMES = ("tic_tac_toe", "coin_splitting", "reversi")
 
 
 def load(name: str) -> ModuleType:
-    """An example as a module, although examples are no package."""
+    """Return an example as a module, although examples are not a package."""
     module_name = f"example_{name}"
     if module_name not in sys.modules:
         spec = importlib.util.spec_from_file_location(module_name, EXAMPLES / f"{name}.py")
@@ -49,7 +49,7 @@ tic_tac_toe, coin_splitting, reversi = map(load, NAMES)
 
 
 class CountingEnds(GameProxy[Any, Any]):
-    """Counts how often a game ended."""
+    """Counts the terminal states that a search visits."""
 
     ends = 0
 
@@ -97,7 +97,7 @@ def test_tic_tac_toe_by_every_exact_method() -> None:
 
 
 def test_solved_endings_are_looked_up_at_the_horizon() -> None:
-    """A search of four plies sees the whole game, if what comes after is known."""
+    """A search of four plies sees the whole game if the endings after them are looked up."""
     game, start = tic_tac_toe.TicTacToe(), tic_tac_toe.TicTacToe.start
     endings = solve(game, start).outcomes
     whole = alpha_beta(game, start)
@@ -120,7 +120,7 @@ def test_coin_splitting_has_the_known_grundy_values() -> None:
 
 
 def test_grundy_values_are_the_mex_of_the_game_itself() -> None:
-    """Computed from the rules of the game on whole positions, without nim sums."""
+    """Compute them from the rules of the game on whole positions, without nim sums."""
     game = coin_splitting.CoinSplitting()
 
     @cache
@@ -136,7 +136,7 @@ def test_grundy_values_are_the_mex_of_the_game_itself() -> None:
 
 
 @pytest.mark.parametrize("pile", range(3, 16))
-def test_nim_sum_tells_who_wins(pile: int) -> None:
+def test_nim_sum_determines_the_winner(pile: int) -> None:
     game, start = coin_splitting.CoinSplitting(), coin_splitting.Piles((pile,))
     for state, outcome in solve(game, start).outcomes.items():
         mover = 1 if state.player == 0 else -1
@@ -144,7 +144,7 @@ def test_nim_sum_tells_who_wins(pile: int) -> None:
 
 
 def perft(game: Any, position: Any, depth: int) -> int:
-    """The number of games of `depth` plies."""
+    """Return the number of games of `depth` plies."""
     if game.terminal_test(position):
         return 1
     if depth == 1:
@@ -159,7 +159,7 @@ def test_reversi_perft() -> None:
 
 
 def slow_flips(own: int, other: int, square: int) -> int:
-    """The discs turned over, walked square by square."""
+    """Return the discs that are turned over, found square by square."""
     flips = 0
     for step_x, step_y in ((dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy):
         x, y = square % 8 + step_x, square // 8 + step_y
@@ -308,7 +308,7 @@ def test_ctrl_c_ends_cleanly(name: str, monkeypatch: pytest.MonkeyPatch, capsys:
 
 
 def test_examples_run_from_a_fresh_clone() -> None:
-    """Started as a program, somewhere else, without the package on the path."""
+    """Start them as programs in another folder, without the package on the path."""
     environment = {"PATH": os.environ.get("PATH", ""), "PYTHONIOENCODING": "utf-8"}
     done = subprocess.run(
         [sys.executable, "-S", str(EXAMPLES / "coin_splitting.py"), "--demo", "--pile", "5"],

@@ -28,7 +28,7 @@ THREE = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
 
 
 class CountingLeaves(GameProxy[str, Any]):
-    """Remembers the leaves that a search looked at."""
+    """Records the leaves that a search evaluates."""
 
     def __init__(self, nested: Any) -> None:
         game = tree(nested)
@@ -123,7 +123,7 @@ def test_one_row_pacman() -> None:
 
 
 def uniform_tree(branching: int, depth: int, leaves: list[int]) -> Any:
-    """A complete tree over the leaves, from left to right."""
+    """Return a complete tree over the leaves, from left to right."""
     level: list[Any] = list(leaves)
     for _ in range(depth):
         level = [level[i : i + branching] for i in range(0, len(level), branching)]
@@ -131,7 +131,7 @@ def uniform_tree(branching: int, depth: int, leaves: list[int]) -> Any:
 
 
 def perfectly_ordered(nested: Any, maximise: bool = True) -> tuple[Any, float]:
-    """The tree with the best child first everywhere, and its value."""
+    """Return the tree with the best child first everywhere, and its value."""
     if not isinstance(nested, list):
         return nested, nested
     children = [perfectly_ordered(child, not maximise) for child in nested]
@@ -162,7 +162,7 @@ def test_leaves_in_random_order_lie_between() -> None:
         alpha_beta(game, game.root)
         counts.append(len(game.seen))
     assert 2 * branching**3 - 1 < min(counts) <= max(counts) < branching**depth
-    # b^(3m/4) = 512 is the lecture's rule of thumb; being of that size is all it claims.
+    # b^(3m/4) = 512 is the lecture's rule of thumb, which only gives the order of magnitude.
     assert 512 / 4 < sum(counts) / len(counts) < 512 * 4
 
 
@@ -203,7 +203,7 @@ def test_expectiminimax_each_layer_its_own_rule() -> None:
 
 
 def mapped(nested: Any, change: Callable[[float], float]) -> Any:
-    """The tree with every leaf value mapped."""
+    """Return the tree with every leaf value mapped."""
     if isinstance(nested, list):
         return [mapped(child, change) for child in nested]
     if isinstance(nested, Chance):
@@ -226,8 +226,8 @@ def test_minimax_moves_the_same_under_order_keeping_maps(change: Callable[[float
         assert minimax(before, before.root).best_actions == minimax(after, after.root).best_actions
 
 
-def test_dice_that_nobody_describes_are_fair() -> None:
-    """And divided once: three outcomes of 7 are worth exactly as much as one."""
+def test_chance_nodes_without_probabilities_are_uniform() -> None:
+    """The average divides once, so that three outcomes of 7 have exactly the value of one."""
 
     class Fair(GameProxy[Any, Any]):
         probabilities: Any = None
@@ -265,7 +265,7 @@ def test_expectimax_default_is_uniform_and_a_model_replaces_it() -> None:
 
 
 def test_equality_does_not_cut() -> None:
-    # After the leaf 3 of the second MIN node its value equals alpha. Cutting there would be a tie that is none.
+    # After the leaf 3 of the second MIN node its value equals alpha. Cutting there would look like a tie.
     game = CountingLeaves([[3, 12], [3, 1], [3, 5]])
     result = alpha_beta(game, game.root)
     assert "1.1" in game.seen

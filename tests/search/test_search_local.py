@@ -1,4 +1,4 @@
-"""Local search: what each method promises, against brute force, on the queens of the example and on made-up hills."""
+"""Local search: properties of each method, against brute force, on the queens of the example and on random hills."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ heights = st.lists(st.integers(-50, 50), min_size=1, max_size=30)
 
 
 class Hills:
-    """Places in a row, each as high as a list says; the neighbours are left and right."""
+    """A one-dimensional landscape: the values are a list, the neighbours are left and right."""
 
     def __init__(self, values: Sequence[float]) -> None:
         self.heights, self.asked = values, list[int]()
@@ -80,7 +80,7 @@ def test_annealing_walks_from_neighbour_to_neighbour_and_climbs_when_cold(values
     hills = Hills(values)
     walk = [step.state for step in islice(simulated_annealing(hills, 0, random.Random(seed), cooling(100, 0.9)), 400)]
     assert all(abs(before - after) <= 1 for before, after in pairwise(walk))
-    cold = [values[place] for place in walk[200:]]  # 100 × 0.9^200 is nothing
+    cold = [values[place] for place in walk[200:]]  # 100 × 0.9^200 is almost 0
     assert cold == sorted(cold)
 
 
@@ -103,7 +103,7 @@ def test_a_schedule_that_cools_nothing_is_refused(hottest: float, rate: float) -
 
 @given(heights, st.integers(1, 5), st.integers(0, 1000))
 def test_a_beam_keeps_the_best_neighbours_of_all(values: list[int], width: int, seed: int) -> None:
-    """Against a beam written out: all neighbours of all, once each, sorted, cut."""
+    """Compare with a direct implementation: all neighbours of all states, once each, sorted and cut."""
     rng = random.Random(seed)
     hills = Hills(values)
     beam = sorted((hills.random_state(rng) for _ in range(width)), key=lambda place: -values[place])
@@ -135,7 +135,7 @@ def test_roulette_of_nothing_is_even_and_debts_are_refused() -> None:
 
 
 def test_the_fittest_have_children_in_proportion() -> None:
-    """Children of one parent twice are that parent here, so who is drawn can be counted."""
+    """A child of the same parent twice equals that parent here, so the draws can be counted."""
     hills = Hills([1, 3])
     drawn = Counter[int]()
     for seed in range(300):
@@ -148,7 +148,7 @@ def test_the_fittest_have_children_in_proportion() -> None:
     assert drawn[1] / drawn.total() == pytest.approx(9 / 16, abs=0.03)
 
 
-def test_mutation_happens_as_often_as_it_is_told() -> None:
+def test_mutation_happens_with_its_probability() -> None:
     with pytest.raises(SearchError, match="mutation"):
         next(genetic_algorithm(Hills([1]), [0], random.Random(0), mutation=2))
     queens = eight_queens.Queens()
@@ -172,7 +172,7 @@ def test_queens_come_to_peace_and_one_seed_is_one_search(method: str) -> None:
     assert len(rows) == len(rising) == len(falling) == size
 
 
-def test_a_value_that_is_no_number_is_told() -> None:
+def test_a_value_that_is_not_a_number_is_refused() -> None:
     class Broken(Hills):
         def values(self, places: Sequence[int], /) -> list[float]:
             return [math.nan] * len(places)
@@ -183,7 +183,7 @@ def test_a_value_that_is_no_number_is_told() -> None:
 
     with pytest.raises(SearchError, match="NaN"):
         next(hill_climbing(Broken([1]), 0, random.Random(0)))
-    with pytest.raises(SearchError, match="1 states were asked for, and 0 came"):
+    with pytest.raises(SearchError, match=r"returned 0 values for 1 states"):
         next(hill_climbing(Short([1]), 0, random.Random(0)))
 
 

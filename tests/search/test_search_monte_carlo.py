@@ -34,7 +34,7 @@ def test_ucb1_of_the_lecture() -> None:
 
 
 def lecture_search() -> MonteCarloTreeSearch[str, Any]:
-    """Play-outs worth 10 from L, 5 from R, and 3 from C, the child of L."""
+    """Play-outs return 10 from L, 5 from R, and 3 from C, the child of L."""
     game = tree({"L": {"C": [0]}, "R": {"D": [0]}})
     worth = {"L": 10, "R": 5, "L.C": 3}.__getitem__
     return MonteCarloTreeSearch(game, game.root, rng=random.Random(0), evaluate=worth, playout_plies=0)
@@ -125,7 +125,7 @@ def test_chance_is_played_out_by_its_probabilities() -> None:
 
 
 class Walk:
-    """A walk that random play does not end soon: 1000 steps to the right win 500 points."""
+    """A walk that random play rarely finishes: 1000 steps to the right win 500 points."""
 
     def player(self, state: int, /) -> int:
         return 0

@@ -1,4 +1,4 @@
-"""Deepening, ordering, tables, quiescence and beams on games where one can see what they do; and traces as text."""
+"""Deepening, ordering, tables, quiescence and beams on games that show their effect; and traces as text."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from agents.search.refine.transposition import Bound
 
 
 class Sums:
-    """Players add a digit in turn, for ever. Many ways lead to the same state (sum, ply)."""
+    """An endless game: players add a digit in turn. Many paths lead to the same state (sum, ply)."""
 
     start = (0, 0)
 
@@ -53,7 +53,7 @@ def scatter(state: tuple[int, int]) -> float:
 
 
 class Clock:
-    """A clock that goes one second at each look."""
+    """A clock that advances one second at each call."""
 
     def __init__(self) -> None:
         self.looks = 0
@@ -70,7 +70,7 @@ def test_deepening_returns_the_deepest_finished_search() -> None:
     assert not result.complete
     plain = alpha_beta(game, game.start, depth=result.depth, evaluate=scatter)
     assert (result.action, result.value) == (plain.action, plain.value)
-    # The clock is read for every state, so the search that is thrown away stops on the spot.
+    # The clock is read for every state, so the search that is discarded stops immediately.
     assert 200 - 4 <= result.nodes <= 200
     longer = iterative_deepening(game, game.start, evaluate=scatter, seconds=20_000, clock=Clock())
     assert longer.depth > result.depth
@@ -137,7 +137,7 @@ def test_table_saves_work_and_forgets_the_oldest() -> None:
 
 
 class Mixer(Sums):
-    """Five states a level, any of which three actions mix into any other: bounds are remembered and asked for often."""
+    """Five states per level that three actions connect at random, so that bounds are stored and looked up often."""
 
     def actions(self, state: tuple[int, int], /) -> Sequence[int]:
         return (1, 2, 3)
@@ -183,7 +183,7 @@ def test_bounds() -> None:
 
 
 def test_quiescence_sees_the_piece_taken_back() -> None:
-    """Taking looks like +9 to a search that stops there; but the piece is taken back."""
+    """A capture looks like +9 to a search that stops there, but the piece is taken back."""
     game = tree({"take": {"take back": -3, "look on": 9}, "wait": {"wait": 0}})
     material = {"take": 9, "wait": 0}.__getitem__
     hasty = alpha_beta(game, game.root, depth=1, evaluate=material)
@@ -199,6 +199,16 @@ def test_a_narrow_beam_can_be_wrong() -> None:
     looks = {"sacrifice": -5, "sound": 1}.__getitem__
     assert minimax(game, game.root).action == "sacrifice"
     assert minimax(Beam(game, 1, looks), game.root).action == "sound"
+
+
+def test_a_beam_judges_the_end_of_a_game_by_its_utility() -> None:
+    """An evaluation ignores wins: ranked by it, a win in one move would be dropped, and a loss kept."""
+    game = tree({"win": 100, "go on": {"reply": 1}, "lose": -100})
+    beam = Beam(game, 1, lambda state: {"go on": 5}.get(state, 0))
+    assert minimax(beam, game.root).action == "win"
+    for_min = tree({"win": -100, "go on": {"reply": 1}, "lose": 100}, players=(1, 0))
+    beam = Beam(for_min, 1, lambda state: {"go on": -5}.get(state, 0))
+    assert minimax(beam, for_min.root).action == "win"
 
 
 def test_a_beam_leaves_chance_alone() -> None:
@@ -227,7 +237,7 @@ MAX = 3
 ├─ 1: MIN ≤ 2 [3, ∞]
 │  ├─ 0: 2
 │  └╴ cut: value 2 < alpha 3: MAX has better; skipped 1, 2
-└─ 2: MIN ≤ 2 [3, ∞]
+└─ 2: MIN = 2 [3, ∞]
    ├─ 0: 14
    ├─ 1: 5
    └─ 2: 2"""

@@ -1,4 +1,4 @@
-"""Games solved completely, and paths."""
+"""Complete solutions of games, and path search."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from agents.search.retrograde import GameValue, reachable
 
 
 def cyclic_game() -> GraphGame:
-    """Both may circle in `ring a`/`ring b`; from `trap` player 0 is lost in two, and `gate` is won in one or three."""
+    """Both may circle in `ring a`/`ring b`; in `trap` player 0 loses in two, and `gate` is won in one or three."""
     return GraphGame(
         "ring a",
         successors={
@@ -92,7 +92,7 @@ def test_value_iteration_with_scores_in_a_cycle() -> None:
 
 
 def test_value_iteration_of_a_game_of_dice() -> None:
-    """Throw until a six: chance 1/6 to win 1, 1/6 to lose everything, else again. The value is 1/2."""
+    """Throw a die until it ends: win 1 with 1/6, lose everything with 1/6, else throw again. The value is 1/2."""
     game = GraphGame(
         "throw",
         successors={"throw": {"go": "dice"}, "dice": {6: "won", 1: "lost", "else": "throw"}},
@@ -103,12 +103,12 @@ def test_value_iteration_of_a_game_of_dice() -> None:
     assert value_iteration(game, "throw")["throw"] == pytest.approx(1 / 2)
     with pytest.raises(SearchError, match="after 3 sweeps"):
         value_iteration(game, "throw", max_sweeps=3)
-    with pytest.raises(GameError, match="needs a game without dice"):
+    with pytest.raises(GameError, match="needs a game without chance nodes"):
         solve(game, "throw")
 
 
 def waiting(end: float, other: float | None = None, worth: float = 1) -> GraphGame:
-    """Player 0 waits for an end of this probability in each round, or takes the other thing."""
+    """Return a game in which player 0 waits for an end of this probability in each round, or takes `other`."""
     other_end = {} if other is None else {"other": other}
     return GraphGame(
         "wait",
@@ -122,7 +122,7 @@ def waiting(end: float, other: float | None = None, worth: float = 1) -> GraphGa
 @pytest.mark.parametrize("end", [1e-4, 1e-8, 1e-10, 1e-12, 1e-17, 1e-300])
 @pytest.mark.parametrize("other", [None, 0])
 def test_an_end_of_tiny_probability_is_not_taken_for_none(end: float, other: float | None) -> None:
-    """It comes for sure in the end, so the game is worth 1; after any number of sweeps it looks like 0."""
+    """The end comes with probability 1, so the value is 1; after any number of sweeps it looks like 0."""
     with pytest.raises(SearchError, match=r"sweeps"):
         value_iteration(waiting(end, other), "wait")
 
@@ -135,7 +135,7 @@ def test_waiting_slowly_for_better_or_worse_is_not_taken_for_the_other_end(end: 
         value_iteration(waiting(end, other=-0.5, worth=-1), "wait", tolerance=1e-5)  # 0, though it ends in -0.5
 
 
-def test_a_slow_end_hides_behind_no_fast_one() -> None:
+def test_a_fast_end_does_not_hide_a_slow_one() -> None:
     """The fast cycle still changes by 1e-9 when the slow one does, by 1e-10 each sweep."""
     game = GraphGame(
         "both",
@@ -158,8 +158,8 @@ def test_values_are_right_to_the_tolerance(end: float, worth: float, other: floa
     assert value_iteration(game, "wait", discount=discount)["wait"] == pytest.approx(expected, abs=1.01e-9)
 
 
-def test_a_long_way_and_a_longer_one_round_in_circles_are_no_matter() -> None:
-    """Nothing is unlikely here: the values stand still once the end is seen, and where nobody ends it is worth 0."""
+def test_long_paths_and_cycles_do_not_matter() -> None:
+    """No end is unlikely here: the values converge once the end is seen, and endless play has the value 0."""
     line = {str(n): {"on": str(n + 1), "back": str(max(0, n - 1))} for n in range(300)}
     game = GraphGame("0", line, dict.fromkeys(line, 0), {"300": 5})
     assert set(value_iteration(game, "0").values()) == {5}
@@ -247,7 +247,7 @@ def test_heuristics_are_compared_with_the_truth() -> None:
 
 
 def test_a_goal_that_promises_less_than_nothing_is_not_taken_first() -> None:
-    """Its 10 - 5 would come before the 6 of the other goal."""
+    """Its priority 10 - 5 would precede the 6 of the other goal."""
     roads = Roads({"A": {"F": 10, "G": 6}}, goals=frozenset("FG"))
     estimates = {"A": 0, "F": -5, "G": 0}
     path = a_star(roads, estimates.__getitem__)
@@ -267,7 +267,7 @@ towns = st.sampled_from("ABCFG")
 def test_a_star_is_cheapest_with_every_heuristic_that_does_not_overestimate(
     roads: dict[tuple[str, str], int], doubts: dict[str, int]
 ) -> None:
-    """Also below 0, at goals and elsewhere: estimates are the true cost, less a doubt."""
+    """Estimates are the true cost minus a random amount, so some are below 0, at goals and elsewhere."""
     problem = Roads({town: {to: cost for (a, to), cost in roads.items() if a == town} for town in "ABCFG"})
     problem = Roads(problem.roads, goals=frozenset("FG"))
     truth = {town: cheapest_by_brute_force(problem, town) for town in "ABCFG"}
@@ -282,7 +282,7 @@ def test_a_star_is_cheapest_with_every_heuristic_that_does_not_overestimate(
 
 
 def cheapest_by_brute_force(problem: Roads, town: str, seen: str = "") -> float:
-    """Over every way that visits no town twice."""
+    """Return the least cost over every path that visits no town twice."""
     if problem.is_goal(town):
         return 0
     onward = [(to, cost) for _, to, cost in problem.successors(town) if to not in seen + town]
@@ -354,7 +354,7 @@ def test_path_searches_agree_in_mazes(walls: frozenset[tuple[int, int]]) -> None
 
 
 def follows(problem: PathProblem[Any, Any], path: Path[Any, Any]) -> bool:
-    """Do the actions lead along the states to a goal?"""
+    """True if the actions lead along the states to a goal."""
     state, cost = problem.start, 0.0
     for action, expected in zip(path.actions, path.states[1:], strict=True):
         [(state, price)] = [(after, price) for name, after, price in problem.successors(state) if name == action]

@@ -1,4 +1,4 @@
-"""Pages in a real browser, and games to show in it."""
+"""Fixtures: pages in a real browser, and games to show in them."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -15,7 +15,7 @@ from pacman.record import GameRecord
 
 @pytest.fixture
 def open_page(browser: Any) -> Iterator[Callable[..., Any]]:
-    """Opens a file in the browser. Whatever the page complains of, or asks for outside its file, fails the test."""
+    """Open a file in the browser; any error of the page and any request outside its file fails the test."""
     complaints: list[str] = []
     contexts = []
 
@@ -37,14 +37,14 @@ def open_page(browser: Any) -> Iterator[Callable[..., Any]]:
 
 @pytest.fixture(scope="session")
 def game() -> GameRecord:
-    """A won game of three with capsules eaten, so that ghosts are scared and sent home."""
+    """Return a won game of three agents with eaten capsules, so that ghosts are scared and return to their starts."""
     agents = [AlphaBetaAgent(depth=2), DirectionalGhost(1), RandomGhost(2)]
     return pacman.play("small", agents[0], agents[1:], seed=5)
 
 
 @pytest.fixture(scope="session")
 def game_file(game: GameRecord, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Its page, with the thoughts of Pacman."""
+    """Return its page, with Pacman's thoughts."""
     agents = [AlphaBetaAgent(depth=2), DirectionalGhost(1), RandomGhost(2)]
     path = tmp_path_factory.mktemp("pages") / "game.html"
     path.write_text(game_page(game, thoughts_of(game, agents)), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Why did he die? on the pages of games: a button for lost games, and what it shows follows from the rules."""
+"""The button for Pacman's death on the pages of lost games; its contents follow from the rules."""
 
 import json
 from collections.abc import Callable
@@ -9,6 +9,7 @@ import pytest
 
 from agents.microscope.death import QUICK_STATES, explain_death
 from agents.microscope.death_page import lost_game_data
+from agents.microscope.survival import Verdict
 from commands.cli import main
 from pacman import load_replay
 from pacman.record import GameRecord
@@ -20,7 +21,7 @@ LOST = "-q -l trap -p AlphaBetaAgent -a depth=2,evaluation=score -g MinimaxGhost
 
 @pytest.fixture
 def lost_page(tmp_path: Path, open_page: OpenPage) -> Any:
-    """As `replay --html` writes it."""
+    """Return the page as `replay --html` writes it."""
     game, path = tmp_path / "lost.json", tmp_path / "lost.html"
     main([*LOST.split(), "-r", str(game)])
     assert main(["replay", str(game), "--html", str(path)]) == 0
@@ -35,7 +36,7 @@ def seek(page: Any, number: int) -> None:
 
 
 def shown_on(page: Any) -> list[tuple[float, float]]:
-    """Where the board of the death has each agent, Pacman first."""
+    """Return the positions of the agents on the board of the death, Pacman first."""
     places = page.eval_on_selector_all(".death .figure", "all => all.map((one) => one.dataset.position)")
     *ghosts, pacman = [(float(x), float(y)) for x, y in (place.split(",") for place in places)]
     return [pacman, *ghosts]
@@ -46,20 +47,23 @@ def test_the_button_shows_the_decision_that_lost_the_game(lost_page: Any, tmp_pa
     assert death is not None
     assert lost_page.locator(".deaths").is_hidden()
     lost_page.locator("button.why").click()
-    assert "he went West; Stop or East would have saved him." in lost_page.inner_text(".death-of .line")
-    fates = lost_page.locator(".fate").all_inner_texts()
-    assert [text.split()[0] for text in fates] == ["what", *(fate.action for fate in death.fates)]
-    assert lost_page.locator(".fate:enabled").count() == 1 + sum(not fate.survives for fate in death.fates)
-    assert "stays alive for 7 rounds" in fates[2]
-    assert "West ● chosen can be killed in" in fates[1]
+    sentence = lost_page.inner_text(".death-of .line")
+    assert "Pacman chose West; Stop or East would have saved Pacman, whatever the ghosts did." in sentence
+    survivals = lost_page.locator(".survival").all_inner_texts()
+    assert [text.split()[0] for text in survivals] == ["the", *(survival.action for survival in death.survivals)]
+    assert lost_page.locator(".survival:enabled").count() == 1 + sum(
+        survival.verdict is Verdict.LOST for survival in death.survivals
+    )
+    assert "can stay alive for ever or win" in survivals[2]
+    assert "West ● chosen can be killed in" in survivals[1]
 
 
 def test_every_line_is_what_the_rules_make_of_its_moves(lost_page: Any, tmp_path: Path) -> None:
     death = explain_death(load_replay(tmp_path / "lost.json"))
     assert death is not None
     lost_page.keyboard.press("e")
-    lines = [death.line, *(fate.line for fate in death.fates if fate.line)]
-    buttons = lost_page.locator(".fate:enabled")
+    lines = [death.line, *(survival.line for survival in death.survivals if survival.line)]
+    buttons = lost_page.locator(".survival:enabled")
     for button, line in zip(buttons.all(), lines, strict=True):
         button.click()
         assert lost_page.locator(".death .under polyline").count() >= 2, "where they go is drawn"
@@ -112,14 +116,14 @@ def test_two_lost_games_side_by_side_have_one_button_for_both(tmp_path: Path, op
     page.wait_for_selector(".player")
     page.locator("button.why").first.click()
     titles = page.locator(".player >> nth=0").locator(".death-of h3").all_inner_texts()
-    assert titles == ["Why did he die? AlphaBetaAgent", "Why did he die? MinimaxAgent"]
+    assert titles == ["Why did Pacman die? AlphaBetaAgent", "Why did Pacman die? MinimaxAgent"]
 
 
 def test_what_it_costs(lost_game: GameRecord) -> None:
-    """A page of many games asks for less, and what it carries is small beside a game."""
+    """A page of many games limits the search, and its data is small compared with a game."""
     data = lost_game_data(lost_game, QUICK_STATES)
     assert data is not None
     assert len(json.dumps(data)) < 20_000
     given_up = lost_game_data(lost_game, 1)
     assert given_up is not None
-    assert "gave up there" in given_up["sentence"]
+    assert "too large to look ahead from there" in given_up["sentence"]

@@ -1,4 +1,4 @@
-"""Pages of grades, in a real browser: what a student sees, what he must not, and the page of a class."""
+"""Pages of grades in a real browser: what students see, what they must not see, and the page of a class."""
 
 import subprocess
 import sys
@@ -14,12 +14,14 @@ from agents.microscope.tree_data import Beyond, tree_data
 from agents.search.search_tree import SearchTree
 from autograder.case_types.failure_data import replay_data
 from autograder.classroom.class_rows import ClassGrades, ClassRow
+from autograder.diagnosis import bug_names
 from autograder.errors import GradingError
 from autograder.failures import Failure, FailureKind, StudentFailure
 from autograder.reporters.class_pages import ClassPages
 from autograder.reporters.grade_page import draw_grade_page
-from autograder.reporters.json_report import grade_data
+from autograder.reporters.json_report import grade_data, read_grade
 from autograder.results import CaseResult, Grade, QuestionResult, Status
+from pacman.display.messages import Words
 from pacman.record import GameRecord
 
 ROOT = Path(__file__).parent.parent.parent
@@ -31,7 +33,7 @@ OpenPage = Callable[..., Any]
 
 @pytest.fixture(scope="module")
 def graded(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The page of a submission that prunes on equality."""
+    """Return the page of a submission that prunes on equality."""
     path = tmp_path_factory.mktemp("grade") / "grade.html"
     words = [sys.executable, str(ROOT / "run.py"), "grade", str(SUBMISSIONS / "bug_equality_and_root.py"), "-q", "q3"]
     result = subprocess.run([*words, "--html", str(path)], capture_output=True, text=True, timeout=120)
@@ -41,13 +43,16 @@ def graded(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_a_failed_case_has_its_tree_twice_with_the_difference_marked(open_page: OpenPage, graded: Path) -> None:
     page = open_page(graded)
+    page.wait_for_selector("svg.tree")
     case = page.locator("details.failed").first
     assert case.get_attribute("open") is not None
     assert "Likely bug: " in case.inner_text()
     assert case.locator("svg.tree").count() == 2
-    assert page.locator("svg.tree .wrong").count() > 0
-    assert case.locator("svg.tree .wrong .note").all_text_contents() == ["first difference"]
-    assert [tree.locator(".note").count() for tree in case.locator("svg.tree").all()] == [1, 1]
+    found, expected = case.locator("svg.tree").all()
+    assert [tree.locator(".node.wrong").count() for tree in (found, expected)] == [1, 1]
+    assert [tree.locator(".part").count() for tree in (found, expected)] == [1, 1]
+    assert found.locator(".node.differs").count() >= 1, "all nodes that differ are marked in the student's tree"
+    assert expected.locator(".node.differs").count() == 0
     assert page.locator("svg.tree .unvisited").count() > 0
     assert page.locator("h2", has_text="What to try next").count() == 1
 
@@ -60,7 +65,7 @@ def test_nothing_is_wider_than_the_screen(open_page: OpenPage, graded: Path, wid
 
 def test_long_words_are_broken(open_page: OpenPage, tmp_path: Path) -> None:
     name = "very_long_" * 60
-    case = failed_case("tree", bug="a name that is not there", advice=name)
+    case = failed_case("tree", bug=bug_names.UNKNOWN_NAME, advice=name)
     path = tmp_path / "grade.html"
     path.write_text(draw_grade_page(Grade("a.py", "strict", [QuestionResult("q1", 0, 4, [case], [name])])), "utf-8")
     page = open_page(path)
@@ -70,15 +75,18 @@ def test_long_words_are_broken(open_page: OpenPage, tmp_path: Path) -> None:
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_a_wide_tree_opens_at_the_first_difference(open_page: OpenPage, graded: Path, theme: str) -> None:
     page = open_page(graded, width=390, theme=theme)
+    page.wait_for_selector("svg.tree")
     case = page.locator("details.failed", has_text="12-loss-on-the-way")
     case.locator("summary").click()
-    frames = case.locator(".trees .wide")
+    case.locator("svg.tree").last.wait_for()
+    frames = case.locator(".trees .tree-frame")
     assert frames.count() == 2
     for frame in frames.all():
         assert frame.evaluate("each => each.scrollWidth > each.clientWidth"), "a tree that fits shows nothing here"
         page.wait_for_function(
             """each => {
-                const [note, frame] = [each.querySelector(".note"), each].map((one) => one.getBoundingClientRect());
+                const node = each.querySelector(".wrong :is(path, rect)");
+                const [note, frame] = [node, each].map((one) => one.getBoundingClientRect());
                 return frame.left <= note.left && note.right <= frame.right;
             }""",
             arg=frame.element_handle(),
@@ -87,14 +95,16 @@ def test_a_wide_tree_opens_at_the_first_difference(open_page: OpenPage, graded: 
 
 def test_trees_are_printed_whole(open_page: OpenPage, graded: Path) -> None:
     page = open_page(graded, width=390)
+    page.wait_for_selector("svg.tree")
     page.emulate_media(media="print")
     widths = "each => each.map((tree) => [tree.getBoundingClientRect().width, tree.parentElement.clientWidth])"
-    shown = page.locator("details[open] svg.tree").evaluate_all(widths)
-    assert shown
-    assert all(0 < tree <= frame for tree, frame in shown)
+    page.evaluate("() => dispatchEvent(new Event('beforeprint'))")
+    shown = page.locator("details.failed svg.tree").evaluate_all(widths)
+    assert len(shown) == 2 * page.locator("details.failed .trees").count() > 20, "what failed is printed, folded or not"
+    assert all(0 < tree < frame + 1 for tree, frame in shown)
 
 
-# -- a search beside the right one -----------------------------------------------------------------------------------
+# -- a search beside the correct one ---------------------------------------------------------------------------------
 
 
 def is_within(inner: dict[str, float], outer: dict[str, float]) -> bool:
@@ -105,21 +115,24 @@ def test_every_failed_case_leads_to_the_two_searches(open_page: OpenPage, graded
     page = open_page(graded)
     failed = page.locator("details.failed")
     assert failed.count() > 10
+    boards = 0
     for case in failed.all():
         case.evaluate("each => { each.open = true; }")
         name = case.locator("summary").first.inner_text().removeprefix("FAIL: ")
         case.locator("a.explain").click()
         dialog = page.locator("dialog[open]")
         assert dialog.locator("h2").first.inner_text() == name
-        assert "Likely bug: pruned on equality" in dialog.inner_text()
-        assert "They part first" in dialog.inner_text()
+        assert f"Likely bug: {bug_names.PRUNED_ON_EQUALITY}" in dialog.inner_text()
+        assert "The searches first differ" in dialog.inner_text()
         assert dialog.locator(".search-panel").count() == 2
         for panel in dialog.locator(".search-panel").all():
             marked = panel.locator(".node.wrong")
             assert is_within(marked.bounding_box(), panel.locator(".tree-frame").bounding_box()), name
+        has_board = dialog.locator("svg.board").count()
         dialog.locator("button.leave").click()
         assert page.locator("dialog[open]").count() == 0
-    assert page.locator("dialog svg.board").count() == 2, "the decisions of both games have their boards"
+        boards += has_board
+    assert boards == 2, "the decisions of both games have their boards"
 
 
 @pytest.mark.parametrize(("width", "theme"), [(1280, "dark"), (390, "light")])
@@ -155,13 +168,24 @@ def test_what_a_search_is_called_is_never_markup(open_page: OpenPage, tmp_path: 
     assert f"run.py explain '{SCRIPT}' -p 'my file.py:MinimaxAgent'" in page.inner_text("details code")
     page.locator("a.explain").click()
     page.wait_for_selector("dialog[open] .tree .node")
-    assert page.locator("script").count() == 3  # the page's own, the words and the trees
+    assert page.locator("script").count() == 4  # the page's own, packed and unpacked, the searches
     assert SCRIPT in page.inner_text(".search-panel h2")
     assert SCRIPT in page.inner_text(".node-facts")
 
 
 def test_it_prints(open_page: OpenPage, graded: Path) -> None:
     assert open_page(graded).pdf().startswith(b"%PDF")
+
+
+def test_pages_carry_only_what_they_need(graded: Path, lost_game: GameRecord) -> None:
+    """A page without searches has no code for them, and one without games none for games."""
+    game = failed_case("games", game=replay_data(lost_game, "ReflexAgent"))
+    passing, playing = (
+        draw_grade_page(Grade("a.py", "none", [QuestionResult("q1", 0, 4, cases)])) for cases in ([], [game])
+    )
+    assert len(passing) < 24_000 < len(playing) < 80_000
+    assert "treeZoom" not in passing + playing
+    assert graded.stat().st_size < 96 * 1024, "24 failed cases of one question, each with two trees; there were 390 KB"
 
 
 def failed_case(name: str, **facts: Any) -> CaseResult:
@@ -181,10 +205,10 @@ def test_a_lost_game_plays_from_shortly_before_its_end(
     page.locator(".player").press("End")
     assert "Pacman lost" in page.inner_text(".end")
     page.click("button.why")
-    assert "round in which he could be saved" in page.inner_text(".death-of .line")
+    assert "round in which Pacman could be saved" in page.inner_text(".death-of .line")
     page.click("summary:has-text('printed')")
     assert page.inner_text("details pre") == SCRIPT
-    assert page.locator("script").count() == 2  # the page's own, and the game's data
+    assert page.locator("script").count() == 3  # the page's own, the player's messages and the game's data
     assert SCRIPT in page.inner_text("h1")
 
 
@@ -202,7 +226,6 @@ def test_a_player_among_others_has_keys_and_a_visible_focus(
     assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") == "solid"
     page.locator("button.why").focus()
     page.keyboard.press("Tab")
-    page.keyboard.press("Tab")
     page.keyboard.press(" ")
     assert page.locator("table.help").is_visible()
     assert page.get_attribute("button.play", "aria-pressed") == "false"
@@ -213,7 +236,7 @@ def test_a_player_among_others_has_keys_and_a_visible_focus(
 def test_help_and_the_end_of_a_game_are_read_on_a_phone(
     open_page: OpenPage, lost_game: GameRecord, tmp_path: Path
 ) -> None:
-    """No word is broken though the case around the player allows it, and nothing leaves the screen."""
+    """No word is broken, although the case around the player allows it, and no part leaves the screen."""
     case = failed_case("games", game=replay_data(lost_game, "ReflexAgent"))
     path = tmp_path / "grade.html"
     path.write_text(draw_grade_page(Grade("a.py", "strict", [QuestionResult("q1", 0, 4, [case])])), "utf-8")
@@ -267,7 +290,7 @@ def test_a_file_that_cannot_be_loaded_is_told_before_all_else() -> None:
     failure = Failure(FailureKind.NOT_LOADED, "multiAgents.py:3: SyntaxError: invalid syntax")
     questions = [QuestionResult(name, 0, 4, [failed_case("tree", failure=failure)]) for name in ("q1", "q2")]
     page = draw_grade_page(Grade("multiAgents.py", "strict", questions, is_complete=True))
-    assert page.count("<li>No case can run before this is mended: multiAgents.py:3: SyntaxError") == 1
+    assert page.count("<li>No case can run before this is fixed: multiAgents.py:3: SyntaxError") == 1
     assert "begin with the case" not in page
 
 
@@ -286,13 +309,13 @@ def test_the_page_of_a_class_leads_to_its_students(open_page: OpenPage, tmp_path
     files = sorted(path.name for path in (tmp_path / "class").iterdir())
     assert len(files) == len(ids) + 1
     page = open_page(tmp_path / "class" / "index.html")
-    links = page.locator("tbody a")
+    links = page.locator("a.student")
     assert sorted(links.all_inner_texts()) == sorted(ids)
     assert {link.get_attribute("href") for link in links.all()} | {"index.html"} == set(files)
 
 
 def test_a_folder_gets_pages(tmp_path: Path) -> None:
-    """By the command: one file that loads, one that does not; bad places are told in a line."""
+    """Grade by the command one file that loads and one that does not; bad output paths give a one-line error."""
     (tmp_path / "class").mkdir()
     (tmp_path / "class" / "broken.py").write_text("def x(:\n")
     words = [sys.executable, str(ROOT / "run.py"), "grade", "class", "-q", "q1", "--html"]
@@ -301,7 +324,7 @@ def test_a_folder_gets_pages(tmp_path: Path) -> None:
     assert sorted(path.name for path in (tmp_path / "pages").iterdir()) == ["broken.html", "index.html"]
     refused = subprocess.run([*words, "no/such/pages"], cwd=tmp_path, capture_output=True, text=True, timeout=120)
     assert refused.returncode == 2
-    assert "no/such/pages: cannot be made" in refused.stderr
+    assert "no/such/pages: cannot be created" in refused.stderr
     assert len(refused.stderr.splitlines()) == 1
 
 
@@ -321,7 +344,7 @@ def test_no_grade_is_not_zero(open_page: OpenPage, tmp_path: Path) -> None:
     pages.add(lost)
     grades.add(ClassRow.read(lost))
     pages.finish(grades)
-    cells = open_page(tmp_path / "class" / "index.html").locator("tbody td").all_inner_texts()
+    cells = open_page(tmp_path / "class" / "index.html").locator(".students tbody td").all_inner_texts()
     assert [cell.strip() for cell in cells] == ["ann", "–", "–", "no grade", "no process"]
 
 
@@ -335,9 +358,7 @@ def test_a_long_name_leaves_room_for_the_rest(open_page: OpenPage, tmp_path: Pat
     page = open_page(tmp_path / "class" / "index.html", width=794)
     for medium in ("screen", "print"):
         page.emulate_media(media=medium)
-        assert page.evaluate(
-            "document.querySelector('table').scrollWidth <= document.querySelector('.wide').clientWidth"
-        )
+        assert page.locator(".students").evaluate("table => table.scrollWidth <= table.parentElement.clientWidth")
 
 
 def test_a_page_that_cannot_be_written_is_told_at_the_end(tmp_path: Path) -> None:
@@ -371,3 +392,34 @@ def test_a_grade_that_was_tampered_with_still_has_its_page() -> None:
     game["record"]["moves"] = [[0, "Nowhere"]]
     page = draw_grade_page(Grade("a.py", "none", [QuestionResult("q1", 0, 4, [failed_case("games", game=game)])]))
     assert "data-games=" not in page
+
+
+def test_paper_is_white_and_its_first_page_is_not_left_empty(open_page: OpenPage, graded: Path) -> None:
+    """A failed case may begin on the first page and continue on the next; only its trees are kept whole."""
+    page = open_page(graded, width=688, height=980, theme="dark")
+    page.wait_for_selector("svg.tree")
+    page.emulate_media(media="print")
+    page.evaluate("() => dispatchEvent(new Event('beforeprint'))")
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+    failed = page.locator("details.failed")
+    assert failed.evaluate_all("all => all.every((each) => each.open)")
+    assert failed.first.evaluate("each => getComputedStyle(each).breakInside") == "auto"
+    assert failed.first.bounding_box()["y"] < 0.7 * 980, "the first failed case begins well within the first page"
+    page.evaluate("() => dispatchEvent(new Event('afterprint'))")
+    assert failed.evaluate_all("all => all.filter((each) => each.open).length") == 1
+
+
+def test_a_grade_in_chinese_has_its_advice_in_chinese() -> None:
+    """After a round trip through JSON, too, as for the pages of a class."""
+    case = failed_case("tree")
+    case.bug, case.advice, case.advice_in = (
+        "off by one",
+        "off by one (think)",
+        {"en": "x", "zh": "off by one（想一想）"},
+    )
+    grade = Grade("a.py", "strict", [QuestionResult("q2", 0, 5, [case])], is_complete=True)
+    page = draw_grade_page(read_grade(grade_data(grade)), Words("zh"))
+    assert '<html lang="zh"' in page
+    assert "可能的错误：off by one（想一想）" in page
+    assert "off by one (think)" not in page
+    assert "What to try next" not in page

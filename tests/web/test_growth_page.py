@@ -1,4 +1,4 @@
-"""The page of a Monte Carlo tree, in a real browser: what is drawn is what the search counted, at every step."""
+"""The page of a Monte Carlo tree in a real browser shows the counts of the search at every step."""
 
 import random
 import re
@@ -33,7 +33,7 @@ def grown(decision: WatchedDecision) -> SearchTree[Any, Any]:
 
 @pytest.fixture
 def show(tmp_path: Path, open_page: Callable[..., Any]) -> Callable[..., Any]:
-    """Opens the page of a decision."""
+    """Open the page of a decision."""
 
     def shown(decision: WatchedDecision, language: str = "en", **look: Any) -> Any:
         path = tmp_path / "page.html"
@@ -51,7 +51,7 @@ def seek(page: Any, step: int) -> None:
 
 
 def at_step(page: Any, step: int) -> tuple[str, int]:
-    """What is done at a step, and at which node."""
+    """Return the description of a step, and its node."""
     code = """(step) => {
         const range = document.querySelector('input.steps');
         range.value = step;
@@ -63,7 +63,7 @@ def at_step(page: Any, step: int) -> tuple[str, int]:
 
 
 def drawn_nodes(page: Any) -> dict[int, tuple[int, str, str]]:
-    """Of each node that is drawn and there: visits, mean and the terms of UCB1, as they stand in the picture."""
+    """Return visits, mean and the terms of UCB1 of each drawn node of the tree, as shown in the picture."""
     code = """() => [...document.querySelectorAll('.tree .node:not(.unvisited):not(.later)')].map((node) => {
         node.focus();
         const facts = [...document.querySelectorAll('.node-facts > *')].map((each) => each.textContent);
@@ -150,7 +150,7 @@ def test_a_part_of_the_tree_begins_with_the_play_out_from_its_root(show: Callabl
     page = show(replace(decision, tree=part))
     assert int(page.get_attribute("input.steps", "max")) == 4 * part.root.visits
     assert [at_step(page, step)[0].split(" · ")[1] for step in (2, 4)] == [
-        "expansion: the root joins the tree",
+        "expansion: the root is added to the tree",
         f"back-propagation: {part.iterations[0].outcome:.6g} is added from the root up to the root; nodes: 1",
     ]
     seek(page, 4 * part.root.visits)
@@ -192,7 +192,7 @@ def test_in_chinese_on_a_phone_and_on_a_desk(show: Callable[..., Any], width: in
 
 
 def test_a_hundred_thousand_nodes(show: Callable[..., Any], tmp_path: Path) -> None:
-    """As many play-outs, each from a node of its own, ply by ply: a search of that size would take half a minute."""
+    """The tree is built ply by ply, with a play-out from each node: a search of that size takes half a minute."""
     room = "\n".join(["%" * 24, *[f"%{'.' * 22}%"] * 5, f"%P{'.' * 20}G%", f"%{'.' * 22}%", "%" * 24])
     state = GameState.initial(Layout.from_text(room, name="room"))
     tree: SearchTree[GameState, str] = SearchTree(state, {0: "max", 1: "min"})

@@ -1,4 +1,4 @@
-"""The notebook runs from top to bottom, and shows what it says."""
+"""The notebook runs from top to bottom and shows what its text describes."""
 
 import re
 from pathlib import Path
@@ -14,7 +14,7 @@ TOUR = Path(__file__).parent.parent.parent / "examples" / "tour.ipynb"
 
 @pytest.fixture(scope="module")
 def outputs(tmp_path_factory: pytest.TempPathFactory) -> list[Any]:
-    """What each cell of code shows, after a run in an empty folder."""
+    """Return the output of each code cell after a run in an empty folder."""
     notebook = nbformat.read(TOUR, as_version=4)
     folder = tmp_path_factory.mktemp("tour")
     nbclient.NotebookClient(notebook, timeout=120, resources={"metadata": {"path": str(folder)}}).execute()
@@ -44,6 +44,6 @@ def test_a_record_is_a_player_in_a_frame_of_its_own(outputs: list[Any]) -> None:
 
 
 def test_the_notebook_is_kept_without_outputs() -> None:
-    """They would go stale; a code host shows the text, and the pictures come with the first run."""
+    """Stored outputs would go stale; a code host shows the text, and the first run creates the pictures."""
     cells = nbformat.read(TOUR, as_version=4).cells
     assert not any(cell.get("outputs") for cell in cells)

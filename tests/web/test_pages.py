@@ -1,4 +1,4 @@
-"""Pages as files: whole, small, closed to the outside, and never trusting a name."""
+"""Pages as files: complete, small, without requests, and safe against untrusted names."""
 
 import base64
 import json
@@ -16,16 +16,20 @@ from typing import Any
 import pytest
 
 import pacman
-from agents import MinimaxAgent, RandomGhost
-from agents.loading import recorded_agents
+from agents import FEATURES, AlphaBetaAgent, MinimaxAgent, MinimaxGhost, RandomGhost
+from agents.loading import load_agent, recorded_agents
+from agents.microscope.death_page import lost_game_data
+from agents.microscope.decision import watch_decision
 from pacman import EndReason, GameRecord, Layout, Outcome
 from pacman.directions import ACTIONS, Position
-from pacman.display.watch.thought import Thought
+from pacman.display.messages import Words
+from pacman.display.watch.thought import Thought, value_text
 from pacman.display.watch.thoughts_of_record import thoughts_of
 from pacman.display.web.game_data import game_data
 from pacman.display.web.game_page import game_page
-from pacman.display.web.page import bundle, render
+from pacman.display.web.page import bundle, code_without_comments, render, static
 from pacman.record import Player
+from pacman.state import GameState
 
 ROOT = Path(__file__).parent.parent.parent
 STATIC = ROOT / "pacman" / "display" / "web" / "static"
@@ -48,17 +52,17 @@ def test_play_and_replay_write_a_page(tmp_path: Path) -> None:
     assert [bool(data_of(page)["thoughts"]) for page in (first, second)] == [True, True]
 
 
-def data_of(page: str) -> dict[str, Any]:
-    found = re.search(r'<script type="application/json" id="game">(.*?)</script>', page)
+def data_of(page: str, name: str = "game") -> dict[str, Any]:
+    found = re.search(rf'<script type="application/json" id="{name}">(.*?)</script>', page)
     if found:
         return dict(json.loads(found[1]))
-    packed = re.search(r'<script type="application/octet-stream" id="game">(.*?)</script>', page)
+    packed = re.search(rf'<script type="application/octet-stream" id="{name}">(.*?)</script>', page)
     assert packed
     return dict(json.loads(zlib.decompress(base64.b64decode(packed[1]))))
 
 
 def test_a_page_of_a_thousand_rounds_is_small() -> None:
-    """With thoughts about every one of them."""
+    """The page has thoughts about every move."""
     layout = Layout.from_text("%%%%%%%%%%%\n%P  .%  GG%\n%    %    %\n%%%%%%%%%%%", name="apart")
     idle = type("Idle", (), {"getAction": lambda self, state: random.choice(state.legal_actions(0)[:2])})()
     record = pacman.play(layout, idle, [RandomGhost(1), RandomGhost(2)], seed=1, max_moves=3000)
@@ -84,7 +88,7 @@ def test_nothing_that_comes_from_a_file_becomes_markup(tmp_path: Path, open_page
     path.write_text(game_page(record, {0: thought}), encoding="utf-8")
     text = path.read_text()
     assert "<img" not in text
-    assert text.count("<script") == text.count("</script") == 2
+    assert text.count("<script") == text.count("</script") == 3  # the page's own, the game, and its messages
     page = open_page(path)
     page.keyboard.press("End")
     assert page.locator("img").count() == 0
@@ -94,7 +98,7 @@ def test_nothing_that_comes_from_a_file_becomes_markup(tmp_path: Path, open_page
 
 
 class ScriptBlocks(HTMLParser):
-    """The script elements of a page, by id, as a browser would cut them out of it."""
+    """Return the script elements of a page by id, as a browser would parse them."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -119,14 +123,16 @@ class ScriptBlocks(HTMLParser):
 @pytest.mark.parametrize("text", [EVIL, "</SCRIPT ><b>", "<!-- <script>", "]]>&lt;"])
 def test_no_data_ends_its_block(text: str, size: int) -> None:
     data = {"page": {"words": {}, "text": [text] * size}}
-    values: dict[str, Any] = {"title": text, "lines": [text], "warnings": [], "needs_script": "", "language": "en"}
+    values: dict[str, Any] = {"title": text, "lines": [text], "warnings": [], "needs_script": "", "kind": "kind-search"}
     blocks = ScriptBlocks(render("search.html", script="search_page", data=data, **values)).blocks
-    assert set(blocks) == {None, "page"}
+    assert set(blocks) == {None, "page", "code"}
     block = blocks["page"]
     found = block if size == 1 else zlib.decompress(base64.b64decode(block)).decode()
     assert json.loads(found) == data["page"]
     assert "<" not in block
-    assert blocks[None].strip() == bundle("search_page").strip()
+    assert blocks[None].strip() == static("unpack.js").strip()
+    unpacked = zlib.decompress(base64.b64decode(blocks["code"])).decode()
+    assert unpacked == code_without_comments(bundle("search_page"))
 
 
 def test_the_policy_allows_only_what_the_page_carries(game_file: Path) -> None:
@@ -170,8 +176,31 @@ def test_a_replay_runs_no_code_that_it_names(tmp_path: Path, monkeypatch: pytest
     stranger.save(tmp_path / "game.json")
     assert run("replay", "game.json", "--html", "game.html", cwd=tmp_path).returncode == 0
     assert not (tmp_path / "ran").exists()
+    assert f"python run.py replay game.json -p {mine}:Me -a depth=2 --html game.html" in page_text(tmp_path)
     assert run("replay", "game.json", "-p", f"{mine}:Me", "--html", "game.html", cwd=tmp_path).returncode == 0
     assert (tmp_path / "ran").exists()
+    assert "python run.py replay" not in page_text(tmp_path)
+
+
+def page_text(folder: Path) -> str:
+    return (folder / "game.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("command", ["play", "replay"])
+def test_the_page_of_a_students_game_has_its_thoughts(command: str, tmp_path: Path) -> None:
+    """If -p names the file, the page shows what `explain` infers."""
+    agent = f"{ROOT / 'tests/autograder/submissions/recursive_pairs.py'}:MinimaxAgent"
+    played = ["-q", "-p", agent, "-l", "minimax", "-k", "1", "--seed", "1", "--max-moves", "8"]
+    if command == "play":
+        assert run("play", *played, "--html", "game.html", cwd=tmp_path).returncode == 0
+    else:
+        assert run("play", *played, "-r", "game.json", cwd=tmp_path).returncode == 0
+        assert run("replay", "game.json", "-p", agent, "--html", "game.html", cwd=tmp_path).returncode == 0
+    thoughts = data_of(page_text(tmp_path))["thoughts"]
+    assert thoughts
+    start = watch_decision(load_agent(agent), GameState.initial(pacman.load_layout("minimax"), 1))
+    assert thoughts["0"]["action"] == start.action
+    assert thoughts["0"]["values"] == {node.action: value_text(node.value or 0) for node in start.candidates}
 
 
 def test_thoughts_of_a_record_are_those_of_its_agents() -> None:
@@ -209,7 +238,7 @@ def test_bad_input_gets_one_line(tmp_path: Path, words: list[str], message: str)
 
 
 def test_every_state_follows_from_the_data(game: GameRecord) -> None:
-    """The data's own arithmetic, done here as the script does it, leads to every state of the record."""
+    """Decoding the data as the script does gives every state of the record."""
     data = game_data(game)
     vectors = [(-1, 0), (0, 0), (1, 0), (0, 1), (0, -1)]
     figures = [(x, y) for x, y, _ in data["start"]]
@@ -271,3 +300,39 @@ def test_the_first_crash_of_a_batch_is_in_its_page(tmp_path: Path, open_page: Ca
     assert "First crash" in page.locator("h2").first.inner_text()
     page.locator(".player").first.press("End")
     assert "<b>ouch</b>" in page.locator(".end").first.inner_text()
+
+
+def test_a_game_in_chinese_shows_no_english(
+    open_page: Callable[..., Any], lost_game: GameRecord, tmp_path: Path
+) -> None:
+    """Apart from names of agents, mazes, actions and keys."""
+    words = Words("zh")
+    agents = [AlphaBetaAgent(depth=2, evaluation="score"), MinimaxGhost(1)]
+    death = lost_game_data(lost_game, words=words)
+    path = tmp_path / "game.html"
+    path.write_text(game_page(lost_game, thoughts_of(lost_game, agents), death=death, words=words), encoding="utf-8")
+    page = open_page(path)
+    page.keyboard.press("h")
+    page.keyboard.press("e")
+    page.keyboard.press("End")
+    assert page.get_attribute("html", "lang") == "zh"
+    names = {"AlphaBetaAgent", "MinimaxGhost", "trap", "Space", "Home", "End", "Shift", "Pacman", "explain"}
+    found = set(re.findall(r"[A-Za-z]{2,}", page.inner_text("body"))) - names - set(ACTIONS)
+    labels = page.eval_on_selector_all("[aria-label]", "all => all.map((each) => each.ariaLabel).join(' ')")
+    assert found - {"ms", "µs"} == set()
+    assert set(re.findall(r"[A-Za-z]{2,}", labels)) - names - set(ACTIONS) == set()
+
+
+@pytest.mark.parametrize("kind", ["batch", "comparison"])
+def test_a_page_of_many_games_in_chinese_shows_no_english(
+    open_page: Callable[..., Any], tmp_path: Path, kind: str
+) -> None:
+    page = tmp_path / "games.html"
+    players = ["-p", "ReflexAgent"] if kind == "batch" else ["ReflexAgent", "GreedyAgent"]
+    command = "batch" if kind == "batch" else "compare"
+    ran = run(command, *players, "-l", "trap", "-n", "4", "--html", str(page), "--lang", "zh", cwd=tmp_path)
+    assert ran.returncode == 0
+    names = {"ReflexAgent", "GreedyAgent", "RandomGhost", "trap", "explain"}
+    names |= {part for feature in FEATURES for part in feature.split("-")}
+    shown = open_page(page).inner_text("body")
+    assert set(re.findall(r"[A-Za-z]{2,}", shown)) - names - set(ACTIONS) - {"ms", "µs"} == set()

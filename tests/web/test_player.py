@@ -1,4 +1,4 @@
-"""The player of a page, in a real browser: every control, and what it shows."""
+"""The player of a page in a real browser: every control and its effect."""
 
 import random
 from collections.abc import Callable
@@ -9,7 +9,11 @@ from typing import Any
 import pytest
 from PIL import Image
 
+import pacman
+from agents import RandomGhost, ReflexAgent
+from pacman.display.messages import LANGUAGES, Words
 from pacman.display.theme import DARK, LIGHT, Colour, Theme
+from pacman.display.watch.thoughts_of_record import thoughts_of
 from pacman.display.web.game_page import game_page
 from pacman.record import GameRecord
 from pacman.state import GameState
@@ -26,7 +30,7 @@ def wait_for_state(page: Any, number: int) -> None:
 
 
 def paused_page(open_page: OpenPage, path: Path, **size: Any) -> Any:
-    """The page at the start of its game, which plays by itself."""
+    """Return the page at the start of its game, which plays automatically."""
     page = open_page(path, **size)
     page.wait_for_selector(".player")
     page.keyboard.press("Home")
@@ -41,7 +45,7 @@ def seek(page: Any, number: int) -> None:
 
 
 def positions(page: Any) -> list[tuple[float, float]]:
-    """Where the page shows each agent, Pacman first."""
+    """Return the positions of the agents on the page, Pacman first."""
     places = page.eval_on_selector_all(".board .figure", "all => all.map(one => one.dataset.position)")
     *ghosts, pacman = [(float(x), float(y)) for x, y in (place.split(",") for place in places)]
     return [pacman, *ghosts]
@@ -149,7 +153,7 @@ def test_thoughts_theme_and_help_are_toggled(open_page: OpenPage, game_file: Pat
 
 
 def test_thoughts_are_those_of_the_agent(open_page: OpenPage, game_file: Path, game: GameRecord) -> None:
-    """What the panel says of the first move is what the agent's search says."""
+    """The panel shows the values of the agent's search for the first move."""
     from agents import AlphaBetaAgent
 
     page = paused_page(open_page, game_file)
@@ -183,7 +187,7 @@ def test_a_phone_shows_the_whole_board_and_all_controls(open_page: OpenPage, gam
 def test_cells_have_the_colours_of_what_is_there(
     open_page: OpenPage, game_file: Path, game: GameRecord, theme: Theme
 ) -> None:
-    """Sampled pixels of boards at the start and where a ghost is scared: wall, floor, food, capsule and figures."""
+    """Sample pixels of boards at the start and with a scared ghost: wall, floor, food, capsule and figures."""
     page = paused_page(open_page, game_file, theme=theme.name)
     page.keyboard.press("t")
     states = list(game.states())
@@ -228,3 +232,53 @@ def expected_colour(state: GameState, cell: tuple[int, int], theme: Theme) -> Co
 
 def close(one: tuple[int, ...], other: tuple[int, ...]) -> bool:
     return all(abs(a - b) <= 3 for a, b in zip(one, other, strict=True))
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 900), (768, 900), (390, 844)])
+def test_the_board_of_a_small_maze_fills_its_page(
+    open_page: OpenPage, lost_game: GameRecord, tmp_path: Path, width: int, height: int
+) -> None:
+    """As wide as the page, and no higher than the screen leaves room for."""
+    path = tmp_path / "game.html"
+    path.write_text(game_page(lost_game), encoding="utf-8")
+    page = open_page(path, width, height)
+    board, controls = (page.locator(part).bounding_box() for part in (".board", ".controls"))
+    assert board["width"] > 0.9 * width - 30
+    assert board["y"] + board["height"] <= controls["y"]
+    assert controls["y"] + controls["height"] <= height
+
+
+def test_a_page_has_a_masthead_and_is_printed_on_white(open_page: OpenPage, game_file: Path) -> None:
+    page = paused_page(open_page, game_file)
+    assert "Pacman Search" in page.inner_text(".masthead")
+    assert page.locator(".masthead .theme").is_visible()
+    page.emulate_media(media="print")
+    assert page.locator(".masthead .theme").is_hidden()
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+
+
+def test_features_are_explained_beside_their_differences(open_page: OpenPage, tmp_path: Path) -> None:
+    agents = [ReflexAgent(), RandomGhost(1), RandomGhost(2)]
+    record = pacman.play("small", agents[0], agents[1:], seed=5, max_moves=60)
+    thoughts = thoughts_of(record, agents)
+    shown = next(number for number, thought in sorted(thoughts.items()) if "food-closeness" in thought.differences)
+    for language in LANGUAGES:
+        words = Words(language)
+        path = tmp_path / f"{language}.html"
+        path.write_text(game_page(record, {0: thoughts[shown]}, words=words), encoding="utf-8")
+        page = paused_page(open_page, path)
+        text = page.inner_text(".thoughts .meanings")
+        assert f"food-closeness: {words.feature('food-closeness')}" in text
+        assert words.feature("pressure-4") != words.feature("pressure-5")
+        assert words.feature("own-idea") == ""
+
+
+def test_the_game_pauses_while_the_help_covers_it(open_page: OpenPage, game_file: Path) -> None:
+    page = paused_page(open_page, game_file)
+    page.keyboard.press("Space")
+    assert page.inner_text("button.play") == "❚❚"
+    page.keyboard.press("h")
+    assert page.inner_text("button.play") == "▶"
+    page.keyboard.press("h")
+    assert page.inner_text("button.play") == "❚❚"
+    assert page.locator("table.help").is_hidden()

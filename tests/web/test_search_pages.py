@@ -2,13 +2,17 @@
 
 import re
 import string
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import Image
 
 from agents import AlphaBetaAgent, ExpectimaxAgent, MinimaxAgent, RandomGhost, ReflexAgent
+from agents.features import FEATURES, feature_meaning
 from agents.loading import load_agent
 from agents.microscope import explanation as explanation_module
 from agents.microscope.decision import watch_decision
@@ -17,17 +21,20 @@ from agents.microscope.explanation import Explanation, explain_decision
 from agents.microscope.text_report import explanation_text
 from agents.microscope.tree_data import beyond_boards, tree_data
 from agents.microscope.tree_text import TreeExcerpt
-from autograder.diagnosis.advice import ADVICE, Named
+from autograder.diagnosis import bug_names
+from autograder.diagnosis.advice import ADVICE, Finding
 from autograder.diagnosis.bugs import RIGHT, known_bugs, pairs_of_bugs
 from autograder.diagnosis.case_explanation import explain_case, explain_reference, load_case
 from autograder.diagnosis.explanation_page import explanation_page
 from autograder.student.in_process import InProcessStudent
 from autograder.student.limits import Limits
 from pacman import play
-from pacman.display.web.messages import LANGUAGES, PAGES, Catalogue, messages
+from pacman.display.messages import LANGUAGES, PAGES, Catalogue, Words, messages
 from pacman.layout import Layout
 from pacman.record import GameRecord
 from pacman.state import GameState
+
+from .test_pages import data_of
 
 ROOT = Path(__file__).parent.parent.parent
 CASES = ROOT / "autograder" / "cases"
@@ -39,7 +46,7 @@ EQUALITY = ROOT / "tests" / "autograder" / "submissions" / "wrong_prunes_on_equa
 
 @pytest.fixture
 def show(tmp_path: Path, open_page: Callable[..., Any]) -> Callable[..., Any]:
-    """Opens the text of a page."""
+    """Return a function that opens the text of a page."""
 
     def shown(text: str, **look: Any) -> Any:
         path = tmp_path / "page.html"
@@ -72,7 +79,7 @@ def test_the_lecture_tree_is_drawn_with_its_cut(show: Callable[..., Any]) -> Non
     assert page.locator(".tree .edge.best").count() == 2
     node(page, 5).hover()
     assert "cut: 2 < α = 3" in page.inner_text(".node-remarks")
-    assert "not tried any more: middle, right" in page.inner_text(".node-remarks")
+    assert "actions skipped: middle, right" in page.inner_text(".node-remarks")
     assert "[α, β] = [3, ∞]" in page.inner_text(".node-facts")
 
 
@@ -104,7 +111,7 @@ def says_at(page: Any, step: int) -> str:
 
 
 def test_pointing_at_a_node_shows_its_board(show: Callable[..., Any]) -> None:
-    """Every board that is drawn is the one that the rules lead to."""
+    """Every drawn board is the state that the rules give."""
     state = GameState.initial("small")
     explanation = explain_decision(AlphaBetaAgent(depth=2), state, "here")
     page = show(decision_page(explanation))
@@ -150,7 +157,7 @@ def test_a_hundred_thousand_nodes_open_at_once(show: Callable[..., Any]) -> None
     page.locator("button.back").click()
     for _ in range(8):
         page.locator("button.open-more").click()
-    assert "too much to draw" in page.inner_text(".panel-note")
+    assert Words()("too-many") in page.inner_text(".panel-note")
 
 
 def test_a_student_beside_the_reference(show: Callable[..., Any]) -> None:
@@ -161,8 +168,8 @@ def test_a_student_beside_the_reference(show: Callable[..., Any]) -> None:
     page = show(explanation_page(explanation))
     assert page.locator(".search-panel").count() == 2
     assert page.locator(".tree .node.wrong").count() == 2
-    assert "pruned on equality" in page.inner_text(".warning >> nth=0")
-    assert "They part first after" in page.inner_text("p.line >> nth=0")
+    assert bug_names.PRUNED_ON_EQUALITY in page.inner_text(".warning >> nth=0")
+    assert "The searches first differ after" in page.inner_text("p.line >> nth=0")
     for panel in page.locator(".search-panel").all():
         marked, frame = panel.locator(".node.wrong").bounding_box(), panel.locator(".tree-frame").bounding_box()
         assert frame["x"] <= marked["x"] <= frame["x"] + frame["width"]
@@ -178,8 +185,8 @@ def test_a_case_that_passes_is_no_warning(show: Callable[..., Any]) -> None:
 def test_code_that_ends_before_it_searches_is_not_said_not_to_search(tmp_path: Path) -> None:
     crashing = tmp_path / "crashing.py"
     crashing.write_text(EQUALITY.read_text() + "\n\nAlphaBetaAgent.getAction = lambda self, state: 1 / 0\n")
-    page = explained(crashing, LECTURE)
-    assert '"facts":["The code ended before it looked at any other state."]' in page
+    shown = data_of(explained(crashing, LECTURE), "page")
+    assert shown["trees"][0]["facts"] == [Words()("ended-before")]
 
 
 def explained(submission: Path, case: Path) -> str:
@@ -195,21 +202,21 @@ def test_the_quiz_knows_what_is_cut(show: Callable[..., Any]) -> None:
     page.locator("button.quiz").click()
     before = page.inner_text(".node-panel")
     node(page, 6).click()
-    assert page.inner_text(".node-panel") == before, "a node tells what is to be guessed"
+    assert page.inner_text(".node-panel") == before, "a node reveals the solution"
     page.locator("button.check").click()
-    assert "0 of 2 found; 2 missed, 1 are looked at after all" in page.inner_text(".quiz-answer")
+    assert Words()("quiz-wrong", right=0, count=2, missed=2, wrong=1) in page.inner_text(".quiz-answer")
     assert "middle: cut: 2 < α = 3" in page.inner_text(".quiz-reasons")
     page.locator("button.end-quiz").click()
     page.locator("button.quiz").click()
     for number in (11, 12):
         node(page, number).click()
     page.locator("button.check").click()
-    assert "All right: 2 nodes" in page.inner_text(".quiz-answer")
+    assert Words()("quiz-right", count=2) in page.inner_text(".quiz-answer")
 
 
 @pytest.mark.parametrize(("layout", "rounds"), [("small", 0), ("small", 12), ("minimax", 0)])
 def test_the_quiz_in_a_game(layout: str, rounds: int, show: Callable[..., Any]) -> None:
-    """The whole tree is minimax's, and what is to be guessed is all that alpha-beta leaves out of it."""
+    """The whole tree is that of minimax, and the solution is everything that alpha-beta skips."""
     record = play(layout, AlphaBetaAgent(depth=2), [RandomGhost(n) for n in (1, 2, 3)], seed=3, max_moves=40)
     states = [*record.states()]
     state = states[rounds * states[0].num_agents]
@@ -228,13 +235,13 @@ def test_the_quiz_in_a_game(layout: str, rounds: int, show: Callable[..., Any]) 
     while (left := page.locator(".tree .node.unvisited:not(.guessed)")).count():
         left.first.click()
     page.locator("button.check").click()
-    assert f"All right: {len(missed)} nodes" in page.inner_text(".quiz-answer")
+    assert Words()("quiz-right", count=len(missed)) in page.inner_text(".quiz-answer")
 
 
 def test_a_tree_too_large_for_a_quiz_says_so(show: Callable[..., Any]) -> None:
     page = show(decision_page(explain_decision(AlphaBetaAgent(depth=2), GameState.initial("small"), "here")))
     assert page.locator("button.quiz").count() == 0
-    assert "for a quiz on the cuts ask for less depth" in page.inner_text(".search-panel")
+    assert Words()("quiz-too-large") in page.inner_text(".search-panel")
 
 
 def test_expectimax_has_probabilities_on_its_edges(show: Callable[..., Any]) -> None:
@@ -249,16 +256,33 @@ def first_case(question: str) -> Path:
 
 def test_the_x_ray_has_a_bar_for_each_feature_and_action(show: Callable[..., Any]) -> None:
     explanation = explain_decision(ReflexAgent(), GameState.initial("small"), "here")
-    assert explanation.weighing is not None
+    assert explanation.attribution is not None
     page = show(decision_page(explanation))
     rows = page.locator(".xray tbody tr")
     assert rows.count() >= 1
-    assert rows.first.locator("td svg").count() == len(explanation.weighing.relative)
+    assert rows.first.locator("td svg").count() == len(explanation.attribution.relative)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_feature_is_explained_where_it_is_named(language: str, show: Callable[..., Any]) -> None:
+    words = Words(language)
+    meanings = {name: feature_meaning(name, words) for name in [*FEATURES.builtin, "danger-3", "pressure-4"]}
+    assert all(meanings.values())
+    assert len(set(meanings.values())) == len(meanings)
+    assert "4" in meanings["pressure-4"]
+    explanation = explain_decision(ReflexAgent(), GameState.initial("small"), "here")
+    page = show(decision_page(explanation, language=language))
+    for row in page.locator(".xray tbody th").all():
+        name, meaning = row.inner_text().split("\n")
+        assert meaning == meanings[name]
+    text = explanation_text(explanation, TreeExcerpt())
+    for name in explanation.attribution.features if explanation.attribution else ():
+        assert f"{name}: {feature_meaning(name, Words())}" in text
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_an_x_ray_that_is_left_out_is_told(monkeypatch: pytest.MonkeyPatch, language: str) -> None:
-    monkeypatch.setattr(explanation_module, "weigh_within", lambda seconds, agent, state: None)
+    monkeypatch.setattr(explanation_module, "attribute_within", lambda seconds, agent, state: None)
     state = GameState.initial("small")
     late = explain_decision(MinimaxAgent(depth=1), state, "here")
     told = messages(language)["xray-late"]
@@ -282,12 +306,12 @@ def test_why_he_died(show: Callable[..., Any], lost_game: GameRecord) -> None:
     death = explain_death(lost_game)
     assert death is not None
     page = show(death_page(death, "lost.json"))
-    assert page.locator(".fate").count() == 1 + len(death.fates)
+    assert page.locator(".survival").count() == 1 + len(death.survivals)
     seek(page, len(death.line))
     assert page.locator(".board").get_attribute("data-state") == str(len(death.line))
     assert page.locator(".ring:visible").count() == 1
     assert page.locator(".board .under polyline").count() >= 2
-    page.locator(".fate:enabled").nth(1).click()
+    page.locator(".survival:enabled").nth(1).click()
     assert page.locator(".line-moves .running").count() == 0
 
 
@@ -308,7 +332,7 @@ def test_an_agent_that_does_not_search_and_one_that_does_not_end(show: Callable[
     )
     state = GameState.initial("small")
     page = show(decision_page(explain_decision(load_agent(f"{tmp_path / 'mine.py'}:Still"), state, "here")))
-    assert "this agent does not search" in page.inner_text(".search-panel")
+    assert "it does not search" in page.inner_text(".search-panel")
     endless = load_agent(f"{tmp_path / 'mine.py'}:Endless")
     page = show(decision_page(explain_decision(endless, state, "here", seconds=0.3)))
     assert "no answer within 0.3 s" in page.inner_text("p.line >> nth=0")
@@ -332,8 +356,8 @@ def test_no_message_is_missing_in_a_language(catalogue: Catalogue) -> None:
 def test_every_bug_has_its_advice() -> None:
     for agent in RIGHT:
         for bug in (*known_bugs(agent), *pairs_of_bugs(agent)):
-            named = Named(bug.name, bug.names)
-            assert all(f"{bug.name}" in text for text in named.texts.values())
+            named = Finding(bug.name, bug.names)
+            assert all(bug.name in named.text(language) for language in ("en", "zh"))
             assert named.text("zh") != named.text("en")
 
 
@@ -342,16 +366,19 @@ def fields(text: str) -> set[str | None]:
 
 
 def test_scripts_use_messages_that_exist() -> None:
-    """And every message is used by a script or in Python."""
+    """Every key that is used exists, and every message is used by a script, by a template or in Python."""
     keys = messages("en").keys()
     scripts = "".join(path.read_text() for path in STATIC.glob("*.js"))
     asked = {first or second for first, second in re.findall(r'\bwords(?:\.(\w+)|\["([\w-]+)"\])', scripts)}
     assert asked <= keys
-    python = "".join(
-        path.read_text() for room in ("agents", "autograder", "commands") for path in (ROOT / room).rglob("*.py")
-    )
+    templates = "".join(path.read_text() for path in STATIC.with_name("templates").glob("*.html"))
+    asked |= (in_templates := set(re.findall(r'\bwords\("([\w-]+)"', templates)))
+    assert in_templates <= keys
+    rooms = ("agents", "autograder", "commands", "experiments", "pacman")
+    paths = (path for room in rooms for path in (ROOT / room).rglob("*.py") if path.name != "messages.py")
+    python = "".join(path.read_text() for path in paths)
     unused = [key for key in keys - asked if f'"{key}"' not in scripts + python and f"'{key}'" not in python]
-    assert [key for key in unused if not key.startswith("legend-")] == []
+    assert [key for key in unused if not key.startswith(("legend-", "feature-", "status-"))] == []
 
 
 @pytest.mark.parametrize("width", [390, 1280])
@@ -371,3 +398,12 @@ def test_a_part_of_a_tree_is_a_tree() -> None:
     paths = {path[1:]: node.low for path, node in tree.by_path().items() if path[:1] == (top.action,)}
     assert {path: node.low for path, node in part.by_path().items()} == paths
     assert [node.number for node in part.nodes] == [*range(len(part.nodes))]
+
+
+def test_the_picture_in_the_readme_can_be_drawn_again(browser: Any, tmp_path: Path) -> None:
+    """The fixture skips the test where there is no Chromium; the program starts its own."""
+    made = tmp_path / "search.png"
+    subprocess.run([sys.executable, ROOT / "examples" / "search_picture.py", made], check=True, timeout=120)
+    with Image.open(made) as new, Image.open(ROOT / "docs" / "images" / "search.png") as kept:
+        assert new.size == kept.size
+        assert len(new.convert("RGB").getcolors(2**24) or ()) > 100, "an empty page has few colours"

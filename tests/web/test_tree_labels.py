@@ -1,4 +1,4 @@
-"""Words on the edges of drawn trees: no two of them meet, in a real browser with its own fonts."""
+"""Texts on the edges of drawn trees do not overlap, in a real browser with its own fonts."""
 
 import random
 import re
@@ -42,7 +42,7 @@ def boxes(page: Any) -> list[Box]:
 
 
 def boxes_of(labels: Any) -> list[Box]:
-    """Left, top, right, bottom and words of all labels."""
+    """Return left, top, right, bottom and text of all labels."""
     code = """(all) => all.filter((each) => each.textContent).map((each) => {
         const { x, y, width, height } = each.getBBox();
         return [x, y, x + width, y + height, each.textContent];
@@ -51,7 +51,7 @@ def boxes_of(labels: Any) -> list[Box]:
 
 
 def meeting(labels: list[Box]) -> list[tuple[str, str]]:
-    """Labels whose letters touch; a box is taller than its letters."""
+    """Return the labels whose letters touch; a box is taller than its letters."""
     return [
         (one[4], other[4])
         for one, other in combinations(labels, 2)
@@ -86,7 +86,7 @@ def test_on_pages_of_decisions(open_page: Callable[..., Any], tmp_path: Path, ag
 
 @pytest.mark.parametrize("case", CASES, ids=lambda path: path.stem)
 def test_on_pages_of_cases(open_page: Callable[..., Any], tmp_path: Path, case: Path) -> None:
-    """With the names that the actions have, and with long ones."""
+    """Check trees with the names of their actions, and with long names."""
     path, renamed = tmp_path / "page.html", tmp_path / "renamed.test"
     for suffix in (".test", ".solution"):
         text = case.with_suffix(suffix).read_text()
@@ -104,7 +104,7 @@ def test_on_pages_of_cases(open_page: Callable[..., Any], tmp_path: Path, case: 
     ("submission", "name"),
     [
         ("wrong_forgets_alpha", "q3/04-tie-at-the-root"),
-        ("wrong_forgets_alpha", "q3/14-two-rounds-of-three"),
+        ("wrong_forgets_alpha", "q3/11-win-on-the-way"),
         ("wrong_depth_too_large", "q3/13-stop-at-the-depth"),  # the first node of its row, folded beside folded ones
         ("template", "q3/06-equal-is-not-worse"),  # the root alone
     ],

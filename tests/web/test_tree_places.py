@@ -1,4 +1,4 @@
-"""Where the nodes of a drawn tree stand."""
+"""Placement of the nodes of a drawn tree."""
 
 from itertools import pairwise
 
@@ -12,7 +12,7 @@ words = st.sampled_from(["", "7", "-123.456", "between 1 and 5"])
 
 @st.composite
 def trees(draw: st.DrawFn, plies: int = 4) -> DrawnNode:
-    """Narrow and wide nodes, few children and chains: a node is often wider than all below it."""
+    """Draw a tree of narrow and wide nodes, few children and chains: a node is often wider than its subtree."""
     count = draw(st.sampled_from([0, 1, 1, 2, 3])) if plies else 0
     kind = draw(st.sampled_from(["max", "min", "chance"])) if count else "leaf"
     children = [draw(trees(plies - 1)) for _ in range(count)]

@@ -1,16 +1,20 @@
-"""What submissions see of a state: Berkeley's names."""
+"""Berkeley's names of a state, as submissions use them."""
 
 import copy
+import gc
+import pickle
 import random
 from pathlib import Path
+from weakref import WeakKeyDictionary, ref
 
 import pytest
 
 from pacman import GameState, IllegalActionError, Layout, load_layout
 from pacman.berkeley.grid import Grid
-from pacman.berkeley.modules.game import Actions, Configuration, Directions
+from pacman.berkeley.modules.game import Actions, Configuration, Directions, GameStateData, reconstituteGrid
 from pacman.berkeley.modules.layout import Layout as BerkeleyLayout
 from pacman.berkeley.modules.layout import getLayout, tryToLoad
+from pacman.berkeley.rules import GhostRules
 from pacman.berkeley.search_recorder import counting_explored
 from pacman.state import BerkeleyState
 
@@ -84,6 +88,34 @@ def test_negative_indices_count_from_the_end(state: GameState) -> None:
             state.getGhostState(-4)
 
 
+@pytest.mark.parametrize("ghosts", [0, 1, 2])
+def test_pacman_counted_from_the_end_has_a_ghosts_actions(ghosts: int) -> None:
+    """As in the original, every index but 0 follows the rules of ghosts: no Stop, no reversal."""
+    state = BerkeleyState.initial(Layout.from_text(ROWS), ghosts)
+    for moved in (state, state.generateSuccessor(0, "East")):
+        for live in (False, True):
+            if live:
+                moved.getGhostStates()
+            for index in range(-ghosts - 1, 0):
+                assert moved.getLegalActions(index) == GhostRules.getLegalActions(moved, index)
+            with pytest.raises(IndexError):
+                moved.getLegalActions(-ghosts - 2)
+    assert state.getLegalActions(-ghosts - 1) == ["East", "South"]
+    assert state.generateSuccessor(0, "East").getLegalActions(-ghosts - 1) == ["East"]
+
+
+def test_weak_references_to_a_state(state: GameState) -> None:
+    """A student's cache may hold weak references to states."""
+    cache: WeakKeyDictionary[BerkeleyState, str] = WeakKeyDictionary()
+    kept, other = state.deepCopy(), state.deepCopy().generateSuccessor(0, "East")
+    cache[kept], cache[other] = "start", "east"
+    assert ref(kept)() is kept
+    assert cache[state.deepCopy()] == "start"
+    del other
+    gc.collect()
+    assert list(cache.values()) == ["start"]
+
+
 def test_names_of_other_editions(state: GameState) -> None:
     assert state.getNextState(1, "West") == state.generateNextState(1, "West") == state.generateSuccessor(1, "West")
     assert state.getPacmanNextState("East") == state.generatePacmanSuccessor("East")
@@ -97,7 +129,7 @@ def test_food_as_a_grid(state: GameState) -> None:
     assert food.count() == food.count(True) == 3
     assert food.count(False) == 32
     assert food[2][3] is True
-    assert food == state.getFood()  # one has been looked into, the other has not
+    assert food == state.getFood()  # the lists of one are built, those of the other are not
     assert hash(food) == hash(state.getFood())
     assert food.asList(False)[:2] == [(0, 0), (0, 1)]
     assert len({food, food.copy(), food.deepCopy(), copy.deepcopy(food)}) == 1
@@ -133,6 +165,23 @@ def test_state_data(state: GameState) -> None:
     assert data.capsules == [(3, 3)]
     assert (data.score, data._win, data._lose) == (9, False, False)
     assert (data.layout.width, data.layout.height) == (7, 5)
+
+
+def test_state_data_can_be_started_anew(state: GameState) -> None:
+    layout = BerkeleyLayout(ROWS)
+    data = GameStateData()
+    data.initialize(layout, 1)
+    assert (data.score, data.scoreChange, data._win, data._lose) == (0, 0, False, False)
+    assert data.food == layout.food
+    assert data.food is not layout.food
+    assert data.capsules == [(3, 3)]
+    assert [agent.getPosition() for agent in data.agentStates] == [(1, 3), (5, 1)]
+    assert [agent.isPacman for agent in data.agentStates] == [True, False]
+    assert data._eaten == [False, False]
+    moved = BerkeleyState.initial(Layout.from_text(ROWS)).generateSuccessor(0, "East")
+    moved.data.initialize(layout, 2)
+    assert moved == BerkeleyState.initial(Layout.from_text(ROWS))
+    assert moved.generateSuccessor(0, "East").getScore() == 9
 
 
 def test_berkeleys_layout(state: GameState) -> None:
@@ -189,6 +238,27 @@ def test_layouts_are_looked_for_here_and_above(tmp_path: Path, monkeypatch: pyte
     assert getLayout("top", 3) is not None
 
 
+def test_rows_are_taken_as_they_are_and_files_line_by_line(tmp_path: Path) -> None:
+    rows = ["        ", "  %%%%  ", "  %P.%  ", "%%%%%%  "]
+    layout = BerkeleyLayout(rows)
+    assert (layout.width, layout.height) == (8, 4)
+    assert layout.agentPositions == [(True, (3, 1))]
+    assert layout.food.asList() == [(4, 1)]
+    assert [x for x in range(8) if layout.isWall((x, 0))] == [0, 1, 2, 3, 4, 5]
+    assert not any(layout.isWall((x, 3)) for x in range(8))
+    assert str(layout) == "\n".join(rows)
+    assert layout.deepCopy().walls == layout.walls
+    start = BerkeleyState()
+    start.initialize(layout)
+    assert pickle.loads(pickle.dumps(start)).getWalls() == layout.walls
+    assert BerkeleyLayout(["%%%%\n", "%P.%\n", "%%%%\n"]).width == 5
+    path = tmp_path / "indented.lay"
+    path.write_text("  %%%%  \n    %P.%\n%%%%\n")
+    read = tryToLoad(str(path))
+    assert read is not None
+    assert read.layoutText == ["%%%%", "%P.%", "%%%%"]
+
+
 def test_rows_beyond_the_width_of_the_first_are_ignored() -> None:
     rows = ["%%%%%", "%P..%", "%%%%%GG.%%"]
     layout = BerkeleyLayout(rows)
@@ -208,7 +278,7 @@ def test_a_state_is_drawn_as_berkeley_draws_it() -> None:
     scared = state.successor(0, "East").successor(2, "West")
     assert str(scared).splitlines()[1] == "% <o   G%"  # at 6.5 and scared, drawn at 7
     assert str(state.successor(1, "South")).splitlines()[3] == "%G      %"  # over the food
-    assert str(state.successor(1, "North")).splitlines()[1] == "%Goo   G%"  # over Pacman, whom it has killed
+    assert str(state.successor(1, "North")).splitlines()[1] == "%Goo   G%"  # over Pacman, which it has killed
     thrice = state.successor(2, "West").successor(2, "West").successor(2, "West").successor(2, "West")
     assert str(thrice).splitlines()[1] == "%<oo    %"  # under a capsule
     assert [str(scared.successor(0, way)).splitlines()[1][1:4] for way in ("West", "East")] == ["> o", "  <"]
@@ -230,6 +300,12 @@ def test_grids_in_berkeleys_packed_form() -> None:
     assert grid._unpackInt(1 << 29 | 1 << 27, 4) == [True, False, True, False]
     with pytest.raises(ValueError, match="positive"):
         grid._unpackInt(-1, 30)
+
+
+def test_a_grid_from_its_packed_form(state: GameState) -> None:
+    walls = state.getWalls()
+    assert reconstituteGrid(walls.packBits()) == walls
+    assert reconstituteGrid(walls) is walls
 
 
 def test_explored_states_are_counted_only_while_asked_for(state: GameState) -> None:

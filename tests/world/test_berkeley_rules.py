@@ -1,4 +1,4 @@
-"""Berkeley's rules, step by step on objects, and what a state notes of its last step: both against the tables."""
+"""Berkeley's rule classes and the last step of a state, both compared with the movement tables."""
 
 import random
 from typing import Any
@@ -24,7 +24,7 @@ BOARDS = [
 
 
 def walked(layout: Layout, seed: int, plies: int) -> list[tuple[GameState, int, str]]:
-    """Steps of a random game: who moves in which state, and how. Nobody's turn is fixed: a search may ask anybody."""
+    """Yield steps of a random game: state, agent and action. Agents move in any order, as a search may ask for any."""
     rng = random.Random(seed)
     state = start = GameState.initial(layout)
     steps = []
@@ -40,7 +40,7 @@ def walked(layout: Layout, seed: int, plies: int) -> list[tuple[GameState, int, 
 
 
 def step_by_step(state: GameState, agent: int, action: str) -> BerkeleyState:
-    """One move made of Berkeley's pieces, in the order of the original."""
+    """Make one move with Berkeley's rule classes, in the order of the original."""
     copy = BerkeleyState(state)
     data = copy.data
     if agent == 0:
@@ -85,7 +85,7 @@ def test_the_notes_are_what_parent_and_child_show(layout: Layout, seed: int) -> 
         assert after.data._agentMoved == agent
         assert after.data._foodEaten == (food.pop() if food else None)
         assert after.data._capsuleEaten == (capsules.pop() if capsules else None)
-        # A deep copy knows who moved and what was eaten; it has gained nothing by it.
+        # A deep copy keeps the mover and what was eaten, but its score change is 0.
         kept = {**notes(after), "scoreChange": 0, "_win": False, "_lose": False}
         assert notes(after.deepCopy()) == kept
         assert notes(BerkeleyState(after)) == {**kept, "_agentMoved": None, "_foodEaten": None, "_capsuleEaten": None}
@@ -107,7 +107,7 @@ def test_what_is_not_legal_is_refused() -> None:
 def test_a_game_of_berkeleys(capsys: pytest.CaptureFixture[str]) -> None:
     class Eastward:
         def getAction(self, state: GameState) -> str:
-            state.data.score = 1000  # his copy's
+            state.data.score = 1000  # changes only this copy
             return "East"
 
     rules = ClassicGameRules()

@@ -46,7 +46,7 @@ def test_a_queue_has_the_newest_first() -> None:
 
 
 class Item:
-    """Equal to others of the same name, and still another object."""
+    """Item that equals others of the same name without being the same object."""
 
     def __init__(self, name: str, note: str) -> None:
         self.name, self.note = name, note
@@ -71,7 +71,7 @@ def test_an_update_stores_the_new_object_under_the_old_count() -> None:
 
 
 def test_an_update_of_an_item_that_waits_twice_looks_at_the_first_in_the_heap() -> None:
-    """Against the same in plain words, over many queues."""
+    """Compare with a plain reimplementation, over many random queues."""
     rng = random.Random(0)
     for _ in range(200):
         queue = util.PriorityQueue()
@@ -103,7 +103,7 @@ def test_adding_makes_a_new_counter() -> None:
 
 
 def test_sums_of_a_counter() -> None:
-    """The product adds from left to right on every Python; the rest is the sum of the Python that runs."""
+    """The product adds from left to right on every Python; the others use the `sum` of the running Python."""
     tenths = util.Counter(dict.fromkeys(range(10), 0.1))
     ones = util.Counter(dict.fromkeys(range(10), 1))
     by_steps = 0.0
@@ -114,7 +114,7 @@ def test_sums_of_a_counter() -> None:
     tenths.normalize()
     assert set(tenths.values()) == {0.1 / sum([0.1] * 10)}
     assert util.normalize([0.1] * 10) == [0.1 / sum([0.1] * 10)] * 10
-    # The order is that of the shorter one's keys, of the left one's where they are as long.
+    # The order is that of the shorter one's keys, or of the left one's if both have the same length.
     left, right = util.Counter({"a": 1e16, "b": 1, "c": -1e16}), util.Counter({"c": 1, "a": 1, "b": 1})
     assert left * right == (1e16 + 1) - 1e16
     assert right * left == (-1e16 + 1e16) + 1

@@ -1,4 +1,4 @@
-"""Files are written whole, and what is no plain file is left what it is."""
+"""Files are written atomically, and devices and links are not replaced."""
 
 import os
 import subprocess
@@ -39,7 +39,7 @@ else:
 
 @contextmanager
 def half_written(how: str, path: Path) -> Iterator["subprocess.Popen[str]"]:
-    """A process that has written half of a file; at the end it is killed."""
+    """Start a process that has written half of a file; it is killed at the end of the context."""
     command = [sys.executable, "-c", HALF_WRITTEN, how, str(path)]
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
     with subprocess.Popen(command, cwd=ROOT, text=True, **pipes) as process:  # type: ignore[call-overload]
@@ -79,7 +79,7 @@ def test_a_killed_process_leaves_no_draft(tmp_path: Path) -> None:
 def test_a_draft_of_a_killed_process_is_removed_by_the_next_writer(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, has_nameless: bool
 ) -> None:
-    """That of a living process is not, nor is any other file."""
+    """A draft of a living process is not removed, nor is any other file."""
     if not has_nameless:
         monkeypatch.delattr(os, "O_TMPFILE", raising=False)
     path = tmp_path / "report.json"

@@ -1,4 +1,4 @@
-"""The turn loop: ends, limits, hooks, dice."""
+"""The turn loop: ends of games, limits, hooks and random streams."""
 
 import random
 from collections.abc import Callable, Sequence
@@ -18,7 +18,7 @@ CORRIDOR = Layout.from_text(["%%%%%%%%%", "%P .   G%", "%%%%%%%%%"], name="corri
 
 
 class Always:
-    """Does the same thing for ever."""
+    """Agent that always takes the same action."""
 
     def __init__(self, action: Any) -> None:
         self.action = action
@@ -28,7 +28,7 @@ class Always:
 
 
 class Wanderer:
-    """Draws from the global stream, as submissions do."""
+    """Agent that draws from the global stream, as submissions do."""
 
     def getAction(self, state: GameState) -> str:
         return random.choice(state.getLegalActions())
@@ -170,7 +170,7 @@ def test_an_agent_that_exits_is_a_crash() -> None:
 
 
 class Clock:
-    """A clock that agents wind on."""
+    """Clock that agents advance."""
 
     def __init__(self) -> None:
         self.now = 0.0
@@ -260,7 +260,7 @@ def test_an_agent_that_exits_afterwards_changes_nothing() -> None:
     assert (outcome.reason, outcome.score, outcome.agent) == (EndReason.WON, 508, None)
     assert "ended the program by exit(3)" in (outcome.error or "")
     assert outcome.exception is None
-    assert diary.pages[-1] == ("end", 508)  # the others are told all the same
+    assert diary.pages[-1] == ("end", 508)  # `final` of the others is called all the same
 
 
 def test_ctrl_c_carries_the_game_so_far() -> None:
@@ -314,7 +314,7 @@ def test_stepping_plays_the_same_game_as_running() -> None:
     layout = load_layout("medium")
     game = Game(layout, Wanderer(), [DirectionalGhost(1)], seed=8, max_moves=100)
     while game.step():
-        random.random()  # somebody else draws between the steps
+        random.random()  # other code draws between the steps
     assert game.outcome is not None
     assert not game.step()
     assert game.record().moves == pacman.play(layout, Wanderer(), [DirectionalGhost(1)], seed=8, max_moves=100).moves
@@ -323,7 +323,7 @@ def test_stepping_plays_the_same_game_as_running() -> None:
 @given(st.integers(0, 39), st.integers(0, 999))
 def test_a_resumed_game_goes_on_as_the_whole_game_did(moves: int, salt: int) -> None:
     class Regular:
-        """Decides by the state alone: the dice of a resumed game begin anew."""
+        """Agent that decides by the state alone, because the random stream of a resumed game starts again."""
 
         def __init__(self, index: int) -> None:
             self.index = index

@@ -1,4 +1,4 @@
-"""Berkeley's names of layouts, where its files are not."""
+"""Berkeley's layout names without Berkeley's files."""
 
 from pathlib import Path
 
@@ -44,6 +44,6 @@ def wins(agent: type, games: int) -> int:
 
 
 def test_the_trapped_pacman_shows_what_its_kind_is_for() -> None:
-    """Who fears the worst runs into the nearer ghost; who counts on chance escapes every other time."""
+    """Minimax, which expects the worst, runs into the nearer ghost; expectimax escapes half of the time."""
     assert wins(AlphaBetaAgent, 20) == 0
     assert 5 <= wins(ExpectimaxAgent, 20) <= 15

@@ -1,4 +1,4 @@
-"""Mazes from text and from files: what is read, what is refused, what is only odd."""
+"""Layouts from text and files: parsing, errors and warnings."""
 
 import pickle
 from pathlib import Path
@@ -88,7 +88,7 @@ def test_what_cannot_be_played_is_refused_by_place(tmp_path: Path, text: str, co
         ("%%%%%%\n%P.xx%\n%%%%%%", "mine:2:4: unknown character 'x' taken as empty (2 times)"),
         ("%%%%%\n%P.%%%%\n%%%%%", "mine:2:6: this row is longer than the first; the rest of it is ignored"),
         ("%%%%%\n%P. .\n%%%%%", "mine:2:5: the border is open here; the rules treat the outside as wall"),
-        ("%%%%%%%\n%P.%%.%\n%%%%%%%", "mine:2:6: Pacman cannot reach this food (1 piece in all), so he cannot win"),
+        ("%%%%%%%\n%P.%%.%\n%%%%%%%", "mine:2:6: Pacman cannot reach this food (1 piece in all) and so cannot win"),
         ("%%%%%\n%P  %\n%%%%%", "mine: no food, so Pacman cannot win"),
         ("%%%%%%\n%P.%G%\n%%%%%%", "mine:2:5: this ghost is walled in and has no legal action"),
     ],

@@ -27,7 +27,7 @@ def layouts(draw: st.DrawFn) -> Layout:
 
 
 def play(layout: Layout, seed: int, plies: int = 150) -> Iterator[tuple[GameState, int, str, GameState]]:
-    """Random play: each state, who moves, how, and the next state. Ghosts that are walled in sit out."""
+    """Yield state, agent, action and successor of random play; ghosts without legal actions are skipped."""
     rng = random.Random(seed)
     state = GameState.initial(layout)
     for ply in range(plies):
@@ -43,7 +43,7 @@ def play(layout: Layout, seed: int, plies: int = 150) -> Iterator[tuple[GameStat
 
 
 def facts(state: GameState) -> tuple[object, ...]:
-    """Everything there is to know about a state, as text, down to integers and floats."""
+    """Return everything about a state as text, in which 3 and 3.0 differ."""
     agents = [(state.position(i), state.direction(i), state.scared_timer(i)) for i in range(state.num_agents)]
     legal = [state.legal_actions(i) for i in range(state.num_agents)]
     return repr(agents), state.food_mask, state.capsules, state.score, state.is_win, state.is_lose, legal, hash(state)
@@ -61,7 +61,7 @@ def test_scores_are_accounted_for(layout: Layout, seed: int) -> None:
             eaten = state.num_food - following.num_food
             assert following.is_win == (eaten == 1 and following.num_food == 0)
             gained -= -1 + 10 * eaten + 500 * following.is_win
-        # What is left comes from ghosts: 200 for each that is eaten, -500 for each other that is met.
+        # The rest comes from ghosts: 200 for each eaten one, -500 for each other collision.
         if following.is_lose:
             assert gained % 100 == 0
         else:

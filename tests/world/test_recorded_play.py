@@ -65,7 +65,7 @@ def test_walks_step_by_step(name: str, examples: int) -> None:
 
 
 class Script:
-    """A Pacman that plays what it was told."""
+    """Pacman agent that plays a list of actions."""
 
     def __init__(self, actions: list[str]) -> None:
         self.actions = iter(actions)

@@ -1,4 +1,4 @@
-"""Games as files: saved, loaded, checked; broken ones refused by name and place."""
+"""Replay files: saving, loading and verifying; broken ones are refused by name and place."""
 
 import copy
 import json
@@ -181,7 +181,7 @@ def test_a_failed_save_leaves_the_old_file_whole(
 
 
 class Stubborn:
-    """Somebody's own agent, of which nothing is known but its class."""
+    """A user's own agent, which has no `made_as`."""
 
     __slots__ = ()
 
@@ -190,7 +190,7 @@ class Stubborn:
 
 
 def players_of(path: Path, pacman_agent: Any, ghosts: Any = ()) -> list[dict[str, Any]]:
-    """What a file says of the agents; loaded, it says the same."""
+    """Return the agents in a file, after checking that loading preserves them."""
     pacman.play(load_layout("small"), pacman_agent, ghosts, seed=1, max_moves=4).save(path)
     agents: list[dict[str, Any]] = json.loads(path.read_text())["agents"]
     replay = load_replay(path)
@@ -265,7 +265,7 @@ def test_every_seed_can_be_saved(tmp_path: Path) -> None:
         load_replay(tmp_path / "game.json").verify()
 
 
-# -- both versions of the format, as they were written then -----------------------------------------------------------
+# -- both versions of the format, as originally written ---------------------------------------------------------------
 
 
 @pytest.mark.parametrize("version", GOLDEN)
@@ -286,7 +286,7 @@ def test_both_versions_have_the_same_game_and_the_same_fingerprints() -> None:
 
 
 def test_a_fingerprint_is_a_running_sum_of_all_that_is_true_of_a_state() -> None:
-    """Written down a second time: positions in half cells, food, capsules, score, and the sum before it."""
+    """Independent implementation of fingerprints: positions in half cells, food, capsules, score, previous sum."""
     replay = load_replay(GOLDEN[2])
     running = 0
     for state, recorded in zip(replay.states(), replay.fingerprints, strict=True):
@@ -300,7 +300,7 @@ def test_a_fingerprint_is_a_running_sum_of_all_that_is_true_of_a_state() -> None
 
 
 def test_a_game_saved_again_is_the_same_file(tmp_path: Path) -> None:
-    """So the digests are pinned, too."""
+    """Saving again gives the same file, so the digests are pinned, too."""
     load_replay(GOLDEN[2]).save(tmp_path / "again.json")
     assert (tmp_path / "again.json").read_text() == GOLDEN[2].read_text()
 
@@ -311,7 +311,7 @@ def test_verify_says_what_version_1_does_not_cover(tmp_path: Path) -> None:
     (tmp_path / "old.json").write_text(json.dumps(contents))
     old, new = (verified(path) for path in (tmp_path / "old.json", GOLDEN[2]))
     assert (old.returncode, new.returncode) == (0, 0)
-    assert "version 1 of the format shows no change of layout.name, the walls in layout.text, seed," in old.stdout
+    assert "version 1 of the format cannot show changes of layout.name, the walls in layout.text, seed," in old.stdout
     assert "325 moves verified" in old.stdout
     assert new.stdout.splitlines() == [f"{GOLDEN[2]}: 325 moves verified, score 2491"]
 
@@ -321,27 +321,27 @@ def verified(path: Path) -> "subprocess.CompletedProcess[str]":
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
-# -- every change is seen, and its place named ------------------------------------------------------------------------
+# -- every change is detected and located -----------------------------------------------------------------------------
 
 Keys = tuple[str | int, ...]
 
 
 def places(value: Any, keys: Keys = ()) -> Iterator[Keys]:
-    """The way to every leaf of a file; what is empty is a leaf."""
+    """Yield the path to every leaf of a file; an empty container is a leaf."""
     items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     below = [place for key, item in items for place in places(item, (*keys, key))]
     yield from below or [keys]
 
 
 def spelled(keys: Keys) -> str:
-    """A place as JSON paths have it, written down a second time."""
+    """Return a place as a JSON path, by an independent implementation."""
     words = [key if isinstance(key, str) and re.fullmatch(r"\w+", key) else None for key in keys]
     steps = zip(keys, words, strict=True)
     return "".join(f".{word}" if word else f"[{json.dumps(key)}]" for key, word in steps).removeprefix(".")
 
 
 def other_values(value: Any) -> list[Any]:
-    """Of the same type, which a reader would not mind, and of others."""
+    """Return other values: of the same type, which a reader would accept, and of other types."""
     if isinstance(value, str):
         alike = [value + " ", value[:-1], *(action for action in ACTIONS if value in ACTIONS and action != value)]
         walls = [value.replace("%", " ", 1), value.replace(" ", "%", 1), value.replace(".", " ", 1)]
@@ -380,14 +380,14 @@ def complaint_about(contents: Any, path: Path) -> str:
 
 
 def names(complaint: str, keys: Keys) -> bool:
-    """Does the complaint name the leaf, and not only what it belongs to?"""
+    """True if the message names the leaf itself, not only its container."""
     word = '"format"' if keys == ("format",) else "version" if keys == ("version",) else spelled(keys)
     return re.search(rf"(^|[ '(]){re.escape(word)}($|[ '),:])", complaint) is not None
 
 
 @pytest.fixture(scope="module")
 def small_game() -> Any:
-    """A file with every kind of leaf: numbers, text, none, an empty table, a key that is no word."""
+    """Return a file with every kind of leaf: numbers, text, null, an empty object, a key that is no identifier."""
     ghosts = [DirectionalGhost(1, "0.7"), RandomGhost(2)]
     agent = AlphaBetaAgent(1, {"score": 1, "nearest-food": -1})
     return pacman.play(load_layout("small"), agent, ghosts, seed="cs188", max_moves=12)
@@ -481,7 +481,7 @@ JSON = st.recursive(
 @FUZZED
 @given(data=st.data())
 def test_fuzzed_replays_are_refused_in_one_line_or_verify(saved: Path, data: st.DataObject) -> None:
-    """Cut files, changed bytes and wrong types: a clear error or a good game, nothing else."""
+    """Truncated files, changed bytes and wrong types give a clear error or a valid game, nothing else."""
     contents = json.loads(saved.read_text())
     kind = data.draw(st.sampled_from(["cut", "byte", "field"]))
     text = json.dumps(contents).encode()

@@ -62,7 +62,7 @@ def test_a_board_without_food_cannot_be_won() -> None:
     assert not start("%%%%", "%P %", "%%%%").successor(0, "East").is_over
 
 
-# -- fear -------------------------------------------------------------------------------------------------------------
+# -- scared ghosts ----------------------------------------------------------------------------------------------------
 
 SCARE = ("%%%%%%%%%%", "%Po     G%", "%.%%%%%%%%", "%%%%%%%%%%")
 
@@ -119,9 +119,9 @@ def test_fear_ends_before_the_collision_is_judged() -> None:
 def test_a_ghost_put_on_the_grid_goes_to_the_right_whatever_its_heading() -> None:
     state = twice_scared("%.Poo" + " " * 25 + "G%")
     assert state.position(1) == (10, 1)
-    state = state.successor(1, "West")  # to 9.5, thrown back
+    state = state.successor(1, "West")  # to 9.5, put back to 10
     assert (state.position(1), state.direction(1), state.scared_timer(1)) == ((10, 1), "West", 0)
-    # Its coordinates are integers until it moves again, whoever moves meanwhile.
+    # Its coordinates are integers until it moves again, whichever agents move meanwhile.
     assert repr(state.successor(0, "Stop").getGhostPosition(1)) == "(10, 1)"
     assert repr(state.successor(1, "West").getGhostPosition(1)) == "(9.0, 1.0)"
 
@@ -197,7 +197,7 @@ def test_walls_and_endings_are_not_compared() -> None:
     assert hash(one) == hash(other)
     won = one.successor(0, "East")
     assert won == won.deepCopy()
-    assert not won.deepCopy().isWin()  # as in the original, a deep copy forgets
+    assert not won.deepCopy().isWin()  # as in the original, the game continues in a deep copy
 
 
 def test_the_size_of_the_board_is_compared() -> None:

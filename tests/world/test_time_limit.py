@@ -1,6 +1,8 @@
-"""Agents that never answer, interrupted in the main thread and in any other, and what is said of them."""
+"""Agents that never return are interrupted, in the main thread and in others, with a message that names their line."""
 
 import signal
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -138,3 +140,32 @@ def test_the_callers_alarm_is_put_back() -> None:
     _spin()
     assert signal.getsignal(signal.SIGALRM) is before
     assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
+
+
+@pytest.mark.parametrize("seconds", ["60", "0.01"])
+def test_a_limit_leaves_nothing_pending(seconds: str) -> None:
+    """In Python 3.11 a pending check for exceptions keeps the first call after sys.setprofile from returning."""
+    script = f"""
+import sys, threading
+from pacman.agent_code.time_limit import OutOfTime, call_within
+
+def busy():
+    while {seconds} < 1:
+        pass
+
+def limited():
+    try:
+        call_within({seconds}, busy)
+    except OutOfTime:
+        pass
+
+thread = threading.Thread(target=limited)
+thread.start()
+thread.join()
+sys.setprofile(lambda *_: None)
+(lambda: None)()
+sys.setprofile(None)
+print("returned")
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=120)
+    assert done.stdout == "returned\n", done.stderr

@@ -1,4 +1,4 @@
-"""What somebody writes to a state: his state shows it, its successors go on from it, and nobody else sees it."""
+"""Writes to a state: the state shows them, its successors continue from them, and no other state changes."""
 
 import copy
 import pickle
@@ -28,7 +28,7 @@ def state() -> BerkeleyState:
 
 
 def seen(state: GameState) -> tuple[Any, ...]:
-    """All that a state says of itself, in Berkeley's words and in ours."""
+    """Return everything that a state reports, under Berkeley's names and ours."""
     agents = range(state.getNumAgents())
     return (
         *(state.getScore(), state.isWin(), state.isLose(), state.getCapsules(), state.getFood().asList()),
@@ -132,7 +132,7 @@ def test_copies_are_independent(state: BerkeleyState, write: Callable[[BerkeleyS
 
 @writes
 def test_a_write_goes_on_into_successors(state: BerkeleyState, write: Callable[[BerkeleyState], None]) -> None:
-    """By brute force: what a successor shows is what the same step makes of an equal state that was never written."""
+    """Compare by brute force with the same step from an equal state that was never written to."""
     write(state)
     agents, edible, timers, marks, score, status = state.packed()
     built = BerkeleyState.unpacked(state.layout, agents, edible, timers, marks, score, status)
@@ -237,13 +237,13 @@ def test_data_can_be_copied_and_given_to_a_state(state: BerkeleyState) -> None:
     assert (other.getScore(), state.getScore()) == (3, 0)
     with pytest.raises(PacmanError, match="state.data cannot be a dict; expected a GameStateData"):
         other.data = {}  # type: ignore[assignment]
-    with pytest.raises(PacmanError, match="state.data cannot be a GameStateData of nothing"):
+    with pytest.raises(PacmanError, match="state.data cannot be an empty GameStateData"):
         other.data = GameStateData()
     with pytest.raises(AttributeError, match="a GameStateData has no 'colour'"):
         _ = data.colour
 
 
-# What a state answers, each asked first: the first question decides which parts are made.
+# Every method that reads a state, each called first: the first call decides which views are created.
 QUESTIONS: list[Callable[[BerkeleyState], object]] = [
     BerkeleyState.getNumAgents,
     BerkeleyState.getScore,
@@ -294,8 +294,8 @@ def test_a_state_answers_by_the_data_it_was_given(state: BerkeleyState, ask: Cal
             "for a scared ghost half-way",
         ),
         (lambda s: setattr(s.data.agentStates[0].configuration, "pos", (1.5, 3)), "expected an open cell$"),
-        (lambda s: setattr(s.getGhostState(1), "start", Configuration((1, 1), "Stop")), "where the layout has him"),
-        (lambda s: setattr(s.getGhostState(1), "isPacman", True), "expected a ghost who starts"),
+        (lambda s: setattr(s.getGhostState(1), "start", Configuration((1, 1), "Stop")), "as in the layout"),
+        (lambda s: setattr(s.getGhostState(1), "isPacman", True), "expected a ghost that starts"),
         (lambda s: s.data.agentStates.clear(), "0 agents; expected 1 to 3"),
         (lambda s: s.data.agentStates.append(AgentState(Configuration((1, 1), "Stop"), False)), "4 agents"),
         (lambda s: s.data.capsules.append((9, 9)), r"a capsule at \(9, 9\)"),
@@ -314,7 +314,7 @@ def test_what_the_rules_cannot_follow_is_refused(write: Callable[[BerkeleyState]
     for use in (lambda: state.generateSuccessor(0, "Stop"), lambda: state.getLegalActions(1), lambda: hash(state)):
         with pytest.raises(PacmanError, match=complaint) as error:
             use()
-        assert str(error.value).startswith("the rules cannot go on from what was written to this state: ")
+        assert str(error.value).startswith("the rules cannot continue from what was written to this state: ")
         assert "\n" not in str(error.value)
 
 
@@ -360,12 +360,12 @@ def test_a_layout_may_be_changed_before_the_start() -> None:
     assert (state.getNumFood(), state.getCapsules()) == (2, [])
     layout.agentPositions[1] = (False, (4, 1))
     state.initialize(layout)
-    with pytest.raises(PacmanError, match="where the layout has him"):
+    with pytest.raises(PacmanError, match="as in the layout"):
         state.getLegalActions()
 
 
 class Vandal(Agent):
-    """Writes whatever it can to every state it is shown."""
+    """Agent that writes to every part of each state it receives."""
 
     def _write(self, state: BerkeleyState) -> None:
         state.hung = self  # type: ignore[attr-defined]
@@ -447,7 +447,7 @@ def test_successors_are_of_their_parents_kind(state: BerkeleyState) -> None:
     for made in (state, BerkeleyState(state), state.deepCopy(), pickle.loads(pickle.dumps(state)), copy.copy(state)):
         for _ in range(2):
             assert isinstance(made.generateSuccessor(0, "East"), BerkeleyState)
-            made.getFood()  # from here on the views are asked
+            made.getFood()  # afterwards the views are authoritative
     frozen = GameState.initial(LAYOUT)
     for made in (frozen, frozen.reopened(), pickle.loads(pickle.dumps(frozen)), frozen.successor(0, "East")):
         assert type(made) is type(made.successor(0, "East")) is GameState

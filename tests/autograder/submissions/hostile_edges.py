@@ -1,4 +1,4 @@
-"""Hostile: reports moves of agents that there are not, by negative and by huge numbers."""
+"""Hostile: reports moves of agents that do not exist, with negative and with huge numbers."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Hostile: foresees the ghost's moves from the state of the dice that it shares with it, if it does."""
+"""Hostile: predicts the ghost's moves from the state of a random generator, if they share one."""
 
 import random
 

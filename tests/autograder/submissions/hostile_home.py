@@ -1,4 +1,4 @@
-"""Hostile: reads what is nobody else's business."""
+"""Hostile: reads private files of the user."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""Hostile: tries the doors of the kernel that lead out of a process."""
+"""Hostile: tries system calls that affect other processes or the machine."""
 
 import os
 import time

@@ -1,4 +1,4 @@
-"""Hostile: leaves folders that are hard to remove, nested by the thousands, and closed to everybody."""
+"""Hostile: leaves folders that are hard to remove, nested by the thousands, and without any permissions."""
 
 import os
 

@@ -19,7 +19,7 @@ AlphaBetaAgent = ExpectimaxAgent = MinimaxAgent
 
 
 def step(state, agent=0, which=0):
-    """A successor, or None where there is none."""
+    """Return a successor, or None if there are no actions."""
     if state is None or state.isWin() or state.isLose():
         return None
     actions = state.getLegalActions(agent)

@@ -1,4 +1,4 @@
-"""Hostile: stops itself, so that nobody who waits for it ever hears of it."""
+"""Hostile: stops its own process, so that the grader waits without an answer."""
 
 import os
 import signal

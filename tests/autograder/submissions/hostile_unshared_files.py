@@ -1,4 +1,4 @@
-"""Hostile: wants a thread whose open files are not those that the grader looks at."""
+"""Hostile: starts a thread with its own table of open files, which the grader does not check."""
 
 import ctypes
 

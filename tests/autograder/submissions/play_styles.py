@@ -186,7 +186,7 @@ class VeryCareful(Reflex):
 
 
 class Bold(Reflex):
-    """Only a step onto the ghost itself is refused; the ghost beside him may still catch him."""
+    """Only a step onto the ghost itself is refused; a ghost beside Pacman may still catch it."""
 
     def evaluationFunction(self, currentGameState, action):
         if action == Directions.STOP:
@@ -223,7 +223,7 @@ class FirstFlee(Reflex):
 
 
 class Change(Reflex):
-    """What the step brings, and two small reciprocals."""
+    """The gain of the step, and two small reciprocals."""
 
     def evaluationFunction(self, currentGameState, action):
         successor = currentGameState.generatePacmanSuccessor(action)

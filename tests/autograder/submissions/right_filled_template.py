@@ -8,7 +8,7 @@ work graded (all of it, or one question):
     python run.py grade multiAgents.py
     python run.py grade multiAgents.py -q q2
 
-An agent answers getAction(state) with one of state.getLegalActions(0). What a state can tell you:
+An agent's getAction(state) returns one of state.getLegalActions(0). The most useful methods of a state:
 
     state.getLegalActions(agent)             agent 0 is Pacman, ghosts are 1, 2, …; empty once the game is over
     state.generateSuccessor(agent, action)   the state after that action; `state` itself never changes
@@ -48,12 +48,12 @@ class ReflexAgent(Agent):
 
 
 def scoreEvaluationFunction(currentGameState):
-    """The score so far: what the searching agents use unless they are told otherwise."""
+    """Return the score so far. This is the default evaluation of the searching agents."""
     return currentGameState.getScore()
 
 
 class MultiAgentSearchAgent(Agent):
-    """What the three agents below share: self.depth (in rounds: every agent moves once) and self.evaluationFunction."""
+    """Base class of the three agents below: self.depth (in rounds: every agent moves once), self.evaluationFunction."""
 
     def __init__(self, evalFn="scoreEvaluationFunction", depth="2"):
         self.index = 0

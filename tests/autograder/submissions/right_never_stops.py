@@ -1,4 +1,4 @@
-"""Right: Stop is no action for this Pacman, wherever he moves."""
+"""Right: Pacman never considers Stop, at any depth."""
 
 import util
 from game import Agent, Directions

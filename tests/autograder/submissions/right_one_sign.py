@@ -1,4 +1,4 @@
-"""Right: one function for everybody, with a sign that says whose turn it is; generators in place of lists."""
+"""Right: one function for all agents, with a sign for the player to move; generators in place of lists."""
 
 import util
 from game import Agent

@@ -1,4 +1,4 @@
-"""Wrong: alpha-beta cuts when a value equals the bound; that it takes the last of equal actions is no fault."""
+"""Wrong: alpha-beta cuts when a value equals the bound; taking the last of equal actions is not a fault."""
 
 from recursive_pairs import *  # noqa: F403
 from recursive_pairs import MultiAgentSearchAgent

@@ -1,4 +1,4 @@
-"""Wrong: minimax asks nobody whether the game is over, and where nobody can move it keeps its infinity."""
+"""Wrong: minimax never checks that the game is over, and returns its initial infinity where there are no actions."""
 
 from recursive_pairs import *  # noqa: F403
 from recursive_pairs import MultiAgentSearchAgent

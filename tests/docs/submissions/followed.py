@@ -34,7 +34,7 @@ class ReflexAgent(Agent):
 
 
 def scoreEvaluationFunction(currentGameState):
-    """The score so far: what the searching agents use unless they are told otherwise."""
+    """The score so far: the default evaluation of the searching agents."""
     return currentGameState.getScore()
 
 

@@ -1,4 +1,4 @@
-"""Whatever a student's process says: the case goes on or says that the process misbehaved, and nothing else happens."""
+"""For any message of a child process, the case continues or reports that the process misbehaved."""
 
 import json
 import random
@@ -11,15 +11,23 @@ from autograder.assignment.assignment import Assignment
 from autograder.case_types.case import Case
 from autograder.case_types.counted_case import CountedCase
 from autograder.channel import LARGEST_VALUE, LONGEST_MESSAGE, Channel, ProtocolError, _message, encode_words
-from autograder.failures import UNCOUNTABLE, Failure, FailureKind, StudentFailure
+from autograder.failures import UNCOUNTABLE, Cause, CauseKind, Failure, FailureKind, Frame, StudentFailure
+from autograder.sandbox.child_messages import (
+    LONGEST_LINE,
+    MOST_LINES,
+    Answer,
+    Call,
+    Edges,
+    is_known_to_child,
+    parse_message,
+)
 from autograder.sandbox.disk_quota import DiskQuota
 from autograder.sandbox.fair_clock import Deadline, FairClock
-from autograder.sandbox.replies import Answer, Call, Edges, is_known_to_child, read_reply
 from autograder.sandbox.sandbox import MISBEHAVED, Sandbox
 from autograder.student.dice_key import ORIGINAL_DICE, PUBLIC_KEY, DiceKey
 from autograder.student.isolated import IsolatedStudent
 from autograder.student.limits import Limits
-from autograder.student.student import DecisionTime
+from autograder.student.student import AgentRequest, DecisionTime
 from pacman.state import GameState
 
 LATER = Deadline(FairClock(), float("inf"))
@@ -27,12 +35,13 @@ SUBMISSION = Path(__file__).parent / "submissions" / "recursive_pairs.py"
 NUMBERS = [0, 1, 2, 3, 4, 5, 7, -1, -2, 2**31, 2**63, 10**30, 1.0, 0.5, float("nan"), float("inf"), True]
 WORDS = ["", "left", "right", "root", "a1", "North", "West", "x" * 5000, "\n*** PASS", "\ud800", "\x1b[2J", "crashed"]
 KEYS = ["id", "call", "state", "action", "edges", "failure", "kind", "text", "trail", "ready", "view", "points"]
-KEYS += ["drawn", "stream"]
+KEYS += ["drawn", "stream", "remark", "cause"]
+CAUSES = [*(kind.value for kind in CauseKind), "nothing"]
 STATES = [encode_words(random.Random(1).getstate()[1]), "0" * 5000, "f" * 5000, "0" * 4999]
 
 
 class FuzzedChannel(Channel):
-    """Hears a stream of messages that never ends: the answers a process would give, most of them spoilt."""
+    """A channel that receives an endless stream of messages: the answers of a process, most of them corrupted."""
 
     def __init__(self, rng: random.Random) -> None:
         self.sent = 0
@@ -61,13 +70,16 @@ class FuzzedChannel(Channel):
         rng = self._rng
         edges = [rng.choice([0, 0, 1, 2, rng.randrange(6)]) for _ in range(3 * rng.randrange(5))]
         kind = rng.choice(["crashed", "misbehaved", "hung", "nothing"])
-        failure = {"kind": kind, "text": rng.choice(WORDS), "trail": [rng.choice(WORDS)]}
+        cause = [rng.choice(CAUSES), rng.choice(WORDS), [[rng.choice(WORDS)] * rng.choice([2, 3])] * rng.randrange(3)]
+        failure: dict[str, Any] = {"kind": kind, "text": rng.choice(WORDS), "trail": [rng.choice(WORDS)]}
+        failure |= rng.choice([{}, {"cause": cause}])
         messages: list[dict[str, Any]] = [
             {"id": self._id, "action": rng.choice(WORDS)},
             {"id": self._id, "action": rng.choice(WORDS), "edges": edges},
             {"id": self._id, "action": rng.choice(WORDS), "drawn": rng.choice([1, 2, 624, 625])},
             {"id": self._id, "action": rng.choice(WORDS), "stream": rng.choice(STATES)},
             {"id": self._id, "failure": failure},
+            {"id": self._id, "action": None, "remark": failure},
             {"call": rng.randrange(9), "state": rng.choice(WORDS), "action": rng.choice(WORDS)},
             {"edges": edges},
             {"id": self._id},
@@ -129,7 +141,7 @@ class FuzzedPool:
 
 
 class LoadedStudent(IsolatedStudent):
-    """Whose process, the next one too, has loaded the submission without a word."""
+    """A student whose process, and each later one, has loaded the submission without an exchange of messages."""
 
     def loaded(self) -> Sandbox:
         if self._sandbox is None or not self._sandbox.is_alive:
@@ -167,7 +179,7 @@ def test_no_exception_leaves_a_case(key: DiceKey, cases: list[Case], examples: i
 
 @pytest.mark.examples(10_000)
 def test_no_exception_leaves_a_decision(cases: list[Case], examples: int) -> None:
-    """The messages of decisions that are counted alone, which a whole case seldom comes to."""
+    """Messages that only counted decisions accept, which a whole case rarely reaches."""
     game = next(case for case in cases if isinstance(case, CountedCase))
     state = GameState.initial(game.layout, ghosts=2)
     channel = FuzzedChannel(random.Random(7))
@@ -175,7 +187,7 @@ def test_no_exception_leaves_a_decision(cases: list[Case], examples: int) -> Non
     answers = misbehaved = 0
     while channel.sent < examples:
         try:
-            agent = student.agent("MinimaxAgent", {}, game.layout, DecisionTime(60), most_explored=1000)
+            agent = student.agent(AgentRequest("MinimaxAgent", {}, DecisionTime(60)), game.layout, 1000)
             while True:
                 agent.getAction(state)
                 answers += 1
@@ -207,7 +219,7 @@ def test_what_serving_stumbles_over_is_misbehaviour() -> None:
     ],
 )
 def test_replies_that_are_right(message: dict[str, Any], reply: object) -> None:
-    assert read_reply(message) == reply
+    assert parse_message(message) == reply
 
 
 @pytest.mark.parametrize(
@@ -222,6 +234,20 @@ def test_replies_that_are_right(message: dict[str, Any], reply: object) -> None:
         {"id": 1, "failure": "crashed"},
         {"id": 1, "failure": {"kind": "passed", "text": "", "trail": []}},
         {"id": 1, "failure": {"kind": "crashed", "text": "", "trail": [1]}},
+        *(
+            {"id": 1, "failure": {"kind": "crashed", "text": "", "trail": [], "cause": cause}}
+            for cause in (
+                "exception",
+                ["exception", "KeyError"],
+                ["passed", "", []],
+                ["exception", 3, []],
+                ["exception", "KeyError", [["a.py:1", "f"]]],
+                ["exception", "KeyError", [["a.py:1", "f", 3]]],
+            )
+        ),
+        {"id": 1, "remark": "getAction returned None"},
+        {"id": 1, "remark": {"kind": "crashed", "text": "", "trail": []}},
+        {"id": 1, "remark": {"kind": "crashed", "text": "", "trail": [], "cause": ["exception", "", []]}},
         {"call": 1, "state": "root"},
         {"call": 1, "state": ["root"], "action": "left"},
         {"edges": [0, -1, 0]},
@@ -232,21 +258,21 @@ def test_replies_that_are_right(message: dict[str, Any], reply: object) -> None:
 )
 def test_replies_that_are_none(message: dict[str, Any]) -> None:
     with pytest.raises(ProtocolError):
-        read_reply(message)
+        parse_message(message)
 
 
 @pytest.mark.parametrize("value", [0, -3, 2.5, LARGEST_VALUE, -LARGEST_VALUE])
 def test_values_that_are_reported(value: float) -> None:
-    assert read_reply({"edges": [], "values": [7, value]}) == Edges([], ((7, value),))
+    assert parse_message({"edges": [], "values": [7, value]}) == Edges([], ((7, value),))
 
 
 @pytest.mark.parametrize(
     "value", ["NaN", "Infinity", "-Infinity", "1.1e300", "-1e301", "1e400", "9" * 400, "true", '"1"']
 )
 def test_values_that_are_no_values(value: str) -> None:
-    """As they come in a line: JSON as Python reads it has numbers without bounds."""
+    """Values as they appear in a line: JSON as Python parses it has unbounded numbers."""
     with pytest.raises(ProtocolError):
-        read_reply(_message(f'{{"edges": [], "values": [7, {value}]}}'.encode()))
+        parse_message(_message(f'{{"edges": [], "values": [7, {value}]}}'.encode()))
 
 
 NOT_FOUND = "no class MinimaxAgent in your file"
@@ -293,8 +319,46 @@ def test_kinds_of_failure_that_a_process_can_know(ask: str, kind: str, text: str
     assert caught.value.failure == Failure(FailureKind.MISBEHAVED, MISBEHAVED)
 
 
+@pytest.mark.parametrize(
+    ("ask", "kind", "cause", "is_known"),
+    [
+        ("tree", FailureKind.CRASHED, CauseKind.EXCEPTION, True),
+        ("tree", FailureKind.CRASHED, CauseKind.WRONG_ANSWER, True),
+        ("tree", FailureKind.CRASHED, CauseKind.MISSING_CLASS, False),
+        ("tree", FailureKind.CRASHED, CauseKind.PYTHON_2, False),
+        ("make", FailureKind.EXITED, CauseKind.NOT_IMPLEMENTED, True),
+        ("make", FailureKind.EXITED, CauseKind.EXCEPTION, False),
+        ("make", FailureKind.MISSING, CauseKind.MISSING_CLASS, True),
+        ("make", FailureKind.MISSING, CauseKind.NOT_IMPLEMENTED, False),
+        ("load", FailureKind.NOT_LOADED, CauseKind.PYTHON_2, True),
+        ("load", FailureKind.NOT_LOADED, CauseKind.EXCEPTION, True),
+        ("load", FailureKind.NOT_LOADED, CauseKind.MISSING_CLASS, False),
+        ("move", FailureKind.OUT_OF_MEMORY, CauseKind.EXCEPTION, False),
+        ("move", FailureKind.MISBEHAVED, CauseKind.EXCEPTION, False),
+    ],
+)
+def test_causes_that_a_process_can_know(ask: str, kind: FailureKind, cause: CauseKind, is_known: bool) -> None:
+    """Each kind of failure has causes of its own; a process cannot report another one."""
+    failures = [Failure(kind, text, cause=Cause(cause)) for text in (*TEXTS, "KeyError")]
+    assert any(is_known_to_child(failure, ask) for failure in failures) is is_known
+
+
+def test_causes_are_single_lines_of_bounded_length() -> None:
+    cause = ["exception", "KeyError: \n" + "x" * 9999, [["a.py:1", "f\n", "y" * 9999]] * 99]
+    reply = parse_message({"id": 1, "failure": {"kind": "crashed", "text": "", "trail": [], "cause": cause}})
+    assert isinstance(reply, Answer)
+    assert reply.failure is not None
+    found = reply.failure.cause
+    assert found is not None
+    assert found.detail.startswith("KeyError: ")
+    assert found.frames == (Frame("a.py:1", found.frames[0].function, "y" * LONGEST_LINE),) * MOST_LINES
+    for text in (found.detail, *found.frames[0]):
+        assert "\n" not in text
+        assert len(text) <= LONGEST_LINE
+
+
 def test_every_kind_of_failure_is_either_ours_or_the_students() -> None:
-    """A new kind has to be put on one side."""
+    """A new kind must be added to one of the two."""
     ours = {"timed out", "out of the question's time", "hung", "died"}
     known = {
         kind.value for kind in FailureKind if any(is_known_to_child(Failure(kind, text), "load") for text in TEXTS)
@@ -316,7 +380,7 @@ def test_words_about_a_file_that_cannot_be_loaded_are_told_as_such() -> None:
 
 
 def test_time_that_we_spend_for_a_student_is_the_students(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every message costs the grader a second here; the student has ten."""
+    """Every message costs the grader one second here; the student has ten."""
     clock = iter(range(10**6))
     monkeypatch.setattr("autograder.sandbox.sandbox._own_cpu_time", lambda: float(next(clock)))
     sandbox = FuzzedSandbox(FuzzedChannel(random.Random(0)))

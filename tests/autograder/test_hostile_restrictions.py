@@ -2,7 +2,7 @@
 
 At every tier that this machine can have, one after the other:
 
-    PACMAN_TIERS=all python -m pytest tests/autograder/test_hostile_walls.py
+    PACMAN_TIERS=all python -m pytest tests/autograder/test_hostile_restrictions.py
 """
 
 import os
@@ -16,16 +16,16 @@ import pytest
 
 from autograder.assignment.assignment import Assignment
 from autograder.child.readable_places import ENGINE
-from autograder.child.walls import ALL_WALLS, LANDLOCK, SECCOMP, USER
+from autograder.child.restrictions import LANDLOCK, RESTRICTIONS, SECCOMP, USER
 from autograder.results import Grade
 from autograder.sandbox.sandbox import Sandbox
 from autograder.student.limits import Limits
 
 SUBMISSIONS = Path(__file__).parent / "submissions"
 Grader = Callable[..., Grade]
-MARK = "evil-mark"  # in the name of whatever an attack makes
+MARK = "evil-mark"  # in the names of all objects that an attack creates
 
-# What a submission tries, and which of the walls stop it; without them it is told as not protected.
+# Attacks of submissions, with the restrictions that stop them; without these, the attack is listed as not protected.
 BOTH = (LANDLOCK, SECCOMP)
 HOSTILE = {
     "answers": (LANDLOCK,),
@@ -51,7 +51,7 @@ HOSTILE = {
     "thread_bomb": (SECCOMP,),
     "unshared_files": (SECCOMP,),
 }
-TIERS: dict[str, tuple[str, ...]] = {"best": ALL_WALLS}
+TIERS: dict[str, tuple[str, ...]] = {"best": RESTRICTIONS}
 if os.environ.get("PACMAN_TIERS") == "all":
     TIERS |= {"strict": BOTH, "landlock": (LANDLOCK,), "seccomp": (SECCOMP,), "user": (USER,), "process": ()}
 
@@ -61,40 +61,40 @@ pytestmark = pytest.mark.skipif(
 
 
 @pytest.fixture(scope="module", params=TIERS)
-def walls(request: pytest.FixtureRequest) -> tuple[str, ...]:
-    """Those of a tier that stand on this machine."""
+def restrictions(request: pytest.FixtureRequest) -> tuple[str, ...]:
+    """The restrictions of a tier that are in force on this machine."""
     sandbox = Sandbox(Limits(), TIERS[request.param])
     sandbox.wait_until_ready()
     sandbox.end()
-    return tuple(wall for wall, reason in sandbox.walls.items() if not reason)
+    return tuple(name for name, reason in sandbox.restrictions.items() if not reason)
 
 
 def test_lazy_code_gets_nothing(short_assignment: Assignment, grade_isolated: Grader) -> None:
-    """The submissions below answer as this one does."""
+    """The submissions below give the same answers as this one."""
     assert grade_isolated(SUBMISSIONS / "lazy.py", short_assignment).points == 0
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("name", HOSTILE)
 def test_nothing_comes_through(
-    name: str, walls: tuple[str, ...], short_assignment: Assignment, grade_isolated: Grader
+    name: str, restrictions: tuple[str, ...], short_assignment: Assignment, grade_isolated: Grader
 ) -> None:
-    if not {*HOSTILE[name]} <= {*walls}:
+    if not {*HOSTILE[name]} <= {*restrictions}:
         pytest.skip("this tier does not stop it, and says so")
     started = time.monotonic()
-    graded = grade_isolated(SUBMISSIONS / f"hostile_{name}.py", short_assignment, walls=walls)
+    graded = grade_isolated(SUBMISSIONS / f"hostile_{name}.py", short_assignment, restrictions=restrictions)
     assert time.monotonic() - started < 120
     assert graded.points == 0
     assert [len(question.cases) for question in graded.questions] == [6, 6, 6]
     said = "".join(case.output for question in graded.questions for case in question.cases)
     assert [line for line in said.splitlines() if line.startswith("THROUGH")] == []
     assert left_behind() == []
-    honest = grade_isolated(SUBMISSIONS / "recursive_pairs.py", short_assignment, walls=walls)
+    honest = grade_isolated(SUBMISSIONS / "recursive_pairs.py", short_assignment, restrictions=restrictions)
     assert honest.points == honest.max_points
 
 
 def left_behind() -> list[Path]:
-    """What attacks have made anywhere that they know of; memory and queues of System V by their key."""
+    """Return all that attacks have left in the places that they know; memory and queues of System V by their keys."""
     places = [Path(place) for place in ("/", "/tmp", "/var/tmp", "/dev/shm", "/dev/mqueue", "/root", "/etc", "/run")]
     places += [ENGINE, ENGINE / "pacman", ENGINE / "autograder", Path.cwd(), Path.home(), *map(Path, sys.path)]
     found = [path for place in places if place.is_dir() for path in place.glob(f"*{MARK}*")]

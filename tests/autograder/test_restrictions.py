@@ -1,4 +1,4 @@
-"""The walls around a student's code: what each tier is called, what stands, and what is told where something lacks."""
+"""Restrictions of a student's code: the name of each tier, what is in force, and what is reported as missing."""
 
 import os
 import secrets
@@ -12,19 +12,17 @@ from pathlib import Path
 import pytest
 
 from autograder.assignment.assignment import Assignment
-from autograder.child.readable_places import CLOSED_ROOMS, ENGINE, readable_places
-from autograder.child.walls import ALL_WALLS, LANDLOCK, SECCOMP, USER
+from autograder.child.readable_places import CLOSED_PACKAGES, ENGINE, readable_places
+from autograder.child.restrictions import LANDLOCK, RESTRICTIONS, SECCOMP, USER
 from autograder.errors import GradingError
 from autograder.failures import StudentFailure
 from autograder.results import Grade
 from autograder.sandbox import sandbox as sandbox_module
-from autograder.sandbox import spare_users
+from autograder.sandbox.child_messages import Answer
 from autograder.sandbox.fair_clock import Deadline, FairClock
-from autograder.sandbox.isolation import INSIDE, isolation_behind, isolation_of_all, require_strict
-from autograder.sandbox.replies import Answer
-from autograder.sandbox.sandbox import Sandbox
+from autograder.sandbox.isolation import INSIDE, OPEN_FILES, isolation_of_all, isolation_tier, require_strict
+from autograder.sandbox.sandbox import Sandbox, spare_user
 from autograder.sandbox.sandbox_pool import SandboxPool
-from autograder.sandbox.spare_users import spare_user
 from autograder.student.limits import Limits
 from commands import cli
 from commands.shared.exit_codes import BAD_INPUT
@@ -35,8 +33,8 @@ SUBMISSIONS = Path(__file__).parent / "submissions"
 LIMITS = Limits(memory=2**28, disk=2**24, files=100)
 Grader = Callable[..., Grade]
 ABSENT = "the kernel is too old"
-STANDS = dict.fromkeys(ALL_WALLS, "")
-on_linux = pytest.mark.skipif(sys.platform != "linux", reason="the walls are Linux's")
+STANDS = dict.fromkeys(RESTRICTIONS, "")
+on_linux = pytest.mark.skipif(sys.platform != "linux", reason="the restrictions are Linux's")
 
 
 @pytest.mark.parametrize(
@@ -46,18 +44,18 @@ on_linux = pytest.mark.skipif(sys.platform != "linux", reason="the walls are Lin
         ((USER,), "strict", ""),
         ((LANDLOCK,), "process+seccomp+user", "may read or change your files"),
         ((SECCOMP, USER), "process+landlock", "stop or alter the grader; seccomp: the kernel is too old"),
-        (ALL_WALLS, "process", "may read or change your files"),
+        (RESTRICTIONS, "process", "may read or change your files"),
     ],
 )
 def test_tiers_say_what_is_not_protected(lacking: tuple[str, ...], name: str, told: str) -> None:
-    isolation = isolation_behind(STANDS | dict.fromkeys(lacking, ABSENT))
+    isolation = isolation_tier(STANDS | dict.fromkeys(lacking, ABSENT))
     assert isolation.name == name
     assert told in " ".join(isolation.missing)
     assert isolation.is_strict == name.startswith("strict")
 
 
 def test_machines_together_protect_no_more_than_each_of_them() -> None:
-    best, less = isolation_behind(STANDS), isolation_behind(STANDS | {LANDLOCK: ABSENT})
+    best, less = isolation_tier(STANDS), isolation_tier(STANDS | {LANDLOCK: ABSENT})
     for together in (isolation_of_all([best, less, less]), isolation_of_all([less, best])):
         assert together.name == ", ".join(sorted([best.name, less.name]))
         assert together.missing == less.missing != ()
@@ -65,30 +63,30 @@ def test_machines_together_protect_no_more_than_each_of_them() -> None:
 
 
 def test_strict_refuses_what_is_less() -> None:
-    require_strict(isolation_behind(STANDS | {USER: ABSENT}))
-    for less in (isolation_behind(STANDS | {LANDLOCK: ABSENT}), isolation_behind(STANDS | {SECCOMP: ABSENT}), INSIDE):
-        with pytest.raises(GradingError, match="isolation strict cannot be had here: .*--isolation auto"):
+    require_strict(isolation_tier(STANDS | {USER: ABSENT}))
+    for less in (isolation_tier(STANDS | {LANDLOCK: ABSENT}), isolation_tier(STANDS | {SECCOMP: ABSENT}), INSIDE):
+        with pytest.raises(GradingError, match="isolation strict is not available here: .*--isolation auto"):
             require_strict(less)
 
 
 def test_the_command_refuses_before_anything_is_graded(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("autograder.student.opening.SandboxPool", partial(SandboxPool, walls=()))
+    monkeypatch.setattr("autograder.student.open_student.SandboxPool", partial(SandboxPool, restrictions=()))
     assert cli.main(["grade", str(SUBMISSIONS / "recursive_pairs.py"), "--isolation", "strict"]) == BAD_INPUT
     out, err = capsys.readouterr()
     assert out == ""
-    assert "isolation strict cannot be had here: the student's code may read or change your files" in err
+    assert f"isolation strict is not available here: {OPEN_FILES}" in err
 
 
 @on_linux
-@pytest.mark.parametrize("wanted", [ALL_WALLS, (LANDLOCK, SECCOMP), (LANDLOCK,), (SECCOMP,), ()])
-def test_each_process_tries_its_walls(wanted: tuple[str, ...]) -> None:
+@pytest.mark.parametrize("wanted", [RESTRICTIONS, (LANDLOCK, SECCOMP), (LANDLOCK,), (SECCOMP,), ()])
+def test_each_process_tries_its_restrictions(wanted: tuple[str, ...]) -> None:
     sandbox = Sandbox(LIMITS, wanted)
     try:
         sandbox.wait_until_ready()
-        for wall in ALL_WALLS:
-            assert (sandbox.walls[wall] == "not wanted") == (wall not in wanted)
+        for name in RESTRICTIONS:
+            assert (sandbox.restrictions[name] == "not wanted") == (name not in wanted)
     finally:
         sandbox.end()
 
@@ -98,16 +96,16 @@ def test_a_grading_does_not_go_on_behind_less(monkeypatch: pytest.MonkeyPatch) -
     try:
         pool.isolation()
         pool.take().end()
-        monkeypatch.setattr(pool, "_walls", ())
-        with pytest.raises(InternalError, match="no longer stand"):
+        monkeypatch.setattr(pool, "_restrictions", ())
+        with pytest.raises(InternalError, match="no longer those in force"):
             pool.take()
     finally:
         pool.close()
 
 
 def test_installed_among_other_packages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The neighbours can be read, our closed rooms cannot, and names can be seen where they stand."""
-    for name in (*CLOSED_ROOMS, "pacman", "layouts", "numpy"):
+    """Other packages can be read, our closed packages cannot, and the folder that contains them can be listed."""
+    for name in (*CLOSED_PACKAGES, "pacman", "layouts", "numpy"):
         (tmp_path / name).mkdir()
     (tmp_path / "six.py").write_text("")
     (tmp_path / "link").symlink_to(tmp_path / "autograder")
@@ -120,15 +118,15 @@ def test_installed_among_other_packages(tmp_path: Path, monkeypatch: pytest.Monk
 
 
 def test_another_copy_among_the_packages_is_closed_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Graded from a checkout, with ours installed in the environment, or in the Python that this one is made from."""
+    """For a grading from a checkout, with a copy installed in the environment or in the Python that it is based on."""
     packages, base = tmp_path / "packages", tmp_path / "base" / "lib" / "python3.11" / "site-packages"
-    for name in (*CLOSED_ROOMS, "pacman", "numpy"):
+    for name in (*CLOSED_PACKAGES, "pacman", "numpy"):
         (packages / name).mkdir(parents=True)
         (base / name).mkdir(parents=True)
     monkeypatch.setattr(site, "getsitepackages", lambda: [str(packages)])
     monkeypatch.setattr(sys, "base_prefix", str(tmp_path / "base"))
     readable, _ = readable_places()
-    for room in CLOSED_ROOMS:
+    for room in CLOSED_PACKAGES:
         for house in (packages, base):
             assert not {house / room, *(house / room).parents} & {*readable}
             assert house / "numpy" in readable
@@ -138,7 +136,7 @@ def test_another_copy_among_the_packages_is_closed_too(tmp_path: Path, monkeypat
 def test_packages_below_the_home_of_the_grader(
     is_enabled: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, closed: Sandbox
 ) -> None:
-    """Those of `pip install --user`: found if the grader finds them, though the process has another home."""
+    """Packages of `pip install --user` are found if the grader finds them, although the process has another home."""
     (tmp_path / "packages").mkdir()
     monkeypatch.setattr(site, "ENABLE_USER_SITE", is_enabled)
     monkeypatch.setattr(site, "USER_BASE", str(tmp_path))
@@ -153,7 +151,7 @@ def test_a_checkout_is_closed_but_for_the_engine() -> None:
     readable, _ = readable_places()
     inside = {path.relative_to(ENGINE).parts[0] for path in readable if ENGINE in path.parents}
     assert {"pacman", "layouts"} <= inside
-    assert not inside & {*CLOSED_ROOMS, "tests", "benchmarks"}
+    assert not inside & {*CLOSED_PACKAGES, "tests", "benchmarks"}
     assert not any(place in (ENGINE, *ENGINE.parents) for place in readable)
 
 
@@ -161,8 +159,8 @@ def test_a_checkout_is_closed_but_for_the_engine() -> None:
 def closed() -> Iterator[Sandbox]:
     sandbox = Sandbox(LIMITS)
     sandbox.wait_until_ready()
-    if sandbox.walls[LANDLOCK] or sandbox.walls[SECCOMP]:
-        pytest.skip("this system has no such walls")
+    if sandbox.restrictions[LANDLOCK] or sandbox.restrictions[SECCOMP]:
+        pytest.skip("this system has no such restrictions")
     yield sandbox
     sandbox.end()
 
@@ -197,8 +195,8 @@ def test_every_tier_judges_alike(
 ) -> None:
     path = SUBMISSIONS / f"{name}.py"
     plain = grade_in_process(path, short_assignment)
-    for walls in (ALL_WALLS, (LANDLOCK, SECCOMP), ()):
-        graded = grade_isolated(path, short_assignment, walls=walls)
+    for restrictions in (RESTRICTIONS, (LANDLOCK, SECCOMP), ()):
+        graded = grade_isolated(path, short_assignment, restrictions=restrictions)
         for isolated, inside in zip(graded.questions, plain.questions, strict=True):
             assert isolated.points == inside.points
             assert [case.message for case in isolated.cases] == [case.message for case in inside.cases]
@@ -245,7 +243,7 @@ def test_disk_bombs(closed: Sandbox, code: str, told: str) -> None:
     assert not closed.folder.exists()
 
 
-# Memory that no file stands behind, and a file whose size is known: neither is charged more than it takes.
+# Anonymous memory, and a file whose size is known: neither counts for more than its size.
 SMALL_MAPPINGS = """
 import mmap, tempfile
 memory = [mmap.mmap(-1, 4096) for _ in range(20)]
@@ -261,7 +259,7 @@ def test_mappings_that_take_little(closed: Sandbox) -> None:
     closed._quota.check()
 
 
-# A thread of its own files, which only root can start where seccomp does not stand.
+# A thread with its own table of open files, which only root can start, and only without seccomp.
 UNSHARED = f"""
 import ctypes, threading
 def hoard():
@@ -275,7 +273,7 @@ while True: pass
 
 @pytest.mark.skipif(sys.platform != "linux" or os.getuid() != 0, reason="others cannot start threads there")
 def test_open_files_of_a_thread_of_its_own_are_counted() -> None:
-    sandbox = Sandbox(LIMITS, walls=())
+    sandbox = Sandbox(LIMITS, restrictions=())
     try:
         sandbox.wait_until_ready()
         with pytest.raises(StudentFailure, match="more than 16 MB of files"):
@@ -296,7 +294,7 @@ for more in ([], ["--seed", "3"]):
 
 @pytest.mark.thorough
 def test_the_grader_never_loads_the_cache_of_the_kernel() -> None:
-    """Native code from a folder that others may write to has no business in a process that gives points."""
+    """A process that awards points must not load native code from a folder to which others can write."""
     code = NEVER_LOADED.replace("SUBMISSION", repr(str(SUBMISSIONS / "recursive_pairs.py")))
     done = subprocess.run([sys.executable, "-c", code], cwd=ENGINE, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
@@ -306,7 +304,7 @@ def test_the_grader_never_loads_the_cache_of_the_kernel() -> None:
 @on_linux
 def test_the_memory_of_the_grader_is_closed() -> None:
     Sandbox(LIMITS).end()
-    if os.getuid() != 0:  # root reads it all the same
+    if os.getuid() != 0:  # root can read it in any case
         assert Path("/proc/self/mem").stat().st_uid == 0
     from autograder.child.kernel_calls import libc
 
@@ -315,7 +313,7 @@ def test_the_memory_of_the_grader_is_closed() -> None:
 
 @on_linux
 def test_a_user_who_has_processes_is_not_spare(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Not even one without a name."""
+    """This includes users without a name."""
     import pwd
 
     def nameless(number: int) -> None:
@@ -323,8 +321,8 @@ def test_a_user_who_has_processes_is_not_spare(monkeypatch: pytest.MonkeyPatch) 
 
     unused = 1_987_654_321
     monkeypatch.setattr(pwd, "getpwuid", nameless)
-    assert not spare_users._is_spare(os.getuid())
-    assert spare_users._is_spare(unused)
+    assert not sandbox_module._is_spare_user(os.getuid())
+    assert sandbox_module._is_spare_user(unused)
     monkeypatch.setattr(os, "getuid", lambda: 0)
     choices = iter([os.stat("/proc/self").st_uid, unused])
     monkeypatch.setattr(secrets, "choice", lambda numbers: next(choices))
@@ -334,20 +332,21 @@ def test_a_user_who_has_processes_is_not_spare(monkeypatch: pytest.MonkeyPatch) 
 needs_root = pytest.mark.skipif(sys.platform != "linux" or os.getuid() != 0, reason="only root gives users")
 
 
-def behind_walls(setup: str, wanted: list[str], needed: Path, folder: Path) -> str:
-    """What a process of root's says of its walls, after some code, if all that it needs to read is this place."""
+def restricted(setup: str, wanted: list[str], needed: Path, folder: Path) -> str:
+    """Return the output of a root process about its restrictions, after some code, if it only has to read `needed`."""
     code = (
         "import os, sys; from pathlib import Path\n"
-        "from autograder.child import walls; from autograder.child.kernel_calls import libc\n"
+        "from autograder.child import restrictions; from autograder.child.kernel_calls import libc\n"
         f"{setup}\n"
-        f"walls.python_trees, walls.OPEN_ROOMS = lambda: [Path({str(needed)!r})], ()\n"
-        f"try: print(walls.raise_walls({wanted!r}, os.getppid(), Path({str(folder)!r}), {spare_user()}), os.getuid())\n"
+        f"restrictions.python_trees, restrictions.OPEN_PACKAGES = lambda: [Path({str(needed)!r})], ()\n"
+        f"arguments = {wanted!r}, os.getppid(), Path({str(folder)!r}), {spare_user()}\n"
+        "try: print(restrictions.apply_restrictions(*arguments), os.getuid())\n"
         "except PermissionError as error: print(error)\n"
     )
     return subprocess.run([sys.executable, "-c", code], cwd=ENGINE, capture_output=True, text=True, check=True).stdout
 
 
-# What root has in a container of Docker's: no right to look into other processes.
+# Capabilities of root in a Docker container, which do not include access to other processes.
 OF_A_CONTAINER = 0xA80425FB
 IN_A_CONTAINER = f"""
 import sys; from pathlib import Path
@@ -363,7 +362,7 @@ sandbox = Sandbox(Limits(memory=2**28, disk=2**24))
 sandbox.wait_until_ready()
 sandbox.put_files({{"code.py": sys.argv[1].encode()}})
 try: sandbox.ask({{"ask": "load", "file": "code.py"}}, 10, Deadline(FairClock(), float("inf")))
-except StudentFailure as problem: print(problem, sandbox.walls)
+except StudentFailure as problem: print(problem, sandbox.restrictions)
 sandbox.end()
 """
 
@@ -372,7 +371,7 @@ sandbox.end()
 @pytest.mark.parametrize("python", [sys.executable, "/usr/bin/python3"])
 @pytest.mark.parametrize("code", [NAMELESS, MAPPED.replace("SHARING", "1")], ids=["open", "mapped"])
 def test_files_without_a_name_are_found_in_a_container(closed: Sandbox, python: str, code: str) -> None:
-    """The second Python is one that every user can read: there the process has a user of its own."""
+    """Every user can read the second Python, so the process has a user of its own there."""
     environment = os.environ | {"PYTHONPATH": site.getsitepackages()[0]}
     line = [python, "-B", "-c", IN_A_CONTAINER, f"{code}\nwhile True: pass"]
     done = subprocess.run(line, cwd=ENGINE, env=environment, capture_output=True, text=True)
@@ -384,27 +383,27 @@ def test_files_without_a_name_are_found_in_a_container(closed: Sandbox, python: 
 @needs_root
 @pytest.mark.parametrize("wanted", [[LANDLOCK, USER], [USER]])
 def test_a_python_that_only_another_user_can_read(closed: Sandbox, wanted: list[str], tmp_path: Path) -> None:
-    """Behind Landlock the right to read it is kept; elsewhere one line says which Python it was."""
+    """With Landlock the capability to read it is kept; otherwise one line names the Python."""
     needed = tmp_path / "home" / "python"
     needed.mkdir(parents=True)
     os.chown(needed.parent, 1000, 1000)
     needed.parent.chmod(0o700)
-    said = behind_walls("", wanted, needed, tmp_path)
+    said = restricted("", wanted, needed, tmp_path)
     if LANDLOCK in wanted:
         assert said.startswith("{'landlock': '', 'user': '', ")
     else:
-        assert said.startswith(f"{sys.executable}: only its owner can read {needed}, and here")
+        assert said.startswith(f"{sys.executable}: only its owner can read {needed}, and the student's process")
         assert "grade as that owner" in said
 
 
 @needs_root
 def test_a_root_without_the_right_to_read_everywhere(closed: Sandbox, tmp_path: Path) -> None:
-    """As in a container with few capabilities: it must not become a user who then cannot read Python."""
+    """As in a container with few capabilities: it must not change to a user that cannot read Python."""
     needed = tmp_path / "home" / "python"
     needed.mkdir(parents=True)
     needed.parent.chmod(0o700)
     few = "from autograder.child import users; users._keep_capabilities(1 << 6 | 1 << 7)  # setgid and setuid"
-    said = behind_walls(few, [LANDLOCK, USER], needed, tmp_path)
+    said = restricted(few, [LANDLOCK, USER], needed, tmp_path)
     assert said == f"{{'landlock': '', 'user': 'no other user can read {needed}', 'seccomp': 'not wanted'}} 0\n"
 
 
@@ -416,8 +415,16 @@ def test_a_python_that_cannot_be_started(
     python.touch(mode=0o600)
     monkeypatch.setattr(sys, "executable", str(python))
     assert cli.main(["grade", str(SUBMISSIONS / "recursive_pairs.py"), "-q", "q2"]) == 2
-    told = f"run.py grade: {python}: this user cannot run it; grade with a Python that he can run\n"
-    assert capsys.readouterr().err == told
+    expected = f"run.py grade: {python}: not executable for this user; grade with a Python that is\n"
+    assert capsys.readouterr().err == expected
+
+
+def test_a_python_without_processes(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """In a browser, for example; the message names the option that works there."""
+    monkeypatch.setattr("autograder.sandbox.sandbox.WITHOUT_PROCESSES", (sys.platform,))
+    assert cli.main(["grade", str(SUBMISSIONS / "recursive_pairs.py"), "-q", "q2"]) == 2
+    expected = "this Python cannot start processes; --isolation none runs the code inside the grader"
+    assert capsys.readouterr().err == f"run.py grade: {expected}\n"
 
 
 @on_linux
@@ -425,14 +432,14 @@ def test_what_keeps_a_process_from_starting_is_one_line(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     words = "from autograder.child import service\ndef closed(*_): raise PermissionError('this Python is closed')\n"
-    start = f"import sys; sys.path.insert(0, sys.argv[1])\n{words}service.raise_walls = closed\nservice.main()"
+    start = f"import sys; sys.path.insert(0, sys.argv[1])\n{words}service.apply_restrictions = closed\nservice.main()"
     monkeypatch.setattr(sandbox_module, "_START", start)
     assert cli.main(["grade", str(SUBMISSIONS / "recursive_pairs.py"), "-q", "q2"]) == 2
     assert capsys.readouterr().err == "run.py grade: this Python is closed\n"
 
 
 def unprivileged(*arguments: str) -> "subprocess.CompletedProcess[str]":
-    """Run as a user who is not root, with a Python that such a user can read; skips where there is none."""
+    """Run as a user other than root, with a Python that this user can read; skip if there is no such Python."""
     if os.getuid() != 0:
         pytest.skip("all tests here run unprivileged")
     user = spare_user()

@@ -1,0 +1,124 @@
+"""Wrong agents in many styles get the name of their bug, or none; right ones get none. With our cases and others."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from autograder.assignment.assignment import Assignment
+from autograder.case_types.counted_case import CountedCase, MoveAnswer
+from autograder.case_types.tree_case import TreeCase
+from autograder.diagnosis import bug_names
+from autograder.results import CaseResult, Grade
+from autograder.student.student import TreeAnswer
+from tests.autograder.small_cases import small_assignment
+from tests.autograder.wrong_agents import KNOWN, NOT_SHOWN, RIGHT_STYLES, UNKNOWN, WrongAgent
+from tests.conftest import a_third
+
+Grader = Callable[..., Grade]
+SETS = ("own", "small")
+
+
+@pytest.fixture(scope="module")
+def assignments(our_assignment: Assignment, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Assignment]:
+    return {"own": our_assignment, "small": small_assignment(tmp_path_factory.mktemp("cases") / "test_cases")}
+
+
+def failed_cases(
+    agent: WrongAgent, assignment: Assignment, grade: Grader, folder: Path
+) -> list[tuple[TreeCase | CountedCase, CaseResult]]:
+    path = folder / "multiAgents.py"
+    path.write_text(agent.source)
+    only = assignment.only(agent.question)
+    cases, results = only.questions[-1].cases, grade(path, only).questions[-1].cases
+    pairs = zip(cases, results, strict=True)
+    return [(case, result) for case, result in pairs if isinstance(case, TreeCase | CountedCase) and not result.passed]
+
+
+@pytest.mark.parametrize("name", a_third(KNOWN))
+@pytest.mark.parametrize("cases", SETS)
+def test_a_known_bug_has_its_name(
+    cases: str, name: str, assignments: dict[str, Assignment], grade_in_process: Grader, tmp_path: Path
+) -> None:
+    agent = KNOWN[name]
+    names = {result.bug for _, result in failed_cases(agent, assignments[cases], grade_in_process, tmp_path)}
+    assert names - {agent.also} == (set() if cases == "small" and name in NOT_SHOWN else {agent.bug})
+
+
+@pytest.mark.parametrize("name", a_third(UNKNOWN))
+@pytest.mark.parametrize("cases", SETS)
+def test_an_unknown_bug_has_no_name_and_true_observations(
+    cases: str, name: str, assignments: dict[str, Assignment], grade_in_process: Grader, tmp_path: Path
+) -> None:
+    failed = failed_cases(UNKNOWN[name], assignments[cases], grade_in_process, tmp_path)
+    assert failed or cases == "small"
+    for _, result in failed:
+        is_inner = isinstance(result.answer, TreeAnswer) and result.answer.lacks_score
+        assert result.bug == (bug_names.WRONG_NODES if is_inner else None)  # a fact, not a guess
+        assert result.seen
+        for text in result.seen:
+            assert f"\nSeen: {text}\n" in f"\n{result.message}\n"
+            check_observation(text, failed)
+
+
+def check_observation(text: str, failed: list[tuple[TreeCase | CountedCase, CaseResult]]) -> None:
+    """Compare an observation with the answers it speaks of."""
+    trees = [
+        (case.expected_of(result.answer).generated, result.answer.generated)
+        for case, result in failed
+        if isinstance(case, TreeCase) and isinstance(result.answer, TreeAnswer) and result.failure is None
+    ]
+    if found := re.match(
+        r"(\d+) of \d+ trees are answered wrongly, and in all of these the search generates the right", text
+    ):
+        assert int(found[1]) == len(trees)
+        assert all(right == other for right, other in trees)
+    elif found := re.match(
+        r"(\d+) of \d+ trees are answered wrongly; of these (\d+) .* in (\d+) .* in (\d+) .* in (\d+)", text
+    ):
+        assert list(map(int, found.groups())) == [
+            len(trees),
+            sum(right == other for right, other in trees),
+            sum(right > other for right, other in trees),
+            sum(right < other for right, other in trees),
+            sum(bool(right - other) and bool(other - right) for right, other in trees),
+        ]
+    elif found := re.match(r"in the game (\S+) (\d+) of (\d+) decisions are right", text):
+        (game,) = [(case, result) for case, result in failed if case.name == found[1]]
+        assert [int(found[2]), int(found[3])] == right_decisions(*game)
+    elif found := re.match(r"in (\d+) trees the search ended when it asked for the score", text):
+        answers = [result.answer for _, result in failed]
+        assert int(found[1]) == sum(isinstance(each, TreeAnswer) and each.lacks_score for each in answers)
+    elif re.match(r"all \d+ trees are right; only games are wrong", text):
+        assert all(isinstance(case, CountedCase) for case, _ in failed)
+    else:  # what differs from run to run
+        assert text == "asked once more about the same tree, the agent answers otherwise"
+
+
+def right_decisions(case: TreeCase | CountedCase, result: CaseResult) -> list[int]:
+    """The number of right decisions in a game, and of all."""
+    assert isinstance(case, CountedCase)
+    assert isinstance(result.answer, tuple)
+    moves = list(zip(result.answer, case.solution.optimal, strict=True))
+
+    def is_right(move: MoveAnswer, index: int) -> bool:
+        return any(move.action in each.actions and move.explored == each.explored for each in moves[index][1])
+
+    return [sum(is_right(move, index) for index, (move, _) in enumerate(moves)), len(moves)]
+
+
+@pytest.mark.parametrize("style", a_third(RIGHT_STYLES))
+@pytest.mark.parametrize("cases", SETS)
+def test_a_right_agent_is_right_in_every_style(
+    cases: str, style: str, assignments: dict[str, Assignment], grade_in_process: Grader, tmp_path: Path
+) -> None:
+    assert failed_cases(WrongAgent(style, {}), assignments[cases], grade_in_process, tmp_path) == []
+
+
+def test_how_many_agents_there_are() -> None:
+    """Two edits of one style must not be the same agent."""
+    agents = [*KNOWN.values(), *UNKNOWN.values()]
+    assert (len(KNOWN), len(UNKNOWN), len(RIGHT_STYLES)) == (63, 18, 30)
+    assert len({agent.source for agent in agents}) == len(agents)
+    assert all(agent.bug for agent in KNOWN.values())
