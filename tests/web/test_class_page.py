@@ -58,6 +58,19 @@ def names(page: Any) -> list[str]:
     return [name.strip() for name in page.locator(".students tbody tr:visible td.name").all_inner_texts()]
 
 
+def follow(page: Any, link: Any) -> None:
+    """Click on a link within the page and wait until the page has followed it: `hashchange` comes after the click."""
+    link.evaluate(
+        """(link) => {
+          const href = new URL(link.getAttribute("href"), location).href;
+          window.isFollowed = false;
+          addEventListener("hashchange", ({ newURL }) => { window.isFollowed ||= newURL === href; });
+        }"""
+    )
+    link.click()
+    page.wait_for_function("() => window.isFollowed")
+
+
 def heading(page: Any, name: str) -> Any:
     return page.locator(".students thead th", has_text=name)
 
@@ -80,25 +93,25 @@ def test_a_case_leads_to_its_students_and_back(opened: OpenPage) -> None:
     page = opened()
     case = page.locator("tr[id^='case-']", has_text="q1/b")
     assert "3 of 6" in case.inner_text()
-    case.get_by_role("link").click()
+    follow(page, case.get_by_role("link"))
     assert sorted(names(page)) == ["bob", "cleo", "dan 10"]
     assert "3 of 7 shown · failing q1/b" in page.inner_text("output.shown")
     cleo = page.locator(".students tr", has_text="cleo")
     cleo.locator("summary").click()
-    cleo.get_by_role("link", name="q1/b").click()
+    follow(page, cleo.get_by_role("link", name="q1/b"))
     assert page.evaluate("() => document.querySelector(':target').id") == case.get_attribute("id")
     page.go_back()
     page.wait_for_function("() => location.hash.startsWith('#of-case')")
-    page.get_by_role("link", name="show all").click()
+    follow(page, page.get_by_role("link", name="show all"))
     assert len(names(page)) == len(CLASS)
 
 
 def test_a_bug_leads_to_its_students_and_back(opened: OpenPage) -> None:
     page = opened()
     bug = page.locator("tr[id^='bug-']", has_text=EQUALITY)
-    bug.get_by_role("link").click()
+    follow(page, bug.get_by_role("link"))
     assert sorted(names(page)) == ["bob", "cleo"]
-    page.locator(".students tr", has_text="bob").get_by_role("link", name=EQUALITY).click()
+    follow(page, page.locator(".students tr", has_text="bob").get_by_role("link", name=EQUALITY))
     assert page.evaluate("() => document.querySelector(':target').id") == bug.get_attribute("id")
 
 
@@ -108,11 +121,11 @@ def test_names_statuses_and_points_filter(opened: OpenPage) -> None:
     assert sorted(names(page)) == ["dan 10", "dan 9"]
     page.get_by_role("combobox").select_option("partly")
     assert names(page) == ["dan 9"]
-    page.locator(".hero").get_by_role("link", name="2 partly").click()
+    follow(page, page.locator(".hero").get_by_role("link", name="2 partly"))
     assert sorted(names(page)) == [SCRIPT, "dan 9"]
-    page.get_by_role("link", name="7 points: 1 students").click()
+    follow(page, page.get_by_role("link", name="7 points: 1 students"))
     assert names(page) == ["bob"], "7.5 points are in the bar of 7"
-    page.get_by_role("link", name="10 points: 1 students").click()
+    follow(page, page.get_by_role("link", name="10 points: 1 students"))
     assert names(page) == ["ann"]
 
 
@@ -122,7 +135,7 @@ def test_who_is_partly_and_why(opened: OpenPage) -> None:
     assert group.get_attribute("open") is not None
     assert group.locator("dt").inner_text() == "no class AlphaBetaAgent in your file 2"
     assert sorted(group.locator("dd a").all_inner_texts()) == [SCRIPT, "dan 9"]
-    group.get_by_role("link", name="dan 9").click()
+    follow(page, group.get_by_role("link", name="dan 9"))
     assert "dan 9" in page.locator("tr:target").inner_text()
 
 
