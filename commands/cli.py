@@ -28,6 +28,7 @@ COMMANDS: Final = {
     "table": "reproduce the lecture's table",
     "tune": "find better weights for an evaluation",
     "solve": "compute the value of perfect play on a small board",
+    "examples": "judge examples that you write before the code: what they catch",
     "grade": "grade a student's agents, or a whole class",
     "bundle": "make an autograder for Gradescope",
     "kit": "make a folder for students: the template, and the programs that Berkeley's handout names",

@@ -25,6 +25,7 @@ LONGEST_DRAWING: Final = 80  # lines
 MOST_NAMES: Final = 15
 TIES: Final = ("first", "any")  # of equally good actions, the one that is right
 TREE_KEYS: Final = frozenset({"num_agents", "start_state", "win_states", "lose_states", "successors", "evaluation"})
+EXPECTED_KEYS: Final = frozenset({"expect_action", "expect_value", "expect_generated"})  # of an example; not graded
 MOST_REVIEWED: Final = 10_000  # successors that the reference search may generate; larger trees are not reviewed
 
 
@@ -35,7 +36,7 @@ class TreeCase(Case):
     the generated states are checked separately.
     """
 
-    keys: ClassVar[Set[str] | None] = TREE_KEYS | {"alg", "depth", "diagram", "ties", KEY}
+    keys: ClassVar[Set[str] | None] = TREE_KEYS | EXPECTED_KEYS | {"alg", "depth", "diagram", "ties", KEY}
     solution_keys: ClassVar[Set[str] | None] = frozenset({"action", "generated", "ties", "best_actions"})
 
     def __init__(self, file: CaseFile, folder: Path, solution: CaseFile | None = None) -> None:

@@ -1,0 +1,158 @@
+"""The report on a set of examples, as text for a terminal and as a page."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
+
+from autograder.diagnosis.bugs import RIGHT
+from autograder.examples.example import Verdict
+from autograder.examples.example_set import Coverage, KindCoverage, coverage, kinds_of
+from autograder.examples.hints import HINTS
+from autograder.examples.wrong_search_list import wrong_searches
+from pacman.display.messages import ENGLISH, LANGUAGES, PAGES, Catalogue, Words
+
+MOST_LEFT: Final = 10  # kinds in a text; a list of all would hide the report
+_WORDS: Final[Catalogue] = {
+    "kind-examples": ("Examples", "例子"),
+    "examples-title": ("Examples before code", "先写例子，再写代码"),
+    "examples-lead": (
+        "Each example is a small game tree with the answer that you expect. A wrong search is caught if its action or "
+        "its generated states differ from those of the right search. The goal is a set that catches all of them.",
+        "每个例子是一棵小的博弈树和你预期的答案。如果一个错误搜索的动作或生成的状态与正确搜索不同，它就被抓住了。"
+        "目标是一组能抓住所有错误搜索的例子。",
+    ),
+    "examples-example": ("Example", "例子"),
+    "examples-game": ("Game", "对局"),
+    "examples-answer": ("Expected answer", "预期的答案"),
+    "examples-catches": ("Catches", "抓住"),
+    "examples-legal": ("legal", "合法"),
+    "examples-illegal": ("not usable", "不可用"),
+    "examples-right": ("right", "正确"),
+    "examples-wrong": ("wrong: {keys}", "错误：{keys}"),
+    "examples-missing": ("missing: add expect_action", "缺少：请加上 expect_action"),
+    "examples-count": ("{caught} of {searches}", "{caught} / {searches}"),
+    "examples-of-agent": (
+        "{agent}: {examples} examples catch {caught} of {searches} wrong searches",
+        "{agent}：{examples} 个例子抓住了 {searches} 个错误搜索中的 {caught} 个",
+    ),
+    "examples-one-of-agent": (
+        "{agent}: 1 example catches {caught} of {searches} wrong searches",
+        "{agent}：1 个例子抓住了 {searches} 个错误搜索中的 {caught} 个",
+    ),
+    "examples-left": ("Still to catch", "还没有抓住"),
+    "examples-hint": ("A tree that exposes it", "能暴露它的树"),
+    "examples-kind": ("Wrong searches", "错误搜索"),
+    "examples-numbers": ("Numbers", "编号"),
+    "examples-all": ("All wrong searches are caught.", "所有错误搜索都被抓住了。"),
+    "examples-caught-here": ("Caught, by name and number", "抓住的错误搜索：名称和编号"),
+    "examples-uncounted": (
+        "Only legal games with a right expected answer count.",
+        "只有对局合法且预期答案正确的例子才计入。",
+    ),
+}
+
+
+def examples_words(language: str = ENGLISH) -> Words:
+    return Words(language, PAGES | _WORDS)
+
+
+def verdict_line(verdict: Verdict) -> str:
+    """Return the verdict on one example as a line; it never reveals the right answer."""
+    if verdict.problem:
+        return verdict.problem
+    answer = {
+        "right": "the expected answer is right",
+        "wrong": f"the expected answer is wrong ({', '.join(verdict.wrong)})",
+        "missing": "no expected answer; add a line expect_action",
+    }[verdict.answer]
+    caught, searches = len(verdict.caught), len(wrong_searches(verdict.agent))
+    return f"{verdict.name}: a legal game; {answer}; catches {caught} of {searches}"
+
+
+def set_line(covered: Coverage) -> str:
+    """Return what a set catches of one agent's wrong searches, as a line."""
+    return examples_words()(_key_of(covered), **_counts(covered))
+
+
+def examples_text(verdicts: Sequence[Verdict]) -> str:
+    """Return the report for a terminal."""
+    lines = []
+    for verdict in verdicts:
+        lines.append(verdict_line(verdict))
+        if verdict.caught:
+            kinds = kinds_of(verdict.agent, set(verdict.caught))
+            lines.append(f"  {'; '.join(f'{kind.bug} ({_numbers(kind.caught)})' for kind in kinds if kind.caught)}")
+    for covered in coverage(verdicts):
+        lines += ["", set_line(covered), *left_lines(covered.left)]
+        if not covered.left:
+            lines.append("All wrong searches are caught.")
+    if any(not verdict.counts for verdict in verdicts):
+        lines += ["", "Only legal games with a right expected answer count."]
+    return "\n".join(lines)
+
+
+def left_lines(kinds: Sequence[KindCoverage]) -> list[str]:
+    """Return a line for each kind that is left, up to MOST_LEFT, with the hint at a tree that exposes it."""
+    lines = [f"  left: {kind.bug} ({_numbers(kind.left)}); hint: {HINTS[kind.bug][0]}" for kind in kinds[:MOST_LEFT]]
+    more = len(kinds) - MOST_LEFT
+    return [*lines, f"  left: {more} more kind{'s' * (more > 1)}; a page (--html) shows all"] if more > 0 else lines
+
+
+def examples_page(verdicts: Sequence[Verdict], language: str = ENGLISH, theme: str | None = None) -> str:
+    """Return the report as one file that needs no network."""
+    from pacman.display.web.page import render  # the grader does not need it
+
+    words = examples_words(language)
+    return render(
+        "examples.html",
+        script="theme",
+        data={},
+        theme=theme,
+        words=words,
+        rows=[_row(verdict, words) for verdict in verdicts],
+        sets=[_set(covered, words) for covered in coverage(verdicts)],
+    )
+
+
+def _row(verdict: Verdict, words: Words) -> dict[str, Any]:
+    searches = len(wrong_searches(verdict.agent)) if verdict.agent in RIGHT else 0
+    keys = ", ".join(verdict.wrong)
+    return {
+        "name": verdict.name,
+        "agent": verdict.agent,
+        "problem": verdict.problem,
+        "answer": words(f"examples-{verdict.answer}", keys=keys),
+        "counts": verdict.counts,
+        "catches": words("examples-count", caught=len(verdict.caught), searches=searches),
+        "share": len(verdict.caught) / searches if searches else 0,
+        "kinds": [
+            (kind.bug, _numbers(kind.caught))
+            for kind in (kinds_of(verdict.agent, set(verdict.caught)) if searches else ())
+            if kind.caught
+        ],
+    }
+
+
+def _set(covered: Coverage, words: Words) -> dict[str, Any]:
+    place = LANGUAGES.index(words.language)
+    return {
+        "heading": words(_key_of(covered), **_counts(covered)),
+        "share": covered.caught / covered.searches,
+        "left": [(kind.bug, _numbers(kind.left), HINTS[kind.bug][place]) for kind in covered.left],
+    }
+
+
+def _key_of(covered: Coverage) -> str:
+    return "examples-one-of-agent" if covered.examples == 1 else "examples-of-agent"
+
+
+def _counts(covered: Coverage) -> dict[str, Any]:
+    return {
+        "agent": covered.agent,
+        "examples": covered.examples,
+        "caught": covered.caught,
+        "searches": covered.searches,
+    }
+
+
+def _numbers(numbers: Iterable[int]) -> str:
+    return ", ".join(map(str, numbers))
