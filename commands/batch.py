@@ -12,6 +12,7 @@ from commands.shared.options import (
     add_results,
     add_running,
     file_name,
+    note_missing_ghosts,
     whole_number,
 )
 from commands.shared.output import check_destinations, check_page, say, write_csv, write_json, write_text
@@ -72,7 +73,9 @@ def run(options: argparse.Namespace) -> int:
     matrix = _matrix(options)
     games = options.games or matrix.games or 100
     seed = next(number for number in (options.seed, matrix.seed, 0) if number is not None)
-    with open_runner(options, matrix.matchups(limits_of(options)), games, seed, results) as runner:
+    matchups = matrix.matchups(limits_of(options))
+    note_missing_ghosts(options, (matchup.layout for matchup in matchups))
+    with open_runner(options, matchups, games, seed, results) as runner:
         runner.play()
         summaries = runner.summaries()
         if options.html:

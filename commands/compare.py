@@ -17,6 +17,7 @@ from commands.shared.options import (
     add_running,
     add_window_arguments,
     file_name,
+    note_missing_ghosts,
     whole_number,
 )
 from commands.shared.output import check_destinations, check_page, say, write_report, write_text
@@ -88,6 +89,7 @@ def run(options: argparse.Namespace) -> int:
     check_destinations(options.out, options.json, options.html)
     check_page(options.html)
     layout, ghost, limits = load_layout(options.layout), PlayerSpec.parse(options.ghosts), limits_of(options)
+    note_missing_ghosts(options, [layout])
     matchups = [
         replace(Matchup.on(layout, PlayerSpec.parse(text), ghost, options.num_ghosts, limits), side=side)
         for side, text in (("A", options.first), ("B", options.second))

@@ -10,7 +10,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from commands.shared.options import add_language, add_num_ghosts, add_plugins, file_name, number_from, whole_number
+from commands.shared.options import (
+    add_language,
+    add_num_ghosts,
+    add_plugins,
+    file_name,
+    note_missing_ghosts,
+    number_from,
+    whole_number,
+)
 
 if TYPE_CHECKING:
     from agents.microscope.tree_text import TreeExcerpt
@@ -117,6 +125,7 @@ def _layout_forms(options: argparse.Namespace, excerpt: TreeExcerpt) -> Forms:
     from pacman.state import GameState
 
     layout = load_layout(options.layout)
+    note_missing_ghosts(options, [layout])
     state = GameState.initial(layout, options.num_ghosts)
     return _decision_forms(options, excerpt, state, lambda words: words("at-start", layout=layout.name))
 

@@ -17,6 +17,7 @@ from commands.shared.options import (
     add_plugins,
     add_view_arguments,
     file_name,
+    note_missing_ghosts,
     note_namesakes,
     number_from,
     whole_number,
@@ -88,7 +89,7 @@ def play_games(options: argparse.Namespace) -> int:
     layout = load_layout(options.layout)
     for warning in layout.warnings:
         note(f"warning: {warning}")
-    note_missing_ghosts(options, len(layout.ghost_starts))
+    note_missing_ghosts(options, [layout])
     check_view(options)
     make_game = game_maker(options, options.layout, options.pacman, options.ghosts)
     if options.fix_random_seed:
@@ -105,14 +106,6 @@ def play_games(options: argparse.Namespace) -> int:
     else:  # the window was closed before the first move
         print("No move was made.")
     return exit_code or crashes(records)
-
-
-def note_missing_ghosts(options: argparse.Namespace, present: int) -> None:
-    """Note that fewer ghosts play than the user has asked for, as the maze has no more."""
-    if "num_ghosts" in getattr(options, "given", ()) and options.num_ghosts > present:
-        ghosts = {0: "no ghost", 1: "1 ghost"}.get(present, f"{present} ghosts")
-        plays = "plays" if present < 2 else "play"
-        note(f"-k {options.num_ghosts}: the maze {options.layout} has {ghosts}; {ghosts} {plays}")
 
 
 def game_maker(options: argparse.Namespace, maze: str, pacman: str, ghosts: str) -> Callable[[Seed], Game]:

@@ -2,7 +2,7 @@
 
 import argparse
 
-from commands.shared.options import add_num_ghosts, file_name, whole_number
+from commands.shared.options import add_num_ghosts, file_name, note_missing_ghosts, whole_number
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -34,6 +34,7 @@ def run(options: argparse.Namespace) -> int:
 
     check_destinations(options.json)
     layout = load_layout(options.layout)
+    note_missing_ghosts(options, [layout])
     start = GameState.initial(layout, options.num_ghosts)
     with ProgressBar(None, shown=options.progress, unit="state", label="exploring") as bar:
         graph = explore(start, most_states=options.max_states or MOST_STATES, on_state=bar.advance)

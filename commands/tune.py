@@ -3,7 +3,14 @@
 import argparse
 from pathlib import Path
 
-from commands.shared.options import add_limits, add_matchups, add_running, file_name, whole_number
+from commands.shared.options import (
+    add_limits,
+    add_matchups,
+    add_running,
+    file_name,
+    note_missing_ghosts,
+    whole_number,
+)
 from commands.shared.output import check_destinations, note, write_report
 from experiments.errors import ExperimentError
 from experiments.tuning.weight_problem import METHODS
@@ -75,6 +82,7 @@ def run(options: argparse.Namespace) -> int:
     matchups = matrix_of(options, [options.pacman]).matchups(limits_of(options))
     if "evaluation" in matchups[0].pacman.arguments:
         raise ExperimentError(f"-p {options.pacman}: tune chooses the evaluation; name the initial one with --start")
+    note_missing_ghosts(options, (matchup.layout for matchup in matchups))
     tuning = Tuning(matchups, _start(options), options.method, options.games, options.seed)
     with executor_of(options, limits_of(options)) as executor:
         tuner = Tuner(tuning, destination, executor, options.resume, options.progress)

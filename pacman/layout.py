@@ -274,7 +274,7 @@ def load_layout(name: str | Path) -> Layout:
     wanted = str(name).removesuffix(".lay")
     if path.stem == OURS_OF_THE_KIND.get(wanted):
         other_name = (
-            f"there is no layouts/{wanted}.lay here; {layout.name!r} of ours, a maze of the same kind, is taken"
+            f"there is no layouts/{wanted}.lay here; using the built-in {layout.name!r}, a maze of the same kind"
         )
         return replace(layout, warnings=(other_name, *layout.warnings))
     return layout

@@ -85,10 +85,38 @@ def test_any_word_is_a_seed(call: Command, seed: str) -> None:
 
 def test_fewer_ghosts_than_were_asked_for_are_noted(call: Command) -> None:
     few = ("-q", "-l", "trap", "--max-moves", "5")
-    assert call(*few, "-k", "1000000000").stderr == "-k 1000000000: the maze trap has 2 ghosts; 2 ghosts play\n"
+    assert_missing_ghosts(call(*few, "-k", "1000000000"), "-k 1000000000", {"trap": 2})
     assert call(*few, "-k", "2").stderr == ""
     assert call(*few).stderr == "", "all of the maze is the default"
     assert call("-q", "-l", "corridor", "-k", "1", "--max-moves", "2", "-p", "PathAgent").stderr == ""
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "batch -p GreedyAgent -p ReflexAgent -l trap -l lecture -n 1 --workers 1",
+        "compare GreedyAgent ReflexAgent -l trap -n 2 --workers 1",
+        "explain -l trap -p ReflexAgent",
+        "solve -l lecture",
+        "tune -l trap -n 1 --candidates 1 --fresh-games 0 --workers 1 --out weights.json",
+    ],
+)
+def test_every_command_notes_missing_ghosts_once(
+    call: Command, command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    present = {maze: ghosts for maze, ghosts in (("trap", 2), ("lecture", 1)) if f"-l {maze}" in command}
+    assert_missing_ghosts(call(*command.split(), "-k", "9"), "-k 9", present)
+
+
+def assert_missing_ghosts(result: subprocess.CompletedProcess[str], option: str, present: dict[str, int]) -> None:
+    """Check that standard error has a line for each maze, with the ghosts that it has."""
+    assert result.returncode == 0
+    lines = result.stderr.splitlines()
+    assert len(lines) == len(present)
+    for line, (maze, ghosts) in zip(lines, present.items(), strict=True):
+        assert line.startswith(f"{option}: ")
+        assert re.findall(rf"\b{maze}\b|\b\d\b", line.removeprefix(option)) == [maze, f"{ghosts}", f"{ghosts}"]
 
 
 def test_a_game_that_was_stopped_is_recorded_as_such(call: Command) -> None:

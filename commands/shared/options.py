@@ -1,14 +1,19 @@
 """Options that several commands share, and the types of their values."""
 
+from __future__ import annotations
+
 import argparse
 import math
 import os
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from commands.shared.output import note
+
+if TYPE_CHECKING:
+    from pacman.layout import Layout
 
 AGENT_OPTIONS: Final = frozenset(("pacman", "first"))  # destinations of arguments that name Pacman's agent
 
@@ -183,6 +188,17 @@ def _frame_time(text: str) -> float:
         if -math.inf < float(text) < 0:
             return float(text)
     return number_from(0)(text)
+
+
+def note_missing_ghosts(options: argparse.Namespace, layouts: Iterable[Layout]) -> None:
+    """Note each maze that has fewer ghosts than the user has asked for with -k."""
+    if "num_ghosts" not in getattr(options, "given", ()):
+        return
+    for name, present in {layout.name: len(layout.ghost_starts) for layout in layouts}.items():
+        if present < options.num_ghosts:
+            ghosts = {0: "no ghost", 1: "1 ghost"}.get(present, f"{present} ghosts")
+            plays = "plays" if present < 2 else "play"
+            note(f"-k {options.num_ghosts}: the maze {name} has {ghosts}; {ghosts} {plays}")
 
 
 def note_namesakes(options: argparse.Namespace, names: Iterable[str]) -> None:
