@@ -1,6 +1,5 @@
 """Wrong agents in many styles get the name of their bug, or none; right ones get none. With our cases and others."""
 
-import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,14 +9,17 @@ from autograder.assignment.assignment import Assignment
 from autograder.case_types.counted_case import CountedCase, MoveAnswer
 from autograder.case_types.tree_case import TreeCase
 from autograder.diagnosis import bug_names
+from autograder.diagnosis.advice import OBSERVATIONS
 from autograder.results import CaseResult, Grade
 from autograder.student.student import TreeAnswer
 from tests.autograder.small_cases import small_assignment
 from tests.autograder.wrong_agents import KNOWN, NOT_SHOWN, RIGHT_STYLES, UNKNOWN, WrongAgent
 from tests.conftest import a_third
+from tests.wording import read_message
 
 Grader = Callable[..., Grade]
 SETS = ("own", "small")
+COUNTS = ("failed", "trees", "same", "missing", "surplus", "other", "right", "moves", "unscored")
 
 
 @pytest.fixture(scope="module")
@@ -69,31 +71,28 @@ def check_observation(text: str, failed: list[tuple[TreeCase | CountedCase, Case
         for case, result in failed
         if isinstance(case, TreeCase) and isinstance(result.answer, TreeAnswer) and result.failure is None
     ]
-    if found := re.match(
-        r"(\d+) of \d+ trees are answered wrongly, and in all of these the search generates the right", text
-    ):
-        assert int(found[1]) == len(trees)
+    key, values = read_message(text, OBSERVATIONS, patterns=dict.fromkeys(COUNTS, r"\d+"))
+    if key == "right states":
+        assert int(values["failed"]) == len(trees)
         assert all(right == other for right, other in trees)
-    elif found := re.match(
-        r"(\d+) of \d+ trees are answered wrongly; of these (\d+) .* in (\d+) .* in (\d+) .* in (\d+)", text
-    ):
-        assert list(map(int, found.groups())) == [
+    elif key in ("states", "states of alpha-beta"):
+        assert [int(values[name]) for name in ("failed", "same", "missing", "surplus", "other")] == [
             len(trees),
             sum(right == other for right, other in trees),
             sum(right > other for right, other in trees),
             sum(right < other for right, other in trees),
             sum(bool(right - other) and bool(other - right) for right, other in trees),
         ]
-    elif found := re.match(r"in the game (\S+) (\d+) of (\d+) decisions are right", text):
-        (game,) = [(case, result) for case, result in failed if case.name == found[1]]
-        assert [int(found[2]), int(found[3])] == right_decisions(*game)
-    elif found := re.match(r"in (\d+) trees the search ended when it asked for the score", text):
+    elif key == "decisions":
+        (game,) = [(case, result) for case, result in failed if case.name == values["name"]]
+        assert [int(values["right"]), int(values["moves"])] == right_decisions(*game)
+    elif key == "no score":
         answers = [result.answer for _, result in failed]
-        assert int(found[1]) == sum(isinstance(each, TreeAnswer) and each.lacks_score for each in answers)
-    elif re.match(r"all \d+ trees are right; only games are wrong", text):
+        assert int(values["unscored"]) == sum(isinstance(each, TreeAnswer) and each.lacks_score for each in answers)
+    elif key == "trees right":
         assert all(isinstance(case, CountedCase) for case, _ in failed)
     else:  # what differs from run to run
-        assert text == "asked once more about the same tree, the agent answers otherwise"
+        assert key == "answers differ"
 
 
 def right_decisions(case: TreeCase | CountedCase, result: CaseResult) -> list[int]:

@@ -13,6 +13,7 @@ from autograder.assignment.assignment import Assignment, load_assignment
 from autograder.case_types.reference import TreeSolution
 from autograder.case_types.tree_case import TreeCase
 from autograder.diagnosis import bug_names, changes
+from autograder.diagnosis.advice import ADVICE, OBSERVATIONS
 from autograder.diagnosis.bugs import RIGHT, Change
 from autograder.diagnosis.wrong_searches import Rules, _closed_sets
 from autograder.reporters.json_report import draw_json, read_grade
@@ -124,7 +125,7 @@ def test_a_search_that_draws_at_random_is_no_pair_of_bugs(
     for assignment in (our_assignment, exact(our_assignment)):
         cases = graded(agent, assignment, grade_in_process, tmp_path)
         assert {case.bug for case in cases} == {None}
-        assert all("asked once more about the same tree, the agent answers otherwise" in case.seen for case in cases)
+        assert all(OBSERVATIONS["answers differ"][0] in case.seen for case in cases)
 
 
 def test_an_edited_evaluation_has_the_same_name_in_a_process_of_its_own(
@@ -206,8 +207,9 @@ def test_better_that_is_never_called(
     for grade in (grade_in_process, grade_isolated):
         (case,) = grade(path, one_game).questions[0].cases
         assert case.passed
-        told = "better was never called in these games: does ExpectimaxAgent evaluate its leaves by "
-        assert any(line.startswith(f"Seen: {told}") for line in case.lines) is not is_used
+        names = {"name": "better", "agent": "ExpectimaxAgent"}
+        unused = f"Seen: {OBSERVATIONS['evaluation never called'][0].format(**names)}"
+        assert (unused in case.lines) is not is_used
 
 
 # -- advice that misled ------------------------------------------------------------------------------------------------
@@ -245,8 +247,7 @@ def test_a_division_by_zero_in_an_evaluation_is_about_distances(
     path.write_text(WrongAgent("minimax_nodes", {}).source + NEAR)
     (case,) = grade_in_process(path, of_reflex_agent(one_game)).questions[0].cases
     assert case.bug == bug_names.DIVISION_BY_ZERO
-    assert "a distance is 0 where two things stand on one cell" in case.advice
-    assert "average" not in case.advice
+    assert case.advice == f"{case.bug} ({ADVICE['zero'][0]})"
 
 
 def of_reflex_agent(assignment: Assignment) -> Assignment:
@@ -262,9 +263,9 @@ def test_a_division_by_zero_in_a_search_is_about_averages(
 ) -> None:
     agent = WrongAgent("expectimax_table", {"sum(values) / len(values)": "sum(values) / (len(values) - 2)"})
     cases = graded(agent, our_assignment, grade_in_process, tmp_path)
-    told = [case for case in cases if case.bug == bug_names.DIVISION_BY_ZERO]
-    assert told
-    assert all("evaluated before anything is averaged" in case.advice for case in told)
+    named = [case for case in cases if case.bug == bug_names.DIVISION_BY_ZERO]
+    assert named
+    assert {case.advice for case in named} == {f"{bug_names.DIVISION_BY_ZERO} ({ADVICE['zero in a search'][0]})"}
 
 
 # -- the words of rules ------------------------------------------------------------------------------------------------

@@ -10,6 +10,8 @@ from xml.etree import ElementTree
 import pytest
 
 from autograder.assignment.assignment import Assignment
+from autograder.diagnosis import bug_names
+from autograder.diagnosis.advice import ADVICE
 from autograder.diagnosis.not_started import functions_of_the_score
 from autograder.reporters.failure_summary import failure_summary
 from autograder.reporters.grade_page import draw_grade_page
@@ -107,12 +109,8 @@ def keeps_all_messages(grade: Grade) -> None:
 @pytest.mark.parametrize(
     ("code", "reason", "has_bug"),
     [
-        (
-            "return 3.5",
-            "Likely bug: getAction returns no action (that is a value: return the action",
-            True,
-        ),
-        ("return None", "Likely bug: getAction returns no action (every way through getAction needs a return", True),
+        ("return 3.5", f"Likely bug: {bug_names.NO_ACTION} ({ADVICE['answered a value'][0]})", True),
+        ("return None", f"Likely bug: {bug_names.NO_ACTION} ({ADVICE['answered nothing'][0]})", True),
         ("while True: pass", "not run: a decision in an earlier case of this question took too long", False),
     ],
     ids=["values", "nothing", "endless"],

@@ -20,6 +20,7 @@ from pacman import GameRecord, Layout
 from pacman.display.messages import PAGES, Words
 from pacman.state import GameState
 from tests.conftest import a_third
+from tests.wording import read_message
 
 GAMES_PER_BOARD = 10
 MOST_NODES = 8_000  # of a board that is searched exhaustively
@@ -156,16 +157,8 @@ def lost_games(board: Board, rng: random.Random) -> Iterator[GameRecord]:
 
 def read(text: str, keys: tuple[str, ...], language: str) -> tuple[str, dict[str, str]]:
     """Return the catalogue key of this message, and its arguments."""
-    column = ("en", "zh").index(language)
-    found = []
-    for key in keys:
-        pattern = re.escape(PAGES[key][column])
-        pattern = re.sub(r"\\{(rounds|longer)\\}", r"(?P<\1>\\d+(?: rounds?| 回合)?)", pattern)
-        pattern = re.sub(r"\\{(\w+)\\}", r"(?P<\1>.+?)", pattern)
-        if match := re.fullmatch(pattern, text):
-            found.append((key, match.groupdict()))
-    [(key, filled)] = found
-    return key, filled
+    number = r"\d+(?: rounds?| 回合)?"
+    return read_message(text, PAGES, keys, language, {"rounds": number, "longer": number})
 
 
 def number_in(text: str) -> int:

@@ -1,0 +1,55 @@
+"""Checks of messages that do not pin their sentences: by key and values, or by the facts that they name."""
+
+import re
+from collections.abc import Iterable, Mapping
+
+from pacman.display.messages import ENGLISH, LANGUAGES, Catalogue
+
+
+def read_message(
+    text: str,
+    catalogue: Catalogue,
+    keys: Iterable[str] = (),
+    language: str = ENGLISH,
+    patterns: Mapping[str, str] | None = None,
+) -> tuple[str, dict[str, str]]:
+    """Return the key of the only message of the catalogue that reads like the text, and its values.
+
+    keys: those in question; by default all. patterns: regular expressions of values, by their names.
+    """
+    column = LANGUAGES.index(language)
+    [(key, match)] = [
+        (key, match)
+        for key in keys or catalogue
+        if (match := re.fullmatch(_pattern(catalogue[key][column], patterns or {}), text))
+    ]
+    return key, match.groupdict()
+
+
+def _pattern(template: str, patterns: Mapping[str, str]) -> str:
+    """Return a regular expression with a named group for each placeholder; a repeated one has the same value."""
+    seen: set[str] = set()
+
+    def group(placeholder: re.Match[str]) -> str:
+        name = placeholder[1]
+        is_repeated = name in seen
+        seen.add(name)
+        return f"(?P={name})" if is_repeated else f"(?P<{name}>{patterns.get(name, '.+?')})"
+
+    return re.sub(r"\\{(\w+)\\}", group, re.escape(template))
+
+
+def assert_refusal(printed: str, *facts: str) -> None:
+    """Check that one line was printed that begins with the first fact and names the others in this order.
+
+    Facts are places and values, such as a file with a line, an option or a wrong word. A fact is found only as a
+    whole: 'q2:1' is not part of 'q2:15', nor 'mal' of 'small'.
+    """
+    assert printed.endswith("\n")
+    (line,) = printed.splitlines()
+    assert line.startswith(facts[0]), printed
+    begin = 0
+    for fact in facts:
+        found = re.compile(rf"(?<!\w){re.escape(fact)}(?!\w)").search(line, begin)
+        assert found, f"{fact!r} is missing after {line[:begin]!r} in {line!r}"
+        begin = found.end()
