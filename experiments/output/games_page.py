@@ -128,13 +128,13 @@ def _page(
     remarks: Sequence[str],
     words: Words,
 ) -> str:
-    numbers = count()
+    numbers, gap = count(), words("sentence-gap")
     data: dict[str, Any] = {"player-words": player_words(words)}
     sections = []
     for telling in games:
         names = [f"game-{next(numbers)}" for _ in telling.games]
         data |= {name: _game(game, words) for name, game in zip(names, telling.games, strict=True)}
-        about = f"{words('batch-game', number=telling.games[0].number, seed=runner.seed)} {telling.remark}"
+        about = gap.join((words("batch-game", number=telling.games[0].number, seed=runner.seed), telling.remark))
         sections.append({"telling": telling, "data": " ".join(names), "about": about})
     rows = [[*summary.matchup.names.values(), summary.games, *_figures(summary, words)] for summary in summaries]
     titles = [*(NAME_COLUMNS[name] for name in summaries[0].matchup.names), *FIGURE_COLUMNS]
@@ -148,6 +148,6 @@ def _page(
         header=[words(title) for title in titles],
         rows=rows,
         plot=drawing(batch_svg(runner.tallies, summaries, words)),
-        remarks=[*remarks, f"{words('confidence-note')} {words('score-assumption')}"],
+        remarks=[*remarks, gap.join((words("confidence-note"), words("score-assumption")))],
         sections=sections,
     )

@@ -37,7 +37,7 @@ def _fresh_lines(fresh: FreshComparison) -> list[str]:
     verdict = {
         "better": "The tuned weights are better by mean score",
         "worse": "The tuned weights are worse by mean score: the games that selected them were misleading",
-        "no difference found": "No difference in mean score was found; that is not proof that there is none",
+        "no difference found": "No difference in mean score was found; this does not prove that the weights are equal",
     }[fresh.verdict]
     return [
         text_table(["matchup", "start", "tuned", "tuned - start", "95 % interval"], rows),

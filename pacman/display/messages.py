@@ -209,8 +209,8 @@ PAGES: Final[Catalogue] = {
     "verdict-better": ("B is better by {measure}", "按{measure}，B 更好"),
     "verdict-worse": ("A is better by {measure}", "按{measure}，A 更好"),
     "verdict-none": (
-        "no difference in {measure} was found; that is not proof that there is none",
-        "没有发现{measure}的差别；这并不证明没有差别",
+        "no difference in {measure} was found; this does not prove that the agents are equal",
+        "没有发现{measure}的差别；这并不证明两者相同",
     ),
     "measure-score": ("mean score", "平均得分"),
     "measure-wins": ("win rate", "胜率"),
@@ -237,6 +237,7 @@ PAGES: Final[Catalogue] = {
         "{reasons}：{agent} 在 {layout} 上对 {ghosts}",
     ),
     "from-to": ("{low} to {high}", "{low} 至 {high}"),
+    "sentence-gap": (" ", ""),
     "full-stop": (".", "。"),
     "reasons-apart": (", ", "、"),
     "plot-scores": ("scores (bars), mean with 95 % interval", "得分（柱）、平均值及 95 % 区间"),

@@ -28,3 +28,15 @@ def test_what_does_not_fit_into_the_lines_is_elided() -> None:
     lines = wrapped("one " * 100, LINE, 200, most=2)
     assert len(lines) == 2
     assert lines[1].endswith("…")
+
+
+def test_chinese_text_is_broken_between_its_characters() -> None:
+    """No Latin word is broken if it fits in a line, and no line begins with a closing mark."""
+    text = "两条走法到达不同的叶节点；`explain`会显示那里的特征，这是AlphaBetaAgent。"
+    for room in range(120, 300, 7):
+        lines = wrapped(text, LINE, room, most=100)
+        assert "".join(lines) == text
+        assert all(text_width(line, LINE) <= room for line in lines)
+        assert not any(line[0] in "；，。" for line in lines)
+        assert any("`explain`" in line for line in lines)
+        assert any("AlphaBetaAgent" in line for line in lines)

@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -17,6 +18,7 @@ from pacman.display.export import save_png
 from pacman.display.messages import Words
 
 CHINESE = Words("zh")
+DEFAULT_FONT = os.path.join(os.path.dirname(pg.__file__), pg.font.get_default_font())
 
 
 @pytest.fixture
@@ -62,12 +64,16 @@ def test_pictures_are_in_the_language_asked_for(record: GameRecord, drawn: list[
 
 
 @pytest.mark.parametrize(
-    ("language", "file", "used"), [("zh", None, "en"), ("zh", "some.ttf", "zh"), ("en", None, "en")]
+    ("language", "face", "used"), [("zh", None, "en"), ("zh", ("some.ttf", 0), "zh"), ("en", None, "en")]
 )
 def test_without_a_font_the_window_is_in_english_and_says_so(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], language: str, file: str | None, used: str
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    language: str,
+    face: font.Face | None,
+    used: str,
 ) -> None:
-    monkeypatch.setattr(font, "chinese_font", lambda: file)
+    monkeypatch.setattr(font, "chinese_font", lambda: face)
     assert viewing.drawn_words(argparse.Namespace(lang=language)).language == used
     lines = capsys.readouterr().err.splitlines()
     assert len(lines) == (language != used)
@@ -75,19 +81,35 @@ def test_without_a_font_the_window_is_in_english_and_says_so(
 
 
 def test_a_font_without_chinese_is_not_used() -> None:
-    assert not font._has_chinese(os.path.join(os.path.dirname(pg.__file__), pg.font.get_default_font()))
-    assert not font._has_chinese("no such file")
+    font._start()
+    assert font.chinese_face(DEFAULT_FONT) is None
+    assert font.chinese_face("no such file") is None
 
 
 def test_chinese_text_is_drawn_with_the_font_of_the_system(monkeypatch: pytest.MonkeyPatch) -> None:
     """The usual font stands in for one of the system; only Chinese characters are drawn with it."""
-    usual = font._large_font(20)
-    other = pg.font.Font(None, 33)
-    monkeypatch.setattr(font, "chinese_font", lambda: "some.ttf")
-    monkeypatch.setattr(font, "_large_chinese_font", lambda line: other)
-    assert [font._font_of(sign, 20) is other for sign in "a1吃，豆…"] == [False, False, True, True, True, False]
+    monkeypatch.setattr(font, "chinese_font", lambda: (DEFAULT_FONT, 0))
+    chosen = [font._chinese_font_of(sign, 20) is not None for sign in "a1吃，豆…"]
+    assert chosen == [False, False, True, True, True, False]
     monkeypatch.setattr(font, "chinese_font", lambda: None)
-    assert font._font_of("吃", 20) is usual
+    assert font._chinese_font_of("吃", 20) is None
+
+
+def test_chinese_and_latin_letters_have_one_baseline(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the usual font for both, a full-width E has the foot of an E."""
+    font._start()
+    monkeypatch.setattr(font, "chinese_font", lambda: (DEFAULT_FONT, 0))
+    monkeypatch.setattr(font, "_CHINESE", re.compile("E"))
+    feet = [font.render_text.__wrapped__(text, 40, (255, 255, 255)).get_bounding_rect(128).bottom for text in "EH"]
+    assert abs(feet[0] - feet[1]) <= 1
+
+
+def test_a_collection_gives_its_face_for_simplified_chinese() -> None:
+    face = font.chinese_font()
+    if face is None or not face[0].endswith(".ttc"):
+        pytest.skip("no collection of fonts with Chinese characters")
+    names = list(font._face_names(face[0]))
+    assert names[face[1]].endswith(" SC") or not any(name.endswith(" SC") for name in names)
 
 
 @pytest.mark.parametrize("command", ["play", "replay x.json", "batch", "compare A B", "explain x.json", "grade x.py"])

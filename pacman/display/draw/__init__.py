@@ -12,6 +12,7 @@ os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")  # else Windo
 
 try:
     import pygame as pg
+    import pygame.freetype
 except ImportError as error:
     missing = "pygame is not installed (pip install pygame-ce)"
     reason = missing if error.name == "pygame" else f"pygame cannot be loaded ({error})"

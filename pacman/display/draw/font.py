@@ -6,15 +6,20 @@ Chinese characters, which that font does not have, come from a font of the syste
 
 import re
 from bisect import bisect_right
+from collections.abc import Iterator
 from functools import lru_cache
-from typing import Final
+from typing import Final, TypeAlias
 
 from pacman.display.draw import pg
 from pacman.display.theme import Colour
 
+Face: TypeAlias = tuple[str, int]  # a font file, and the index in it if it is a collection
+
 SMALLEST: Final = 11  # pixels of a line; in smaller text, letters run together
 _SUPERSAMPLING: Final = 3  # letters are drawn large and scaled down, which keeps their distances even
 _CHINESE: Final = re.compile("[\u2e80-\u9fff\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef]")  # and its punctuation
+_MOST_FACES: Final = 32  # of a collection of fonts
+_CLOSING_MARKS: Final = "，。；：、？！）」》…"  # no line begins with one
 _CHINESE_FONTS: Final = (  # names of fonts on Linux, Windows and macOS, as pygame spells them
     *("notosanscjksc", "notosanssc", "sourcehansanssc", "sourcehansanscn", "wenquanyimicrohei", "wenquanyizenhei"),
     *("droidsansfallback", "arplumingcn", "arplukaicn", "notosanscjkjp", "notosanscjktc", "unifont"),
@@ -24,26 +29,41 @@ _CHINESE_FONTS: Final = (  # names of fonts on Linux, Windows and macOS, as pyga
 
 
 @lru_cache(maxsize=1)
-def chinese_font() -> str | None:
-    """Return the file of a font of the system that has Chinese characters, or None."""
+def chinese_font() -> Face | None:
+    """Return a font of the system that has Chinese characters, or None; a bold one if there is one, as ours is."""
     _start()
-    files = (pg.font.match_font(name) for name in _CHINESE_FONTS)
-    return next((file for file in files if file and _has_chinese(file)), None)
+    files = filter(None, (pg.font.match_font(name, bold=True) for name in _CHINESE_FONTS))
+    return next((face for file in files if (face := chinese_face(file))), None)
 
 
-def _has_chinese(file: str) -> bool:
-    """True if two characters look different: a font without them draws the same box for both."""
+def chinese_face(file: str) -> Face | None:
+    """Return the face of a font file for Chinese text, or None if it has no Chinese characters.
+
+    A collection has a face for each region. The first is often Japanese, in which some characters and the colon look
+    different, so one for simplified Chinese is preferred.
+    """
     try:
-        font = pg.font.Font(file, 20)
-        one, other = (pg.image.tobytes(font.render(sign, True, (0, 0, 0)), "RGBA") for sign in "吃豆")
-    except (OSError, pg.error):
-        return False
-    return one != other
+        index = next((index for index, name in enumerate(_face_names(file)) if name.endswith(" SC")), 0)
+        font = pg.freetype.Font(file, 20, font_index=index)
+        one, other = (pg.image.tobytes(font.render(sign, (0, 0, 0))[0], "RGBA") for sign in "吃豆")
+    except (OSError, RuntimeError, pg.error):
+        return None
+    return None if one == other else (file, index)  # a font without them draws the same box for both
+
+
+def _face_names(file: str) -> Iterator[str]:
+    for index in range(_MOST_FACES):
+        try:
+            yield pg.freetype.Font(file, font_index=index).name
+        except OSError:  # there is no such face
+            return
 
 
 def _start() -> None:
     if not pg.font.get_init():
         pg.font.init()
+    if not pg.freetype.get_init():
+        pg.freetype.init()
 
 
 @lru_cache(maxsize=64)
@@ -54,14 +74,18 @@ def _large_font(line: int) -> pg.Font:
 
 
 @lru_cache(maxsize=64)
-def _large_chinese_font(line: int) -> pg.Font:
-    return pg.font.Font(chinese_font(), round(max(SMALLEST, line) * 0.98 * _SUPERSAMPLING))
+def _large_chinese_font(face: Face, line: int) -> pg.freetype.Font:
+    file, index = face
+    # The em of the Latin font is 0.92 of a line: pygame multiplies the size of its own font by 0.69.
+    font = pg.freetype.Font(file, max(SMALLEST, line) * 0.9 * _SUPERSAMPLING, font_index=index)
+    font.pad = True  # pictures are as wide as the advance
+    return font
 
 
-def _font_of(character: str, line: int) -> pg.Font:
-    """Return the font for a character, enlarged."""
-    is_chinese = _CHINESE.match(character) is not None and chinese_font() is not None
-    return _large_chinese_font(line) if is_chinese else _large_font(line)
+def _chinese_font_of(character: str, line: int) -> pg.freetype.Font | None:
+    """Return the enlarged font of the system for a Chinese character; None for any other, or without such a font."""
+    face = chinese_font() if _CHINESE.match(character) else None
+    return _large_chinese_font(face, line) if face else None
 
 
 @lru_cache(maxsize=2048)
@@ -72,9 +96,11 @@ def render_text(text: str, line: int, colour: Colour) -> pg.Surface:
     large.fill((*colour, 0))  # transparent black would show through at the edges
     x = 0
     for character in _printable(text):
-        font = _font_of(character, line)
-        picture = font.render(character, True, colour)
-        y = 0 if font is _large_font(line) else (large.get_height() - picture.get_height()) // 2
+        if chinese := _chinese_font_of(character, line):
+            picture, place = chinese.render(character, colour)
+            y = _large_font(line).get_ascent() - place.y  # on the baseline of the Latin letters
+        else:
+            picture, y = _large_font(line).render(character, True, colour), 0
         large.blit(picture, (x, y))
         x += _advance(character, line)
     return pg.transform.smoothscale(large, (width, height))
@@ -87,7 +113,9 @@ def text_width(text: str, line: int) -> int:
 @lru_cache(maxsize=4096)
 def _advance(character: str, line: int) -> int:
     """Return the distance from this character to the next, enlarged."""
-    return _font_of(character, line).size(character)[0]
+    if chinese := _chinese_font_of(character, line):
+        return chinese.get_rect(character).width
+    return _large_font(line).size(character)[0]
 
 
 def _printable(text: str) -> str:
@@ -128,7 +156,17 @@ def _pieces(word: str, line: int, room: int) -> list[str]:
     pieces = []
     while len(word) > 1 and text_width(word, line) > room:
         most = bisect_right(range(1, len(word)), room, key=lambda length: text_width(word[:length], line))
-        cut = word.rfind("/", 1, max(1, most)) + 1 or max(1, most)
+        cut = word.rfind("/", 1, max(1, most)) + 1 or _last_break(word, max(1, most))
         pieces.append(word[:cut])
         word = word[cut:]
     return [*pieces, word]
+
+
+def _last_break(word: str, most: int) -> int:
+    """Return the last place up to `most` that is beside a Chinese character and not before a mark; else `most`."""
+    places = (
+        place
+        for place in range(most, 0, -1)
+        if _CHINESE.search(word[place - 1 : place + 1]) and word[place] not in _CLOSING_MARKS
+    )
+    return next(places, most)
