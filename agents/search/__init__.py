@@ -5,6 +5,14 @@ from agents.search.contract import CHANCE, MAX, Game, SearchResult, StochasticGa
 from agents.search.errors import EmptyTreeError, EvaluationError, GameError, SearchError
 from agents.search.expectimax import expectimax
 from agents.search.expectiminimax import expectiminimax
+from agents.search.imperfect_information import (
+    HiddenGame,
+    HiddenSolution,
+    average_over_deals,
+    draw_deals,
+    hidden_action_values,
+    solve_hidden_game,
+)
 from agents.search.local_search import (
     BreedingProblem,
     Candidate,
@@ -44,6 +52,8 @@ __all__ = [
     "Game",
     "GameError",
     "GraphGame",
+    "HiddenGame",
+    "HiddenSolution",
     "LocalProblem",
     "MCTSResult",
     "MaxNResult",
@@ -57,12 +67,15 @@ __all__ = [
     "TranspositionTable",
     "above_worst",
     "alpha_beta",
+    "average_over_deals",
     "backward_induction",
     "check_game",
     "cooling",
+    "draw_deals",
     "expectimax",
     "expectiminimax",
     "genetic_algorithm",
+    "hidden_action_values",
     "hill_climbing",
     "iterative_deepening",
     "local_beam",
@@ -75,6 +88,7 @@ __all__ = [
     "roulette",
     "simulated_annealing",
     "solve",
+    "solve_hidden_game",
     "tree",
     "value_iteration",
 ]

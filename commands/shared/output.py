@@ -92,7 +92,10 @@ def _print(text: str) -> None:
 
 
 def run_program(main: Callable[[], int]) -> int:
-    """Run a program that prints, such as an example, and return its exit code; 0 if the reader leaves early."""
+    """Run a program that prints, such as an example, and return its exit code.
+
+    It is 0 if the reader leaves early, and 2 after a PacmanError, such as a file that cannot be written.
+    """
     try:
         code = main()
         sys.stdout.flush()
@@ -100,3 +103,6 @@ def run_program(main: Callable[[], int]) -> int:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except PacmanError as error:
+        note(str(error))
+        return 2
