@@ -15,12 +15,13 @@ import argparse
 import random
 import sys
 from collections.abc import Sequence
-from functools import partial
 from itertools import combinations
 from pathlib import Path
 from typing import ClassVar, NamedTuple, TypeAlias
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # so that it runs from a fresh clone
+
+from number_options import whole_number
 
 from agents.search import SearchError, average_over_deals, draw_deals, hidden_action_values
 from commands.shared.any_encoding import accept_any_encoding
@@ -303,12 +304,6 @@ def show_random(hands: int, seed: int, draws: int | None) -> None:
     print(f"the lead chosen by averaging is not the best one {wrong} times")
 
 
-def whole_number(text: str, *, largest: int) -> int:
-    if not text.isdecimal() or not 1 <= int(text) <= largest:
-        raise argparse.ArgumentTypeError(f"expected a whole number from 1 to {largest}, not {text!r}")
-    return int(text)
-
-
 def parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description="Hidden cards: averaging over the deals, and the exact value.")
     games = parser.add_subparsers(dest="game", metavar="GAME", title="games (roads and cards, unless one is named)")
@@ -318,11 +313,9 @@ def parser() -> argparse.ArgumentParser:
     cards.add_argument("others", metavar="MIN", type=parse_hand, nargs="*", help="MIN's possible hands, equally likely")
     cards.add_argument("--svg", metavar="FILE", help="draw the hands with the values of each lead")
     hands = games.add_parser("random", help="both values of random hands")
-    hands.add_argument("--hands", type=partial(whole_number, largest=100_000), default=100, help="default: 100")
+    hands.add_argument("--hands", type=whole_number(1, 100_000), default=100, help="default: 100")
     hands.add_argument("--seed", type=int, default=1, help="default: 1")
-    hands.add_argument(
-        "--draws", type=partial(whole_number, largest=100_000), help="average over so many drawn deals, not over all"
-    )
+    hands.add_argument("--draws", type=whole_number(1, 100_000), help="average over so many drawn deals, not over all")
     return parser
 
 

@@ -20,6 +20,8 @@ from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # so that it runs from a fresh clone
 
+from number_options import positive_integer, positive_number
+
 from agents.search import mcts
 from commands.shared.any_encoding import accept_any_encoding
 from commands.shared.output import run_program
@@ -185,22 +187,6 @@ def play(people: set[int], iterations: int | None, seconds: float | None, rng: r
     black, white = position.discs
     verdict = {1: "Black wins", 0: "A draw", -1: "White wins"}[int(game.utility(position, 0))]
     print(f"\n{position}\n{verdict}, {black} to {white}. Time: black {clocks[0]:.2f} s, white {clocks[1]:.2f} s.")
-
-
-def positive_number(text: str) -> float:
-    try:
-        number = float(text)
-    except ValueError:
-        number = 0.0
-    if not 0 < number < float("inf"):
-        raise argparse.ArgumentTypeError(f"expected a number above 0, not {text!r}")
-    return number
-
-
-def positive_integer(text: str) -> int:
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"expected a whole number above 0, not {text!r}")
-    return int(text)
 
 
 class Options(NamedTuple):

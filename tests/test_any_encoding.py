@@ -79,6 +79,7 @@ def test_a_grade_is_printed_by_a_separate_process() -> None:
 )
 def test_an_example_tells_its_game(example: str, result: str, encoding: str, monkeypatch: pytest.MonkeyPatch) -> None:
     out, _ = streams(monkeypatch, encoding)
+    monkeypatch.syspath_prepend(str(ROOT / "examples"))  # as for a program, which may import its neighbours
     name, *arguments = example.split()
     assert runpy.run_path(str(ROOT / "examples" / name))["main"](arguments) == 0
     assert result in written(out)
