@@ -69,18 +69,19 @@ def greedy_best_first(problem: PathProblem[S, A], heuristic: Heuristic[S]) -> Pa
     return _search(problem, lambda expanded, cost, state: number_from(heuristic(state), "the heuristic"))
 
 
-def a_star(problem: PathProblem[S, A], heuristic: Heuristic[S]) -> Path[S, A] | None:
+def a_star(problem: PathProblem[S, A], heuristic: Heuristic[S], *, reopen: bool = True) -> Path[S, A] | None:
     """Return a path, or None; it is a cheapest one if the heuristic never overestimates.
 
-    The heuristic need not be consistent: a state is expanded again when a cheaper path to it is found. An estimate
-    below 0 counts as 0: no path costs less, so this never overestimates, and a goal with a negative estimate would
-    otherwise be found before cheaper ones.
+    The heuristic need not be consistent: a state is expanded again when a cheaper path to it is found. Without `reopen`
+    every state is expanded once, as in the simplest graph search; the heuristic must then be consistent, too. An
+    estimate below 0 counts as 0: no path costs less, so this never overestimates, and a goal with a negative estimate
+    would otherwise be found before cheaper ones.
     """
 
     def priority(expanded: int, cost: float, state: S) -> float:
         return cost + max(0, number_from(heuristic(state), "the heuristic"))
 
-    return _search(problem, priority, True)
+    return _search(problem, priority, reopen)
 
 
 class _Step(NamedTuple, Generic[S, A]):
