@@ -21,7 +21,7 @@ def load_agent(spec: str, **arguments: Any) -> Any:
     """
     kind = _find(spec, AGENTS)
     is_ours = spec in AGENTS and "evaluation" in parameters(kind)
-    return _make(kind, spec, _in_our_words(arguments) if is_ours else arguments)
+    return _make(kind, spec, _with_our_names(arguments) if is_ours else arguments)
 
 
 def namesake(spec: str) -> str | None:
@@ -101,7 +101,7 @@ def _find(spec: str, known: Registry[type]) -> type:
     return known[spec]
 
 
-def _in_our_words(arguments: dict[str, Any]) -> dict[str, Any]:
+def _with_our_names(arguments: dict[str, Any]) -> dict[str, Any]:
     """Translate Berkeley's evalFn=betterEvaluationFunction to evaluation=better, for a built-in agent."""
     if "evalFn" not in arguments or "evaluation" in arguments:
         return arguments

@@ -11,12 +11,14 @@ from types import FrameType
 from typing import Any
 
 ROOT = f"{Path(__file__).resolve().parent.parent}{os.sep}"
-ROOMS = tuple(f"{ROOT}{room}{os.sep}" for room in ("commands", "pacman", "agents", "jobs", "experiments", "autograder"))
+PACKAGES = tuple(
+    f"{ROOT}{package}{os.sep}" for package in ("commands", "pacman", "agents", "jobs", "experiments", "autograder")
+)
 SUBMISSION = f"{ROOT}tests/autograder/submissions/wrong_prunes_on_equality.py"
 FUNCTION = 3  # code flags of functions, which modules and classes do not have
 
 
-class Passage:
+class CallRecorder:
     """Records the project's functions that are called, in all threads, except during imports."""
 
     def __init__(self) -> None:
@@ -37,7 +39,7 @@ class Passage:
 
     def _note(self, frame: FrameType, event: str, argument: Any) -> None:
         code = frame.f_code
-        is_ours = code.co_filename.startswith(ROOMS)
+        is_ours = code.co_filename.startswith(PACKAGES)
         if event == "call" and is_ours and code.co_flags & FUNCTION == FUNCTION and not _is_importing(frame):
             self.functions.add((code.co_filename, code.co_qualname))
 
@@ -98,11 +100,11 @@ def main() -> None:
     parser.add_argument("--files", action="store_true", help="list the files")
     options = parser.parse_args()
     for prepare in WALKS:
-        passage = Passage()
-        passage.walk(prepare())
-        print(f"{prepare.__name__}: {len(passage.files)} files, {len(passage.functions)} functions", flush=True)
+        recorder = CallRecorder()
+        recorder.walk(prepare())
+        print(f"{prepare.__name__}: {len(recorder.files)} files, {len(recorder.functions)} functions", flush=True)
         if options.files:
-            print(*(f"  {file}" for file in passage.files), sep="\n")
+            print(*(f"  {file}" for file in recorder.files), sep="\n")
 
 
 if __name__ == "__main__":

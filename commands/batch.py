@@ -79,11 +79,11 @@ def run(options: argparse.Namespace) -> int:
         runner.play()
         summaries = runner.summaries()
         if options.html:
-            from experiments.output.games_page import batch_page, telling_games
+            from experiments.output.games_page import batch_page, notable_games
             from pacman.display.messages import Words
 
             words = Words(options.lang)
-            write_text(options.html, batch_page(runner, summaries, telling_games(runner, words), words))
+            write_text(options.html, batch_page(runner, summaries, notable_games(runner, words), words))
     if options.plot:
         draw_batch(options.plot, runner.tallies, summaries)
     if options.csv:

@@ -99,11 +99,11 @@ def run(options: argparse.Namespace) -> int:
     with open_runner(options, matchups, options.games, options.seed, results) as runner:
         comparison = compare(runner, options.by)
         if options.html:
-            from experiments.output.games_page import comparison_page, telling_pairs
+            from experiments.output.games_page import comparison_page, notable_pairs
             from pacman.display.messages import Words
 
             words = Words(options.lang)
-            write_text(options.html, comparison_page(runner, comparison, telling_pairs(runner, words), words))
+            write_text(options.html, comparison_page(runner, comparison, notable_pairs(runner, words), words))
     write_report(options.json, comparison.as_json(), comparison_text(comparison))
     return 0
 

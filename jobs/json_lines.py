@@ -45,7 +45,7 @@ class JsonLinesFile:
             flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0)
             self._handle = os.open(self.path, flags, 0o666)
             if self._is_plain_file():
-                self._hold()
+                self._acquire_lock()
                 self._size = self._read(on_line)
                 os.truncate(self.path, self._size)
         except OSError as error:
@@ -109,7 +109,7 @@ class JsonLinesFile:
         except FileNotFoundError:
             return False
 
-    def _hold(self) -> None:
+    def _acquire_lock(self) -> None:
         """Lock the file; do nothing if the system or the file's disk does not support locks."""
         if sys.platform == "win32":
             return

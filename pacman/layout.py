@@ -72,7 +72,7 @@ class Layout:
             ghost_starts=reading.ghosts,
             food_cells=reading.food,
             capsule_cells=tuple(sorted(reading.cells(CAPSULE), key=lambda cell: (cell[1], cell[0]))),
-            warnings=tuple(reading.oddities()),
+            warnings=tuple(reading.warnings()),
         )
 
     @property
@@ -230,7 +230,7 @@ class _Reading:
     def _place_of(self, cell: Cell) -> str:
         return self._place(self.height - 1 - cell[1], cell[0])
 
-    def oddities(self) -> Iterable[str]:
+    def warnings(self) -> Iterable[str]:
         """Yield a warning for everything that can be played but is probably a mistake."""
         for number, row in enumerate(self.full_rows):
             if len(row) > self.width:

@@ -36,7 +36,7 @@ def search(
     if problem is None or not 1 <= depth < e.MOST_PLIES:
         return None
     started = perf_counter()
-    memory = spare_memory()
+    memory = acquire_memory()
     number = pack_algorithm(algorithm, hunters, model)
     memory.control[: m.PLY] = array("q", (number, depth, agent, problem.layout.num_cells))
     kernel = library.functions()
@@ -49,7 +49,7 @@ def search(
         slices.begin()
         kernel.run_search(*arguments, slices.states)
     result = memory.result(state.legal_actions(agent), started)
-    hand_on(memory)
+    release_memory(memory)
     return result
 
 
@@ -105,14 +105,14 @@ def _blank_values() -> "array[float]":
 _spare: list[Memory] = []  # reused by later searches; several may run at the same time
 
 
-def spare_memory() -> Memory:
+def acquire_memory() -> Memory:
     try:
         return _spare.pop()
     except IndexError:
         return Memory()
 
 
-def hand_on(memory: Memory) -> None:
+def release_memory(memory: Memory) -> None:
     """Release the memory of a finished search, for reuse."""
     _spare.append(memory)
 

@@ -15,7 +15,7 @@ from agents.kernel.memory import search_stack as m
 from agents.kernel.packing.packed_layout import PackedLayout, address
 from agents.kernel.packing.packed_players import PackedPlayers, pack_players
 from agents.kernel.packing.packed_problem import PackedEvaluation, Problem, pack_problem
-from agents.kernel.search import hand_on, spare_memory
+from agents.kernel.search import acquire_memory, release_memory
 from agents.kernel.time_slices import TimeSlices
 from pacman.directions import ACTIONS
 from pacman.game import GameInterrupted, players_of
@@ -80,7 +80,7 @@ class _Game:
         self._choices = [[(agent, action) for action in ACTIONS] for agent in range(num_agents)]
         self._moves: list[Move] = []
         chase = _chase_evaluation(problem.layout)
-        self._memory = memory = spare_memory()
+        self._memory = memory = acquire_memory()
         memory.control[m.CELLS] = problem.layout.num_cells
         self._kept = problem, players, chase  # keeps the memory behind the addresses alive
         self._run = partial(
@@ -105,7 +105,7 @@ class _Game:
             slices.end(slices.states)
             if watch and self._control[g.OUTCOME] == e.PAUSED:
                 watch(len(self._moves), self._state[e.SCORE])
-        hand_on(self._memory)
+        release_memory(self._memory)
 
     def _take_down(self) -> None:
         """Append the moves made since the last call to the list of moves."""

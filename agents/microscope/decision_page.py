@@ -16,7 +16,7 @@ from agents.microscope.search_page import (
     tree_facts,
 )
 from agents.microscope.text_report import node_at
-from agents.microscope.tree_data import beyond_boards, beyond_search
+from agents.microscope.tree_data import unsearched_boards, unsearched_nodes
 from pacman.directions import Action
 from pacman.display.messages import Words
 
@@ -56,12 +56,12 @@ def _shown(decision: WatchedDecision, words: Words, marked: int | None = None) -
     shown = ShownTree(
         decision.agent,
         decision.tree,
-        beyond_boards(state),
+        unsearched_boards(state),
         decision.action,
         _facts(decision, words),
         marked,
         decision.knows_windows,
-        beyond_search(pruning.game, state, pruning.plies(state)) if pruning else None,
+        unsearched_nodes(pruning.game, state, pruning.plies(state)) if pruning else None,
     )
     is_too_deep = pruning is not None and pruning.depth > 1 and not shown.has_quiz
     return replace(shown, facts=[*shown.facts, words("quiz-too-large")]) if is_too_deep else shown

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from agents.microscope.tree_data import Beyond, tree_data, whole_size
+from agents.microscope.tree_data import UnsearchedPart, tree_data, whole_size
 from agents.search.search_tree import SearchTree
 from pacman.display.messages import Words
 
@@ -23,12 +23,12 @@ class ShownTree:
 
     title: str
     tree: SearchTree[Any, Any]
-    beyond: Beyond[Any, Any]
+    unsearched: UnsearchedPart[Any, Any]
     action: str | None = None
     facts: Sequence[str] = ()
     marked: int | None = None
     knows_order: bool = True
-    whole: Beyond[Any, Any] | None = None
+    whole: UnsearchedPart[Any, Any] | None = None
 
     @property
     def has_quiz(self) -> bool:
@@ -37,7 +37,7 @@ class ShownTree:
         return whole_size(self.tree, self.whole, QUIZ_NODES) <= QUIZ_NODES
 
     def data(self) -> dict[str, Any]:
-        return tree_data(self.tree, self.whole if self.whole is not None and self.has_quiz else self.beyond)
+        return tree_data(self.tree, self.whole if self.whole is not None and self.has_quiz else self.unsearched)
 
 
 @dataclass(frozen=True)

@@ -122,14 +122,14 @@ class SafetySolver:
         node.children = [self._node(state.successor(agent, each), below) for each in state.legal_actions(agent)]
         for child in node.children:
             child.parents.append(node)
-        self._look_at_children(node)
+        self._update(node)
         if agent != 0 and not node.is_lost:
             for child in node.children:
                 self._want(child)
         if node.is_lost:
-            self._carry_up(node)
+            self._propagate_loss(node)
 
-    def _look_at_children(self, node: _Node) -> None:
+    def _update(self, node: _Node) -> None:
         """Update `is_lost` of a node from its children; one of Pacman's nodes may change its choice."""
         assert node.children is not None
         if node.agent != 0:
@@ -141,13 +141,13 @@ class SafetySolver:
         if not node.is_lost:
             self._want(node.children[node.choice])
 
-    def _carry_up(self, node: _Node) -> None:
+    def _propagate_loss(self, node: _Node) -> None:
         """Propagate a loss to the nodes above."""
         lost = [node]
         while lost:
             for parent in lost.pop().parents:
                 if not parent.is_lost:
-                    self._look_at_children(parent)
+                    self._update(parent)
                     if parent.is_lost:
                         lost.append(parent)
 

@@ -37,7 +37,7 @@ Moves = Callable[[S, int, int], Iterable[tuple[A, S]]]
 
 
 @dataclass(frozen=True)
-class Beyond(Generic[S, A]):
+class UnsearchedPart(Generic[S, A]):
     """The part of a tree that a search left out.
 
     moves: returns all actions and successors of a state, given the agent to move and the ply.
@@ -50,16 +50,16 @@ class Beyond(Generic[S, A]):
     value: Callable[[S], float | None] = lambda state: None
 
 
-def beyond_boards(state: GameState) -> Beyond[GameState, Action]:
+def unsearched_boards(state: GameState) -> UnsearchedPart[GameState, Action]:
     """Return the untried actions in states of a game."""
 
     def moves(state: GameState, agent: int, ply: int) -> Iterator[tuple[Action, GameState]]:
         return ((action, state.successor(agent, action)) for action in state.legal_actions(agent))
 
-    return Beyond(moves, state.num_agents)
+    return UnsearchedPart(moves, state.num_agents)
 
 
-def beyond_search(game: PacmanGame, state: GameState, plies: int) -> Beyond[GameState, Action]:
+def unsearched_nodes(game: PacmanGame, state: GameState, plies: int) -> UnsearchedPart[GameState, Action]:
     """Return everything that a search of a game leaves out, down to its depth, with the evaluation of the leaves."""
 
     def moves(state: GameState, agent: int, ply: int) -> Iterable[tuple[Action, GameState]]:
@@ -67,15 +67,15 @@ def beyond_search(game: PacmanGame, state: GameState, plies: int) -> Beyond[Game
             return ()
         return ((action, state.successor(agent, action)) for action in game.actions((state, agent)))
 
-    return Beyond(moves, state.num_agents, plies, game.evaluation)
+    return UnsearchedPart(moves, state.num_agents, plies, game.evaluation)
 
 
-def whole_size(tree: SearchTree[Any, Any], beyond: Beyond[Any, Any], most: int) -> int:
+def whole_size(tree: SearchTree[Any, Any], unsearched: UnsearchedPart[Any, Any], most: int) -> int:
     """Return the number of nodes including those left out, counted up to `most` more than the tree has."""
-    return len(tree.nodes) + sum(1 for _ in islice(_left_out(tree, beyond), most))
+    return len(tree.nodes) + sum(1 for _ in islice(_left_out(tree, unsearched), most))
 
 
-def tree_data(tree: SearchTree[Any, Any], beyond: Beyond[Any, Any]) -> dict[str, Any]:
+def tree_data(tree: SearchTree[Any, Any], unsearched: UnsearchedPart[Any, Any]) -> dict[str, Any]:
     """Return the data of a tree including what it leaves out; with boards if its states are those of a game.
 
     Raise PacmanError if the tree has more than MOST_NODES nodes.
@@ -87,13 +87,13 @@ def tree_data(tree: SearchTree[Any, Any], beyond: Beyond[Any, Any]) -> dict[str,
             f"use {less}, or show one part of it (--path A,B,…)"
         )
     nodes = [*tree.nodes]
-    nodes += islice(_left_out(tree, beyond), MOST_NODES - len(nodes))
+    nodes += islice(_left_out(tree, unsearched), MOST_NODES - len(nodes))
     actions = _Table()
     numbers = _Table()
     growth = _growth_data(tree, numbers) if tree.iterations else None
     is_game = isinstance(tree.root.state, GameState)
     parents = [node.parent or 0 for node in nodes[1:]]
-    movers = [_agent(node.mover, node.ply - 1, beyond.num_agents) for node in nodes[1:]]
+    movers = [_agent(node.mover, node.ply - 1, unsearched.num_agents) for node in nodes[1:]]
     return {
         "visited": len(tree.nodes),
         "parents": [number - parent for number, parent in enumerate(parents, start=1)],
@@ -163,35 +163,35 @@ def _number(value: float) -> str:
     return f"{value:.10g}"
 
 
-def _left_out(tree: SearchTree[Any, Any], beyond: Beyond[Any, Any]) -> Iterator[SearchNode[Any, Any]]:
+def _left_out(tree: SearchTree[Any, Any], unsearched: UnsearchedPart[Any, Any]) -> Iterator[SearchNode[Any, Any]]:
     """Yield new nodes for what the search left out, ply by ply."""
     number = len(tree.nodes)
     layer = [(node, {child.action for child in tree.children(node)}) for node in tree.nodes if node.children]
-    for _ in range(beyond.plies):
+    for _ in range(unsearched.plies):
         below: list[tuple[SearchNode[Any, Any], set[Any]]] = []
         for node, tried in layer:
             if node.player is None:
                 continue
-            agent = _agent(node.player, node.ply, beyond.num_agents)
-            for action, state in beyond.moves(node.state, agent, node.ply):
+            agent = _agent(node.player, node.ply, unsearched.num_agents)
+            for action, state in unsearched.moves(node.state, agent, node.ply):
                 if action not in tried:
                     child = SearchNode(number, state, node.number, action, node.player, ply=node.ply + 1)
-                    _foresee(child, agent, beyond)
+                    _set_player_or_value(child, agent, unsearched)
                     number += 1
                     below.append((child, set()))
                     yield child
         layer = below
 
 
-def _foresee(child: SearchNode[Any, Any], mover: int, beyond: Beyond[Any, Any]) -> None:
+def _set_player_or_value(child: SearchNode[Any, Any], mover: int, unsearched: UnsearchedPart[Any, Any]) -> None:
     """Set the player to move at a node that was left out, or its value if it is a leaf."""
-    if beyond.plies == 1:
+    if unsearched.plies == 1:
         return
-    player = (mover + 1) % beyond.num_agents
-    if any(True for _ in beyond.moves(child.state, player, child.ply)):
+    player = (mover + 1) % unsearched.num_agents
+    if any(True for _ in unsearched.moves(child.state, player, child.ply)):
         child.player = player
-    elif (value := beyond.value(child.state)) is not None:
-        child.know(value, value, "seen")
+    elif (value := unsearched.value(child.state)) is not None:
+        child.set_bounds(value, value, "seen")
 
 
 def _is_uniform(tree: SearchTree[Any, Any]) -> bool:

@@ -57,7 +57,7 @@ def max_n(
         known = leaf(state, ply)
         if known is not None:
             return known
-        mover = seat(state)
+        mover = checked_player(state)
         best: Vector | None = None
         for action in actions(state):
             vector = value(result(state, action), ply + 1)
@@ -68,14 +68,14 @@ def max_n(
             raise no_actions(state)
         return best
 
-    def seat(state: S) -> int:
+    def checked_player(state: S) -> int:
         mover = player(state)
         if 0 <= mover < players:
             return mover
         raise GameError(f"max^n got players={players}, but player {mover} moves in {state!r}")
 
     value = search.traced(value, "PLAYER {}".format)
-    mover = seat(state)
+    mover = checked_player(state)
     vectors, expected = search.root_values(value)
     best = max(vectors, key=lambda action: vectors[action][mover])
     return MaxNResult(

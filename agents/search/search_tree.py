@@ -84,7 +84,7 @@ class SearchNode(Generic[S, A]):
         """True at a leaf where the game is not over."""
         return not self.children and not self.is_over
 
-    def know(self, low: float, high: float, how: Knowledge) -> None:
+    def set_bounds(self, low: float, high: float, how: Knowledge) -> None:
         self.low, self.high = low, high
         if low == high:
             self.knowledge = how
@@ -155,7 +155,7 @@ class SearchTree(Generic[S, A]):
         if above.player is None:
             above.player = mover
         if above.knowledge == "seen":
-            above.know(-inf, inf, "unknown")
+            above.set_bounds(-inf, inf, "unknown")
         self.nodes.append(node)  # before its number: an interrupt in between must not leave a child that is missing
         above.children.append(node.number)
         return node
@@ -167,7 +167,7 @@ class SearchTree(Generic[S, A]):
         """
         node = self.nodes[number]
         if not node.children:
-            node.know(value, value, "seen")
+            node.set_bounds(value, value, "seen")
 
     def conclude(self, number: int, value: float) -> None:
         """Record the number that the agent's code returned for a state after expanding it."""
@@ -182,7 +182,7 @@ class SearchTree(Generic[S, A]):
             node.visits += 1
             node.total += outcome
             mean = node.total / node.visits
-            node.know(mean, mean, "seen")
+            node.set_bounds(mean, mean, "seen")
             number = node.parent
 
     def infer(self, actions: Callable[[SearchNode[S, A]], Sequence[A]]) -> None:
@@ -196,7 +196,7 @@ class SearchTree(Generic[S, A]):
         for node in reversed(self.nodes):
             if not node.children:
                 if node.ply in searched_plies and not node.is_over:
-                    node.know(-inf, inf, "unknown")
+                    node.set_bounds(-inf, inf, "unknown")
                 elif node.knowledge == "seen":
                     node.knowledge = "evaluated"
             elif node.knowledge != "seen":
@@ -208,7 +208,7 @@ class SearchTree(Generic[S, A]):
         below = [*self.children(node)]
         tried = {child.action for child in below}
         if rule is not None:
-            node.know(*combined(rule, below, all(action in tried for action in actions)), "inferred")
+            node.set_bounds(*combined(rule, below, all(action in tried for action in actions)), "inferred")
 
     def _admit_results(self) -> None:
         """Widen bounds that contradict the number returned by the agent's code, so that they include both.
@@ -223,7 +223,7 @@ class SearchTree(Generic[S, A]):
             values = [sign * node.result for sign in ((1,) if node.player == MAX else ghosts_signs)]
             slack = ROUNDING * max(1.0, abs(node.result))
             if not all(node.low - slack <= value <= node.high + slack for value in values):
-                node.know(min(node.low, *values), max(node.high, *values), "bounded")
+                node.set_bounds(min(node.low, *values), max(node.high, *values), "bounded")
 
     def _signs_of_results(self) -> tuple[int, ...]:
         """Return (-1,) for a search whose values are for the player to move, as in negamax; both signs if unclear."""

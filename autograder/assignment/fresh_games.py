@@ -42,7 +42,7 @@ def fresh_game(case: CountedCase, rng: random.Random) -> DrawnCase:
     Raise GradingError if no such game is found.
     """
     old = [(state, variants[0]) for state, variants in zip(case.states, case.solution.optimal, strict=True)]
-    required = [rules for rules in _wrong_searches(case.agent) if _is_found_out(old, case.depth, rules)]
+    required = [rules for rules in _wrong_searches(case.agent) if _is_detected(old, case.depth, rules)]
     for rows in random_mazes(case.layout, rng, TRIES):
         values = {**case.file.values, "seed": str(rng.randrange(10**6)), "layout": "\n".join(rows)}
         fresh = CountedCase(CaseFile.from_text(properties_text(values), case.file.path), case.folder)
@@ -50,7 +50,7 @@ def fresh_game(case: CountedCase, rng: random.Random) -> DrawnCase:
             decisions = fresh.play(GAME_MOVES)
         except GradingError:  # the game is too short or too long
             continue
-        if all(_is_found_out(decisions, case.depth, rules) for rules in required):
+        if all(_is_detected(decisions, case.depth, rules) for rules in required):
             return DrawnCase.of(values, fresh.solve())
     raise GradingError(f"{case.file.path}: no fresh game was found that shows every wrong search; try another seed")
 
@@ -90,7 +90,7 @@ def _wrong_searches(agent: str) -> list[Rules]:
     return [replace(RIGHT[agent], **change) for change in (*_CHANGES, *averages)]
 
 
-def _is_found_out(decisions: Sequence[tuple[GameState, Decision]], depth: int, rules: Rules) -> bool:
+def _is_detected(decisions: Sequence[tuple[GameState, Decision]], depth: int, rules: Rules) -> bool:
     """True if a search with these rules crashes, or makes enough wrong decisions in a game."""
     memory = Memory()
     wrong = 0

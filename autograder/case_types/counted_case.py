@@ -18,7 +18,7 @@ from autograder.case_types.counted_solution import (
     LONGEST_GAME,
     PROPERTIES,
     CountedSolution,
-    judged_states,
+    decision_states,
     play_game,
     solution_of,
 )
@@ -122,7 +122,7 @@ class CountedCase(Case):
     @cached_property
     def states(self) -> list[GameState]:
         """The states in which Pacman decides, in order."""
-        return judged_states(self.layout, self.seed, self.solution)
+        return decision_states(self.layout, self.seed, self.solution)
 
     def run(self, student: Student, limits: Limits) -> CaseResult:
         seconds = self.game_seconds(limits, self.seconds)
@@ -131,14 +131,14 @@ class CountedCase(Case):
         agent = student.agent(request, self.layout, most)
         student.seed(self.seed)
         solution = self.solution if agent.is_negated == self.is_negated else self._solution_by_score()
-        judged = _Judged(agent, student, self, solution)
+        pacman = _RecordedPacman(agent, student, self, solution)
         ghosts = [DirectionalGhost(index, rng=student.ghost_rng) for index in range(1, GHOSTS + 1)]
         most_moves = None if self.decisions is None else self.decisions * (GHOSTS + 1)
-        record = Game(self.layout, judged, ghosts, max_moves=most_moves).run()
-        answers = tuple(judged.answers)
+        record = Game(self.layout, pacman, ghosts, max_moves=most_moves).run()
+        answers = tuple(pacman.answers)
         if record.outcome.exception is not None:
             return self._interrupted(record.outcome, answers)
-        verdict = self._judge(answers, solution)
+        verdict = self._check(answers, solution)
         result = self.result(not verdict.messages, verdict.messages, answer=answers, drawing=verdict.drawing)
         if self.is_negated and not agent.is_negated:
             result.reasons.append(BY_SCORE)
@@ -167,7 +167,7 @@ class CountedCase(Case):
         answers = solution_of(self.agent, self.depth, self._play(range(LONGEST_GAME), is_negated=False))
         return CountedSolution.read(CaseFile.from_text(properties_text(answers), self.file.path))
 
-    def _judge(self, answers: Sequence[MoveAnswer], solution: CountedSolution) -> "_Verdict":
+    def _check(self, answers: Sequence[MoveAnswer], solution: CountedSolution) -> "_Verdict":
         moves = list(zip(answers, solution.optimal, strict=False))
         for number, (answer, variants) in enumerate(moves, start=1):
             wanted = [variant.explored for variant in variants]
@@ -241,7 +241,7 @@ def _board(answer: MoveAnswer) -> list[str]:
     return [f"  {row}" for row in board_text(answer.state).split("\n")]
 
 
-class _Judged:
+class _RecordedPacman:
     """Pacman in the graded game: asks the student's agent, records the answer, and makes the right move."""
 
     def __init__(self, agent: StudentAgent, student: Student, case: CountedCase, solution: CountedSolution) -> None:

@@ -86,7 +86,7 @@ def solution_of(
     return dict(zip(PROPERTIES, map("\n".join, columns), strict=True))
 
 
-def judged_states(layout: Layout, seed: int, solution: CountedSolution) -> list[GameState]:
+def decision_states(layout: Layout, seed: int, solution: CountedSolution) -> list[GameState]:
     """Return the states in which Pacman decides in the game of a case, in which Pacman makes only right moves."""
     rng = random.Random(seed)
     player = _Replayer(solution, seed, rng)

@@ -213,8 +213,8 @@ class GameCase(Case):
         lines.append(f"ended by: {', '.join(endings)}")
         points = 0 if played.is_stopped else self._points(tally)
         if points < self._most_points:
-            lines += what_to_look_for(outcomes)
-        result = self.partial_result(points, self._most_points, [*lines, *mishaps(outcomes)])
+            lines += viewing_advice(outcomes)
+        result = self.partial_result(points, self._most_points, [*lines, *failure_lines(outcomes)])
         result.ended_by = endings
         result.games_played = played.played
         result.unused_evaluation = self.arguments["evalFn"] if played.has_unused_evaluation else None
@@ -325,7 +325,7 @@ def _failure(outcome: Outcome) -> Failure | None:
     return outcome.exception.failure if isinstance(outcome.exception, StudentFailure) else None
 
 
-def what_to_look_for(outcomes: Sequence[Outcome]) -> list[str]:
+def viewing_advice(outcomes: Sequence[Outcome]) -> list[str]:
     """Return a line of advice on watching the games, by their endings; empty if the code failed."""
     endings = {outcome.reason for outcome in outcomes}
     if EndReason.LOST in endings:
@@ -339,7 +339,7 @@ def what_to_look_for(outcomes: Sequence[Outcome]) -> list[str]:
     return [f"look for: {advice}"]
 
 
-def mishaps(outcomes: Sequence[Outcome]) -> list[str]:
+def failure_lines(outcomes: Sequence[Outcome]) -> list[str]:
     """Return lines about failures in the games, each text once with the first game in which it occurred."""
     lines: dict[str, int] = {}
     for number, outcome in enumerate(outcomes, start=1):

@@ -10,7 +10,7 @@ from typing import ClassVar, Final
 from agents.searching_ghosts import MinimaxGhost
 from autograder.assignment.case_files import MOST_DIGITS, CaseFile
 from autograder.case_types.case import Case
-from autograder.case_types.game_case import SERIES_KEYS, GameSeries, PlayedSeries, ended_by, mishaps
+from autograder.case_types.game_case import SERIES_KEYS, GameSeries, PlayedSeries, ended_by, failure_lines
 from autograder.errors import GradingError
 from autograder.results import CaseResult
 from autograder.student.limits import Limits
@@ -51,7 +51,7 @@ class TableCase(Case):
             *_table(cells, wins),
             f"a point each for {goals}",
             f"in the lecture, whose board was not published: {lecture}",
-            *(f"{cell}, {line}" for cell, outcomes in cells.items() for line in mishaps(outcomes)),
+            *(f"{cell}, {line}" for cell, outcomes in cells.items() for line in failure_lines(outcomes)),
         ]
         result = self.partial_result(points, len(self.wanted), lines)
         result.ended_by = [ended_by(outcome).value for cell in CELLS for outcome in cells[cell]]

@@ -82,14 +82,14 @@ def _neighbours(case: TreeCase | CountedCase) -> list[TreeCase]:
 def case_text(explanation: CaseExplanation, excerpt: TreeExcerpt) -> str:
     """Return the explanation as text for a terminal."""
     case, trees, result = explanation.case, explanation.trees, explanation.result
-    parting = (trees.divergence.found, trees.divergence.expected) if trees.divergence else (None, None)
+    differing = (trees.divergence.found, trees.divergence.expected) if trees.divergence else (None, None)
     named = replace(excerpt, name=str if isinstance(case, TreeCase) else None)
     parts = [[f"{case.path}: {case.agent}, depth {case.depth}", *explanation.board.split("\n")]]
     right = f"As it should be: {' or '.join(trees.expected)}, {trees.reference.generated:,} states"
-    parts.append([right, *_tree(trees.reference, named, parting[1])])
+    parts.append([right, *_tree(trees.reference, named, differing[1])])
     if result is not None:
         found = f"As it was searched: {trees.action or 'no answer'}, {trees.found.generated:,} states"
-        parts.append([found, *_tree(trees.found, named, parting[0])])
+        parts.append([found, *_tree(trees.found, named, differing[0])])
         is_cut = Words()("is-cut", states=f"{EXPLAINED.states:,}", plies=EXPLAINED.plies)
         parts.append([is_cut if trees.is_cut else divergence_text(trees.divergence), *result.lines])
     parts.append([LEGEND])

@@ -41,7 +41,7 @@ def likely_bug(explanation: Explanation, file: Path | None) -> dict[str, str]:
         return {}
     if named := _name_evaluation(explanation):
         return Diagnosis((named,)).texts
-    return _told_by_trees(file, reference.agent) if file else {}
+    return _name_by_trees(file, reference.agent) if file else {}
 
 
 def _cause(decision: WatchedDecision) -> Cause | None:
@@ -63,7 +63,7 @@ def _name_evaluation(explanation: Explanation) -> Finding | None:
     return Finding(bug_names.OWN_EVALUATION, ("own evaluation of a leaf",), values)
 
 
-def _told_by_trees(file: Path, agent: str) -> dict[str, str]:
+def _name_by_trees(file: Path, agent: str) -> dict[str, str]:
     """Return the advice that the trees of our own assignment lead to for the agent of that name."""
     questions = load_assignment(OUR_OWN).questions
     cases: list[Case] = [

@@ -10,7 +10,7 @@ from agents.microscope.search_page import (
     search_page,
     tree_facts,
 )
-from agents.microscope.tree_data import Beyond, beyond_boards
+from agents.microscope.tree_data import UnsearchedPart, unsearched_boards
 from autograder.analysis_limits import EXPLAINED
 from autograder.case_types.fixed_tree import FixedTree
 from autograder.case_types.tree_case import TreeCase
@@ -26,11 +26,11 @@ def explanation_page(explanation: CaseExplanation, language: str = "en", theme: 
     title = words("case-title", case=case.path, agent=case.agent, depth=case.depth)
     if result is None:
         return search_page(SearchPage(title, [], [_reference(explanation, words)]), words, theme)
-    lines = [*parting_lines(explanation, words), *([words("passed")] if result.passed else [])]
+    lines = [*divergence_lines(explanation, words), *([words("passed")] if result.passed else [])]
     return search_page(SearchPage(title, lines, both_trees(explanation, words), _warnings(result, words)), words, theme)
 
 
-def parting_lines(explanation: CaseExplanation, words: Words) -> list[str]:
+def divergence_lines(explanation: CaseExplanation, words: Words) -> list[str]:
     """Return the lines about the decision of a game and the first difference of the two searches."""
     trees = explanation.trees
     which = [words("first-wrong", move=explanation.move)] if explanation.move else []
@@ -60,9 +60,9 @@ def _reference(explanation: CaseExplanation, words: Words, marked: int | None = 
     facts = tree_facts(trees.reference, words)
     is_pruned = explanation.case.agent == "AlphaBetaAgent" and isinstance(explanation.case, TreeCase)
     answer = words("or").join(trees.expected)
-    beyond = beyond_case(explanation)
-    whole = beyond if is_pruned else None
-    return ShownTree(words("as-expected"), trees.reference, beyond, answer, facts, marked, whole=whole)
+    unsearched = unsearched_of_case(explanation)
+    whole = unsearched if is_pruned else None
+    return ShownTree(words("as-expected"), trees.reference, unsearched, answer, facts, marked, whole=whole)
 
 
 def _found(explanation: CaseExplanation, words: Words, marked: int | None) -> ShownTree:
@@ -70,7 +70,7 @@ def _found(explanation: CaseExplanation, words: Words, marked: int | None) -> Sh
     return ShownTree(
         words("as-found"),
         trees.found,
-        beyond_case(explanation),
+        unsearched_of_case(explanation),
         trees.action or words("no-answer"),
         _facts_of_found(explanation, words),
         marked,
@@ -85,18 +85,18 @@ def _facts_of_found(explanation: CaseExplanation, words: Words) -> list[str]:
     return tree_facts(found, words)
 
 
-def beyond_case(explanation: CaseExplanation) -> Beyond[Any, str]:
+def unsearched_of_case(explanation: CaseExplanation) -> UnsearchedPart[Any, str]:
     """Return the source of moves that a search did not generate: the fixed tree, or the rules of the game."""
     case = explanation.case
     if isinstance(case, TreeCase):
-        return _beyond_tree(case.tree, case.depth)
-    return beyond_boards(explanation.trees.reference.root.state)
+        return _unsearched_tree(case.tree, case.depth)
+    return unsearched_boards(explanation.trees.reference.root.state)
 
 
-def _beyond_tree(tree: FixedTree, depth: int) -> Beyond[str, str]:
+def _unsearched_tree(tree: FixedTree, depth: int) -> UnsearchedPart[str, str]:
     plies = depth * tree.num_agents
 
     def moves(state: str, agent: int, ply: int) -> Iterable[tuple[str, str]]:
         return () if ply >= plies or tree.is_over(state) else tree.successors.get(state, {}).items()
 
-    return Beyond(moves, tree.num_agents, plies, tree.evaluation)
+    return UnsearchedPart(moves, tree.num_agents, plies, tree.evaluation)

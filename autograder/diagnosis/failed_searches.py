@@ -21,7 +21,7 @@ from autograder.case_types.case import Case
 from autograder.case_types.counted_case import CountedCase
 from autograder.case_types.reference import SEARCHES
 from autograder.case_types.tree_case import TreeCase
-from autograder.diagnosis.explanation_page import both_trees, parting_lines
+from autograder.diagnosis.explanation_page import both_trees, divergence_lines
 from autograder.diagnosis.side_by_side import CaseExplanation, compare_decision, compare_tree, watch_again
 from autograder.diagnosis.simulation import first_wrong_move
 from autograder.errors import GradingError
@@ -97,7 +97,7 @@ def _shown(explanation: CaseExplanation) -> SearchData:
     words = Words()
     shown = both_trees(explanation, words)
     return {
-        "lines": parting_lines(explanation, words),
+        "lines": divergence_lines(explanation, words),
         "trees": [{**shown_tree(each), "data": each.data()} for each in shown],
         "translations": {language: _texts(explanation, Words(language)) for language in LANGUAGES[1:]},
     }
@@ -108,7 +108,7 @@ def _texts(explanation: CaseExplanation, words: Words) -> SearchData:
     trees = [shown_tree(each) for each in both_trees(explanation, words)]
     said = ("title", "action", "facts")
     return {
-        "lines": parting_lines(explanation, words),
+        "lines": divergence_lines(explanation, words),
         "trees": [{name: tree[name] for name in said} for tree in trees],
     }
 

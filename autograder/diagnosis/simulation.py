@@ -98,16 +98,16 @@ def answers_as(each: Evidence, rules: Rules) -> bool:
     return _Replay(rules, {"first" if is_exact else "any"}).fits(each, rules) is True
 
 
-def fits_search(each: Evidence, world: TreeSpace, rules: Rules) -> bool:
-    """True if a search of the tree with these rules in another world generates and chooses what the submission did."""
+def fits_search(each: Evidence, space: TreeSpace, rules: Rules) -> bool:
+    """True if a search with these rules, in another space, generates the states and the action of the submission."""
     case, answer = each.case, each.result.answer
     assert isinstance(case, TreeCase)
     assert isinstance(answer, TreeAnswer)
     try:
-        actions = search(world, case.tree.start, case.depth, rules)
+        actions = search(space, case.tree.start, case.depth, rules)
     except (NoScoreError, WouldCrash):
         return False
-    return answer.action in actions and world.generated == answer.generated
+    return answer.action in actions and space.generated == answer.generated
 
 
 def _possible_ties(rules: Rules, evidence: Sequence[Evidence], is_random: bool) -> set[TieRule]:
@@ -158,18 +158,18 @@ class _Replay:
         if failure is not None and (failure.is_late or not (answer.lacks_score or rules.may_crash)):
             return None  # of such a failure this search knows nothing
         crashed = failure is not None and failure.kind is FailureKind.CRASHED
-        world = BoundedTree(case.tree if answer.is_negated else case.tree.by_score, budget)
-        searching = WrongSearch(world, rules, case.tree.start, case.depth, self._memory)
+        space = BoundedTree(case.tree if answer.is_negated else case.tree.by_score, budget)
+        searching = WrongSearch(space, rules, case.tree.start, case.depth, self._memory)
         try:
             actions = searching.actions()
         except NoScoreError as error:
-            return answer.lacks_score and answer.scored_last == error.state and world.generated <= answer.generated
+            return answer.lacks_score and answer.scored_last == error.state and space.generated <= answer.generated
         except WouldCrash:
-            return crashed and not answer.lacks_score and world.generated <= answer.generated
-        if failure is not None or world.generated != answer.generated:
+            return crashed and not answer.lacks_score and space.generated <= answer.generated
+        if failure is not None or space.generated != answer.generated:
             return False
         is_scored = answer.scored_last is not None
-        if is_scored if rules.leaf_change == "nothing" else world.is_scored and not is_scored:
+        if is_scored if rules.leaf_change == "nothing" else space.is_scored and not is_scored:
             return False  # a search that evaluates leaves reads scores, and one that does not reads none
         if not actions:
             return answer.action in (None, *case.tree.actions(case.tree.start)[:1])
@@ -186,13 +186,13 @@ class _Replay:
 
     def decides(self, case: CountedCase, move: MoveAnswer, rules: Rules, with_stop: bool, budget: NodeBudget) -> bool:
         """True if a search with these rules decides so, and looks at as many states."""
-        world = _BoundedGame(move, with_stop, budget)
-        searching = WrongSearch(world, rules, move.state, case.depth, self._memory)
+        space = _BoundedGame(move, with_stop, budget)
+        searching = WrongSearch(space, rules, move.state, case.depth, self._memory)
         try:
             actions = searching.actions()
         except (WouldCrash, _MoreStates):
             return False
-        if len(world.generated) != move.explored:
+        if len(space.generated) != move.explored:
             return False
         if not actions:  # then it takes the action that it begins with
             return move.action in (move.state.legal_actions(0)[0], STOP)

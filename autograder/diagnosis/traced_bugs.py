@@ -78,7 +78,7 @@ def _left_behind(agent: str, trees: Sequence[Evidence]) -> Finding | None:
         answer = each.result.answer
         assert isinstance(answer, TreeAnswer)
         if answer.requests:
-            if not fits_search(each, _world(each), RIGHT[agent]):
+            if not fits_search(each, _space_of(each), RIGHT[agent]):
                 return None
             last = answer.action
         elif answer.action is not None or not answer.remark:
@@ -188,7 +188,7 @@ def _seen_tree(each: Evidence) -> FixedTree:
     return tree.case.tree if tree.answer.is_negated else tree.case.tree.by_score
 
 
-def _world(each: Evidence) -> TreeSpace:
+def _space_of(each: Evidence) -> TreeSpace:
     return TreeSpace(_seen_tree(each))
 
 

@@ -259,7 +259,7 @@ class Rules:
         }
         return TRIED[self.tried](actions) if self.tried_at in places else actions
 
-    def hands_on(self, mover: int, follower: int, alpha: float, beta: float) -> tuple[float, float]:
+    def child_window(self, mover: int, follower: int, alpha: float, beta: float) -> tuple[float, float]:
         """Return the window in which a successor below the root is searched."""
         to = "max" if follower == 0 else "first" if mover == 0 else "next"
         is_second = self.fresh_to == "second" and (mover, follower) == (1, 2)
@@ -311,23 +311,23 @@ class Memory:
     nodes: dict[Any, tuple[float, str]] = field(default_factory=dict)
 
 
-def search(world: StateSpace, root: Any, depth: int, rules: Rules, memory: Memory | None = None) -> tuple[str, ...]:
+def search(space: StateSpace, root: Any, depth: int, rules: Rules, memory: Memory | None = None) -> tuple[str, ...]:
     """The actions that a search with these rules holds for the best, the one that it takes first; () if it takes none.
 
     memory: what the decisions before this one have left behind, where the rules keep something.
     WouldCrash where it would crash; NoScoreError where it asks for a score that is not there.
     """
-    return WrongSearch(world, rules, root, depth, memory or Memory()).actions()
+    return WrongSearch(space, rules, root, depth, memory or Memory()).actions()
 
 
 class WrongSearch:
     """One decision of a search with a bug; `is_rounded`: the best values are equal but for rounding."""
 
-    def __init__(self, world: StateSpace, rules: Rules, root: Any, depth: int, memory: Memory) -> None:
-        self.world = world
+    def __init__(self, space: StateSpace, rules: Rules, root: Any, depth: int, memory: Memory) -> None:
+        self.space = space
         self.rules = rules
         self.root = root
-        self.movers = rules.movers(depth, world.num_agents)
+        self.movers = rules.movers(depth, space.num_agents)
         self.memory = memory
         self.window = memory.window or rules.first_window
         self.shared = self.window
@@ -359,10 +359,10 @@ class WrongSearch:
         best = best_actions(values)
         if best:
             self.is_rounded = len({values[action] for action in best}) > 1
-            self._leave_behind(values[best[0]], best[0])
+            self._keep_memory(values[best[0]], best[0])
         return best
 
-    def _leave_behind(self, value: float, action: str) -> None:
+    def _keep_memory(self, value: float, action: str) -> None:
         """Store in the memory what the next decision will find."""
         if self.rules.carries_window:
             self.memory.window = (
@@ -375,7 +375,7 @@ class WrongSearch:
 
     def _key(self, state: Any, ply: int) -> Any:
         """Return the key of a node in the dictionary of kept values."""
-        rounds, agent = divmod(ply, self.world.num_agents)
+        rounds, agent = divmod(ply, self.space.num_agents)
         if self.rules.remembers == "state":
             return state
         return state, agent if self.rules.remembers == "state and agent" else rounds
@@ -394,14 +394,14 @@ class WrongSearch:
         values: dict[str, float] = {}
         alpha, beta = self.window
         bound = -inf
-        for action in rules.tries(self.world.actions(self.root, 0), 0, 0):
+        for action in rules.tries(self.space.actions(self.root, 0), 0, 0):
             best = max(values.values(), default=-inf)
             if rules.keeps_bound and values:
                 bound = BOUND_MOVES[rules.root_bound](bound, best, len(values) == 1)
             window = (max(alpha, bound), beta) if sign > 0 else (alpha, min(beta, -bound))
-            child = self.world.successor(self.root, 0, action)
+            child = self.space.successor(self.root, 0, action)
             values[action] = sign * self.value(child, 1, *(window[::-1] if rules.swaps_window else window))
-            if rules.avoids_lost and self.world.is_lost(child):
+            if rules.avoids_lost and self.space.is_lost(child):
                 values[action] = -inf
             if values[action] > best:
                 self.kept = action
@@ -426,13 +426,13 @@ class WrongSearch:
     def _searched(self, state: Any, ply: int, alpha: float, beta: float) -> float:
         is_deep_enough = self._is_deep_enough(ply)
         if self._stops(state) and (self.rules.ends_at is None or self._is_at(self.rules.ends_at, ply)):
-            ending = self.rules.endings[self.world.is_lost(state)]
+            ending = self.rules.endings[self.space.is_lost(state)]
             is_plain = is_deep_enough and self.rules.endings_above_depth
             return self._leaf(state, ply) if ending is None or is_plain else ending
         if is_deep_enough:
             if self.rules.expands_leaves:
                 agent = self._mover(ply)
-                list(self._successors(state, agent, self.world.actions(state, agent), ""))
+                list(self._successors(state, agent, self.space.actions(state, agent), ""))
             return self._leaf(state, ply)
         self.parents.append(state)
         found = self._found(state, ply, alpha, beta)
@@ -448,24 +448,24 @@ class WrongSearch:
 
     def _leaf(self, state: Any, ply: int) -> float:
         rules = self.rules
-        rounds, agent = divmod(ply, self.world.num_agents)
+        rounds, agent = divmod(ply, self.space.num_agents)
         value = LEAF_CHANGES[rules.leaf_change](self.score(state))
         if rules.leaf_step:
             value += rules.leaf_step * {"round": rounds, "move": ply, "agent": agent}[rules.leaf_step_of]
         if rules.ending_bonus != (0, 0):
             won, lost = rules.ending_bonus
-            value += won * self.world.is_won(state) + lost * self.world.is_lost(state)
+            value += won * self.space.is_won(state) + lost * self.space.is_lost(state)
         if rules.discount_at in ("rounds", "moves"):
             value *= rules.discount ** (rounds if rules.discount_at == "rounds" else ply)
         return _limited(value, rules.leaf_range)
 
     def _is_at(self, place: Place, ply: int) -> bool:
-        rounds, agent = divmod(ply, self.world.num_agents)
-        return PLACES[place](agent, self.world.num_agents - 1, rounds, self.depth - 1)
+        rounds, agent = divmod(ply, self.space.num_agents)
+        return PLACES[place](agent, self.space.num_agents - 1, rounds, self.depth - 1)
 
     def _found(self, state: Any, ply: int, alpha: float, beta: float) -> float:
         agent = 0 if self.rules.moves_pacman else self.movers[ply]
-        actions = self.world.actions(state, agent)
+        actions = self.space.actions(state, agent)
         how = self.rules.combines(self.movers[ply], ply, self._mover(ply + 1))
         if self._is_at(self.rules.odd_place, ply):
             how = self.rules.odd_way
@@ -476,16 +476,16 @@ class WrongSearch:
             raise WouldCrash
         if how == "max" or how == "min":
             return self._best(state, ply, tried, how, alpha, beta)
-        values = [self.value(self.world.successor(state, agent, action), ply + 1, -inf, inf) for action in tried]
+        values = [self.value(self.space.successor(state, agent, action), ply + 1, -inf, inf) for action in tried]
         if how == "last name" or how == "first name":
             named = dict(zip(tried, values, strict=True))
             return named[max(named) if how == "last name" else min(named)]
         if how == BY_PACMAN:
-            return combined("mean", values, len(self.world.actions(state, 0)), self.world.num_agents)
-        return combined(how, values, len(actions), self.world.num_agents)
+            return combined("mean", values, len(self.space.actions(state, 0)), self.space.num_agents)
+        return combined(how, values, len(actions), self.space.num_agents)
 
     def _mover(self, ply: int) -> int:
-        return self.movers[ply] if ply < len(self.movers) else ply % self.world.num_agents
+        return self.movers[ply] if ply < len(self.movers) else ply % self.space.num_agents
 
     def _is_deep_enough(self, ply: int) -> bool:
         if self.rules.shares_depth == "no" or ply == len(self.movers):
@@ -497,18 +497,18 @@ class WrongSearch:
     def _successors(self, state: Any, agent: int, actions: Sequence[str], how: str) -> Iterable[tuple[str, Any]]:
         """Yield the actions with their successors, generated at the time that the rules specify."""
         generates = self.rules.generates if self.rules.generates_at in ("both", how) else "one by one"
-        made = ((action, self.world.successor(state, agent, action)) for action in actions)
+        made = ((action, self.space.successor(state, agent, action)) for action in actions)
         if generates == "all first":
             return list(made)
         return made if generates == "one by one" else (one for one, _ in pairwise(chain(made, [("", None)])))
 
     def _stops(self, state: Any) -> bool:
         stops_at = self.rules.stops_at
-        is_won = stops_at in ("both", "win") and self.world.is_won(state)
-        return is_won or (stops_at in ("both", "lose") and self.world.is_lost(state))
+        is_won = stops_at in ("both", "win") and self.space.is_won(state)
+        return is_won or (stops_at in ("both", "lose") and self.space.is_lost(state))
 
     def score(self, state: Any) -> float:
-        evaluate = self.world.score if self.rules.by_score else self.world.evaluate
+        evaluate = self.space.score if self.rules.by_score else self.space.evaluate
         if self.rules.leaf == "own":
             return evaluate(state)
         return evaluate(self.parents[-1] if self.rules.leaf == "parent" and self.parents else self.root)
@@ -535,7 +535,7 @@ class WrongSearch:
         choice = ""
         mover = 0 if rules.moves_pacman else self.movers[ply]
         for action, child in self._successors(state, mover, actions, how):
-            window = rules.hands_on(self.movers[ply], self._mover(ply + 1), alpha, beta)
+            window = rules.child_window(self.movers[ply], self._mover(ply + 1), alpha, beta)
             found = sign * self.value(child, ply + 1, *window)
             if found > best and rules.keeps_action in ("any", how):
                 self.kept = action

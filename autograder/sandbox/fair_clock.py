@@ -128,7 +128,7 @@ class Contention:
         """
         longest = 0.0
         seen = {}
-        for name, thread in self._look_at_threads():
+        for name, thread in self._read_threads():
             if (before := self._threads.get(name)) is not None:
                 never_blocked = before.is_ready and thread.is_ready and before.switches == thread.switches
                 ready = max(thread.scheduled, before.ready + (passed if never_blocked else 0.0))
@@ -138,7 +138,7 @@ class Contention:
         self._threads = seen
         return longest
 
-    def _look_at_threads(self) -> Iterator[tuple[str, _Thread]]:
+    def _read_threads(self) -> Iterator[tuple[str, _Thread]]:
         with contextlib.suppress(OSError):
             for name in os.listdir(self._tasks)[:MOST_THREADS]:
                 with contextlib.suppress(OSError, ValueError, IndexError):  # the thread ended, or is not measured

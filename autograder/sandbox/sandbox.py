@@ -236,7 +236,7 @@ class Sandbox:
                     raise ChannelClosed from None
                 clock.look(patience)
             else:
-                clock.heard()
+                clock.received()
                 return message
 
     def _explain(self, error: Exception, cpu_seconds: float, clock: FairClock) -> Failure:
@@ -406,7 +406,7 @@ class _Stopwatch:
         else:
             self._quiet += max(0.0, patience - ready)
 
-    def heard(self) -> None:
+    def received(self) -> None:
         """Account for a received message: the silence before it is settled as waiting."""
         self._active = self._computed = self._cpu_time()
         self._waited, self._quiet = self._waited + self._quiet, 0.0

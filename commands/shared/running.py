@@ -14,7 +14,7 @@ from experiments.batch.results_file import ResultsFile
 from experiments.batch.runner import Runner
 from experiments.batch.scheduling import pool_options
 from experiments.errors import ExperimentError
-from experiments.output.batch_report import troubles
+from experiments.output.batch_report import unfinished_lines
 from jobs.errors import ClusterLostError
 from jobs.open_executor import open_executor
 from jobs.task_executor import TaskExecutor
@@ -71,7 +71,7 @@ def open_runner(
         raise KeyboardInterrupt(f"interrupted; {kept}") from None
     except ClusterLostError as error:
         raise ExperimentError(f"{error}; {kept}") from error
-    for line in troubles(runner.tallies):
+    for line in unfinished_lines(runner.tallies):
         note(line)
 
 

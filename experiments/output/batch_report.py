@@ -60,7 +60,7 @@ def _milliseconds(seconds: float) -> str:
     return "–" if math.isnan(seconds) else f"{1000 * seconds:.3g}"
 
 
-def troubles(tallies: Sequence[Tally]) -> list[str]:
+def unfinished_lines(tallies: Sequence[Tally]) -> list[str]:
     """Return a line for each matchup with games neither won nor lost: their number, and the first error."""
     lines = []
     for tally in tallies:

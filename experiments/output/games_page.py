@@ -30,7 +30,7 @@ FIGURE_COLUMNS: Final = ("column-games", "column-won", "column-interval", "colum
 
 
 @dataclass(frozen=True)
-class TellingGame:
+class NotableGame:
     """A game worth watching, or two of the same seed side by side.
 
     parting: number of the first state in which the two differ; `remark` describes what each agent did there.
@@ -42,7 +42,7 @@ class TellingGame:
     remark: str = ""
 
 
-def telling_games(runner: Runner, words: Words = IN_ENGLISH) -> list[TellingGame]:
+def notable_games(runner: Runner, words: Words = IN_ENGLISH) -> list[NotableGame]:
     """Return each matchup's first game with a crash, best, median and worst game; no game appears twice."""
     wanted: dict[tuple[int, int], list[str]] = {}
     for matchup, tally in enumerate(runner.tallies):
@@ -54,7 +54,7 @@ def telling_games(runner: Runner, words: Words = IN_ENGLISH) -> list[TellingGame
         why = words("reasons-apart").join(map(words, reasons))
         if several:
             why = words("of-matchup", reasons=why, **runner.matchups[matchup].names)
-        found += [TellingGame(_sentence(why), [game]) for game in runner.record([(matchup, number)])]
+        found += [NotableGame(_sentence(why), [game]) for game in runner.record([(matchup, number)])]
     return found
 
 
@@ -69,7 +69,7 @@ def _sentence(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def telling_pairs(runner: Runner, words: Words = IN_ENGLISH) -> list[TellingGame]:
+def notable_pairs(runner: Runner, words: Words = IN_ENGLISH) -> list[NotableGame]:
     """Return, for two matchups with the same seeds, the first game and those with the largest gain for either."""
     first, second = (dict(zip(tally.games, tally.scores, strict=True)) for tally in runner.tallies)
     shared = sorted(first.keys() & second.keys())
@@ -84,20 +84,20 @@ def telling_pairs(runner: Runner, words: Words = IN_ENGLISH) -> list[TellingGame
     return [_pair(why, games, words) for why, games in named if len(games) == 2]
 
 
-def _pair(why: str, games: Sequence[RecordedGame], words: Words) -> TellingGame:
+def _pair(why: str, games: Sequence[RecordedGame], words: Words) -> NotableGame:
     one, other = (game.record for game in games)
     remark = describe_parting(one.moves, other.moves, one.ghosts + 1, words)
-    return TellingGame(why, games, parting_move(one.moves, other.moves), remark or words("same-moves"))
+    return NotableGame(why, games, parting_move(one.moves, other.moves), remark or words("same-moves"))
 
 
 def batch_page(
-    runner: Runner, summaries: Sequence[Summary], games: Sequence[TellingGame], words: Words = IN_ENGLISH
+    runner: Runner, summaries: Sequence[Summary], games: Sequence[NotableGame], words: Words = IN_ENGLISH
 ) -> str:
     return _page("batch-title", "kind-batch", runner, summaries, games, [], words)
 
 
 def comparison_page(
-    runner: Runner, comparison: Comparison, games: Sequence[TellingGame], words: Words = IN_ENGLISH
+    runner: Runner, comparison: Comparison, games: Sequence[NotableGame], words: Words = IN_ENGLISH
 ) -> str:
     verdict = _sentence(verdict_text(comparison, words)) + words("full-stop")
     summaries = [comparison.first, comparison.second]
@@ -124,7 +124,7 @@ def _page(
     kind: str,
     runner: Runner,
     summaries: Sequence[Summary],
-    games: Sequence[TellingGame],
+    games: Sequence[NotableGame],
     remarks: Sequence[str],
     words: Words,
 ) -> str:

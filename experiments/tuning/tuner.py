@@ -72,7 +72,7 @@ class Tuner:
     def run(self, candidates: int) -> None:
         """Score `candidates` candidates, including those of the run that is resumed."""
         self._file = TuningFile(tuning_path(self.destination), self.tuning.settings(), resume=self.resume)
-        problem = WeightProblem(self.tuning.start, self._judge)
+        problem = WeightProblem(self.tuning.start, self._mean_scores)
         check_matchups(self.executor, [self._relocated(match) for match in self.tuning.with_weights(self.tuning.start)])
         with ProgressBar(candidates, unit="candidate", shown=self.shown, remark=self._remark) as self._bar:
             for _ in METHODS[self.tuning.method](problem, random.Random(self.tuning.seed)):
@@ -82,7 +82,7 @@ class Tuner:
     def _relocated(self, matchup: Matchup) -> Matchup:
         return matchup.relocated(self.executor.carry)
 
-    def _judge(self, evaluations: list[dict[str, float]]) -> list[float]:
+    def _mean_scores(self, evaluations: list[dict[str, float]]) -> list[float]:
         """Return the mean score of each candidate over all matchups; candidates scored before are looked up."""
         fresh = [weights for n, weights in enumerate(evaluations) if weights not in evaluations[:n]]
         self._play([weights for weights in fresh if self._file.value(weights) is None])

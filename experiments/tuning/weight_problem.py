@@ -19,6 +19,7 @@ from agents.search import (
 )
 
 Weights: TypeAlias = tuple[float, ...]
+MeanScores: TypeAlias = Callable[[list[dict[str, float]]], list[float]]
 
 _STEP: Final = 0.5  # the usual size of a change, as a share of the weight
 _LEAST_SCALE: Final = 0.5  # assumed size of a weight that is smaller, so that a zero weight can change
@@ -30,13 +31,13 @@ _COOLING: Final = 0.98
 
 
 class WeightProblem:
-    """Local search problem. `judge` returns the mean score of each of several evaluations."""
+    """Local search problem. `mean_scores` returns the mean score of each of several evaluations."""
 
-    def __init__(self, start: Mapping[str, float], judge: Callable[[list[dict[str, float]]], list[float]]) -> None:
+    def __init__(self, start: Mapping[str, float], mean_scores: MeanScores) -> None:
         self.features = [feature for feature in start if feature != "score"]
         self.start: Weights = tuple(float(start[feature]) for feature in self.features)
         self._score = start.get("score", 1)
-        self._judge = judge
+        self._mean_scores = mean_scores
 
     def evaluation(self, weights: Weights) -> dict[str, float]:
         return {"score": self._score, **dict(zip(self.features, weights, strict=True))}
@@ -54,7 +55,7 @@ class WeightProblem:
         ]
 
     def values(self, states: Sequence[Weights], /) -> list[float]:
-        return self._judge([self.evaluation(weights) for weights in states])
+        return self._mean_scores([self.evaluation(weights) for weights in states])
 
     def crossover(self, mother: Weights, father: Weights, rng: random.Random, /) -> Weights:
         cut = rng.randint(1, max(1, len(mother) - 1))

@@ -206,7 +206,7 @@ class ClusterExecutor(TaskExecutor):
 
     def _await_workers(self) -> None:
         deadline = monotonic() + _FIRST_WORKER_SECONDS
-        while not self._look_at_workers():
+        while not self._update_workers():
             if monotonic() > deadline or (self._refused and len(self._refused) == self._num_known):
                 why = [f"worker {worker}: {problem}" for worker, problem in self._refused.items()]
                 raise JobError(
@@ -216,7 +216,7 @@ class ClusterExecutor(TaskExecutor):
                 )
             sleep(_PAUSE_SECONDS)
 
-    def _look_at_workers(self) -> bool:
+    def _update_workers(self) -> bool:
         """Update the list of usable workers; return True if there are any."""
         known = self._client.scheduler_info()["workers"]
         self._num_known = len(known)
@@ -261,7 +261,7 @@ class ClusterExecutor(TaskExecutor):
         return batch
 
     def _check_workers(self) -> None:
-        if not self._look_at_workers() and monotonic() - self._seen_workers > _NO_WORKER_SECONDS:
+        if not self._update_workers() and monotonic() - self._seen_workers > _NO_WORKER_SECONDS:
             raise ClusterLostError(f"{self.address}: for {_NO_WORKER_SECONDS:g} s there has been no worker")
 
     def _deliver(self, batch: Sequence[RemoteFuture]) -> None:

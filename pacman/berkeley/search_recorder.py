@@ -67,7 +67,7 @@ class SearchRecorder:
         self._alive: list[GameState] = []  # keeps states alive, so that their id() is not reused
         self._by_value: dict[GameState, int] | None = None  # built when the first unknown object (a copy) is met
         self._other_evaluations: dict[int, float] = {}
-        self._hears_own = False
+        self._records_own = False
         self._evaluations_open = 0
 
     @property
@@ -91,7 +91,7 @@ class SearchRecorder:
                 stack.enter_context(_replaced(GameState, name, noting))
             if agent is not None:
                 evaluation = code_of_evaluation(getattr(agent, "evaluationFunction", None))
-                stack.enter_context(self._hearing(agent))
+                stack.enter_context(self._recording_evaluations(agent))
                 stack.enter_context(listening_to_returns(self, evaluation))
             yield
 
@@ -168,38 +168,38 @@ class SearchRecorder:
             return
         with suppress(TypeError, ValueError, OverflowError):
             if is_own:
-                self._hears_own = True
+                self._records_own = True
                 self._record.evaluate(number, float(value))
             else:
                 self._other_evaluations[number] = float(value)
 
     @contextmanager
-    def _hearing(self, agent: Any) -> Iterator[None]:
+    def _recording_evaluations(self, agent: Any) -> Iterator[None]:
         """Wrap the agent's own evaluation, and those functions of its file whose name contains "eval"."""
         with ExitStack() as stack:
             stack.callback(self._note_other_evaluations)
             own = getattr(agent, "evaluationFunction", None)
             if callable(own):
                 with suppress(AttributeError):  # a read-only attribute
-                    stack.enter_context(_replaced(agent, "evaluationFunction", self._heard(own, is_own=True)))
+                    stack.enter_context(_replaced(agent, "evaluationFunction", self._recorded(own, is_own=True)))
             names = _names_of(agent)
             for name, function in [*names.items()]:
                 if "eval" in name.lower() and isinstance(function, FunctionType):
-                    names[name] = self._heard(function, is_own=False)
+                    names[name] = self._recorded(function, is_own=False)
                     stack.callback(names.__setitem__, name, function)
             yield
 
-    def _heard(self, evaluation: Callable[..., Any], *, is_own: bool) -> Callable[..., Any]:
+    def _recorded(self, evaluation: Callable[..., Any], *, is_own: bool) -> Callable[..., Any]:
         @wraps(evaluation)
-        def heard(*arguments: Any, **named: Any) -> Any:
+        def recorded(*arguments: Any, **named: Any) -> Any:
             value = evaluation(*arguments, **named)
             self.note_evaluation((*arguments, *named.values()), value, is_own=is_own)
             return value
 
-        return heard
+        return recorded
 
     def _note_other_evaluations(self) -> None:
-        if not self._hears_own:
+        if not self._records_own:
             for number, value in self._other_evaluations.items():
                 self._record.evaluate(number, value)
 

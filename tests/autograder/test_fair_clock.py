@@ -43,7 +43,7 @@ class Clocks:
         monkeypatch.setattr(time, "thread_time", lambda: self.own_cpu)
         monkeypatch.setattr("autograder.sandbox.sandbox._own_cpu_time", lambda: self.own_cpu)
         monkeypatch.setattr(fair_clock, "own_queue_seconds", lambda: self.own_queue)
-        monkeypatch.setattr(Contention, "_look_at_threads", lambda contention: iter(self.threads.items()))
+        monkeypatch.setattr(Contention, "_read_threads", lambda contention: iter(self.threads.items()))
 
     def contention(self) -> Contention:
         return Contention(1, lambda: self.cpu)
@@ -156,7 +156,7 @@ def test_waiting_adds_up(clocks: Clocks) -> None:
     """Waiting counts before the first message and between messages, while nothing is computed."""
     watch = stopwatch(clocks, 1.0)
     watch.look(0.3)
-    watch.heard()
+    watch.received()
     watch.look(0.3)
     assert watch.used() == pytest.approx(0.6)
     clocks.cpu += 0.02  # it computes, so the silence since the message was not waiting

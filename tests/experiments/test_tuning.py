@@ -43,10 +43,10 @@ def test_every_method_finds_weights_that_want_what_pays(method: str) -> None:
     """Score candidates without games: the nearer to known weights, the better."""
     aim = {"nearest-food": 3.0, "danger-3": -40.0}
 
-    def judge(evaluations: list[dict[str, float]]) -> list[float]:
+    def mean_scores(evaluations: list[dict[str, float]]) -> list[float]:
         return [-sum(abs(weights[key] - value) for key, value in aim.items()) for weights in evaluations]
 
-    problem = WeightProblem(START, judge)
+    problem = WeightProblem(START, mean_scores)
     values = []
     for step in METHODS[method](problem, random.Random(1)):
         values.append(step.value)

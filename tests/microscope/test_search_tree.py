@@ -221,7 +221,7 @@ def test_a_wrong_value_is_found_where_it_arises() -> None:
     leaf = next(node for node in wrong.nodes if not node.children and node.ply > 1)
     node = leaf
     while True:  # the leaf is wrong, and so are all values derived from it
-        node.know(99, 99, "seen")
+        node.set_bounds(99, 99, "seen")
         if node.parent is None:
             break
         node = wrong.nodes[node.parent]

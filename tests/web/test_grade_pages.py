@@ -10,7 +10,7 @@ import pytest
 
 import pacman
 from agents.microscope.search_page import ShownTree, shown_tree
-from agents.microscope.tree_data import Beyond, tree_data
+from agents.microscope.tree_data import UnsearchedPart, tree_data
 from agents.search.search_tree import SearchTree
 from autograder.case_types.failure_data import replay_data
 from autograder.classroom.class_rows import ClassGrades, ClassRow
@@ -158,8 +158,8 @@ def test_what_a_search_is_called_is_never_markup(open_page: OpenPage, tmp_path: 
     """Names of states and actions come from a case, or from a student."""
     tree: SearchTree[str, str] = SearchTree("root", {0: "max"})
     tree.add(0, 0, SCRIPT, SCRIPT)
-    shown = ShownTree(SCRIPT, tree, Beyond(lambda state, agent, ply: (), 2), SCRIPT, [SCRIPT], 1)
-    trees = [{**shown_tree(shown), "data": tree_data(shown.tree, shown.beyond)}]
+    shown = ShownTree(SCRIPT, tree, UnsearchedPart(lambda state, agent, ply: (), 2), SCRIPT, [SCRIPT], 1)
+    trees = [{**shown_tree(shown), "data": tree_data(shown.tree, shown.unsearched)}]
     search = {"agent": "MinimaxAgent", "source": SCRIPT, "lines": [SCRIPT], "trees": trees}
     case = failed_case("tree", search=search, bug="x", advice=SCRIPT)
     path = tmp_path / "grade.html"

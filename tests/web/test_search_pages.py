@@ -19,7 +19,7 @@ from agents.microscope.decision import watch_decision
 from agents.microscope.decision_page import decision_page
 from agents.microscope.explanation import Explanation, explain_decision
 from agents.microscope.text_report import explanation_text
-from agents.microscope.tree_data import beyond_boards, tree_data
+from agents.microscope.tree_data import tree_data, unsearched_boards
 from agents.microscope.tree_text import TreeExcerpt
 from autograder.diagnosis import bug_names
 from autograder.diagnosis.advice import ADVICE, Finding
@@ -296,7 +296,7 @@ def test_averages_by_a_model_have_no_plain_probabilities() -> None:
     state = GameState.initial("small")
     for model, is_plain in (("uniform", True), ("directional", False)):
         agent = load_agent("ExpectimaxAgent", depth=2, model=model)
-        assert tree_data(watch_decision(agent, state).tree, beyond_boards(state))["uniform"] is is_plain
+        assert tree_data(watch_decision(agent, state).tree, unsearched_boards(state))["uniform"] is is_plain
 
 
 def test_why_he_died(show: Callable[..., Any], lost_game: GameRecord) -> None:

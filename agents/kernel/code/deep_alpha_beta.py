@@ -4,7 +4,7 @@ Depth first on an explicit stack, as in `code/fixed_depth.py`. Only Pacman's tur
 a few plies, and a probe costs about as much as a ply.
 """
 
-from agents.kernel.code.evaluate import judge
+from agents.kernel.code.evaluate import evaluate_leaf
 from agents.kernel.code.fixed_depth import lengthen
 from agents.kernel.code.step import advance, ghost_moves, load_words, moves_of, store_words
 from agents.kernel.machine.compiler import compiled, entry
@@ -193,7 +193,7 @@ def look_up(
 
 
 @compiled("wwiiiiiii")
-def write_down(
+def store_entry(
     table: Integers,
     frames: Integers,
     frame: int,
@@ -282,7 +282,7 @@ def run_deep(
                 below = 1
                 value = score_units * child.score
                 if not needs & e.SCORE_ALONE:
-                    rest, next_nearest = judge(tables, child, next_nearest, num_ghosts, needs)
+                    rest, next_nearest = evaluate_leaf(tables, child, next_nearest, num_ghosts, needs)
                     value += int(rest * units + (0.5 if rest >= 0.0 else -0.5))
                     if agent != 0:  # it is also valid for the remaining moves of this ghost
                         nearest = next_nearest
@@ -327,7 +327,7 @@ def run_deep(
                 check = state_key(words, key, keys_score)
                 frame = ply * m.FRAME_SIZE
                 ahead = score_units * words.score
-                write_down(table, frames, frame, check, age, horizon - ply, best, sees_horizon, ahead)
+                store_entry(table, frames, frame, check, age, horizon - ply, best, sees_horizon, ahead)
             if ply == 0:
                 break
             ply -= 1

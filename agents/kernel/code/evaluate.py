@@ -135,7 +135,7 @@ def evaluate(tables: Tables, words: Words, nearest: int, num_ghosts: int) -> flo
 
 
 @compiled("TWiii")
-def judge(tables: Tables, words: Words, nearest: int, num_ghosts: int, needs: int) -> tuple[float, int]:
+def evaluate_leaf(tables: Tables, words: Words, nearest: int, num_ghosts: int, needs: int) -> tuple[float, int]:
     """Return the value of a state that is not final, and the steps to the nearest food if they are known."""
     if needs & e.SCORE_ALONE:
         return tables.weights[0] * words.score, nearest

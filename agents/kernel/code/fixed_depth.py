@@ -5,7 +5,7 @@ The same states in the same order, the same values, cuts and lines as in `agents
 
 from agents.chase import CAUGHT
 from agents.kernel.code.directional import directional_chances
-from agents.kernel.code.evaluate import judge
+from agents.kernel.code.evaluate import evaluate_leaf
 from agents.kernel.code.step import (
     advance,
     ghost_moves,
@@ -170,7 +170,7 @@ def run_search(
                     value = float(CAUGHT) if status == WON else float(ply + 1 - horizon - CAUGHT)
             else:
                 complete = 0
-                value, next_nearest = judge(tables, child, next_nearest, num_ghosts, needs)
+                value, next_nearest = evaluate_leaf(tables, child, next_nearest, num_ghosts, needs)
                 if agent != 0:  # it is also valid for the remaining moves of this ghost
                     nearest = next_nearest
             if eaten:

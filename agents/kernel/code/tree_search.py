@@ -5,7 +5,7 @@ Nodes hold no states: each descent repeats the moves, which is cheaper than stor
 
 from math import inf, log, sqrt
 
-from agents.kernel.code.evaluate import judge
+from agents.kernel.code.evaluate import evaluate_leaf
 from agents.kernel.code.mersenne_twister import draw, draw_below
 from agents.kernel.code.step import advance, load_words, moves_of
 from agents.kernel.machine.compiler import compiled, entry
@@ -149,7 +149,7 @@ def run_tree(
         control[m.NODES] += plies
         outcome = weights[0] * words.score
         if status == PLAYING:
-            outcome, _ = judge(tables, words, e.UNKNOWN, num_ghosts, needs)
+            outcome, _ = evaluate_leaf(tables, words, e.UNKNOWN, num_ghosts, needs)
         while num_eaten > 0:
             num_eaten -= 1
             items[eaten_at[num_eaten] >> 2] = eaten_at[num_eaten] & 3

@@ -69,7 +69,7 @@ def prob_cut(
     margin = confidence * forecast.sigma
 
     def prune(value: WindowSearch[S], search: DepthFirst[S, A]) -> WindowSearch[S]:
-        def foretold(state: S, ply: int, alpha: float, beta: float, /) -> float:
+        def value_or_forecast(state: S, ply: int, alpha: float, beta: float, /) -> float:
             if search.horizon - ply != forecast.deep or game.terminal_test(state) or game.player(state) == CHANCE:
                 return value(state, ply, alpha, beta)
             shallow = alpha_beta(game, state, depth=forecast.shallow, evaluate=evaluate)
@@ -83,6 +83,6 @@ def prob_cut(
             search.lines[ply] = None
             return at_least if at_least > beta else at_most
 
-        return foretold
+        return value_or_forecast
 
     return alpha_beta(game, state, depth=depth, evaluate=evaluate, prune=prune)

@@ -114,7 +114,7 @@ class Trace(_Recording[S, A]):
             found = value(state, ply, *window)
             path.pop()
             if ply == horizon or node.is_over:
-                _know(node, found)
+                _set_value(node, found)
             else:
                 self._explain(node, state, found)
             return found
@@ -123,12 +123,12 @@ class Trace(_Recording[S, A]):
 
     def close(self, value: Any) -> None:
         """For searches: set the value of the root."""
-        _know(self.tree.root, value)
+        _set_value(self.tree.root, value)
 
     def _explain(self, node: SearchNode[Any, A], state: S, value: Any) -> None:
         """Set bounds, skipped actions and the reason of a cut from the value, the window and the children."""
         alpha, beta = node.window or (-inf, inf)
-        _know(node, value, alpha, beta)
+        _set_value(node, value, alpha, beta)
         below = [*self.tree.children(node)]
         if node.window is None or not below:
             return
@@ -136,18 +136,18 @@ class Trace(_Recording[S, A]):
         node.skipped = tuple(action for action in self._game.actions(state) if action not in tried)
         if not node.skipped:
             if combined("max" if node.player == MAX else "min", below, is_complete=True) == (value, value):
-                node.know(value, value, "seen")  # outside the window, but exact, because no action was skipped
+                node.set_bounds(value, value, "seen")  # outside the window, but exact, because no action was skipped
         elif node.player == MAX:
             node.reason = f"value {number_text(value)} > beta {number_text(beta)}: MIN has better"
         else:
             node.reason = f"value {number_text(value)} < alpha {number_text(alpha)}: MAX has better"
 
 
-def _know(node: SearchNode[Any, Any], value: Any, alpha: float = -inf, beta: float = inf) -> None:
+def _set_value(node: SearchNode[Any, Any], value: Any, alpha: float = -inf, beta: float = inf) -> None:
     """Record the value that a search returned for a window; outside the window, it is a bound."""
     if isinstance(value, tuple):
         node.vector, value = value, value[MAX]
-    node.know(-inf if value < alpha else value, inf if value > beta else value, "seen")
+    node.set_bounds(-inf if value < alpha else value, inf if value > beta else value, "seen")
 
 
 class TreeNode(Protocol):
