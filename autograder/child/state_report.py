@@ -19,6 +19,7 @@ from typing import Final
 from autograder.channel import EDGES_A_MESSAGE, LARGEST_VALUE, VALUES_A_MESSAGE, Channel, Message
 from autograder.failures import UNCOUNTABLE, StudentFailure
 from pacman.directions import ACTIONS, Action
+from pacman.packed_state import PackedState
 from pacman.state import GameState
 
 _plain_successor = GameState.successor
@@ -82,14 +83,15 @@ class ExploredReport:
     @contextmanager
     def watching(self, state: GameState) -> Iterator[None]:
         """Report every successor that is generated inside the `with` block, starting from `state`."""
-        numbers = {state: 0}
+        numbers: dict[PackedState, int] = {state: 0}
         report = self._report = EdgeReport(self._channel)
         self._has_strangers = False
 
         def noting_successor(parent: GameState, agentIndex: int, action: Action) -> GameState:
             child = _plain_successor(parent, agentIndex, action)
             if child not in numbers:
-                number = numbers.get(parent)
+                # A state that was written to has another hash, but a dict may find the same object all the same.
+                number = numbers.get(parent.packed_form())
                 if number is None:
                     self._has_strangers = True
                 else:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Sized
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -15,6 +16,8 @@ from autograder.assignment.questions import QuestionConfig
 from autograder.case_types.counted_case import CountedCase
 from autograder.case_types.game_case import GameCase
 from autograder.case_types.reference import decide
+from autograder.channel import Channel
+from autograder.child.state_report import ExploredReport
 from autograder.errors import GradingError
 from autograder.failures import UNCOUNTABLE, Failure, FailureKind, StudentFailure
 from autograder.results import Grade
@@ -298,6 +301,18 @@ def test_a_decision_that_goes_on_from_a_written_state_fails_with_a_line(
     assert decision(game, path, is_isolated=False) > 1
     with pytest.raises(StudentFailure, match=re.escape(UNCOUNTABLE.text)):
         decision(game, path, is_isolated=True)
+
+
+def test_a_written_state_is_never_taken_for_the_one_that_was_asked(game: CountedCase) -> None:
+    """A dict may find the same object under another hash: about every eighth score in a small one."""
+    for score in range(100):
+        state = GameState.initial(game.layout, ghosts=2).writable_copy()
+        report = ExploredReport(Mock(Channel))
+        with report.watching(state):
+            state.data.score = score + 1
+            state.generateSuccessor(0, state.getLegalActions()[0])
+        with pytest.raises(StudentFailure, match=re.escape(UNCOUNTABLE.text)):
+            report.take()
 
 
 def test_a_leaf_that_is_written_to_and_made_again(game: CountedCase, tmp_path: Path) -> None:
