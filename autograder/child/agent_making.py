@@ -8,7 +8,7 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any, Final
 
-from autograder.failures import Cause, CauseKind, Failure, FailureKind, StudentFailure
+from autograder.failures import Cause, CauseKind, FailureKind, StudentFailure, worded
 from pacman.agent_code.agent_arguments import as_spelled_by
 
 ALIKE: Final = 0.7  # similarity of names: high enough for a typo, too high for another of the assignment's agents
@@ -27,14 +27,13 @@ def make_agent(module: ModuleType, name: str, arguments: dict[str, Any]) -> Any:
         from difflib import get_close_matches  # seldom needed, and every child would load it
 
         near = get_close_matches(name, _own_classes(module), n=1, cutoff=ALIKE)
-        hint = f"; there is {near[0]}" if near else ""
-        cause = Cause(CauseKind.MISSING_CLASS, name)
-        raise StudentFailure(Failure(FailureKind.MISSING, f"no class {name} in your file{hint}", cause=cause))
+        cause = Cause(CauseKind.MISSING_CLASS, name, context="".join(near))
+        raise StudentFailure(worded(FailureKind.MISSING, cause))
     agent = kind(**as_spelled_by(kind, arguments))
     if not hasattr(agent, "getAction") and hasattr(agent, "get_action"):
         agent.getAction = agent.get_action
     if not callable(getattr(agent, "getAction", None)):
-        raise StudentFailure(Failure(FailureKind.MISSING, f"{name} has no method getAction(self, gameState)"))
+        raise StudentFailure(worded(FailureKind.MISSING, Cause(CauseKind.MISSING_METHOD, name)))
     return agent
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from autograder.child.tree_states import TreeState, in_students_words
-from autograder.failures import Cause, CauseKind, Failure, FailureKind, Frame
+from autograder.failures import Cause, CauseKind, Failure, FailureKind, Frame, worded
 from pacman.agent_code.error_messages import NOT_IMPLEMENTED, answered_at, describe_answer, with_public_names
 from pacman.errors import MOST_FRAMES, AgentError, GameOverError, IllegalActionError, PacmanError, Python2Error
 
@@ -20,27 +20,28 @@ def explain_exception(error: BaseException, folder: Path) -> Failure:
     frames = students_frames(error, folder)
     trail, cause = tuple(map(str, frames)), cause_of(error, frames)
     where = "".join(f" ({frame.place})" for frame in frames[-1:])
-    if isinstance(error, SystemExit):
-        if cause is not None:
-            place = str(error.code).removeprefix(NOT_IMPLEMENTED).lstrip(": ").replace(f"{folder}/", "")
-            return Failure(FailureKind.EXITED, f"not implemented yet: {_shortened(place)}", cause=cause)
-        return Failure(FailureKind.EXITED, f"your code ended the program by sys.exit(){where}", trail)
-    if isinstance(error, MemoryError):
-        return Failure(FailureKind.OUT_OF_MEMORY, f"your code asked for more memory than it may have{where}", trail)
-    if isinstance(error, RecursionError):
+    if cause.kind is CauseKind.NOT_IMPLEMENTED:
+        stub = cause._replace(detail=_shortened(cause.detail.replace(f"{folder}/", "")))
+        return worded(FailureKind.EXITED, stub)
+    if cause.kind is CauseKind.EXIT:
+        return worded(FailureKind.EXITED, cause, trail)
+    if cause.kind is CauseKind.MEMORY:
+        return worded(FailureKind.OUT_OF_MEMORY, cause, trail)
+    if cause.kind is CauseKind.ENDLESS_RECURSION:
         text = "your code calls itself without end: does the recursion stop at a win, at a loss and at the depth?"
         return Failure(FailureKind.CRASHED, text + where, trail[-2:], cause)
     text = _described(error).replace(f"{folder}{os.sep}", "")
     return Failure(FailureKind.CRASHED, _shortened(text) + where, trail, cause)
 
 
-def cause_of(error: BaseException, frames: tuple[Frame, ...] = ()) -> Cause | None:
-    """Return the cause of a failure by the exception that the student's code raised; None for exits and memory."""
+def cause_of(error: BaseException, frames: tuple[Frame, ...] = ()) -> Cause:
+    """Return the cause of a failure by the exception that the student's code raised."""
     if isinstance(error, SystemExit):
-        is_stub = isinstance(error.code, str) and error.code.startswith(NOT_IMPLEMENTED)
-        return Cause(CauseKind.NOT_IMPLEMENTED) if is_stub else None
+        if isinstance(error.code, str) and error.code.startswith(NOT_IMPLEMENTED):
+            return Cause(CauseKind.NOT_IMPLEMENTED, error.code.removeprefix(NOT_IMPLEMENTED).lstrip(": "))
+        return Cause(CauseKind.EXIT, frames=frames)
     if isinstance(error, MemoryError):
-        return None
+        return Cause(CauseKind.MEMORY, frames=frames)
     if isinstance(error, RecursionError):
         return Cause(CauseKind.ENDLESS_RECURSION)
     if isinstance(error, IllegalActionError) and not isinstance(error, GameOverError):
@@ -67,24 +68,15 @@ def students_frames(error: BaseException, folder: Path) -> tuple[Frame, ...]:
 
 
 def explain_loading(error: AgentError, folder: Path) -> Failure:
-    """Return the failure for a file that cannot be loaded; the cause of `error` is the exception that prevented it."""
-    cause = error.__cause__
-    if cause is None or isinstance(cause, SyntaxError | OSError):
-        return Failure(
-            FailureKind.NOT_LOADED, _shortened(str(error).replace(f"{folder}/", "")), cause=_syntax_cause(error)
-        )
-    found = explain_exception(cause, folder)
-    return Failure(FailureKind.NOT_LOADED, f"your file cannot be loaded: {found.text}", found.trail, found.cause)
-
-
-def _syntax_cause(error: AgentError) -> Cause | None:
-    """Return the cause of a file that cannot be parsed; None for one that cannot be read."""
+    """Return the failure of loading a file: the line that cannot be parsed, or the exception that its code raised."""
+    cause = error.__cause__ or error
+    if not isinstance(cause, SyntaxError) or Path(cause.filename or "").parent != folder:
+        return explain_exception(cause, folder)
+    found = _shortened(f"{type(cause).__name__}: {cause.msg}")
+    frames = (Frame(f"{Path(cause.filename or '').name}:{cause.lineno or 1}", ""),)
     if isinstance(error, Python2Error):
-        return Cause(CauseKind.PYTHON_2, error.sign)
-    cause = error.__cause__
-    if isinstance(cause, SyntaxError):
-        return Cause(CauseKind.EXCEPTION, f"{type(cause).__name__}: {cause.msg}")
-    return None
+        return worded(FailureKind.NOT_LOADED, Cause(CauseKind.PYTHON_2, error.sign, frames, found))
+    return worded(FailureKind.NOT_LOADED, Cause(CauseKind.SYNTAX, found, frames))
 
 
 def explain_answer(agent: Any, answer: object, legal: Sequence[str]) -> Failure:

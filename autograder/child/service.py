@@ -223,5 +223,5 @@ class Service:
 
 
 def _encode_failure(failure: Failure) -> Message:
-    cause = failure.cause and [failure.cause.kind.value, failure.cause.detail, failure.cause.frames]
+    cause = failure.cause and [failure.cause.kind.value, *failure.cause[1:]]
     return {"kind": failure.kind.value, "text": failure.text, "trail": list(failure.trail), "cause": cause}

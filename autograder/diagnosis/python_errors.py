@@ -64,7 +64,7 @@ def name_unexplained(failure: Failure, is_search: bool) -> Finding | None:
     """Return a name for a failure that no known bug of a search explains; `is_search`: the agent is a search."""
     cause = failure.cause
     if failure.kind is FailureKind.NOT_LOADED:
-        has_tabs = cause is not None and cause.kind is CauseKind.EXCEPTION and cause.detail.startswith("TabError: ")
+        has_tabs = cause is not None and cause.exception == "TabError"
         return Finding(bug_names.NOT_LOADED, ("tabs" if has_tabs else "not loaded",))
     if failure.is_late or cause is None:
         return None
@@ -72,7 +72,7 @@ def name_unexplained(failure: Failure, is_search: bool) -> Finding | None:
         return Finding(bug_names.NOT_IMPLEMENTED, ("stub",))
     if cause.kind is CauseKind.MISSING_CLASS:
         return Finding(bug_names.AGENT_MISSING, ("missing class",), {"name": cause.detail})
-    if cause.kind is CauseKind.EXCEPTION and cause.detail.startswith("ZeroDivisionError: "):
+    if cause.exception == "ZeroDivisionError":
         key = "zero in a search" if is_search and not _is_in_evaluation(cause) else "zero"
         return Finding(bug_names.DIVISION_BY_ZERO, (key,))
     return _named(cause, _SYMPTOMS)
@@ -80,9 +80,9 @@ def name_unexplained(failure: Failure, is_search: bool) -> Finding | None:
 
 def is_stub(cause: Cause | None) -> bool:
     """True for code that ends at a stub: util.raiseNotDefined() or a NotImplementedError."""
-    if cause is None or cause.kind is not CauseKind.EXCEPTION:
-        return cause is not None and cause.kind is CauseKind.NOT_IMPLEMENTED
-    return cause.detail.startswith("NotImplementedError")
+    if cause is None:
+        return False
+    return cause.kind is CauseKind.NOT_IMPLEMENTED or cause.exception == "NotImplementedError"
 
 
 def observe_failure(failure: Failure) -> Observation | None:

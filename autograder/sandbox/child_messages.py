@@ -4,7 +4,6 @@
 ProtocolError. Text is reduced to single printable lines.
 """
 
-import re
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from autograder.channel import (
@@ -17,7 +16,7 @@ from autograder.channel import (
     StreamWords,
     decode_words,
 )
-from autograder.failures import UNCOUNTABLE, Cause, CauseKind, Failure, FailureKind, Frame
+from autograder.failures import Cause, CauseKind, Failure, FailureKind, Frame, worded
 from pacman.errors import one_line
 
 LARGEST_NUMBER: Final = 2**31
@@ -79,29 +78,23 @@ class Answer(NamedTuple):
 
 ChildMessage: TypeAlias = Call | Edges | Answer
 
-# Failures that the child process may report, with a pattern that our text for them must match. The text of a crash
-# comes from the student's exception, so it can be anything.
-_REPORTED: Final = {
-    FailureKind.CRASHED: "",
-    FailureKind.EXITED: r"not implemented yet: |your code ended the program by sys\.exit\(\)",
-    FailureKind.OUT_OF_MEMORY: "your code asked for more memory than it may have",
-    FailureKind.MISSING: r"no class \w+ in your file|\w+ has no method getAction",
-}
-# The causes that go with each of them. The texts of causes are as little trusted as those of failures.
-_OF_CODE: Final = frozenset(
-    {
-        CauseKind.EXCEPTION,
-        CauseKind.ENDLESS_RECURSION,
-        CauseKind.NOT_ON_TREES,
-        CauseKind.ILLEGAL_ACTION,
-        CauseKind.WRONG_ANSWER,
-    }
-)
+# Failures that the child process may report, with their causes. The text of a crash comes from the student's exception,
+# so it can be anything; the grader words the others by their causes. A file is not loaded only in reply to "load".
 _CAUSES: Final[dict[FailureKind, frozenset[CauseKind]]] = {
-    FailureKind.CRASHED: _OF_CODE,
-    FailureKind.EXITED: frozenset({CauseKind.NOT_IMPLEMENTED}),
-    FailureKind.MISSING: frozenset({CauseKind.MISSING_CLASS}),
-    FailureKind.NOT_LOADED: _OF_CODE | {CauseKind.NOT_IMPLEMENTED, CauseKind.PYTHON_2},
+    FailureKind.CRASHED: frozenset(
+        {
+            CauseKind.EXCEPTION,
+            CauseKind.ENDLESS_RECURSION,
+            CauseKind.NOT_ON_TREES,
+            CauseKind.ILLEGAL_ACTION,
+            CauseKind.WRONG_ANSWER,
+        }
+    ),
+    FailureKind.EXITED: frozenset({CauseKind.NOT_IMPLEMENTED, CauseKind.EXIT}),
+    FailureKind.OUT_OF_MEMORY: frozenset({CauseKind.MEMORY}),
+    FailureKind.MISSING: frozenset({CauseKind.MISSING_CLASS, CauseKind.MISSING_METHOD}),
+    FailureKind.NOT_LOADED: frozenset({CauseKind.SYNTAX, CauseKind.PYTHON_2}),
+    FailureKind.MISBEHAVED: frozenset({CauseKind.UNCOUNTABLE}),
 }
 _NO_EDGES: Final = Edges([])
 _ANSWER_KEYS: Final = frozenset(
@@ -159,12 +152,8 @@ def is_known_to_child(failure: Failure, ask: str) -> bool:
     The grader observes timeouts, the end of the process and invalid answers itself. A report of such a failure is not
     accepted, since the student's code could forge it.
     """
-    if failure.cause is not None and failure.cause.kind not in _CAUSES.get(failure.kind, ()):
-        return False
-    if failure.kind is FailureKind.NOT_LOADED:
-        return ask == "load"
-    words = _REPORTED.get(failure.kind)
-    return failure == UNCOUNTABLE if words is None else re.match(words, failure.text) is not None
+    is_asked = ask == "load" or failure.kind is not FailureKind.NOT_LOADED
+    return is_asked and failure.cause is not None and failure.cause.kind in _CAUSES.get(failure.kind, ())
 
 
 def _expect_keys(message: Message, known: frozenset[str]) -> None:
@@ -252,7 +241,10 @@ def _failure(value: Any) -> Failure | None:
     except ValueError as error:
         raise ProtocolError("a failure of no known kind") from error
     trail = tuple(_string(line)[:LONGEST_LINE] for line in value["trail"][:MOST_LINES])
-    return Failure(kind, _string(value.get("text"))[:LONGEST_LINE], trail, _cause(value.get("cause")))
+    cause = _cause(value.get("cause"))
+    if kind is not FailureKind.CRASHED and cause is not None and cause.kind in _CAUSES.get(kind, ()):
+        return worded(kind, cause, trail)
+    return Failure(kind, _string(value.get("text"))[:LONGEST_LINE], trail, cause)
 
 
 def _remark(value: Any) -> Failure | None:
@@ -265,13 +257,14 @@ def _remark(value: Any) -> Failure | None:
 def _cause(value: Any) -> Cause | None:
     if value is None:
         return None
-    if not isinstance(value, list) or len(value) != 3 or not isinstance(value[2], list):
+    if not isinstance(value, list) or len(value) != len(Cause._fields) or not isinstance(value[2], list):
         raise ProtocolError("not a cause")
     try:
         kind = CauseKind(_string(value[0]))
     except ValueError as error:
         raise ProtocolError("a cause of no known kind") from error
-    return Cause(kind, _string(value[1])[:LONGEST_LINE], tuple(map(_frame, value[2][:MOST_LINES])))
+    frames = tuple(map(_frame, value[2][:MOST_LINES]))
+    return Cause(kind, _string(value[1])[:LONGEST_LINE], frames, _string(value[3])[:LONGEST_LINE])
 
 
 def _frame(value: Any) -> Frame:

@@ -33,7 +33,7 @@ from autograder.child.agent_making import EvaluationWatch, make_agent, make_nega
 from autograder.child.capped_output import CappedFile
 from autograder.child.exceptions import explain_answer, explain_exception, explain_loading, students_trail
 from autograder.child.tree_states import TreeState, note_evaluations
-from autograder.failures import Failure, FailureKind, StudentFailure
+from autograder.failures import Failure, FailureKind, StudentFailure, not_loaded
 from autograder.sandbox.fair_clock import own_queue_seconds
 from autograder.sandbox.scratch_folder import on_scratch_disk
 from autograder.student.limits import Limits
@@ -80,7 +80,7 @@ class InProcessStudent:
             with self._running():
                 self._module = load_submission(self.folder / path.name)
         except AgentError as error:
-            self._failure = explain_loading(error, self.folder)
+            self._failure = not_loaded(explain_loading(error, self.folder))
 
     def start_question(self, seconds: float) -> None:
         """Start a question; its time is checked between cases, since running code cannot be interrupted."""

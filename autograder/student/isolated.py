@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from autograder.case_types.fixed_tree import FixedTree
 from autograder.channel import Message, encode_state
-from autograder.failures import Failure, FailureKind, StudentFailure
+from autograder.failures import Failure, FailureKind, StudentFailure, not_loaded
 from autograder.sandbox.child_messages import Answer
 from autograder.sandbox.fair_clock import Deadline, FairClock
 from autograder.sandbox.sandbox import QUESTION_OVER, Sandbox, Serve
@@ -30,7 +30,6 @@ from pacman.layout import Layout
 from pacman.state import GameState
 
 NO_ANSWER: Final = Failure(FailureKind.CRASHED, "no action came")
-CANNOT_LOAD: Final = "your file cannot be loaded:"
 
 
 class IsolatedStudent:
@@ -224,11 +223,8 @@ class IsolatedStudent:
             failure = problem.failure
             if self._interruption is not None or failure.kind is FailureKind.QUESTION_OVER:
                 raise  # not a fault of the file: the rerun, or another question, may load it
-            if failure.kind is not FailureKind.NOT_LOADED or not failure.text.startswith((CANNOT_LOAD, *self._files)):
-                text = f"{CANNOT_LOAD} {failure.text}"
-                failure = Failure(FailureKind.NOT_LOADED, text, failure.trail, failure.cause)
-            self._cannot_load = failure
-            raise StudentFailure(failure) from problem
+            self._cannot_load = not_loaded(failure)
+            raise StudentFailure(self._cannot_load) from problem
         self._is_stream_known = False
         if self._seed is None:
             self._seed = START_SEED  # a replacement process starts with the same seed as the first one

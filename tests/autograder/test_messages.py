@@ -133,7 +133,7 @@ def test_an_answer_that_is_no_action(told: Callable[..., CaseResult], case: str,
         (FailureKind.EXITED, Cause(CauseKind.NOT_IMPLEMENTED), "NOT_IMPLEMENTED"),
         (FailureKind.MISSING, Cause(CauseKind.MISSING_CLASS, "MinimaxAgent"), "AGENT_MISSING"),
         (FailureKind.NOT_LOADED, Cause(CauseKind.PYTHON_2, "backticks"), "PYTHON_2"),
-        (FailureKind.NOT_LOADED, Cause(CauseKind.EXCEPTION, "TabError: inconsistent use of tabs"), "NOT_LOADED"),
+        (FailureKind.NOT_LOADED, Cause(CauseKind.SYNTAX, "TabError: inconsistent use of tabs"), "NOT_LOADED"),
     ],
 )
 def test_a_failure_is_named_by_its_cause_whatever_its_text(kind: FailureKind, cause: Cause, bug: str) -> None:

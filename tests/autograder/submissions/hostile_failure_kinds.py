@@ -20,7 +20,8 @@ def asked():
 
 
 def report(kind):
-    message = {"id": asked(), "failure": {"kind": kind, "text": WORDS, "trail": []}}
+    cause = ["exception", WORDS, [], ""]
+    message = {"id": asked(), "failure": {"kind": kind, "text": WORDS, "trail": [], "cause": cause}}
     os.write(LINE, json.dumps(message).encode() + b"\n")
     while True:
         pass
