@@ -122,7 +122,11 @@ class CaseResult:
     @property
     def diagnosis_lines(self) -> list[str]:
         """The likely bug, and the observations."""
-        return ([f"Likely bug: {self.advice}"] if self.bug else []) + [f"Seen: {text}" for text in self.seen]
+        return ([f"Likely bug: {self.advice}"] if self.bug else []) + self.seen_lines
+
+    @property
+    def seen_lines(self) -> list[str]:
+        return [f"Seen: {text}" for text in self.seen]
 
     def add_observation(self, english: str, texts: Mapping[str, str]) -> None:
         """Add an observation; `texts` has it by language."""

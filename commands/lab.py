@@ -3,7 +3,7 @@
 import argparse
 
 from commands.shared.options import file_name, file_path
-from commands.shared.output import check_destinations, note, say
+from commands.shared.output import check_page, note, say
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -27,9 +27,7 @@ def run(options: argparse.Namespace) -> int:
     from pacman.errors import PacmanError
     from pacman.files import write_whole
 
-    if not options.file.lower().endswith((".html", ".htm")):
-        raise PacmanError(f"{options.file}: expected a name that ends in .html")
-    check_destinations(options.file)
+    check_page(options.file, option="")
     parts = CourseParts(options.template, options.cases, options.layouts, options.lang)
     page = rebuild_lab(options.base, parts.changes()) if options.base else build_lab(parts.course())
     write_whole(options.file, page, PacmanError)

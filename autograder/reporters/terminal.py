@@ -117,13 +117,13 @@ class TerminalReporter:
         heading, *lines = case.lines
         self._line(heading)
         lines = lines[: 2 if case.bug else 1] if _cannot_load(case) else lines  # without the trail
+        seen = set(case.seen_lines)
         for number, line in enumerate(lines):
             if line not in self._printed:  # what is seen of all cases is printed once
                 is_reason = number == 0 and case.reason and self._is_short and not _cannot_load(case)
-                is_seen = line.startswith("Seen: ")
-                count = counts[case.reason] if is_reason else counts[line] if is_seen else 1
+                count = counts[case.reason] if is_reason else counts[line] if line in seen else 1
                 self._line(f"{line} [{count} cases]" if count > 1 else line)
-        self._printed.update(f"Seen: {text}" for text in case.seen)
+        self._printed |= seen
         for line in watching_lines(question, case, *self._commands):
             self._line(line)
         if case.reason:

@@ -28,10 +28,7 @@ class Isolation:
 
     name: str
     missing: tuple[str, ...] = ()
-
-    @property
-    def is_strict(self) -> bool:
-        return self.name.startswith("strict")
+    is_strict: bool = False
 
 
 INSIDE: Final = Isolation("none", ("the student's code runs inside the grader and can change everything",))
@@ -40,9 +37,9 @@ INSIDE: Final = Isolation("none", ("the student's code runs inside the grader an
 def isolation_tier(restrictions: Mapping[str, str]) -> Isolation:
     """Return the tier of a sandbox. restrictions: by name, the reason why it is not in force; empty if it is."""
     in_force = {name for name, reason in restrictions.items() if not reason}
-    one_of_two = "+".join(["process", *sorted(in_force - {USER})])
-    name = "strict" if {LANDLOCK, SECCOMP} <= in_force else one_of_two
-    return Isolation(f"{name}+user" if USER in in_force else name, tuple(_missing(restrictions, in_force)))
+    is_strict = {LANDLOCK, SECCOMP} <= in_force
+    name = "strict" if is_strict else "+".join(["process", *sorted(in_force - {USER})])
+    return Isolation(f"{name}+user" if USER in in_force else name, tuple(_missing(restrictions, in_force)), is_strict)
 
 
 def isolation_of_all(isolations: Iterable[Isolation]) -> Isolation:
@@ -50,7 +47,8 @@ def isolation_of_all(isolations: Iterable[Isolation]) -> Isolation:
     found = list(isolations)
     names = sorted({isolation.name for isolation in found})
     lacking = dict.fromkeys(line for isolation in found for line in isolation.missing)
-    return Isolation(", ".join(names), tuple(lacking))
+    is_strict = bool(found) and all(isolation.is_strict for isolation in found)
+    return Isolation(", ".join(names), tuple(lacking), is_strict)
 
 
 def require_strict(isolation: Isolation) -> None:

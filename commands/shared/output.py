@@ -64,17 +64,20 @@ def check_destinations(*destinations: str | None) -> None:
             taken.add(path)
 
 
-def check_page(destination: str | None) -> None:
+def check_page(destination: str | None, option: str = "--html ") -> None:
     """Raise PacmanError unless a page can be written there. None means no file."""
-    check_ending("html", destination)
+    check_ending("html", destination, option)
     check_destinations(destination)
 
 
-def check_ending(option: str, destination: str | None) -> None:
-    """Raise PacmanError unless a file has the suffix of its format; a device such as /dev/stdout needs none."""
-    endings = (".html", ".htm") if option == "html" else (f".{option}",)
+def check_ending(form: str, destination: str | None, option: str) -> None:
+    """Raise PacmanError unless a file has the suffix of its format; a device such as /dev/stdout needs none.
+
+    option: the beginning of the message; empty for an argument without an option.
+    """
+    endings = (".html", ".htm") if form == "html" else (f".{form}",)
     if destination and not destination.lower().endswith(endings) and not is_device(Path(destination)):
-        raise PacmanError(f"--{option} {destination}: expected a name that ends in {endings[0]}")
+        raise PacmanError(f"{option}{destination}: expected a name that ends in {endings[0]}")
 
 
 def _print(text: str) -> None:

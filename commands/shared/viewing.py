@@ -62,7 +62,7 @@ def check_view(options: argparse.Namespace) -> None:
 
     checked_zoom(options.zoom)
     for option in PICTURES:
-        check_ending(option, getattr(options, option))
+        check_ending(option, getattr(options, option), f"--{option} ")
     if options.mp4:
         from pacman.display import export
 

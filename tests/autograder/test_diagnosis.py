@@ -289,6 +289,26 @@ def changed(name: str, word: object) -> Rules:
     return replace(RIGHT["AlphaBetaAgent"], **change)
 
 
+def test_a_misspelt_word_is_refused_by_the_types_and_when_rules_are_created() -> None:
+    """mypy reports an ignored error that does not exist, so each of these lines is an error of types."""
+    misspelt: list[Callable[[], Rules]] = [
+        lambda: Rules(cut="eqaul"),  # type: ignore[arg-type]
+        lambda: Rules(cuts_at="maximum"),  # type: ignore[arg-type]
+        lambda: Rules(cuts_against="their"),  # type: ignore[arg-type]
+        lambda: Rules(counts="round"),  # type: ignore[arg-type]
+        lambda: Rules(order="reverse"),  # type: ignore[arg-type]
+        lambda: Rules(generates="all_first"),  # type: ignore[arg-type]
+        lambda: Rules(returns="bounded"),  # type: ignore[arg-type]
+        lambda: Rules(tie="lsat"),  # type: ignore[arg-type]
+        lambda: Rules(stops_at="loss"),  # type: ignore[arg-type]
+        lambda: Rules(others="average"),  # type: ignore[arg-type]
+        lambda: replace(Rules(), leaf="parents"),  # type: ignore[arg-type]
+    ]
+    for create in misspelt:
+        with pytest.raises(ValueError, match="; expected one of "):
+            create()
+
+
 @pytest.mark.parametrize(
     ("words", "table"),
     [

@@ -120,7 +120,7 @@ def test_bad_input_is_one_line(call: Call, base: Path, tmp_path: Path) -> None:
         (out, "--base", tmp_path / "none.html"): "cannot be read",
         (tmp_path / "none" / "lab.html", "--base", base): "there is no folder",
         (tmp_path / "lab.txt", "--base", base): "expected a name that ends in .html",
-        (empty, "--base", base): "expected a name that ends in .html",
+        (empty, "--base", base): f"{empty}: cannot be written: it is a folder",
         (out, "--base", base, "--layouts", empty): f"{empty}: no mazes; expected a folder of .lay files",
         (out, "--base", base, "--cases", empty): f"{empty}: no cases; expected a folder of questions",
     }
