@@ -18,20 +18,34 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     course.add_argument("--template", type=file_path, metavar="FILE", help="the students' file [our multiAgents.py]")
     course.add_argument("--cases", type=file_path, metavar="DIR", help="the cases, as for `grade` [ours]")
     course.add_argument("--layouts", type=file_path, metavar="DIR", help="a folder of .lay files [ours]")
+    course.add_argument("--solved", action="store_true", help="take a template that solves a question")
     course.add_argument("--lang", choices=("en", "zh"), help="language of the page [en]")
 
 
 def run(options: argparse.Namespace) -> int:
+    from autograder.termination_signals import Terminated, raise_on_signals
+
+    try:
+        with raise_on_signals():  # a template runs in a sandbox, whose processes end with the command
+            _write_lab(options)
+    except Terminated as end:
+        note(f"ended by {end}")
+        return end.exit_code
+    return 0
+
+
+def _write_lab(options: argparse.Namespace) -> None:
     from commands.handout.lab_course import CourseParts
     from lab.builder import build_lab, rebuild_lab
     from pacman.errors import PacmanError
     from pacman.files import write_whole
 
     check_page(options.file, option="")
-    parts = CourseParts(options.template, options.cases, options.layouts, options.lang)
+    if options.solved and not options.template:
+        raise PacmanError("--solved requires --template; the built-in template solves no question")
+    parts = CourseParts(options.template, options.cases, options.layouts, options.lang, may_be_solved=options.solved)
     page = rebuild_lab(options.base, parts.changes()) if options.base else build_lab(parts.course())
     write_whole(options.file, page, PacmanError)
-    for remark in parts.left_out:
+    for remark in parts.remarks:
         note(remark)
     say(f"{options.file}: the lab, {len(page.encode()) / 1e6:.1f} MB. Open it in a browser; it needs no network.")
-    return 0

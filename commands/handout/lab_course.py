@@ -7,9 +7,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
-from autograder.assignment.assignment import plain_files
+from autograder.assignment.assignment import OUR_OWN, assignment_files, plain_files
+from autograder.assignment.case_files import CaseFile
 from commands.handout.course_cases import complete_cases, hide_cases
-from commands.handout.student_folder import template_file
+from commands.handout.solved_template import check_unsolved
+from commands.handout.student_folder import template_file, write_files
 from commands.handout.teacher_folder import CASE_FILES, imported_files, is_secret
 from lab.builder import Course
 from pacman.berkeley import STUDENTS_FILE
@@ -24,14 +26,26 @@ _IN_THE_LAB: Final = "Choose one of your agents under\nPacman, and press Run.\n"
 
 
 class CourseParts:
-    """The parts of a course that a teacher names; our own replace the others. `left_out` lists what is not included."""
+    """The parts of a course that a teacher names; our own replace the others.
 
-    def __init__(self, template: Path | None, cases: Path | None, layouts: Path | None, language: str | None) -> None:
+    `remarks` lists what is not included. A template that solves a question is refused, unless `may_be_solved`.
+    """
+
+    def __init__(
+        self,
+        template: Path | None,
+        cases: Path | None,
+        layouts: Path | None,
+        language: str | None,
+        *,
+        may_be_solved: bool = False,
+    ) -> None:
         self._template = template
         self._cases = cases
         self._layouts = layouts
         self._language = language
-        self.left_out: list[str] = []
+        self._may_be_solved = may_be_solved
+        self.remarks: list[str] = []
 
     def course(self) -> Course:
         """Return a complete course; raise PacmanError for a part that cannot be used."""
@@ -45,12 +59,19 @@ class CourseParts:
         found: dict[str, Any] = {}
         if self._template:
             found["files"] = self._files(self._template)
-        if self._cases:
-            found["cases"] = self._visible_cases(self._cases)
         if self._layouts:
             found["layouts"] = self._mazes(self._layouts)
         if self._language:
             found["language"] = self._language
+        with TemporaryDirectory() as place:
+            for_grading = Path(place, "grading")
+            if self._cases:
+                found["cases"] = self._visible_cases(self._cases, for_grading, Path(place, "students"))
+            if self._template and not self._may_be_solved:
+                copy = Path(place, "template")
+                write_files(copy, found["files"])
+                cases = for_grading if self._cases else OUR_OWN
+                self.remarks += check_unsolved(self._template, copy / STUDENTS_FILE, cases)
         return found
 
     def _files(self, template: Path) -> dict[str, str]:
@@ -62,35 +83,37 @@ class CourseParts:
             if not beside.is_file():
                 continue
             if is_secret(Path(name)):
-                self.left_out.append(f"{beside}: left out: its name says that students must not see it")
+                self.remarks.append(f"{beside}: left out: its name says that students must not see it")
                 continue
             compiled(beside)
             files[name] = read_text(beside, LARGEST_TEMPLATE, PacmanError, "a Python file")
         return files
 
-    def _visible_cases(self, folder: Path) -> dict[str, str]:
+    def _visible_cases(self, folder: Path, for_grading: Path, for_students: Path) -> dict[str, str]:
+        """Copy the cases to two new folders of one folder; return the texts that students may see, with their mazes."""
         if not any(folder.glob("*/*.test")):
             raise PacmanError(f"{folder}: no cases; expected a folder of questions with .test files")
-        with TemporaryDirectory() as place:
-            for_grading, for_students = Path(place, "grading"), Path(place, "students")
-            for copy in (for_grading, for_students):
-                shutil.copytree(folder, copy)
-            remarks = [*complete_cases(for_grading, for_students), *hide_cases(for_grading, for_students)]
-            self.left_out += [remark.replace(str(for_grading), str(folder)) for remark in remarks]
-            shown = {path.relative_to(for_students).as_posix(): path for path in _case_files(for_students)}
-            texts = {name: read_text(path, LARGEST_FILE, PacmanError, "a case") for name, path in shown.items()}
+        for copy in (for_grading, for_students):
+            shutil.copytree(folder, copy)
+        mazes = {name: path for name, path in assignment_files(folder).items() if path.suffix == ".lay"}
+        write_files(for_grading.parent, {name: _maze_text(path) for name, path in mazes.items()})
+        remarks = [*complete_cases(for_grading, for_students), *hide_cases(for_grading, for_students)]
+        self.remarks += [remark.replace(str(for_grading), str(folder)) for remark in remarks]
+        shown = {path.relative_to(for_students).as_posix(): path for path in _case_files(for_students)}
+        texts = {name: read_text(path, LARGEST_FILE, PacmanError, "a case") for name, path in shown.items()}
         hidden = [path for path in _case_files(folder) if path.relative_to(folder).as_posix() not in texts]
-        self.left_out += [f"{path}: left out: not visible to students" for path in hidden]
-        return texts
+        self.remarks += [f"{path}: left out: not visible to students" for path in hidden]
+        needed = {f"layouts/{_maze_of(path)}.lay" for path in shown.values() if path.suffix == ".test"}
+        return texts | {name: _maze_text(path) for name, path in mazes.items() if name in needed}
 
     def _mazes(self, folder: Path) -> dict[str, str]:
         found: dict[str, str] = {}
         for path in sorted(folder.glob("*.lay")):
             try:
                 load_layout(path)
-                found[path.stem] = read_text(path, LARGEST_FILE, LayoutError, "a maze")
+                found[path.stem] = _maze_text(path)
             except LayoutError as error:
-                self.left_out.append(f"{error}; left out")
+                self.remarks.append(f"{error}; left out")
         if not found:
             raise PacmanError(f"{folder}: no mazes; expected a folder of .lay files")
         return found
@@ -98,6 +121,15 @@ class CourseParts:
 
 def _case_files(folder: Path) -> Iterator[Path]:
     return (path for path in plain_files(folder) if path.suffix in CASE_FILES or path.name == "CONFIG")
+
+
+def _maze_text(path: Path) -> str:
+    return read_text(path, LARGEST_FILE, LayoutError, "a maze")
+
+
+def _maze_of(case: Path) -> str:
+    """Return the name of the maze of a case, or an empty text."""
+    return CaseFile.read(case).values.get("layoutName", "").removesuffix(".lay")
 
 
 def _our_template() -> dict[str, str]:

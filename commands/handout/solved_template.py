@@ -25,7 +25,7 @@ def check_unsolved(template: Path, copy: Path, cases: Path) -> list[str]:
             ]
     if found.solved:
         names = ", ".join(found.solved)
-        raise PacmanError(f"{template}: solves {names}; students would get the solution. --solved makes the kit anyway")
+        raise PacmanError(f"{template}: solves {names}; students would get the solution. Use --solved if they may")
     return [f"{template}: its games take too long to check if it solves {name}" for name in found.unsure]
 
 

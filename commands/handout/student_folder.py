@@ -46,7 +46,9 @@ def course_files() -> dict[str, str]:
 
 
 def write_files(folder: Path, texts: Mapping[str, str]) -> None:
+    """Write texts by their names below a folder, which is made if it is missing."""
     for name, text in texts.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text, encoding="utf-8")
 
 

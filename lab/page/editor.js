@@ -139,8 +139,13 @@ export function editor(place, { template, onChange, onRun, say }) {
   function addFile() {
     const name = prompt(text("file-name"), "helpers.py")?.trim();
     if (!name) return;
-    if (FILE_NAME.test(name)) setFile(name, files.has(name) ? files.get(name).doc.toString() : "");
-    else say(text("wrong-name", { name }));
+    if (!FILE_NAME.test(name)) {
+      say(text("wrong-name", { name }));
+      return;
+    }
+    if (files.has(name)) show(name);
+    else setFile(name, "");
+    view.focus();
   }
 
   function removeFile(name) {

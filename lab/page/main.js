@@ -344,7 +344,7 @@ function markInterrupted(one) {
 
 // A worker ended by itself.
 function showLoss(reason) {
-  const key = reason === "flood" ? "lost-flood" : /memory/i.test(reason) ? "lost-memory" : /recursion|stack/i.test(reason) ? "lost-recursion" : "lost-other";
+  const key = reason === "flood" ? "lost-flood" : /(no more|out of) memory/i.test(reason) ? "lost-memory" : /recursion|stack/i.test(reason) ? "lost-recursion" : "lost-other";
   if (status.dataset.stage === "failed") {
     status.textContent = text("failed", { reason });
     message.textContent = status.textContent;

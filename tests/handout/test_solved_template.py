@@ -54,9 +54,7 @@ def test_a_solution_is_refused_by_the_names_of_its_questions(course: Path, capsy
     shutil.copy(SOLUTION, course / "multiAgents.py")
     assert make_kit(course) == 2
     written = capsys.readouterr()
-    message = (
-        f"{course}/multiAgents.py: solves q1, q2, q3; students would get the solution. --solved makes the kit anyway"
-    )
+    message = f"{course}/multiAgents.py: solves q1, q2, q3; students would get the solution. Use --solved if they may"
     assert (written.out, written.err) == ("", f"run.py kit: {message}\n")
     assert left(course) == {"course"}
 

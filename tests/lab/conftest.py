@@ -104,7 +104,7 @@ def open_lab(browser: Any, lab_file: Path, tmp_path: Path) -> Iterator[Callable[
         page.on("console", lambda message: complaints.append(f"console: {message.text}"))
         page.on("pageerror", lambda error: complaints.append(f"error: {error}"))
         page.on("request", lambda request: complaints.append(request.url) if is_foreign(request.url, address) else None)
-        page.on("dialog", lambda dialog: dialog.accept())
+        page.on("dialog", lambda dialog: dialog.accept(dialog.default_value))
         page.goto(address)
         skip = page.get_by_role("dialog").locator("button").first
         if skip.count():

@@ -1,9 +1,12 @@
 """The command `lab`: the file that it writes, courses, and one-line messages for bad input."""
 
 import json
+import os
 import re
+import shutil
 import subprocess
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +15,8 @@ import pytest
 from lab import builder
 from tests.conftest import ROOT
 from tests.lab.conftest import needs_npm
+
+SOLUTION = ROOT / "tests" / "autograder" / "submissions" / "right_filled_template.py"
 
 Call = Callable[..., "subprocess.CompletedProcess[str]"]
 
@@ -105,6 +110,71 @@ def test_hidden_cases_and_their_solutions_are_left_out_and_listed(call: Call, ba
     assert not [name for name in found if second.stem in name]
     assert second.stem not in json.dumps(found)
     assert f"{question / second.name}: left out: not visible to students" in result.stderr
+
+
+@pytest.fixture
+def small_course(tmp_path: Path) -> Path:
+    """Return a folder of cases with one tree, one game on a maze beside it and a hidden game on another one."""
+    question = tmp_path / "course" / "test_cases" / "q2"
+    question.mkdir(parents=True)
+    ours = ROOT / "autograder" / "cases" / "q2"
+    shutil.copy(ours / "CONFIG", question)
+    shutil.copy(ours / "01-lecture-three-by-three.test", question)
+    for name in ("shown", "secret"):
+        game = (ours / "99-game.test").read_text()
+        (question / f"{name}-game.test").write_text(re.sub(r'layoutName: ".*"', f'layoutName: "{name}Maze"', game))
+        mazes = question.parents[1] / "layouts"
+        mazes.mkdir(exist_ok=True)
+        (mazes / f"{name}Maze.lay").write_text(MAZE)
+    with (question / "CONFIG").open("a") as config:
+        config.write('visibility: """\nsecret-game hidden\n"""\n')
+    return question.parent
+
+
+def test_cases_bring_their_mazes_without_those_of_hidden_cases(
+    call: Call, base: Path, small_course: Path, tmp_path: Path
+) -> None:
+    out = tmp_path / "lab.html"
+    result = call("lab", out, "--base", base, "--cases", small_course)
+    assert result.returncode == 0, result.stderr
+    cases = course_of(out)["cases"]
+    assert "q2/shown-game.solution" in cases  # a missing solution is written
+    assert cases["layouts/shownMaze.lay"] == MAZE
+    assert "secret" not in json.dumps(cases)
+
+
+def test_a_template_that_solves_a_question_is_refused(
+    call: Call, base: Path, small_course: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out, template = tmp_path / "lab.html", tmp_path / "mine.py"
+    shutil.copy(SOLUTION, tmp_path / "helper.py")
+    template.write_text("from helper import MinimaxAgent\n")
+    words = ("lab", out, "--base", base, "--template", template, "--cases", small_course)
+    result = call(*words)
+    message = f"{template}: solves q2; students would get the solution. Use --solved if they may"
+    assert (result.returncode, result.stderr) == (2, f"run.py lab: {message}\n")
+    assert not out.exists()
+    monkeypatch.delattr("commands.handout.solved_template.solved_questions")  # nothing is run
+    assert call(*words, "--solved").returncode == 0
+    assert set(course_of(out)["files"]) == {"multiAgents.py", "helper.py"}
+    assert "--solved requires --template" in call("lab", out, "--base", base, "--solved").stderr
+
+
+def test_an_installed_wheel_gives_a_base_another_course(programs: Path, base: Path, tmp_path: Path) -> None:
+    out, mazes = tmp_path / "lab.html", tmp_path / "mazes"
+    mazes.mkdir()
+    (mazes / "mine.lay").write_text(MAZE)
+    command = [programs / "pacman-search", "lab", "lab.html"]
+    environment = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
+    run = partial(subprocess.run, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=300)
+    refused = run(command)
+    assert refused.returncode == 2
+    assert refused.stderr == (
+        "pacman-search lab: an installed package has no npm parts; use --base BUILT.html, or `lab` in a checkout\n"
+    )
+    result = run([*command, "--base", base, "--layouts", "mazes"])
+    assert result.returncode == 0, result.stderr
+    assert course_of(out)["layouts"] == {"mine": MAZE}
 
 
 def test_bad_input_is_one_line(call: Call, base: Path, tmp_path: Path) -> None:

@@ -133,6 +133,9 @@ FAILURES = {
     "        return 'Nowhere'": "getAction returned 'Nowhere'",
     "        return (": "SyntaxError",
 }
+CRASH = (
+    "        import ctypes\n        return ctypes.string_at(2**32 - 8, 100)"  # outside the memory: WebAssembly traps
+)
 
 
 def test_every_failure_is_reported_and_the_next_run_works(open_lab: OpenLab) -> None:
@@ -150,6 +153,14 @@ def test_every_failure_is_reported_and_the_next_run_works(open_lab: OpenLab) -> 
         assert lab.page.locator(".cm-error-line").count() == 1
     lab.page.click("button.place >> nth=0")
     assert lab.page.evaluate("() => document.activeElement.className") == "code-frame"
+    lab.wait_until_ready(spare=True)
+    lab.write(agent(CRASH))
+    lab.choose(pacman="multiAgents.py:OneAgent")
+    lab.run()
+    lab.wait_for_log("Python ended unexpectedly")
+    lab.wait_for_log("Your code is unchanged; the next run uses a fresh Python.")
+    lab.wait_until_over()
+    assert lab.page.evaluate(CONTAINS, "ctypes")
     lab.choose(pacman="ReflexAgent")
     lab.run()
     lab.wait_for_moves(1)
@@ -175,6 +186,33 @@ def test_a_reload_keeps_the_work_and_two_tabs_do_not_overwrite_each_other(open_l
     second.page.select_option("select.earlier", index=1)  # the work of the other tab can be opened
     second.page.wait_for_function(CONTAINS, arg="again by the first")
     context.close()
+
+
+def test_files_are_added_saved_removed_and_replaced_by_the_template(open_lab: OpenLab, tmp_path: Path) -> None:
+    lab = open_lab()
+    page = lab.page
+    original = lab.text()
+    lab.write("x = 1  # mine")
+    page.click("button.new")  # the name that the dialog suggests
+    page.keyboard.type("y = 2")
+    assert page.locator("[role=tab]").all_inner_texts() == ["multiAgents.py", "helpers.py"]
+    page.get_by_text("Saved in this browser").wait_for()
+    page.reload()
+    page.wait_for_function(CONTAINS, arg="y = 2")  # the open file is still open
+    with page.expect_download() as found:
+        page.click("button.save")
+    found.value.save_as(tmp_path / "saved.py")
+    assert (found.value.suggested_filename, (tmp_path / "saved.py").read_text()) == ("helpers.py", "y = 2")
+    page.click("button.remove")
+    page.wait_for_function(CONTAINS, arg="x = 1  # mine")
+    assert page.locator("[role=tab]").all_inner_texts() == ["multiAgents.py"]
+    page.click("button.reset")
+    assert lab.text() == original
+    page.get_by_text("Saved in this browser").wait_for()
+    wrong = tmp_path / "wrong name.py"
+    wrong.write_text("z = 3")
+    page.locator("input[type=file]").set_input_files(str(wrong))
+    lab.wait_for_log("wrong name.py: expected a name of letters, digits and _ that ends in .py")
 
 
 def test_a_game_is_played_by_keys(open_lab: OpenLab) -> None:
@@ -346,6 +384,12 @@ def test_the_introduction_has_three_steps_and_appears_once(open_lab: OpenLab, br
     assert page.locator("dialog").count() == 0
     page.click("button.about-button")
     licences = page.locator("dialog.about pre").inner_text()
-    for name in ("Mozilla Public License", "PYTHON SOFTWARE FOUNDATION LICENSE", "codemirror 6.0.2", "@lezer/python"):
+    for name in (
+        "Mozilla Public License",
+        "PYTHON SOFTWARE FOUNDATION LICENSE",
+        "codemirror 6.0.2",
+        "zlib 1.3.1",
+        "SQLite",
+    ):
         assert name in licences
     context.close()
