@@ -59,6 +59,7 @@ class LabPage:
                 self.page.fill(f"#{control}", value)
 
     def run(self) -> None:
+        self.page.locator(".board-place").evaluate("place => { delete place.dataset.moves }")
         self.page.click("button.run")
 
     def wait_until_over(self) -> None:

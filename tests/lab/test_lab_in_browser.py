@@ -46,7 +46,7 @@ def moves_of_command_line(tmp_path: Path, *options: str) -> str:
     return "".join("-" if action == "Stop" else action[0] for _, action in json.loads(record.read_text())["moves"])
 
 
-def test_a_built_in_agent_plays_as_on_the_command_line(open_lab: OpenLab, tmp_path: Path) -> None:
+def test_games_are_those_of_the_command_line(open_lab: OpenLab, tmp_path: Path) -> None:
     lab = open_lab()
     lab.choose(maze="small", pacman="ExpectimaxAgent", ghosts="DirectionalGhost", seed="7")
     lab.run()  # before Python is ready: the run starts when it is
@@ -57,13 +57,12 @@ def test_a_built_in_agent_plays_as_on_the_command_line(open_lab: OpenLab, tmp_pa
     )
     assert lab.moves() == expected
     assert lab.page.locator(".thoughts h2").inner_text().startswith("ExpectimaxAgent")
-
-
-def test_a_students_agent_plays_as_on_the_command_line(open_lab: OpenLab, tmp_path: Path) -> None:
-    lab = open_lab()
+    lab.choose(maze="corridor", pacman="multiAgents.py:ReflexAgent")  # of the template
+    lab.run()
+    lab.wait_for_moves(2)
+    lab.wait_until_over()
     lab.write(STUDENT)
     lab.choose(maze="small", pacman="multiAgents.py:GreedyStudentAgent", ghosts="RandomGhost", seed="3")
-    lab.wait_until_ready()
     lab.run()
     lab.wait_for_moves(1)
     lab.wait_until_over()
@@ -71,19 +70,12 @@ def test_a_students_agent_plays_as_on_the_command_line(open_lab: OpenLab, tmp_pa
     assert lab.moves() == moves_of_command_line(tmp_path, "-p", spec, "-l", "small", "--seed", "3")
 
 
-def test_the_template_of_the_lab_runs(open_lab: OpenLab) -> None:
+def test_stop_ends_any_code_and_the_spare_takes_over(open_lab: OpenLab) -> None:
     lab = open_lab()
-    lab.choose(maze="corridor", pacman="multiAgents.py:ReflexAgent")
-    lab.run()
-    lab.wait_for_moves(2)
-
-
-@pytest.mark.parametrize("kind", sorted(NEVER_ENDING))
-def test_stop_ends_any_code_and_the_spare_takes_over(open_lab: OpenLab, kind: str) -> None:
-    lab = open_lab()
-    source = agent(NEVER_ENDING[kind])
-    lab.write(source)
-    assert min(milliseconds_after_stop(lab, kind) for _ in range(2)) < 1000  # the machine may be busy once
+    for kind, body in NEVER_ENDING.items():
+        lab.write(f"{agent(body)}\n# {kind}\n")
+        tries = (milliseconds_after_stop(lab, kind) for _ in range(3))  # the machine may be busy once
+        assert any(found < 1000 for found in tries), kind
 
 
 def milliseconds_after_stop(lab: LabPage, kind: str) -> float:
@@ -112,7 +104,6 @@ def milliseconds_after_stop(lab: LabPage, kind: str) -> float:
 MEASURE = """() => {
   const place = document.querySelector('.board-place');
   let start = 0;
-  delete place.dataset.moves;
   document.querySelector('button.run').addEventListener('click', () => { start = performance.now() }, { once: true });
   new MutationObserver((_, one) => {
     if (place.dataset.moves) { window.firstMove = performance.now() - start; one.disconnect() }
@@ -215,7 +206,7 @@ def test_files_are_added_saved_removed_and_replaced_by_the_template(open_lab: Op
     lab.wait_for_log("wrong name.py: expected a name of letters, digits and _ that ends in .py")
 
 
-def test_a_game_is_played_by_keys(open_lab: OpenLab) -> None:
+def test_games_are_played_by_keys_and_by_a_clock(open_lab: OpenLab) -> None:
     lab = open_lab()
     lab.choose(maze="small", pacman="@", seed="3")
     lab.run()
@@ -229,19 +220,18 @@ def test_a_game_is_played_by_keys(open_lab: OpenLab) -> None:
     lab.page.keyboard.press("ArrowRight")
     lab.wait_for_moves(12)
     assert lab.moves()[::3][:4] == "WWEE"
-
-
-def test_a_person_plays_a_ghost_against_an_agent_with_a_clock(open_lab: OpenLab) -> None:
-    lab = open_lab()
-    lab.choose(maze="small", pacman="ReflexAgent", ghosts="@RandomGhost", clock="6")
+    lab.page.click("button.stop")
+    lab.choose(pacman="ReflexAgent", ghosts="@RandomGhost", clock="6")
     lab.run()
     lab.wait_for_moves(12)  # the clock moves the ghost without any key
     assert lab.page.locator(".legend").inner_text().split() == ["ReflexAgent", "You", "RandomGhost"]
+    lab.page.click("button.stop")
+    branch(lab)
 
 
-def test_a_line_of_play_branches_from_an_earlier_state(open_lab: OpenLab) -> None:
-    lab = open_lab()
-    lab.choose(maze="small", pacman="ReflexAgent", seed="5")
+def branch(lab: LabPage) -> None:
+    """Play a game, and another line of play from an earlier state."""
+    lab.choose(maze="small", pacman="ReflexAgent", ghosts="RandomGhost", seed="5")
     lab.run()
     lab.wait_for_moves(12)
     lab.wait_until_over()
