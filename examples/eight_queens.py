@@ -13,9 +13,9 @@ import argparse
 import random
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from itertools import combinations, islice
+from itertools import islice
 from pathlib import Path
-from typing import TypeAlias
+from typing import TypeAlias, overload
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # so that it runs from a fresh clone
 
@@ -36,6 +36,27 @@ Board: TypeAlias = tuple[int, ...]
 Search: TypeAlias = Iterator[Candidate[Board]]
 
 
+class Moves(Sequence[Board]):
+    """All boards with one queen moved within its column. Each is made on request: annealing takes only one."""
+
+    def __init__(self, board: Board) -> None:
+        self._board = board
+
+    def __len__(self) -> int:
+        return len(self._board) * (len(self._board) - 1)
+
+    @overload
+    def __getitem__(self, index: int) -> Board: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Board]: ...
+    def __getitem__(self, index: int | slice) -> Board | list[Board]:
+        if isinstance(index, slice):
+            return [self[number] for number in range(*index.indices(len(self)))]
+        column, step = divmod(range(len(self))[index], len(self._board) - 1)
+        row = step + 1 + (step + 1 >= self._board[column])  # the rows from 1 on, without the queen's own
+        return (*self._board[:column], row, *self._board[column + 1 :])
+
+
 class Queens:
     """The problem, with one queen in each column. `asked` counts the boards evaluated so far."""
 
@@ -48,12 +69,7 @@ class Queens:
 
     def neighbours(self, board: Board, rng: random.Random, /) -> Sequence[Board]:
         """Return all boards with one queen moved within its column: 56 boards for eight queens."""
-        return [
-            (*board[:column], row, *board[column + 1 :])
-            for column in range(self.queens)
-            for row in range(1, self.queens + 1)
-            if row != board[column]
-        ]
+        return Moves(board)
 
     def values(self, boards: Sequence[Board], /) -> list[int]:
         self.asked += len(boards)
@@ -69,8 +85,19 @@ class Queens:
 
 
 def peaceful_pairs(board: Board) -> int:
-    """Return the number of pairs of queens that share neither a row nor a diagonal."""
-    return sum(one != other and abs(one - other) != b - a for (a, one), (b, other) in combinations(enumerate(board), 2))
+    """Return the number of pairs of queens that share neither a row nor a diagonal.
+
+    Two queens of different columns share at most one line, so the attacking pairs of all lines can be added.
+    """
+    count = len(board)
+    rows, rising, falling = [0] * (count + 1), [0] * (2 * count + 1), [0] * (2 * count + 1)
+    attacks = 0
+    for column, row in enumerate(board):
+        attacks += rows[row] + rising[row + column] + falling[row - column]  # negative indices count from the end
+        rows[row] += 1
+        rising[row + column] += 1
+        falling[row - column] += 1
+    return count * (count - 1) // 2 - attacks
 
 
 METHODS: dict[str, Callable[[Queens, random.Random], Search]] = {
