@@ -38,7 +38,7 @@ MEGABYTE: Final = 2**20
 SOME: Final = number_from(0.001)
 FOR_ONE: Final = ("gradescope", "junit", "report", "record", "watch", "print_cases")  # options for a single submission
 FILES: Final = ("json", "csv", "jsonl", "gradescope", "junit", "html", "record")  # options that name a file to write
-FOR_A_CLASS: Final = ("csv", "jsonl", "resume", "regrade", "cluster")
+FOR_A_CLASS: Final = ("csv", "jsonl", "resume", "regrade", "cluster", "roster", "csv_for")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -120,6 +120,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="replace grades in the file of --jsonl and show which change; with -q, one question",
     )
+    folder.add_argument(
+        "--roster",
+        type=file_path,
+        metavar="FILE",
+        help="CSV file of the students' ids, such as a gradebook; shows who submitted nothing",
+    )
+    folder.add_argument(
+        "--csv-for",
+        type=_gradebook,
+        metavar="canvas|moodle",
+        help="fill in the gradebook of --roster: a copy at --csv, or else the file itself; canvas:NAME for one "
+        "assignment of several",
+    )
     add_workers(folder, "submissions graded at a time")
     add_cluster(folder, "grade")
     add_autograder_flags(parser)
@@ -158,6 +171,14 @@ def _named_report(text: str) -> tuple[str, str]:
     if not (name and place):
         raise argparse.ArgumentTypeError(f"{text!r} is not a report; expected NAME=FILE")
     return name, place
+
+
+def _gradebook(text: str) -> tuple[str, str]:
+    """Return a course system and the wanted column of its gradebook."""
+    system, _, column = text.partition(":")
+    if system not in ("canvas", "moodle"):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a gradebook; expected canvas, canvas:NAME or moodle")
+    return system, column
 
 
 def _odd_number(text: str) -> int:
@@ -222,6 +243,8 @@ def _check_options(options: argparse.Namespace, is_class: bool) -> None:
         raise GradingError("--resume continues a file of grades; name it with --jsonl FILE")
     if options.regrade and not options.jsonl:
         raise GradingError("--regrade replaces grades in a file; name it with --jsonl FILE")
+    if options.csv_for and not options.roster:
+        raise GradingError("--csv-for fills in a gradebook; name it with --roster FILE")
     _check_files(options)
     check_luck(options)
     for name in ("dice", "luck"):
@@ -237,6 +260,7 @@ def _check_files(options: argparse.Namespace) -> None:
         raise GradingError("--jsonl -: expected a file, so that it can be resumed")
     given = [(name, str(getattr(options, name))) for name in FILES if getattr(options, name)]
     given += [(f"report {name}", place) for name, place in options.report]
+    given += [("roster", str(options.roster))] if options.roster else []  # it is read; a report would replace it
     for (name, place), (other, same) in combinations(given, 2):
         if place == same == "-":
             raise GradingError(f"--{name} - and --{other} -: only one of them can go to standard output")

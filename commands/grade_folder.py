@@ -6,6 +6,7 @@ from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 
+from autograder.assignment.assignment import Assignment
 from autograder.assignment.selection import Selection
 from autograder.classroom.class_grading import (
     GradingMode,
@@ -15,8 +16,11 @@ from autograder.classroom.class_grading import (
     grading_pool_options,
 )
 from autograder.classroom.class_rows import NO_GRADE, ClassGrades, RowData
+from autograder.classroom.gradebook import Gradebook
 from autograder.classroom.grades_file import GradesFile, history_path
-from autograder.classroom.intake import find_submissions
+from autograder.classroom.groups import with_groups
+from autograder.classroom.intake import find_submissions, under_known_ids
+from autograder.classroom.roster import Roster
 from autograder.classroom.settings import ClassSettings
 from autograder.errors import GradingError
 from autograder.reporters.class_report import ClassReport
@@ -31,11 +35,14 @@ from pacman.errors import one_line
 def grade_folder(options: argparse.Namespace, selection: Selection, limits: Limits) -> int:
     """Grade every submission of a folder; return 1 if a fault of the grader left one without a grade, else 0."""
     entries, notes = find_submissions(options.submission, options.html)
-    report = ClassReport(options.csv, options.json, options.html, sys.stdout, Words(options.lang))
+    roster = Roster.read(options.roster) if options.roster else None
+    entries = with_groups(entries, roster) if roster else entries
     check_destinations(options.jsonl)
     mode = GradingMode(options.resume, options.regrade)
     _check_history(options)
     assignment = selection.load()
+    gradebook = _gradebook(options, roster, assignment)
+    report = ClassReport(options.csv, options.json, options.html, sys.stdout, Words(options.lang), gradebook)
     for remark in assignment.remarks:
         note(f"warning: {remark}")
     with ExitStack() as stack:
@@ -44,6 +51,7 @@ def grade_folder(options: argparse.Namespace, selection: Selection, limits: Limi
         executor = stack.enter_context(open_executor(options.cluster, workers, pool_options, note))
         isolation = find_isolation(executor, options.isolation, limits)
         file = stack.enter_context(GradesFile(options.jsonl, resume=mode.keeps_file)) if options.jsonl else None
+        entries = under_known_ids(entries, file.known) if file else entries
         dice_key = class_dice_key(options.dice, options.isolation, file)
         settings = ClassSettings(selection, options.isolation, limits, replace(dice_key, keys=options.luck))
         if file is not None and not options.regrade:
@@ -60,10 +68,17 @@ def grade_folder(options: argparse.Namespace, selection: Selection, limits: Limi
                     done.add(latest["id"])
                     progress.advance()
 
-            grades = grade_class(entries, assignment, settings, executor, file, on_row, mode)
+            grades = grade_class(entries, assignment, settings, executor, file, on_row, mode, roster)
     report.finish(grades)
     has_failed = grades.regrading is not None and grades.regrading.num_failed
     return int(bool(has_failed or grades.with_status(NO_GRADE)))
+
+
+def _gradebook(options: argparse.Namespace, roster: Roster | None, assignment: Assignment) -> Gradebook | None:
+    if roster is None or not options.csv_for:
+        return None
+    system, column = options.csv_for
+    return Gradebook.find(roster, system, column, sum(each.config.max_points for each in assignment.questions))
 
 
 def _check_history(options: argparse.Namespace) -> None:

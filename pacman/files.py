@@ -1,6 +1,7 @@
 """Read files and write them atomically; errors are one line."""
 
 import contextlib
+import io
 import os
 import re
 import stat
@@ -27,22 +28,29 @@ def name_hint(path: Path) -> str:
     return f"; did you mean {str(path.with_name(near))!r}?" if near else ""
 
 
-def read_text(path: Path, largest: int, error: type[PacmanError], expected: str) -> str:
-    """Return the content of a text file of at most `largest` bytes; raise `error`, in one line, if that fails."""
+def read_bytes(path: Path, largest: int, error: type[PacmanError], expected: str) -> bytes:
+    """Return the content of a file of at most `largest` bytes; raise `error`, in one line, if that fails."""
     try:
         status = path.stat()
         if not stat.S_ISREG(status.st_mode):
             raise error(f"{path}: not a file; expected {expected}")
         if status.st_size > largest:
             raise error(f"{path}: larger than {largest:,} bytes; expected {expected}")
-        return path.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError as problem:
-        raise error(f"{path}: byte {problem.start + 1} is not text; expected {expected}") from problem
+        return path.read_bytes()
     except (OSError, ValueError) as problem:
         if isinstance(problem, PacmanError):
             raise
         reason = getattr(problem, "strerror", None) or problem
         raise error(f"{path}: cannot be read: {reason}{name_hint(path)}") from problem
+
+
+def read_text(path: Path, largest: int, error: type[PacmanError], expected: str) -> str:
+    """Return the content of a text file of at most `largest` bytes; raise `error`, in one line, if that fails."""
+    content = read_bytes(path, largest, error, expected)
+    try:
+        return io.TextIOWrapper(io.BytesIO(content), encoding="utf-8-sig").read()
+    except UnicodeDecodeError as problem:
+        raise error(f"{path}: byte {problem.start + 1} is not text; expected {expected}") from problem
 
 
 @contextmanager

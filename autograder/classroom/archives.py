@@ -6,7 +6,7 @@ Nothing is unpacked to disk: files are listed, and single ones are read into mem
 import os
 import stat
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from io import BytesIO
 from pathlib import Path, PurePosixPath
 from typing import Final, Protocol
@@ -36,6 +36,9 @@ class FileSource(Protocol):
     def read(self, name: str) -> bytes:
         """Return the content of a file; raise RefusedError if it is too large or cannot be unpacked."""
 
+    def path(self, name: str) -> Path | None:
+        """Return the place of a file on disk; None if it is inside an archive."""
+
 
 class FolderSource:
     """A folder. Links are not followed, and pipes and devices are not opened."""
@@ -56,6 +59,25 @@ class FolderSource:
 
     def read(self, name: str) -> bytes:
         return read_regular_file(self._folder / name, LARGEST_FILE, RefusedError, name=name, follow=False)
+
+    def path(self, name: str) -> Path:
+        return self._folder / name
+
+
+class LooseFiles:
+    """Files of a student that lie in one folder with those of others, under the names that their author gave them."""
+
+    def __init__(self, files: Iterable[tuple[str, Path]]) -> None:
+        self._paths = dict(files)
+        modes = {name: path.lstat().st_mode for name, path in self._paths.items()}
+        self.names = sorted(name for name, mode in modes.items() if stat.S_ISREG(mode))
+        self.refused = {name: kind_of_file(mode) for name, mode in modes.items() if not stat.S_ISREG(mode)}
+
+    def read(self, name: str) -> bytes:
+        return read_regular_file(self._paths[name], LARGEST_FILE, RefusedError, name=name, follow=False)
+
+    def path(self, name: str) -> Path:
+        return self._paths[name]
 
 
 class ZipSource:
@@ -103,6 +125,9 @@ class ZipSource:
         if len(content) > LARGEST_FILE:
             raise RefusedError(f"{one_line(name)}: unpacks to more than {LARGEST_FILE:,} bytes")
         return content
+
+    def path(self, name: str) -> None:
+        """Return None: a file in the archive has no place of its own."""
 
 
 def read_archive(path: Path) -> ZipSource:

@@ -14,6 +14,7 @@ from typing import Final
 from autograder.assignment.assignment import Assignment
 from autograder.classroom.absent_agents import AbsentAgents
 from autograder.classroom.class_rows import (
+    MEMBERS,
     NO_GRADE,
     NOT_LOADED,
     UNGRADED,
@@ -29,6 +30,7 @@ from autograder.classroom.class_rows import (
 from autograder.classroom.grades_file import GradesFile, KnownRow
 from autograder.classroom.intake import ClassEntry, Submission, read_entry
 from autograder.classroom.regrading import change_line, check_independent, with_deduction, with_questions
+from autograder.classroom.roster import Roster
 from autograder.classroom.settings import REGRADED, ClassSettings, RowSettings, loaded_assignment
 from autograder.errors import GradingError
 from autograder.grading import grade
@@ -115,13 +117,14 @@ def grade_class(
     file: GradesFile | None = None,
     on_row: RowListener | None = None,
     mode: GradingMode = GradingMode(),
+    roster: Roster | None = None,
 ) -> ClassGrades:
     """Grade all submissions of a class; an error in one submission does not affect the others.
 
     `assignment` is the one that the settings select; workers load it themselves. Depending on the mode, rows in the
     file are kept if their submission has not changed since.
     """
-    return _ClassGrading(assignment, settings, file, on_row, mode).run(entries, executor)
+    return _ClassGrading(assignment, settings, file, on_row, mode, roster).run(entries, executor)
 
 
 class _ClassGrading:
@@ -132,6 +135,7 @@ class _ClassGrading:
         file: GradesFile | None,
         on_row: RowListener | None,
         mode: GradingMode,
+        roster: Roster | None,
     ) -> None:
         self._settings = settings
         self._row_settings = settings.of_questions(assignment)
@@ -147,9 +151,11 @@ class _ClassGrading:
         if mode.regrade and file is not None:
             self._is_part = _is_part(settings, self._row_settings, file)
             questions = {**file.questions, **questions} if self._is_part else questions
-        self._grades = ClassGrades(questions, regrading=Regrading() if mode.regrade else None)
+        self._grades = ClassGrades(questions, regrading=Regrading() if mode.regrade else None, roster=roster)
+        self._entries: dict[str, ClassEntry] = {}
 
     def run(self, entries: Sequence[ClassEntry], executor: TaskExecutor) -> ClassGrades:
+        self._entries = {entry.id: entry for entry in entries}
         self._stream(executor, self._to_be_graded(entries))
         changed = self._without_absent_agents({entry.id for entry in entries})
         if self._file is not None:
@@ -214,11 +220,20 @@ class _ClassGrading:
 
     def _keep_old(self, known: KnownRow) -> None:
         assert self._file is not None
-        self._notify(known.row, self._file.data(known.row.id))
+        old = self._file.data(known.row.id)
+        data = self._with_facts(old)
+        if data != old:
+            data = self._file.put(data, known.settings)
+        self._notify(ClassRow.read(data), data)
+
+    def _with_facts(self, data: RowData) -> RowData:
+        """Return the row with the facts about its submission that this run knows: its students."""
+        entry = self._entries[data["id"]]
+        members = {MEMBERS: [student.data() for student in entry.students]} if entry.students else {}
+        return {**data, **members}
 
     def _keep(self, data: RowData) -> None:
-        if self._file is not None:
-            data = self._put(self._file, data)
+        data = self._with_facts(data) if self._file is None else self._put(self._file, data)
         self._notify(ClassRow.read(data), data)
 
     def _put(self, file: GradesFile, data: RowData) -> RowData:
@@ -227,18 +242,18 @@ class _ClassGrading:
         if regrading is not None:
             settings = {name: {**each, REGRADED: True} for name, each in settings.items()}
         if known is None:
-            return file.put(data, settings)
+            return file.put(self._with_facts(data), settings)
         old = file.data(data["id"])
         if regrading is None or known.sha256 != data["sha256"] or not known.row.is_finished:
-            new = file.put(data, settings)
+            new = file.put(self._with_facts(data), settings)
         elif data["status"] == NO_GRADE:  # an error of the grader must not remove a grade
             regrading.num_failed += 1
             regrading.left[data["id"]] = f"keeps its grade; {data['reason']}"
             return old
         elif self._is_part:
-            new = file.put(with_questions(old, data), {**known.settings, **settings})
+            new = file.put(self._with_facts(with_questions(old, data)), {**known.settings, **settings})
         else:
-            new = file.put(with_deduction(old, data), settings)
+            new = file.put(self._with_facts(with_deduction(old, data)), settings)
         if regrading is not None:
             regrading.num_replaced += 1
             regrading.changes += filter(None, [change_line(old, new)])

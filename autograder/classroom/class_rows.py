@@ -2,12 +2,15 @@
 
 import json
 from bisect import insort
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 from autograder.assignment.assignment import Assignment
 from autograder.classroom.intake import Submission
+from autograder.classroom.roster import Roster, RosterRow
+from autograder.classroom.students import Student
 from autograder.failures import Failure, FailureKind
 from autograder.reporters.json_report import grade_data, read_grade, read_number
 from autograder.results import CaseResult, Grade, QuestionResult, Status, number_text
@@ -19,6 +22,7 @@ NOT_LOADED: Final = "not loaded"
 NO_GRADE: Final = "no grade"  # not the student's fault: to be graded again
 STATUSES: Final = (OK, PARTLY, NOT_LOADED, NO_GRADE)
 BEGINNING: Final = b'{"id": '  # of a row as a line
+MEMBERS: Final = "members"  # key of the students of a row, as far as an export names them
 UNGRADED: Final = "no_grade"  # key of the questions without a grade, in a row that has grades for the others
 
 _CUT_SHORT: Final = (
@@ -58,6 +62,7 @@ class ClassRow:
     reason: a line that says why there are no points, or why cases could not run; may be empty.
     notes: lines about files that were left out, and other remarks.
     near: the cases whose points one game more or less would change, as `q1/name`.
+    members: the students whose submission this is, as far as an export names them; several for a group.
     """
 
     id: str
@@ -73,6 +78,7 @@ class ClassRow:
     notes: tuple[str, ...] = ()
     near: tuple[str, ...] = ()
     ungraded: Mapping[str, str] = field(default_factory=dict)
+    members: tuple[Student, ...] = ()
 
     @classmethod
     def read(cls, data: RowData) -> "ClassRow":
@@ -94,9 +100,20 @@ class ClassRow:
                 notes=tuple(map(one_line, data.get("notes", ()))),
                 near=tuple(_near(grade)),
                 ungraded=ungraded,
+                members=tuple(map(Student.read, data.get(MEMBERS, ()))),
             )
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise ValueError(f"not the row of a grade ({error!r})") from error
+
+    @property
+    def students(self) -> tuple[Student, ...]:
+        """The students of the row; without names from an export, one who is known by the id of the row."""
+        return self.members or (Student(self.id),)
+
+    @property
+    def names(self) -> str:
+        """The names of the students, as far as they are known."""
+        return ", ".join(filter(None, (student.name for student in self.members)))
 
     @property
     def is_finished(self) -> bool:
@@ -116,16 +133,38 @@ class ClassRow:
 
 @dataclass
 class ClassGrades:
-    """The rows of a class so far, sorted by id, and the questions of the assignment."""
+    """The rows of a class so far, sorted by id, the questions of the assignment, and the roster, if there is one."""
 
     questions: dict[str, float]  # the maximum points of each, by name
     rows: list[ClassRow] = field(default_factory=list)
     regrading: Regrading | None = None
     is_complete: bool = False
+    roster: Roster | None = None
 
     @property
     def max_points(self) -> float:
         return sum(self.questions.values())
+
+    def student_rows(self) -> list[tuple[str, Student, ClassRow]]:
+        """Return a row for each student of each submission, with a unique id.
+
+        A student with several submissions has an id for each: the own one with that of the submission.
+        """
+        found = [(student, row) for row in self.rows for student in row.students]
+        counts = Counter(student.id for student, _ in found)
+        return [
+            (student.id if counts[student.id] == 1 else f"{student.id} ({row.id})", student, row)
+            for student, row in found
+        ]
+
+    def absent(self) -> list[RosterRow]:
+        """Return the students of the roster who submitted nothing."""
+        return self.roster.absent(student for row in self.rows for student in row.students) if self.roster else []
+
+    def strangers(self) -> list[Student]:
+        """Return the students who are not in the roster."""
+        students = (student for row in self.rows for student in row.students)
+        return [student for student in students if self.roster.row_of(student) is None] if self.roster else []
 
     def add(self, row: ClassRow) -> None:
         """Add a row, or replace the one of the same id."""

@@ -1,22 +1,36 @@
 """Find and read the submissions of a class: one for each Python file, folder and zip file in a folder.
 
-This covers folders that people create by hand, and exports of Gradescope (`submission_123/`, with a
-`submission_metadata.yml` beside) and of Moodle (`Ann Lee_123_assignsubmission_file_/`). Inside a folder or a zip file,
-the graded file is the multiAgents.py that is nearest to the top, or else the only Python file.
+This covers folders that people create by hand, and the exports of Moodle, Canvas and Gradescope (see `exports`). Inside
+a folder or a zip file, the graded file is the multiAgents.py that is nearest to the top, or else the only Python file.
 """
 
 import os
 import stat
 import sys
-import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
 from typing import Final
 
-from autograder.classroom.archives import FileSource, FolderSource, RefusedError, kind_of_file, read_archive
+from autograder.classroom.archives import (
+    FileSource,
+    FolderSource,
+    LooseFiles,
+    RefusedError,
+    kind_of_file,
+    read_archive,
+)
+from autograder.classroom.exports import (
+    GRADESCOPE_METADATA,
+    MOODLE_FILE,
+    MOODLE_TEXT,
+    ExportedEntry,
+    exported_entries,
+)
+from autograder.classroom.students import Student, folded
 from autograder.errors import GradingError
 from autograder.student.submission_files import (
     LARGEST_FILE,
@@ -29,12 +43,9 @@ from pacman.berkeley.submission import BERKELEY_MODULES
 from pacman.errors import one_line
 
 MAIN: Final = "multiAgents.py"
-GRADESCOPE_METADATA: Final = "submission_metadata.yml"
 MOST_NAMES: Final = 5  # in a message
 MOST_SIGNS: Final = 40  # of a name in a message
 LONGEST_NAME: Final = 255  # bytes, the limit of common file systems
-MOODLE_FILE: Final = "_assignsubmission_file_"
-MOODLE_TEXT: Final = "_assignsubmission_onlinetext_"
 OTHER_WORK: Final = (".rar", ".7z", ".tar", ".gz", ".tgz", ".bz2", ".xz", ".ipynb")  # submissions that we cannot read
 CLASS_PAGE: Final = "index.html"  # of a folder that `--html` has written to
 CLASS_PAGE_MARKS: Final = tuple(f"<title>{beginning}".encode() for beginning in ("A class: ", "班级："))
@@ -44,10 +55,21 @@ _LITTER: Final = ("__MACOSX", "__pycache__", "site-packages", "node_modules")
 
 @dataclass(frozen=True)
 class ClassEntry:
-    """An entry in the folder of a class that is one submission, with its id."""
+    """An entry in the folder of a class that is one submission, with its id.
+
+    files: its loose files, with the names that their author gave them; empty for a folder or a single file.
+    full_name: its name in the folder, which was its id before exports were recognised.
+    students, submitted, late_mark: as far as the export of a system tells them; see `ExportedEntry`.
+    """
 
     id: str
     path: Path
+    files: tuple[tuple[str, Path], ...] = ()
+    full_name: str = ""
+    students: tuple[Student, ...] = ()
+    submitted: datetime | None = None
+    late_mark: str = ""
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -96,16 +118,18 @@ def _find(folder: Path, pages: Path | None) -> tuple[list[ClassEntry], list[str]
             f"{place}: the folder of one submission; expected {file}, or a folder with a file, a folder or a zip file "
             "for each student"
         )
-    left_out = {path: why for path in paths if (why := _why_left_out(path, names, pages))}
-    taken = [path for path in paths if path not in left_out]
-    notes = [
-        f"{_clean(path.name)}: left out; {why}" for path, why in left_out.items() if path.name != GRADESCOPE_METADATA
-    ]
-    if not taken:
+    typed = {path for path in paths if _is_text_beside_a_file(path.name, names)}
+    exported, notes = exported_entries([path for path in paths if path not in typed])
+    known = {path for entry in exported for path in entry.paths}
+    others = [path for path in paths if path not in known and path.name != GRADESCOPE_METADATA]
+    left_out = {path: why for path in others if (why := _why_left_out(path, typed, pages))}
+    notes += [f"{_clean(path.name)}: left out; {why}" for path, why in left_out.items()]
+    taken = [ExportedEntry(path, path.name) for path in others if path not in left_out]
+    if not (taken or exported):
         raise GradingError(
             f"{one_line(str(folder))}: no submission; expected a file, folder or zip file for each student"
         )
-    entries, more = _with_ids(taken)
+    entries, more = _with_ids([*taken, *exported])
     return sorted(entries, key=lambda entry: entry.id), notes + more
 
 
@@ -115,9 +139,9 @@ def _export_inside(folder: Path) -> Path:
     return inside[0] if len(inside) == 1 and os.path.isfile(inside[0] / GRADESCOPE_METADATA) else folder
 
 
-def _why_left_out(path: Path, names: Iterable[str], pages: Path | None) -> str:
+def _why_left_out(path: Path, typed: Collection[Path], pages: Path | None) -> str:
     """Return the reason why an entry is not a submission; empty if it is one."""
-    if _is_text_beside_a_file(path.name, names):
+    if path in typed:
         return "the student's file is graded"
     if _holds_class_pages(path, pages):
         return "pages of a class"
@@ -149,39 +173,60 @@ def _is_submission(path: Path) -> bool:
     return is_work or stat.S_ISDIR(path.lstat().st_mode) or path.is_symlink()
 
 
-def _with_ids(paths: Sequence[Path]) -> tuple[list[ClassEntry], list[str]]:
-    """Give each submission a unique id: the name of a folder, or of a file without its suffix.
+def _with_ids(found: Sequence[ExportedEntry]) -> tuple[list[ClassEntry], list[str]]:
+    """Give each submission a unique id.
 
-    A submission whose short name equals the short or the full name of another one gets its full name as its id. Full
-    names differ, unless unprintable characters were replaced: such ids end with `/`, which no name contains, and a
-    digest. An id therefore depends only on the submissions that share its name.
+    It is the id of its student in the gradebook, or the ids of a group; without one, the name of a folder, or of a
+    file without its suffix. A submission whose id equals the id or the full name of another one gets its full name as
+    its id. Full names differ, unless unprintable characters were replaced: such ids end with `/`, which no name
+    contains, and a digest. An id therefore depends only on the submissions that share its name.
     """
-    whole = {path: _clean(path.name) for path in paths}
-    short = {path: whole[path] if path.is_dir() else _clean(path.stem) for path in paths}
-    num_short, num_whole = Counter(short.values()), Counter(whole.values())
-    ids = {}
-    for path in paths:
-        others = num_short[short[path]] - 1 + num_whole[short[path]] - (short[path] == whole[path])
-        ids[path] = whole[path] if others else short[path]
-        if num_whole[whole[path]] > 1:
-            ids[path] = f"{whole[path]}/{sha256(os.fsencode(path.name)).hexdigest()[:16]}"
+    whole = [_clean(entry.whole) for entry in found]
+    short = [_short_id(entry) for entry in found]
+    num_short, num_whole = Counter(short), Counter(whole)
+    entries = []
+    for entry, brief, full in zip(found, short, whole, strict=True):
+        others = num_short[brief] - 1 + num_whole[brief] - (brief == full)
+        id = full if others else brief
+        if num_whole[full] > 1:
+            id = f"{full}/{sha256(os.fsencode(entry.path.name)).hexdigest()[:16]}"
+        facts = (entry.students, entry.submitted, entry.late_mark, entry.notes)
+        entries.append(ClassEntry(id, entry.path, entry.files, full, *facts))
     notes = []
-    for name in sorted({short[path] for path in paths if num_short[short[path]] > 1 or ids[path] != short[path]}):
-        several = [ids[path] for path in paths if short[path] == name]
+    ids = [entry.id for entry in entries]
+    for name in sorted({brief for brief, id in zip(short, ids, strict=True) if num_short[brief] > 1 or id != brief}):
+        several = [id for brief, id in zip(short, ids, strict=True) if brief == name]
         if len(several) > 1:
             note = f"there are {len(several)} submissions of this id; they are graded as {', '.join(several)}"
         else:
             note = f"also the full name of another submission; {several[0]} is graded under its full name"
         notes.append(f"{name}: {note}")
-    entries = [ClassEntry(id, path) for path, id in ids.items()]
     return entries, notes + _notes_of_look_alikes(entries)
+
+
+def _short_id(entry: ExportedEntry) -> str:
+    if entry.students:
+        return "+".join(sorted(_clean(student.id) for student in entry.students))
+    return _clean(entry.path.name if entry.path.is_dir() else entry.path.stem)
+
+
+def under_known_ids(entries: Iterable[ClassEntry], known: Collection[str]) -> list[ClassEntry]:
+    """Return the entries with the ids that a file of grades already has for them.
+
+    Earlier versions used the full names of exported submissions as their ids.
+    """
+    found = []
+    for entry in entries:
+        former = next((name for name in (entry.full_name, _clean(entry.path.stem)) if name in known), entry.id)
+        found.append(entry if entry.id in known else replace(entry, id=former))
+    return sorted(found, key=lambda entry: entry.id)
 
 
 def _notes_of_look_alikes(entries: Iterable[ClassEntry]) -> list[str]:
     """Return lines about ids that spreadsheets, and people, take for the same."""
     alike: dict[str, list[str]] = {}
     for entry in entries:
-        alike.setdefault(unicodedata.normalize("NFKC", entry.id).casefold(), []).append(entry.id)
+        alike.setdefault(folded(entry.id), []).append(entry.id)
     return [
         f"{', '.join(ids)}: ids that look alike; each is graded as a student" for ids in alike.values() if len(ids) > 1
     ]
@@ -195,7 +240,8 @@ def _clean(name: str) -> str:
 def read_entry(entry: ClassEntry) -> Submission:
     """Read a submission; errors are returned as its `problem`, not raised."""
     try:
-        return _read(entry)
+        submission = _read(entry)
+        return replace(submission, notes=(*entry.notes, *submission.notes)) if entry.notes else submission
     except (UnreadableError, OSError) as error:
         return Submission(entry.id, problem=_error_line(error), is_unread=True)
     except GradingError as error:
@@ -217,9 +263,11 @@ def _error_line(error: Exception) -> str:
 
 
 def _read(entry: ClassEntry) -> Submission:
+    if entry.files:
+        return _from_source(entry.id, LooseFiles(entry.files))
     path, mode = entry.path, entry.path.lstat().st_mode
     if stat.S_ISDIR(mode):
-        return _from_source(entry.id, FolderSource(path), path)
+        return _from_source(entry.id, FolderSource(path))
     if not stat.S_ISREG(mode):
         raise RefusedError(f"{path.name}: {kind_of_file(mode)}; expected a Python file, a folder or a zip file")
     if path.suffix.lower() == ".zip":
@@ -230,13 +278,13 @@ def _read(entry: ClassEntry) -> Submission:
     return _checked(Submission(entry.id, _loadable(path.name), {_loadable(path.name): content}))
 
 
-def _from_source(id: str, source: FileSource, folder: Path | None = None) -> Submission:
+def _from_source(id: str, source: FileSource) -> Submission:
     names = [name for name in source.names if not _is_litter(name)]
     refused = {name: kind for name, kind in source.refused.items() if not _is_litter(name)}
     python = [name for name in names if name.lower().endswith(".py")]
     zipped = [name for name in names if name.lower().endswith(".zip")]
-    if zipped and not python and folder is not None and len(zipped) == 1:
-        return _from_source(id, read_archive(folder / zipped[0]))
+    if not python and len(zipped) == 1 and (archive := source.path(zipped[0])) is not None:
+        return _from_source(id, read_archive(archive))
     main = PurePosixPath(_main([*python, *(name for name in refused if _is_main(name))], zipped))
     if str(main) in refused:
         raise RefusedError(f"{main}: {refused[str(main)]}; expected a Python file")

@@ -135,6 +135,8 @@ def _problems(grades: ClassGrades, words: Words) -> list[dict[str, Any]]:
         ("class-timed-out", [(row.id, "") for row in rows if row.has_timed_out]),
         ("class-near", [(row.id, ", ".join(row.near)) for row in rows if row.near]),
         ("class-noted", [(row.id, "; ".join(row.notes)) for row in rows if row.notes]),
+        ("class-absent", [(_with_name(absent.id, absent.name), "") for absent in grades.absent()]),
+        ("class-strangers", [(_with_name(student.id, student.name), "") for student in grades.strangers()]),
     ]
     numbers = {row.id: number for number, row in enumerate(rows)}
     return [
@@ -146,6 +148,10 @@ def _problems(grades: ClassGrades, words: Words) -> list[dict[str, Any]]:
         for key, lines in groups
         if lines
     ]
+
+
+def _with_name(id: str, name: str) -> str:
+    return f"{name} ({id})" if name else id
 
 
 def _by_reason(lines: Sequence[tuple[str, str]], numbers: Mapping[str, int]) -> list[dict[str, Any]]:
@@ -162,6 +168,7 @@ def _row(row: ClassRow, grades: ClassGrades, pages: Mapping[str, str], numbers: 
     known = [row.points_of(name) for name in grades.questions]
     return {
         "id": row.id,
+        "names": row.names,
         "page": pages.get(row.id),
         "points": total,
         "value": row.points,

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from autograder.classroom.class_rows import NO_GRADE, ClassGrades, RowData
+from autograder.classroom.class_rows import NO_GRADE, ClassGrades, ClassRow, RowData
 from autograder.classroom.intake import CLASS_PAGE
 from autograder.errors import GradingError
 from autograder.reporters.class_page import draw_class_page
@@ -16,6 +16,12 @@ from pacman.display.messages import IN_ENGLISH, Words
 from pacman.files import check_writable, write_whole
 
 LONGEST_STEM: Final = 50  # characters of a file name: systems allow 255 bytes, including suffixes and numbers
+
+
+def _heading(data: RowData) -> str:
+    """Return the heading of a student's page: all files may be called multiAgents.py."""
+    row = ClassRow.read(data)
+    return f"{row.names} ({row.id})" if row.names else row.id
 
 
 class ClassPages:
@@ -40,7 +46,7 @@ class ClassPages:
         if data["status"] == NO_GRADE:
             self._remove(data["id"])
             return
-        grade = replace(read_grade(data), submission=data["id"])  # all files may be called multiAgents.py
+        grade = replace(read_grade(data), submission=_heading(data))
         try:
             write_whole(self._folder / self._name(data["id"]), draw_grade_page(grade, self._words), GradingError)
         except GradingError as problem:

@@ -33,6 +33,8 @@ def draw_class_text(grades: ClassGrades) -> str:
         _listed("Near a threshold", [(row.id, ", ".join(row.near)) for row in rows if row.near]),
         _listed("Not loaded", [(row.id, row.reason) for row in grades.with_status(NOT_LOADED)]),
         _listed("Noted", [(row.id, "; ".join(row.notes)) for row in rows if row.notes]),
+        _listed("Submitted nothing", [(absent.id, absent.name) for absent in grades.absent()]),
+        _listed("Not in the roster", [(student.id, student.name) for student in grades.strangers()]),
         draw_no_grade_text(grades),
     ]
     return "\n\n".join(filter(None, parts))
@@ -83,6 +85,9 @@ def draw_class_json(grades: ClassGrades) -> str:
         "not_loaded": {row.id: row.reason for row in grades.with_status(NOT_LOADED)},
         "no_grade": {row.id: row.reason for row in grades.with_status(NO_GRADE)},
     }
+    if grades.roster:
+        data["submitted_nothing"] = {absent.id: absent.name for absent in grades.absent()}
+        data["not_in_roster"] = [student.id for student in grades.strangers()]
     return json.dumps(data, indent=2)
 
 

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from autograder.classroom import archives, intake
 from autograder.classroom.archives import RefusedError, ZipSource
+from autograder.classroom.exports import ExportedEntry
 from autograder.classroom.intake import Submission, find_submissions, read_entry
 from autograder.errors import GradingError
 from autograder.student.submission_files import LARGEST_FILE, UnreadableError
@@ -60,7 +61,7 @@ def test_layouts_of_course_systems_and_of_people(tmp_path: Path) -> None:
     make_zip(tmp_path / "moodle-zip" / "work.zip", {"multiagents.py": CODE, "__MACOSX/._multiAgents.py": b"\0"})
     found = read(tmp_path)
     assert {id: (s.name, sorted(s.files), s.problem) for id, s in found.items()} == {
-        "Zoë Li_77_assignsubmission_file_": ("multiAgents.py", ["multiAgents.py"], ""),
+        "77": ("multiAgents.py", ["multiAgents.py"], ""),
         "bob": ("multiAgents.py", ["multiAgents.py", "util.py"], ""),
         "deep": ("multiAgents.py", ["multiAgents.py"], ""),
         "moodle-zip": ("multiagents.py", ["multiagents.py"], ""),
@@ -80,7 +81,7 @@ def test_what_computers_leave_about_is_no_student(tmp_path: Path) -> None:
 
 def test_gradescope_s_export_may_lie_one_folder_deeper(tmp_path: Path) -> None:
     put(tmp_path / "__MACOSX" / "._assignment_5_export")
-    put(tmp_path / "assignment_5_export" / "submission_metadata.yml")
+    put(tmp_path / "assignment_5_export" / "submission_metadata.yml", b"submission_9:\n  :score: 3\n")
     put(tmp_path / "assignment_5_export" / "submission_9" / "multiAgents.py")
     assert list(read(tmp_path)) == ["submission_9"]
 
@@ -132,7 +133,7 @@ def test_names_that_print_alike_have_different_ids(tmp_path: Path) -> None:
 @given(st.sets(st.text("ab.~2/p\x01\ufffd", min_size=1, max_size=6).map(lambda text: text.replace("/", ".py"))))
 def test_ids_are_unique_whatever_the_names(names: set[str]) -> None:
     paths = [Path(f"nowhere-at-all/{name}{end}") for name in names for end in ("", ".py", ".zip") if name.strip(".")]
-    entries, _ = intake._with_ids(list(dict.fromkeys(paths)))
+    entries, _ = intake._with_ids([ExportedEntry(path, path.name) for path in dict.fromkeys(paths)])
     assert len({entry.id for entry in entries}) == len(entries) == len(set(paths))
 
 
@@ -160,9 +161,9 @@ def test_what_a_student_typed_beside_a_file_is_no_second_student(tmp_path: Path)
     for name in ("Ann Lee_1", "Bob_2", "Cy_3"):
         put(tmp_path / f"{name}_assignsubmission_onlinetext_" / "onlinetext.html")
     assert {id: submission.problem for id, submission in read(tmp_path).items()} == {
-        "Ann Lee_1_assignsubmission_file_": "",
-        "Bob_2_assignsubmission_file_agents": "",
-        "Cy_3_assignsubmission_onlinetext_": "no multiAgents.py; there is no Python file",
+        "1": "",
+        "2": "",
+        "3": "no multiAgents.py; there is no Python file",
     }
     assert find_submissions(tmp_path)[1] == [
         f"{name}_assignsubmission_onlinetext_: left out; the student's file is graded"
