@@ -7,10 +7,12 @@ not load the grader.
 from __future__ import annotations
 
 import argparse
+from datetime import datetime
 from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from autograder.classroom.due_dates import read_due
 from autograder.errors import GradingError
 from autograder.sandbox.isolation import INSIDE
 from autograder.student.dice_key import ORIGINAL
@@ -38,7 +40,7 @@ MEGABYTE: Final = 2**20
 SOME: Final = number_from(0.001)
 FOR_ONE: Final = ("gradescope", "junit", "report", "record", "watch", "print_cases")  # options for a single submission
 FILES: Final = ("json", "csv", "jsonl", "gradescope", "junit", "html", "record")  # options that name a file to write
-FOR_A_CLASS: Final = ("csv", "jsonl", "resume", "regrade", "cluster", "roster", "csv_for")
+FOR_A_CLASS: Final = ("csv", "jsonl", "resume", "regrade", "cluster", "roster", "csv_for", "due", "times")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -133,6 +135,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="fill in the gradebook of --roster: a copy at --csv, or else the file itself; canvas:NAME for one "
         "assignment of several",
     )
+    folder.add_argument(
+        "--due",
+        type=_due_date,
+        metavar="TIME",
+        help="due date with its time zone, such as '2026-03-01 23:59 Europe/Berlin' (default: `due` in CONFIG)",
+    )
+    folder.add_argument(
+        "--times",
+        type=file_path,
+        metavar="FILE",
+        help="CSV file with a column of ids, a column `time` of submission, and a column `due` for extensions",
+    )
     add_workers(folder, "submissions graded at a time")
     add_cluster(folder, "grade")
     add_autograder_flags(parser)
@@ -179,6 +193,13 @@ def _gradebook(text: str) -> tuple[str, str]:
     if system not in ("canvas", "moodle"):
         raise argparse.ArgumentTypeError(f"{text!r} is not a gradebook; expected canvas, canvas:NAME or moodle")
     return system, column
+
+
+def _due_date(text: str) -> datetime:
+    try:
+        return read_due(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
 
 
 def _odd_number(text: str) -> int:
@@ -260,7 +281,8 @@ def _check_files(options: argparse.Namespace) -> None:
         raise GradingError("--jsonl -: expected a file, so that it can be resumed")
     given = [(name, str(getattr(options, name))) for name in FILES if getattr(options, name)]
     given += [(f"report {name}", place) for name, place in options.report]
-    given += [("roster", str(options.roster))] if options.roster else []  # it is read; a report would replace it
+    # These are read; a report would replace them.
+    given += [(name, str(getattr(options, name))) for name in ("roster", "times") if getattr(options, name)]
     for (name, place), (other, same) in combinations(given, 2):
         if place == same == "-":
             raise GradingError(f"--{name} - and --{other} -: only one of them can go to standard output")

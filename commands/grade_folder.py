@@ -20,6 +20,8 @@ from autograder.classroom.gradebook import Gradebook
 from autograder.classroom.grades_file import GradesFile, history_path
 from autograder.classroom.groups import with_groups
 from autograder.classroom.intake import find_submissions, under_known_ids
+from autograder.classroom.late_policy import LatePolicy
+from autograder.classroom.lateness import Lateness, SubmissionTimes
 from autograder.classroom.roster import Roster
 from autograder.classroom.settings import ClassSettings
 from autograder.errors import GradingError
@@ -42,6 +44,7 @@ def grade_folder(options: argparse.Namespace, selection: Selection, limits: Limi
     _check_history(options)
     assignment = selection.load()
     gradebook = _gradebook(options, roster, assignment)
+    lateness = _lateness(options, LatePolicy.read(selection.folder))
     report = ClassReport(options.csv, options.json, options.html, sys.stdout, Words(options.lang), gradebook)
     for remark in assignment.remarks:
         note(f"warning: {remark}")
@@ -68,7 +71,7 @@ def grade_folder(options: argparse.Namespace, selection: Selection, limits: Limi
                     done.add(latest["id"])
                     progress.advance()
 
-            grades = grade_class(entries, assignment, settings, executor, file, on_row, mode, roster)
+            grades = grade_class(entries, assignment, settings, executor, file, on_row, mode, roster, lateness)
     report.finish(grades)
     has_failed = grades.regrading is not None and grades.regrading.num_failed
     return int(bool(has_failed or grades.with_status(NO_GRADE)))
@@ -79,6 +82,11 @@ def _gradebook(options: argparse.Namespace, roster: Roster | None, assignment: A
         return None
     system, column = options.csv_for
     return Gradebook.find(roster, system, column, sum(each.config.max_points for each in assignment.questions))
+
+
+def _lateness(options: argparse.Namespace, policy: LatePolicy) -> Lateness:
+    due = options.due or policy.due
+    return Lateness(policy, due, SubmissionTimes.read(options.times, due) if options.times else None)
 
 
 def _check_history(options: argparse.Namespace) -> None:

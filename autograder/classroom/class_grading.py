@@ -29,9 +29,19 @@ from autograder.classroom.class_rows import (
 )
 from autograder.classroom.grades_file import GradesFile, KnownRow
 from autograder.classroom.intake import ClassEntry, Submission, read_entry
-from autograder.classroom.regrading import change_line, check_independent, with_deduction, with_questions
+from autograder.classroom.late_policy import LatePolicy
+from autograder.classroom.lateness import Lateness
+from autograder.classroom.regrading import (
+    change_line,
+    check_independent,
+    points_before,
+    with_deduction,
+    with_lateness,
+    with_questions,
+)
 from autograder.classroom.roster import Roster
 from autograder.classroom.settings import REGRADED, ClassSettings, RowSettings, loaded_assignment
+from autograder.classroom.students import Student
 from autograder.errors import GradingError
 from autograder.grading import grade
 from autograder.results import Grade
@@ -118,13 +128,14 @@ def grade_class(
     on_row: RowListener | None = None,
     mode: GradingMode = GradingMode(),
     roster: Roster | None = None,
+    lateness: Lateness | None = None,
 ) -> ClassGrades:
     """Grade all submissions of a class; an error in one submission does not affect the others.
 
     `assignment` is the one that the settings select; workers load it themselves. Depending on the mode, rows in the
     file are kept if their submission has not changed since.
     """
-    return _ClassGrading(assignment, settings, file, on_row, mode, roster).run(entries, executor)
+    return _ClassGrading(assignment, settings, file, on_row, mode, roster, lateness).run(entries, executor)
 
 
 class _ClassGrading:
@@ -136,12 +147,14 @@ class _ClassGrading:
         on_row: RowListener | None,
         mode: GradingMode,
         roster: Roster | None,
+        lateness: Lateness | None,
     ) -> None:
         self._settings = settings
         self._row_settings = settings.of_questions(assignment)
         self._file = file
         self._on_row = on_row
         self._mode = mode
+        self._lateness = lateness or Lateness(LatePolicy())
         self._digest = settings.digest()
         self._assignment = assignment
         self._absent_agents = AbsentAgents(assignment)
@@ -227,10 +240,18 @@ class _ClassGrading:
         self._notify(ClassRow.read(data), data)
 
     def _with_facts(self, data: RowData) -> RowData:
-        """Return the row with the facts about its submission that this run knows: its students."""
+        """Return the row with the facts about its submission that this run knows: its students and its lateness."""
         entry = self._entries[data["id"]]
         members = {MEMBERS: [student.data() for student in entry.students]} if entry.students else {}
-        return {**data, **members}
+        row = {**data, **members}
+        if row["points"] is None and UNGRADED not in row:
+            return row
+        students = entry.students or (Student(entry.id),)
+        points = points_before(row)
+        is_known, late = self._lateness.verdict(points, students, entry.submitted, entry.late_mark)
+        if self._lateness.has_due_dates and not is_known:
+            self._grades.untimed.add(entry.id)
+        return with_lateness(row, late) if is_known else row
 
     def _keep(self, data: RowData) -> None:
         data = self._with_facts(data) if self._file is None else self._put(self._file, data)

@@ -13,7 +13,7 @@ from autograder.classroom.roster import Roster, RosterRow
 from autograder.classroom.students import Student
 from autograder.failures import Failure, FailureKind
 from autograder.reporters.json_report import grade_data, read_grade, read_number
-from autograder.results import CaseResult, Grade, QuestionResult, Status, number_text
+from autograder.results import CaseResult, Deduction, Grade, QuestionResult, Status, number_text
 from pacman.errors import one_line
 
 OK: Final = "ok"
@@ -63,6 +63,7 @@ class ClassRow:
     notes: lines about files that were left out, and other remarks.
     near: the cases whose points one game more or less would change, as `q1/name`.
     members: the students whose submission this is, as far as an export names them; several for a group.
+    late: the deduction for lateness; of 0 points if it cost nothing.
     """
 
     id: str
@@ -79,6 +80,7 @@ class ClassRow:
     near: tuple[str, ...] = ()
     ungraded: Mapping[str, str] = field(default_factory=dict)
     members: tuple[Student, ...] = ()
+    late: Deduction | None = None
 
     @classmethod
     def read(cls, data: RowData) -> "ClassRow":
@@ -101,6 +103,7 @@ class ClassRow:
                 near=tuple(_near(grade)),
                 ungraded=ungraded,
                 members=tuple(map(Student.read, data.get(MEMBERS, ()))),
+                late=grade.late,
             )
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise ValueError(f"not the row of a grade ({error!r})") from error
@@ -133,13 +136,17 @@ class ClassRow:
 
 @dataclass
 class ClassGrades:
-    """The rows of a class so far, sorted by id, the questions of the assignment, and the roster, if there is one."""
+    """The rows of a class so far, sorted by id, the questions of the assignment, and the roster, if there is one.
+
+    untimed: the ids of rows with a due date but no time of submission.
+    """
 
     questions: dict[str, float]  # the maximum points of each, by name
     rows: list[ClassRow] = field(default_factory=list)
     regrading: Regrading | None = None
     is_complete: bool = False
     roster: Roster | None = None
+    untimed: set[str] = field(default_factory=set)
 
     @property
     def max_points(self) -> float:

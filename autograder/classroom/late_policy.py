@@ -3,6 +3,7 @@
 late_percent_per_day: "10"      of the points are lost for each day begun since the due date
 late_grace_minutes: "15"        after the due date that do not count
 late_days: "3"                  after which a submission gets no points
+due: "2026-03-01 23:59 Europe/Berlin"   the due date, for classes; Gradescope has its own
 """
 
 import json
@@ -13,11 +14,12 @@ from pathlib import Path
 from typing import Final
 
 from autograder.assignment.case_files import CaseFile, folder_config
+from autograder.classroom.due_dates import read_due
 from autograder.errors import GradingError
 from autograder.results import Deduction, number_text
 from pacman.files import read_text
 
-LATE_KEYS: Final = frozenset({"late_percent_per_day", "late_grace_minutes", "late_days"})
+LATE_KEYS: Final = frozenset({"late_percent_per_day", "late_grace_minutes", "late_days", "due"})
 LARGEST_METADATA: Final = 2**26  # large, because the file contains the results of earlier submissions
 DAY: Final = timedelta(days=1)
 YEAR: Final = 365 * DAY
@@ -28,11 +30,13 @@ class LatePolicy:
     """A late policy.
 
     percent: of the points, lost per day. grace: lateness that does not count. days: after which no points are given.
+    due: the due date, which only `grade` of a folder uses.
     """
 
     percent: float = 0
     grace: timedelta = timedelta()
     days: float = math.inf
+    due: datetime | None = None
 
     @classmethod
     def read(cls, assignment: Path) -> "LatePolicy":
@@ -44,23 +48,36 @@ class LatePolicy:
         """Read the policy from the CONFIG of an assignment; raise GradingError for numbers out of range."""
         percent = _number(file, "late_percent_per_day", 0, most=100)
         minutes = _number(file, "late_grace_minutes", 0, most=YEAR / timedelta(minutes=1))
-        return cls(percent, timedelta(minutes=minutes), _number(file, "late_days", math.inf, most=YEAR / DAY))
+        days = _number(file, "late_days", math.inf, most=YEAR / DAY)
+        try:
+            due = read_due(file.get("due")) if "due" in file else None
+        except ValueError as error:
+            raise file.error("due", f"due: {error}") from error
+        return cls(percent, timedelta(minutes=minutes), days, due)
 
     @property
     def costs(self) -> bool:
         """True if a late submission can lose points."""
         return bool(self.percent) or self.days < math.inf
 
-    def deduction(self, points: float, late: timedelta) -> Deduction | None:
-        """Return the deduction from `points` for this lateness; None if nothing is taken off."""
+    def deduction(self, points: float, late: timedelta, details: str = "") -> Deduction | None:
+        """Return the deduction from `points` for this lateness; None if nothing is taken off.
+
+        details: a text for the reason, such as the dates.
+        """
         begun = math.ceil((late - self.grace) / DAY) if late > self.grace else 0
         lost = 100.0 if begun > self.days else min(100.0, begun * self.percent)
         if not lost:
             return None
         return Deduction(
             round(points * lost / 100, 4),
-            f"Late by {_words(late)}: {number_text(lost)} % of {number_text(points)} points are taken off.",
+            f"Late by {_words(late)}{details}: {number_text(lost)} % of {number_text(points)} points are taken off.",
         )
+
+    def no_deduction(self, late: timedelta, details: str) -> Deduction:
+        """Return a deduction of nothing that states the lateness."""
+        why = ", within the grace period" if self.costs and late <= self.grace else ""
+        return Deduction(0, f"Late by {_words(late)}{details}{why}: nothing is taken off.")
 
 
 def _number(file: CaseFile, key: str, default: float, most: float) -> float:

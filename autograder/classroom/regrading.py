@@ -48,13 +48,28 @@ def with_deduction(old: RowData, new: RowData) -> RowData:
     """Return the new row with the late deduction of the old one, in proportion to its points."""
     if "late" not in old:
         return new
-    before, after = _sum(with_all_points(old)), _sum(new)
+    before, after = points_before(old), _sum(new)
     late = Deduction(old["late"]["points"], old["late"]["reason"])
     if before != after:
         lost = round(late.points * after / before, 4) if before else 0.0
         reason = f"{late.reason} Of {number_text(after)} points after regrading, {number_text(lost)} are taken off."
         late = Deduction(lost, reason)
     return {**new, "points": after - late.points, "late": {"points": late.points, "reason": late.reason}}
+
+
+def with_lateness(data: RowData, late: Deduction | None) -> RowData:
+    """Return the row with this late deduction in place of the one it has; None means that it came in time."""
+    reasons = {name: str(entry["reason"]) for name, entry in data.get(UNGRADED, {}).items()}
+    row = {key: value for key, value in with_all_points(data).items() if key != "late"}
+    if late is not None:
+        row["late"] = {"points": late.points, "reason": late.reason}
+    row["points"] = points_before(data) - (late.points if late else 0)
+    return without_points(row, reasons)
+
+
+def points_before(data: RowData) -> float:
+    """Return the points of a row before a late deduction."""
+    return _sum(with_all_points(data))
 
 
 def change_line(old: RowData, new: RowData) -> str:

@@ -53,9 +53,9 @@ class Roster:
     by_name: dict[tuple[str, ...], list[RosterRow]] = field(repr=False)
 
     @classmethod
-    def read(cls, path: Path) -> "Roster":
+    def read(cls, path: Path, expected: str = EXPECTED) -> "Roster":
         """Read a roster; raise GradingError if it has no ids, or an id twice."""
-        table = CsvTable.read(path, EXPECTED)
+        table = CsvTable.read(path, expected)
         columns = id_columns(table)
         if not columns:
             raise GradingError(

@@ -134,6 +134,8 @@ def _problems(grades: ClassGrades, words: Words) -> list[dict[str, Any]]:
         ("class-no-grade-questions", [*withheld.items()]),
         ("class-timed-out", [(row.id, "") for row in rows if row.has_timed_out]),
         ("class-near", [(row.id, ", ".join(row.near)) for row in rows if row.near]),
+        ("class-late", [(row.id, row.late.reason) for row in rows if row.late]),
+        ("class-untimed", [(id, "") for id in sorted(grades.untimed)]),
         ("class-noted", [(row.id, "; ".join(row.notes)) for row in rows if row.notes]),
         ("class-absent", [(_with_name(absent.id, absent.name), "") for absent in grades.absent()]),
         ("class-strangers", [(_with_name(student.id, student.name), "") for student in grades.strangers()]),

@@ -117,13 +117,17 @@ class ClassReport:
 def draw_csv(grades: ClassGrades) -> str:
     """Return a line for each student, for gradebooks. Where there is no grade, points are empty, not zero.
 
-    The last columns are there only if anything is known for them: the name of the student.
+    The last columns are there only if there is anything in them: the name of the student, and the points that were
+    deducted for lateness, with the reason.
     """
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     students = grades.student_rows()
     names = [_name(student, grades) for _, student, _ in students]
     more = {"name": names} if any(names) else {}
+    if any(row.late for _, _, row in students):
+        more["late"] = [number_text(row.late.points) if row.late else "" for _, _, row in students]
+        more["late_reason"] = [row.late.reason if row.late else "" for _, _, row in students]
     writer.writerow(["id", "total", "max", *grades.questions, "status", "seconds", *more])
     for at, (id, _, row) in enumerate(students):
         writer.writerow([*_row(id, row, grades), *(_plain(column[at]) for column in more.values())])

@@ -32,6 +32,8 @@ def draw_class_text(grades: ClassGrades) -> str:
         _listed("Timed out", [(row.id, "") for row in rows if row.has_timed_out]),
         _listed("Near a threshold", [(row.id, ", ".join(row.near)) for row in rows if row.near]),
         _listed("Not loaded", [(row.id, row.reason) for row in grades.with_status(NOT_LOADED)]),
+        _listed("Late", [(row.id, row.late.reason) for row in rows if row.late]),
+        _listed("No time of submission", [(id, "") for id in sorted(grades.untimed)]),
         _listed("Noted", [(row.id, "; ".join(row.notes)) for row in rows if row.notes]),
         _listed("Submitted nothing", [(absent.id, absent.name) for absent in grades.absent()]),
         _listed("Not in the roster", [(student.id, student.name) for student in grades.strangers()]),
@@ -85,6 +87,10 @@ def draw_class_json(grades: ClassGrades) -> str:
         "not_loaded": {row.id: row.reason for row in grades.with_status(NOT_LOADED)},
         "no_grade": {row.id: row.reason for row in grades.with_status(NO_GRADE)},
     }
+    if late := {row.id: row.late for row in rows if row.late}:
+        data["late"] = {id: {"points": each.points, "reason": each.reason} for id, each in late.items()}
+    if grades.untimed:
+        data["no_time_of_submission"] = sorted(grades.untimed)
     if grades.roster:
         data["submitted_nothing"] = {absent.id: absent.name for absent in grades.absent()}
         data["not_in_roster"] = [student.id for student in grades.strangers()]

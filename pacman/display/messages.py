@@ -306,6 +306,8 @@ PAGES: Final[Catalogue] = {
     "class-timed-out": ("timed out", "超时"),
     "class-near": ("near a threshold", "接近分数线"),
     "class-noted": ("noted", "备注"),
+    "class-late": ("late", "迟交"),
+    "class-untimed": ("no time of submission, so nothing was deducted", "没有提交时间，未扣分"),
     "class-absent": ("submitted nothing, according to the roster", "名单中未提交的学生"),
     "class-strangers": ("not in the roster", "不在名单中"),
     "class-cases": ("Failed cases", "失败的用例"),

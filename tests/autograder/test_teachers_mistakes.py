@@ -166,7 +166,7 @@ def test_a_key_that_is_nearly_a_known_one_is_refused(
             "extra_credit",
             "q2/CONFIG:4: unknown key 'extra_credit' is ignored; did you mean 'extra_points'",
         ),
-        ("CONFIG", "semester", "CONFIG:2: unknown key 'semester' is ignored; known: late_days,"),
+        ("CONFIG", "semester", "CONFIG:2: unknown key 'semester' is ignored; known: due, late_days,"),
     ],
 )
 def test_any_other_key_is_a_remark(name: str, key: str, expected: str, changed: Callable[..., Path]) -> None:
