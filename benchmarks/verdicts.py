@@ -17,7 +17,7 @@ from experiments.batch.player_spec import PlayerSpec
 from experiments.batch.runner import Runner
 from experiments.batch.scheduling import local_pool, play_batch
 from experiments.lecture import BOARDS, CELLS, lecture_matchups
-from experiments.statistics.comparison import MEASURES, Comparison, compare
+from experiments.statistics.comparison import MEASURES, Comparison, Measure, compare
 from experiments.statistics.intervals import Interval
 from experiments.statistics.sequential import ERROR, difference, planned_looks
 from experiments.statistics.tally import Tally
@@ -103,7 +103,9 @@ def _report(title: str, samples: Iterator[list[float]], largest: float) -> None:
     _show(title, [before for before, _ in found], [after for _, after in found])
 
 
-def played(title: str, pool: TaskExecutor, first: Matchup, second: Matchup, games: int, measure: str = "score") -> None:
+def played(
+    title: str, pool: TaskExecutor, first: Matchup, second: Matchup, games: int, measure: Measure = "score"
+) -> None:
     """Show the verdicts of `compare` with seeds 0, 1, 2 …; those of Student's t are always by score."""
     before, after = [], []
     matchups = [replace(first, side="A"), replace(second, side="B")]

@@ -2,11 +2,13 @@
 
 import argparse
 import contextlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
 
 from agents.loading import parse_arguments
 from commands.shared.options import note_namesakes
 from commands.shared.output import check_destinations, note
+from experiments.batch.game_task import LOCAL_TASKS, GameTasks
 from experiments.batch.matchup import GameLimits, Matchup
 from experiments.batch.matrix import Matrix
 from experiments.batch.player_spec import PlayerSpec
@@ -15,6 +17,7 @@ from experiments.batch.runner import Runner
 from experiments.batch.scheduling import pool_options
 from experiments.errors import ExperimentError
 from experiments.output.batch_report import unfinished_lines
+from experiments.statistics.tally import Tally
 from jobs.errors import ClusterLostError
 from jobs.open_executor import open_executor
 from jobs.task_executor import TaskExecutor
@@ -54,26 +57,32 @@ def open_runner(
     results: ResultsFile | None = None,
     executor: TaskExecutor | None = None,
     kept: str = "",
+    tasks: GameTasks = LOCAL_TASKS,
+    marks: Mapping[str, Any] | None = None,
+    remarks: Callable[[Sequence[Tally]], list[str]] = unfinished_lines,
 ) -> Iterator[Runner]:
-    """Yield a runner for the options; afterwards note games that failed.
+    """Yield a runner for the options; afterwards note the lines of `remarks`, which reports games that failed.
 
     An interrupt or a lost cluster is raised again with a message that says which results were kept.
     """
-    kept = kept or _kept(results)
+    kept = kept or kept_text(results)
     if executor is None:  # a caller that passes an executor runs many batches; note it once, not for each
         note_namesakes(options, (matchup.pacman.spec for matchup in matchups))
     try:
         with contextlib.ExitStack() as stack:
             executor = executor or stack.enter_context(executor_of(options, matchups[0].limits))
-            runner = Runner(matchups, games, seed, options.workers, results, options.progress, executor)
+            runner = Runner(
+                matchups, games, seed, options.workers, results, options.progress, executor, tasks, marks or {}
+            )
             yield stack.enter_context(runner)
     except KeyboardInterrupt:
         raise KeyboardInterrupt(f"interrupted; {kept}") from None
     except ClusterLostError as error:
         raise ExperimentError(f"{error}; {kept}") from error
-    for line in unfinished_lines(runner.tallies):
+    for line in remarks(runner.tallies):
         note(line)
 
 
-def _kept(results: ResultsFile | None) -> str:
+def kept_text(results: ResultsFile | None) -> str:
+    """Return the part of a message that says which results an interrupted run has kept."""
     return f"{results.path} holds the finished games; continue with --resume" if results else "nothing was kept"

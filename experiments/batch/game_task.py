@@ -3,7 +3,7 @@
 import math
 import random
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from time import perf_counter
@@ -50,8 +50,8 @@ def play_games(games: Sequence[tuple[Matchup, int]], batch_seed: BatchSeed) -> l
 def play_game(matchup: Matchup, batch_seed: BatchSeed, number: int) -> Row:
     """Play the game with this number, with new agents, so that no state leaks from one game into another."""
     seed = game_seed(batch_seed, number)
-    watch = _Watch(matchup.limits)
-    _seed_everything(seed)
+    watch = GameWatch(matchup.limits)
+    seed_everything(seed)
     try:
         pacman, ghosts = matchup.pacman.make_pacman(), matchup.ghost.make_ghosts(matchup.ghosts)
         if isinstance(pacman, KernelSearch):
@@ -62,30 +62,37 @@ def play_game(matchup: Matchup, batch_seed: BatchSeed, number: int) -> Row:
         reason, score, moves, error = EndReason.TIMED_OUT, watch.score, watch.moves, str(late)
     except PacmanError as problem:
         reason, score, moves, error = EndReason.CRASHED, 0, 0, str(problem)
-    if error and len(error) > _LONGEST_ERROR:
-        error = error[:_LONGEST_ERROR] + "…"
-    return Row(number, seed, score, reason.value, moves, perf_counter() - watch.started, error)
+    return Row(number, seed, score, reason.value, moves, perf_counter() - watch.started, shortened(error))
+
+
+def shortened(error: str | None) -> str | None:
+    """Return an error message that fits into a row."""
+    return error[:_LONGEST_ERROR] + "…" if error and len(error) > _LONGEST_ERROR else error
 
 
 def record_game(matchup: Matchup, batch_seed: BatchSeed, number: int) -> "RecordedGame":
     """Play the game with this number again and return its record, with Pacman's search for each decision."""
     limits = matchup.limits
     game = new_game(matchup, game_seed(batch_seed, number))
-    record = game.run(_Watch(limits))
-    record = replace(record, outcome=replace(record.outcome, exception=None))  # which may not be picklable
+    record = without_exception(game.run(GameWatch(limits)))
     seconds = min(_THINKING_SECONDS, limits.move_time or _THINKING_SECONDS)  # a longer silence would end the worker
     return RecordedGame(number, record, thoughts_of(record, game.agents, seconds, watch_pacman=watched_thought))
 
 
+def without_exception(record: GameRecord) -> GameRecord:
+    """Return a record that can be sent to another process; an exception may not be picklable."""
+    return replace(record, outcome=replace(record.outcome, exception=None))
+
+
 def new_game(matchup: Matchup, seed: int) -> Game:
     """Return a new game that the caller steps or runs; it has the matchup's move limits, but not its game time."""
-    _seed_everything(seed)
+    seed_everything(seed)
     pacman, ghosts = matchup.pacman.make_pacman(), matchup.ghost.make_ghosts(matchup.ghosts)
     limits = matchup.limits
     return Game(matchup.layout, pacman, ghosts, seed=seed, max_moves=limits.max_moves, move_time=limits.move_time)
 
 
-def _played(matchup: Matchup, pacman: Any, ghosts: Sequence[Any], seed: int, watch: "_Watch") -> GameRecord:
+def _played(matchup: Matchup, pacman: Any, ghosts: Sequence[Any], seed: int, watch: "GameWatch") -> GameRecord:
     """Play the game in the kernel if it supports all agents, otherwise in Python; the moves are the same."""
     layout, limit = matchup.layout, matchup.limits.max_moves
     if not isinstance(pacman, SearchAgent):
@@ -105,7 +112,7 @@ def too_slow(limit: float | None) -> str:
     return f"longer than {limit:g} s" if limit is not None else "too slow"
 
 
-def _seed_everything(seed: int) -> None:
+def seed_everything(seed: int) -> None:
     """Seed every generator that an agent may use while it is created and plays, including numpy's."""
     random.seed(seed)
     numpy = sys.modules.get("numpy")
@@ -122,11 +129,23 @@ class RecordedGame:
     thoughts: dict[int, Thought]
 
 
+@dataclass(frozen=True)
+class GameTasks:
+    """Functions that a worker calls. The defaults create the agents in the worker's own process."""
+
+    check: Callable[[Matchup], None] = check_players
+    play: Callable[[Sequence[tuple[Matchup, int]], BatchSeed], list[Row]] = play_games
+    record: Callable[[Matchup, BatchSeed, int], RecordedGame] = record_game
+
+
+LOCAL_TASKS: Final = GameTasks()
+
+
 class _TimeIsUp(Exception):
     """Raised when a move or a game has taken too long."""
 
 
-class _Watch:
+class GameWatch:
     """Enforces the time limits of a game and publishes its progress. A move that comes too late does not count.
 
     In a Python game this happens at every move, so it writes to the worker's shared memory directly.

@@ -1,13 +1,14 @@
 """The results file of a batch: a row for each game, in the order in which games finish."""
 
+import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import TracebackType
-from typing import Final
+from typing import Any, Final
 
 from experiments.batch.rows import Row, read_row
 from jobs.errors import ResultsError
-from jobs.json_lines import JsonLinesFile
+from jobs.json_lines import LONGEST_LINE, JsonLinesFile
 
 _BEGINNING: Final = b'{"game": '  # of every row
 
@@ -39,7 +40,16 @@ class ResultsFile:
 
         self._lines.open(on_line)
 
-    def append(self, row: Row, marks: Mapping[str, str]) -> None:
+    def first_row(self) -> dict[str, Any]:
+        """Return the first row of an existing file as JSON values; empty if there is none, or if it is not a row."""
+        try:
+            with self.path.open("rb") as file:
+                contents = json.loads(file.readline(LONGEST_LINE))
+        except (OSError, ValueError, RecursionError):
+            return {}
+        return contents if isinstance(contents, dict) else {}
+
+    def append(self, row: Row, marks: Mapping[str, Any]) -> None:
         self._lines.append(row.line(marks).encode())
 
     def close(self) -> None:

@@ -27,7 +27,7 @@ class Row:
     def is_win(self) -> bool:
         return self.reason == EndReason.WON.value
 
-    def line(self, marks: Mapping[str, str]) -> str:
+    def line(self, marks: Mapping[str, Any]) -> str:
         """Return the row as a line of JSON, with the marks of its batch."""
         contents: dict[str, Any] = {key: getattr(self, key) for key in _FIELDS}
         contents["seconds"] = round(self.seconds, 6)

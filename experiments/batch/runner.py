@@ -1,11 +1,12 @@
 """The runner of a batch: combines executor, results file, progress bar and tallies."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from types import TracebackType
+from typing import Any
 
-from experiments.batch.game_task import RecordedGame, record_game
+from experiments.batch.game_task import LOCAL_TASKS, GameTasks, RecordedGame
 from experiments.batch.matchup import Matchup
 from experiments.batch.results_file import ResultsFile
 from experiments.batch.rows import Row
@@ -23,7 +24,8 @@ class Runner:
     """Plays matchups of a batch and keeps a tally of each. Use it in a `with` statement.
 
     All matchups have the same limits. With `results`, every row is written there, and games it already holds are not
-    played again. `executor` replaces processes on this machine; the caller keeps ownership of it.
+    played again. `executor` replaces processes on this machine; the caller keeps ownership of it. `tasks` are the
+    functions that the workers call; `marks` are added to every row.
     """
 
     matchups: Sequence[Matchup]
@@ -33,6 +35,8 @@ class Runner:
     results: ResultsFile | None = None
     shown: bool | None = None  # the progress bar; None: only on a terminal
     executor: TaskExecutor | None = None
+    tasks: GameTasks = LOCAL_TASKS
+    marks: Mapping[str, Any] = field(default_factory=dict)
     tallies: list[Tally] = field(init=False)
 
     def __enter__(self) -> "Runner":
@@ -42,13 +46,13 @@ class Runner:
             twice = next(matchup for number, matchup in enumerate(self.matchups) if numbers[prints[number]] != number)
             raise ExperimentError(f"{', '.join(twice.names.values())}: this combination appears twice")
         names = [matchup.names if len(prints) > 1 else {} for matchup in self.matchups]
-        self._marks = [{"batch": mark, **name} for mark, name in zip(prints, names, strict=True)]
+        self._marks = [{"batch": mark, **name, **self.marks} for mark, name in zip(prints, names, strict=True)]
         self.tallies = [Tally(matchup) for matchup in self.matchups]
         with ExitStack() as stack:
             self._bar = stack.enter_context(self._progress_bar())
             self._pool = self.executor or stack.enter_context(local_pool(self.workers, self.matchups[0].limits))
             self._played = [matchup.relocated(self._pool.carry) for matchup in self.matchups]
-            check_matchups(self._pool, self._played)
+            check_matchups(self._pool, self._played, self.tasks)
             if self.results:
                 stack.enter_context(self.results).open(numbers, self._recall)
             self._stack = stack.pop_all()
@@ -68,16 +72,17 @@ class Runner:
         if row.game < self.games:
             self._count(matchup, row, is_old=True)
 
-    def play(self, games: int | None = None) -> None:
-        """Play the first `games` games of every matchup, or all of them, except those already in the tallies."""
+    def play(self, games: int | None = None, matchups: Collection[int] | None = None) -> None:
+        """Play the first `games` games of every matchup, or all of them, except those already in the tallies.
+
+        `matchups`: play only the matchups with these numbers.
+        """
+        playing = range(len(self.matchups)) if matchups is None else sorted(matchups)
         done = [set(tally.games) for tally in self.tallies]
         work = (
-            (matchup, game)
-            for game in range(games or self.games)
-            for matchup in range(len(self.matchups))
-            if game not in done[matchup]
+            (matchup, game) for game in range(games or self.games) for matchup in playing if game not in done[matchup]
         )
-        for matchup, row in play_batch(self._pool, self._played, work, self.seed):
+        for matchup, row in play_batch(self._pool, self._played, work, self.seed, tasks=self.tasks):
             if self.results:
                 self.results.append(row, self._marks[matchup])
             self._count(matchup, row)
@@ -91,7 +96,9 @@ class Runner:
 
         Games that kill their worker are left out.
         """
-        futures = [self._pool.submit(record_game, self._played[matchup], self.seed, game) for matchup, game in work]
+        futures = [
+            self._pool.submit(self.tasks.record, self._played[matchup], self.seed, game) for matchup, game in work
+        ]
         found = []
         for future in futures:
             with suppress(TaskLost):

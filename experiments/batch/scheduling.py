@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 
 from agents.kernel.dispatch import use_kernel
 from agents.kernel.machine.builder import wait_for_others
-from experiments.batch.game_task import check_players, game_seed, play_games, too_slow
+from experiments.batch.game_task import LOCAL_TASKS, GameTasks, game_seed, too_slow
 from experiments.batch.matchup import BatchSeed, GameLimits, Matchup
 from experiments.batch.rows import Row
 from experiments.errors import ExperimentError
@@ -46,6 +46,7 @@ def play_batch(
     seed: BatchSeed,
     *,
     in_flight: int | None = None,
+    tasks: GameTasks = LOCAL_TASKS,
 ) -> Iterator[tuple[int, Row]]:
     """Play all the work and yield the number of the matchup with each row, as games finish.
 
@@ -59,7 +60,7 @@ def play_batch(
     pace = _GamePace(known, matchups)
 
     def submit(chunk: list[Work]) -> None:
-        pending.submit(chunk, play_games, [(matchups[matchup], game) for matchup, game in chunk], seed)
+        pending.submit(chunk, tasks.play, [(matchups[matchup], game) for matchup, game in chunk], seed)
 
     def fill_up() -> None:
         """Top up the queue; the number of workers can change."""
@@ -118,7 +119,7 @@ class _GamePace:
         return max(1, min(_LARGEST_CHUNK, by_time, by_progress))
 
 
-def check_matchups(executor: TaskExecutor, matchups: Sequence[Matchup]) -> None:
+def check_matchups(executor: TaskExecutor, matchups: Sequence[Matchup], tasks: GameTasks = LOCAL_TASKS) -> None:
     """Create every player once, in a worker, so that errors are raised before any game.
 
     A worker protects this process from students' files. Players that require the compiled kernel have it built here,
@@ -126,7 +127,7 @@ def check_matchups(executor: TaskExecutor, matchups: Sequence[Matchup]) -> None:
     """
     if any(matchup.pacman.arguments.get("engine") == "kernel" for matchup in matchups):
         executor.prepare(use_kernel, "kernel")
-    for matchup, future in [(matchup, executor.submit(check_players, matchup)) for matchup in matchups]:
+    for matchup, future in [(matchup, executor.submit(tasks.check, matchup)) for matchup in matchups]:
         try:
             future.result()
         except TaskLost as error:

@@ -2,21 +2,23 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, Literal, TypeAlias
 
 from experiments.batch.runner import Runner
 from experiments.statistics.intervals import Interval
 from experiments.statistics.sequential import ERROR, Difference, Look, difference, planned_looks
 from experiments.statistics.tally import Summary, Tally
 
-MEASURES: Final = ("score", "wins")
+Measure: TypeAlias = Literal["score", "wins"]
+
+MEASURES: Final[tuple[Measure, ...]] = ("score", "wins")
 
 
 @dataclass(frozen=True)
 class Comparison:
     """Differences B minus A. The verdict uses the one measure that was chosen beforehand; the other is informative."""
 
-    measure: str
+    measure: Measure
     first: Summary
     second: Summary
     score: Difference
@@ -54,7 +56,9 @@ class Comparison:
         }
 
 
-def compare(runner: Runner, measure: str = "score", on_look: Callable[[Comparison], None] | None = None) -> Comparison:
+def compare(
+    runner: Runner, measure: Measure = "score", on_look: Callable[[Comparison], None] | None = None
+) -> Comparison:
     """Play the two matchups of `runner` in parallel, up to the first look at which the difference is clear."""
     looks = planned_looks(runner.games)
     for number, look in enumerate(looks, start=1):
@@ -67,7 +71,7 @@ def compare(runner: Runner, measure: str = "score", on_look: Callable[[Compariso
     return comparison
 
 
-def _compared(runner: Runner, measure: str, look: Look, number: int, planned: int) -> Comparison:
+def _compared(runner: Runner, measure: Measure, look: Look, number: int, planned: int) -> Comparison:
     first, second = (ordered_games(tally, look.games) for tally in runner.tallies)
     summaries = runner.summaries(1 - look.error)
     low = min(summary.score_bounds[0] for summary in summaries)

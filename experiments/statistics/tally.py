@@ -11,7 +11,8 @@ from experiments.batch.rows import Row
 from experiments.statistics.intervals import CONFIDENCE, Interval, mean_interval, quantile
 from pacman.record import EndReason
 
-_FAILURES: Final = (EndReason.CRASHED.value, EndReason.TIMED_OUT.value)
+REGULAR_ENDS: Final = (EndReason.WON.value, EndReason.LOST.value)
+FAILURES: Final = (EndReason.CRASHED.value, EndReason.TIMED_OUT.value)
 QUANTILES = {"least": 0.0, "lower_quartile": 0.25, "median": 0.5, "upper_quartile": 0.75, "most": 1.0}
 
 
@@ -22,12 +23,13 @@ class Tally:
         self.matchup = matchup
         self.wins = 0
         self.moves = 0
-        self.longest = 0  # moves of the longest game
         self.seconds = 0.0
         self.reasons: Counter[str] = Counter()
         self.scores = array("q")
         self.games = array("q")  # game numbers
         self.won = bytearray()  # 1 for each game that was won
+        self.ends: list[str] = []  # reason for the end of each game
+        self.lengths = array("q")  # moves of each game
         self.first_error: str | None = None
         self.first_crash: int | None = None  # lowest number of a game in which an agent crashed or was too slow
         self.total_score = 0
@@ -35,14 +37,15 @@ class Tally:
     def add(self, row: Row) -> None:
         self.wins += row.is_win
         self.moves += row.moves
-        self.longest = max(self.longest, row.moves)
+        self.lengths.append(row.moves)
         self.seconds += row.seconds
         self.reasons[row.reason] += 1
         self.scores.append(row.score)
         self.games.append(row.game)
         self.won.append(row.is_win)
+        self.ends.append(row.reason)
         self.total_score += row.score
-        if row.reason in _FAILURES and (self.first_crash is None or row.game < self.first_crash):
+        if row.reason in FAILURES and (self.first_crash is None or row.game < self.first_crash):
             self.first_crash = row.game
         if row.error and self.first_error is None:
             self.first_error = f"game {row.game}: {row.reason}: {row.error}"
@@ -58,7 +61,7 @@ class Tally:
         """Return the figures of the games so far; the bounds of the score follow from the rules."""
         ordered = sorted(self.scores)
         games = len(self)
-        bounds = self.matchup.score_bounds(self.longest)
+        bounds = self.matchup.score_bounds(max(self.lengths, default=0))
         return Summary(
             matchup=self.matchup,
             games=games,

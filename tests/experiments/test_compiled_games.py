@@ -199,7 +199,7 @@ def test_compiled_code_is_asked_for_before_any_clock_runs(monkeypatch: pytest.Mo
 def test_loading_compiled_code_is_not_on_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 0.0
     monkeypatch.setattr(game_task, "perf_counter", lambda: now)
-    watch = game_task._Watch(GameLimits(game_time=1.0))
+    watch = game_task.GameWatch(GameLimits(game_time=1.0))
     now = 50.0
     watch.look(0, 0)
     now = 50.5
