@@ -25,6 +25,7 @@ COMMANDS: Final = {
     "explain": "show the tree that a decision searched, or why Pacman died",
     "batch": "play many games and summarise them",
     "compare": "find out which of two agents is better",
+    "tournament": "rank many agents, or the submissions of a class, by the same games",
     "table": "reproduce the lecture's table",
     "tune": "find better weights for an evaluation",
     "solve": "compute the value of perfect play on a small board",

@@ -15,7 +15,7 @@ from commands.shared.output import note
 if TYPE_CHECKING:
     from pacman.layout import Layout
 
-AGENT_OPTIONS: Final = frozenset(("pacman", "first"))  # destinations of arguments that name Pacman's agent
+AGENT_OPTIONS: Final = frozenset(("pacman", "first", "players"))  # destinations of arguments that name Pacman's agent
 
 
 def whole_number(least: int) -> Callable[[str], int]:

@@ -81,10 +81,11 @@ def notable_pairs(runner: Runner, words: Words = IN_ENGLISH) -> list[NotableGame
     pairs = ((reasons, runner.record([(0, game), (1, game)])) for game, reasons in wanted.items())
     apart = words("reasons-apart")
     named = ((_sentence(apart.join(map(words, reasons))), games) for reasons, games in pairs)
-    return [_pair(why, games, words) for why, games in named if len(games) == 2]
+    return [game_pair(why, games, words) for why, games in named if len(games) == 2]
 
 
-def _pair(why: str, games: Sequence[RecordedGame], words: Words) -> NotableGame:
+def game_pair(why: str, games: Sequence[RecordedGame], words: Words) -> NotableGame:
+    """Return two games of the same seed, with the move at which they part."""
     one, other = (game.record for game in games)
     remark = describe_parting(one.moves, other.moves, one.ghosts + 1, words)
     return NotableGame(why, games, parting_move(one.moves, other.moves), remark or words("same-moves"))
@@ -119,6 +120,19 @@ def _figures(summary: Summary, words: Words) -> list[str]:
     ]
 
 
+def game_sections(games: Sequence[NotableGame], seed: int, words: Words) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """Return the data of a page with these games, and the sections that show them."""
+    numbers, gap = count(), words("sentence-gap")
+    data: dict[str, Any] = {"player-words": player_words(words)}
+    sections = []
+    for telling in games:
+        names = [f"game-{next(numbers)}" for _ in telling.games]
+        data |= {name: _game(game, words) for name, game in zip(names, telling.games, strict=True)}
+        about = gap.join((words("batch-game", number=telling.games[0].number, seed=seed), telling.remark))
+        sections.append({"telling": telling, "data": " ".join(names), "about": about})
+    return data, sections
+
+
 def _page(
     title: str,
     kind: str,
@@ -128,14 +142,7 @@ def _page(
     remarks: Sequence[str],
     words: Words,
 ) -> str:
-    numbers, gap = count(), words("sentence-gap")
-    data: dict[str, Any] = {"player-words": player_words(words)}
-    sections = []
-    for telling in games:
-        names = [f"game-{next(numbers)}" for _ in telling.games]
-        data |= {name: _game(game, words) for name, game in zip(names, telling.games, strict=True)}
-        about = gap.join((words("batch-game", number=telling.games[0].number, seed=runner.seed), telling.remark))
-        sections.append({"telling": telling, "data": " ".join(names), "about": about})
+    data, sections = game_sections(games, runner.seed, words)
     rows = [[*summary.matchup.names.values(), summary.games, *_figures(summary, words)] for summary in summaries]
     titles = [*(NAME_COLUMNS[name] for name in summaries[0].matchup.names), *FIGURE_COLUMNS]
     return render(
@@ -148,6 +155,6 @@ def _page(
         header=[words(title) for title in titles],
         rows=rows,
         plot=drawing(batch_svg(runner.tallies, summaries, words)),
-        remarks=[*remarks, gap.join((words("confidence-note"), words("score-assumption")))],
+        remarks=[*remarks, words("sentence-gap").join((words("confidence-note"), words("score-assumption")))],
         sections=sections,
     )

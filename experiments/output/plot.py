@@ -73,32 +73,32 @@ def _size(summaries: Sequence[Summary], words: Words) -> tuple[int, int]:
 
 def _left(summaries: Sequence[Summary], words: Words) -> int:
     """Return the left edge of the scores, which is right of the labels."""
-    return 2 * _MARGIN + max(_width(text, size) for summary in summaries for text, size in _labels(summary, words))
+    return 2 * _MARGIN + max(label_width(text, size) for summary in summaries for text, size in _labels(summary, words))
 
 
 def _labels(summary: Summary, words: Words) -> tuple[tuple[str, int], tuple[str, int]]:
     """Return the two lines beside the bars with their font sizes: the agent, then layout, ghosts and games."""
     names = summary.matchup.names
     where = words("plot-row", layout=names["layout"], ghosts=names["ghosts"], games=summary.games)
-    return (_short(names["agent"]), 13), (_short(where), 11)
+    return (short_label(names["agent"]), 13), (short_label(where), 11)
 
 
-def _short(text: str) -> str:
+def short_label(text: str) -> str:
     return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
 
 
-def _width(text: str, size: int) -> int:
+def label_width(text: str, size: int) -> int:
     return math.ceil(size * sum(_LETTER if sign < FIRST_WIDE else 1.0 for sign in text))
 
 
-class _Axis:
+class Axis:
     """A range of values with marks at round numbers."""
 
     def __init__(self, low: float, high: float, step: float) -> None:
         self.low, self.high, self.step = low, high, step
 
     @classmethod
-    def around(cls, least: float, most: float) -> "_Axis":
+    def around(cls, least: float, most: float) -> "Axis":
         extent = max(most - least, 1)
         size = 10 ** math.floor(math.log10(extent / 4))
         step = next(size * factor for factor in (1, 2, 5, 10) if extent / (size * factor) <= 6)
@@ -123,17 +123,17 @@ class _Plot:
     def draw(self, tallies: Sequence[Tally], summaries: Sequence[Summary]) -> None:
         left = _left(summaries, self._words)
         rates = left + _SCORES + _GAP
-        scores = _Axis.around(min(min(t.scores) for t in tallies), max(max(t.scores) for t in tallies))
+        scores = Axis.around(min(min(t.scores) for t in tallies), max(max(t.scores) for t in tallies))
         bottom = _TOP + _ROW * len(summaries)
         self._draw_axis(scores, left, _SCORES, bottom, self._words("plot-scores"))
-        self._draw_axis(_Axis(0, 100, 25), rates, _RATES, bottom, self._words("plot-rates"))
+        self._draw_axis(Axis(0, 100, 25), rates, _RATES, bottom, self._words("plot-rates"))
         for number, (tally, summary) in enumerate(zip(tallies, summaries, strict=True)):
             base = _TOP + _ROW * (number + 1) - 14
             self._draw_labels(summary, base)
             self._draw_scores(scores, tally, summary, left, base)
             self._draw_rate(summary, rates, base)
 
-    def _draw_axis(self, axis: _Axis, left: float, width: float, bottom: float, title: str) -> None:
+    def _draw_axis(self, axis: Axis, left: float, width: float, bottom: float, title: str) -> None:
         self._picture.words(left, 22, title, self._palette.ink, 13)
         for mark in axis.marks():
             x = axis.place(mark, left, width)
@@ -145,7 +145,7 @@ class _Plot:
         for (text, size), height, colour in zip(_labels(summary, self._words), (30, 12), colours, strict=True):
             self._picture.words(_MARGIN, base - height, text, colour, size)
 
-    def _draw_scores(self, axis: _Axis, tally: Tally, summary: Summary, left: float, base: float) -> None:
+    def _draw_scores(self, axis: Axis, tally: Tally, summary: Summary, left: float, base: float) -> None:
         picture, palette = self._picture, self._palette
         room = _ROW - 24
         counts = [0] * _BINS

@@ -16,6 +16,7 @@ PAGES: Final[Catalogue] = {
     "kind-game": ("Recorded game", "对局录像"),
     "kind-batch": ("Batch of games", "批量对局"),
     "kind-comparison": ("Comparison", "比较"),
+    "kind-tournament": ("Tournament", "锦标赛"),
     "kind-search": ("One decision", "一次决策"),
     "kind-death": ("Lost game", "失败的对局"),
     "kind-grade": ("Grade", "成绩"),
@@ -235,6 +236,38 @@ PAGES: Final[Catalogue] = {
     "of-matchup": (
         "{reasons} of {agent} on {layout} against {ghosts}",
         "{reasons}：{agent} 在 {layout} 上对 {ghosts}",
+    ),
+    "tournament-title": ("A tournament", "锦标赛"),
+    "tournament-stage": (
+        "{players} players, at most {games} games on each board with the same seeds (look {look} of {planned}).",
+        "{players} 名选手，在每个场地上以相同的种子最多各下 {games} 局（第 {look} 次检验，共 {planned} 次）。",
+    ),
+    "tournament-note": (
+        "With 95 % confidence all intervals and all ranks hold together, at all looks. A rank is a range wherever the "
+        "order of players is not clear. A game that does not end counts as lost.",
+        "所有区间和名次在所有检验中同时成立的置信度为 95 %。"
+        "选手的先后不明确时，名次是一个范围。没有结束的对局算作失败。",
+    ),
+    "tournament-boards": ("Boards: {boards}.", "场地：{boards}。"),
+    "board-name": ("{layout} against {ghosts}", "{layout}，对 {ghosts}"),
+    "boards-apart": ("; ", "；"),
+    "column-player": ("player", "选手"),
+    "column-rank": ("rank", "名次"),
+    "column-together": ("95 %, all together", "95 % 同时区间"),
+    "column-unfinished": ("unfinished", "未结束"),
+    "player-out": ("out", "出局"),
+    "plot-means": ("mean score with 95 % interval", "平均得分及 95 % 区间"),
+    "pair-gain": (
+        "Where {first} gains most on {second}: {layout} against {ghosts}",
+        "{first} 领先 {second} 最多的一局：{layout}，对 {ghosts}",
+    ),
+    "largest-spread": (
+        "Where the players differ most: {first} and {second} on {layout} against {ghosts}",
+        "选手差别最大的一局：{first} 与 {second}，{layout}，对 {ghosts}",
+    ),
+    "unfinished-game": (
+        "An unfinished game of {first} on {layout} against {ghosts}",
+        "{first} 没有结束的一局：{layout}，对 {ghosts}",
     ),
     "from-to": ("{low} to {high}", "{low} 至 {high}"),
     "sentence-gap": (" ", ""),

@@ -51,10 +51,11 @@ def test_rows_reports_and_weights_are_those_of_the_local_pool(
     batch = ["batch", "-l", "lecture", "-l", "duel", "-n", "6", "--move-time", "2", "--seed", "2"]
     batch += [word for agent in agents for word in ("-p", agent)]
     compare = ["compare", "ReflexAgent", "ExpectimaxAgent", "-l", "small", "-n", "100"]
+    tournament = ["tournament", agents[0], agents[1], "GreedyAgent", "-l", "lecture", "-n", "3", "--seed", "2"]
     table = ["table", "--games", "8"]
     tune = ["tune", "-p", "ReflexAgent", "-n", "10", "--candidates", "24", "--method", "genetic", "--fresh-games", "30"]
     there = ["--cluster", cluster.address]
-    for name, line in (("batch", batch), ("compare", compare)):
+    for name, line in (("batch", batch), ("compare", compare), ("tournament", tournament)):
         here = command(*line, "--out", tmp_path / f"{name}-here.jsonl")
         far = command(*line, "--out", tmp_path / f"{name}-there.jsonl", *there)
         assert (far.returncode, far.stderr) == (0, here.stderr)

@@ -1,0 +1,1 @@
+"""Tournaments: many players in the same games, ranked with simultaneous confidence intervals."""
