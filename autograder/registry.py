@@ -14,6 +14,7 @@ CASE_CLASSES: Final[Registry[type[Case]]] = Registry(
         "PacmanGameTreeTest": "autograder.case_types.counted_case:CountedCase",
         "EvalAgentTest": "autograder.case_types.game_case:GameCase",
         "LectureTableTest": "autograder.case_types.table_case:TableCase",
+        "ExamplesTest": "autograder.examples.examples_case:ExamplesCase",
     },
 )
 REPORTS: Final[Registry[Callable[[Grade], str]]] = Registry(

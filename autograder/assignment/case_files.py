@@ -10,7 +10,6 @@ All values are strings. If a key occurs twice, the later value counts.
 """
 
 import math
-import re
 from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,8 +22,6 @@ from pacman.files import read_text
 LARGEST_FILE: Final = 2**22
 MOST_DIGITS: Final = 18  # of a whole number; points and times with more could not be computed with
 QUOTES: Final = '"""'
-_ONE_LINE: Final = re.compile(r'\s*([^#]*?)\s*:\s*"([^"]*)"\s*$')
-_FIRST_OF_MANY: Final = re.compile(rf"\s*([^#]*?)\s*:\s*{QUOTES}\s*$")
 
 
 @dataclass(frozen=True)
@@ -51,15 +48,14 @@ class CaseFile:
             plain = line.split("#", 1)[0]
             if not plain.strip():
                 continue
-            if match := _ONE_LINE.match(plain):
-                key, value, first = *match.groups(), number
-            elif match := _FIRST_OF_MANY.match(plain):
-                key, value, first = match[1], _block(lines, f"{path}:{number}"), number + 1
-            else:
+            found = _property(plain)
+            if found is None:
                 raise GradingError(f'{path}:{number}: cannot be read; expected key: "value" or key: {QUOTES}')
-            values[key] = value
+            key, value = found
+            is_block = value is None
+            values[key] = _block(lines, f"{path}:{number}") if value is None else value
             places[key] = number
-            first_lines[key] = first
+            first_lines[key] = number + is_block
         return cls(path, values, places, first_lines)
 
     def get(self, key: str, default: str = "") -> str:
@@ -169,6 +165,22 @@ def finite(text: str) -> float:
 def _shortened(value: str) -> str:
     """Return a value for a message, cut off at 40 characters."""
     return repr(value if len(value) <= 40 else f"{value[:40]}…")
+
+
+def _property(line: str) -> tuple[str, str | None] | None:
+    """Split a line such as `key: "value"`; the value is None if a block begins. Return None for any other line.
+
+    The time is linear in the length of the line, whatever it contains: a student's example is not trusted.
+    """
+    line = line.strip()
+    if not line.endswith('"'):
+        return None
+    begins_block = line.endswith(QUOTES)
+    quote = len(line) - len(QUOTES) if begins_block else line.rfind('"', 0, -1)
+    before = line[: max(quote, 0)].rstrip()
+    if not before.endswith(":"):
+        return None
+    return before[:-1].strip(), None if begins_block else line[quote + 1 : -1]
 
 
 def _block(lines: Iterable[tuple[int, str]], place: str) -> str:

@@ -33,10 +33,12 @@ from autograder.classroom.exports import (
 from autograder.classroom.students import Student, folded
 from autograder.errors import GradingError
 from autograder.student.submission_files import (
+    EXAMPLES,
     LARGEST_FILE,
     MOST_FILES,
     UnreadableError,
     check_text,
+    examples_in,
     read_regular_file,
 )
 from pacman.berkeley.submission import BERKELEY_MODULES
@@ -302,6 +304,11 @@ def _from_source(id: str, source: FileSource) -> Submission:
             files[PurePosixPath(name).name] = source.read(name)
         except RefusedError as error:  # it may not be needed; if it is, the import fails with a clear message
             notes.append(f"{error}; left out")
+    for name in examples_in(names, str(main.parent)):
+        try:
+            files[f"{EXAMPLES}{PurePosixPath(name).name}"] = source.read(name)
+        except RefusedError:
+            files[f"{EXAMPLES}{PurePosixPath(name).name}"] = b""  # its verdict reports that it cannot be read
     return _checked(Submission(id, loaded_as, files, notes=tuple(map(one_line, notes))))
 
 

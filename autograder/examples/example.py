@@ -51,6 +51,20 @@ class Verdict:
         return not self.problem and self.answer == "right"
 
 
+def judge_content(content: bytes, name: str) -> Verdict:
+    """Return the verdict on the content of a submitted file; empty content stands for a file that cannot be read."""
+    expected = f"expected an example of at most {LARGEST_FILE:,} bytes"
+    name = one_line(name)
+    if not content:
+        return Verdict(name, problem=f"{name}: empty, too large or not a regular file; {expected}")
+    if len(content) > LARGEST_FILE:
+        return Verdict(name, problem=f"{name}: larger than {LARGEST_FILE:,} bytes; {expected}")
+    try:
+        return judge_example(content.decode("utf-8-sig"), name)
+    except UnicodeDecodeError as error:
+        return Verdict(name, problem=f"{name}: byte {error.start + 1} is not text; {expected}")
+
+
 def judge_example(text: str, name: str) -> Verdict:
     """Return the verdict on the text of a file; `name` stands for the file in messages."""
     try:
@@ -59,7 +73,7 @@ def judge_example(text: str, name: str) -> Verdict:
         case.take_reference()
         wrong = tuple(_wrong_keys(case))
     except (GradingError, SearchError) as error:
-        return Verdict(name, problem=one_line(str(error)))
+        return Verdict(name, problem=one_line(_shortened(str(error))))
     answer: Answer = "missing" if "expect_action" not in case.file else "wrong" if wrong else "right"
     return Verdict(name, case.agent, "", answer, wrong, caught_by(case.tree, case.agent, case.depth, case.expected))
 
@@ -157,4 +171,9 @@ def _wrong_keys(case: TreeCase) -> list[str]:
 
 
 def _short(state: str) -> str:
-    return repr(state if len(state) <= 40 else f"{state[:40]}…")
+    return repr(_shortened(state, 40))
+
+
+def _shortened(text: str, most: int = 300) -> str:
+    """Return text for a message, cut off if it is long: it may contain whatever the file does."""
+    return text if len(text) <= most else f"{text[:most]}…"

@@ -94,7 +94,9 @@ def left_lines(kinds: Sequence[KindCoverage]) -> list[str]:
     """Return a line for each kind that is left, up to MOST_LEFT, with the hint at a tree that exposes it."""
     lines = [f"  left: {kind.bug} ({_numbers(kind.left)}); hint: {HINTS[kind.bug][0]}" for kind in kinds[:MOST_LEFT]]
     more = len(kinds) - MOST_LEFT
-    return [*lines, f"  left: {more} more kind{'s' * (more > 1)}; a page (--html) shows all"] if more > 0 else lines
+    if more > 0:
+        lines.append(f"  left: {more} more kind{'s' * (more > 1)}; the page of `examples --html` shows all")
+    return lines
 
 
 def examples_page(verdicts: Sequence[Verdict], language: str = ENGLISH, theme: str | None = None) -> str:

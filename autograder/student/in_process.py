@@ -38,7 +38,7 @@ from autograder.sandbox.fair_clock import own_queue_seconds
 from autograder.sandbox.scratch_folder import on_scratch_disk
 from autograder.student.limits import Limits
 from autograder.student.student import START_SEED, AgentRequest, DecisionTime, TreeAnswer, WatchedAnswer
-from autograder.student.submission_files import read_submission
+from autograder.student.submission_files import code_of, examples_of, read_submission
 from autograder.student.tree_server import TreeServer
 from pacman.agent_code.error_messages import without_our_frames
 from pacman.berkeley.editions import edition_of
@@ -64,7 +64,9 @@ class InProcessStudent:
 
     def __init__(self, path: Path, limits: Limits, files: Mapping[str, bytes] | None = None) -> None:
         self.ghost_rng = cast(RandomSource, random)
-        self.folder = _scratch_copy(read_submission(path) if files is None else files)
+        submitted = read_submission(path) if files is None else files
+        self.examples: Mapping[str, bytes] = examples_of(submitted)
+        self.folder = _scratch_copy(code_of(submitted))
         self.source = (self.folder / path.name).read_bytes()
         self.edition = edition_of(self.source)
         self._remove_folder = weakref.finalize(self, shutil.rmtree, self.folder, ignore_errors=True)

@@ -103,6 +103,7 @@ class Student(Protocol):
     """A loaded submission, or one that could not be loaded, in which case every call raises StudentFailure."""
 
     source: bytes  # the submitted file
+    examples: Mapping[str, bytes]  # the files of its folder `examples`, by name
     edition: Edition
     keys: int  # number of keys under which a case of games is played, of which the median counts; 0: no such series
 

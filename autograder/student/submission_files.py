@@ -5,7 +5,9 @@ import os
 import stat
 import tokenize
 import warnings
+from collections.abc import Iterable, Mapping
 from io import BytesIO
+from itertools import islice
 from pathlib import Path
 from typing import Final
 
@@ -15,12 +17,17 @@ from pacman.files import name_hint
 
 LARGEST_FILE: Final = 2**20
 MOST_FILES: Final = 200
+EXAMPLES: Final = "examples/"  # the names of a submission's examples begin so
+MOST_EXAMPLES_READ: Final = 200  # more than count, so that a report can say how many there are
 NO_WAITING: Final[int] = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 NO_LINKS: Final[int] = getattr(os, "O_NOFOLLOW", 0)
 
 
 def read_submission(path: Path) -> dict[str, bytes]:
-    """Return the submitted file and the Python files beside it, by name; raise GradingError if it is not Python."""
+    """Return the submitted file, the Python files beside it and the examples in a folder beside it, by name.
+
+    Raise GradingError if it is not Python.
+    """
     if path.suffix.lower() == ".zip":
         raise GradingError(
             f"{one_line(str(path))}: a zip file; expected a Python file such as multiAgents.py, or a folder with a "
@@ -34,7 +41,35 @@ def read_submission(path: Path) -> dict[str, bytes]:
                 files[neighbour.name] = read_regular_file(neighbour, LARGEST_FILE, GradingError, follow=False)
             except GradingError:  # it may not be needed; if it is, the import fails with a clear message
                 continue
-    return files
+    found = islice(path.parent.glob(f"{EXAMPLES}*.test"), MOST_EXAMPLES_READ)
+    return files | {
+        f"{EXAMPLES}{example.name}": _example(example) for example in sorted(found, key=lambda each: each.name)
+    }
+
+
+def _example(path: Path) -> bytes:
+    """Return the content of an example; nothing for one that cannot be read, which its verdict reports."""
+    try:
+        return read_regular_file(path, LARGEST_FILE, GradingError, follow=False)
+    except GradingError:
+        return b""
+
+
+def code_of(files: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Return the files of a submission without its examples."""
+    return {name: content for name, content in files.items() if not name.startswith(EXAMPLES)}
+
+
+def examples_of(files: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Return the examples of a submission."""
+    return {name: content for name, content in files.items() if name.startswith(EXAMPLES)}
+
+
+def examples_in(names: Iterable[str], folder: str) -> list[str]:
+    """Return the paths of the examples beside a submitted file that is in `folder`, in order."""
+    start = EXAMPLES if folder == "." else f"{folder}/{EXAMPLES}"
+    found = (name for name in names if name.startswith(start) and name.endswith(".test"))
+    return sorted(name for name in found if "/" not in name.removeprefix(start))[:MOST_EXAMPLES_READ]
 
 
 def check_text(content: bytes, name: str, error: type[GradingError] = GradingError) -> None:
