@@ -30,7 +30,7 @@ Fear: TypeAlias = tuple[tuple[int, ...] | None, int]
 
 # A state keeps its last step in one small number: the index of the agent that moved. Bits for what was eaten are added
 # to Pacman's index, which is 0. A copy has one more bit: it keeps the mover and what was eaten, but its score change is
-# 0. A negative index, which counts from the end, is kept as given. The module `last_step` reads the number.
+# 0. A negative index, which counts from the end, is kept as given. `berkeley.state_data` reads the number.
 ATE_FOOD: Final = 1 << 16
 ATE_CAPSULE: Final = 1 << 17
 IS_COPY: Final = 1 << 18

@@ -22,11 +22,10 @@ from autograder.case_types.tree_case import TreeCase
 from autograder.diagnosis import bug_names
 from autograder.diagnosis.advice import Diagnosis, Finding, Observation
 from autograder.diagnosis.bugs import RIGHT, Bug, known_bugs, pairs_of_bugs, score_bug
-from autograder.diagnosis.crashes import name_failure
+from autograder.diagnosis.crashes import name_failure, name_unexplained, observe_failure
 from autograder.diagnosis.evidence import Evidence, SearchCase, is_crash
 from autograder.diagnosis.observations import observe
 from autograder.diagnosis.probe_trees import SEED, Probe, chains, distinguishing, plain_trees
-from autograder.diagnosis.python_errors import name_unexplained, observe_failure
 from autograder.diagnosis.simulation import Explanation, answers_as, explanations
 from autograder.diagnosis.traced_bugs import EVEN_TREE, pruned_averages, random_weights, traced_bugs
 from autograder.failures import FailureKind

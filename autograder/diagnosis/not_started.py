@@ -8,7 +8,7 @@ from typing import Final
 from autograder.case_types.case import Case
 from autograder.case_types.game_case import GameCase
 from autograder.diagnosis.bug_names import NO_SEARCH
-from autograder.diagnosis.python_errors import is_stub
+from autograder.diagnosis.crashes import is_stub
 from autograder.failures import FailureKind
 from autograder.results import CaseResult
 

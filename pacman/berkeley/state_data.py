@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Final
 
-from pacman import last_step
 from pacman.berkeley import packing
 from pacman.berkeley.agent_state import AgentState, Configuration, agent_states
 from pacman.berkeley.grid import Grid
@@ -12,8 +11,8 @@ from pacman.berkeley.modules.util import nearestPoint
 from pacman.board_text import GHOST_SIGN, PACMAN_SIGNS
 from pacman.directions import EAST, STOP, Cell
 from pacman.layout import CAPSULE, FOOD, WALL
-from pacman.packed_state import ATE_CAPSULE, ATE_FOOD, PackedState
-from pacman.scoring import LOST, PLAYING, WON
+from pacman.packed_state import ATE_CAPSULE, ATE_FOOD, IS_COPY, PackedState
+from pacman.scoring import FOOD_SCORE, GHOST_SCORE, LOSE_PENALTY, LOST, PLAYING, TIME_PENALTY, WIN_SCORE, WON
 
 
 class GameStateData:
@@ -139,6 +138,48 @@ def _cell_of_pacman_if(eaten: int) -> Callable[[PackedState], Cell | None]:
     return find
 
 
+# -- facts about the step that led to a state -------------------------------------------------------------------------
+
+
+def _mover(step: int | None) -> int | None:
+    """Return the index of the agent that moved."""
+    return step if step is None or step < 0 else step % ATE_FOOD
+
+
+def _eaten_ghosts(state: PackedState) -> list[bool]:
+    """Return for each agent whether it has been eaten since the beginning of Pacman's last move."""
+    eaten = state._fear[1] >> len(state._maze.homes) if state._fear else 0
+    return [bool(eaten >> agent & 1) for agent in range(state.num_agents)]
+
+
+def _score_change(state: PackedState) -> int:
+    """Return what the last step added to the score."""
+    step = state._last_step
+    if step is None or (step & IS_COPY and step >= 0):
+        return 0
+    return _pacmans_change(state, step) if _mover(step) == 0 else _ghosts_change(state, step)
+
+
+def _ghosts_change(state: PackedState, ghost: int) -> int:
+    if state._status == LOST:
+        return -LOSE_PENALTY
+    # After a move a ghost always has a heading, unless it was eaten by it and put back at its start.
+    return GHOST_SCORE if state.direction(ghost) == STOP else 0
+
+
+def _pacmans_change(state: PackedState, step: int) -> int:
+    change = (FOOD_SCORE if step & ATE_FOOD else 0) - TIME_PENALTY
+    eaten = _eaten_ghosts(state)
+    change += GHOST_SCORE * sum(eaten)
+    if state._status == WON:
+        change += WIN_SCORE
+    elif state._status == LOST:
+        touching = state._maze.touching[state._agents[0]]
+        met = [node in touching for node in state._agents]
+        change -= LOSE_PENALTY * sum(is_met and not was_eaten for is_met, was_eaten in zip(met, eaten, strict=True))
+    return change
+
+
 # Functions that create each view from a packed state.
 VIEW_MAKERS: Final[Mapping[str, Callable[[PackedState], Any]]] = {
     "agentStates": agent_states,
@@ -146,10 +187,10 @@ VIEW_MAKERS: Final[Mapping[str, Callable[[PackedState], Any]]] = {
     "capsules": capsule_list,
     "layout": layout_view,
     "score": lambda source: source._score,
-    "scoreChange": last_step.score_change,
-    "_agentMoved": lambda source: last_step.mover(source._last_step),
+    "scoreChange": _score_change,
+    "_agentMoved": lambda source: _mover(source._last_step),
     "_capsuleEaten": _cell_of_pacman_if(ATE_CAPSULE),
-    "_eaten": last_step.eaten_ghosts,
+    "_eaten": _eaten_ghosts,
     "_foodAdded": lambda source: None,
     "_foodEaten": _cell_of_pacman_if(ATE_FOOD),
     "_lose": lambda source: source._status == LOST,

@@ -16,7 +16,7 @@ from autograder.case_types.reference import TreeSolution
 from autograder.case_types.tree_case import TreeCase
 from autograder.diagnosis import bug_names, simulation
 from autograder.diagnosis.advice import ADVICE
-from autograder.diagnosis.python_errors import name_mistake
+from autograder.diagnosis.crashes import name_mistake
 from autograder.failures import Cause, CauseKind
 from autograder.reporters.json_report import draw_json
 from autograder.reporters.terminal import TerminalReporter

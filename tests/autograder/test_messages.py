@@ -11,8 +11,7 @@ import pytest
 
 from autograder.assignment.assignment import Assignment
 from autograder.diagnosis import bug_names
-from autograder.diagnosis.crashes import name_failure
-from autograder.diagnosis.python_errors import name_unexplained
+from autograder.diagnosis.crashes import name_failure, name_unexplained
 from autograder.failures import Cause, CauseKind, Failure, FailureKind, Frame
 from autograder.results import CaseResult, Grade
 from autograder.sandbox.child_files import StackFile
