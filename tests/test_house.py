@@ -1,7 +1,6 @@
 """Architecture rules: imports flow in one direction, and heavy modules are loaded only when needed."""
 
 import ast
-import re
 import subprocess
 import sys
 from collections.abc import Collection
@@ -186,27 +185,3 @@ def test_no_merge_was_left_half_done() -> None:
     for path in ours:
         lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
         assert not any(line.startswith(("<" * 7 + " ", ">" * 7 + " ")) for line in lines), path
-
-
-def test_a_change_has_two_places_at_most_which_its_page_names() -> None:
-    """Check the table at the top of docs/developer/adding.md by a word that must be in the file of each change."""
-    words = {
-        "the points for a ghost": "GHOST_SCORE",
-        "a new ghost": "MinimaxGhost",
-        "a search for `-p`": "AlphaBetaAgent",
-        "the colour of walls": "wall",
-        "a class of cases": "CASE_CLASSES",
-        "a format of reports": "REPORTS",
-        "a message to a student": "ADVICE",
-        "the memory limit of a submission": "memory",
-        "what `compare` prints": "is better by",
-        "an option of `batch`": "--matrix",
-    }
-    page = (ROOT / "docs" / "developer" / "adding.md").read_text(encoding="utf-8")
-    rows = dict(re.findall(r"^\| (.+?) \| (.+?) \|$", page[: page.index("## A search")], re.MULTILINE))
-    assert words.keys() <= rows.keys()
-    for change, word in words.items():
-        places = [ROOT / place for place in re.findall(r"`(\S+)`", rows[change])]
-        assert len(places) <= 2
-        assert any(word in place.read_text(encoding="utf-8") for place in places if place.is_file()), change
-        assert all(place.exists() for place in places), change
