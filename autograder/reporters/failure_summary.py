@@ -6,6 +6,7 @@ from typing import Final
 from autograder.results import CaseResult, Grade, QuestionResult, Status, number_text
 from pacman.display.messages import IN_ENGLISH, Words
 
+DRAWINGS: Final = 2  # texts of trees per question; students work on one tree at a time
 MOST_REASONS: Final = 3  # of one question
 NEXT: Final = "Next:"  # begins the line that says how to go on
 

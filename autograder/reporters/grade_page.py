@@ -9,7 +9,7 @@ from typing import Any, Final
 from agents.microscope.death import QUICK_STATES
 from agents.microscope.death_page import lost_game_data
 from autograder.failures import FailureKind
-from autograder.reporters.failure_summary import not_started_line
+from autograder.reporters.failure_summary import DRAWINGS, not_started_line
 from autograder.reporters.student_view import student_view
 from autograder.results import CaseResult, Grade, Luck, QuestionResult, number_text
 from pacman.display.messages import ENGLISH, IN_ENGLISH, Words
@@ -113,12 +113,20 @@ def _question(question: QuestionResult, parts: _Parts) -> dict[str, Any]:
         "most": number_text(question.max_points),
         "share": question.points / question.max_points if question.max_points else 1,
         "messages": [not_started_line(question, parts.words)] if question.not_started else question.messages,
-        "cases": [
-            {**_case(question, case, parts), "brief": brief}
-            for case, brief in zip(question.cases, _brief_cases(question, parts.words), strict=True)
-            if not question.not_started
-        ],
+        "cases": [] if question.not_started else _cases(question, parts),
     }
+
+
+def _cases(question: QuestionResult, parts: _Parts) -> list[dict[str, Any]]:
+    """Return what is shown of each case; as on the terminal, only the first few trees without a search are drawn."""
+    shown = [
+        {**_case(question, case, parts), "brief": brief}
+        for case, brief in zip(question.cases, _brief_cases(question, parts.words), strict=True)
+    ]
+    for drawn in [case for case in shown if case["drawing"]][DRAWINGS:]:
+        name = f"{question.name}/{drawn['case'].name}"
+        drawn |= {"drawing": "", "lines": [*drawn["lines"], parts.words("grade-drawing", case=name)]}
+    return shown
 
 
 def _brief_cases(question: QuestionResult, words: Words) -> list[CaseResult]:

@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import Final, TextIO
 
 from autograder.failures import FailureKind
-from autograder.reporters.failure_summary import NEXT, failure_summary, not_started_line, watching_lines
+from autograder.reporters.failure_summary import DRAWINGS, NEXT, failure_summary, not_started_line, watching_lines
 from autograder.results import CaseResult, Grade, QuestionResult, quoted
 from pacman.errors import one_line
 
@@ -19,7 +19,6 @@ YELLOW: Final = "\033[33m"
 BOLD: Final = "\033[1m"
 PLAIN: Final = "\033[0m"
 COLOURS: Final = {"PASS": GREEN, "FAIL": RED, "Likely": YELLOW, "Seen": YELLOW}  # by the first word of a line
-DRAWINGS: Final = 2  # per question; students work on one tree at a time
 
 
 class TerminalReporter:

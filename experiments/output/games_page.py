@@ -122,13 +122,14 @@ def _figures(summary: Summary, words: Words) -> list[str]:
 
 def game_sections(games: Sequence[NotableGame], seed: int, words: Words) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     """Return the data of a page with these games, and the sections that show them."""
-    numbers, gap = count(), words("sentence-gap")
+    numbers = count()
     data: dict[str, Any] = {"player-words": player_words(words)}
     sections = []
     for telling in games:
         names = [f"game-{next(numbers)}" for _ in telling.games]
         data |= {name: _game(game, words) for name, game in zip(names, telling.games, strict=True)}
-        about = gap.join((words("batch-game", number=telling.games[0].number, seed=seed), telling.remark))
+        place = words("batch-game", number=telling.games[0].number, seed=seed)
+        about = words("two-sentences", first=place, second=telling.remark)
         sections.append({"telling": telling, "data": " ".join(names), "about": about})
     return data, sections
 
@@ -155,6 +156,6 @@ def _page(
         header=[words(title) for title in titles],
         rows=rows,
         plot=drawing(batch_svg(runner.tallies, summaries, words)),
-        remarks=[*remarks, words("sentence-gap").join((words("confidence-note"), words("score-assumption")))],
+        remarks=[*remarks, words("two-sentences", first=words("confidence-note"), second=words("score-assumption"))],
         sections=sections,
     )

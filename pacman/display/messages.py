@@ -270,7 +270,7 @@ PAGES: Final[Catalogue] = {
         "{first} 没有结束的一局：{layout}，对 {ghosts}",
     ),
     "from-to": ("{low} to {high}", "{low} 至 {high}"),
-    "sentence-gap": (" ", ""),
+    "two-sentences": ("{first} {second}", "{first}{second}"),
     "full-stop": (".", "。"),
     "reasons-apart": (", ", "、"),
     "plot-scores": ("scores (bars), mean with 95 % interval", "得分（柱）、平均值及 95 % 区间"),
@@ -289,6 +289,7 @@ PAGES: Final[Catalogue] = {
         "要逐步查看你的搜索与正确的搜索，请输入：",
     ),
     "grade-same-command": ("The same in a terminal:", "在终端中查看："),
+    "grade-drawing": ("Its tree is drawn by grade -t {case}", "用 grade -t {case} 可以画出它的树"),
     "grade-output": ("what your code printed", "你的代码输出的内容"),
     "grade-output-end": ("the end of what your code printed", "你的代码输出的内容（末尾）"),
     "grade-not-loaded": (

@@ -183,9 +183,17 @@ def test_pages_carry_only_what_they_need(graded: Path, lost_game: GameRecord) ->
     passing, playing = (
         draw_grade_page(Grade("a.py", "none", [QuestionResult("q1", 0, 4, cases)])) for cases in ([], [game])
     )
-    assert len(passing) < 24_000 < len(playing) < 80_000
+    assert len(passing) < 20_000 < len(playing) < 72_000
     assert "treeZoom" not in passing + playing
-    assert graded.stat().st_size < 96 * 1024, "24 failed cases of one question, each with two trees; there were 390 KB"
+    assert graded.stat().st_size < 88_000, "24 failed cases of one question, each with two trees; there were 390 KB"
+
+
+def test_only_the_first_trees_without_a_search_are_drawn_as_text() -> None:
+    """A crash has no search to show; its 40 trees would make the page twice as large."""
+    cases = [failed_case(f"tree-{number}", drawing=[f"MAX = {number}"]) for number in range(4)]
+    page = draw_grade_page(Grade("a.py", "none", [QuestionResult("q2", 0, 5, cases)]))
+    assert [f"MAX = {number}" in page for number in range(4)] == [True, True, False, False]
+    assert [f"-t q2/tree-{number}" in page for number in range(4)] == [False, False, True, True]
 
 
 def failed_case(name: str, **facts: Any) -> CaseResult:

@@ -11,6 +11,7 @@ from PIL import Image
 
 import pacman
 from agents import RandomGhost, ReflexAgent
+from agents.microscope.death_page import lost_game_data
 from pacman.display.messages import LANGUAGES, Words
 from pacman.display.theme import DARK, LIGHT, Colour, Theme
 from pacman.display.watch.thoughts_of_record import thoughts_of
@@ -181,6 +182,19 @@ def test_a_phone_shows_the_whole_board_and_all_controls(open_page: OpenPage, gam
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= 390
         assert box["y"] + box["height"] <= 844
+
+
+def test_the_controls_of_a_lost_game_are_one_row_on_a_tablet(
+    open_page: OpenPage, lost_game: GameRecord, tmp_path: Path
+) -> None:
+    words = Words("zh")
+    path = tmp_path / "game.html"
+    path.write_text(game_page(lost_game, death=lost_game_data(lost_game, words=words), words=words), encoding="utf-8")
+    page = open_page(path, width=768)
+    boxes = [each.bounding_box() for each in page.locator(".controls > :visible").all()]
+    assert len(boxes) > 7
+    assert len({round(box["y"] + box["height"] / 2) for box in boxes}) == 1
+    assert max(box["x"] + box["width"] for box in boxes) <= 768
 
 
 @pytest.mark.parametrize("theme", [DARK, LIGHT], ids=lambda theme: theme.name)

@@ -19,7 +19,7 @@ from markupsafe import Markup
 from pacman.display.messages import IN_ENGLISH, Words
 from pacman.display.theme import DARK, LIGHT, Theme
 from pacman.display.web.board_svg import theme_variables
-from pacman.display.web.shapes import figure_symbols
+from pacman.display.web.shapes import figure_symbols, logo_symbols
 
 LARGEST_PLAIN_DATA: Final = 4 * 1024  # characters; more is compressed
 LARGEST_PLAIN_CODE: Final = 48 * 1024
@@ -32,9 +32,10 @@ SHEETS: Final = {  # style sheets by the main script of a page
     "class_page": ("base", "class"),
     "theme": ("base", "class"),
     "failed_cases": ("base", "style"),
-    "played_grade_page": ("base", "style", "search"),
+    "played_grade_page": ("base", "style", "player", "search"),
 }
-EVERY_SHEET: Final = ("base", "style", "tree", "search")
+EVERY_SHEET: Final = ("base", "style", "player", "tree", "search")
+DRAWN_SHEETS: Final = ("player", "tree", "search")  # of elements that only scripts create
 PAPER: Final = "--floor: #ffffff; --shadow: none;"  # printed pages have a white ground
 
 _IMPORT: Final = re.compile(r"^import .*?;\n", flags=re.MULTILINE | re.DOTALL)
@@ -56,22 +57,28 @@ def render(
     theme: "dark" or "light"; without one the page follows the settings of the browser.
     words: the messages of the page's language, by default English; templates call it as `words(key)`.
     """
-    style, code = style_sheet(*SHEETS.get(script, EVERY_SHEET)), bundle(script)
+    sheets, code = SHEETS.get(script, EVERY_SHEET), bundle(script)
     blocks = [_data_block(name, value) for name, value in data.items()]
-    scripts = [code]
+    scripts, styles, symbols = [code], [style_sheet(*sheets)], figure_symbols()
+    if not any(sheet in DRAWN_SHEETS for sheet in sheets):
+        symbols = logo_symbols()
     if len(code) > LARGEST_PLAIN_CODE:
-        scripts = [static("unpack.js"), code_without_comments(code)]
+        styles = [
+            style_sheet(*(sheet for sheet in sheets if sheet not in DRAWN_SHEETS)),
+            _rules(*(sheet for sheet in sheets if sheet in DRAWN_SHEETS)),
+        ]
+        scripts, symbols = [static("unpack.js"), packed_code(code, styles[1], symbols)], logo_symbols()
         blocks.append(_packed_block("code", scripts[1]))
-    allowed = " ".join(map(_hash_of, scripts))
-    policy = f"default-src 'none'; script-src {allowed}; style-src {_hash_of(style)}; img-src data:"
+    allowed, looks = (" ".join(map(_hash_of, texts)) for texts in (scripts, styles))
+    policy = f"default-src 'none'; script-src {allowed}; style-src {looks}; img-src data:"
     return (
         _environment()
         .get_template(template)
         .render(
             policy=policy,
-            style=Markup(style),
+            style=Markup(styles[0]),
             code=Markup(scripts[0]),
-            symbols=Markup(figure_symbols()),
+            symbols=Markup(symbols),
             data=blocks,
             theme=theme,
             words=words,
@@ -118,9 +125,14 @@ def bundle(module: str) -> str:
 
 
 @lru_cache(maxsize=16)
-def code_without_comments(code: str) -> str:
-    """Return a script that is smaller when compressed: without lines of comments, and without indentation."""
-    return re.sub(r"^[ ]*(//.*)?\n?", "", code, flags=re.MULTILINE)
+def packed_code(code: str, style: str, symbols: str) -> str:
+    """Return a script to compress, without lines of comments and indentation.
+
+    It first adds a style sheet and symbols: all that only scripts draw with is compressed.
+    """
+    sheet = f'Object.assign(document.createElement("style"),{{textContent:{json.dumps(style)}}})'
+    shapes = f'document.querySelector(".symbols").innerHTML={json.dumps(symbols)};'
+    return f"document.head.append({sheet});\n{shapes}\n" + re.sub(r"^[ ]*(//.*)?\n?", "", code, flags=re.MULTILINE)
 
 
 @lru_cache(maxsize=4)
@@ -132,7 +144,11 @@ def style_sheet(*sheets: str) -> str:
 @media (prefers-color-scheme: light) {{ :root:not([data-theme=dark]) {{ color-scheme: light; {light} }} }}
 :root[data-theme=light] {{ color-scheme: light; {light} }}
 @media print {{ :root:root {{ color-scheme: light; {light} {PAPER} }} }}
-{"".join(_without_comments(static(f"{sheet}.css")) for sheet in sheets)}"""
+{_rules(*sheets)}"""
+
+
+def _rules(*sheets: str) -> str:
+    return "".join(_without_comments(static(f"{sheet}.css")) for sheet in sheets)
 
 
 def _without_comments(style: str) -> str:

@@ -5,7 +5,7 @@ Colours are the variables of the style sheet, such as var(--wall).
 
 import math
 from collections.abc import Iterator
-from functools import partial
+from functools import lru_cache, partial
 from typing import Final, TypeAlias
 
 from pacman.directions import VECTORS, Direction
@@ -100,6 +100,7 @@ def _loop_path(corners: list[tuple[Point, Vector, Vector]]) -> str:
 # -- figures ----------------------------------------------------------------------------------------------------------
 
 
+@lru_cache(maxsize=1)
 def figure_symbols() -> str:
     """Return the definitions of all figures, centred on the middle of a cell. Pacman looks east."""
     mouths = [(f"pacman-{step}", mouth_degrees(step / MOUTH_STEPS)) for step in range(MOUTH_STEPS + 1)]
@@ -108,6 +109,12 @@ def figure_symbols() -> str:
     bodies = [f'<path id="ghost-body-{number}" d="{_ghost_body(feet)}"/>' for number, feet in enumerate((4, 3))]
     eyes = [f'<g id="ghost-eyes-{heading}">{_eyes(heading)}</g>' for heading in VECTORS]
     return "".join(["<defs>", *pacmen, *bodies, *eyes, f'<g id="scared-face">{_scared_face()}</g>', "</defs>"])
+
+
+def logo_symbols() -> str:
+    """Return only the definitions of the figures in the logo."""
+    body, eyes = f'<path id="ghost-body-0" d="{_ghost_body(4)}"/>', f'<g id="ghost-eyes-West">{_eyes("West")}</g>'
+    return f'<defs><path id="pacman-0" d="{_mouthed_disc(mouth_degrees(0))}"/>{body}{eyes}</defs>'
 
 
 def _mouthed_disc(degrees: float) -> str:
