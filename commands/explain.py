@@ -191,7 +191,8 @@ def _decision_forms(
 
     agent, called, arguments = _agent(options, replay)
     words = ", ".join(f"{key} {value}" for key, value in arguments.items())
-    name = f"{called} ({words})" if words else called
+    short = Path(called).name  # without folders, as titles are short
+    name = f"{short} ({words})" if words else short
     random.seed(options.seed or 0)
     played = None
     if replay is not None and options.pacman is None:

@@ -123,9 +123,12 @@ def _cases(question: QuestionResult, parts: _Parts) -> list[dict[str, Any]]:
         {**_case(question, case, parts), "brief": brief}
         for case, brief in zip(question.cases, _brief_cases(question, parts.words), strict=True)
     ]
-    for drawn in [case for case in shown if case["drawing"]][DRAWINGS:]:
-        name = f"{question.name}/{drawn['case'].name}"
-        drawn |= {"drawing": "", "lines": [*drawn["lines"], parts.words("grade-drawing", case=name)]}
+    undrawn = [case for case in shown if case["drawing"]][DRAWINGS:]
+    for case in undrawn:
+        case["drawing"] = ""
+    if undrawn:
+        name = f"{question.name}/{undrawn[0]['case'].name}"
+        undrawn[0]["drawing"] = parts.words("grade-drawing", case=name)
     return shown
 
 

@@ -289,7 +289,10 @@ PAGES: Final[Catalogue] = {
         "要逐步查看你的搜索与正确的搜索，请输入：",
     ),
     "grade-same-command": ("The same in a terminal:", "在终端中查看："),
-    "grade-drawing": ("Its tree is drawn by grade -t {case}", "用 grade -t {case} 可以画出它的树"),
+    "grade-drawing": (
+        "Further trees are drawn for one case at a time: grade -t {case}",
+        "其余的树每次只画一个用例的：grade -t {case}",
+    ),
     "grade-output": ("what your code printed", "你的代码输出的内容"),
     "grade-output-end": ("the end of what your code printed", "你的代码输出的内容（末尾）"),
     "grade-not-loaded": (
@@ -323,7 +326,7 @@ PAGES: Final[Catalogue] = {
     # -- the page of a class
     "class-title": ("A class: {count} submissions", "班级：{count} 份提交"),
     "class-heading": ("A class", "班级"),
-    "class-count": ("Submissions: {count}", "提交：{count}"),
+    "class-count": ("{count} submissions:", "共 {count} 份提交："),
     "class-distribution": ("Distribution of the totals", "总分分布"),
     "class-bar": ("{points} points: {count} students", "{points} 分：{count} 人"),
     "class-of": ("of {most} points", "满分 {most}"),
