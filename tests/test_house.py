@@ -16,7 +16,7 @@ ROOT = Path(__file__).parent.parent
 
 # A package may import itself and those after it in this list; agents/search imports no other one.
 ROOMS = ["run", "commands", "lab", "autograder", "experiments", "jobs", "agents", "pacman"]
-HEAVY = ("numpy", "numba", "pygame", "PIL", "tqdm", "jinja2", "distributed")
+HEAVY = ("numpy", "numba", "pygame", "PIL", "tqdm", "jinja2", "distributed", "gymnasium")
 
 
 @cache
@@ -133,6 +133,14 @@ def test_the_cluster_is_known_in_one_folder() -> None:
     for path in (path for room in ROOMS for path in files(room)):
         named = {name.split(".")[0] for name in imported(path)} & {"distributed", "dask", "cloudpickle"}
         assert not named or path.parent == ROOT / "jobs" / "cluster", path
+
+
+def test_environments_are_known_in_one_folder() -> None:
+    """`pacman/envs.py` only registers them: it names the environments as strings."""
+    for path in (path for room in ROOMS for path in files(room)):
+        named = {name.split(".")[0] for name in imported(path)} & {"gymnasium", "pettingzoo"}
+        is_register = path == ROOT / "pacman" / "envs.py" and named == {"gymnasium"}
+        assert not named or is_register or path.parent == ROOT / "experiments" / "environments", path
 
 
 LIGHT = [

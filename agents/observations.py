@@ -1,0 +1,78 @@
+"""Observations: a state as arrays of numbers, for learners and for the policies that they return.
+
+Imported on use, because it needs numpy. Rows of a plane are those of the layout's text: row 0 is the top of the maze.
+"""
+
+from functools import lru_cache
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.features import FEATURES, Feature, Surroundings, feature
+from pacman.directions import ACTIONS
+from pacman.layout import Layout
+from pacman.state import GameState
+
+PLANES: Final = ("walls", "food", "capsules", "Pacman", "ghosts", "scared ghosts")
+WALLS, FOOD, CAPSULES, PACMAN, GHOSTS, SCARED_GHOSTS = range(len(PLANES))
+
+
+def planes(state: GameState) -> NDArray[np.uint8]:
+    """Return an array of 0 and 1 of the shape (6, height, width), with a plane for each of PLANES.
+
+    A ghost is active or scared. Between two cells it is in the upper or right one, as in the text of a state.
+    """
+    layout = state.layout
+    board = np.zeros((len(PLANES), layout.height, layout.width), np.uint8)
+    top = layout.height - 1
+    board[WALLS] = _walls(layout)
+    board[FOOD] = _cells(state.food_mask, layout)
+    for x, y in state.capsules:
+        board[CAPSULES, top - y, x] = 1
+    x, y = state.pacman_position
+    board[PACMAN, top - y, x] = 1
+    for ghost in range(1, state.num_agents):
+        column, row = state.position(ghost)
+        plane = SCARED_GHOSTS if state.scared_timer(ghost) else GHOSTS
+        board[plane, top - int(row + 0.5), int(column + 0.5)] = 1
+    return board
+
+
+@lru_cache(maxsize=16)
+def _walls(layout: Layout) -> NDArray[np.uint8]:
+    return _cells(layout.maze.wall_mask, layout)
+
+
+def _cells(mask: int, layout: Layout) -> NDArray[np.uint8]:
+    """Return a plane from a mask of cells, whose bits are numbered by `Maze.food_bit`."""
+    width, height = layout.width, layout.height
+    packed = np.frombuffer(mask.to_bytes(-(-width * height // 8), "little"), np.uint8)
+    return np.unpackbits(packed, count=width * height, bitorder="little").reshape(width, height).T[::-1]
+
+
+def feature_names() -> tuple[str, ...]:
+    """Return the names of all registered features, in order; features with a radius are used by name only."""
+    return tuple(FEATURES)
+
+
+def feature_values(state: GameState, names: tuple[str, ...]) -> NDArray[np.float64]:
+    """Return the features of these names, also of a final state; raise AgentError for an unknown name."""
+    around = Surroundings(state)
+    return np.array([value(around) for value in _features(names)], np.float64)
+
+
+@lru_cache(maxsize=64)
+def _features(names: tuple[str, ...]) -> tuple[Feature, ...]:
+    return tuple(map(feature, names))
+
+
+def timers(state: GameState) -> NDArray[np.uint8]:
+    """Return the moves for which each ghost stays scared."""
+    return np.array([state.scared_timer(ghost) for ghost in range(1, state.num_agents)], np.uint8)
+
+
+def action_mask(state: GameState, agent: int = 0) -> NDArray[np.int8]:
+    """Return 1 for each of ACTIONS that is legal for an agent, otherwise 0; all are 0 once the game is over."""
+    legal = state.legal_actions(agent)
+    return np.array([action in legal for action in ACTIONS], np.int8)

@@ -1,0 +1,20 @@
+"""Register the environments with Gymnasium: `import pacman.envs`, or `gymnasium.make("pacman.envs:PacmanSearch-v0")`.
+
+The environments themselves are imported when one is made.
+"""
+
+from typing import Final
+
+_HINT: Final = "pip install 'pacman-search[rl]'"
+
+try:
+    import gymnasium
+except ModuleNotFoundError as error:
+    raise ImportError(f"pacman.envs needs Gymnasium 1.0 or newer, which is not installed: {_HINT}") from error
+if int(gymnasium.__version__.partition(".")[0]) < 1:
+    raise ImportError(f"pacman.envs needs Gymnasium 1.0 or newer; this is {gymnasium.__version__}: {_HINT}")
+
+gymnasium.register(
+    id="PacmanSearch-v0",
+    entry_point="experiments.environments.single:PacmanSearchEnv",
+)
