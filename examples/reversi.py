@@ -15,14 +15,12 @@ import random
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from time import perf_counter
 from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # so that it runs from a fresh clone
 
-from number_options import positive_integer, positive_number
+from board_game import COLOURS, MonteCarloPlayer, Sides, match_parser, seated, terminal_match
 
-from agents.search import mcts
 from commands.shared.any_encoding import accept_any_encoding
 from commands.shared.output import run_program
 
@@ -30,7 +28,6 @@ PASS = 64  # an additional action beside the squares 0 (a1, top left) to 63 (h8,
 FULL = (1 << 64) - 1
 INNER = 0x7E7E7E7E7E7E7E7E  # all but the columns a and h: a run of discs along a row or diagonal cannot pass these
 STEPS = ((1, INNER), (8, FULL), (7, INNER), (9, INNER))  # along a row, a column and the two diagonals
-COLOURS = ("black", "white")
 
 
 class Position(NamedTuple):
@@ -117,6 +114,7 @@ def flipped(own: int, other: int, square: int) -> int:
 class Reversi:
     """The rules. Player 0 is black and begins. The winner has more discs when neither side can move."""
 
+    name, columns, rows = "Reversi", 8, 8
     start = Position.of(own=1 << 28 | 1 << 35, other=1 << 27 | 1 << 36, player=0)  # e4 and d5 against d4 and e5
 
     def player(self, position: Position, /) -> int:
@@ -147,83 +145,44 @@ class Reversi:
         black_wins = (black > white) - (black < white)
         return black_wins if player == 0 else -black_wins
 
+    def name_of(self, square: int, /) -> str:
+        return name_of(square)
+
+    def stones(self, position: Position, /) -> dict[int, int]:
+        own, other, player, _ = position
+        white = own if player == 1 else other
+        return {square: white >> square & 1 for square in range(64) if (own | other) >> square & 1}
+
+    def winning_squares(self, position: Position, /) -> tuple[int, ...]:
+        return ()
+
+    def points(self, position: Position, side: int, /) -> int:
+        return position.discs[side]
+
+    def verdict(self, position: Position, /) -> str:
+        black, white = position.discs
+        words = {1: "Black wins", 0: "A draw", -1: "White wins"}[int(self.utility(position, 0))]
+        return f"{words}, {black} to {white}"
+
+    def board_text(self, position: Position, /) -> str:
+        black, white = position.discs
+        return f"{position}\n● {black}  ○ {white}" if position.moves else str(position)
+
 
 def name_of(square: int) -> str:
     return "pass" if square == PASS else f"{'abcdefgh'[square % 8]}{square // 8 + 1}"
 
 
-def ask(game: Reversi, position: Position) -> int:
-    """Ask the person at the keyboard for a move until it is legal, and return it."""
-    legal = {name_of(square): square for square in game.actions(position)}
-    if list(legal) == ["pass"]:
-        print("You cannot move and pass.")
-        return PASS
-    while True:
-        text = input("Your move: ").strip().lower()
-        if text in legal:
-            return legal[text]
-        print(f"{text!r} is no legal move; legal: {', '.join(legal)}")
-
-
-def play(people: set[int], iterations: int | None, seconds: float | None, rng: random.Random) -> None:
-    """Play one game and show the time of each move and in total. `people` are the colours played at the keyboard."""
-    game, position = Reversi(), Reversi.start
-    clocks = [0.0, 0.0]
-    while not game.terminal_test(position):
-        black, white = position.discs
-        print(f"\n{position}\n● {black}  ○ {white}")
-        side = position.player
-        started = perf_counter()
-        if side in people:
-            square, thoughts = ask(game, position), ""
-        else:
-            result = mcts(game, position, rng=rng, iterations=iterations, seconds=seconds, answer="visits")
-            chance = (1 + (result.value if side == 0 else -result.value)) / 2
-            square, thoughts = result.action, f", {result.iterations} play-outs, expects {chance:.0%}"
-        spent = perf_counter() - started
-        clocks[side] += spent
-        print(f"{COLOURS[side]} plays {name_of(square)} ({spent:.2f} s, {clocks[side]:.2f} s in all{thoughts})")
-        position = game.result(position, square)
-    black, white = position.discs
-    verdict = {1: "Black wins", 0: "A draw", -1: "White wins"}[int(game.utility(position, 0))]
-    print(f"\n{position}\n{verdict}, {black} to {white}. Time: black {clocks[0]:.2f} s, white {clocks[1]:.2f} s.")
-
-
-class Options(NamedTuple):
-    """The colours played by people, and the computer's budget for each move."""
-
-    people: set[int]  # the colours played by people
-    iterations: int | None
-    seconds: float | None
-    rng: random.Random
-
-
-def read_options(description: str, arguments: Sequence[str] | None) -> Options:
-    parser = argparse.ArgumentParser(description=description)
-    parser.add_argument("--first", choices=("person", "computer"), default="person", help="who begins, with black")
-    parser.add_argument("--demo", action="store_true", help="the computer plays both sides")
-    parser.add_argument("--iterations", type=positive_integer, help="play-outs for each move of the computer")
-    parser.add_argument(
-        "--seconds", type=positive_number, help="time for each move of the computer (1, if no iterations)"
-    )
-    parser.add_argument("--seed", type=int, help="with --iterations only: replays the same game")
-    options = parser.parse_args(arguments)
-    people = set() if options.demo else {0 if options.first == "person" else 1}
+def read_sides(options: argparse.Namespace) -> Sides[Position]:
     seconds = 1.0 if options.iterations is None and options.seconds is None else options.seconds
-    return Options(people, options.iterations, seconds, random.Random(options.seed))
+    computer = MonteCarloPlayer[Position](options.iterations, seconds, random.Random(options.seed))
+    return seated(options, (computer, computer))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     accept_any_encoding()
-    options = read_options("Reversi against Monte Carlo tree search.", arguments)
-    try:
-        play(*options)
-    except EOFError:
-        print("\nGood-bye.")
-    except KeyboardInterrupt:
-        print("\nGood-bye.")
-        return 130
-    return 0
+    options = match_parser("Reversi against Monte Carlo tree search.").parse_args(arguments)
+    return terminal_match(Reversi(), read_sides(options))
 
 
 if __name__ == "__main__":

@@ -75,6 +75,7 @@ def test_a_grade_is_printed_by_a_separate_process() -> None:
         ("tic_tac_toe.py --demo --seed 1", "A draw."),
         ("coin_splitting.py --demo --seed 1", "wins."),
         ("reversi.py --demo --iterations 1 --seed 1", "X 2  O 2"),
+        ("gomoku.py --demo --depth 1 --board 3 3 3", "moves. Time"),
     ],
 )
 def test_an_example_tells_its_game(example: str, result: str, encoding: str, monkeypatch: pytest.MonkeyPatch) -> None:

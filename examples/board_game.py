@@ -1,0 +1,170 @@
+"""Matches on a board between a person and the computer, in the terminal or in a window (board_window.py).
+
+A game is defined by the usual five functions, with squares as actions, and by some more for showing it. A player of the
+computer chooses a square and adds a remark.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Generic, NamedTuple, Protocol, TypeVar
+
+from number_options import positive_integer, positive_number
+
+from agents.search import Game, mcts
+
+COLOURS = ("black", "white")
+LISTED = 12  # legal moves that a message lists
+
+P = TypeVar("P")  # a position
+
+
+class BoardGame(Game[P, int], Protocol[P]):
+    """A game of two players with stones. Squares are counted row by row from the top left; player 0 is black."""
+
+    name: str
+    columns: int
+    rows: int
+
+    @property
+    def start(self) -> P: ...
+
+    def name_of(self, action: int, /) -> str:
+        """Return the name of a square, or of another action, such as "pass"."""
+
+    def stones(self, position: P, /) -> Mapping[int, int]:
+        """Return the side of the stone on each occupied square."""
+
+    def winning_squares(self, position: P, /) -> Collection[int]:
+        """Return the squares to be highlighted at the end."""
+
+    def points(self, position: P, side: int, /) -> int:
+        """Return the number that is shown for a side."""
+
+    def verdict(self, position: P, /) -> str:
+        """Return the result of a game that is over, such as "Black wins, 40 to 24"."""
+
+    def board_text(self, position: P, /) -> str:
+        """Return the board for the terminal."""
+
+
+class Choice(NamedTuple):
+    action: int
+    remark: str = ""
+
+
+class Player(Protocol[P]):
+    """A player of the computer."""
+
+    name: str
+
+    def choose(self, game: BoardGame[P], position: P, /) -> Choice: ...
+
+
+@dataclass
+class MonteCarloPlayer(Generic[P]):
+    """Monte Carlo tree search to the end of the game."""
+
+    iterations: int | None
+    seconds: float | None
+    rng: random.Random
+    name: str = "MCTS"
+
+    def choose(self, game: BoardGame[P], position: P, /) -> Choice:
+        result = mcts(game, position, rng=self.rng, iterations=self.iterations, seconds=self.seconds, answer="visits")
+        return Choice(result.action, playout_remark(result.iterations, result.value, game.player(position)))
+
+
+def playout_remark(iterations: int, value: float, side: int) -> str:
+    chance = (1 + (value if side == 0 else -value)) / 2
+    return f", {iterations} play-outs, expects {chance:.0%}"
+
+
+@dataclass
+class RandomPlayer(Generic[P]):
+    rng: random.Random
+    name: str = "Random"
+
+    def choose(self, game: BoardGame[P], position: P, /) -> Choice:
+        return Choice(self.rng.choice(game.actions(position)))
+
+
+Sides = tuple[Player[P] | None, Player[P] | None]  # the players of black and white; None is a person
+
+
+def ask(game: BoardGame[P], position: P) -> int:
+    """Ask the person at the keyboard for a move until it is legal, and return it."""
+    legal = {game.name_of(action): action for action in game.actions(position)}
+    if list(legal) == ["pass"]:
+        print("You cannot move and pass.")
+        return legal["pass"]
+    shown = ", ".join(list(legal)[:LISTED]) + (", …" if len(legal) > LISTED else "")
+    while True:
+        text = input("Your move: ").strip().lower()
+        if text in legal:
+            return legal[text]
+        print(f"{text!r} is no legal move; legal: {shown}")
+
+
+def play_in_terminal(game: BoardGame[P], sides: Sides[P]) -> None:
+    """Play one game and show the time of each move and in total."""
+    position = game.start
+    clocks = [0.0, 0.0]
+    while not game.terminal_test(position):
+        print(f"\n{game.board_text(position)}")
+        side = game.player(position)
+        player = sides[side]
+        started = perf_counter()
+        choice = Choice(ask(game, position)) if player is None else player.choose(game, position)
+        spent = perf_counter() - started
+        clocks[side] += spent
+        times = f"{spent:.2f} s, {clocks[side]:.2f} s in all"
+        print(f"{COLOURS[side]} plays {game.name_of(choice.action)} ({times}{choice.remark})")
+        position = game.result(position, choice.action)
+    print(f"\n{game.board_text(position)}")
+    print(f"{game.verdict(position)}. Time: black {clocks[0]:.2f} s, white {clocks[1]:.2f} s.")
+
+
+def terminal_match(game: BoardGame[P], sides: Sides[P]) -> int:
+    """Play in the terminal and return the exit code."""
+    try:
+        play_in_terminal(game, sides)
+    except EOFError:
+        print("\nGood-bye.")
+    except KeyboardInterrupt:
+        print("\nGood-bye.")
+        return 130
+    return 0
+
+
+def match_parser(description: str) -> argparse.ArgumentParser:
+    """Return a parser with the options of every match."""
+    parser = argparse.ArgumentParser(description=description)
+    parser.add_argument("--first", choices=("person", "computer"), default="person", help="who begins, with black")
+    parser.add_argument("--demo", action="store_true", help="the computer plays both sides")
+    parser.add_argument("--iterations", type=positive_integer, help="play-outs for each move of Monte Carlo search")
+    parser.add_argument(
+        "--seconds", type=positive_number, help="time for each move of the computer (1, if nothing else limits it)"
+    )
+    parser.add_argument("--seed", type=int, help="without --seconds only: replays the same game")
+    return parser
+
+
+def seated(options: argparse.Namespace, computers: Sequence[Player[P]]) -> Sides[P]:
+    """Return the players of both sides. `computers` has one for each side."""
+    if options.demo:
+        return computers[0], computers[1]
+    return (None, computers[1]) if options.first == "person" else (computers[0], None)
+
+
+class Entry(NamedTuple):
+    """A move of the match: its side, action and duration, and the computer's remark."""
+
+    side: int
+    action: int
+    seconds: float
+    remark: str
