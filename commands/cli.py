@@ -30,6 +30,7 @@ COMMANDS: Final = {
     "tune": "find better weights for an evaluation",
     "solve": "compute the value of perfect play on a small board",
     "examples": "judge examples that you write before the code: what they catch",
+    "case": "write a decision of a recorded game as a case, a fixed tree",
     "grade": "grade a student's agents, or a whole class",
     "bundle": "make an autograder for Gradescope",
     "kit": "make a folder for students: the template, and the programs that Berkeley's handout names",

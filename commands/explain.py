@@ -159,20 +159,16 @@ def _death_forms(options: argparse.Namespace, replay: Replay) -> Forms:
 
 
 def _move_forms(options: argparse.Namespace, excerpt: TreeExcerpt, replay: Replay) -> Forms:
-    from pacman.errors import ReplayError
+    from commands.shared.positions import decision_at
 
-    if options.move > len(replay.moves):
-        raise ReplayError(f"{options.source}: there is no move {options.move}: the game has {len(replay.moves)}")
-    numbers = [number for number, (agent, _) in enumerate(replay.moves[: options.move]) if agent == 0]
-    number = numbers[-1]
+    number, round_number, state = decision_at(replay, options.move)
 
     def where(words: Words) -> str:
-        text = words("at-move", move=number + 1, game=options.source, round=len(numbers))
+        text = words("at-move", move=number + 1, game=options.source, round=round_number)
         if number + 1 == options.move:
             return text
         return text + words("ghosts-move", move=options.move, ghost=replay.moves[options.move - 1][0])
 
-    state = next(state for index, state in enumerate(replay.states()) if index == number)
     return _decision_forms(options, excerpt, state, where, replay)
 
 

@@ -12,6 +12,7 @@ from agents.microscope.explanation import Explanation
 from agents.microscope.search_page import (
     SearchPage,
     ShownTree,
+    case_data,
     search_page,
     tree_facts,
 )
@@ -48,7 +49,8 @@ def decision_page(
         lines.append(words("xray-late"))
     xray = xray_data(explanation.attribution, words) if explanation.attribution else None
     warnings = [words("likely-bug", bug=text) for text in [explanation.likely_bug.get(words.language)] if text]
-    return search_page(SearchPage(title, lines, trees, warnings, xray), words, theme)
+    case = case_data(decision.state, words)
+    return search_page(SearchPage(title, lines, trees, warnings, xray, case), words, theme)
 
 
 def _shown(decision: WatchedDecision, words: Words, marked: int | None = None) -> ShownTree:

@@ -6,7 +6,9 @@ from typing import Any, Final
 
 from agents.microscope.tree_data import UnsearchedPart, tree_data, whole_size
 from agents.search.search_tree import SearchTree
+from pacman.decision_case import decision_case, largest_depth
 from pacman.display.messages import Words
+from pacman.state import GameState
 
 QUIZ_NODES: Final = 120  # of the whole tree; a quiz with more would be tedious
 
@@ -42,13 +44,17 @@ class ShownTree:
 
 @dataclass(frozen=True)
 class SearchPage:
-    """Content of a page: its lines first, then the trees, then the contributions of features."""
+    """Content of a page: its lines first, then the trees, then the contributions of features.
+
+    case: the position as a case to be saved; see `case_data`.
+    """
 
     title: str
     lines: Sequence[str]
     trees: Sequence[ShownTree]
     warnings: Sequence[str] = ()
     xray: dict[str, Any] | None = None
+    case: dict[str, str] | None = None
 
 
 def search_page(page: SearchPage, words: Words, theme: str | None = None) -> str:
@@ -61,6 +67,7 @@ def search_page(page: SearchPage, words: Words, theme: str | None = None) -> str
     shown = {
         "words": script_words(words, "search_page"),
         "xray": page.xray,
+        "case": page.case,
         "trees": [shown_tree(each) for each in page.trees],
     }
     trees = {f"tree-{number}": each.data() for number, each in enumerate(page.trees)}
@@ -76,6 +83,15 @@ def search_page(page: SearchPage, words: Words, theme: str | None = None) -> str
         kind="kind-search",
         words=words,
     )
+
+
+def case_data(state: GameState, words: Words) -> dict[str, str] | None:
+    """Return a position as a case, as deep as a case may be, for a button that saves it; None if it is too large."""
+    depth = 0 if state.is_over else largest_depth(state)
+    if not depth:
+        return None
+    name = f"{state.layout.name}.test"
+    return {"name": name, "text": decision_case(state, depth), "about": words("case-about", depth=depth)}
 
 
 def shown_tree(shown: ShownTree) -> dict[str, Any]:

@@ -18,11 +18,11 @@ from autograder.case_types.state_spaces import StateSpaceGame, TreeSpace
 from autograder.case_types.tree_case import TreeCase
 from autograder.errors import GradingError
 from autograder.examples.wrong_search_list import catches, wrong_searches
+from pacman.decision_case import MOST_PLIES, MOST_STATES
 from pacman.errors import one_line, unknown
 
 LARGEST_FILE: Final = 2**16  # bytes
-MOST_NODES: Final = 500  # of the tree, where each path to a state is a node
-MOST_PLIES: Final = 8  # of the tree
+MOST_NODES: Final = MOST_STATES  # of the tree, where each path to a state is a node
 MOST_DEPTH: Final = MOST_PLIES
 MOST_AGENTS: Final = MOST_PLIES
 CLASS: Final = "GraphGameTreeTest"

@@ -144,6 +144,17 @@ PAGES: Final[Catalogue] = {
     "do-why": ("why did Pacman die?", "吃豆人为什么会死？"),
     "do-screenshot": ("save a screenshot", "保存截图"),
     "do-gif": ("save a GIF", "保存 GIF"),
+    "do-case": ("save the decision as a case", "把这次决策保存为用例"),
+    "case-saved": ("Saved {path}, depth {depth}", "已保存 {path}，深度 {depth}"),
+    "case-not-here": (
+        "No case here: the game is over, or the tree is too large",
+        "这里没有用例：对局已结束，或者树太大",
+    ),
+    "case-button": ("Save as a case", "保存为用例"),
+    "case-about": (
+        "a fixed tree of depth {depth}, for `run.py examples`",
+        "深度为 {depth} 的固定树，供 `run.py examples` 使用",
+    ),
     "do-close-help": ("close this help", "关闭帮助"),
     "do-quit": ("quit", "退出"),
     "key-arrows": ("Arrows", "方向键"),

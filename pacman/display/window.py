@@ -7,6 +7,7 @@ from dataclasses import replace
 from time import perf_counter
 from typing import Final, TypeAlias
 
+from pacman.decision_case import decision_case, largest_depth
 from pacman.directions import EAST, NORTH, SOUTH, WEST
 from pacman.display.draw import pg
 from pacman.display.draw.sprites import icon
@@ -23,6 +24,7 @@ from pacman.display.watch.playlist import Playlist
 from pacman.display.watch.session import Session
 from pacman.display.watch.thought import DeathView, PacmanWatcher
 from pacman.errors import DisplayError, PacmanError
+from pacman.files import write_whole
 from pacman.record import EndReason, GameRecord
 
 DeathExplainer: TypeAlias = Callable[[GameRecord], DeathView | None]
@@ -395,6 +397,23 @@ class Window:
         else:
             self.show_notice(self.words("saved", path=path.absolute()))
 
+    def save_case(self) -> None:
+        """Save Pacman's last decision up to the move shown as a case, as deep as a case may be."""
+        timeline = self.session.timeline
+        index = self.session.playback.cursor - self.session.playback.cursor % timeline.num_agents
+        state = timeline.state_at(index)
+        depth = 0 if state.is_over else largest_depth(state)
+        if not depth:
+            self.show_notice(self.words("case-not-here"))
+            return
+        path = free_path(state.layout.name, "test")
+        try:
+            write_whole(path, decision_case(state, depth), DisplayError)
+        except DisplayError as error:
+            self.show_notice(str(error))
+        else:
+            self.show_notice(self.words("case-saved", path=path.absolute(), depth=depth))
+
     def save_gif(self) -> None:
         """Save the line shown as a GIF, in the background."""
         if len(self.sessions) > 1:
@@ -442,6 +461,7 @@ WINDOW_KEYS: Final[dict[int, Callable[[Window], None]]] = {
     pg.K_e: Window.explain_death,
     pg.K_s: Window.save_screenshot,
     pg.K_g: Window.save_gif,
+    pg.K_c: Window.save_case,
     pg.K_l: Window.toggle_theme,
     pg.K_f: Window.toggle_full_screen,
     pg.K_h: Window.toggle_help,

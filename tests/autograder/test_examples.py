@@ -18,7 +18,7 @@ from autograder.assignment.assignment import OUR_OWN, load_assignment, read_ques
 from autograder.case_types.state_spaces import NoScoreError
 from autograder.case_types.tree_case import TreeCase
 from autograder.diagnosis.wrong_searches import Rules, WouldCrash, search
-from autograder.examples.example import LARGEST_FILE, MOST_NODES, MOST_PLIES, caught_by, check_legal, judge_example
+from autograder.examples.example import LARGEST_FILE, MOST_NODES, caught_by, check_legal, judge_example
 from autograder.examples.example_set import coverage, judge_file
 from autograder.examples.hints import HINTS
 from autograder.examples.report import examples_page, examples_text
@@ -26,6 +26,7 @@ from autograder.examples.wrong_search_list import catches, wrong_searches
 from benchmarks.mutants.bank import bank
 from benchmarks.mutants.running import failed_trees
 from commands.cli import main
+from pacman.decision_case import MOST_PLIES
 
 AGENTS = {"q2": "MinimaxAgent", "q3": "AlphaBetaAgent", "q4": "ExpectimaxAgent"}
 # Wrong searches of the bank, which are programs, and the bug, the first of its searches unless said otherwise.

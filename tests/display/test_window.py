@@ -11,6 +11,7 @@ import pytest
 
 from agents import KeyboardAgent
 from pacman import AgentError, EndReason, Game, GameRecord, Layout
+from pacman.decision_case import decision_case, largest_depth
 from pacman.display.draw import pg
 from pacman.display.draw.sprites import icon
 from pacman.display.draw.view import status
@@ -334,6 +335,24 @@ def test_a_gif(windows: Any, record: GameRecord, tmp_path: Path, monkeypatch: py
     assert rig.window.notice == f"Saved {tmp_path / 'room-1.gif'}"
     with Image.open(tmp_path / "room-1.gif") as gif:
         assert getattr(gif, "n_frames", 1) > 6
+
+
+def test_a_decision_is_saved_as_a_case(
+    windows: Any, record: GameRecord, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    rig = windows.recorded(record)
+    rig.press(pg.K_SPACE)
+    rig.session.seek(ROUND + 1)  # a ghost has moved: Pacman's decision before it
+    rig.press(pg.K_c)
+    (path,) = tmp_path.glob("*.test")
+    assert str(path) in rig.window.notice
+    states = [*record.states()]
+    assert path.read_text() == decision_case(states[ROUND], largest_depth(states[ROUND]))
+    if states[-1].is_over and not len(record.moves) % ROUND:
+        rig.session.seek(len(record.moves))
+        rig.press(pg.K_c)
+        assert len([*tmp_path.glob("*.test")]) == 1
 
 
 @pytest.mark.parametrize("key", [pg.K_s, pg.K_g])

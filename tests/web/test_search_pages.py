@@ -29,6 +29,7 @@ from autograder.diagnosis.explanation_page import explanation_page
 from autograder.student.in_process import InProcessStudent
 from autograder.student.limits import Limits
 from pacman import play
+from pacman.decision_case import decision_case, largest_depth
 from pacman.display.messages import LANGUAGES, PAGES, Catalogue, Words, messages
 from pacman.layout import Layout
 from pacman.record import GameRecord
@@ -407,3 +408,13 @@ def test_the_picture_in_the_readme_can_be_drawn_again(browser: Any, tmp_path: Pa
     with Image.open(made) as new, Image.open(ROOT / "docs" / "images" / "search.png") as kept:
         assert new.size == kept.size
         assert len(new.convert("RGB").getcolors(2**24) or ()) > 100, "an empty page has few colours"
+
+
+def test_a_button_saves_the_position_as_a_case(show: Callable[..., Any], tmp_path: Path) -> None:
+    state = GameState.initial(Layout.from_text(ROOM, "room"))
+    page = show(decision_page(explain_decision(MinimaxAgent(depth=1), state, "here")))
+    with page.expect_download() as download:
+        page.click("button.case")
+    assert download.value.suggested_filename == "room.test"
+    download.value.save_as(tmp_path / "room.test")
+    assert (tmp_path / "room.test").read_text() == decision_case(state, largest_depth(state))

@@ -73,6 +73,7 @@ def _view_controls(session: Session) -> list[Control]:
         Control("E", "do-why"),
         *screenshot,
         *gif,
+        Control("C", "do-case"),
         Control("L", "theme"),
         Control("F", "full-screen"),
         Control("H Esc", "do-close-help"),
