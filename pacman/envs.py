@@ -17,4 +17,5 @@ if int(gymnasium.__version__.partition(".")[0]) < 1:
 gymnasium.register(
     id="PacmanSearch-v0",
     entry_point="experiments.environments.single:PacmanSearchEnv",
+    vector_entry_point="experiments.environments.vector:PacmanSearchVectorEnv",
 )

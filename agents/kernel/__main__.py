@@ -8,7 +8,7 @@ from importlib import import_module
 from agents.kernel.machine import cache, library
 from agents.kernel.machine.progress import end_of_build
 
-MODULES = ("layout_tables", "fixed_depth", "deep_alpha_beta", "tree_search", "game_loop")
+MODULES = ("layout_tables", "fixed_depth", "deep_alpha_beta", "tree_search", "game_loop", "many_boards")
 
 
 def main() -> int:

@@ -79,7 +79,7 @@ class _Game:
         num_agents = 1 + self._state[e.NUM_GHOSTS]
         self._choices = [[(agent, action) for action in ACTIONS] for agent in range(num_agents)]
         self._moves: list[Move] = []
-        chase = _chase_evaluation(problem.layout)
+        chase = chase_evaluation(problem.layout)
         self._memory = memory = acquire_memory()
         memory.control[m.CELLS] = problem.layout.num_cells
         self._kept = problem, players, chase  # keeps the memory behind the addresses alive
@@ -124,6 +124,6 @@ class _Game:
 
 
 @lru_cache(maxsize=16)
-def _chase_evaluation(layout: PackedLayout) -> PackedEvaluation:
+def chase_evaluation(layout: PackedLayout) -> PackedEvaluation:
     """Return the evaluation of the searching ghosts; see `agents.chase`."""
     return PackedEvaluation({"ghost-distance": 1, "scared-distance": -1}, layout, e.CHASE)

@@ -30,6 +30,13 @@ _TYPES = {
 _TYPES["W"] = numba.types.NamedUniTuple(_TYPES["i"], len(Words._fields), Words)
 _TYPES["T"] = numba.types.NamedTuple([_TYPES[letter] for letter in "wbssiwf"], Tables)
 
+
+@numba.extending.intrinsic  # type: ignore[untyped-decorator]
+def at(_: Any, pointer: Any, index: Any) -> Any:
+    """Return a pointer to the element of an array with this index: an array within the array."""
+    return pointer(pointer, index), lambda context, builder, signature, given: builder.gep(given[0], [given[1]])
+
+
 _exported: dict[str, Any] = {}  # the functions that Python calls, as C functions, by name
 
 

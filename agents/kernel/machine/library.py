@@ -26,6 +26,9 @@ FUNCTIONS: Final = {
     "run_deep": "wwwwwwbsswfi",
     "run_tree": "wwfwwwwbsswfi",
     "run_game": "wbwfwwfwwwbsswfwfi",
+    "step_boards": "wwbwbwsbsbfbbswwfwsswfwfbbb",
+    "begin_boards": "wwbwbbbbbb",
+    "observe_features": "wwbwsswff",
 }
 
 _loaded: Any = None

@@ -21,13 +21,13 @@ _BY_NAME = [ACTIONS[g.BY_NAME >> g.HEADING_BITS * place & e.HEADING] for place i
 
 # A ghost's policy: the moves that it prefers, and their total probability while it hunts and while it is scared, or
 # None if it always takes one of them.
-_Policy: TypeAlias = tuple[int, float | None, float | None]
+Policy: TypeAlias = tuple[int, float | None, float | None]
 
 
 class PackedPlayers:
     """The players' policies. `control` is that of a game that has not begun; see `memory.game_progress`."""
 
-    def __init__(self, control: "array[int]", policies: tuple[_Policy, ...]) -> None:
+    def __init__(self, control: "array[int]", policies: tuple[Policy, ...]) -> None:
         self.control, self.chances = control, _chances(policies)
 
 
@@ -37,7 +37,8 @@ def pack_players(pacman: Any, ghosts: Sequence[Any]) -> PackedPlayers | None:
     It supports built-in Pacman agents that search to a fixed depth, and built-in ghosts that draw from the game's
     generator, up to the kernel's maximal depth.
     """
-    policies = tuple(policy for ghost in ghosts if (policy := _policy(ghost)))
+    drawing = (ghost for ghost in ghosts if getattr(ghost, "_rng", None) is random)
+    policies = tuple(policy for ghost in drawing if (policy := ghost_policy(ghost)))
     if not _can_play(pacman) or len(policies) < len(ghosts) or len(ghosts) > e.MOST_GHOSTS:
         return None
     num_agents = 1 + len(ghosts)
@@ -64,9 +65,8 @@ def _can_play(pacman: Any) -> bool:
     return pacman.engine != "python" and pacman._rng is random
 
 
-def _policy(ghost: Any) -> _Policy | None:
-    if getattr(ghost, "_rng", None) is not random:
-        return None
+def ghost_policy(ghost: Any) -> Policy | None:
+    """Return the policy of a built-in ghost; None for any other."""
     if type(ghost) is RandomGhost:
         return g.ANY, None, None
     if type(ghost) is DirectionalGhost:
@@ -77,7 +77,7 @@ def _policy(ghost: Any) -> _Policy | None:
 
 
 @lru_cache(maxsize=16)
-def _chances(policies: tuple[_Policy, ...]) -> "array[float]":
+def _chances(policies: tuple[Policy, ...]) -> "array[float]":
     """Return the tables of all ghosts; see `memory.game_progress`."""
     tables = array("d", [])
     for _, *probabilities in policies:

@@ -51,9 +51,9 @@ class PackedEvaluation:
         if any(feature >= e.FEATURES.index("active-ghosts") for feature in features):
             flags |= e.NEEDS_GHOSTS
         capsules = [layout.cells[cell] for cell in layout.layout.capsule_cells]
-        self._numbers = array("q", [len(features), flags, len(capsules), *features, *capsules])
+        self.numbers = array("q", [len(features), flags, len(capsules), *features, *capsules])
         self.weights = array("d", [weights.get("score", 1), *weights.values()])
-        self.addresses = address(self._numbers), address(self.weights)
+        self.addresses = address(self.numbers), address(self.weights)
         self.is_whole = all(
             isinstance(weight, int) and (name in _WHOLE or name.startswith("danger"))
             for name, weight in weights.items()
@@ -69,7 +69,7 @@ def _family(name: str) -> re.Match[str] | None:
     return re.fullmatch(rf"({'|'.join(_FAMILIES)})-(\d)", name)
 
 
-def _is_known(name: str) -> bool:
+def is_compiled(name: str) -> bool:
     """True if the kernel has this feature; features of plugins run only in Python."""
     return name in e.FEATURES or _family(name) is not None
 
@@ -117,7 +117,7 @@ _known: WeakKeyDictionary[LinearEvaluation, tuple[PackedLayout, PackedEvaluation
 def _pack_evaluation(evaluation: LinearEvaluation, layout: PackedLayout) -> PackedEvaluation | None:
     known = _known.get(evaluation)
     if known is None or known[0] is not layout:
-        if any(abs(weight) > LARGEST_WEIGHT or not _is_known(name) for name, weight in evaluation.weights.items()):
+        if any(abs(weight) > LARGEST_WEIGHT or not is_compiled(name) for name, weight in evaluation.weights.items()):
             return None
         known = _known[evaluation] = layout, PackedEvaluation(evaluation.weights, layout)
     return known[1]
