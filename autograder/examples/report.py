@@ -4,55 +4,18 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from autograder.diagnosis.bugs import RIGHT
-from autograder.examples.example import Verdict
+from autograder.examples.example import Answer, Verdict
 from autograder.examples.example_set import Coverage, KindCoverage, coverage, kinds_of
 from autograder.examples.hints import HINTS
 from autograder.examples.wrong_search_list import wrong_searches
-from pacman.display.messages import ENGLISH, LANGUAGES, PAGES, Catalogue, Words
+from pacman.display.messages import ENGLISH, IN_ENGLISH, LANGUAGES, Words
 
-MOST_LEFT: Final = 10  # kinds in a text; a list of all would hide the report
-_WORDS: Final[Catalogue] = {
-    "kind-examples": ("Examples", "例子"),
-    "examples-title": ("Examples before code", "先写例子，再写代码"),
-    "examples-lead": (
-        "Each example is a small game tree with the answer that you expect. A wrong search is caught if its action or "
-        "its generated states differ from those of the right search. The goal is a set that catches all of them.",
-        "每个例子是一棵小的博弈树和你预期的答案。如果一个错误搜索的动作或生成的状态与正确搜索不同，它就被抓住了。"
-        "目标是一组能抓住所有错误搜索的例子。",
-    ),
-    "examples-example": ("Example", "例子"),
-    "examples-game": ("Game", "对局"),
-    "examples-answer": ("Expected answer", "预期的答案"),
-    "examples-catches": ("Catches", "抓住"),
-    "examples-legal": ("legal", "合法"),
-    "examples-illegal": ("not usable", "不可用"),
-    "examples-right": ("right", "正确"),
-    "examples-wrong": ("wrong: {keys}", "错误：{keys}"),
-    "examples-missing": ("missing: add expect_action", "缺少：请加上 expect_action"),
-    "examples-count": ("{caught} of {searches}", "{caught} / {searches}"),
-    "examples-of-agent": (
-        "{agent}: {examples} examples catch {caught} of {searches} wrong searches",
-        "{agent}：{examples} 个例子抓住了 {searches} 个错误搜索中的 {caught} 个",
-    ),
-    "examples-one-of-agent": (
-        "{agent}: 1 example catches {caught} of {searches} wrong searches",
-        "{agent}：1 个例子抓住了 {searches} 个错误搜索中的 {caught} 个",
-    ),
-    "examples-left": ("Still to catch", "还没有抓住"),
-    "examples-hint": ("A tree that exposes it", "能暴露它的树"),
-    "examples-kind": ("Wrong searches", "错误搜索"),
-    "examples-numbers": ("Numbers", "编号"),
-    "examples-all": ("All wrong searches are caught.", "所有错误搜索都被抓住了。"),
-    "examples-caught-here": ("Caught, by name and number", "抓住的错误搜索：名称和编号"),
-    "examples-uncounted": (
-        "Only legal games with a right expected answer count.",
-        "只有对局合法且预期答案正确的例子才计入。",
-    ),
+_ANSWERS: Final[dict[Answer, str]] = {
+    "right": "examples-right",
+    "wrong": "examples-wrong",
+    "missing": "examples-missing",
 }
-
-
-def examples_words(language: str = ENGLISH) -> Words:
-    return Words(language, PAGES | _WORDS)
+MOST_LEFT: Final = 10  # kinds in a text; a list of all would hide the report
 
 
 def verdict_line(verdict: Verdict) -> str:
@@ -70,7 +33,7 @@ def verdict_line(verdict: Verdict) -> str:
 
 def set_line(covered: Coverage) -> str:
     """Return what a set catches of one agent's wrong searches, as a line."""
-    return examples_words()(_key_of(covered), **_counts(covered))
+    return IN_ENGLISH(_key_of(covered), **_counts(covered))
 
 
 def examples_text(verdicts: Sequence[Verdict]) -> str:
@@ -103,7 +66,7 @@ def examples_page(verdicts: Sequence[Verdict], language: str = ENGLISH, theme: s
     """Return the report as one file that needs no network."""
     from pacman.display.web.page import render  # the grader does not need it
 
-    words = examples_words(language)
+    words = Words(language)
     return render(
         "examples.html",
         script="theme",
@@ -122,7 +85,7 @@ def _row(verdict: Verdict, words: Words) -> dict[str, Any]:
         "name": verdict.name,
         "agent": verdict.agent,
         "problem": verdict.problem,
-        "answer": words(f"examples-{verdict.answer}", keys=keys),
+        "answer": words(_ANSWERS[verdict.answer], keys=keys),
         "counts": verdict.counts,
         "catches": words("examples-count", caught=len(verdict.caught), searches=searches),
         "share": len(verdict.caught) / searches if searches else 0,

@@ -17,6 +17,7 @@ PAGES: Final[Catalogue] = {
     "kind-batch": ("Batch of games", "批量对局"),
     "kind-comparison": ("Comparison", "比较"),
     "kind-tournament": ("Tournament", "锦标赛"),
+    "kind-examples": ("Examples", "例子"),
     "kind-search": ("One decision", "一次决策"),
     "kind-death": ("Lost game", "失败的对局"),
     "kind-grade": ("Grade", "成绩"),
@@ -687,6 +688,42 @@ PAGES: Final[Catalogue] = {
     "needs-script": (
         "This page draws a search, which needs JavaScript.",
         "这个页面绘制一次搜索，需要 JavaScript。",
+    ),
+    # -- pages of examples
+    "examples-title": ("Examples before code", "先写例子，再写代码"),
+    "examples-lead": (
+        "Each example is a small game tree with the answer that you expect. A wrong search is caught if its action or "
+        "its generated states differ from those of the right search. The goal is a set that catches all of them.",
+        "每个例子是一棵小的博弈树和你预期的答案。如果一个错误搜索的动作或生成的状态与正确搜索不同，它就被抓住了。"
+        "目标是一组能抓住所有错误搜索的例子。",
+    ),
+    "examples-example": ("Example", "例子"),
+    "examples-game": ("Game", "对局"),
+    "examples-answer": ("Expected answer", "预期的答案"),
+    "examples-catches": ("Catches", "抓住"),
+    "examples-legal": ("legal", "合法"),
+    "examples-illegal": ("not usable", "不可用"),
+    "examples-right": ("right", "正确"),
+    "examples-wrong": ("wrong: {keys}", "错误：{keys}"),
+    "examples-missing": ("missing: add expect_action", "缺少：请加上 expect_action"),
+    "examples-count": ("{caught} of {searches}", "{caught} / {searches}"),
+    "examples-of-agent": (
+        "{agent}: {examples} examples catch {caught} of {searches} wrong searches",
+        "{agent}：{examples} 个例子抓住了 {searches} 个错误搜索中的 {caught} 个",
+    ),
+    "examples-one-of-agent": (
+        "{agent}: 1 example catches {caught} of {searches} wrong searches",
+        "{agent}：1 个例子抓住了 {searches} 个错误搜索中的 {caught} 个",
+    ),
+    "examples-left": ("Still to catch", "还没有抓住"),
+    "examples-hint": ("A tree that exposes it", "能暴露它的树"),
+    "examples-kind": ("Wrong searches", "错误搜索"),
+    "examples-numbers": ("Numbers", "编号"),
+    "examples-all": ("All wrong searches are caught.", "所有错误搜索都被抓住了。"),
+    "examples-caught-here": ("Caught, by name and number", "抓住的错误搜索：名称和编号"),
+    "examples-uncounted": (
+        "Only legal games with a right expected answer count.",
+        "只有对局合法且预期答案正确的例子才计入。",
     ),
 }
 
