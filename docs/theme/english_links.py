@@ -5,4 +5,5 @@ from typing import Any
 
 
 def on_page_markdown(markdown: str, **_: Any) -> str:
-    return re.sub(r"(\]\((?:\.\./)+(?:lectures|teacher|researcher|developer|api)/[^)#]*)\.md", r"\1.html", markdown)
+    folders = r"(?:lectures|teacher|researcher|developer|api)/[^)#]*"
+    return re.sub(rf"(\]\((?:\.\./)+(?:{folders}|[A-Z]+))\.md", r"\1.html", markdown)
