@@ -40,16 +40,16 @@ def _pattern(template: str, patterns: Mapping[str, str]) -> str:
 
 
 def assert_refusal(printed: str, *facts: str) -> None:
-    """Check that one line was printed that begins with the first fact and names the others in this order.
+    """Check that a message is one line that begins with the first fact and names the others in this order.
 
     Facts are places and values, such as a file with a line, an option or a wrong word. A fact is found only as a
-    whole: 'q2:1' is not part of 'q2:15', nor 'mal' of 'small'.
+    whole: 'tree:1' is not in 'tree:15', nor 'mall' in 'small'.
     """
-    assert printed.endswith("\n")
     (line,) = printed.splitlines()
     assert line.startswith(facts[0]), printed
     begin = 0
     for fact in facts:
-        found = re.compile(rf"(?<!\w){re.escape(fact)}(?!\w)").search(line, begin)
+        before, after = (r"\b" if fact[end].isalnum() else "" for end in (0, -1))
+        found = re.compile(before + re.escape(fact) + after).search(line, begin)
         assert found, f"{fact!r} is missing after {line[:begin]!r} in {line!r}"
         begin = found.end()

@@ -18,6 +18,7 @@ from autograder.student.dice_key import DiceKey
 from autograder.student.limits import Limits
 from autograder.student.student import Student
 from commands.cli import main
+from tests.wording import assert_refusal
 
 TEMPLATE = Path(__file__).parents[2] / "examples" / "student" / "multiAgents.py"
 
@@ -151,27 +152,25 @@ def test_a_key_that_is_nearly_a_known_one_is_refused(
 ) -> None:
     is_added = len((course / name).read_text().splitlines()) < line
     changed(name, *(("", f'{key}: "1"\n') if is_added else (f"{meant}:", f"{key}:")))
-    assert complaint(course) == f"{name}:{line}: unknown key {key!r}; did you mean {meant!r}?"
+    assert_refusal(complaint(course), f"{name}:{line}: ", "unknown key", repr(key), repr(meant))
 
 
 @pytest.mark.parametrize(
-    ("name", "key", "expected"),
+    ("name", "line", "key", "suggested"),
     [
-        ("q1/games.test", "author", "q1/games.test:15: unknown key 'author' is ignored; known: agentArgs, agentName"),
-        ("q1/games.test", "maxMoves", "q1/games.test:15: unknown key 'maxMoves' is ignored; did you mean 'maxTime'?"),
-        ("q2/tree.test", "weight", "q2/tree.test:25: unknown key 'weight' is ignored; known: alg, class,"),
-        ("q2/tree.solution", "author", "q2/tree.solution:3: unknown key 'author' is ignored; known: action, best_act"),
-        (
-            "q2/CONFIG",
-            "extra_credit",
-            "q2/CONFIG:4: unknown key 'extra_credit' is ignored; did you mean 'extra_points'",
-        ),
-        ("CONFIG", "semester", "CONFIG:2: unknown key 'semester' is ignored; known: due, late_days,"),
+        ("q1/games.test", 15, "author", ["agentArgs", "agentName"]),
+        ("q1/games.test", 15, "maxMoves", ["'maxTime'?"]),
+        ("q2/tree.test", 25, "weight", ["alg", "class"]),
+        ("q2/tree.solution", 3, "author", ["action", "best_actions"]),
+        ("q2/CONFIG", 4, "extra_credit", ["'extra_points'?"]),
+        ("CONFIG", 2, "semester", ["due", "late_days"]),
     ],
 )
-def test_any_other_key_is_a_remark(name: str, key: str, expected: str, changed: Callable[..., Path]) -> None:
+def test_any_other_key_is_a_remark(
+    name: str, line: int, key: str, suggested: list[str], changed: Callable[..., Path]
+) -> None:
     [remark] = remarks(changed(name, "", f'{key}: "1"\n'))
-    assert remark.startswith(expected)
+    assert_refusal(remark, f"{name}:{line}: ", "unknown key", repr(key), "ignored", *suggested)
 
 
 def test_a_key_of_many_files_is_one_remark(course: Path) -> None:
@@ -179,8 +178,7 @@ def test_a_key_of_many_files_is_one_remark(course: Path) -> None:
         (course / "q2" / f"tree-{number}.test").write_text(TREE + 'author: "me"\n')
         (course / "q2" / f"tree-{number}.solution").write_text(TREE_SOLUTION)
     [remark] = remarks(course)
-    assert remark.startswith("q2/tree-0.test:25: unknown key 'author' is ignored; known: ")
-    assert remark.endswith(" (and in 2 more files)")
+    assert_refusal(remark, "q2/tree-0.test:25: ", "unknown key", "'author'", "ignored", "2 more files")
 
 
 def test_the_keys_of_a_course_are_no_slips_of_ours() -> None:
@@ -197,31 +195,33 @@ def test_the_keys_of_a_course_are_no_slips_of_ours() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "line", "expected"),
+    ("name", "line"),
     [
-        ("q1/games.test", 'agentName: "ReflexAgent"\n', "q1/games.test: no 'agentName'; expected a line agentName:"),
-        ("q1/games.test", 'numGames: "10"\n', "q1/games.test: no 'numGames'"),
-        ("q1/games.test", 'ghosts: "[RandomGhost(1)]"\n', "q1/games.test: no 'ghosts'"),
-        ("q1/games.test", 'layoutName: "meadow"\n', "q1/games.test: no 'layoutName'"),
-        ("q2/tree.test", 'win_states: "b1 b2"\n', "q2/tree.test: no 'win_states'"),
-        ("q2/tree.test", 'class: "GraphGameTreeTest"\n', "q2/tree.test: no 'class'"),
-        ("q2/tree.solution", 'action: "left"\n', "q2/tree.solution: no 'action'"),
-        ("q2/CONFIG", 'max_points: "5"\n', "q2/CONFIG: no 'max_points'"),
+        ("q1/games.test", 'agentName: "ReflexAgent"\n'),
+        ("q1/games.test", 'numGames: "10"\n'),
+        ("q1/games.test", 'ghosts: "[RandomGhost(1)]"\n'),
+        ("q1/games.test", 'layoutName: "meadow"\n'),
+        ("q2/tree.test", 'win_states: "b1 b2"\n'),
+        ("q2/tree.test", 'class: "GraphGameTreeTest"\n'),
+        ("q2/tree.solution", 'action: "left"\n'),
+        ("q2/CONFIG", 'max_points: "5"\n'),
     ],
 )
-def test_a_missing_key_is_an_error(name: str, line: str, expected: str, changed: Callable[..., Path]) -> None:
-    assert complaint(changed(name, line, "")).startswith(expected)
+def test_a_missing_key_is_an_error(name: str, line: str, changed: Callable[..., Path]) -> None:
+    key = line.partition(":")[0]
+    assert_refusal(complaint(changed(name, line, "")), f"{name}: ", f"no '{key}'", "expected", f"{key}:")
 
 
 def test_extra_credit_says_how_much(changed: Callable[..., Path]) -> None:
     """Such a question used to give 0 of 0 points."""
     extra = 'class: "ExtraCreditPassAllTestsQuestion"\nmax_points: "0"\nextra_credit: "2"\n'
-    assert complaint(changed("q2/CONFIG", TREES_CONFIG, extra)).startswith("q2/CONFIG: no 'extra_points'; expected")
+    assert_refusal(complaint(changed("q2/CONFIG", TREES_CONFIG, extra)), "q2/CONFIG: ", "no 'extra_points'", "expected")
 
 
 def test_extra_points_that_no_rule_gives(changed: Callable[..., Path]) -> None:
     course = changed("q2/CONFIG", "", 'extra_points: "2"\n')
-    assert remarks(course) == ["q2/CONFIG:4: extra_points is ignored without ExtraCreditPassAllTestsQuestion"]
+    [remark] = remarks(course)
+    assert_refusal(remark, "q2/CONFIG:4: ", "extra_points", "ignored", "ExtraCreditPassAllTestsQuestion")
 
 
 @pytest.mark.parametrize(
@@ -249,34 +249,34 @@ def test_extra_points_that_no_rule_gives(changed: Callable[..., Path]) -> None:
 def test_values_are_checked_when_they_are_read(
     name: str, old: str, new: str, line: int, expected: str, changed: Callable[..., Path]
 ) -> None:
-    told = complaint(changed(name, old, new))
-    assert told.startswith(f"{name}:{line}: ")
-    assert f" is {expected}" in told
+    refusal = complaint(changed(name, old, new))
+    assert refusal.startswith(f"{name}:{line}: ")
+    assert f" is {expected}" in refusal
 
 
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("", "optimalActions is empty; expected a line"),
-        ("[]", "not the JSON of a move; expected [[actions, states], …]"),
+        ("", ["optimalActions", "empty", "expected"]),
+        ("[]", ["JSON of a move", "[[actions, states], …]"]),
     ],
 )
-def test_a_game_without_moves(text: str, expected: str, changed: Callable[..., Path]) -> None:
+def test_a_game_without_moves(text: str, expected: list[str], changed: Callable[..., Path]) -> None:
     rest = COUNTED_SOLUTION.partition("altDepthActions")[2]
     new = f'optimalActions: """\n{text}\n"""\naltDepthActions{rest}'
-    assert expected in complaint(changed("q2/whole.solution", COUNTED_SOLUTION, new))
+    assert_refusal(complaint(changed("q2/whole.solution", COUNTED_SOLUTION, new)), "q2/whole.solution:", *expected)
 
 
 @pytest.mark.parametrize("number", ["1e400", "NaN", "9" * 5000, '"many"', "[]"])
 def test_a_number_of_states_that_is_none(number: str, course: Path) -> None:
     line = f'[[["West"], {number}], [["West"], 1]]'
     (course / "q2" / "whole.solution").write_text(COUNTED_SOLUTION.replace("[[", f"{line}\n[[", 1))
-    assert complaint(course).startswith("q2/whole.solution:4: not the JSON of a move; expected [[actions, states]")
+    assert_refusal(complaint(course), "q2/whole.solution:4: ", "JSON of a move", "[[actions, states], …]")
 
 
 def test_an_action_that_is_none(course: Path) -> None:
     (course / "q2" / "whole.solution").write_text(COUNTED_SOLUTION.replace('"West"', '"Wast"', 1))
-    assert "not the JSON of a move; expected [[actions, states], …]" in complaint(course)
+    assert_refusal(complaint(course), "q2/whole.solution:", "JSON of a move", "[[actions, states], …]")
 
 
 @pytest.mark.parametrize("agent", ["MinimaxAgent", "AlphaBetaAgent", "ExpectimaxAgent"])
@@ -298,10 +298,8 @@ def test_a_leaf_without_an_evaluation(
         changed("q2/tree.test", "a right b2", "a right b9")
     course = changed("q2/tree.test", old, new)
     changed("q2/tree.test", "", ties)
-    assert complaint(course) == (
-        f"q2/tree.test:{line}: state {state!r} needs an evaluation and has none; "
-        f"expected a line '{state} NUMBER' in evaluation"
-    )
+    facts = f"state {state!r}", "evaluation", f"'{state} NUMBER'", "evaluation"
+    assert_refusal(complaint(course), f"q2/tree.test:{line}: ", *facts)
 
 
 def test_a_tree_that_is_too_deep_to_be_searched(course: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -311,7 +309,7 @@ def test_a_tree_that_is_too_deep_to_be_searched(course: Path, capsys: pytest.Cap
     (course / "q2" / "tree.test").write_text(f'{text}successors: """\n{rows}\n"""\nevaluation: """\nroot 1\n"""\n')
     assert remarks(course) == []
     assert main(["grade", "--generate-solutions", "--cases", str(course), "-q", "q2"]) == 2
-    assert capsys.readouterr().err == f"run.py grade: {course}/q2/tree.test: the tree is too deep\n"
+    assert_refusal(capsys.readouterr().err, f"run.py grade: {course}/q2/tree.test: ", "too deep")
 
 
 def test_a_leaf_that_alpha_beta_never_sees_needs_none(changed: Callable[..., Path]) -> None:
@@ -322,7 +320,7 @@ def test_a_leaf_that_alpha_beta_never_sees_needs_none(changed: Callable[..., Pat
 
 def test_a_start_that_leads_nowhere(changed: Callable[..., Path]) -> None:
     course = changed("q2/tree.test", 'start_state: "root"', 'start_state: "rot"')
-    assert complaint(course).startswith("q2/tree.test:8: the tree cannot be searched:")
+    assert_refusal(complaint(course), "q2/tree.test:8: ", "cannot be searched")
 
 
 def test_a_large_tree_is_not_searched_when_it_is_read(changed: Callable[..., Path]) -> None:
@@ -334,19 +332,18 @@ def test_a_large_tree_is_not_searched_when_it_is_read(changed: Callable[..., Pat
 
 
 def test_a_solution_that_the_reference_does_not_find(changed: Callable[..., Path]) -> None:
-    told = "q2/tree.solution: not what the reference search finds; --generate-solutions writes that"
-    assert remarks(changed("q2/tree.solution", '"left"', '"right"')) == [told]
+    facts = "q2/tree.solution: ", "reference search", "--generate-solutions"
+    [remark] = remarks(changed("q2/tree.solution", '"left"', '"right"'))
+    assert_refusal(remark, *facts)
     changed("q2/tree.solution", '"right"', '"left"')
-    assert remarks(changed("q2/tree.solution", " b2", "")) == [told]
+    [remark] = remarks(changed("q2/tree.solution", " b2", ""))
+    assert_refusal(remark, *facts)
 
 
 def test_an_agent_that_is_nobodys(changed: Callable[..., Path]) -> None:
     course = changed("q1/games.test", '"ReflexAgent"', '"RefelxAgent"')
     [remark] = remarks(course)
-    assert remark == (
-        "q1/games.test:2: agent 'RefelxAgent' is neither Berkeley's nor in a multiAgents.py beside the cases; "
-        "did you mean 'ReflexAgent'?"
-    )
+    assert_refusal(remark, "q1/games.test:2: ", "agent 'RefelxAgent'", "multiAgents.py", "'ReflexAgent'?")
     cases = [case for question in load_assignment(course).questions for case in question.cases]
     assert {name: [case.id for case in asking] for name, asking in unknown_agents(course, cases).items()} == {
         "RefelxAgent": ["q1/games"]
@@ -398,8 +395,10 @@ def test_a_maximum_that_the_cases_cannot_reach(
         (folder / f"{number}.test").write_text(text)
         (folder / f"{number}.solution").write_text(TREE_SOLUTION)
     (course / "CONFIG").write_text('order: "q3"\n')
-    told = f"q3/CONFIG:2: max_points is {most}, but the cases give {reachable} at most"
-    assert remarks(course) == ([] if reachable is None else [told])
+    found = remarks(course)
+    assert len(found) == (reachable is not None)
+    for remark in found:
+        assert_refusal(remark, "q3/CONFIG:2: ", "max_points", str(most), str(reachable))
 
 
 def test_one_case_alone_is_measured_by_its_whole_question(changed: Callable[..., Path], course: Path) -> None:
@@ -423,7 +422,7 @@ def test_a_class_of_the_teachers_own(course: Path, monkeypatch: pytest.MonkeyPat
     assert remarks(course) == []
     monkeypatch.setattr(OwnCase, "keys", frozenset({"wanted"}))
     [remark] = remarks(course)
-    assert remark.startswith("q1/games.test:2: unknown key 'whatever' is ignored; known: class, decisionTime,")
+    assert_refusal(remark, "q1/games.test:2: ", "unknown key", "'whatever'", "ignored", "class", "decisionTime")
 
 
 def test_grade_refuses_and_warns(changed: Callable[..., Path], capsys: pytest.CaptureFixture[str]) -> None:

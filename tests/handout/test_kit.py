@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.wording import assert_refusal
+
 ROOT = Path(__file__).parents[2]
 RIGHT = ROOT / "tests" / "autograder" / "submissions" / "right_filled_template.py"
 NOT_A_USERS = ("PYTHONPATH", "DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
@@ -44,13 +46,13 @@ def kit(programs: Path, tmp_path: Path) -> Path:
 
 
 LINES = [
-    ("python pacman.py -p MinimaxAgent -l minimaxClassic -a depth=4", "'minimax' of ours"),
+    ("python pacman.py -p MinimaxAgent -l minimaxClassic -a depth=4", "the built-in 'minimax'"),
     ("python pacman.py --textGraphics --frameTime=0 -p LeftTurnAgent -l trappedClassic", "%%%%%%%%"),
     ("python autograder.py -q q2 --no-graphics", "### Question q2: 5/5 ###"),
 ]
 OTHER_LINES = [
-    ("python pacman.py --frameTime 0 -p ReflexAgent -k 1", "'medium' of ours"),
-    ("python pacman.py --frameTime 0 -p ReflexAgent -k 2 -l testClassic -g DirectionalGhost", "'duel' of ours"),
+    ("python pacman.py --frameTime 0 -p ReflexAgent -k 1", "the built-in 'medium'"),
+    ("python pacman.py --frameTime 0 -p ReflexAgent -k 2 -l testClassic -g DirectionalGhost", "the built-in 'duel'"),
     ("python pacman.py -p ReflexAgent -l testClassic -f -n 10 -q", "Win Rate:      10/10"),
     ("python pacman.py -p ReflexAgent -l openClassic -f -n 10 -q", "Win Rate:      10/10"),
     ("python pacman.py -p AlphaBetaAgent -a depth=3 -l smallClassic -q", "Win Rate:"),
@@ -59,7 +61,7 @@ OTHER_LINES = [
     ("python pacman.py -l smallClassic -p ExpectimaxAgent -a evalFn=better -q -n 2 -c", "Win Rate:"),
     ("python pacman.py --quietTextGraphics --numGames 2 --numghosts 1 --pacman ReflexAgent", "Record:"),
     ("python pacman.py -q -p MinimaxAgent --agentArgs depth=1 --layout smallGrid --timeout 9 -c", "Score:"),
-    ("python pacman.py -q -p GreedyAgent -l powerClassic --fixRandomSeed --catchExceptions", "'power' of ours"),
+    ("python pacman.py -q -p GreedyAgent -l powerClassic --fixRandomSeed --catchExceptions", "the built-in 'power'"),
     ("python pacman.py --help", "--layout"),
     ("python autograder.py -t q2/01-lecture-three-by-three", "PASS: cases/q2/01-lecture-three-by-three.test"),
     ("python autograder.py -q q1 --mute", "### Question q1: 4/4 ###"),
@@ -125,28 +127,24 @@ def test_agents_are_the_students_own(kit: Path, programs: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "complaint"),
+    ("line", "facts"),
     [
-        ("python pacman.py -x 10", "pacman.py: -x: training belongs to the project on reinforcement learning"),
-        ("python pacman.py --numTraining 10", "pacman.py: -x: training belongs to the project on"),
-        ("python pacman.py --frameTime soon", "pacman.py: argument --frame-time: 'soon' is not a number from 0 up"),
-        ("python pacman.py --numghosts few", "pacman.py: argument -k/--num-ghosts: 'few' is not a whole number"),
-        ("python pacman.py --frameTme 0", "pacman.py: unknown option '--frameTme'; did you mean '--frame-time'?"),
-        (
-            "python pacman.py -l smallClasic",
-            "pacman.py: unknown layout 'smallClasic'; did you mean 'smallClassic'?",
-        ),
-        ("python pacman.py --replay nothing", "pacman.py: nothing: cannot be read: No such file or directory"),
-        ("python autograder.py -q q9", "autograder.py: "),
-        ("python autograder.py --no-graphic5", "autograder.py: unknown option '--no-graphic5'"),
+        ("python pacman.py -x 10", ["pacman.py: -x: ", "reinforcement learning"]),
+        ("python pacman.py --numTraining 10", ["pacman.py: -x: ", "reinforcement learning"]),
+        ("python pacman.py --frameTime soon", ["pacman.py: ", "--frame-time: 'soon'", "number", "from 0"]),
+        ("python pacman.py --numghosts few", ["pacman.py: ", "-k/--num-ghosts: 'few'", "whole number"]),
+        ("python pacman.py --frameTme 0", ["pacman.py: ", "option '--frameTme'", "'--frame-time'?"]),
+        ("python pacman.py -l smallClasic", ["pacman.py: ", "layout 'smallClasic'", "'smallClassic'?"]),
+        ("python pacman.py --replay nothing", ["pacman.py: nothing: ", "No such file or directory"]),
+        ("python autograder.py -q q9", ["autograder.py: ", "q9"]),
+        ("python autograder.py --no-graphic5", ["autograder.py: ", "option '--no-graphic5'"]),
     ],
 )
-def test_a_slip_gets_one_line(line: str, complaint: str, kit: Path, programs: Path) -> None:
+def test_a_slip_gets_one_line(line: str, facts: list[str], kit: Path, programs: Path) -> None:
     result = type_line(line, kit, programs)
     assert result.returncode == 2
     assert result.stdout == ""
-    assert len(result.stderr.splitlines()) == 1
-    assert result.stderr.startswith(complaint)
+    assert_refusal(result.stderr, *facts)
 
 
 def test_layouts_and_cases_of_the_folder_are_used(kit: Path, programs: Path) -> None:
@@ -167,7 +165,7 @@ def test_layouts_and_cases_of_the_folder_are_used(kit: Path, programs: Path) -> 
     assert "scores: 527" in graded.stdout
     shutil.rmtree(kit / "layouts")
     graded = type_line("python autograder.py", kit, programs)
-    assert "no layouts/testClassic.lay here; 'duel' of ours" in graded.stderr
+    assert_refusal(graded.stderr, "warning: ", "layouts/testClassic.lay", "built-in 'duel'")
 
 
 def test_the_kits_files_shadow_no_package(kit: Path, programs: Path) -> None:

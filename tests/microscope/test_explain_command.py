@@ -20,6 +20,7 @@ from pacman import load_replay
 from pacman.display.theme import LIGHT
 from pacman.display.web.board_svg import hexadecimal
 from pacman.record import Player
+from tests.wording import assert_refusal
 
 SUBMISSIONS = Path(__file__).parents[1] / "autograder" / "submissions"
 DOCS = Path(__file__).parents[2] / "docs"
@@ -253,28 +254,27 @@ def test_an_agent_without_search_and_one_without_answer(run: Run, tmp_path: Path
 
 
 @pytest.mark.parametrize(
-    ("words", "message"),
+    ("words", "facts"),
     [
-        ([], "say what to explain: a recorded game, a case of the autograder, or -l LAYOUT"),
-        (["{game}"], "which decision? Say --move N or --death"),
-        (["{game}", "--move", "999"], "there is no move 999: the game has 14"),
-        (["{game}", "-l", "small", "--move", "1"], "say what to explain"),
-        (["-l", "small", "--death"], "--move and --death need a recorded game"),
-        (["-l", "nowhere"], "unknown layout 'nowhere'"),
-        (["-l", "small", "-p", "KeyboardAgent"], "KeyboardAgent is controlled by a person"),
-        (["-l", "small", "--path", "North"], "--path: at the root there is an unknown action 'North'"),
-        (["nothing.json", "--death"], "nothing.json"),
-        (["nothing.test"], "nothing.test: cannot be read"),
-        ([str(CASES / "q1" / "games.test")], "nothing to explain here"),
-        ([str(CASES / "q3" / "99-game.test")], "a game; say -p FILE.py:AlphaBetaAgent"),
-        ([str(CASES / "q3" / "01-lecture-three-by-three.test"), "-p", "ReflexAgent"], "unknown agent 'ReflexAgent'"),
+        ([], ["game", "case", "-l LAYOUT"]),
+        (["{game}"], ["{game}: ", "--move N", "--death"]),
+        (["{game}", "--move", "999"], ["{game}: ", "move 999", "14"]),
+        (["{game}", "-l", "small", "--move", "1"], ["game", "case", "-l LAYOUT"]),
+        (["-l", "small", "--death"], ["--move", "--death", "game"]),
+        (["-l", "nowhere"], ["layout 'nowhere'"]),
+        (["-l", "small", "-p", "KeyboardAgent"], ["KeyboardAgent", "person"]),
+        (["-l", "small", "--path", "North"], ["--path: ", "root", "'North'"]),
+        (["nothing.json", "--death"], ["nothing.json: "]),
+        (["nothing.test"], ["nothing.test: ", "No such file or directory"]),
+        ([str(CASES / "q1" / "games.test")], [str(CASES / "q1" / "games.test")]),
+        ([str(CASES / "q3" / "99-game.test")], [str(CASES / "q3" / "99-game.test"), "-p FILE.py:AlphaBetaAgent"]),
+        ([str(CASES / "q3" / "01-lecture-three-by-three.test"), "-p", "ReflexAgent"], ["agent 'ReflexAgent'"]),
     ],
 )
-def test_mistakes_get_one_line(run: Run, game: Path, words: list[str], message: str) -> None:
+def test_mistakes_get_one_line(run: Run, game: Path, words: list[str], facts: list[str]) -> None:
     code, out, err = run(*(word.format(game=game) for word in words))
     assert (code, out) == (2, "")
-    assert message in err
-    assert err.count("\n") == 1
+    assert_refusal(err, "run.py explain: ", *(fact.format(game=game) for fact in facts))
 
 
 @pytest.mark.parametrize("player", [Player("{trap}:Trap"), Player("GreedyAgent", {"evalFn": "trap.f"})], ids=str)
@@ -287,11 +287,13 @@ def test_a_recording_runs_no_code_that_it_names(
     hostile = replace(player, name=player.name.format(trap=tmp_path / "trap.py"))
     replace(record, players=(hostile, *record.players[1:])).save(game)
     again = f"-p {hostile.name}" + (" -a evalFn=trap.f" if hostile.arguments else "")
-    safety = f"for safety the file that the recording names is not run; add {again}\n"
-    assert run(game, "--move", 1) == (2, "", f"run.py explain: {game}: {safety}")
-    asked = f"run.py explain: {game}: which decision? Say --move N or --death; {safety}"
-    assert run(game) == (2, "", asked), "both mistakes at once"
-    assert run(game, "--death")[0] == 0, "nobody is asked there"
+    code, out, safety = run(game, "--move", 1)
+    assert (code, out) == (2, "")
+    assert_refusal(safety, f"run.py explain: {game}: ", "recording", "not run", again)
+    code, out, both = run(game)
+    assert (code, out) == (2, "")
+    assert_refusal(both, f"run.py explain: {game}: ", "--move N", "--death", "recording", "not run", again)
+    assert run(game, "--death")[0] == 0, "no agent is asked there"
 
 
 # -- pages and drawings ----------------------------------------------------------------------------------------------
@@ -366,29 +368,25 @@ def test_a_drawing_of_a_death_has_a_board_for_each_action(run: Run, game: Path, 
 
 
 @pytest.mark.parametrize(
-    ("words", "message"),
+    ("words", "facts"),
     [
-        (["--move", "1", "--html", "a.txt"], "expected a name that ends in .html"),
-        (["--move", "1", "--html", "nowhere/a.html"], "there is no folder nowhere"),
-        (["--move", "1", "--svg", "nowhere/a.svg"], "there is no folder nowhere"),
-        (["--move", "1", "--path", "Up", "--html", "a.html"], "at the root there is an unknown action 'Up'"),
-        (["--move", "1", "--plies", "6", "--svg", "a.svg"], "narrow it with --plies N or --path A,B,…"),
-        (["--move", "1", "--html", "a.html"], "use less depth (-a depth=N), or show one part of it (--path A,B,…)"),
-        (
-            ["--move", "1", "--html", "a.html", "-p", "MCTSAgent"],
-            "use fewer iterations (-a iterations=N)",
-        ),
+        (["--move", "1", "--html", "a.txt"], ["--html a.txt: ", ".html"]),
+        (["--move", "1", "--html", "nowhere/a.html"], ["nowhere/a.html: ", "no folder nowhere"]),
+        (["--move", "1", "--svg", "nowhere/a.svg"], ["nowhere/a.svg: ", "no folder nowhere"]),
+        (["--move", "1", "--path", "Up", "--html", "a.html"], ["--path: ", "root", "'Up'"]),
+        (["--move", "1", "--plies", "6", "--svg", "a.svg"], ["--plies N", "--path A,B,…"]),
+        (["--move", "1", "--html", "a.html"], ["-a depth=N", "--path A,B,…"]),
+        (["--move", "1", "--html", "a.html", "-p", "MCTSAgent"], ["-a iterations=N"]),
     ],
 )
 def test_a_file_that_cannot_be_written_is_refused_in_one_line(
-    run: Run, game: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, words: list[str], message: str
+    run: Run, game: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, words: list[str], facts: list[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("agents.microscope.tree_data.MOST_NODES", 40)
     monkeypatch.setattr("agents.microscope.tree_drawing.MOST_DRAWN", 40)
     code, _, err = run(game, *words)
     assert code == 2
-    assert message in err
-    assert len(err.splitlines()) == 1
+    assert_refusal(err, "run.py explain: ", *facts)
     assert not (tmp_path / "a.html").exists()
     assert not (tmp_path / "a.svg").exists()

@@ -8,6 +8,7 @@ from agents import AlphaBetaAgent, ExpectimaxAgent, RandomGhost
 from pacman import EndReason, LayoutError, load_layout, play
 from pacman.berkeley.layout_names import OURS_OF_THE_KIND
 from pacman.berkeley.modules.layout import getLayout
+from tests.wording import assert_refusal
 
 
 @pytest.mark.parametrize("name", OURS_OF_THE_KIND)
@@ -17,7 +18,7 @@ def test_each_is_another_name_of_a_maze_of_ours_and_yields_to_a_file(
     monkeypatch.chdir(tmp_path)
     layout = load_layout(name)
     assert layout.name == OURS_OF_THE_KIND[name]
-    assert layout.warnings[0].startswith(f"there is no layouts/{name}.lay here; {layout.name!r} of ours")
+    assert_refusal(layout.warnings[0], "there is no ", f"layouts/{name}.lay", f"built-in {layout.name!r}")
     assert getLayout(name) is not None
     for file in (tmp_path / f"{name}.lay", tmp_path / "layouts" / f"{name}.lay"):
         file.parent.mkdir(exist_ok=True)
