@@ -68,7 +68,7 @@ def _recorded_agent(player: Player, index: int) -> Any:
 def parse_arguments(text: str, of_a_bare_word: Any = None) -> dict[str, Any]:
     """Parse the arguments of a command line, "depth=3,ties=random".
 
-    A name without a value gets `of_a_bare_word`, which is 1 in Berkeley's files; AgentError if that is None.
+    A name without a value gets `of_a_bare_word`, which is 1 in Berkeley's files; AgentError if that has no value.
     """
     arguments: dict[str, Any] = {}
     for item in filter(str.strip, text.split(",")):

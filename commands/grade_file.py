@@ -105,7 +105,7 @@ def _commands(options: argparse.Namespace) -> tuple[str, str]:
 
 
 def _record_lost_game(result: Grade, options: argparse.Namespace) -> None:
-    """Write the first game that was not won as a recording; if there is none, say so and write nothing."""
+    """Write the first game that was not won as a recording; if every game was won, note that nothing is written."""
     games = (case.game for question in result.questions for case in question.cases if case.adds_points)
     game = next(filter(None, games), None)
     if game is None:

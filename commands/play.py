@@ -194,7 +194,7 @@ def play_beside(
     for seed in islice(game_seeds, options.num_games):
         game = make_game(seed)
         if any(hasattr(agent, "steer") for agent in game.agents):
-            raise AgentError("an agent that is controlled by keys needs a window, and there is none")
+            raise AgentError("an agent that is controlled by keys needs a window; leave out -t and -q on a screen")
         if options.max_moves is None:
             game.max_moves = PACMAN_MOVES * len(game.agents)
         try:

@@ -11,7 +11,7 @@ _REFRESH_SECONDS: Final = 0.1
 
 
 class ProgressBar:
-    """Progress bar on standard error. By default (`shown` is None) it appears only on a terminal.
+    """Progress bar on standard error. By default (`shown=None`) it appears only on a terminal.
 
     remark: returns the text beside the bar; called whenever the bar is drawn.
     """

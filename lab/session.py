@@ -134,7 +134,7 @@ class Session:
     def step(self, action: Action | None = None) -> Data:
         """Make one agent's move; `action` is the person's. Return the move and the state after it.
 
-        `agent` is None if no move was made because the code failed; `end` is the outcome after the last move.
+        `agent` has no value if the code failed and no move was made; `end` is the outcome after the last move.
         """
         game = self._game
         if game is None or game.outcome is not None:

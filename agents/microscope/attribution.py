@@ -130,7 +130,7 @@ def _with_evaluation(agent: Any, evaluation: LinearEvaluation) -> Any:
 
 
 def flip_line(attribution: Attribution, words: Words) -> str:
-    """Return the sentence about the smallest change that flips the move, or the reason why there is none."""
+    """Return the sentence about the smallest change that flips the move, or why it is not known."""
     flip = attribution.flip
     if attribution.ties:
         actions = words("and").join((attribution.action, *attribution.ties))

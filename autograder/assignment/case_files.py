@@ -168,7 +168,7 @@ def _shortened(value: str) -> str:
 
 
 def _property(line: str) -> tuple[str, str | None] | None:
-    """Split a line such as `key: "value"`; the value is None if a block begins. Return None for any other line.
+    """Split a line such as `key: "value"`; None as value if a block begins. Return None for any other line.
 
     The time is linear in the length of the line, whatever it contains: a student's example is not trusted.
     """

@@ -121,7 +121,7 @@ def _rows(path: Path, text: str, start: int, delimiter: str) -> list[list[Cell]]
 
 
 def _quoted(text: str, at: int) -> tuple[str, int]:
-    """Return the content of a quoted cell and the place after its closing quote; a negative place if there is none."""
+    """Return the content of a quoted cell and the place after its closing quote; negative if there is no such quote."""
     parts = []
     while True:
         end = text.find(QUOTE, at + 1)

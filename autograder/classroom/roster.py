@@ -77,7 +77,7 @@ class Roster:
         return cls(table, rows, frozenset(kind for _, kind in columns), by_id, by_name)
 
     def row_of(self, student: Student) -> RosterRow | None:
-        """Return the row of a student; None if there is none, or if it is not clear which.
+        """Return the row of a student; None if no row, or more than one, matches.
 
         Names decide only if the roster has no ids of the student's kind.
         """

@@ -100,7 +100,7 @@ def _kinds(agent: str) -> tuple[BugKind, ...]:
 
 
 def _at_the_end(*changes: Change) -> tuple[Change, ...]:
-    """Return each change once for every way to treat a state without actions, which such a search may reach."""
+    """Return each change with every way to treat a state without actions, which a search with it may reach."""
     return tuple({**change, "empty": empty} for change in changes for empty in _EMPTY)
 
 

@@ -1,9 +1,9 @@
-"""From wrong answers to the name of the bug.
+"""Infer the name of a bug from wrong answers.
 
-Every known bug is simulated on the same cases, and then every two of them. A bug is named only if the simulation
-reproduces every answer of the question about that agent, the right ones too; where several bugs do, all are named.
-Whatever else is known is reported as an observation. A case that crashed has answered nothing: it is named by the
-exception, and does not keep the others from being explained.
+Every known bug is simulated on the same cases, and then every pair of bugs. A bug is named only if its simulation
+reproduces all answers about that agent in the question, correct ones included; if several bugs do, all are named. Other
+facts are reported as observations. A case that crashed has no answer: it is named by its exception, and the other cases
+are explained without it.
 """
 
 import random
@@ -44,10 +44,10 @@ ODD_SOLUTION: Final = "our own search answers the same: the solution of this cas
 
 
 def diagnose(cases: Sequence[Case], results: Sequence[CaseResult], ask_again: AskAgain | None = None) -> None:
-    """Add the name of the bug to the failed cases, or what was observed.
+    """Add the name of the bug, or observations, to the failed cases.
 
-    ask_again: puts a tree to the submission once more. AnalysisLimitError where naming takes too many nodes; the names
-    that are known by then are there.
+    ask_again: asks the submission for a tree once more.
+    Raise AnalysisLimitError if naming takes too many nodes; names found until then are kept.
     """
     budget = NodeBudget()
     for case, result in zip(cases, results, strict=True):
@@ -79,13 +79,13 @@ def diagnose(cases: Sequence[Case], results: Sequence[CaseResult], ask_again: As
 
 @cache
 def _own_trees(agent: str) -> tuple[TreeCase, ...]:
-    """Return the trees of our own assignment for an agent."""
+    """Return the trees of the built-in assignment for an agent."""
     cases = (case for question in load_assignment(OUR_OWN).questions for case in question.cases)
     return tuple(case for case in cases if isinstance(case, TreeCase) and case.agent == agent)
 
 
 def _has_odd_solution(each: Evidence) -> bool:
-    """True for a tree that was failed with the answer of the correct search."""
+    """True for a failed tree whose answer is that of the correct search: the solution of the case may be wrong."""
     is_tree = isinstance(each.case, TreeCase) and not each.result.passed
     return is_tree and answers_as(each, RIGHT[each.case.agent])
 
@@ -105,7 +105,7 @@ def _note(results: Iterable[CaseResult], *observations: Observation | None) -> N
 
 @dataclass
 class _AgentDiagnosis:
-    """The naming of one agent's bug by all its answers in a question."""
+    """Names the bug of one agent from all its answers in a question."""
 
     agent: str
     answers: Sequence[Evidence]
@@ -331,7 +331,7 @@ def _is_same(answer: TreeAnswer, other: object) -> bool:
 
 
 def _quickest_first(each: Evidence) -> tuple[bool, bool, bool, bool]:
-    """Sort key: failed cases first, crashes before others, trees before games. It excludes most bugs soonest."""
+    """Sort key: failed cases first, crashes before others, trees before games; this excludes most bugs early."""
     is_game = isinstance(each.case, CountedCase)
     return each.result.passed, not is_crash(each.result.failure), is_game, each.is_negated
 

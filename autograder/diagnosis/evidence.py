@@ -1,4 +1,4 @@
-"""The answers of a question that concern one agent's search, by which its bug is named."""
+"""Answers to the cases of a question about one agent's search, from which its bug is inferred."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,8 +19,8 @@ SearchCase: TypeAlias = TreeCase | CountedCase
 class Evidence:
     """A case about a search and its result; `place`: the number of the case among those of the question.
 
-    budget: the nodes that may still be generated to explain it, and the other cases of the question.
-    is_extra: no case of the question, but one that was put to the submission afterwards.
+    budget: the nodes that may still be generated to explain all cases of the question.
+    is_extra: the case is not part of the question; the submission was asked for it afterwards.
     """
 
     case: SearchCase

@@ -1,6 +1,6 @@
-"""The searches of failed cases beside the right ones, kept with their results for the page of a grade.
+"""Store the searches of failed cases, beside the correct ones, in their results for the page of a grade.
 
-All of it comes from what was seen of the student's code where it runs; what is not visible to students is left alone.
+The data were recorded in the child process, where the student's code runs. Cases that students may not see are skipped.
 """
 
 from collections.abc import Sequence
@@ -34,10 +34,10 @@ SearchData: TypeAlias = dict[str, Any]
 
 
 def keep_searches(cases: Sequence[Case], results: Sequence[CaseResult], student: Student, limits: Limits) -> None:
-    """Add to each failed case that is about a search what there is to show of it, or a line on why there is nothing.
+    """Add `search` to the result of each failed case about a search, or a line that says why it is missing.
 
-    The agent, the file of the case where one can be named, and the two trees where there are two.
-    lines: where they part. trees: what a page says of each, and its `data`.
+    It has the agent, the file of the case if known, and, if the student's search was recorded, `lines` about the first
+    difference and `trees`: for each of the two searches, the texts of a page and its `data`.
     """
     started = process_time()
     for case, result in zip(cases, results, strict=True):

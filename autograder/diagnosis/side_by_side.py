@@ -21,11 +21,11 @@ from pacman.berkeley.search_recorder import RecorderLimits
 
 @dataclass(frozen=True)
 class SideBySide:
-    """Two trees of the same position, and the first node that differs; None if nothing distinguishes them.
+    """Two trees of the same position. `divergence`: the first node that differs; None if the trees agree.
 
     action: the student's answer, if any.
-    expected: the answers that are right.
-    is_cut: the student's search was larger than what is written down, and is not compared.
+    expected: the correct answers.
+    is_cut: the student's search was larger than its recording, so the trees are not compared.
     """
 
     found: SearchTree[Any, str]
@@ -38,10 +38,10 @@ class SideBySide:
 
 @dataclass(frozen=True)
 class CaseExplanation:
-    """A case, the trees, and what is said of a student's answer; without a student there is the reference alone.
+    """A case with both searches and the student's result; without a student, only the reference search.
 
-    result: of the student; None without a student.
-    move, board: of a game which of Pacman's decisions this is, and the position as text.
+    result: the student's; None without a student.
+    move, board: for a game, the number of Pacman's decision and the position as text.
     """
 
     case: TreeCase | CountedCase

@@ -40,7 +40,7 @@ class Explanation:
 def explanations(
     bugs: Iterable[Bug], evidence: Sequence[Evidence], *, is_random: bool = False
 ) -> dict[Bug, Explanation]:
-    """The bugs that reproduce every answer, of which one at least is wrong.
+    """Return the bugs that reproduce every answer, at least one of which is wrong.
 
     is_random: the submission may take any of equally good actions at any time.
     """
@@ -66,17 +66,19 @@ def _wrong_moves(evidence: Sequence[Evidence]) -> dict[int, MoveAnswer]:
 def explain(
     rules: Rules, evidence: Sequence[Evidence], wrong_moves: Mapping[int, MoveAnswer], is_random: bool
 ) -> Explanation | None:
-    """None unless a search with these rules reproduces every answer and at least one failure.
+    """Return the explanation by a search with these rules; None unless it reproduces every answer, one of them wrong.
 
-    A crash is reproduced by a search that crashes, or says nothing of the search; not the one here and the other there.
-    What was asked afterwards says nothing of a search whose decisions depend on those before.
+    If the simulated search crashes in one of the crashed cases, it must crash in all of them; otherwise crashes are
+    ignored. Extra cases are ignored for a search whose decisions depend on earlier ones, as they were asked later.
     """
     evidence = [each for each in evidence if not (each.is_extra and rules.is_lasting)]
+    # If all failures are crashes, only a search that crashes explains them.
     must_crash = all(is_crash(each.result.failure) for each in evidence if not each.result.passed)
     replay = _Replay(rules, _possible_ties(rules, evidence, is_random), wrong_moves)
     failed: list[Evidence] = []
     crashes: set[bool] = set()
     is_by_score = False
+    # A carried window depends on the order of the decisions; otherwise the order that excludes bugs soonest is kept.
     for each in sorted(evidence, key=lambda each: each.place) if rules.carries_window else evidence:
         fits = replay.fits(each, rules)
         if fits is False and each.is_negated and not rules.by_score:
@@ -122,7 +124,7 @@ def _possible_ties(rules: Rules, evidence: Sequence[Evidence], is_random: bool) 
 
 @dataclass
 class _Replay:
-    """One pass of a search with a bug through the cases: what is left behind, and the ties that are still possible."""
+    """One pass of a simulated search through the cases: its stored values, and the rules for ties still possible."""
 
     rules: Rules
     ties: set[TieRule]
@@ -132,9 +134,9 @@ class _Replay:
         self._memory = Memory()
 
     def fits(self, each: Evidence, rules: Rules) -> bool | None:
-        """True if a search with these rules answers as the submission did; None where nothing can be said.
+        """True if a search with these rules answers as the submission did; None if the case is not informative.
 
-        Nothing is left behind where it does not.
+        If it does not, the stored values and the ties are those of before.
         """
         memory, ties = self._memory, self.ties
         for with_stop in (True, False) if isinstance(each.case, CountedCase) else (True,):
@@ -185,7 +187,7 @@ class _Replay:
         return all(self.decides(case, move, rules, with_stop, each.budget) for move in moves)
 
     def decides(self, case: CountedCase, move: MoveAnswer, rules: Rules, with_stop: bool, budget: NodeBudget) -> bool:
-        """True if a search with these rules decides so, and looks at as many states."""
+        """True if a search with these rules takes this action and generates the same number of states."""
         space = _BoundedGame(move, with_stop, budget)
         searching = WrongSearch(space, rules, move.state, case.depth, self._memory)
         try:
@@ -199,7 +201,7 @@ class _Replay:
         return self._takes(actions, move.action, searching.is_rounded)
 
     def _takes(self, actions: Sequence[str], action: str | None, is_rounded: bool) -> bool:
-        """True if one of the possible ties takes this action of equally good ones; those that do not are excluded."""
+        """True if a rule for ties that is still possible takes this action; rules that do not take it are excluded."""
         if action not in actions:
             return False
         if is_rounded:  # equal but for rounding: which one is larger depends on the order of additions
@@ -224,7 +226,7 @@ def _is_right(case: CountedCase, move: MoveAnswer, budget: NodeBudget) -> bool:
 
 
 class _MoreStates(Exception):
-    """Raised when a search generates more states than the answer that it should explain: it cannot explain it."""
+    """Raised if a simulated search generates more states than the submission, whose answer it then does not explain."""
 
 
 class _BoundedGame(PacmanSpace):

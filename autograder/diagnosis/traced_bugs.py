@@ -1,7 +1,8 @@
-"""Bugs that no fixed rules can simulate: what a search tried, or was given as values, is taken from its own requests.
+"""Bugs that no fixed rules can simulate, such as actions in another order or an edited evaluation.
 
-The right search, with that one thing as the submission did it, must reproduce every answer. Each function returns a
-finding, or None if the bug does not explain all trees; games, of which no requests are written down, say nothing.
+The recorded requests of the submission show what it did differently. The correct search with only this difference must
+reproduce every answer. Each function returns a finding, or None if the bug does not explain all trees. Games are not
+considered, because their requests are not recorded.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -36,7 +37,7 @@ EVEN_REPEATS: Final = 8
 
 
 def traced_bugs(agent: str, evidence: Sequence[Evidence]) -> list[Finding]:
-    """The bugs of this kind that explain all trees, at least one of them failed.
+    """Return the bugs of this kind that explain all trees, at least one of which failed.
 
     They are facts rather than guesses: where there is one, no other bug is looked for.
     """
@@ -182,7 +183,7 @@ def _reproduces(
 
 
 def _seen_tree(each: Evidence) -> FixedTree:
-    """The tree of a case with the evaluation that the agent was given."""
+    """Return the tree of a case with the evaluation that the agent received."""
     tree = each.tree
     assert tree is not None
     return tree.case.tree if tree.answer.is_negated else tree.case.tree.by_score

@@ -1,6 +1,7 @@
-"""Searches with a bug, to be compared with a submission.
+"""Simulated searches with a bug, whose answers are compared with those of a submission.
 
-One recursion, whose `Rules` state the mistakes. With the default rules it is the correct search.
+All bugs are simulated by one recursion, `WrongSearch`; its `Rules` say what is wrong. With the default rules, it is the
+correct search.
 """
 
 from collections.abc import Iterable, Sequence
@@ -34,83 +35,99 @@ from autograder.diagnosis.changes import (
 )
 from pacman.directions import STOP
 
-Side: TypeAlias = Literal["both", "max", "min"]  # at whose nodes something is wrong
+Side: TypeAlias = Literal["both", "max", "min"]  # nodes at which a rule holds
 Bound: TypeAlias = Literal["neither", "both", "alpha", "beta"]
 Range: TypeAlias = tuple[float, float]
 EVERYTHING: Final = (-inf, inf)
 
 
 class WouldCrash(Exception):
-    """Raised where such a search takes the best of an empty list."""
+    """Raised if the simulated search takes the best of an empty list."""
 
 
 @dataclass(frozen=True)
 class Rules:
-    """The rules of a search; the defaults are those of minimax.
+    """Rules of a search, each of which a bug can change; the defaults are those of minimax.
 
-    rounds: how many rounds (or single moves, where those are counted) too many are searched; `least_rounds` are
-        searched in any case, and no more than `most_rounds`.
-    times: the rounds are so many times as many.
-    fixed_depth: the depth that is searched whatever the agent is given.
-    tests_root: where that leaves no round at all the root itself is a leaf; else its actions are tried all the same.
-    counts: what the depth counts: rounds, moves, every ghost's move, or the same with an end at Pacman's nodes only.
-    shares_depth: there is one depth for the whole search, and each of Pacman's nodes lowers it; who looks at it.
-    unfinished: moves that are left out at the end of the last round; -1 leaves all ghosts out.
-    ghosts: how many layers of ghosts there are in a round; None for all but those `left_out`, of which `least_ghosts`
-        stay.
-    moves_pacman: Pacman is moved whosever turn it is.
-    chooser, others: how values are put together at Pacman's nodes and at the ghosts'; `root_chooser`, `others_later`
-        and `others_last` at the root, at those of the ghosts after the first, and at those of the last one, if it is
-        another way. "last name" and "first name" go by the names of the actions.
-    turns: whose way that is: that of the agent who "moves", of the one who moves "next", or Pacman's and the ghosts' at
+    A field `X_at` names the nodes at which X holds. "max" nodes are those of Pacman, "min" nodes those of the ghosts.
+    At a node, the bound "mine" is the one that the agent to move improves (alpha at max nodes, beta at min nodes), and
+    "theirs" is the other one, beyond which a value cuts.
+
+    Depth and layers:
+    rounds: rounds searched in addition to the depth, or single moves if `counts` is moves. The search has at least
+        `least_rounds` and at most `most_rounds`.
+    times: factor of the depth.
+    fixed_depth: depth used in place of the agent's.
+    tests_root: if no round is left, the root is a leaf; otherwise its actions are tried all the same.
+    counts: unit of the depth: rounds, moves, each ghost's move, or the latter tested only at Pacman's nodes.
+    shares_depth: the whole search has one depth, which each of Pacman's nodes lowers; the agents that test it.
+    unfinished: number of moves missing at the end of the last round; -1: those of all ghosts.
+    ghosts: layers of ghosts in a round; None: all except `left_out`, but at least `least_ghosts`.
+    moves_pacman: Pacman is moved in place of every agent.
+
+    Values at nodes:
+    chooser, others: combination of values at Pacman's and at the ghosts' nodes. If set, `root_chooser` holds at the
+        root, `others_later` for ghosts after the first, `others_last` for the last one. "last name" and "first name"
+        choose by the names of the actions.
+    turns: agent whose combination is used: the one that "moves", the one that moves "next", or Pacman and a ghost at
         "every other" move.
-    odd_way: how values are put together at an `odd_place`.
-    order: in which actions are tried: as "given", "reversed", or "sorted" by name.
-    generates: when successors are made: "one by one", "all first", or the next "before the cut". `generates_at` says at
-        whose nodes. `expands_leaves`: those of leaves are made as well.
-    tried: which actions; `tried_at` says where. "inner max" is a node of Pacman's that is not the root.
-    cut: None, "worse" (right for alpha-beta), "equal", "equal at max" or "equal at min"; `cuts_at` says at whose nodes,
-        `no_cut_at` where not. `margin`: by how much a value must be beyond a bound.
-    cuts_against: what a value must be beyond for a cut: the opponent's bound ("theirs"), one's own ("mine"), or it is
-        cut when it is *not* beyond one of them: "not theirs", "not mine". `cuts_against_at` says at whose nodes.
-    raises: whose bound a better value moves, one's own ("mine") or "theirs", which it may narrow instead; "replaces"
-        puts the best value of the node in the place of one's own, even if it is no better. `raises_at` says at whose
-        nodes, `no_raise_at` where not.
-    bound_move: how one's own bound is moved instead; `bound_move_at` says at whose nodes.
-    spared: the values at which nothing is cut in spite of all.
-    keeps_bound: what the first actions at the root are worth is known to the later ones. `root_bound`: how.
-    swaps_window: the root hands on beta for alpha and alpha for beta; `swaps_to` says to whom those below it do so:
-        "max", the "first" ghost, or a "next" one.
-    fresh: which bounds are not handed on; `fresh_to` says to whom.
-    first_window: alpha and beta at the beginning. `carries_window`: at that of the first decision, and each later one
-        goes on with those that the one before has ended with.
-    shares_bounds: there is one alpha and one beta for the whole search. `cuts_root`: the root cuts by them, too.
-    returns: "best", or alpha (or beta) where the best value is meant: at the end of the loop ("bound"), where it is cut
-        ("bound at cuts"), or in both places ("bounds"). `returns_at` says at whose nodes.
-    tie: which of equally good actions at the root is taken.
-    keeps_action: whose best action is taken in the end: that of the "root", of the "max" node that found a better one
-        last, or of "any" node that did.
-    stops_at: which ends of the game are an end. `ends_at`: the one place where they are looked for.
-    endings: what a game is worth that is won, and one that is lost; None for its score. `endings_above_depth`: at the
-        depth it is its score in any case. `ending_bonus`: what is added to the score of one and of the other.
-    empty: what a state without actions is worth: its "score", "infinite" (what the loop starts with), "lost" (minus
-        infinity), or a "crash".
-    update: what the best value so far becomes when a value is found, at `update_at`.
-    starts_at: the best value so far begins with this number at the root, if `starts_root`, and at `starts_place`.
-    starts_at_zero: at whose nodes the best value so far begins with 0 where it should be infinitely bad.
-    by_score: leaves get their score, whatever evaluation the agent is given.
-    leaf: whose score a leaf gets, its own or that of the "root" or its "parent". `leaf_change`: what is made of it;
-        `leaf_range`: the range to which it is limited; `leaf_step`: what is added for each `leaf_step_of`.
-    node_change: what is made of the value of any other node; `node_range`: the range to which it is limited.
-    discount: the factor of values below the root, at each node of `discount_at`, or of leaves by their rounds or moves.
-    avoids_lost: an action that loses at once is not taken at the root, whatever it is worth.
-    choice: which of the values at the root is taken for the best.
-    stop: where Pacman must not stop: nowhere else than at the "root", or everywhere "below" it.
-    remembers: by what values are kept in a dictionary. `remembers_at`: the values of "inner" nodes, or of "all";
-        "inner, asked of all": leaves are looked up, too, and not kept. `remembers_root`: the same holds for the root.
-        `forgets`: the dictionary is new in each decision.
+    odd_way: combination at an `odd_place`.
+    node_change: change of the value of an inner node; `node_range`: range to which it is limited.
+    discount: factor of values at each node of `discount_at`, or of leaves for each of their rounds or moves.
 
-    ValueError for a word that a field may not hold.
+    Actions and successors:
+    order: order of the actions: as "given", "reversed", or "sorted" by name.
+    generates: time at which successors are generated: "one by one", "all first", or the next one "before the cut".
+    expands_leaves: successors of leaves are generated, too.
+    tried: the actions that are tried. "inner max" nodes are Pacman's below the root.
+    stop: nodes at which Pacman must not stop: only the "root", or all "below" it.
+
+    Pruning:
+    cut: None for no pruning, "worse" (correct for alpha-beta), or "equal", which also cuts on equality; `no_cut_at`:
+        nodes that do not prune. `margin`: distance by which a value must be beyond the bound.
+    cuts_against: bound that a value must be beyond, "theirs" or "mine"; "not …" cuts values that are not beyond it.
+    spared: values at which nothing is cut.
+    raises: bound that a better value moves: "mine", "theirs", which may be narrowed instead, or "replaces", which
+        sets the own bound to the best value even if that is worse. `no_raise_at`: nodes at which no bound moves.
+    bound_move: other ways to move the own bound.
+    keeps_bound: the values of earlier root actions bound the search of later ones; `root_bound`: the way they do.
+    swaps_window: the root passes beta as alpha and alpha as beta; `swaps_to`: the nodes to which inner nodes do,
+        "max" ones, those of the "first" ghost, or those of a "next" one.
+    fresh: bounds that are not passed on; `fresh_to`: the nodes to which they are not.
+    first_window: alpha and beta at the root. `carries_window`: only in the first decision; a later one starts with the
+        bounds that the previous one ended with.
+    shares_bounds: the whole search has one alpha and one beta. `cuts_root`: the root is cut by them, too.
+    returns: "best", or a bound in its place: at the end of the loop ("bound"), at cuts ("bound at cuts"), or both
+        ("bounds").
+
+    Choice at the root:
+    tie: action taken of equally good ones.
+    keeps_action: node whose best action is returned: the "root", the "max" node that found a better one last, or
+        "any" node that did.
+    avoids_lost: no action that loses at once is taken.
+    choice: value taken for the best.
+
+    Ends and leaves:
+    stops_at: ends of the game at which the search stops. `ends_at`: the only place where it tests for them.
+    endings: values of a won and of a lost game; None: the evaluation. `endings_above_depth`: only above the depth.
+        `ending_bonus`: numbers added to the evaluation of a won and of a lost game.
+    empty: value of a state without actions: its "score", "infinite" (the initial value of the loop), "lost" (minus
+        infinity), or a "crash".
+    by_score: leaves have their score as value, in place of the agent's evaluation.
+    leaf: state whose evaluation a leaf gets: its "own", the "root" or its "parent". `leaf_change`: change of that
+        value; `leaf_range`: range to which it is limited; `leaf_step`: number added for each `leaf_step_of`.
+
+    Loops:
+    update: the best value so far after a new value, at `update_at`.
+    starts_at: initial best value at the root, if `starts_root`, and at `starts_place`.
+    starts_at_zero: nodes at which the initial best value is 0 instead of infinitely bad.
+
+    Stored values:
+    remembers: key of the dictionary in which values are stored. `remembers_at`: the values of "inner" nodes, or of
+        "all"; "inner, asked of all": leaves are looked up but not stored. `remembers_root`: the root is stored, too.
+        `forgets`: the dictionary is emptied after each decision.
+
+    Raise ValueError for a word that a field does not accept.
     """
 
     rounds: int = 0
@@ -203,7 +220,7 @@ class Rules:
 
     @property
     def may_crash(self) -> bool:
-        """True if such a search may take the best of an empty list."""
+        """True if a search with these rules may take the best of an empty list."""
         return self.empty == "crash" or self.tried.startswith("all but")
 
     @property
@@ -212,7 +229,7 @@ class Rules:
         return self.carries_window or (self.remembers != "nothing" and not self.forgets)
 
     def movers(self, depth: int, num_agents: int) -> list[int]:
-        """The agent that moves on each layer."""
+        """Return the agent that moves on each layer of the tree."""
         ghosts = self._ghosts(num_agents - 1)
         left_out = ghosts if self.unfinished < 0 else self.unfinished
         plies = MOST_PLIES if self.shares_depth != "no" else self._plies(self.fixed_depth or depth, ghosts) - left_out
@@ -290,13 +307,13 @@ class Rules:
 
 @cache
 def _closed_sets() -> dict[str, tuple[object, ...]]:
-    """The words that each field of `Rules` may hold, for the fields that hold words."""
+    """Return the accepted words of each field of `Rules` that holds a word."""
     words = {name: _words(hint) for name, hint in get_type_hints(Rules).items()}
     return {name: each for name, each in words.items() if each}
 
 
 def _words(hint: Any) -> tuple[object, ...]:
-    """The values of a Literal, or of a union of some, and None where that is one of them."""
+    """Return the values of a Literal, or of a union of Literals and None; empty for any other type."""
     if get_origin(hint) is Literal:
         return get_args(hint)
     parts = [(None,) if part is type(None) else _words(part) for part in get_args(hint)]
@@ -312,16 +329,16 @@ class Memory:
 
 
 def search(space: StateSpace, root: Any, depth: int, rules: Rules, memory: Memory | None = None) -> tuple[str, ...]:
-    """The actions that a search with these rules holds for the best, the one that it takes first; () if it takes none.
+    """Return the best actions of a search with these rules, the one that it takes first; () if it takes none.
 
-    memory: what the decisions before this one have left behind, where the rules keep something.
-    WouldCrash where it would crash; NoScoreError where it asks for a score that is not there.
+    memory: what earlier decisions have stored, for rules that keep something between decisions.
+    Raise WouldCrash if the search would crash, NoScoreError if it reads the score of a state that has none.
     """
     return WrongSearch(space, rules, root, depth, memory or Memory()).actions()
 
 
 class WrongSearch:
-    """One decision of a search with a bug; `is_rounded`: the best values are equal but for rounding."""
+    """One decision of a simulated search. `is_rounded`: the best values are equal except for rounding."""
 
     def __init__(self, space: StateSpace, rules: Rules, root: Any, depth: int, memory: Memory) -> None:
         self.space = space
@@ -330,9 +347,9 @@ class WrongSearch:
         self.movers = rules.movers(depth, space.num_agents)
         self.memory = memory
         self.window = memory.window or rules.first_window
-        self.shared = self.window
+        self.shared = self.window  # the only alpha and beta, for rules that share them
         self.depth = depth
-        self.depth_left = depth
+        self.depth_left = depth  # lowered by each of Pacman's nodes, for rules that share one depth
         self.is_rounded = False
         self.kept = ""  # the last action that any node found to be the best
         self.choice = ""  # the best action of the node that was searched last
@@ -381,7 +398,7 @@ class WrongSearch:
         return state, agent if self.rules.remembers == "state and agent" else rounds
 
     def _must_be_above(self) -> float:
-        """Return the initial best value at the root, which possibly no action exceeds; nan without one."""
+        """Return the initial best value at the root; if no action exceeds it, none is taken. nan: no such value."""
         if self.rules.starts_at_zero.endswith("root"):
             return 0
         if self.rules.starts_root and self.rules.starts_at is not None:
@@ -490,7 +507,7 @@ class WrongSearch:
     def _is_deep_enough(self, ply: int) -> bool:
         if self.rules.shares_depth == "no" or ply == len(self.movers):
             return ply == len(self.movers)
-        if self.movers[ply] == 0:
+        if self.movers[ply] == 0:  # a test that changes what it tests, as in the code of students with this bug
             self.depth_left -= 1
         return self.depth_left <= 0 and (self.rules.shares_depth == "all" or self.movers[ply] == 0)
 
@@ -500,6 +517,7 @@ class WrongSearch:
         made = ((action, self.space.successor(state, agent, action)) for action in actions)
         if generates == "all first":
             return list(made)
+        # "before the cut": pairwise generates the next successor before the loop sees this one and tests for a cut.
         return made if generates == "one by one" else (one for one, _ in pairwise(chain(made, [("", None)])))
 
     def _stops(self, state: Any) -> bool:
@@ -525,6 +543,7 @@ class WrongSearch:
     ) -> float:
         rules = self.rules
         sign = 1 if how == "max" else -1
+        # Multiplied by `sign`, the larger value is better for the agent to move, at both kinds of nodes.
         best = 0.0 if rules.starts_at_zero in (how, f"{how} and root", "both") else -inf
         if rules.starts_at is not None and self._is_at(rules.starts_place, ply):
             best = sign * rules.starts_at

@@ -154,7 +154,7 @@ def _read_case(data: dict[str, Any]) -> CaseResult:
         game=data.get("game"),
         search=data.get("search"),
         visibility=data["visibility"],
-        seen=data.get("seen", []),  # there is none in older files
+        seen=data.get("seen", []),  # older files lack it
         not_started=data.get("not_started", ""),
         **{key: data[key] for key in copied} | {key: read_number(data[key]) for key in numbers},
     )

@@ -52,7 +52,7 @@ class Answer(NamedTuple):
     """The answer to the request of this number.
 
     edges: the last portion of the report.
-    remark: if `action` is None, the description of the student's answer, which is not a legal action.
+    remark: without an `action`, the description of the student's answer, which is not a legal action.
     scored: the states whose score was read since the last call.
     evaluated: the states of a fixed tree for which the agent's evaluation returned another value than their score, and
     these values.

@@ -41,7 +41,7 @@ class ResultsFile:
         self._lines.open(on_line)
 
     def first_row(self) -> dict[str, Any]:
-        """Return the first row of an existing file as JSON values; empty if there is none, or if it is not a row."""
+        """Return the first row of an existing file as JSON values; empty if the file has no row."""
         try:
             with self.path.open("rb") as file:
                 contents = json.loads(file.readline(LONGEST_LINE))

@@ -11,7 +11,7 @@ from pacman.directions import Action
 from pacman.layout import Layout
 from pacman.state import GameState
 
-# Solutions of this process, or the reason why there is none: a batch asks again in every game.
+# Solutions of this process, or why a board could not be solved: a batch asks again in every game.
 _KNOWN: Final[dict[tuple[Layout, Hashable, str], PerfectPlay | ExperimentError]] = {}
 
 

@@ -260,7 +260,7 @@ class Window:
             self.show_notice(self.words("no-more-seeds"))
 
     def branch(self) -> None:
-        """Start a branch at the move shown, or show why there is none."""
+        """Start a branch at the move shown, or show why that is not possible."""
         if self.session.can_branch:
             self.session.branch()
         elif self.session.has_branches:

@@ -20,7 +20,7 @@ class Header:
         self._icons = Sprites(canvas.theme, round(canvas.normal * 0.95))
 
     def draw(self, score: int, round_number: int | None, title: str, names: Sequence[str], status: str = "") -> None:
-        """Draw the header; `round_number` is None if it is not known, `status` is "paused", "thinking" or the like."""
+        """Draw the header; an unknown `round_number` is given as None, `status` is "paused", "thinking" or the like."""
         canvas, box = self._canvas, self._box
         margin = canvas.px(14)
         first = box.y + round(0.34 * box.height)

@@ -27,7 +27,7 @@ class ThoughtPanel:
         self._column_width = (self._inside.width - (self._columns - 1) * self._gap) // self._columns
 
     def draw(self, thought: Thought | None, names: Sequence[str], *, mover: str = "", waiting: str) -> None:
-        """Draw the panel: whose move it is, and the thought, or `waiting` while there is none."""
+        """Draw the panel: whose move it is, and the thought, or `waiting` until it is known."""
         canvas = self._canvas
         canvas.box(self._box.area, canvas.theme.panel, edge=canvas.theme.panel_edge, radius=canvas.px(8))
         blocks = self._blocks(thought, names) if thought else [self._sentences(waiting)]
