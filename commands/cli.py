@@ -20,7 +20,7 @@ from pacman.errors import InternalError, PacmanError, nearest, unknown
 from pacman.plugins import load_plugins
 
 COMMANDS: Final = {
-    "play": "watch Pacman play (the command that runs if you name none)",
+    "play": "watch Pacman play (the default command)",
     "replay": "watch a recorded game, check it, or make pictures of it",
     "explain": "show the tree that a decision searched, or why Pacman died",
     "batch": "play many games and summarise them",

@@ -15,11 +15,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="a lab whose template, cases and layouts to replace; needs no npm",
     )
     course = parser.add_argument_group("the course (hidden cases and their solutions are left out)")
-    course.add_argument("--template", type=file_path, metavar="FILE", help="the students' file [our multiAgents.py]")
-    course.add_argument("--cases", type=file_path, metavar="DIR", help="the cases, as for `grade` [ours]")
-    course.add_argument("--layouts", type=file_path, metavar="DIR", help="a folder of .lay files [ours]")
+    course.add_argument(
+        "--template", type=file_path, metavar="FILE", help="the students' file (default: our multiAgents.py)"
+    )
+    course.add_argument(
+        "--cases", type=file_path, metavar="DIR", help="the cases, as for `grade` (default: the built-in ones)"
+    )
+    course.add_argument(
+        "--layouts", type=file_path, metavar="DIR", help="a folder of .lay files (default: the built-in mazes)"
+    )
     course.add_argument("--solved", action="store_true", help="take a template that solves a question")
-    course.add_argument("--lang", choices=("en", "zh"), help="language of the page [en]")
+    course.add_argument("--lang", choices=("en", "zh"), help="language of the page (default: en)")
 
 
 def run(options: argparse.Namespace) -> int:

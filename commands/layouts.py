@@ -12,11 +12,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("layout", nargs="?", help="show this maze")
     new = parser.add_argument_group("a new maze, written to standard output")
     new.add_argument("--generate", action="store_true", help="generate a maze whose left side mirrors the right")
-    new.add_argument("--size", type=width_and_height, default=(20, 11), metavar="WxH", help="width and height [20x11]")
-    new.add_argument("-k", "--num-ghosts", type=whole_number(0), default=2, metavar="N", help="ghosts [2]")
-    new.add_argument("--capsules", type=whole_number(0), default=2, metavar="N", help="capsules [2]")
+    new.add_argument(
+        "--size", type=width_and_height, default=(20, 11), metavar="WxH", help="width and height (default: 20x11)"
+    )
+    new.add_argument(
+        "-k", "--num-ghosts", type=whole_number(0), default=2, metavar="N", help="number of ghosts (default: 2)"
+    )
+    new.add_argument("--capsules", type=whole_number(0), default=2, metavar="N", help="number of capsules (default: 2)")
     new.add_argument("--seed", type=int, metavar="N", help="the same N generates the same maze")
-    new.add_argument("--dead-ends", action=argparse.BooleanOptionalAction, default=False, help="allow dead ends [no]")
+    new.add_argument(
+        "--dead-ends", action=argparse.BooleanOptionalAction, default=False, help="allow dead ends (default: no)"
+    )
 
 
 def width_and_height(text: str) -> tuple[int, int]:

@@ -46,18 +46,26 @@ BERKELEY_SEED: Final = "cs188"  # the seed of Berkeley's -f
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    who = parser.add_argument_group("who plays where (agents are built-in names or file.py:Class)")
-    who.add_argument("-p", "--pacman", metavar="AGENT", default="ExpectimaxAgent", help="[%(default)s]")
-    who.add_argument("-a", "--agent-args", metavar="K=V,…", default="", help="arguments of Pacman, such as depth=3")
-    add_ghosts(who, default="RandomGhost")
-    who.add_argument("--ghost-args", metavar="K=V,…", default="", help="arguments of the ghosts")
-    who.add_argument("-l", "--layout", default="medium", help="a name or a .lay file [%(default)s]")
-    add_plugins(who)
+    players = parser.add_argument_group("players and maze")
+    players.add_argument(
+        "-p",
+        "--pacman",
+        metavar="AGENT",
+        default="ExpectimaxAgent",
+        help="a name or file.py:Class (default: %(default)s)",
+    )
+    players.add_argument("-a", "--agent-args", metavar="K=V,…", default="", help="arguments of Pacman, such as depth=3")
+    add_ghosts(players, default="RandomGhost")
+    players.add_argument("--ghost-args", metavar="K=V,…", default="", help="arguments of the ghosts")
+    players.add_argument("-l", "--layout", default="medium", help="a name or a .lay file (default: %(default)s)")
+    add_plugins(players)
     games = parser.add_argument_group("games")
-    games.add_argument("-n", "--num-games", metavar="N", type=whole_number(1), default=1, help="number of games [1]")
+    games.add_argument(
+        "-n", "--num-games", metavar="N", type=whole_number(1), default=1, help="number of games (default: 1)"
+    )
     games.add_argument("--seed", help="seed of the first game; the next games use the seeds after it")
     games.add_argument("-f", "--fix-random-seed", action="store_true", help="use the fixed seed of Berkeley's -f")
-    limit = f"stop after N moves of all agents; 0: never [without a window: {PACMAN_MOVES:,} moves of Pacman]"
+    limit = f"stop after N moves of all agents; 0: never (default without a window: {PACMAN_MOVES:,} moves of Pacman)"
     games.add_argument("--max-moves", metavar="N", type=whole_number(0), help=limit)
     time = "seconds that an agent may compute in one game; then it is interrupted (in C code, when that returns)"
     games.add_argument("--timeout", metavar="S", type=number_from(0), help=time)

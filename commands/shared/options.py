@@ -150,7 +150,7 @@ def add_results(parser: argparse.ArgumentParser) -> None:
 def add_view_arguments(parser: argparse.ArgumentParser) -> None:
     view = parser.add_argument_group("display")
     view.add_argument("-t", "--text", action="store_true", help="text instead of a window")
-    add_window_arguments(view, theme="[dark; pages: the browser's setting]")
+    add_window_arguments(view, theme="colours (default: dark; on pages the browser's setting)")
     add_language(view, "the window, pictures and pages")
     files = parser.add_argument_group("pictures and pages (no window is opened for these)")
     files.add_argument("--gif", type=file_name, metavar="FILE", help="save the game as an animated GIF")
@@ -161,16 +161,20 @@ def add_view_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_window_arguments(view: argparse._ActionsContainer, theme: str = "[dark]") -> None:
-    view.add_argument("-z", "--zoom", metavar="X", type=number_from(0.2), default=1.0, help="size of the window [1]")
+def add_window_arguments(view: argparse._ActionsContainer, theme: str = "colours (default: dark)") -> None:
+    view.add_argument(
+        "-z", "--zoom", metavar="X", type=number_from(0.2), default=1.0, help="size of the window (default: 1)"
+    )
     view.add_argument("--theme", choices=("dark", "light"), help=theme)
-    pace = "seconds for each round [0.1]; below 0: wait for a key"
+    pace = "seconds for each round; below 0: wait for a key (default: 0.1)"
     view.add_argument("--frame-time", metavar="S", type=_frame_time, default=0.1, help=pace)
 
 
 def add_language(parser: argparse._ActionsContainer, what: str) -> None:
     """Add the option for the language of `what`."""
-    parser.add_argument("--lang", type=_language, default="en", metavar="{en,zh}", help=f"language of {what} [en]")
+    parser.add_argument(
+        "--lang", type=_language, default="en", metavar="{en,zh}", help=f"language of {what} (default: en)"
+    )
 
 
 def _language(text: str) -> str:
