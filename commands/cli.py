@@ -32,6 +32,7 @@ COMMANDS: Final = {
     "examples": "judge examples that you write before the code: what they catch",
     "case": "write a decision of a recorded game as a case, a fixed tree",
     "grade": "grade a student's agents, or a whole class",
+    "similar": "list submissions of a class that share code, as places to look",
     "bundle": "make an autograder for Gradescope",
     "kit": "make a folder for students: the template, and the programs that Berkeley's handout names",
     "lab": "make the lab: one page in which agents are written, run and watched in a browser",

@@ -141,6 +141,8 @@ def _notable_games(runner: Runner, tournament: Tournament, words: Words) -> list
         add("pair-gain", best, second)
         add("pair-gain", second, best)
         add("largest-spread", ranked, ranked)
+        if not wanted:  # all games are alike
+            wanted[(best[0] * boards, 0), (second[0] * boards, 0)] = words("first-game").capitalize()
     found = [(why, runner.record(works)) for works, why in wanted.items()]
     telling = [game_pair(why, games, words) for why, games in found if len(games) == 2]
     return telling + _unfinished_games(runner, tournament, words)

@@ -22,6 +22,7 @@ PAGES: Final[Catalogue] = {
     "kind-death": ("Lost game", "失败的对局"),
     "kind-grade": ("Grade", "成绩"),
     "kind-class": ("Class", "班级"),
+    "kind-similar": ("Similar submissions", "相似的提交"),
     # -- one game: in the window, on pages and in pictures
     "game-score": ("Score", "得分"),
     "game-round": ("Round", "回合"),
@@ -288,6 +289,34 @@ PAGES: Final[Catalogue] = {
     "plot-scores": ("scores (bars), mean with 95 % interval", "得分（柱）、平均值及 95 % 区间"),
     "plot-rates": ("won, % with 95 % interval", "胜率（%）及 95 % 区间"),
     "plot-row": ("{layout}, {ghosts}, {games} games", "{layout}，{ghosts}，{games} 局"),
+    # -- the page of similar submissions
+    "similar-title": ("Similar submissions", "相似的提交"),
+    "similar-note": (
+        "These are places to look, not verdicts: similar code has many causes, such as a lecture, a textbook, or the "
+        "task itself. Read both texts and talk to the students.",
+        "这里列出的是值得查看的地方，不是结论：代码相似有许多原因，例如讲课、教科书或题目本身。请阅读两份代码，并与学生交谈。",
+    ),
+    "similar-method": (
+        "{submissions} submissions. Functions are compared without names, comments and order; code counts the more the "
+        "fewer submissions have it. On marked lines begins code that few others share.",
+        "共 {submissions} 份提交。比较函数时不计名称、注释和顺序；"
+        "拥有某段代码的提交越少，这段代码的分量越重。标出的行是少数提交共有的代码的开头。",
+    ),
+    "similar-pairs": ("Pairs", "成对"),
+    "similar-known-pairs": ("Pairs that share code of known solutions", "共有已知解答代码的成对"),
+    "similar-groups": ("Groups", "分组"),
+    "similar-none": ("No two submissions share rare code.", "没有两份提交共有少见的代码。"),
+    "similar-first": ("first", "第一份"),
+    "similar-second": ("second", "第二份"),
+    "similar-score": ("score", "分量"),
+    "similar-of-first": ("of the first", "占第一份"),
+    "similar-of-second": ("of the second", "占第二份"),
+    "similar-functions": ("functions", "函数"),
+    "similar-by-tokens": ("by tokens", "按词比较"),
+    "similar-unparsed": ("Compared by tokens, because they cannot be parsed", "无法解析，按词比较"),
+    "similar-left-out": ("Not compared", "没有比较"),
+    "similar-statements": ("statements", "函数之外的语句"),
+    "similar-hidden": ("{lines} more lines", "还有 {lines} 行"),
     # -- the page of a grade
     "grade-title": ("Grade of {submission}: {points} of {most}", "{submission} 的成绩：{points} / {most}"),
     "grade-of": ("of {most} points", "/ {most} 分"),

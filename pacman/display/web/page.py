@@ -30,6 +30,7 @@ PAGE_COLOURS: Final = {  # of cards and fine lines, which the window does not ha
 }
 SHEETS: Final = {  # style sheets by the main script of a page
     "class_page": ("base", "class"),
+    "similar_page": ("base", "similar"),
     "theme": ("base", "class"),
     "failed_cases": ("base", "style"),
     "played_grade_page": ("base", "style", "player", "search"),

@@ -1,0 +1,1 @@
+"""Similar submissions: functions that share rare code, compared as normalised syntax trees."""
