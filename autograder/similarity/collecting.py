@@ -1,10 +1,13 @@
 """Read the code of a class in worker processes with limited time and memory: a file may be made to break a parser."""
 
+import warnings
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from typing import Final, TypeAlias
 
-from autograder.similarity.code_pieces import CodePieces, read_pieces, read_tokens
+from autograder.similarity.code_pieces import CodePieces, Piece
+from autograder.similarity.syntax_features import tree_pieces
+from autograder.similarity.token_features import read_tokens
 from jobs.in_flight import InFlight
 from jobs.process_pool import PoolOptions, TaskLost
 from jobs.task_executor import TaskExecutor
@@ -44,6 +47,25 @@ def read_class(
             problems[id] = problem
         on_read()
     return {id: found[id] for id in submissions if id in found}, problems
+
+
+def read_pieces(files: Mapping[str, bytes]) -> CodePieces:
+    """Return the pieces of the files, by name. Raises nothing for code that cannot be parsed."""
+    trees: list[Piece] | None = []
+    problem = ""
+    for name, source in files.items():
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # invalid escapes in strings
+                found = tree_pieces(name, source)
+        except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+            line = getattr(error, "lineno", None)
+            problem = problem or f"{name}{f':{line}' if line else ''}: {type(error).__name__}"
+            trees = None
+        else:
+            if trees is not None:
+                trees += found
+    return CodePieces(None if trees is None else tuple(trees), read_tokens(files), problem)
 
 
 def read_unparsed(files: dict[str, bytes], problem: str) -> CodePieces:

@@ -175,7 +175,7 @@ def test_the_kits_files_shadow_no_package(kit: Path, programs: Path) -> None:
     assert "AlphaBetaAgent" in output_of("python -m pacman agents", kit, programs)
     batch = "batch -p multiAgents.py:ReflexAgent -l small -n 2 --workers 2 --json -"
     for program in ("python -m pacman", "python pacman.py", "pacman-search"):
-        assert json.loads(output_of(f"{program} {batch}", kit, programs))["games"] == 2
+        assert json.loads(type_line(f"{program} {batch}", kit, programs).stdout)["games"] == 2
     graded = output_of("python -m pacman grade multiAgents.py -q q2", kit, programs)
     assert "### Question q2: 5/5 ###" in graded
     builtin = output_of("python -m pacman -q -p MinimaxAgent -l small --max-moves 9 --seed 1", kit, programs)

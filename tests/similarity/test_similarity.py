@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from autograder.similarity.code_pieces import CodePieces, read_pieces
-from autograder.similarity.collecting import read_class
+from autograder.similarity.code_pieces import CodePieces
+from autograder.similarity.collecting import read_class, read_pieces
 from autograder.similarity.comparison import Similarity, compare_submissions
 from benchmarks.similar_files import TEMPLATE, similar_class
 from jobs.process_pool import TaskLost
