@@ -16,9 +16,39 @@ from typing import Generic, NamedTuple, Protocol, TypeVar
 from number_options import positive_integer, positive_number
 
 from agents.search import Game, mcts
+from pacman.display.messages import Catalogue, Message, Text, Words
 
 COLOURS = ("black", "white")
 LISTED = 12  # legal moves that a message lists
+
+# Texts of matches: English, Chinese. Names of games and players are keys.
+MESSAGES: Catalogue = {
+    "Reversi": ("Reversi", "黑白棋"),
+    "Gomoku": ("Gomoku", "五子棋"),
+    "You": ("You", "你"),
+    "MCTS": ("MCTS", "蒙特卡洛"),
+    "Alpha-beta": ("Alpha-beta", "Alpha-beta"),
+    "Random": ("Random", "随机"),
+    "black": ("Black", "黑方"),
+    "white": ("White", "白方"),
+    "move": ("{side}: {move} in {seconds} s{remark}", "{side}：{move}，{seconds} 秒{remark}"),
+    "playouts": (", {iterations} play-outs, expects {chance}", "，模拟 {iterations} 次，胜率 {chance}"),
+    "depth": (", depth {depth}, {nodes} states, value {value}", "，深度 {depth}，{nodes} 个状态，值 {value}"),
+    "black-wins": ("Black wins", "黑方胜"),
+    "white-wins": ("White wins", "白方胜"),
+    "draw": ("A draw", "平局"),
+    "by-discs": ("{result}, {black} to {white}", "{result}，{black} 比 {white}"),
+    "after-moves": ("{result} after {moves} moves", "{result}，共 {moves} 步"),
+    "over": ("{verdict}. N begins a new game.", "{verdict}。按 N 开始新的一局。"),
+    "must-pass": ("You cannot move and pass.", "你无棋可走，停一手。"),
+    "hint-squares": ("Click a marked square.", "点击有标记的格子。"),
+    "hint-points": ("Click a point.", "点击交叉点。"),
+    "time": ("{seconds} s in all", "共 {seconds} 秒"),
+    "time-of-turn": ("{turn} s · {seconds} s in all", "{turn} 秒 · 共 {seconds} 秒"),
+    "controls": ("U takes back · N new game · L light or dark · Q quits", "U 悔棋 · N 新的一局 · L 明暗 · Q 退出"),
+}
+RESULTS = {1: "black-wins", 0: "draw", -1: "white-wins"}
+IN_ENGLISH = Words(catalogue=MESSAGES)
 
 P = TypeVar("P")  # a position
 
@@ -45,7 +75,7 @@ class BoardGame(Game[P, int], Protocol[P]):
     def points(self, position: P, side: int, /) -> int:
         """Return the number that is shown for a side."""
 
-    def verdict(self, position: P, /) -> str:
+    def verdict(self, position: P, /) -> Text:
         """Return the result of a game that is over, such as "Black wins, 40 to 24"."""
 
     def board_text(self, position: P, /) -> str:
@@ -54,7 +84,7 @@ class BoardGame(Game[P, int], Protocol[P]):
 
 class Choice(NamedTuple):
     action: int
-    remark: str = ""
+    remark: Text = ""
 
 
 class Player(Protocol[P]):
@@ -79,9 +109,9 @@ class MonteCarloPlayer(Generic[P]):
         return Choice(result.action, playout_remark(result.iterations, result.value, game.player(position)))
 
 
-def playout_remark(iterations: int, value: float, side: int) -> str:
+def playout_remark(iterations: int, value: float, side: int) -> Message:
     chance = (1 + (value if side == 0 else -value)) / 2
-    return f", {iterations} play-outs, expects {chance:.0%}"
+    return Message("playouts", {"iterations": str(iterations), "chance": f"{chance:.0%}"})
 
 
 @dataclass
@@ -100,7 +130,7 @@ def ask(game: BoardGame[P], position: P) -> int:
     """Ask the person at the keyboard for a move until it is legal, and return it."""
     legal = {game.name_of(action): action for action in game.actions(position)}
     if list(legal) == ["pass"]:
-        print("You cannot move and pass.")
+        print(IN_ENGLISH("must-pass"))
         return legal["pass"]
     shown = ", ".join(list(legal)[:LISTED]) + (", …" if len(legal) > LISTED else "")
     while True:
@@ -123,10 +153,10 @@ def play_in_terminal(game: BoardGame[P], sides: Sides[P]) -> None:
         spent = perf_counter() - started
         clocks[side] += spent
         times = f"{spent:.2f} s, {clocks[side]:.2f} s in all"
-        print(f"{COLOURS[side]} plays {game.name_of(choice.action)} ({times}{choice.remark})")
+        print(f"{COLOURS[side]} plays {game.name_of(choice.action)} ({times}{IN_ENGLISH.text(choice.remark)})")
         position = game.result(position, choice.action)
     print(f"\n{game.board_text(position)}")
-    print(f"{game.verdict(position)}. Time: black {clocks[0]:.2f} s, white {clocks[1]:.2f} s.")
+    print(f"{IN_ENGLISH.text(game.verdict(position))}. Time: black {clocks[0]:.2f} s, white {clocks[1]:.2f} s.")
 
 
 def terminal_match(game: BoardGame[P], sides: Sides[P]) -> int:
@@ -167,4 +197,4 @@ class Entry(NamedTuple):
     side: int
     action: int
     seconds: float
-    remark: str
+    remark: Text

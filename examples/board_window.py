@@ -17,8 +17,10 @@ from typing import Final, Generic, NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # so that it runs from a fresh clone
 
-from board_game import COLOURS, BoardGame, Choice, Entry, P, Sides
+from board_game import COLOURS, IN_ENGLISH, MESSAGES, BoardGame, Choice, Entry, P, Sides
 
+from commands.shared.options import add_language
+from commands.shared.viewing import drawn_words
 from pacman.display import DisplayError, screen_problem
 
 try:
@@ -28,13 +30,13 @@ except DisplayError as error:
 from pacman.display.draw.canvas import BLEND, SUPERSAMPLING, Canvas, antialiased
 from pacman.display.export import write_png
 from pacman.display.geometry import Box
+from pacman.display.messages import Text, Words
 from pacman.display.theme import DARK, LIGHT, Colour, mixed
 from pacman.display.watch.background_worker import BackgroundWorker
 
 INKS: Final[tuple[Colour, Colour]] = ((22, 22, 28), (244, 244, 240))  # of black and white stones
 SIZE: Final = (560, 700)
 SMALLEST: Final = (320, 400)
-CONTROLS: Final = "U takes back · N new game · L light or dark · Q quits"
 TURN_SECONDS: Final = 0.3  # for a disc to turn over
 NEXT_TURN_SECONDS: Final = 0.08  # delay of the next disc
 WIDTHS: Final = 12  # number of widths at which a turning disc is drawn
@@ -47,7 +49,7 @@ class Look(NamedTuple):
 
     cloth: Colour
     on_points: bool
-    hint: str  # before the first move of a person
+    hint: str  # key of the message before the first move of a person
 
 
 class Match(Generic[P]):
@@ -108,7 +110,7 @@ class Match(Generic[P]):
             game, position = self.game, self.position
             self.worker.submit(lambda: player.choose(game, position), lambda choice: self._answer(position, choice))
 
-    def make_move(self, action: int, remark: str = "") -> None:
+    def make_move(self, action: int, remark: Text = "") -> None:
         entry = Entry(self.game.player(self.position), action, self.turn_seconds, remark)
         self.positions.append(self.game.result(self.position, action))
         self.entries.append(entry)
@@ -152,14 +154,16 @@ class Stones:
 class MatchWindow(Generic[P]):
     """Shows a match, and passes clicks to it."""
 
-    def __init__(self, match: Match[P], look: Look, clock: Callable[[], float] = perf_counter) -> None:
+    def __init__(
+        self, match: Match[P], look: Look, words: Words = IN_ENGLISH, clock: Callable[[], float] = perf_counter
+    ) -> None:
         pg.display.init()
-        self.match, self.look = match, look
+        self.match, self.look, self.words = match, look, words
         self.stones = Stones()
         self._clock = clock
         self.theme = DARK
         self.is_open = True
-        self._window = pg.Window(match.game.name, SIZE, resizable=True, allow_high_dpi=True)
+        self._window = pg.Window(self._name(match.game.name), SIZE, resizable=True, allow_high_dpi=True)
         self._window.minimum_size = SMALLEST
         self._board = Box(0, 0, 0, 0)
         self._pointer = -1  # the square under the mouse; -1 outside the board
@@ -222,7 +226,7 @@ class MatchWindow(Generic[P]):
     def draw(self, surface: pg.Surface) -> None:
         width, height = surface.get_size()
         game = self.match.game
-        canvas = Canvas(surface, self.theme, min(3.0, max(0.8, min(width / 560, height / 700))))
+        canvas = Canvas(surface, self.theme, min(3.0, max(0.8, min(width / 560, height / 700))), self.words)
         surface.fill(self.theme.floor)
         head, foot, margin = canvas.px(92), canvas.px(54), canvas.px(12)
         gutter = canvas.px(20)  # for the letters and numbers
@@ -239,7 +243,8 @@ class MatchWindow(Generic[P]):
         self._draw_marks(canvas)
         room = width - 2 * margin
         canvas.text(self._last_move(), margin, height - 0.68 * foot, line=canvas.small, room=room)
-        canvas.text(CONTROLS, margin, height - 0.3 * foot, line=canvas.small, colour=self.theme.faint, room=room)
+        controls = self.words("controls")
+        canvas.text(controls, margin, height - 0.3 * foot, line=canvas.small, colour=self.theme.faint, room=room)
 
     def _draw_side(self, canvas: Canvas, side: int, margin: int, width: int) -> None:
         """Draw the header of a side: its player, points, and the time of the current move and in total."""
@@ -253,11 +258,11 @@ class MatchWindow(Generic[P]):
         player = match.sides[side]
         points = str(match.game.points(match.position, side))
         right_room = canvas.text(points, right, box.y + canvas.px(24), line=canvas.large, align=1)
-        name = "You" if player is None else player.name
+        name = self._name("You" if player is None else player.name)
         canvas.text(name, x, box.y + canvas.px(24), line=canvas.normal, room=right - right_room - x)
-        now = f"{match.turn_seconds:.1f} s · " if is_turn else ""
-        words = f"{now}{match.seconds(side):.1f} s in all"
-        canvas.text(words, box.x + canvas.px(10), box.y + canvas.px(56), line=canvas.small, colour=self.theme.faint)
+        key = "time-of-turn" if is_turn else "time"
+        times = self.words(key, turn=f"{match.turn_seconds:.1f}", seconds=f"{match.seconds(side):.1f}")
+        canvas.text(times, box.x + canvas.px(10), box.y + canvas.px(56), line=canvas.small, colour=self.theme.faint)
 
     def _draw_coordinates(self, canvas: Canvas, gutter: int) -> None:
         """Draw a letter over each column and a number before each row, as moves are named."""
@@ -315,16 +320,21 @@ class MatchWindow(Generic[P]):
             spot = self._middle(match.entries[-1].action)
             pg.draw.aacircle(canvas.surface, self.theme.bad, spot, max(2.0, cell * 0.08))
 
+    def _name(self, name: str) -> str:
+        """Return the name of a game or a player in the language of the window."""
+        return self.words.messages.get(name, name)
+
     def _last_move(self) -> str:
-        match = self.match
+        match, words = self.match, self.words
         if match.is_over:
-            return f"{match.game.verdict(match.position)}. N begins a new game."
+            return words("over", verdict=words.text(match.game.verdict(match.position)))
         if match.must_pass:
-            return "You cannot move and pass."
+            return words("must-pass")
         if not match.entries:
-            return self.look.hint if match.is_persons_turn else ""
+            return words(self.look.hint) if match.is_persons_turn else ""
         side, action, seconds, remark = match.entries[-1]
-        return f"{COLOURS[side].capitalize()}: {match.game.name_of(action)} in {seconds:.2f} s{remark}"
+        move, remark = match.game.name_of(action), words.text(remark)
+        return words("move", side=words(COLOURS[side]), move=move, seconds=f"{seconds:.2f}", remark=remark)
 
 
 def _distance(square: int, other: int, columns: int) -> int:
@@ -350,20 +360,22 @@ def _disc(size: int, ink: Colour, edge: Colour, width: int = WIDTHS, alpha: int 
 def window_options(usage: argparse.ArgumentParser, arguments: Sequence[str] | None) -> argparse.Namespace:
     """Return the options of a program with a window."""
     usage.add_argument("--picture", metavar="FILE.png", help="with --demo: draw the end of the game, without a window")
+    add_language(usage, "the window")
     options = usage.parse_args(arguments)
     if options.picture and not options.demo:
         usage.error("--picture needs --demo: there is no window to click in")
     return options
 
 
-def show_match(game: BoardGame[P], sides: Sides[P], look: Look, *, picture: str | None, terminal: str) -> int:
+def show_match(game: BoardGame[P], sides: Sides[P], look: Look, options: argparse.Namespace, *, terminal: str) -> int:
     """Play in a window and return the exit code; `terminal` is the program to use if there is no screen."""
+    picture: str | None = options.picture
     if picture:
         os.environ["SDL_VIDEODRIVER"] = "dummy"
     elif problem := screen_problem():
         print(f"no window: {problem}; {terminal} plays in the terminal", file=sys.stderr)
         return 2
-    window = MatchWindow(Match(game, sides), look)
+    window = MatchWindow(Match(game, sides), look, drawn_words(options, MESSAGES))
     if not picture:
         window.run()
         return 0

@@ -24,6 +24,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # so that it runs from a fresh clone
 
 from board_game import (
+    RESULTS,
     BoardGame,
     Choice,
     Player,
@@ -40,6 +41,7 @@ from agents.search import SearchResult, TranspositionTable, alpha_beta, iterativ
 from agents.search.support.game_proxy import GameProxy
 from commands.shared.any_encoding import accept_any_encoding
 from commands.shared.output import run_program
+from pacman.display.messages import Message
 
 LETTERS = "abcdefghijklmnopqrs"
 LARGEST = len(LETTERS)
@@ -167,9 +169,9 @@ class Gomoku:
     def points(self, position: Position, side: int, /) -> int:
         return (position.white if side else position.black).bit_count()
 
-    def verdict(self, position: Position, /) -> str:
-        moves = f"{(position.black | position.white).bit_count()} moves"
-        return {1: "Black wins", 0: "A draw", -1: "White wins"}[position.winner] + f" after {moves}"
+    def verdict(self, position: Position, /) -> Message:
+        moves = (position.black | position.white).bit_count()
+        return Message("after-moves", {"result": Message(RESULTS[position.winner]), "moves": str(moves)})
 
     def board_text(self, position: Position, /) -> str:
         stones = self.stones(position)
@@ -262,7 +264,8 @@ class AlphaBetaPlayer:
         else:
             result = search(candidates, position, depth=self.depth, evaluate=game.evaluate)
         value = result.value if position.player == 0 else -result.value
-        return Choice(result.action, f", depth {result.depth}, {result.nodes} states, value {value:+.2f}")
+        figures = {"depth": str(result.depth), "nodes": str(result.nodes), "value": f"{value:+.2f}"}
+        return Choice(result.action, Message("depth", {**figures}))
 
 
 @dataclass

@@ -18,14 +18,14 @@ from gomoku import parser, read_game, read_sides
 
 from commands.shared.output import run_program
 
-LOOK = Look(cloth=(222, 184, 120), on_points=True, hint="Click a point.")
+LOOK = Look(cloth=(222, 184, 120), on_points=True, hint="hint-points")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     usage = parser("Gomoku and other (m, n, k) games in a window against a search.")
     options = window_options(usage, arguments)
     game, sides = read_game(options, usage), read_sides(options)
-    return show_match(game, sides, LOOK, picture=options.picture, terminal="examples/gomoku.py")
+    return show_match(game, sides, LOOK, options, terminal="examples/gomoku.py")
 
 
 if __name__ == "__main__":

@@ -19,10 +19,11 @@ from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # so that it runs from a fresh clone
 
-from board_game import COLOURS, MonteCarloPlayer, Sides, match_parser, seated, terminal_match
+from board_game import COLOURS, RESULTS, MonteCarloPlayer, Sides, match_parser, seated, terminal_match
 
 from commands.shared.any_encoding import accept_any_encoding
 from commands.shared.output import run_program
+from pacman.display.messages import Message
 
 PASS = 64  # an additional action beside the squares 0 (a1, top left) to 63 (h8, bottom right)
 FULL = (1 << 64) - 1
@@ -159,10 +160,10 @@ class Reversi:
     def points(self, position: Position, side: int, /) -> int:
         return position.discs[side]
 
-    def verdict(self, position: Position, /) -> str:
-        black, white = position.discs
-        words = {1: "Black wins", 0: "A draw", -1: "White wins"}[int(self.utility(position, 0))]
-        return f"{words}, {black} to {white}"
+    def verdict(self, position: Position, /) -> Message:
+        black, white = map(str, position.discs)
+        result = Message(RESULTS[int(self.utility(position, 0))])
+        return Message("by-discs", {"result": result, "black": black, "white": white})
 
     def board_text(self, position: Position, /) -> str:
         black, white = position.discs

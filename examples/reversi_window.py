@@ -19,13 +19,13 @@ from reversi import Reversi, read_sides
 from commands.shared.output import run_program
 from pacman.display.theme import BLUISH_GREEN
 
-LOOK = Look(cloth=BLUISH_GREEN, on_points=False, hint="Click a marked square.")
+LOOK = Look(cloth=BLUISH_GREEN, on_points=False, hint="hint-squares")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     usage = match_parser("Reversi in a window against Monte Carlo tree search.")
     options = window_options(usage, arguments)
-    return show_match(Reversi(), read_sides(options), LOOK, picture=options.picture, terminal="examples/reversi.py")
+    return show_match(Reversi(), read_sides(options), LOOK, options, terminal="examples/reversi.py")
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from traceback import FrameSummary
 
     from pacman.display import TextDisplay
-    from pacman.display.messages import Words
+    from pacman.display.messages import Catalogue, Words
     from pacman.record import GameRecord, Player
 
 MOST_FRAMES: Final = 10
@@ -149,15 +149,18 @@ def window_theme(options: argparse.Namespace) -> str:
     return options.theme or "dark"
 
 
-def drawn_words(options: argparse.Namespace) -> Words:
-    """Return the texts of a window or a picture; in English, with a note, if no font has those of --lang."""
+def drawn_words(options: argparse.Namespace, catalogue: Catalogue | None = None) -> Words:
+    """Return the texts of a window or a picture, of the pages' catalogue by default.
+
+    They are in English, with a note, if no font has the characters of --lang.
+    """
     from pacman.display.draw.font import chinese_font
-    from pacman.display.messages import ENGLISH, Words
+    from pacman.display.messages import ENGLISH, PAGES, Words
 
     if options.lang == ENGLISH or chinese_font() is not None:
-        return Words(options.lang)
+        return Words(options.lang, catalogue or PAGES)
     note(f"--lang {options.lang}: no font with Chinese characters was found; using English")
-    return Words()
+    return Words(ENGLISH, catalogue or PAGES)
 
 
 def report_game(record: GameRecord) -> None:

@@ -31,9 +31,9 @@ class Examples(NamedTuple):
     def reversi_shown(self, match: Any, **options: Any) -> Any:
         return self.board_window.MatchWindow(match, self.reversi_window.LOOK, **options)
 
-    def gomoku_shown(self, *sides: Any) -> Any:
+    def gomoku_shown(self, *sides: Any, **options: Any) -> Any:
         match = self.board_window.Match(self.gomoku.Gomoku(), sides)
-        return self.board_window.MatchWindow(match, self.gomoku_window.LOOK)
+        return self.board_window.MatchWindow(match, self.gomoku_window.LOOK, **options)
 
 
 @pytest.fixture
@@ -76,7 +76,7 @@ def test_a_person_against_the_computer(example: Examples) -> None:
     assert (match.entries[0].side, match.entries[0].action) == (0, d3)
     let_it_answer(window)
     assert [entry.side for entry in match.entries] == [0, 1]
-    assert "5 play-outs" in match.entries[1].remark
+    assert ", 5 play-outs, expects " in window._last_move()
     assert match.seconds(0) >= match.entries[0].seconds > 0
     assert match.seconds(1) == match.entries[1].seconds > 0
     press(window, pg.K_u)
@@ -195,7 +195,7 @@ def test_a_person_who_ignores_a_threat_loses_gomoku_against_alpha_beta(example: 
             click(window, cell)
             let_it_answer(window)
     assert window.match.position.winner == -1
-    assert "depth" in window.match.entries[1].remark
+    assert window.match.entries[1].remark.key == "depth"
     assert window.match.seconds(1) == pytest.approx(sum(e.seconds for e in window.match.entries if e.side == 1))
 
 
@@ -218,11 +218,29 @@ def test_the_point_under_the_mouse_shows_a_stone(example: Examples) -> None:
     assert placed not in (before, hovered)
 
 
+def test_the_window_speaks_chinese(example: Examples) -> None:
+    words = example.board_window.Words("zh", example.board_game.MESSAGES)
+    window = example.gomoku_shown(None, example.board_game.RandomPlayer(random.Random(1)), words=words)
+    pg.event.clear()
+    window.frame()
+    assert window._last_move() == "点击交叉点。"
+    assert (window._window.title, window._name("Random"), window._name("Mine")) == (
+        "五子棋",
+        "随机",
+        "Mine",
+    )
+    while not window.match.is_over:
+        click(window, next(iter(window.match.legal())))
+        assert window.match.is_over or window._last_move().startswith("黑方：")
+        let_it_answer(window)
+    assert window._last_move().endswith(" 步。按 N 开始新的一局。")
+
+
 @pytest.mark.parametrize(
     ("name", "options"),
     [
         ("reversi_window", ["--iterations", "1"]),
-        ("gomoku_window", ["--depth", "1", "--second", "random", "--board", "6", "4", "3"]),
+        ("gomoku_window", ["--depth", "1", "--second", "random", "--board", "6", "4", "3", "--lang", "zh"]),
     ],
 )
 def test_a_picture_of_a_finished_game(example: Examples, name: str, options: list[str], tmp_path: Path) -> None:
