@@ -7,6 +7,7 @@ import pytest
 from agents import load_agent
 from commands.cli import COMMANDS, main
 from commands.handout.old_flags import new_spelling
+from tests.wording import assert_refusal
 
 TEMPLATE = Path(__file__).parents[2] / "examples" / "student" / "multiAgents.py"
 
@@ -67,28 +68,25 @@ def test_they_are_not_shown_in_help(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "complaint"),
+    ("words", "facts"),
     [
-        (["-x", "5"], "run.py play: -x: training belongs to the project on reinforcement learning"),
-        (["--numTraining", "many"], "run.py play: argument -x/--num-training: 'many' is not a whole number"),
-        (["--frameTime", "soon"], "run.py play: argument --frame-time: 'soon' is not a number"),
-        (["--numGmaes", "2"], "run.py play: unknown option '--numGmaes'; did you mean '--num-games'?"),
-        (["--numghost", "2"], "run.py play: unknown option '--numghost'; did you mean '--num-ghosts'?"),
-        (["grade", "x.py", "--gs-output"], "run.py grade: --gs-output: use --gradescope FILE instead"),
-        (
-            ["grade", "--code-directory", "."],
-            "run.py grade: --code-directory: give the path of the student's file instead",
-        ),
-        (["grade", "--edx-output", "-q", "q1"], "run.py grade: --edx-output: no files for edX are written; --html"),
+        (["-x", "5"], ["run.py play: -x: ", "reinforcement learning"]),
+        (["--numTraining", "many"], ["run.py play: ", "-x/--num-training: 'many'", "whole number"]),
+        (["--frameTime", "soon"], ["run.py play: ", "--frame-time: 'soon'", "number"]),
+        (["--numGmaes", "2"], ["run.py play: ", "option '--numGmaes'", "'--num-games'?"]),
+        (["--numghost", "2"], ["run.py play: ", "option '--numghost'", "'--num-ghosts'?"]),
+        (["grade", "x.py", "--gs-output"], ["run.py grade: --gs-output: ", "--gradescope FILE"]),
+        (["grade", "--code-directory", "."], ["run.py grade: --code-directory: ", "path", "student's file"]),
+        (["grade", "--edx-output", "-q", "q1"], ["run.py grade: --edx-output: ", "edX", "--html"]),
     ],
 )
-def test_slips(words: list[str], complaint: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_slips(words: list[str], facts: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     try:
         code = main(words)
     except SystemExit as end:
         code = int(str(end.code))
     assert code == 2
-    assert capsys.readouterr().err.startswith(complaint)
+    assert_refusal(capsys.readouterr().err, *facts)
 
 
 def test_a_namesake_is_noted(
@@ -98,13 +96,13 @@ def test_a_namesake_is_noted(
     Path("multiAgents.py").write_text("class MinimaxAgent:\n    pass\nraise SystemExit('never run')\n")
     quick = ["-q", "-l", "small", "--max-moves", "3"]
     assert main([*quick, "-p", "MinimaxAgent"]) == 0
-    message = "MinimaxAgent is the built-in agent; multiAgents.py:MinimaxAgent is the one in this folder\n"
-    assert capsys.readouterr().err == message
+    facts = "MinimaxAgent", "built-in", "multiAgents.py:MinimaxAgent", "this folder"
+    assert_refusal(capsys.readouterr().err, *facts)
     assert main([*quick, "-p", "GreedyAgent"]) == 0
     assert capsys.readouterr().err == ""
     few = ["-l", "small", "-n", "1", "--workers", "1", "--max-moves", "3"]
     assert main(["batch", "-p", "MinimaxAgent,depth=1", *few]) == 0
-    assert capsys.readouterr().err.startswith(message)
+    assert_refusal(capsys.readouterr().err.splitlines()[0], *facts)
 
 
 def test_an_agent_that_was_not_named_needs_no_note_and_two_share_one(
@@ -118,10 +116,9 @@ def test_an_agent_that_was_not_named_needs_no_note_and_two_share_one(
     assert capsys.readouterr().err.count("is the built-in agent") == 1
     few = ["-l", "small", "-n", "2", "--workers", "1", "--max-moves", "3"]
     assert main(["compare", "ReflexAgent", "ExpectimaxAgent,depth=1", *few]) == 0
-    assert [line for line in capsys.readouterr().err.split("\n") if "built-in" in line] == [
-        "ReflexAgent and ExpectimaxAgent are the built-in agents; multiAgents.py:ReflexAgent and "
-        "multiAgents.py:ExpectimaxAgent are those in this folder"
-    ]
+    (line,) = [line for line in capsys.readouterr().err.splitlines() if "built-in" in line]
+    theirs = "multiAgents.py:ReflexAgent", "multiAgents.py:ExpectimaxAgent"
+    assert_refusal(line, "ReflexAgent", "ExpectimaxAgent", "built-in", *theirs, "this folder")
 
 
 def test_berkeleys_names_of_evaluations() -> None:
