@@ -12,6 +12,7 @@ from math import inf
 from time import perf_counter
 from typing import Any, Final, NamedTuple, TypeAlias
 
+from agents.microscope.own_values import WrongValue, first_wrong_value
 from agents.pacman_game import PacmanGame, Turn
 from agents.pacmen import AlphaBetaAgent, ExpectimaxAgent, MCTSAgent, MinimaxAgent
 from agents.search import CHANCE, MAX, Trace
@@ -202,6 +203,24 @@ def guess_rule(kind: type) -> str | None:
         if "minimax" in name or "alphabeta" in name:
             return "min"
     return None
+
+
+def may_prune(kind: type) -> bool:
+    """True if the name of an agent's class says that its search is alpha-beta, which may return bounds."""
+    return any("alphabeta" in each.__name__.lower() for each in kind.__mro__)
+
+
+def wrong_value_of(agent: Any, decision: WatchedDecision) -> WrongValue[Action] | None:
+    """Return the first node whose value, as the agent's code returned it, does not follow; None if none is known."""
+    if decision.is_full or decision.problem:
+        return None
+    return first_wrong_value(
+        decision.tree,
+        decision.action,
+        decision.state.num_agents,
+        prunes=may_prune(type(agent)),
+        evaluation=lambda node: node.value if node.knowledge == "evaluated" else None,
+    )
 
 
 def reference_for(agent: Any, stops: bool = True) -> Traceable | None:

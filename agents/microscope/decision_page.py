@@ -9,6 +9,7 @@ from agents.microscope.attribution import Attribution, flip_line
 from agents.microscope.decision import WatchedDecision
 from agents.microscope.divergence import divergence_line, marked_nodes
 from agents.microscope.explanation import Explanation
+from agents.microscope.own_values import own_values_line
 from agents.microscope.search_page import (
     SearchPage,
     ShownTree,
@@ -45,6 +46,7 @@ def decision_page(
         ours = replace(reference, agent=words("ours", agent=reference.agent))
         trees = [_shown(decision, words, marks[0]), _shown(ours, words, marks[1])]
         lines.append(divergence_line(explanation.divergence, words))
+        lines += own_values_line(found, explanation.wrong, words)
     if explanation.lacks_attribution:
         lines.append(words("xray-late"))
     xray = xray_data(explanation.attribution, words) if explanation.attribution else None

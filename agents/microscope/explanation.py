@@ -6,8 +6,9 @@ from math import inf
 from typing import Any, Final
 
 from agents.microscope.attribution import Attribution, attribute_within, can_be_attributed
-from agents.microscope.decision import WatchedDecision, leaves_stop_out, reference_for, watch_decision
+from agents.microscope.decision import WatchedDecision, leaves_stop_out, reference_for, watch_decision, wrong_value_of
 from agents.microscope.divergence import Divergence, first_divergence
+from agents.microscope.own_values import WrongValue
 from pacman.directions import Action
 from pacman.state import GameState
 
@@ -21,6 +22,7 @@ class Explanation:
     where: description of the position. played: the action of a recorded game in it.
     reference: for a student's agent, the built-in search of the same name, depth and evaluation; `divergence`: the
         first difference between them.
+    wrong: of a student's agent, the first node whose value does not follow from those of its children.
     likely_bug: sentence about it by language; empty if it is not known.
     attribution: contributions of features, if the evaluation is a sum of them. lacks_attribution: it took too long.
     """
@@ -33,6 +35,7 @@ class Explanation:
     attribution: Attribution | None = None
     lacks_attribution: bool = False
     likely_bug: Mapping[str, str] = field(default_factory=dict)
+    wrong: WrongValue[Action] | None = None
 
 
 def explain_decision(
@@ -46,4 +49,11 @@ def explain_decision(
         is_late = attribution is None and not decision.problem and can_be_attributed(agent)
         return Explanation(decision, where, played, attribution=attribution, lacks_attribution=is_late)
     reference = watch_decision(right, state, type(right).__name__, seconds)
-    return Explanation(decision, where, played, reference, first_divergence(decision.tree, reference.tree))
+    return Explanation(
+        decision,
+        where,
+        played,
+        reference,
+        first_divergence(decision.tree, reference.tree),
+        wrong=wrong_value_of(agent, decision),
+    )

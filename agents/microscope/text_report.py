@@ -11,6 +11,7 @@ from agents.microscope.death_messages import headline, survival_text
 from agents.microscope.decision import PacmanTree, WatchedDecision
 from agents.microscope.divergence import divergence_text, path_text
 from agents.microscope.explanation import Explanation
+from agents.microscope.own_values import own_values_line
 from agents.microscope.tree_text import TreeExcerpt, legend_of, tree_lines
 from agents.search.search_tree import interval_text, number_text
 from pacman.board_text import board_text
@@ -127,6 +128,7 @@ def _comparison_lines(explanation: Explanation) -> Iterator[str]:
         return
     yield f"The reference {reference.agent}: {reference.action}, {reference.tree.generated:,} states."
     yield divergence_text(explanation.divergence)
+    yield from own_values_line(explanation.decision.tree, explanation.wrong, IN_ENGLISH)
 
 
 def _bug_lines(explanation: Explanation) -> Iterator[str]:

@@ -3,7 +3,8 @@
 from math import inf
 from typing import Any, Final
 
-from agents.microscope.decision import PacmanNode, watch_decision
+from agents.microscope.decision import PacmanNode, PacmanTree, watch_decision, wrong_value_of
+from agents.microscope.own_values import WrongValue, own_value_texts
 from pacman.berkeley.search_recorder import RecorderLimits
 from pacman.directions import Action
 from pacman.display.messages import Message
@@ -33,10 +34,20 @@ def watched_thought(agent: Any, state: GameState) -> Thought:
             ("fact-states", Message("and-more", {"count": states}) if decision.is_full else states),
             ("fact-depth", depth_text(tree.deepest, state.num_agents)),
             ("fact-time", time_text(decision.seconds)),
+            *_own_fact(tree, wrong_value_of(agent, decision)),
             *([("fact-values", Message("values-inferred" if is_inferred else "values-evaluated"))] if is_known else []),
         ),
         paths=expected_paths(state, 0, [node.action for node in tree.principal_variation() if node.action]),
     )
+
+
+def _own_fact(tree: PacmanTree, wrong: WrongValue[Action] | None) -> list[tuple[str, Message]]:
+    """Return whether the values that the agent's code returned follow, or the first one that does not."""
+    if wrong is not None:
+        place = " ".join(wrong.path) or "·"
+        return [("fact-own", Message("own-misfit", {"place": place, **own_value_texts(wrong)}))]
+    is_known = any(node.result is not None and node.children for node in tree.nodes[1:])
+    return [("fact-own", Message("own-fit"))] if is_known else []
 
 
 def _bounds_text(node: PacmanNode) -> str:

@@ -38,8 +38,7 @@ class SearchNode(Generic[S, A]):
     window: (alpha, beta) on entry, if the search has one.
     skipped: actions not tried because of a cut; `reason` explains the cut.
     is_over: True if the game is over here.
-    result: in an observed search, the number that its code last returned for this state after expanding it; None if
-        there was none.
+    result: in an observed search, the number that its code last returned for this state; None if there was none.
     visits, total: in Monte Carlo tree search, the number of play-outs through this node and the sum of their outcomes
         for player 0.
     """
@@ -170,7 +169,7 @@ class SearchTree(Generic[S, A]):
             node.set_bounds(value, value, "seen")
 
     def conclude(self, number: int, value: float) -> None:
-        """Record the number that the agent's code returned for a state after expanding it."""
+        """Record the number that the agent's code returned for a state."""
         self.nodes[number].result = value
 
     def play_out(self, leaf: int, outcome: float, exploration: float) -> None:
@@ -218,7 +217,7 @@ class SearchTree(Generic[S, A]):
         """
         ghosts_signs = self._signs_of_results()
         for node in self.nodes:
-            if node.result is None or node.knowledge == "unknown":
+            if node.result is None or node.knowledge == "unknown" or not node.children:
                 continue
             values = [sign * node.result for sign in ((1,) if node.player == MAX else ghosts_signs)]
             slack = ROUNDING * max(1.0, abs(node.result))

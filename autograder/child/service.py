@@ -33,7 +33,7 @@ from autograder.child.resource_limits import confine, most_processes
 from autograder.child.restrictions import apply_restrictions
 from autograder.child.state_report import EdgeReport, ExploredReport
 from autograder.child.student_stream import StudentStream
-from autograder.child.tree_states import RemoteTree, TreeState, note_evaluations
+from autograder.child.tree_states import RecordingTree, RemoteTree, TreeState, note_evaluations, recording_returns
 from autograder.failures import Failure, StudentFailure
 from pacman.berkeley.search_recorder import RecorderLimits, SearchRecorder
 from pacman.berkeley.submission import load_submission
@@ -145,13 +145,17 @@ class Service:
     def _tree(self, message: Message) -> Message:
         view = decode_view(message["root"])
         tree = RemoteTree(self._channel)
-        answer = self._guarded(lambda: self._solved(message, view, tree))
+        recording = RecordingTree(tree) if message.get("records") else None
+        answer = self._guarded(lambda: self._solved(message, view, recording or tree))
+        if recording is not None:
+            answer["returned"] = recording.results
         return {**answer, "scored": tree.take_scored(), "evaluated": tree.evaluated}
 
-    def _solved(self, message: Message, view: TreeView, tree: RemoteTree) -> Message:
+    def _solved(self, message: Message, view: TreeView, tree: RemoteTree | RecordingTree) -> Message:
         agent, is_negated = self._made(message, {"depth": message["depth"]})
         note_evaluations(agent, is_negated=is_negated)
-        action = agent.getAction(TreeState(view, message["num_agents"], tree))
+        with recording_returns(tree):
+            action = agent.getAction(TreeState(view, message["num_agents"], tree))
         if isinstance(action, str) and action in view.actions:
             return {"action": str(action), "is_negated": is_negated}
         return {

@@ -3,11 +3,13 @@
 The tree itself is not sent to the child process: the grader hands out its states one by one and records the requests.
 """
 
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from functools import wraps
+from types import CodeType
 from typing import Any, Final, NoReturn, Protocol
 
 from autograder.channel import LARGEST_VALUE, SCORES_A_MESSAGE, Channel, Message, ProtocolError, TreeView, decode_view
+from pacman.berkeley.return_listener import LeafValues, listening_to_returns
 from pacman.errors import IllegalActionError, PacmanError
 
 NO_SCORE: Final = "getScore() called on non-terminal state or before maximum depth achieved."
@@ -60,6 +62,45 @@ class RemoteTree:
         return scored
 
 
+class RecordingTree:
+    """A tree that passes requests on, and records the values that the submission's functions return for its states."""
+
+    def __init__(self, tree: Tree) -> None:
+        self._tree = tree
+        self.requests = 0
+        self._results: dict[str, float] = {}
+        self._leaves: LeafValues[str] = LeafValues()
+
+    def successor(self, state: str, action: str, agent: int) -> TreeView:
+        self.requests += 1
+        return self._tree.successor(state, action, agent)
+
+    def note_score(self, state: str) -> None:
+        self._tree.note_score(state)
+
+    def note_evaluation(self, state: str, value: float) -> None:
+        self._tree.note_evaluation(state, value)
+
+    def conclude(self, state: "TreeState", value: float, code: CodeType, /) -> None:
+        self._results[state.name_in_tree] = value
+        self._leaves.add_search(code)
+
+    def settle(self, state: "TreeState", value: float, code: CodeType, /) -> None:
+        self._leaves.add(state.name_in_tree, value, code)
+
+    def open_evaluation(self) -> None: ...
+    def close_evaluation(self, state: Any, value: Any, /) -> None: ...
+
+    @property
+    def results(self) -> list[tuple[str, float]]:
+        """The states with the values that were returned for them, at most as many as fit into a message."""
+        found = {**dict(self._leaves.items()), **self._results}
+        return [
+            (state, min(max(value, -LARGEST_VALUE), LARGEST_VALUE))
+            for state, value in [*found.items()][:SCORES_A_MESSAGE]
+        ]
+
+
 class TreeState:
     """A state with only the methods that a search needs, because a general search must not use others."""
 
@@ -67,6 +108,10 @@ class TreeState:
         self._view = view
         self._num_agents = num_agents
         self._tree = tree
+
+    @property
+    def name_in_tree(self) -> str:
+        return self._view.name
 
     def getNumAgents(self) -> int:
         return self._num_agents
@@ -139,3 +184,8 @@ def in_students_words(text: str) -> str:
     """Replace the name of the class TreeState in Python's error messages by a term that students know."""
     name = TreeState.__name__
     return text.replace(f"'{name}' object", IN_WORDS).replace(f"'{name}'", IN_WORDS).replace(f"{name}.", "")
+
+
+def recording_returns(tree: Tree) -> AbstractContextManager[None]:
+    """Let a RecordingTree listen to the submission's functions; do nothing, at no cost, for any other tree."""
+    return listening_to_returns(tree, kind=TreeState) if isinstance(tree, RecordingTree) else nullcontext()

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from agents.microscope.divergence import divergence_text
+from agents.microscope.own_values import own_values_line
 from agents.microscope.tree_text import LEGEND, TreeExcerpt, tree_lines
 from agents.search.search_tree import SearchTree
 from autograder.analysis_limits import EXPLAINED
@@ -15,7 +16,13 @@ from autograder.case_types.counted_case import CountedCase
 from autograder.case_types.reference import SEARCHES
 from autograder.case_types.tree_case import TreeCase
 from autograder.diagnosis.diagnose import diagnose
-from autograder.diagnosis.side_by_side import CaseExplanation, compare_decision, compare_tree, watch_again
+from autograder.diagnosis.side_by_side import (
+    CaseExplanation,
+    compare_decision,
+    compare_tree,
+    record_values,
+    watch_again,
+)
 from autograder.diagnosis.simulation import first_wrong_move
 from autograder.errors import GradingError
 from autograder.grading import ask_again, run_cases
@@ -61,7 +68,8 @@ def explain_case(case: TreeCase | CountedCase, student: Student, limits: Limits)
     result = results[0]
     if isinstance(case, TreeCase):
         assert isinstance(result.answer, TreeAnswer)
-        return CaseExplanation(case, compare_tree(case, result.answer), result)
+        recorded = record_values(case, result.answer, student, limits)
+        return CaseExplanation(case, compare_tree(case, recorded), result)
     wrong = first_wrong_move(case, result)
     if wrong is None:
         raise GradingError(f"{case.file.path}: no decision that was made in this game is wrong")
@@ -91,7 +99,8 @@ def case_text(explanation: CaseExplanation, excerpt: TreeExcerpt) -> str:
         found = f"As it was searched: {trees.action or 'no answer'}, {trees.found.generated:,} states"
         parts.append([found, *_tree(trees.found, named, differing[0])])
         is_cut = Words()("is-cut", states=f"{EXPLAINED.states:,}", plies=EXPLAINED.plies)
-        parts.append([is_cut if trees.is_cut else divergence_text(trees.divergence), *result.lines])
+        own = own_values_line(trees.found, trees.wrong, Words())
+        parts.append([is_cut if trees.is_cut else divergence_text(trees.divergence), *own, *result.lines])
     parts.append([LEGEND])
     return "\n\n".join("\n".join(filter(None, lines)) for lines in parts)
 

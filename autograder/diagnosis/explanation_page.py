@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from agents.microscope.divergence import divergence_line, marked_nodes
+from agents.microscope.own_values import own_values_line
 from agents.microscope.search_page import (
     SearchPage,
     ShownTree,
@@ -36,7 +37,7 @@ def divergence_lines(explanation: CaseExplanation, words: Words) -> list[str]:
     which = [words("first-wrong", move=explanation.move)] if explanation.move else []
     if trees.is_cut:
         return [*which, words("is-cut", states=f"{EXPLAINED.states:,}", plies=EXPLAINED.plies)]
-    return [*which, divergence_line(trees.divergence, words)]
+    return [*which, divergence_line(trees.divergence, words), *own_values_line(trees.found, trees.wrong, words)]
 
 
 def both_trees(explanation: CaseExplanation, words: Words) -> list[ShownTree]:

@@ -22,7 +22,13 @@ from autograder.case_types.counted_case import CountedCase
 from autograder.case_types.reference import SEARCHES
 from autograder.case_types.tree_case import TreeCase
 from autograder.diagnosis.explanation_page import both_trees, divergence_lines
-from autograder.diagnosis.side_by_side import CaseExplanation, compare_decision, compare_tree, watch_again
+from autograder.diagnosis.side_by_side import (
+    CaseExplanation,
+    compare_decision,
+    compare_tree,
+    record_values,
+    watch_again,
+)
 from autograder.diagnosis.simulation import first_wrong_move
 from autograder.errors import GradingError
 from autograder.results import VISIBLE, CaseResult
@@ -72,7 +78,8 @@ def _explain(
         assert isinstance(result.answer, TreeAnswer)
         if not result.answer.requests:
             return None
-        return CaseExplanation(case, compare_tree(case, result.answer, GRADED), result)
+        recorded = record_values(case, result.answer, student, limits)
+        return CaseExplanation(case, compare_tree(case, recorded, GRADED), result)
     wrong = None if result.failure else first_wrong_move(case, result)
     if wrong is None:
         return None

@@ -1,10 +1,11 @@
 """A student's search and the reference search on the tree or position of a failed case, as plain data."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from agents.microscope.decision import infer_values, leaves_stop_out
 from agents.microscope.divergence import Divergence, first_divergence
+from agents.microscope.own_values import WrongValue, first_wrong_value
 from agents.search import MAX, SearchError, Trace
 from agents.search.search_tree import Rule, SearchTree
 from autograder.analysis_limits import EXPLAINED, check_size
@@ -15,6 +16,7 @@ from autograder.case_types.tree_case import TreeCase
 from autograder.diagnosis.bugs import RIGHT
 from autograder.errors import GradingError
 from autograder.results import CaseResult
+from autograder.student.limits import Limits
 from autograder.student.student import AgentRequest, DecisionTime, Student, TreeAnswer, WatchedAnswer
 from pacman.berkeley.search_recorder import RecorderLimits
 
@@ -25,6 +27,7 @@ class SideBySide:
 
     action: the student's answer, if any.
     expected: the correct answers.
+    wrong: the first node whose value, as the student's code returned it, does not follow; None if none is known.
     is_cut: the student's search was larger than its recording, so the trees are not compared.
     """
 
@@ -34,6 +37,7 @@ class SideBySide:
     action: str | None
     expected: tuple[str, ...]
     is_cut: bool = False
+    wrong: WrongValue[str] | None = None
 
 
 @dataclass(frozen=True)
@@ -51,6 +55,17 @@ class CaseExplanation:
     board: str = ""
 
 
+def record_values(case: TreeCase, answer: TreeAnswer, student: Student, limits: Limits) -> TreeAnswer:
+    """Return the answer with the values of the student's own functions, from another run of the same search.
+
+    Without values if the search fails, or if it answers differently this time.
+    """
+    again = student.record_tree(case.tree, case.agent, case.depth, case.tree_seconds(limits))
+    student.take_output()  # it has been shown with the case
+    is_same = (again.action, again.generated) == (answer.action, answer.generated)
+    return replace(answer, returned=again.returned) if is_same else answer
+
+
 def compare_tree(case: TreeCase, answer: TreeAnswer, limits: RecorderLimits = EXPLAINED) -> SideBySide:
     """Compare the searches of a fixed tree by the recorded requests; raise AnalysisLimitError for a large one."""
     check_size(limits, len(case.expected.generated))
@@ -63,7 +78,26 @@ def compare_tree(case: TreeCase, answer: TreeAnswer, limits: RecorderLimits = EX
         raise GradingError(f"{case.file.path}: the tree cannot be searched: {error}") from error
     searched = answer.searched or SearchTree(case.tree.start)
     found = evaluated(searched, _evaluated_tree(case, answer), rules, limits)
-    return SideBySide(found, trace.tree, first_divergence(found, trace.tree), answer.action, right.actions)
+    divergence = first_divergence(found, trace.tree)
+    return SideBySide(
+        found, trace.tree, divergence, answer.action, right.actions, wrong=_wrong_in_tree(case, answer, found)
+    )
+
+
+def _wrong_in_tree(case: TreeCase, answer: TreeAnswer, found: SearchTree[str, str]) -> WrongValue[str] | None:
+    """Give the nodes the values of the student's code, and return the first that does not follow."""
+    if not answer.returned:
+        return None
+    for node in found.nodes:
+        node.result = answer.returned.get(node.state)
+    tree = case.tree if answer.is_negated else case.tree.by_score
+    return first_wrong_value(
+        found,
+        answer.action,
+        tree.num_agents,
+        prunes=case.agent == "AlphaBetaAgent",
+        evaluation=lambda node: answer.other_values.get(node.state, tree.evaluation(node.state)),
+    )
 
 
 def _evaluated_tree(case: TreeCase, answer: TreeAnswer) -> FixedTree:
@@ -91,8 +125,17 @@ def compare_decision(case: CountedCase, answer: MoveAnswer, watched: WatchedAnsw
     actions = trace_decision(
         answer.state, case.agent, case.depth, not leaves_stop_out(found), trace, is_negated=answer.is_negated
     )
-    divergence = None if watched.is_full else first_divergence(found, trace.tree)
-    return SideBySide(found, trace.tree, divergence, watched.action, actions, watched.is_full)
+    if watched.is_full:
+        return SideBySide(found, trace.tree, None, watched.action, actions, is_cut=True)
+    divergence = first_divergence(found, trace.tree)
+    wrong = first_wrong_value(
+        found,
+        watched.action,
+        answer.state.num_agents,
+        prunes=case.agent == "AlphaBetaAgent",
+        evaluation=lambda node: node.value if node.knowledge == "evaluated" else None,
+    )
+    return SideBySide(found, trace.tree, divergence, watched.action, actions, wrong=wrong)
 
 
 def reference_tree(case: TreeCase) -> SearchTree[str, str]:

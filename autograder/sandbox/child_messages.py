@@ -56,6 +56,7 @@ class Answer(NamedTuple):
     scored: the states whose score was read since the last call.
     evaluated: the states of a fixed tree for which the agent's evaluation returned another value than their score, and
     these values.
+    returned: the states of a fixed tree with the values that the submission's functions returned for them, if recorded.
     is_negated: the agent was constructed with the negated evaluation, as requested.
     drawn: for a shared random stream, the number of words that the student's code has drawn, or the state in which it
     has left the generator.
@@ -74,6 +75,7 @@ class Answer(NamedTuple):
     drawn: int | StreamWords = 0
     is_full: bool = False
     is_unused: bool = False
+    returned: tuple[tuple[str, float], ...] = ()
 
 
 ChildMessage: TypeAlias = Call | Edges | Answer
@@ -108,6 +110,7 @@ _ANSWER_KEYS: Final = frozenset(
         "remark",
         "scored",
         "evaluated",
+        "returned",
         "is_negated",
         "drawn",
         "stream",
@@ -133,7 +136,18 @@ def parse_message(message: Message) -> ChildMessage:
         is_negated, is_full = _flag(message.get("is_negated", False)), _flag(message.get("is_full", False))
         is_unused = _flag(message.get("is_unused", False))
         return Answer(
-            number, action, _edges(message), failure, remark, scored, evaluated, is_negated, drawn, is_full, is_unused
+            number,
+            action,
+            _edges(message),
+            failure,
+            remark,
+            scored,
+            evaluated,
+            is_negated,
+            drawn,
+            is_full,
+            is_unused,
+            _evaluated(message.get("returned", [])),
         )
     if "call" in message:
         _expect_keys(message, _CALL_KEYS)

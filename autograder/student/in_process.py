@@ -32,7 +32,7 @@ from autograder.case_types.fixed_tree import FixedTree
 from autograder.child.agent_making import EvaluationWatch, make_agent, make_negated_agent
 from autograder.child.capped_output import CappedFile
 from autograder.child.exceptions import explain_answer, explain_exception, explain_loading, students_trail
-from autograder.child.tree_states import TreeState, note_evaluations
+from autograder.child.tree_states import RecordingTree, TreeState, note_evaluations, recording_returns
 from autograder.failures import Failure, FailureKind, StudentFailure, not_loaded
 from autograder.sandbox.fair_clock import own_queue_seconds
 from autograder.sandbox.scratch_folder import on_scratch_disk
@@ -117,18 +117,28 @@ class InProcessStudent:
             random.seed(seed)
 
     def solve_tree(self, tree: FixedTree, agent: str, depth: int, seconds: DecisionTime) -> TreeAnswer:
+        return self._searched(tree, agent, depth, seconds, records=False)
+
+    def record_tree(self, tree: FixedTree, agent: str, depth: int, seconds: DecisionTime) -> TreeAnswer:
+        return self._searched(tree, agent, depth, seconds, records=True)
+
+    def _searched(self, tree: FixedTree, agent: str, depth: int, seconds: DecisionTime, *, records: bool) -> TreeAnswer:
         server = TreeServer(tree)
+        recording = RecordingTree(server) if records else None
+        served = recording or server
         try:
             made, is_negated = self._make(agent, {"depth": depth}, tree.is_negated)
             note_evaluations(made, is_negated=is_negated)
-            root = TreeState(server.root(), tree.num_agents, server)
-            action = self.call(made.getAction, root)
+            root = TreeState(server.root(), tree.num_agents, served)
+            with recording_returns(served):
+                action = self.call(made.getAction, root)
         except StudentFailure as problem:
             return server.answer(None, problem.failure, is_negated=tree.is_negated)
         legal = server.root().actions
         is_action = isinstance(action, str) and action in legal
         remark = None if is_action else explain_answer(made, action, legal)
-        return server.answer(action if is_action else None, remark=remark, is_negated=is_negated)
+        returned = recording.results if recording else ()
+        return server.answer(action if is_action else None, remark=remark, is_negated=is_negated, returned=returned)
 
     def agent(self, request: AgentRequest, layout: Layout, most_explored: int = 0) -> "InProcessAgent":
         evaluation = EvaluationWatch(self._module, request.arguments) if self._module is not None else None

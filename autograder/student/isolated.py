@@ -118,6 +118,12 @@ class IsolatedStudent:
         self._seed = self._dice_key.seed("student", series, number)
 
     def solve_tree(self, tree: FixedTree, agent: str, depth: int, seconds: DecisionTime) -> TreeAnswer:
+        return self._searched(tree, agent, depth, seconds, records=False)
+
+    def record_tree(self, tree: FixedTree, agent: str, depth: int, seconds: DecisionTime) -> TreeAnswer:
+        return self._searched(tree, agent, depth, seconds, records=True)
+
+    def _searched(self, tree: FixedTree, agent: str, depth: int, seconds: DecisionTime, *, records: bool) -> TreeAnswer:
         server = TreeServer(tree)
         message = {
             "agent": agent,
@@ -125,6 +131,7 @@ class IsolatedStudent:
             "is_negated": tree.is_negated,
             "num_agents": tree.num_agents,
             "root": server.root(),
+            "records": records,
         }
         try:
             reply = self.decide("tree", message, seconds, serve=server.serve)
@@ -132,7 +139,7 @@ class IsolatedStudent:
             return server.answer(None, problem.failure, is_negated=tree.is_negated)
         is_negated = tree.is_negated and reply.is_negated
         remark = None if reply.action is not None else reply.remark or NO_ANSWER
-        return server.answer(reply.action, remark=remark, is_negated=is_negated)
+        return server.answer(reply.action, remark=remark, is_negated=is_negated, returned=reply.returned)
 
     def agent(self, request: AgentRequest, layout: Layout, most_explored: int = 0) -> "IsolatedAgent":
         return IsolatedAgent(self, request, layout, most_explored)

@@ -48,6 +48,8 @@ class TreeAnswer:
     scored_last: the last state whose score was read, if any.
     lacks_score: the agent crashed because that state has no score.
     other_values: the values that its evaluation returned where they differ from the score, or the negated score.
+    returned: the values that its functions returned for states, if they were recorded; claims of the code, on which
+        neither points nor the name of a bug depend.
     is_negated: its evaluation was the negated score. False for a tree that requires this if the agent could not be
         constructed with such an evaluation.
     """
@@ -61,6 +63,7 @@ class TreeAnswer:
     scored_last: str | None = None
     lacks_score: bool = False
     other_values: Mapping[str, float] = field(default_factory=dict)
+    returned: Mapping[str, float] = field(default_factory=dict)
     is_negated: bool = False
 
     @cached_property
@@ -157,6 +160,9 @@ class Student(Protocol):
 
     def solve_tree(self, tree: FixedTree, agent: str, depth: int, seconds: DecisionTime) -> TreeAnswer:
         """Ask the agent of that name for its action at the root of a fixed tree."""
+
+    def record_tree(self, tree: FixedTree, agent: str, depth: int, seconds: DecisionTime) -> TreeAnswer:
+        """Do the same, and record the values that its functions return, which takes longer; never in a graded run."""
 
     def agent(self, request: AgentRequest, layout: Layout, most_explored: int = 0) -> StudentAgent:
         """Return an agent for games on a layout; if `most_explored` is not 0, count explored states up to it."""

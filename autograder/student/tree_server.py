@@ -1,5 +1,6 @@
 """Serve the states of a fixed tree one by one to a search that the grader does not trust."""
 
+from collections.abc import Iterable
 from typing import TypeAlias
 
 from agents.search.search_tree import ROOT, SearchTree
@@ -39,6 +40,7 @@ class TreeServer:
         *,
         remark: Failure | None = None,
         is_negated: bool = False,
+        returned: Iterable[tuple[str, float]] = (),
     ) -> TreeAnswer:
         """Return the answer of the search, with all that was recorded."""
         has_crashed = failure is not None and failure.kind is FailureKind.CRASHED
@@ -54,6 +56,7 @@ class TreeServer:
             lacks_score=has_crashed and not is_scored,
             other_values=self._other_values,
             is_negated=is_negated,
+            returned={state: value for state, value in returned if state in self._space.generated},
         )
 
     def searched(self) -> SearchTree[str, str]:

@@ -1,22 +1,30 @@
-"""Record the values that an agent's functions return for states, by means of the interpreter's profile hook.
+"""Record the values that an agent's functions return for states.
 
-If a function is called with one state, generates successors and returns a number, alone or in a tuple with other
-objects, this number is taken as the value of the state in the search. The agent's code is not modified. Calls of the
-agent's evaluation are recorded in the same way, wherever they come from: a cache may hold a reference to it.
+If a function is called with one state and returns a number, alone or as the only number in a tuple, list or dict, this
+number is taken as the value of the state in the search. The agent's code is not modified. Calls of the agent's
+evaluation are recorded in the same way, wherever they come from: a cache may hold a reference to it.
+
+From Python 3.12 on, the interpreter reports calls by `sys.monitoring`, for which other code does not pay; before, by
+the profile hook.
 """
 
 import inspect
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from inspect import CO_GENERATOR
 from math import isnan
+from numbers import Real
+from threading import get_ident
 from types import CodeType, FrameType
-from typing import Any, Final, Protocol
+from typing import Any, Final, Generic, Protocol, TypeVar
 
 from pacman.state import GameState
 
+K = TypeVar("K")
 _OURS: Final = ("pacman.", "agents.", "autograder.")
+_SUCCESSORS: Final = frozenset(("generateSuccessor", "getNextState", "generateNextState", "generatePacmanSuccessor"))
+_TOOLS: Final = (2, 3, 4)  # numbers of tools for sys.monitoring, of which one may be free
 
 
 class Listener(Protocol):
@@ -27,38 +35,113 @@ class Listener(Protocol):
 
     requests: int
 
-    def conclude(self, state: GameState, value: float, /) -> None: ...
+    def conclude(self, state: Any, value: float, code: CodeType, /) -> None:
+        """Take the value that a function returned for a state after it generated successors."""
+
+    def settle(self, state: Any, value: float, code: CodeType, /) -> None:
+        """Take the value that a function returned for a state without generating successors."""
+
     def open_evaluation(self) -> None: ...
-    def close_evaluation(self, state: GameState | None, value: Any, /) -> None: ...
+    def close_evaluation(self, state: Any, value: Any, /) -> None: ...
+
+
+class LeafValues(Generic[K]):
+    """The values that functions returned for states without generating successors.
+
+    Only a function that generated successors for other states, or whose code can do so, is part of the search; an
+    evaluation or another helper is not. For nested calls on one state, the outermost counts: it returns last.
+    """
+
+    def __init__(self) -> None:
+        self._by_code: dict[K, dict[int, float]] = {}
+        self._codes: dict[int, CodeType] = {}  # of the search
+        self._known: dict[int, CodeType] = {}  # kept alive, so that their id() is not reused
+
+    def add_search(self, code: CodeType) -> None:
+        self._codes[id(code)] = code
+
+    def add(self, key: K, value: float, code: CodeType) -> None:
+        by_code = self._by_code.setdefault(key, {})
+        by_code.pop(id(code), None)  # the last one is to be the last in order
+        by_code[id(code)] = value
+        if id(code) not in self._known:
+            self._known[id(code)] = code
+            if _generates_successors(code):
+                self.add_search(code)
+
+    def items(self) -> Iterator[tuple[K, float]]:
+        for key, by_code in self._by_code.items():
+            values = [value for code, value in by_code.items() if code in self._codes]
+            if values:
+                yield key, values[-1]
 
 
 @contextmanager
-def listening_to_returns(listener: Listener, evaluation: CodeType | None = None) -> Iterator[None]:
-    """Report to the listener each value that a function returns in this thread, and each call of `evaluation`."""
-    calls: list[tuple[GameState | None, int]] = []  # the agent's functions that have not returned yet
-    is_agents: dict[int, bool] = {}  # by the identity of the code object: hashing one is slow
-    alive: list[CodeType] = []
+def listening_to_returns(
+    listener: Listener, evaluation: CodeType | None = None, kind: type = GameState
+) -> Iterator[None]:
+    """Report to the listener each value that a function returns in this thread, and each call of `evaluation`.
 
+    kind: the class of the states.
+    """
+    calls = _Calls(listener, evaluation, kind)
+    tool = _free_tool()
+    with _profiling(calls) if tool is None else _monitoring(calls, tool):
+        yield
+
+
+def _free_tool() -> int | None:
+    """Return the number of a free tool of sys.monitoring; None before Python 3.12, or if other tools use all."""
+    monitoring: Any = getattr(sys, "monitoring", None)
+    return next((each for each in _TOOLS if monitoring and monitoring.get_tool(each) is None), None)
+
+
+class _Calls:
+    """The agent's functions that have not returned yet, with their states."""
+
+    def __init__(self, listener: Listener, evaluation: CodeType | None, kind: type) -> None:
+        self._listener = listener
+        self._evaluation = evaluation
+        self._kind = kind
+        self._open: list[tuple[Any, int]] = []
+        self._is_agents: dict[int, bool] = {}  # by the identity of the code object: hashing one is slow
+        self._alive: list[CodeType] = []
+
+    def is_agents(self, code: CodeType, frame: FrameType) -> bool:
+        known = self._is_agents.get(id(code))
+        if known is None:
+            known = self._is_agents[id(code)] = code is self._evaluation or _may_search(code, frame)
+            self._alive.append(code)
+        return known
+
+    def begin(self, code: CodeType, frame: FrameType) -> None:
+        self._open.append((_only_state(code, frame, self._kind), self._listener.requests))
+        if code is self._evaluation:
+            self._listener.open_evaluation()
+
+    def end(self, code: CodeType, result: Any) -> None:
+        if not self._open:
+            return
+        state, before = self._open.pop()
+        if code is self._evaluation:
+            self._listener.close_evaluation(state, result)
+        elif state is not None and (value := _only_number(result)) is not None:
+            tell = self._listener.conclude if self._listener.requests > before else self._listener.settle
+            tell(state, value, code)
+
+
+@contextmanager
+def _profiling(calls: _Calls) -> Iterator[None]:
     def listen(frame: FrameType, event: str, argument: Any) -> None:
         if event != "call" and event != "return":  # faster than a look-up in a set
             return
         code = frame.f_code
-        is_agent = is_agents.get(id(code))
-        if is_agent is None:
-            is_agent = is_agents[id(code)] = code is evaluation or _may_search(code, frame)
-            alive.append(code)
-        if not is_agent:
+        if not calls.is_agents(code, frame):
             return
         if event == "call":
-            calls.append((_only_state(code, frame), listener.requests))
-            if code is evaluation:
-                listener.open_evaluation()
-        elif calls:
-            state, before = calls.pop()
-            if code is evaluation:
-                listener.close_evaluation(state, argument)
-            elif state is not None and listener.requests > before and (value := _only_number(argument)) is not None:
-                listener.conclude(state, value)
+            calls.begin(code, frame)
+        else:
+            calls.end(code, argument)
 
     previous = sys.getprofile()
     sys.setprofile(listen)
@@ -66,6 +149,49 @@ def listening_to_returns(listener: Listener, evaluation: CodeType | None = None)
         yield
     finally:
         sys.setprofile(previous)
+
+
+@contextmanager
+def _monitoring(calls: _Calls, tool: int) -> Iterator[None]:
+    monitoring: Any = vars(sys)["monitoring"]  # which the oldest supported Python does not have
+    events, thread = monitoring.events, get_ident()
+
+    def started(code: CodeType, offset: int) -> Any:
+        frame = sys._getframe(1)
+        if not calls.is_agents(code, frame):
+            return monitoring.DISABLE
+        if get_ident() == thread:
+            calls.begin(code, frame)
+        return None
+
+    def returned(code: CodeType, offset: int, result: Any) -> Any:
+        if not calls.is_agents(code, sys._getframe(1)):
+            return monitoring.DISABLE
+        if get_ident() == thread:
+            calls.end(code, result)
+        return None
+
+    def unwound(code: CodeType, offset: int, error: BaseException) -> None:
+        if get_ident() == thread and calls.is_agents(code, sys._getframe(1)):
+            calls.end(code, None)
+
+    callbacks: dict[int, Callable[..., Any]] = {
+        events.PY_START: started,
+        events.PY_RETURN: returned,
+        events.PY_UNWIND: unwound,
+    }
+    monitoring.use_tool_id(tool, "pacman-search")
+    try:
+        for event, callback in callbacks.items():
+            monitoring.register_callback(tool, event, callback)
+        monitoring.restart_events()  # events that an earlier recording has disabled
+        monitoring.set_events(tool, sum(callbacks))
+        yield
+    finally:
+        monitoring.set_events(tool, 0)
+        for event in callbacks:
+            monitoring.register_callback(tool, event, None)
+        monitoring.free_tool_id(tool)
 
 
 def code_of_evaluation(evaluation: Any) -> CodeType | None:
@@ -77,22 +203,40 @@ def code_of_evaluation(evaluation: Any) -> CodeType | None:
     return code if arguments == 1 and not code.co_flags & CO_GENERATOR else None
 
 
+def _generates_successors(code: CodeType) -> bool:
+    """True if the code of a function, or of one inside it, names a method that generates successors."""
+    inner = (each for each in code.co_consts if isinstance(each, CodeType))
+    return not _SUCCESSORS.isdisjoint(code.co_names) or any(map(_generates_successors, inner))
+
+
 def _may_search(code: CodeType, frame: FrameType) -> bool:
     """True for a function of the agent's that takes arguments and is no generator, whose yields are not results."""
     name = str(frame.f_globals.get("__name__", ""))
     return bool(code.co_argcount) and not code.co_flags & CO_GENERATOR and not name.startswith(_OURS)
 
 
-def _only_state(code: CodeType, frame: FrameType) -> GameState | None:
+def _only_state(code: CodeType, frame: FrameType, kind: type) -> Any:
     """Return the state among a function's arguments, or None if there is not exactly one."""
     names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
     values = frame.f_locals
-    states = [value for name in names if isinstance(value := values.get(name), GameState)]
+    states = [value for name in names if isinstance(value := values.get(name), kind)]
     return states[0] if len(states) == 1 else None
 
 
 def _only_number(result: Any) -> float | None:
     """Return the number in a function's result, or None if there is not exactly one."""
-    parts = result if isinstance(result, tuple) else (result,)
-    numbers = [float(part) for part in parts if isinstance(part, int | float) and not isinstance(part, bool)]
-    return numbers[0] if len(numbers) == 1 and not isnan(numbers[0]) else None
+    kind = type(result)
+    if kind is float or kind is int:
+        parts: Any = (result,)
+    elif kind is dict:
+        parts = result.values()
+    else:
+        parts = result if kind is list or isinstance(result, tuple) else (result,)
+    numbers = [part for part in parts if isinstance(part, Real) and not isinstance(part, bool)]
+    if len(numbers) != 1:
+        return None
+    try:
+        number = float(numbers[0])
+    except (TypeError, ValueError, OverflowError):
+        return None
+    return None if isnan(number) else number

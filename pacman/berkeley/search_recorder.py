@@ -14,10 +14,10 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from functools import wraps
 from threading import get_ident
-from types import FunctionType
+from types import CodeType, FunctionType
 from typing import Any, Final, NamedTuple, Protocol
 
-from pacman.berkeley.return_listener import code_of_evaluation, listening_to_returns
+from pacman.berkeley.return_listener import LeafValues, code_of_evaluation, listening_to_returns
 from pacman.directions import Action
 from pacman.state import GameState
 
@@ -69,6 +69,8 @@ class SearchRecorder:
         self._other_evaluations: dict[int, float] = {}
         self._records_own = False
         self._evaluations_open = 0
+        self._leaf_values: LeafValues[int] = LeafValues()
+        self._expanded: set[int] = set()
 
     @property
     def deepest(self) -> int:
@@ -92,6 +94,7 @@ class SearchRecorder:
             if agent is not None:
                 evaluation = code_of_evaluation(getattr(agent, "evaluationFunction", None))
                 stack.enter_context(self._recording_evaluations(agent))
+                stack.callback(self._conclude_leaves)
                 stack.enter_context(listening_to_returns(self, evaluation))
             yield
 
@@ -111,6 +114,7 @@ class SearchRecorder:
             return
         if is_new:
             self._numbers[parent, mover, action] = number
+            self._expanded.add(parent)
             self.states.append(child)
             self.plies.append(self.plies[parent] + 1)
             if self._by_value is not None:
@@ -137,11 +141,23 @@ class SearchRecorder:
             number = self._by_value.get(state)
         return number
 
-    def conclude(self, state: GameState, value: float, /) -> None:
+    def conclude(self, state: GameState, value: float, code: CodeType, /) -> None:
         """Record the value that a function of the agent's returned for a state after generating successors."""
+        self._leaf_values.add_search(code)
         number = self._by_identity.get(id(state), _BEYOND)
         if number != _BEYOND:
             self._record.conclude(number, value)
+
+    def settle(self, state: GameState, value: float, code: CodeType, /) -> None:
+        """Record the value that a function of the agent's returned for a state without generating successors."""
+        number = self._by_identity.get(id(state), _BEYOND)
+        if number != _BEYOND:
+            self._leaf_values.add(number, value, code)
+
+    def _conclude_leaves(self) -> None:
+        for number, value in self._leaf_values.items():
+            if number not in self._expanded:
+                self._record.conclude(number, value)
 
     def open_evaluation(self) -> None:
         """Begin a call of the agent's own evaluation: successors that it generates are not part of the search."""

@@ -466,6 +466,26 @@ PAGES: Final[Catalogue] = {
         "这里由智能体 {found} 行动；应为智能体 {expected}",
     ),
     "value-differs": ("the value here is {found}; expected {expected}", "这里的值是 {found}；应为 {expected}"),
+    "own-leaf": (
+        "Your values: the first that does not follow is at the leaf {place}. Your value is {found}; its evaluation is "
+        "{expected}.",
+        "你的值：第一个不成立的在叶节点（{place}）。你的值是 {found}；它的评估值是 {expected}。",
+    ),
+    "own-inner": (
+        "Your values: the first that does not follow from those of its children is {place}. Your value is {found}; "
+        "your values of its children give {expected}.",
+        "你的值：第一个不能由子节点推出的{place}。你的值是 {found}；由你的子节点的值应得 {expected}。",
+    ),
+    "own-root": (
+        "Your values: they follow up to the root, but the chosen action has your value {found}, and the best one has "
+        "{expected}.",
+        "你的值：直到根节点都成立，但所选动作的值是 {found}，而最好的动作的值是 {expected}。",
+    ),
+    "own-follow": ("Your values: each follows from those of its children.", "你的值：每个值都能由子节点的值推出。"),
+    "your-value": ("your value", "你的值"),
+    "fact-own": ("your values", "你的值"),
+    "own-fit": ("follow", "成立"),
+    "own-misfit": ("{place}: {found}, not {expected}", "{place}：{found}，应为 {expected}"),
     "likely-bug": ("Likely bug: {bug}", "可能的错误：{bug}"),
     "observed": ("Seen: {text}", "观察到：{text}"),
     "decision-title": ("{agent} {where}", "{where}：{agent}"),
