@@ -13,6 +13,7 @@ if TYPE_CHECKING:  # for type checkers; at run time `__getattr__` imports a name
     from agents.loading import load_ghosts as load_ghosts
     from agents.pacmen import *
     from agents.path_agent import PathAgent as PathAgent
+    from agents.policy_agent import PolicyAgent as PolicyAgent
     from agents.searching_ghosts import *
     from pacman.berkeley.modules.ghostAgents import DirectionalGhost as DirectionalGhost
     from pacman.berkeley.modules.ghostAgents import RandomGhost as RandomGhost

@@ -4,7 +4,7 @@ Imported on use, because it needs numpy. Rows of a plane are those of the layout
 """
 
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final, Literal, TypeAlias, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,8 +14,25 @@ from pacman.directions import ACTIONS
 from pacman.layout import Layout
 from pacman.state import GameState
 
+Observation: TypeAlias = Literal["planes", "features", "dict", "none"]
+OBSERVATIONS: Final[tuple[Observation, ...]] = get_args(Observation)
 PLANES: Final = ("walls", "food", "capsules", "Pacman", "ghosts", "scared ghosts")
 WALLS, FOOD, CAPSULES, PACMAN, GHOSTS, SCARED_GHOSTS = range(len(PLANES))
+
+
+def observe(name: str, state: GameState, features: tuple[str, ...]) -> Any:
+    """Return a new observation.
+
+    "planes": an array of 0 and 1, see `planes`. "features": an array of the named features. "dict": both, and the
+    scared time of each ghost. "none": an empty array, for callers that read the state.
+    """
+    if name == "planes":
+        return planes(state)
+    if name == "features":
+        return feature_values(state, features)
+    if name == "dict":
+        return {"planes": planes(state), "features": feature_values(state, features), "timers": timers(state)}
+    return np.zeros(0, np.uint8)
 
 
 def planes(state: GameState) -> NDArray[np.uint8]:
@@ -76,3 +93,16 @@ def action_mask(state: GameState, agent: int = 0) -> NDArray[np.int8]:
     """Return 1 for each of ACTIONS that is legal for an agent, otherwise 0; all are 0 once the game is over."""
     legal = state.legal_actions(agent)
     return np.array([action in legal for action in ACTIONS], np.int8)
+
+
+def successor_features(state: GameState, names: tuple[str, ...]) -> NDArray[np.float64]:
+    """Return a row for each of ACTIONS: the features after Pacman takes it, with the change of the score as "score".
+
+    The row of an illegal action is 0.
+    """
+    rows = np.zeros((len(ACTIONS), len(names)))
+    for action in state.legal_actions(0):
+        rows[ACTIONS.index(action)] = feature_values(state.successor(0, action), names)
+        if "score" in names:
+            rows[ACTIONS.index(action), names.index("score")] -= state.score
+    return rows

@@ -17,6 +17,7 @@ AGENTS: Final[Registry[type]] = Registry(
         "ExpectiminimaxAgent": "agents.pacmen:ExpectiminimaxAgent",
         "MaxNAgent": "agents.pacmen:MaxNAgent",
         "MCTSAgent": "agents.pacmen:MCTSAgent",
+        "PolicyAgent": "agents.policy_agent:PolicyAgent",
         "LeftTurnAgent": "pacman.berkeley.modules.pacmanAgents:LeftTurnAgent",
         "KeyboardAgent": "pacman.berkeley.modules.keyboardAgents:KeyboardAgent",
     },

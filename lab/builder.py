@@ -190,7 +190,7 @@ def _part(name: str, content: bytes) -> str:
 def _catalogue() -> str:
     """Return the names of built-in agents and ghosts, and the messages of the player; a person needs no agent."""
     data = {
-        "agents": [name for name in AGENTS.builtin if name != "KeyboardAgent"],
+        "agents": [name for name in AGENTS.builtin if name not in ("KeyboardAgent", "PolicyAgent")],
         "ghosts": list(GHOSTS.builtin),
         "words": {language: player_words(Words(language)) for language in LANGUAGES},
     }

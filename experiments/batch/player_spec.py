@@ -86,7 +86,7 @@ def _make(player: PlayerSpec, ours: Mapping[str, str], load: Callable[..., Any],
 
 def _is_file(argument: Any) -> bool:
     """True if the argument names a file of weights."""
-    return isinstance(argument, str) and argument.endswith(".json")
+    return isinstance(argument, str) and argument.endswith((".json", ".npz"))
 
 
 def _digest(path: Path) -> str:

@@ -1,30 +1,26 @@
 """Observations of the environments, by name, and their spaces."""
 
 from collections.abc import Iterable
-from typing import Any, Final, Literal, TypeAlias, get_args
+from typing import Any, Final
 
 import numpy as np
 from gymnasium import spaces
 
 from agents.features import feature
-from agents.observations import PLANES, feature_names, feature_values, planes, timers
+from agents.observations import OBSERVATIONS, PLANES, feature_names, observe
 from pacman.agent_code.agent_arguments import choice
 from pacman.directions import ACTIONS
 from pacman.layout import Layout
 from pacman.scoring import SCARED_TIME
 from pacman.state import GameState
 
-Observation: TypeAlias = Literal["planes", "features", "dict", "none"]
-OBSERVATIONS: Final[tuple[Observation, ...]] = get_args(Observation)
 LARGEST_FEATURE: Final = 2.0**53  # a bound of the space, far from every value of a game
 
 
 class Observer:
-    """One kind of observation of one board. `space` contains every observation that `observe` returns.
+    """One kind of observation of one board, see `agents.observations.observe`; `features`: by default all registered.
 
-    "planes": an array of 0 and 1, see `agents.observations.planes`. "features": an array of the features in `features`,
-    by default all registered ones. "dict": both, and the scared time of each ghost. "none": an empty array, for callers
-    that read the state.
+    `space` contains every observation.
     """
 
     def __init__(self, name: str, layout: Layout, num_ghosts: int, features: Iterable[str] | None = None) -> None:
@@ -43,14 +39,7 @@ class Observer:
 
     def observe(self, state: GameState) -> Any:
         """Return a new observation of a state."""
-        if self.name == "planes":
-            return planes(state)
-        if self.name == "features":
-            return feature_values(state, self.features)
-        if self.name == "dict":
-            values = feature_values(state, self.features)
-            return {"planes": planes(state), "features": values, "timers": timers(state)}
-        return np.zeros(0, np.uint8)
+        return observe(self.name, state, self.features)
 
 
 def action_space() -> "spaces.Discrete[Any]":

@@ -1,0 +1,33 @@
+"""Folders of a user that have the names of our packages: commands work there, environments name the cause."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    for name in ("agents", "experiments", "commands"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "__init__.py").write_text("raise RuntimeError('the wrong package')")
+    return tmp_path
+
+
+def run(folder: Path, *arguments: str) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run([sys.executable, *arguments], cwd=folder, capture_output=True, text=True, check=False)
+
+
+def test_commands_work_beside_packages_of_the_same_name(folder: Path) -> None:
+    done = run(folder, "-m", "pacman", "-q", "-l", "trap", "-p", "PathAgent", "--max-moves", "4")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Record:" in done.stdout
+
+
+def test_environments_name_the_folder_that_hides_them(folder: Path) -> None:
+    done = run(folder, "-c", "import gymnasium; gymnasium.make('pacman.envs:PacmanSearch-v0')")
+    assert done.stderr.splitlines()[-1] == (
+        f"ImportError: pacman.envs cannot be used: {folder.resolve() / 'experiments'} hides the package 'experiments' "
+        "of pacman-search; expected another name for it, or Python started in another folder"
+    )
