@@ -145,7 +145,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("-l", "--layout", default="small")
     parser.add_argument("-g", "--ghosts", default="DirectionalGhost")
-    parser.add_argument("-n", "--games", type=int, default=3000)
+    parser.add_argument("-n", "--games", type=int, default=2000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--weights", type=Path, default=Path("q-weights.json"))
     parser.add_argument("--picture", type=Path, default=Path("q-learning.png"))

@@ -1,4 +1,7 @@
-"""The examples that learn: their files work in commands, and what they learn is better than what they began with."""
+"""The examples that learn: their files work, and what they learn is better than what they began with.
+
+The whole of q_learning.py and its comparison with ReflexAgent run with the page docs/researcher/learning.md.
+"""
 
 import json
 import random
@@ -12,7 +15,6 @@ from PIL import Image
 
 from agents import PolicyAgent
 from agents.evaluation import read_weights
-from commands.cli import main
 from experiments.environments.single import PacmanSearchEnv
 from pacman.state import GameState
 
@@ -40,15 +42,6 @@ def test_learned_values_are_those_of_the_evaluation(tmp_path: Path) -> None:
     values, _ = learner.values(state)
     expected = [read_weights(path)(state.successor(0, action)) for action in state.legal_actions(0)]
     assert values == pytest.approx(expected, abs=0.01)
-
-
-@pytest.mark.thorough
-def test_q_learning_beats_reflex_agent(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    weights = tmp_path / "weights.json"
-    q_learning.main(["-n", "1500", "--weights", str(weights), "--picture", str(tmp_path / "curve.png")])
-    learned = f"ReflexAgent,evaluation={weights}"
-    main(["compare", learned, "ReflexAgent", "-l", "small", "-g", "DirectionalGhost", "--seed", "999"])
-    assert "A is better by mean score" in capsys.readouterr().out
 
 
 def test_self_play_improves_the_policy(
