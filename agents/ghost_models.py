@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Final, TypeAlias
 
+from agents.pacman_game import CompiledModel
 from agents.searching_ghosts import MixedGhost
 from pacman.berkeley.modules.ghostAgents import DirectionalGhost
 from pacman.directions import Action
@@ -42,7 +43,7 @@ def directional(state: GameState, ghost: int) -> Mapping[Action, float]:
     return {action: distribution[action] for action in state.legal_actions(ghost)}
 
 
-def compiled_name(model: GhostModel | None) -> str | None:
+def compiled_name(model: GhostModel | None) -> CompiledModel | None:
     """Return the name of a model that the kernel supports, or None."""
     if model is None:
         return "uniform"

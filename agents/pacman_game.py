@@ -1,11 +1,17 @@
 """Pacman as a `Game` of `agents.search`."""
 
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from agents.evaluation import Evaluation
 from agents.search.support.validation import checked_evaluation
 from pacman.directions import Action
 from pacman.state import GameState
+
+# Settings of searching agents: the choice between Python and the kernel; the searches of `agents.search` and the models
+# of ghosts that the kernel supports.
+Engine: TypeAlias = Literal["auto", "python", "kernel"]
+Algorithm: TypeAlias = Literal["minimax", "alpha_beta", "expectimax", "expectiminimax"]
+CompiledModel: TypeAlias = Literal["uniform", "directional"]
 
 # A state and the agent to move, which is not part of a GameState.
 Turn: TypeAlias = tuple[GameState, int]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from agents.chase import chase_value
 from agents.evaluation import Evaluation, EvaluationLike
 from agents.ghost_models import GhostModel, believed, compiled_name, make_model
-from agents.pacman_game import PacmanGame, Turn
+from agents.pacman_game import Engine, PacmanGame, Turn
 from agents.search import (
     CHANCE,
     Game,
@@ -26,6 +26,7 @@ from agents.search_agent import (
     KernelSearch,
     Picker,
     SearchAgent,
+    Ties,
     TurnTrace,
 )
 from pacman.agent_code.agent_arguments import number, whole_number
@@ -97,9 +98,9 @@ class ExpectimaxAgent(FixedDepthAgent):
         evaluation: EvaluationLike = "better",
         *,
         model: str | GhostModel = "uniform",
-        ties: str = "first",
+        ties: Ties = "first",
         rng: Picker | None = None,
-        engine: str = "auto",
+        engine: Engine = "auto",
     ) -> None:
         super().__init__(depth, evaluation, ties=ties, rng=rng, engine=engine)
         self._model = make_model(model)
@@ -129,9 +130,9 @@ class ExpectiminimaxAgent(FixedDepthAgent):
         evaluation: EvaluationLike = "better",
         *,
         hunters: int | str = 1,
-        ties: str = "first",
+        ties: Ties = "first",
         rng: Picker | None = None,
-        engine: str = "auto",
+        engine: Engine = "auto",
     ) -> None:
         super().__init__(depth, evaluation, ties=ties, rng=rng, engine=engine)
         self.compiled = CompiledSearch("expectiminimax", hunters=whole_number("hunters", hunters, least=0))
@@ -189,9 +190,9 @@ class DeepeningAgent(KernelSearch):
         seconds: float | str = 0.1,
         evaluation: EvaluationLike = "better",
         *,
-        ties: str = "first",
+        ties: Ties = "first",
         rng: Picker | None = None,
-        engine: str = "auto",
+        engine: Engine = "auto",
     ) -> None:
         super().__init__(evaluation, ties=ties, rng=rng, engine=engine)
         self.seconds = number("seconds", seconds, least=0)
@@ -218,9 +219,9 @@ class MCTSAgent(KernelSearch):
         *,
         seconds: float | str | None = None,
         rounds: int | str = 5,
-        ties: str = "first",
+        ties: Ties = "first",
         rng: random.Random | None = None,
-        engine: str = "auto",
+        engine: Engine = "auto",
     ) -> None:
         super().__init__(evaluation, ties=ties, rng=rng, engine=engine)
         self.iterations = whole_number("iterations", iterations)

@@ -3,10 +3,10 @@
 import random
 from abc import ABC, abstractmethod
 from math import inf
-from typing import ClassVar, Final, NamedTuple, Protocol, TypeAlias, runtime_checkable
+from typing import ClassVar, Final, Literal, NamedTuple, Protocol, TypeAlias, get_args, runtime_checkable
 
 from agents.evaluation import EvaluationLike, LinearEvaluation, make_evaluation
-from agents.pacman_game import PacmanGame, Turn
+from agents.pacman_game import Algorithm, CompiledModel, Engine, PacmanGame, Turn
 from agents.search import Game, SearchResult, Trace
 from agents.search.support.timed_game import TimedGame, TimeUp
 from pacman.agent_code.agent_arguments import WithArguments, checked_rng, choice, whole_number
@@ -16,8 +16,9 @@ from pacman.state import GameState
 
 TurnTrace: TypeAlias = Trace[Turn, Action]
 
-TIES: Final = ("first", "random")
-ENGINES: Final = ("auto", "python", "kernel")
+Ties: TypeAlias = Literal["first", "random"]
+TIES: Final[tuple[Ties, ...]] = get_args(Ties)
+ENGINES: Final[tuple[Engine, ...]] = get_args(Engine)
 
 
 class Picker(Protocol):
@@ -54,9 +55,9 @@ class SearchAgent(WithArguments, ABC):
         self,
         evaluation: EvaluationLike = "better",
         *,
-        ties: str = "first",
+        ties: Ties = "first",
         rng: Picker | None = None,
-        engine: str = "auto",
+        engine: Engine = "auto",
     ) -> None:
         self.evaluation = make_evaluation(evaluation)
         self.ties = choice("ties", ties, TIES)
@@ -130,9 +131,9 @@ class DepthLimitedAgent(SearchAgent):
         depth: int | str = 2,
         evaluation: EvaluationLike = "better",
         *,
-        ties: str = "first",
+        ties: Ties = "first",
         rng: Picker | None = None,
-        engine: str = "auto",
+        engine: Engine = "auto",
     ) -> None:
         super().__init__(evaluation, ties=ties, rng=rng, engine=engine)
         self.depth = whole_number("depth", depth)
@@ -148,9 +149,9 @@ class CompiledSearch(NamedTuple):
     hunters: number of ghosts that minimise in expectiminimax. model: of expectimax, "uniform" or "directional".
     """
 
-    algorithm: str
+    algorithm: Algorithm
     hunters: int = 0
-    model: str = "uniform"
+    model: CompiledModel = "uniform"
 
 
 class FixedDepthAgent(KernelSearch, DepthLimitedAgent):

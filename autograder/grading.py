@@ -10,7 +10,7 @@ from autograder.assignment.questions import Award, award
 from autograder.case_types.case import Case
 from autograder.case_types.tree_case import TreeCase
 from autograder.failures import FailureKind, StudentFailure
-from autograder.results import VISIBILITIES, VISIBLE, CaseResult, Grade, Luck, QuestionResult, Status
+from autograder.results import VISIBILITIES, VISIBLE, CaseResult, Grade, Luck, QuestionResult, Status, Visibility
 from autograder.student.limits import Limits
 from autograder.student.student import Student, TreeAnswer
 from pacman.errors import plain_text
@@ -71,7 +71,7 @@ class _QuestionRun:
 
 def _advance(
     run: _QuestionRun,
-    visibility: str,
+    visibility: Visibility,
     earlier: Sequence[_QuestionRun] | None,
     student: Student,
     limits: Limits,

@@ -3,16 +3,17 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any, Final
+from typing import Any, Final, Literal, TypeAlias, get_args
 
 from autograder.failures import Failure
 from pacman.berkeley.editions import Edition
 
 # Visibilities of a case, in Gradescope's terms, from most to least public. Our reports for students contain only
 # visible cases; Gradescope itself publishes the two in the middle after the due date, or with the grades.
-VISIBILITIES: Final = ("visible", "after_due_date", "after_published", "hidden")
-VISIBLE: Final = VISIBILITIES[0]
-HIDDEN: Final = VISIBILITIES[-1]
+Visibility: TypeAlias = Literal["visible", "after_due_date", "after_published", "hidden"]
+VISIBILITIES: Final[tuple[Visibility, ...]] = get_args(Visibility)
+VISIBLE: Final = "visible"
+HIDDEN: Final = "hidden"
 NEAR_THRESHOLD: Final = "near a threshold: one game more or less would change the points"
 
 
@@ -89,7 +90,7 @@ class CaseResult:
     tree: dict[str, Any] | None = None
     game: dict[str, Any] | None = None
     search: dict[str, Any] | None = None
-    visibility: str = VISIBLE
+    visibility: Visibility = VISIBLE
 
     @property
     def passed(self) -> bool:
@@ -157,7 +158,7 @@ class QuestionResult:
     cases: list[CaseResult] = field(default_factory=list)
     messages: list[str] = field(default_factory=list)
     is_skipped: bool = False
-    visibility: str = VISIBLE
+    visibility: Visibility = VISIBLE
     luck: Luck | None = None
 
     @property

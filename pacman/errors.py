@@ -9,8 +9,11 @@ import sys
 import traceback
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import TypeVar
 
 from pacman.agent_code.error_messages import with_public_names
+
+Word = TypeVar("Word", bound=str)
 
 _JOINERS = "\u200c\u200d"  # not printable to Python, but needed to spell names in Persian and in Indian scripts
 _ROOT = Path(__file__).resolve().parent.parent
@@ -59,6 +62,11 @@ class DisplayError(PacmanError):
 
 class ReplayError(PacmanError):
     """Raised for a replay file that cannot be read, or whose moves do not lead to the recorded states."""
+
+
+def known_word(text: str, known: Iterable[Word]) -> Word | None:
+    """Return the word of a closed set that equals a text; None if there is none, for which `unknown` is the message."""
+    return next((word for word in known if word == text), None)
 
 
 def unknown(kind: str, name: str, known: Iterable[str]) -> str:

@@ -9,6 +9,7 @@ from time import perf_counter
 from typing import Final
 
 from agents.kernel.machine import builder, library
+from agents.pacman_game import Engine
 from pacman.errors import AgentError
 
 PATIENCE: Final = 1.0  # seconds of search in Python before a build pays off
@@ -22,7 +23,7 @@ _is_build_wanted = False
 _problem: str | None = None  # the reason why there is no kernel
 
 
-def use_kernel(engine: str) -> bool:
+def use_kernel(engine: Engine) -> bool:
     """Return True if the kernel is loaded and should be used.
 
     engine "auto": True once it has been built. A process that has searched in Python for PATIENCE seconds starts a

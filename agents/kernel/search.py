@@ -11,6 +11,7 @@ from agents.kernel.memory import search_stack as m
 from agents.kernel.packing.packed_layout import address
 from agents.kernel.packing.packed_problem import pack_algorithm, pack_problem
 from agents.kernel.time_slices import TimeSlices
+from agents.pacman_game import Algorithm, CompiledModel
 from agents.search import SearchResult
 from pacman.berkeley.modules.ghostAgents import DirectionalGhost
 from pacman.chances import favouring
@@ -19,14 +20,14 @@ from pacman.state import GameState
 
 
 def search(
-    algorithm: str,
+    algorithm: Algorithm,
     state: GameState,
     depth: int,
     evaluation: Evaluation,
     agent: int = 0,
     *,
     hunters: int = 0,
-    model: str = "uniform",
+    model: CompiledModel = "uniform",
 ) -> SearchResult[Action] | None:
     """Search `depth` plies ahead for `agent`. Return None if the kernel does not support the problem.
 

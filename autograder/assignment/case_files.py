@@ -10,13 +10,14 @@ All values are strings. If a key occurs twice, the later value counts.
 """
 
 import math
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from autograder.assignment.key_names import UnknownKey, misspelled
 from autograder.errors import GradingError
+from pacman.errors import Word, known_word, unknown
 from pacman.files import read_text
 
 LARGEST_FILE: Final = 2**22
@@ -60,6 +61,14 @@ class CaseFile:
 
     def get(self, key: str, default: str = "") -> str:
         return self.values.get(key, default)
+
+    def word(self, key: str, kind: str, known: Sequence[Word], default: Word) -> Word:
+        """Return a word of a closed set; raise GradingError for any other. kind: the kind of words, for the message."""
+        text = self.get(key, default)
+        word = known_word(text, known)
+        if word is None:
+            raise self.error(key, unknown(kind, text, known))
+        return word
 
     def __contains__(self, key: str) -> bool:
         return key in self.values

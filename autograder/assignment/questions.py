@@ -6,8 +6,8 @@ from typing import Final, TypeAlias
 
 from autograder.assignment.case_files import CaseFile
 from autograder.errors import GradingError
-from autograder.results import VISIBILITIES, VISIBLE, CaseResult, number_text
-from pacman.errors import unknown
+from autograder.results import VISIBILITIES, VISIBLE, CaseResult, Visibility, number_text
+from pacman.errors import known_word, unknown
 
 TESTS_FAILED: Final = "Tests failed."
 EXTRA_CREDIT: Final = "ExtraCreditPassAllTestsQuestion"
@@ -23,8 +23,8 @@ class QuestionConfig:
     max_points: int
     extra_points: int
     depends: tuple[str, ...]
-    visibility: str = VISIBLE
-    case_visibilities: Mapping[str, str] = field(default_factory=dict)
+    visibility: Visibility = VISIBLE
+    case_visibilities: Mapping[str, Visibility] = field(default_factory=dict)
 
     @classmethod
     def read(cls, name: str, file: CaseFile) -> "QuestionConfig":
@@ -45,15 +45,16 @@ class QuestionConfig:
         )
 
 
-def _visibilities(file: CaseFile) -> dict[str, str]:
+def _visibilities(file: CaseFile) -> dict[str, Visibility]:
     """Return the visibilities of cases by name, and that of the question under the empty name.
 
     Each line has the name of a case and a visibility, or only a visibility for the question.
     """
-    found = {}
+    found: dict[str, Visibility] = {}
     for number, line in file.rows("visibility") if "visibility" in file else ():
-        *names, value = line.split()
-        if len(names) > 1 or value not in VISIBILITIES:
+        *names, last = line.split()
+        value = known_word(last, VISIBILITIES)
+        if len(names) > 1 or value is None:
             raise GradingError(
                 f"{file.place(number)}: {line.strip()!r} is not a visibility; expected one of "
                 f"{', '.join(VISIBILITIES)}, after the name of a case if it is for that case"
@@ -62,7 +63,7 @@ def _visibilities(file: CaseFile) -> dict[str, str]:
     return found
 
 
-def strictest(*visibilities: str) -> str:
+def strictest(*visibilities: Visibility) -> Visibility:
     """Return the most restrictive visibility."""
     return max(visibilities, key=VISIBILITIES.index)
 

@@ -13,7 +13,6 @@ from autograder.failures import Failure
 from autograder.results import VISIBILITIES, VISIBLE, CaseResult, Status
 from autograder.student.limits import Limits
 from autograder.student.student import DecisionTime, Student
-from pacman.errors import unknown
 
 COMMON_KEYS: Final = frozenset({"class", "disabled", "points", "visibility", "decisionTime"})
 
@@ -39,9 +38,7 @@ class Case(ABC):
         self.id = "/".join((file.path.parent.name, self.name))
         self.path = str(Path(folder.name, *file.path.parts[-2:]))
         self.points = file.number("points", least=0) if "points" in file else None
-        self.visibility = file.get("visibility", VISIBLE)
-        if self.visibility not in VISIBILITIES:
-            raise file.error("visibility", unknown("visibility", self.visibility, VISIBILITIES))
+        self.visibility = file.word("visibility", "visibility", VISIBILITIES, VISIBLE)
         self.remarks: Sequence[str] = ()  # for teachers and students
         self.flaws: Sequence[str] = ()  # for the teacher, by `review`
         self.unknown_keys: Sequence[UnknownKey] = ()  # of its files

@@ -8,7 +8,7 @@ from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import ClassVar, Final
+from typing import ClassVar, Final, Literal, TypeAlias, get_args
 
 from autograder.analysis_limits import COUNTED_BEYOND, COUNTED_STATES, costs_only
 from autograder.assignment.case_files import CaseFile, properties_text
@@ -40,7 +40,8 @@ from pacman.record import Outcome
 from pacman.state import GameState
 
 GAME_SECONDS: Final = 120.0
-EXPLORED: Final = ("count", "set")  # property of a decision's states that is compared with the solution
+Explored: TypeAlias = Literal["count", "set"]  # property of a decision's states that is compared with the solution
+EXPLORED: Final[tuple[Explored, ...]] = get_args(Explored)
 
 
 @dataclass(frozen=True)
@@ -76,9 +77,7 @@ class CountedCase(Case):
         self.agent = file.required("alg")
         self.depth = file.whole_number("depth", least=1)
         self.seed = file.whole_number("seed")
-        self.compares = file.get("explored", "count")
-        if self.compares not in EXPLORED:
-            raise file.error("explored", unknown("rule for explored states", self.compares, EXPLORED))
+        self.compares = file.word("explored", "rule for explored states", EXPLORED, "count")
         self.decisions = file.whole_number("decisions", least=1) if "decisions" in file else None
         self.is_negated = is_negated(file)
         if self.is_negated and self.agent not in SEARCHES:

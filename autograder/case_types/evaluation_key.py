@@ -3,7 +3,6 @@
 from typing import Final
 
 from autograder.assignment.case_files import CaseFile
-from pacman.errors import unknown
 
 KEY: Final = "evaluationFunction"
 NEGATED: Final = "negated score"
@@ -14,7 +13,4 @@ BY_SCORE: Final = "judged by the score: the constructor of your agent does not t
 
 def is_negated(file: CaseFile) -> bool:
     """True if the agents of this case are constructed with an evaluation that returns the negated score."""
-    evaluation = file.get(KEY, EVALUATIONS[0])
-    if evaluation not in EVALUATIONS:
-        raise file.error(KEY, unknown("evaluation", evaluation, EVALUATIONS))
-    return evaluation == NEGATED
+    return file.word(KEY, "evaluation", EVALUATIONS, EVALUATIONS[0]) == NEGATED

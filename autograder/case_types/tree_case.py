@@ -3,7 +3,7 @@
 from collections.abc import Sequence, Set
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, Literal, TypeAlias, get_args
 
 from agents.search import SearchError, Trace
 from autograder.analysis_limits import costs_only
@@ -23,7 +23,8 @@ from pacman.errors import unknown
 
 LONGEST_DRAWING: Final = 80  # lines
 MOST_NAMES: Final = 15
-TIES: Final = ("first", "any")  # of equally good actions, the one that is right
+Ties: TypeAlias = Literal["first", "any"]  # of equally good actions, the one that is right
+TIES: Final[tuple[Ties, ...]] = get_args(Ties)
 TREE_KEYS: Final = frozenset({"num_agents", "start_state", "win_states", "lose_states", "successors", "evaluation"})
 EXPECTED_KEYS: Final = frozenset({"expect_action", "expect_value", "expect_generated"})  # of an example; not graded
 MOST_REVIEWED: Final = 10_000  # successors that the reference search may generate; larger trees are not reviewed
@@ -43,9 +44,7 @@ class TreeCase(Case):
         self.tree = FixedTree.read(file)
         self.agent = file.required("alg")
         self.depth = file.whole_number("depth", least=1)
-        self.ties = file.get("ties", "first")
-        if self.ties not in TIES:
-            raise file.error("ties", unknown("rule for ties", self.ties, TIES))
+        self.ties = file.word("ties", "rule for ties", TIES, "first")
         if self.tree.is_negated and self.agent not in SEARCHES:
             raise file.error(KEY, f"{KEY} is for {', '.join(SEARCHES)}, not for {self.agent}")
         super().__init__(file, folder, solution)

@@ -7,7 +7,7 @@ from functools import cached_property, lru_cache
 from numbers import Integral
 from typing import Any, Self, TypeVar
 
-from pacman.errors import AgentError, unknown
+from pacman.errors import AgentError, Word, known_word, unknown
 from pacman.record import Player
 
 T = TypeVar("T")
@@ -67,10 +67,12 @@ def number(name: str, value: float | str, least: float = -math.inf, most: float 
     return given
 
 
-def choice(name: str, value: str, known: Sequence[str]) -> str:
-    if value not in known:
+def choice(name: str, value: str, known: Sequence[Word]) -> Word:
+    """Return the word of `known` that equals `value`; raise AgentError if there is none."""
+    word = known_word(value, known)
+    if word is None:
         raise AgentError(unknown(name, str(value), known))
-    return value
+    return word
 
 
 def checked_rng(rng: T) -> T:

@@ -18,7 +18,7 @@ from autograder.reporters.gradescope import draw_gradescope
 from autograder.reporters.json_report import draw_json, grade_data, read_grade
 from autograder.reporters.junit import draw_junit
 from autograder.reporters.student_view import student_view
-from autograder.results import NEAR_THRESHOLD, VISIBILITIES, CaseResult, Grade, Luck, QuestionResult, Status
+from autograder.results import NEAR_THRESHOLD, VISIBILITIES, CaseResult, Grade, Luck, QuestionResult, Status, Visibility
 from autograder.student.dice_key import ORIGINAL_DICE, PUBLIC_KEY, DiceKey
 from autograder.student.isolated import IsolatedStudent
 from autograder.student.limits import Limits
@@ -229,7 +229,7 @@ def test_a_case_near_a_threshold_says_so(careless: Path, grade_isolated: Grader,
 # -- what students see ------------------------------------------------------------------------------------------------
 
 
-def chancy(visibility: str, question_visibility: str = "visible") -> Grade:
+def chancy(visibility: Visibility, question_visibility: Visibility = "visible") -> Grade:
     case = CaseResult(
         "games",
         "q1/games",
@@ -249,7 +249,7 @@ def chancy(visibility: str, question_visibility: str = "visible") -> Grade:
 
 @pytest.mark.parametrize("visibility", VISIBILITIES)
 @pytest.mark.parametrize("question", ["visible", "hidden"])
-def test_students_see_the_luck_of_visible_cases_alone(visibility: str, question: str) -> None:
+def test_students_see_the_luck_of_visible_cases_alone(visibility: Visibility, question: Visibility) -> None:
     graded = chancy(visibility if question == "visible" else "hidden", question)
     seen = student_view(graded)
     is_shown = visibility == question == "visible"

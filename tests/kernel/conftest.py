@@ -11,7 +11,7 @@ from agents import ExpectiminimaxAgent, LinearEvaluation
 from agents.features import FEATURES
 from agents.ghost_models import believed, directional
 from agents.kernel import search
-from agents.pacman_game import PacmanGame
+from agents.pacman_game import Algorithm, PacmanGame
 from agents.search import SearchResult, alpha_beta, expectimax, expectiminimax, minimax
 from pacman import GameState, Layout, load_layout
 
@@ -42,7 +42,7 @@ def _in_python(algorithm: Any, **options: Any) -> Search:
     return answer
 
 
-def _in_kernel(algorithm: str, **options: Any) -> Search:
+def _in_kernel(algorithm: Algorithm, **options: Any) -> Search:
     return lambda state, depth, evaluation: search(algorithm, state, depth, evaluation, **options)
 
 

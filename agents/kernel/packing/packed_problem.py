@@ -11,6 +11,7 @@ from agents.evaluation import Evaluation, LinearEvaluation
 from agents.kernel.memory import encoding as e
 from agents.kernel.memory import search_stack as m
 from agents.kernel.packing.packed_layout import PackedLayout, address, pack_layout
+from agents.pacman_game import Algorithm, CompiledModel
 from pacman.state import GameState
 
 LARGEST_WEIGHT: Final = 2.0**32  # with larger ones, integers would not be exact in a game of a million points
@@ -88,7 +89,7 @@ class Problem:
 
 
 @lru_cache(maxsize=64)
-def pack_algorithm(name: str, hunters: int = 0, model: str = "uniform") -> int:
+def pack_algorithm(name: Algorithm, hunters: int = 0, model: CompiledModel = "uniform") -> int:
     """Return the number of an algorithm of `agents.search`; see `memory.search_stack`."""
     expectimax = {"uniform": 0, "directional": m.DIRECTIONAL}
     numbers = {"minimax": e.MOST_GHOSTS, "alpha_beta": m.ALPHA_BETA, "expectimax": expectimax[model]}
