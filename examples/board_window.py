@@ -26,7 +26,9 @@ from pacman.display import DisplayError, screen_problem
 try:
     from pacman.display.draw import pg
 except DisplayError as error:
-    sys.exit(f"no window: {error}; {Path(sys.argv[0]).stem.removesuffix('_window')}.py plays in the terminal")
+    program = Path(sys.argv[0]).name.replace("_window", "")
+    print(f"no window: {error}; examples/{program} plays in the terminal", file=sys.stderr)
+    sys.exit(2)
 from pacman.display.draw.canvas import BLEND, SUPERSAMPLING, Canvas, antialiased
 from pacman.display.export import write_png
 from pacman.display.geometry import Box

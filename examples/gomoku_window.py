@@ -12,6 +12,9 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # so that it runs from a fresh clone
 
 from board_window import Look, show_match, window_options
 from gomoku import parser, read_game, read_sides

@@ -307,20 +307,30 @@ def test_ctrl_c_ends_cleanly(name: str, monkeypatch: pytest.MonkeyPatch, capsys:
     assert capsys.readouterr().out.endswith("Good-bye.\n")
 
 
-def test_examples_run_from_a_fresh_clone() -> None:
-    """Start them as programs in another folder, without the package on the path."""
+@pytest.mark.parametrize(
+    ("words", "code", "last"),
+    [
+        (["coin_splitting.py", "--demo", "--pile", "5"], 0, "wins."),
+        (["gomoku.py", "--board", "2", "2", "2", "--solve"], 0, "Best play: a1 b1 a2"),
+        (["reversi_window.py"], 2, "examples/reversi.py plays in the terminal"),
+        (["gomoku_window.py"], 2, "examples/gomoku.py plays in the terminal"),
+    ],
+)
+def test_examples_run_from_a_fresh_clone(words: list[str], code: int, last: str) -> None:
+    """Start them as programs in another folder, without the package on the path; windows have no pygame."""
     environment = {"PATH": os.environ.get("PATH", ""), "PYTHONIOENCODING": "utf-8"}
     done = subprocess.run(
-        [sys.executable, "-S", str(EXAMPLES / "coin_splitting.py"), "--demo", "--pile", "5"],
+        [sys.executable, "-S", str(EXAMPLES / words[0]), *words[1:]],
         cwd="/",
         env=environment,
         capture_output=True,
         text=True,
+        encoding="utf-8",
         timeout=60,
         check=False,
     )
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.endswith("wins.\n")
+    assert done.returncode == code, done.stderr
+    assert (done.stderr if code else done.stdout).endswith(f"{last}\n")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes of a Unix shell")
