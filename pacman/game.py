@@ -72,6 +72,7 @@ class Game:
         self._askers = [
             clock.limited(_asker(agent), move_time) for clock, agent in zip(self._clocks, self.agents, strict=True)
         ]
+        # None: without a seed, the game draws from the caller's stream, as the original does.
         self._random_state = None if seed is None else random.Random(seed).getstate()
         self._has_begun = False
 
@@ -132,6 +133,7 @@ class Game:
         if self._random_state is None:
             yield
             return
+        # Agents and ghosts draw from the module `random`, as Berkeley's do, so its state is exchanged for each move.
         callers_state = random.getstate()
         random.setstate(self._random_state)
         try:
@@ -153,7 +155,7 @@ class Game:
         except OutOfTime as end:
             self.outcome = self._ended(EndReason.TIMED_OUT, self.turn, str(end))
             return False
-        except (Exception, SystemExit) as error:
+        except (Exception, SystemExit) as error:  # an agent that calls exit() ends its game, not the program
             self.outcome = self._ended(EndReason.CRASHED, self.turn, describe_crash(error), error)
             return False
         self.state = state
@@ -222,7 +224,7 @@ def _asker(agent: Agent) -> Callable[[GameState], Action]:
         return lambda state: ask(observe(state.deepCopy()))
     if vars(type(agent)).get("only_reads_states"):
         return ask
-    return lambda state: ask(state.deepCopy())
+    return lambda state: ask(state.deepCopy())  # Berkeley's API allows agents to write to their state
 
 
 def play(

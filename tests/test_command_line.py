@@ -111,12 +111,11 @@ def test_every_command_notes_missing_ghosts_once(
 
 
 def assert_missing_ghosts(result: subprocess.CompletedProcess[str], option: str, present: dict[str, int]) -> None:
-    """Check that standard error has a line for each maze, with the ghosts that it has."""
+    """Check that standard error has one line for each maze, with its ghosts; a build of the kernel may add others."""
     assert result.returncode == 0
-    lines = result.stderr.splitlines()
+    lines = [line for line in result.stderr.splitlines() if line.startswith(f"{option}: ")]
     assert len(lines) == len(present)
     for line, (maze, ghosts) in zip(lines, present.items(), strict=True):
-        assert line.startswith(f"{option}: ")
         assert re.findall(rf"\b{maze}\b|\b\d\b", line.removeprefix(option)) == [maze, f"{ghosts}", f"{ghosts}"]
 
 

@@ -14,8 +14,8 @@ from pacman.errors import AgentError
 
 PATIENCE: Final = 1.0  # seconds of search in Python before a build pays off
 HINT: Final = (
-    "hint: with numba (pip install numba, or the extra 'fast') the built-in agents search a hundred times as fast; "
-    "now: {}"
+    "hint: with numba (pip install numba, or the extra 'fast') the built-in agents search a hundred times as fast "
+    "(not used now: {})"
 )
 
 _python_seconds = 0.0

@@ -84,12 +84,13 @@ class SafetySolver:
         self._want(root)
         while self._queue and not root.is_lost:
             node = self._queue.popleft()
+            # A node may have been queued for an action that Pacman no longer chooses; then it need not be expanded.
             if node.children is None and (node is root or any(parent.rests_on(node) for parent in node.parents)):
                 if self._left == 0:
                     break
                 self._left -= 1
                 self._expand(node)
-        else:
+        else:  # the root is lost, or all states that can follow are expanded
             self._keep_verdicts(is_closed=not root.is_lost)
             return Verdict.LOST if root.is_lost else Verdict.SAFE
         self._keep_verdicts(is_closed=False)
@@ -195,7 +196,7 @@ class HorizonSearch:
         self._last = self.states + most_states
         children = {action: state.successor(0, action) for action in state.legal_actions(0)}
         found = dict.fromkeys(children, Prospect(0))
-        with suppress(_TooManyStates):
+        with suppress(_TooManyStates):  # what is known by then is certain
             for rounds in range(1, MOST_PLIES // self._num_agents + 1):
                 plies = rounds * self._num_agents - 1
                 survivors = []
@@ -223,7 +224,7 @@ class HorizonSearch:
             raise _TooManyStates
         self.states += 1
         survives = self._expand(state, agent, plies)
-        (self._alive if survives else self._dead)[key] = plies
+        (self._alive if survives else self._dead)[key] = plies  # says more than the old entry, which had no answer
         return survives
 
     def _expand(self, state: GameState, agent: int, plies: int) -> bool:

@@ -132,7 +132,7 @@ def mcts(
         normalise=normalise,
         trace=trace,
     )
-    search.iterate()
+    search.iterate()  # one in any case, since an answer needs a visited action
     while search.root.visits < limit and clock() < deadline:
         search.iterate()
     return search.result(answer, clock() - started)
@@ -164,6 +164,7 @@ class MonteCarloTreeSearch(Generic[S, A]):
             raise SearchError("a trace cannot be combined with a prior: it shows the terms of UCB1, not of PUCT")
         root_actions(game, state)
         self.game = game
+        # A node adds up outcomes for the player who moved into it: for the root, an opponent of the player to move.
         self.root = Node[S, A](None, mover=1 if game.player(state) == MAX else MAX)
         self.root.state = state
         self.nodes = self.depth = 0
@@ -199,6 +200,7 @@ class MonteCarloTreeSearch(Generic[S, A]):
 
     def simulate(self, state: S) -> float:
         """Play at random from a state and return the outcome for player 0."""
+        # Local names and a plain draw: this loop takes most of the time of a search. The kernel draws in the same way.
         game, chances, rng = self.game, self._chances, self._rng.random
         player, actions, result, terminal = game.player, game.actions, game.result, game.terminal_test
         plies = 0
@@ -280,7 +282,7 @@ class MonteCarloTreeSearch(Generic[S, A]):
             best = max(scores)
             ties = [child for child, score in zip(children, scores, strict=True) if score == best]
             child = ties[0] if len(ties) == 1 else self._rng.choice(ties)
-        if not child.visits:
+        if not child.visits:  # generated at its first visit, as many children never have one
             child.state = self.game.result(node.state, child.action)
             self.nodes += 1
         return child

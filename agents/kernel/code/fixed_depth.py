@@ -131,9 +131,11 @@ def run_search(
     words = load_words(frames, ply * m.FRAME_SIZE)
     nearest = frames[ply * m.FRAME_SIZE + m.FRAME_NEAREST]
     moves, tried, best, alpha, beta = load_turn(frames, values, ply)
+    # A depth-first search without recursion, so that it can pause at any node. Each pass of the loop makes the first of
+    # `moves` and enters or evaluates the child; if no moves are left, it returns to the parent.
     while True:
         if moves != 0:
-            if nodes >= limit:
+            if nodes >= limit:  # before a child is generated, so that the next call resumes with this move
                 break
             nodes += 1
             child, status, eaten = advance(maze, items, words, num_ghosts, homes, agent, moves)
@@ -156,7 +158,7 @@ def run_search(
                 else:
                     moves = ghost_moves(maze, words.ghosts, words.timers, agent)
                     agent += 1
-                    best = 0.0 if agent > algorithm else INFINITY
+                    best = 0.0 if agent > algorithm else INFINITY  # a sum of values, or their minimum
                     if algorithm == m.DIRECTIONAL:
                         chances = directional_chances(maze, words.ghosts, words.timers, words.pacman, agent - 1, moves)
                         frames[ply * m.FRAME_SIZE + m.FRAME_CHANCES] = chances
@@ -169,11 +171,11 @@ def run_search(
                 if needs & e.CHASE:
                     value = float(CAUGHT) if status == WON else float(ply + 1 - horizon - CAUGHT)
             else:
-                complete = 0
+                complete = 0  # the horizon was reached: a deeper search may find other values
                 value, next_nearest = evaluate_leaf(tables, child, next_nearest, num_ghosts, needs)
                 if agent != 0:  # it is also valid for the remaining moves of this ghost
                     nearest = next_nearest
-            if eaten:
+            if eaten:  # all states share the items; put back what this move has taken
                 items[child.pacman] = eaten
         else:
             if ply == 0:
@@ -207,7 +209,7 @@ def run_search(
                 action = maze[words.pacman << e.CELL_SHIFT | e.PACMAN_ACTIONS] >> e.ACTION_BITS * tried & e.ACTION
                 lengthen(lines, ply, action)
                 if algorithm == m.ALPHA_BETA:
-                    if value > beta:
+                    if value > beta:  # strictly, as in `agents.search.alpha_beta`: equality must not cut
                         cutoffs += moves != 0
                         moves = 0
                     elif value > alpha:
