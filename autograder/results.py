@@ -1,8 +1,9 @@
 """Grades as data: the result of each case and the points for it. Reporters render them."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
+from hashlib import sha256
 from typing import Any, Final, Literal, TypeAlias, get_args
 
 from autograder.failures import Failure
@@ -15,6 +16,11 @@ VISIBILITIES: Final[tuple[Visibility, ...]] = get_args(Visibility)
 VISIBLE: Final = "visible"
 HIDDEN: Final = "hidden"
 NEAR_THRESHOLD: Final = "near a threshold: one game more or less would change the points"
+
+
+def short_digest(parts: Iterable[str]) -> str:
+    """Return a digest that fits into a row: equal for equal parts in the same order."""
+    return sha256("\n".join(parts).encode("utf-8", "surrogateescape")).hexdigest()[:12]
 
 
 @dataclass(frozen=True)
@@ -49,6 +55,7 @@ class CaseResult:
     drawing: for a failed case, the tree or board that the case is about.
     failure: the failure of the student's code, if there was one.
     answer: the answer of the student's code, for the diagnosis.
+    answer_text: the same in a few letters, for `similar`; `generated_digest` is a digest of the generated states.
     bug: the name of the bug that the answers fit; `advice` is what is said of it, `advice_in` by language.
     unused_evaluation: the name of the evaluation that the agent was given, if it was never called in any game.
     seen: observations about the answers, if no bug is known; `seen_in` has them by language.
@@ -76,6 +83,8 @@ class CaseResult:
     output: str = ""
     failure: Failure | None = None
     answer: object = None
+    answer_text: str = ""
+    generated_digest: str = ""
     bug: str | None = None
     advice: str = ""
     advice_in: dict[str, str] = field(default_factory=dict)

@@ -27,6 +27,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--template", type=file_path, metavar="FILE", help=template)
     known = "a folder of known solutions; code that they contain is a category of its own"
     parser.add_argument("--known", type=file_path, metavar="DIR", help=known)
+    grades = "also compare the wrong answers in this file of `grade FOLDER --jsonl`"
+    parser.add_argument("--grades", type=file_path, metavar="FILE.jsonl", help=grades)
     pairs = "number of pairs to show (default: %(default)s)"
     parser.add_argument("--pairs", type=whole_number(1), default=25, metavar="N", help=pairs)
     parser.add_argument("--json", type=file_name, metavar="FILE", help="write the pairs as JSON (-: standard output)")
@@ -38,6 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     from autograder.errors import GradingError
     from autograder.reporters.similarity_report import SimilarityReport
+    from autograder.similarity.behaviour import read_behaviours, shared_behaviours
     from autograder.similarity.collecting import read_class, reading_pool_options
     from autograder.similarity.comparison import compare_submissions
     from autograder.student.submission_files import LARGEST_FILE, read_regular_file
@@ -58,6 +61,7 @@ def run(options: argparse.Namespace) -> int:
         known, unread = _texts(options.known)
         for id, problem in unread.items():
             note(f"{options.known}: {id}: left out; {problem}")
+    behaviours = shared_behaviours(read_behaviours(options.grades)) if options.grades else None
     if len(texts) < 2:
         raise GradingError(f"{options.folder}: {len(texts)} submission that can be read; expected at least two")
     with (
@@ -71,6 +75,8 @@ def run(options: argparse.Namespace) -> int:
         texts,
         {id: each.problem for id, each in pieces.items() if each.trees is None},
         {**left_out, **problems},
+        behaviours,
+        options.pairs,
     )
     if options.html:
         write_text(options.html, report.page(Words(options.lang)))

@@ -27,7 +27,7 @@ from autograder.case_types.failure_data import replay_data
 from autograder.case_types.reference import SEARCHES, Decision, searched_states
 from autograder.errors import GradingError
 from autograder.failures import FailureKind, StudentFailure
-from autograder.results import CaseResult
+from autograder.results import CaseResult, short_digest
 from autograder.student.limits import Limits
 from autograder.student.student import AgentRequest, Student, StudentAgent, printable
 from pacman.berkeley.modules.ghostAgents import DirectionalGhost
@@ -40,6 +40,7 @@ from pacman.record import Outcome
 from pacman.state import GameState
 
 GAME_SECONDS: Final = 120.0
+MOST_LETTERS: Final = 200  # actions of an answer as text
 Explored: TypeAlias = Literal["count", "set"]  # property of a decision's states that is compared with the solution
 EXPLORED: Final[tuple[Explored, ...]] = get_args(Explored)
 
@@ -136,7 +137,7 @@ class CountedCase(Case):
         record = Game(self.layout, pacman, ghosts, max_moves=most_moves).run()
         answers = tuple(pacman.answers)
         if record.outcome.exception is not None:
-            return self._interrupted(record.outcome, answers)
+            return _with_behaviour(self._interrupted(record.outcome, answers), answers)
         verdict = self._check(answers, solution)
         result = self.result(not verdict.messages, verdict.messages, answer=answers, drawing=verdict.drawing)
         if self.is_negated and not agent.is_negated:
@@ -146,7 +147,7 @@ class CountedCase(Case):
         if verdict.move is not None:
             with costs_only("picture of the game", [result]):
                 result.game = replay_data(record, self.agent, (verdict.move - 1) * len(record.agents))
-        return result
+        return _with_behaviour(result, answers)
 
     def _interrupted(self, outcome: Outcome, answers: tuple[MoveAnswer, ...]) -> CaseResult:
         """Return the result of a game that ended with an exception; raise the exception if it costs more than the case.
@@ -203,6 +204,14 @@ class CountedCase(Case):
                 state, self.agent, self.depth, with_stop=with_stop, is_negated=is_negated
             )
         return self._searched[key]
+
+
+def _with_behaviour(result: CaseResult, answers: Sequence[MoveAnswer]) -> CaseResult:
+    """Add the actions, by their first letters (`-` for Stop), and a digest of the numbers of generated states."""
+    letters = ("-" if answer.action == "Stop" else printable(answer.action)[:1] for answer in answers)
+    result.answer_text = "".join(letters)[:MOST_LETTERS]
+    result.generated_digest = short_digest(str(answer.explored) for answer in answers)
+    return result
 
 
 @dataclass(frozen=True)

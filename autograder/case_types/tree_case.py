@@ -16,7 +16,7 @@ from autograder.case_types.reference import SEARCHES, TooLargeError, TreeSolutio
 from autograder.case_types.state_spaces import NoScoreError
 from autograder.errors import GradingError
 from autograder.failures import FailureKind
-from autograder.results import CaseResult
+from autograder.results import CaseResult, short_digest
 from autograder.student.limits import Limits
 from autograder.student.student import Student, TreeAnswer, printable
 from pacman.errors import unknown
@@ -135,6 +135,8 @@ class TreeCase(Case):
             elif answer.is_negated and not is_right:
                 result.reasons.append(REMINDER)
         result.answer = answer
+        result.answer_text = printable(answer.action or "")
+        result.generated_digest = short_digest(sorted(answer.generated))
         if is_about_the_tree:
             tree = self.tree if answer.is_negated else self.tree.by_score
             with costs_only("drawing of the tree", [result]):

@@ -60,6 +60,7 @@ def _case(case: CaseResult) -> dict[str, Any]:
         "seconds": round(case.seconds, 4),
         "message": case.message,
         "bug": case.bug,
+        **_behaviour(case),
         "ended_by": case.ended_by,
         "output": case.output,
         "path": case.path,
@@ -76,6 +77,12 @@ def _case(case: CaseResult) -> dict[str, Any]:
         **({"game": case.game} if case.game else {}),
         **({"search": case.search} if case.search else {}),
     }
+
+
+def _behaviour(case: CaseResult) -> dict[str, str]:
+    if not case.generated_digest:
+        return {}
+    return {"answer": case.answer_text, "generated": case.generated_digest}
 
 
 def _translations(case: CaseResult) -> dict[str, Any]:
@@ -156,6 +163,8 @@ def _read_case(data: dict[str, Any]) -> CaseResult:
         visibility=data["visibility"],
         seen=data.get("seen", []),  # older files lack it
         not_started=data.get("not_started", ""),
+        answer_text=data.get("answer", ""),
+        generated_digest=data.get("generated", ""),
         **{key: data[key] for key in copied} | {key: read_number(data[key]) for key in numbers},
     )
     for language, texts in data.get("translations", {}).items():

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from io import BytesIO
 from typing import Any, Final
 
+from autograder.similarity.behaviour import SharedBehaviour
 from autograder.similarity.code_pieces import Piece
 from autograder.similarity.comparison import Match, Pair, Similarity
 from jobs.text_table import text_table
@@ -27,19 +28,24 @@ class SimilarityReport:
     """A comparison with what its readers need: the texts by id and file name, and the submissions that were left out.
 
     unparsed: reasons by id of submissions that were compared by their tokens. left_out: reasons by id of those that
-    could not be compared.
+    could not be compared. behaviours: what the grades of two students have in common, by ids; None without grades.
+    most: the number of pairs that are shown.
     """
 
     similarity: Similarity
     texts: Mapping[str, Mapping[str, bytes]]
     unparsed: Mapping[str, str] = field(default_factory=dict)
     left_out: Mapping[str, str] = field(default_factory=dict)
+    behaviours: Mapping[tuple[str, str], SharedBehaviour] | None = None
+    most: int = 25
 
     def text(self) -> str:
         """Return tables of the pairs of both categories, the groups, and what was left out."""
         found = self.similarity
         parts = [f"{len(self.texts)} submissions. {NOTE}"]
         parts.append(_table(found.pairs) if found.pairs else "No two submissions share rare code.")
+        if self.behaviours is not None:
+            parts.append(_behaviour_table(self._alike))
         if found.groups:
             parts.append("\n".join(["Groups:", *(f"  {', '.join(map(one_line, group))}" for group in found.groups)]))
         if found.known_pairs:
@@ -50,16 +56,30 @@ class SimilarityReport:
             parts.append("\n".join(["Not compared:", *_lines(self.left_out)]))
         return "\n\n".join(parts)
 
+    @property
+    def _alike(self) -> list[SharedBehaviour]:
+        """The pairs that behave alike, those with the rarest answers first."""
+        shared = (self.behaviours or {}).values()
+        return sorted(shared, key=lambda each: (-each.weight, each.ids))[: self.most]
+
+    def _behaviour_of(self, ids: tuple[str, str]) -> SharedBehaviour | None:
+        return (self.behaviours or {}).get((min(ids), max(ids)))
+
     def as_json(self) -> dict[str, Any]:
         return {
             "note": NOTE,
             "submissions": len(self.texts),
             "by_tokens": dict(self.unparsed),
             "not_compared": dict(self.left_out),
-            "pairs": [_pair_json(pair) for pair in self.similarity.pairs],
+            "pairs": [{**_pair_json(pair), **self._behaviour_json(pair.ids)} for pair in self.similarity.pairs],
+            **({} if self.behaviours is None else {"behaviour": [_behaviour_json(each) for each in self._alike]}),
             "groups": self.similarity.groups,
             "known_pairs": [_pair_json(pair) for pair in self.similarity.known_pairs],
         }
+
+    def _behaviour_json(self, ids: tuple[str, str]) -> dict[str, Any]:
+        shared = self._behaviour_of(ids)
+        return {} if shared is None else {"behaviour": _behaviour_json(shared)}
 
     def page(self, words: Words) -> str:
         found = self.similarity
@@ -75,6 +95,7 @@ class SimilarityReport:
                 (words("similar-pairs"), [_row(pair, numbers) for pair in found.pairs], False),
                 (words("similar-known-pairs"), [_row(pair, numbers) for pair in found.known_pairs], True),
             ],
+            alike=[_behaviour_row(each) for each in self._alike],
             groups=found.groups,
             sections=[self._section(pair, numbers[ids]) for ids, pair in listed.items()],
             unparsed=sorted(self.unparsed.items()),
@@ -91,7 +112,13 @@ class SimilarityReport:
             }
             for match in pair.matches
         ]
-        return {"number": number, "ids": pair.ids, "matches": matches, "by_tokens": pair.by_tokens}
+        shared = self._behaviour_of(pair.ids)
+        return {
+            "number": number,
+            "ids": pair.ids,
+            "matches": matches,
+            "behaviour": None if shared is None else _behaviour_row(shared),
+        }
 
     def _side(self, id: str, piece: Piece, marked: frozenset[int]) -> dict[str, Any]:
         """Return the text of a function with its shared lines marked."""
@@ -135,6 +162,32 @@ def _table(pairs: Sequence[Pair], *, is_known: bool = False) -> str:
         for pair in pairs
     ]
     return text_table(header, rows)
+
+
+def _behaviour_table(alike: Sequence[SharedBehaviour]) -> str:
+    if not alike:
+        return "No two students gave the same wrong answer."
+    rows = [
+        [*map(one_line, row["ids"]), f"{row['same']} of {row['failed']}", str(row["rarest"]), ", ".join(row["bugs"])]
+        for row in map(_behaviour_row, alike)
+    ]
+    header = ["first", "second", "same wrong answers", "given by", "bugs"]
+    return "Pairs that behave alike in the cases:\n" + text_table(header, rows)
+
+
+def _behaviour_row(shared: SharedBehaviour) -> dict[str, Any]:
+    return {
+        "ids": shared.ids,
+        "same": len(shared.cases),
+        "failed": shared.failed,
+        "rarest": shared.rarest,
+        "bugs": shared.bugs,
+        "cases": shared.cases,
+    }
+
+
+def _behaviour_json(shared: SharedBehaviour) -> dict[str, Any]:
+    return {**_behaviour_row(shared), "ids": list(shared.ids), "weight": shared.weight}
 
 
 def _names(matches: Sequence[Match]) -> str:

@@ -12,6 +12,8 @@ from autograder.assignment.case_files import CaseFile, properties_text
 from autograder.case_types.fixed_tree import FixedTree
 from autograder.case_types.tree_case import TreeCase
 from autograder.errors import GradingError
+from autograder.reporters.json_report import grade_data, read_grade
+from autograder.results import Grade, QuestionResult
 from autograder.student.limits import Limits
 from autograder.student.student import DecisionTime, TreeAnswer
 from benchmarks.random_trees import TreeKind, random_tree
@@ -157,3 +159,19 @@ def test_an_unknown_rule_for_ties_is_told() -> None:
 def test_a_wrong_action_is_told_all_that_were_right() -> None:
     result = tree_case("any").run(TreeStudent("right"), Limits())  # type: ignore[arg-type]
     assert result.lines[1] == "expected action left or middle or far, got right"
+
+
+def test_a_grade_records_the_answer_and_a_digest_of_the_generated_states() -> None:
+    """`similar` compares them. The digest has one length, and does not depend on the order of the states."""
+    answers = [("left", GENERATED), ("left", "root b5 a1"), ("left", "b5 a1 root"), ("x" * 1000, GENERATED)]
+    results = [tree_case().run(TreeStudent(*answer), Limits()) for answer in answers]  # type: ignore[arg-type]
+    digests = [result.generated_digest for result in results]
+    assert [digests[0] == digests[3], digests[1] == digests[2], digests[0] == digests[1]] == [True, True, False]
+    assert {len(digest) for digest in digests} == {12}
+    assert results[0].answer_text == "left"
+    assert len(results[3].answer_text) < 60
+    grade = Grade("m.py", "none", [QuestionResult("q3", 0, 5, [results[1]])])
+    data = grade_data(grade)
+    (case,) = data["questions"][0]["cases"]
+    assert (case["answer"], case["generated"]) == ("left", digests[1])
+    assert grade_data(read_grade(data)) == data

@@ -247,3 +247,67 @@ def test_a_mistake_is_one_line(
     assert (result.returncode, result.stdout) == (2, "")
     assert result.stderr.count("\n") == 1
     assert expected in result.stderr
+
+
+def graded(id: str, *cases: tuple[str, bool, str, str], bug: str = "") -> str:
+    """Return a row of grades: path, whether it passed, answer and digest of each case."""
+    data = [
+        {"path": path, "passed": passed, "answer": answer, "generated": states, "bug": bug if not passed else None}
+        for path, passed, answer, states in cases
+    ]
+    return json.dumps(
+        {"id": id, "questions": [{"cases": data}, {"cases": [{"path": "q1/1", "passed": True, "bug": None}]}]}
+    )
+
+
+GRADES = [
+    graded("ann", ("q2/1", False, "left", "a1"), ("q2/2", False, "right", "b2"), bug="depth off by one"),
+    graded("bob", ("q2/1", False, "left", "a1"), ("q2/2", False, "right", "b3"), bug="depth off by one"),
+    graded("cleo", ("q2/1", False, "left", "a9"), ("q2/2", True, "middle", "c1")),
+    graded("dan", ("q2/1", True, "middle", "c0"), ("q2/2", True, "middle", "c1")),
+]
+
+
+def test_the_same_wrong_answers_are_shown_with_grades(call: Command, tmp_path: Path) -> None:
+    """An answer counts with the states that were generated; right answers do not count."""
+    grades = tmp_path / "class.jsonl"
+    grades.write_text("\n".join(GRADES) + "\n")
+    folder = tmp_path / "class"
+    folder.mkdir()
+    for id in ("ann", "bob"):
+        (folder / f"{id}.py").write_text(BASE)
+    report = tmp_path / "s.json"
+    page = tmp_path / "s.html"
+    result = call("similar", folder, "--grades", grades, "--json", report, "--html", page)
+    table = json.loads(report.read_text())
+    (alike,) = table["behaviour"]
+    assert (alike["ids"], alike["cases"], alike["failed"]) == (["ann", "bob"], ["q2/1"], 2)
+    assert (alike["bugs"], alike["rarest"]) == (["depth off by one"], 2)
+    assert table["pairs"][0]["behaviour"] == alike
+    assert "1 of 2" in result.stdout
+    assert "1 of 2 failed cases" in page.read_text()
+
+
+BAD_GRADES = {
+    "no file": (None, "grades.jsonl: cannot be read"),
+    "no JSON": ("ann,12\n", "grades.jsonl:1: not JSON"),
+    "another file": (GRADES[0] + '\n{"game": 1}\n', "grades.jsonl:2: not a row of grades"),
+    "a list": ("[1]\n", "grades.jsonl:1: not a row of grades"),
+    "rows without answers": ('{"id": "ann", "questions": []}\n', "grades.jsonl: its rows have no answers"),
+}
+
+
+@pytest.mark.parametrize(("text", "expected"), BAD_GRADES.values(), ids=BAD_GRADES)
+def test_grades_that_cannot_be_used_are_one_line(
+    text: str | None, expected: str, call: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "class").mkdir()
+    for id in ("ann", "bob"):
+        (tmp_path / "class" / f"{id}.py").write_text(BASE)
+    if text is not None:
+        (tmp_path / "grades.jsonl").write_text(text)
+    result = call("similar", "class", "--grades", "grades.jsonl")
+    assert (result.returncode, result.stdout) == (2, "")
+    assert result.stderr.count("\n") == 1
+    assert expected in result.stderr
