@@ -1,5 +1,6 @@
 """Pictures of an environment, in the modes of Gymnasium and PettingZoo."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -19,9 +20,9 @@ RENDER_FPS: Final = 10
 class Renderer:
     """Draws states in one mode: a window, an array of pixels, or text. pygame is loaded for the first picture."""
 
-    def __init__(self, layout: Layout, mode: str | None) -> None:
-        if mode is not None and mode not in RENDER_MODES:
-            raise DisplayError(unknown("render_mode", str(mode), RENDER_MODES))
+    def __init__(self, layout: Layout, mode: str | None, known: Sequence[str] = RENDER_MODES) -> None:
+        if mode is not None and mode not in known:
+            raise DisplayError(unknown("render_mode", str(mode), known))
         self._layout = layout
         self._mode = mode
         self._picture: LivePicture | None = None

@@ -122,6 +122,7 @@ class PacmanSearchEnv(gymnasium.Env[Any, Any]):
         """
         self._check_open()
         self._board.restore(saved)
+        self._is_seeded = self._is_seeded or isinstance(saved, Saved)
         return self._shown()
 
     def _shown(self) -> tuple[Any, dict[str, Any]]:

@@ -54,7 +54,7 @@ class PacmanSearchVectorEnv(VectorEnv[Any, Any, Any]):
         self.num_envs = whole_number("num_envs", num_envs)
         settings = BoardSettings(layout, ghosts, num_ghosts, max_rounds, illegal, dice)
         self._observer = Observer(observation, settings.layout, len(settings.ghosts), features)
-        self._renderer = Renderer(settings.layout, render_mode)
+        self._renderer = Renderer(settings.layout, render_mode, _RENDER_MODES)
         self._mode = _autoreset_mode(autoreset_mode)
         self._boards = make_boards(settings, self._observer, self.num_envs, choice("engine", engine, ENGINES))
         self._copies = copy

@@ -229,6 +229,16 @@ def test_restored_positions_have_bit_equal_futures(dice: str) -> None:
             env.reset()
 
 
+def test_games_after_a_restored_one_continue_its_generator() -> None:
+    env, fresh = PacmanSearchEnv("small"), PacmanSearchEnv("small")
+    env.reset(seed=3)
+    fresh.restore(env.save())
+    for each in (env, fresh):
+        played(each, [1] * 300)
+        each.reset()
+    assert fresh.save() == env.save()
+
+
 def test_a_restored_state_keeps_the_generator_and_the_rounds() -> None:
     env = PacmanSearchEnv("small")
     env.reset(seed=9)

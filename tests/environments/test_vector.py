@@ -201,6 +201,8 @@ def test_wrong_calls_are_one_clear_error_and_change_nothing() -> None:
         env.reset(seed=[1, 2])
     with pytest.raises(PacmanError, match="cannot restore 1 positions; expected 3"):
         env.restore(saved[:1])
+    with pytest.raises(PacmanError, match="unknown render_mode 'human'; known: ansi, rgb_array"):
+        vector(render_mode="human")
     with pytest.raises(PacmanError, match="unknown autoreset_mode 'Never'; known: Disabled, NextStep, SameStep"):
         vector(autoreset_mode="Never")
     assert env.save() == saved
