@@ -59,9 +59,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
+    from commands.shared.provenance import keep_made_by
     from commands.shared.running import limits_of, open_runner, results_of
     from experiments.output.batch_report import batch_csv, batch_json, batch_text
-    from experiments.output.plot import check_picture, draw_batch
+    from pacman.made_by import add_facts
 
     results = results_of(options)
     if options.json == options.csv == "-":
@@ -69,11 +70,14 @@ def run(options: argparse.Namespace) -> int:
     check_destinations(options.out, options.json, options.csv, options.plot, options.html)
     check_page(options.html)
     if options.plot:
+        from experiments.output.plot import check_picture, draw_batch
+
         check_picture(options.plot)
     matrix = _matrix(options)
     games = options.games or matrix.games or 100
     seed = next(number for number in (options.seed, matrix.seed, 0) if number is not None)
     matchups = matrix.matchups(limits_of(options))
+    add_facts(seed=seed)
     note_missing_ghosts(options, (matchup.layout for matchup in matchups))
     with open_runner(options, matchups, games, seed, results) as runner:
         runner.play()
@@ -88,6 +92,7 @@ def run(options: argparse.Namespace) -> int:
         draw_batch(options.plot, runner.tallies, summaries)
     if options.csv:
         write_csv(options.csv, *batch_csv(summaries))
+        keep_made_by(options.csv)
     if options.json:
         write_json(options.json, batch_json(summaries, seed))
     if "-" not in (options.json, options.csv):

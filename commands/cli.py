@@ -9,6 +9,7 @@ import errno
 import os
 import sys
 from collections.abc import Callable, Sequence
+from functools import partial
 from importlib import import_module
 from typing import Any, Final, NoReturn
 
@@ -16,7 +17,9 @@ from commands.handout.old_flags import NOT_HERE, new_spelling
 from commands.shared.any_encoding import accept_any_encoding
 from commands.shared.exit_codes import BAD_INPUT, CRASHED, DONE, INTERRUPTED
 from commands.shared.output import note
+from commands.shared.provenance import describe, version
 from pacman.errors import InternalError, PacmanError, nearest, unknown
+from pacman.made_by import add_facts, described_by
 from pacman.plugins import load_plugins
 
 COMMANDS: Final = {
@@ -89,16 +92,6 @@ A Pacman multi-agent search environment: watch, run and grade search agents.
 {program} COMMAND --help shows the options of a command; {program} --version prints the version."""
 
 
-def version() -> str:
-    from importlib.metadata import PackageNotFoundError
-    from importlib.metadata import version as installed_version
-
-    try:
-        return installed_version("pacman-search")
-    except PackageNotFoundError:
-        return "(a checkout that is not installed)"
-
-
 def main(arguments: Sequence[str], program: str = "run.py") -> int:
     """Run one command line, given without the program's name, and return the exit code."""
     accept_any_encoding()
@@ -121,9 +114,16 @@ def main(arguments: Sequence[str], program: str = "run.py") -> int:
 def perform(run: Callable[[argparse.Namespace], int], parser: Parser, words: Sequence[str]) -> int:
     """Parse the words, run the command and return its exit code; report errors that users can correct in one line."""
     options = parser.parse(words)
+    with described_by(partial(describe, [*parser.prog.split(), *words])):
+        return _perform(run, parser, options)
+
+
+def _perform(run: Callable[[argparse.Namespace], int], parser: Parser, options: argparse.Namespace) -> int:
     try:
         if plugins := getattr(options, "plugin", ()):
             load_plugins(plugins)
+        if getattr(options, "seed", None) is not None:
+            add_facts(seed=options.seed)
         return int(run(options))
     except InternalError as error:
         note(f"{parser.prog}: {error}")

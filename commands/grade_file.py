@@ -9,6 +9,7 @@ from functools import partial
 
 from autograder.assignment.assignment import Assignment
 from autograder.assignment.selection import Selection
+from autograder.classroom.settings import cases_digest
 from autograder.errors import GradingError
 from autograder.grading import grade
 from autograder.registry import REPORTS
@@ -24,6 +25,7 @@ from commands.grade_watch import watch_file
 from commands.shared.output import check_destinations, check_page, note
 from pacman.berkeley.editions import edition_of
 from pacman.display.messages import Words
+from pacman.made_by import add_facts
 from pacman.replay import read_contents
 
 
@@ -48,6 +50,7 @@ def grade_once(options: argparse.Namespace, selection: Selection, limits: Limits
         for remark in assignment.remarks_for_students if options.for_students else assignment.remarks:
             note(f"warning: {remark}")
         isolation = isolation_of(pool, options.isolation)
+        add_facts(cases=cases_digest(selection.folder)[:12], dice=dice_text(pool, dice_key))
         edition = edition_of(content[options.submission.name])
         result = Grade(str(options.submission), isolation.name, dice=dice_text(pool, dice_key), edition=edition)
         files = _files(options)

@@ -5,6 +5,7 @@ import sys
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
+from typing import Final
 
 from autograder.assignment.assignment import Assignment
 from autograder.assignment.selection import Selection
@@ -23,15 +24,19 @@ from autograder.classroom.intake import find_submissions, under_known_ids
 from autograder.classroom.late_policy import LatePolicy
 from autograder.classroom.lateness import Lateness, SubmissionTimes
 from autograder.classroom.roster import Roster
-from autograder.classroom.settings import ClassSettings
+from autograder.classroom.settings import ClassSettings, cases_digest
 from autograder.errors import GradingError
 from autograder.reporters.class_report import ClassReport
 from autograder.student.limits import Limits
 from commands.shared.output import check_destinations, note
+from commands.shared.provenance import keep_made_by
 from jobs.open_executor import open_executor
 from jobs.progress_bar import ProgressBar
 from pacman.display.messages import Words
 from pacman.errors import one_line
+from pacman.made_by import add_facts
+
+REPORT_SECONDS: Final = 60.0  # between two lines about the progress, if standard error is a file
 
 
 def grade_folder(options: argparse.Namespace, selection: Selection, limits: Limits) -> int:
@@ -57,11 +62,14 @@ def grade_folder(options: argparse.Namespace, selection: Selection, limits: Limi
         entries = under_known_ids(entries, file.known) if file else entries
         dice_key = class_dice_key(options.dice, options.isolation, file)
         settings = ClassSettings(selection, options.isolation, limits, replace(dice_key, keys=options.luck))
+        add_facts(cases=cases_digest(selection.folder)[:12], dice=settings.dice_key.text)
+        for line in (*keep_made_by(options.jsonl, resume=mode.keeps_file), *keep_made_by(options.csv)):
+            note(line)
         if file is not None and not options.regrade:
             for line in file.check(settings.of_questions(assignment)):
                 note(line)
         report.start(len(entries), executor.workers, isolation, notes)
-        with ProgressBar(len(entries), unit="submission") as progress:
+        with ProgressBar(len(entries), unit="submission", report_seconds=REPORT_SECONDS) as progress:
             done: set[str] = set()
 
             def on_row(grades: ClassGrades, latest: RowData) -> None:

@@ -33,6 +33,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
+    from pacman.errors import one_line
+    from pacman.made_by import made_by_line
     from pacman.replay import load_replay
 
     replay = load_replay(options.file)
@@ -41,6 +43,8 @@ def run(options: argparse.Namespace) -> int:
     agents = _agents(replay, options)
     if options.verify:
         print(f"{options.file}: {len(replay.moves)} moves verified, score {replay.outcome.score}")
+        if replay.made_by:
+            print(one_line(f"made by {made_by_line(replay.made_by)}"))
         if replay.unseen:
             print(f"version {replay.version} of the format cannot show changes of {', '.join(replay.unseen)}")
     elif wants_pictures(options):

@@ -66,6 +66,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
+    from commands.shared.provenance import keep_made_by
     from commands.shared.running import executor_of, limits_of, matrix_of, open_runner
     from experiments.output.tuning_report import tuning_json, tuning_text
     from experiments.tuning.fresh_comparison import compare_fresh, fresh_matchups
@@ -85,6 +86,8 @@ def run(options: argparse.Namespace) -> int:
     note_missing_ghosts(options, (matchup.layout for matchup in matchups))
     tuning = Tuning(matchups, _start(options), options.method, options.games, options.seed)
     with executor_of(options, limits_of(options)) as executor:
+        for line in keep_made_by(options.out, resume=options.resume):
+            note(line)
         tuner = Tuner(tuning, destination, executor, options.resume, options.progress)
         kept = f"{tuning_path(destination)} holds the candidates so far; continue with --resume"
         try:

@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from threading import Event, Thread
 from time import monotonic
 from types import TracebackType
 from typing import Any, Final, Self
@@ -14,6 +15,7 @@ class ProgressBar:
     """Progress bar on standard error. By default (`shown=None`) it appears only on a terminal.
 
     remark: returns the text beside the bar; called whenever the bar is drawn.
+    report_seconds: if no bar is shown, print a line this often.
     """
 
     def __init__(
@@ -24,19 +26,27 @@ class ProgressBar:
         shown: bool | None = None,
         label: str = "",
         remark: Callable[[], str] | None = None,
+        report_seconds: float | None = None,
     ) -> None:
         self._bar: Any = None
         self._fresh = 0
         self._next_refresh = 0.0
         self._remark = remark
+        self._done = 0
+        self._end = Event()
+        self._reporter: Thread | None = None
         if sys.stderr is not None and (sys.stderr.isatty() if shown is None else shown):
             from tqdm import tqdm  # type: ignore[import-untyped]
 
             look = {"file": sys.stderr, "dynamic_ncols": True, "leave": False, "smoothing": 0.1}
             self._bar = tqdm(total=total, desc=label or None, unit=unit, **look)
+        elif sys.stderr is not None and report_seconds is not None:
+            self._reporter = Thread(target=self._report, args=(total, unit, report_seconds), daemon=True)
+            self._reporter.start()
 
     def advance(self, *, is_old: bool = False) -> None:
         """Count one more item as done. `is_old`: an earlier run did it, so it does not count towards the speed."""
+        self._done += 1
         if self._bar is None:
             return
         if is_old:
@@ -48,6 +58,14 @@ class ProgressBar:
         if now >= self._next_refresh:
             self._next_refresh = now + _REFRESH_SECONDS
             self._show()
+
+    def _report(self, total: int | None, unit: str, seconds: float) -> None:
+        """Print the progress again and again, for a log, until the work is done."""
+        began = monotonic()
+        while not self._end.wait(seconds):
+            minutes = (monotonic() - began) / 60
+            of = "" if total is None else f" of {total}"
+            print(f"{self._done}{of} {unit}s after {minutes:.0f} min", file=sys.stderr, flush=True)
 
     @contextmanager
     def hidden(self) -> Iterator[None]:
@@ -68,6 +86,9 @@ class ProgressBar:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self._end.set()
+        if self._reporter is not None:
+            self._reporter.join()
         if self._bar is not None:
             self._show()
             self._bar.close()

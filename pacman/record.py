@@ -16,6 +16,7 @@ from pacman.directions import Action
 from pacman.errors import ReplayError
 from pacman.files import write_whole
 from pacman.layout import Layout
+from pacman.made_by import with_made_by
 from pacman.state import GameState
 
 FORMAT: Final = "pacman-replay"
@@ -96,7 +97,7 @@ class GameRecord:
 
     def save(self, path: str | Path) -> None:
         """Write the game to a replay file atomically; `pacman.load_replay` reads it."""
-        write_whole(path, json.dumps(self.contents()) + "\n", ReplayError)
+        write_whole(path, json.dumps(with_made_by(self.contents())) + "\n", ReplayError)
 
 
 def _contents(record: GameRecord) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """Reading, validating, verifying and replaying recorded games."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -10,6 +10,7 @@ from pacman.directions import ACTIONS
 from pacman.errors import PacmanError, ReplayError
 from pacman.files import read_text
 from pacman.layout import Layout
+from pacman.made_by import MADE_BY, without_made_by
 from pacman.record import (
     FORMAT,
     VERSION,
@@ -45,12 +46,14 @@ class Replay(GameRecord):
     fingerprints: running fingerprints of the states.
     changes: the places where the file differs from what was saved, such as "agents[1].name"; always empty for version
         1 of the format, which has no digests.
+    made_by: the run that saved the file, if it was one of the command line; digests do not cover it.
     """
 
     source: str
     version: int
     fingerprints: tuple[str, ...]
     changes: tuple[str, ...] = ()
+    made_by: Mapping[str, Any] | None = None
 
     @property
     def unseen(self) -> tuple[str, ...]:
@@ -176,7 +179,8 @@ class _Reader:
 
     def _changes(self) -> tuple[str, ...]:
         recorded_digest, recorded = self._take("digest", str), self._take("digests", dict)
-        contents = {key: value for key, value in self.contents.items() if key not in ("digest", "digests")}
+        saved = without_made_by(self.contents)
+        contents = {key: value for key, value in saved.items() if key not in ("digest", "digests")}
         found = digests(contents)
         places = [place for place in {**found, **recorded} if found.get(place) != recorded.get(place)]
         if digest(contents) == recorded_digest:
@@ -205,6 +209,7 @@ class _Reader:
             version=int(self.version),
             fingerprints=tuple(marks[i : i + 8] for i in range(0, len(marks), 8)),
             changes=changes,
+            made_by=described if isinstance(described := self.contents.get(MADE_BY), dict) else None,
         )
 
     def _layout(self) -> Layout:

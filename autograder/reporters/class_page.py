@@ -51,6 +51,7 @@ def draw_class_page(grades: ClassGrades, pages: Mapping[str, str], words: Words 
         script="class_page",
         data={"class": {"words": {key: words.messages[key] for key in SCRIPT_WORDS}}},
         words=words,
+        is_for_teachers=True,
         count=len(rows),
         most=number_text(grades.max_points),
         max_points=grades.max_points,
@@ -179,6 +180,7 @@ def _row(row: ClassRow, grades: ClassGrades, pages: Mapping[str, str], numbers: 
         "kind": "odd" if row.status in (NOT_LOADED, NO_GRADE) else "",
         "reason": row.reason,
         "near": row.near,
+        "late": row.late.reason if row.late else "",
         "bugs": [(bug, numbers.bugs[bug]) for bug in row.bugs],
         "cases": [(case, numbers.cases[case]) for case in row.failed if row in loaded_rows([row])],
     }

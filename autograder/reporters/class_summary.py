@@ -6,9 +6,10 @@ from collections.abc import Iterable, Sequence
 from statistics import mean, quantiles
 from typing import Any, Final
 
-from autograder.classroom.class_rows import NO_GRADE, NOT_LOADED, STATUSES, ClassGrades, ClassRow, Regrading
+from autograder.classroom.class_rows import NO_GRADE, NOT_LOADED, PARTLY, STATUSES, ClassGrades, ClassRow, Regrading
 from autograder.results import number_text
 from jobs.text_table import text_table
+from pacman.made_by import with_made_by
 
 BARS: Final = 10  # of the distribution, at most
 LONGEST_BAR: Final = 40
@@ -31,6 +32,7 @@ def draw_class_text(grades: ClassGrades) -> str:
         _table("Most common bugs", ("bug", "students"), bug_counts(rows), loaded),
         _listed("Timed out", [(row.id, "") for row in rows if row.has_timed_out]),
         _listed("Near a threshold", [(row.id, ", ".join(row.near)) for row in rows if row.near]),
+        _listed("Partly", [(row.id, row.reason) for row in grades.with_status(PARTLY)]),
         _listed("Not loaded", [(row.id, row.reason) for row in grades.with_status(NOT_LOADED)]),
         _listed("Late", [(row.id, row.late.reason) for row in rows if row.late]),
         _listed("No time of submission", [(id, "") for id in sorted(grades.untimed)]),
@@ -84,6 +86,7 @@ def draw_class_json(grades: ClassGrades) -> str:
         "bugs": dict(bug_counts(rows)),
         "timed_out": [row.id for row in rows if row.has_timed_out],
         "near_threshold": {row.id: list(row.near) for row in rows if row.near},
+        "partly": {row.id: row.reason for row in grades.with_status(PARTLY)},
         "not_loaded": {row.id: row.reason for row in grades.with_status(NOT_LOADED)},
         "no_grade": {row.id: row.reason for row in grades.with_status(NO_GRADE)},
     }
@@ -94,7 +97,7 @@ def draw_class_json(grades: ClassGrades) -> str:
     if grades.roster:
         data["submitted_nothing"] = {absent.id: absent.name for absent in grades.absent()}
         data["not_in_roster"] = [student.id for student in grades.strangers()]
-    return json.dumps(data, indent=2)
+    return json.dumps(with_made_by(data), indent=2)
 
 
 def _counts(rows: Sequence[ClassRow]) -> str:

@@ -7,6 +7,7 @@ from autograder.failures import Failure, FailureKind
 from autograder.results import CaseResult, Deduction, Grade, Luck, QuestionResult, Status
 from pacman.berkeley.editions import Edition
 from pacman.display.messages import LANGUAGES
+from pacman.made_by import with_made_by
 
 LARGEST_NUMBER: Final = 10**15  # of points or seconds
 MOST_DIGITS: Final = 40  # in a message
@@ -17,7 +18,7 @@ def draw_json(grade: Grade) -> str:
     data = grade_data(grade)
     for case in (case for question in data["questions"] for case in question["cases"]):
         case.pop("search", None)
-    return json.dumps(data, indent=2)
+    return json.dumps(with_made_by(data), indent=2)
 
 
 def grade_data(grade: Grade) -> dict[str, Any]:

@@ -5,12 +5,13 @@ import io
 import json
 import os
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from pacman.errors import PacmanError
 from pacman.files import check_writable, is_device, write_whole
+from pacman.made_by import with_made_by
 
 
 def say(text: str) -> None:
@@ -24,8 +25,9 @@ def note(text: str) -> None:
         print(text, file=sys.stderr, flush=True)
 
 
-def write_json(destination: str, contents: Any) -> None:
-    write_text(destination, json.dumps(contents, indent=2) + "\n")
+def write_json(destination: str, contents: Mapping[str, Any]) -> None:
+    """Write an object, with the description of the run."""
+    write_text(destination, json.dumps(with_made_by(contents), indent=2) + "\n")
 
 
 def write_csv(destination: str, header: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
@@ -44,7 +46,7 @@ def write_text(destination: str, text: str) -> None:
         write_whole(destination, text, PacmanError)
 
 
-def write_report(destination: str | None, contents: Any, text: str) -> None:
+def write_report(destination: str | None, contents: Mapping[str, Any], text: str) -> None:
     """Write JSON to `destination`, if given, and print the text unless the JSON goes to standard output."""
     if destination:
         write_json(destination, contents)

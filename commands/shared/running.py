@@ -8,6 +8,7 @@ from typing import Any
 from agents.loading import parse_arguments
 from commands.shared.options import note_namesakes
 from commands.shared.output import check_destinations, note
+from commands.shared.provenance import keep_made_by
 from experiments.batch.game_task import LOCAL_TASKS, GameTasks
 from experiments.batch.matchup import GameLimits, Matchup
 from experiments.batch.matrix import Matrix
@@ -44,7 +45,7 @@ def results_of(options: argparse.Namespace) -> ResultsFile | None:
 
 
 def executor_of(options: argparse.Namespace, limits: GameLimits) -> TaskExecutor:
-    """Open the executor that plays the games: a pool of processes, or a cluster."""
+    """Open the executor that plays many games: a pool of processes, or a cluster."""
     return open_executor(options.cluster, options.workers, pool_options(limits), note)
 
 
@@ -71,6 +72,9 @@ def open_runner(
     try:
         with contextlib.ExitStack() as stack:
             executor = executor or stack.enter_context(executor_of(options, matchups[0].limits))
+            if results is not None:
+                for line in keep_made_by(str(results.path), resume=options.resume):
+                    note(line)
             runner = Runner(
                 matchups, games, seed, options.workers, results, options.progress, executor, tasks, marks or {}
             )

@@ -151,6 +151,7 @@ def _page(
         script="games_page",
         data=data,
         words=words,
+        is_for_teachers=True,
         title=words(title),
         kind=kind,
         header=[words(title) for title in titles],

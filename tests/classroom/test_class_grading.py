@@ -324,7 +324,16 @@ def test_what_is_odd_about_the_cases_is_told_before_a_class_is_graded(
 def some_grades() -> ClassGrades:
     full = ClassRow("ann", "ok", 10, 10, 1.5, {"q2": 5, "q3": 5}, notes=("a.py: a link; left out",))
     half = ClassRow(
-        "=cmd|'/c calc'!A1", "partly", 4.5, 10, 2, {"q2": 4.5, "q3": 0}, ("q3/a",), (bug_names.NO_PRUNING,), True
+        "=cmd|'/c calc'!A1",
+        "partly",
+        4.5,
+        10,
+        2,
+        {"q2": 4.5, "q3": 0},
+        ("q3/a",),
+        (bug_names.NO_PRUNING,),
+        True,
+        "your code hung",
     )
     none = ClassRow("x", "no grade", None, 10, 0, {"q2": 0, "q3": 0}, reason="why")
     return ClassGrades({"q2": 5, "q3": 5}, [half, full, none], is_complete=True)
@@ -351,6 +360,7 @@ def test_the_summary_of_a_class() -> None:
     assert "Totals of 10 points (mean 7.2, quartiles 5.875 / 7.25 / 8.625)" in text
     assert "q3/a  1 of 2" in text
     assert "Timed out (1)\n  =cmd" in text
+    assert "Partly (1)\n  =cmd|'/c calc'!A1: your code hung" in text
     assert "Noted (1)\n  ann: a.py: a link; left out" in text
     assert "No grade: run these again (1)\n  x: why" in text
     assert json.loads(draw_class_json(some_grades()))["statuses"] == {

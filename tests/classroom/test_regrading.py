@@ -336,7 +336,11 @@ def test_a_regrading_that_is_killed_and_resumed(handed_in: Path, cases: Path, tm
     assert {row["points"] for row in rows.values()} == {0, 5}
     assert len({row["settings"]["q2"]["cases"] for row in rows.values()}) == 1
     assert sorted(history(out), key=lambda row: row["id"]) == list(first.values()), "each old row once"
-    assert sorted(path.name for path in tmp_path.iterdir() if "g." in path.name) == ["g.history.jsonl", "g.jsonl"]
+    assert sorted(path.name for path in tmp_path.iterdir() if "g." in path.name) == [
+        "g.history.jsonl",
+        "g.jsonl",
+        "g.jsonl.made-by.json",
+    ]
 
 
 def without_settings(rows: Rows) -> Rows:

@@ -20,6 +20,7 @@ from pacman.display.messages import IN_ENGLISH, Words
 from pacman.display.theme import DARK, LIGHT, Theme
 from pacman.display.web.board_svg import theme_variables
 from pacman.display.web.shapes import figure_symbols, logo_symbols
+from pacman.made_by import made_by, made_by_line, public_made_by
 
 LARGEST_PLAIN_DATA: Final = 4 * 1024  # characters; more is compressed
 LARGEST_PLAIN_CODE: Final = 48 * 1024
@@ -51,13 +52,18 @@ def render(
     data: dict[str, Any],
     theme: str | None = None,
     words: Words = IN_ENGLISH,
+    is_for_teachers: bool = False,
     **values: Any,
 ) -> str:
     """Return a page; `script` is its main module, `data` the values that `readData` returns by name.
 
     theme: "dark" or "light"; without one the page follows the settings of the browser.
     words: the messages of the page's language, by default English; templates call it as `words(key)`.
+    is_for_teachers: the page contains the whole description of the run, with its command.
     """
+    seen = public_made_by()
+    if seen:
+        data = {**data, "made-by": made_by() if is_for_teachers else seen}
     sheets, code = SHEETS.get(script, EVERY_SHEET), bundle(script)
     blocks = [_data_block(name, value) for name, value in data.items()]
     scripts, styles, symbols = [code], [style_sheet(*sheets)], figure_symbols()
@@ -83,6 +89,7 @@ def render(
             data=blocks,
             theme=theme,
             words=words,
+            made_by=made_by_line(seen) if seen else "",
             **values,
         )
     )
