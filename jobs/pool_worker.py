@@ -31,6 +31,11 @@ def report(moves: int, score: int) -> None:
     _progress[SCORE] = score
 
 
+def is_worker() -> bool:
+    """True in a worker process, whose pool ends tasks that take too long."""
+    return not isinstance(_progress, list)
+
+
 def progress_memory() -> "MutableSequence[int] | memoryview[int]":
     """Return the shared memory itself, for a task that reports so often that calls of `report` would slow it down."""
     return _progress

@@ -7,9 +7,10 @@ The last line is y = 0.
 from collections import deque
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Final
+from weakref import WeakValueDictionary
 
 from pacman.berkeley.layout_names import OURS_OF_THE_KIND
 from pacman.directions import VECTORS, Cell
@@ -28,6 +29,7 @@ KNOWN: Final = frozenset((WALL, FOOD, CAPSULE, PACMAN, EMPTY, *GHOSTS))
 LARGEST_SIDE: Final = 128  # an arcade board is 28 x 31; the movement tables grow with the area
 LARGEST_FILE: Final = 2**20
 MOST_FOREIGN_SIGNS: Final = 2  # an author may draw empty cells with up to this many characters of their own
+MOST_KEPT: Final = 8  # layouts of unpickled states
 LAYOUT_FOLDER: Final = Path(__file__).resolve().parent.parent / "layouts"
 
 
@@ -96,7 +98,7 @@ class Layout:
         return "\n".join(self.rows)
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Layout.from_rows, (self.rows, self.name)  # the movement tables are rebuilt on demand, not pickled
+        return known_layout, (self.rows, self.name)  # movement tables are not pickled: see `known_layout`
 
     def is_wall(self, cell: Cell) -> bool:
         return cell not in self.open_cells
@@ -104,6 +106,8 @@ class Layout:
     @cached_property
     def maze(self) -> "Maze[Layout]":
         """Movement tables of this layout, built on first use."""
+        if self.pacman_start in self.open_cells:  # else a submission built a wall there, which the rows do not show
+            _with_tables.setdefault((self.rows, self.name), self)
         return Maze(self)
 
     @cached_property
@@ -299,3 +303,17 @@ def _find(name: str) -> Path:
             return candidate
     beside = (path.stem for path in Path("layouts").glob("*.lay"))
     raise LayoutError(unknown("layout", name, {*layout_names(), *OURS_OF_THE_KIND, *beside}))
+
+
+# Layouts whose tables exist, as long as other code holds them.
+_with_tables: "WeakValueDictionary[tuple[tuple[str, ...], str], Layout]" = WeakValueDictionary()
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def known_layout(rows: tuple[str, ...], name: str) -> Layout:
+    """Return the layout of exactly these rows, with the movement tables that this process has already built for them.
+
+    The tables of a large maze take longer to build than a state takes to unpickle. The layouts of the latest calls are
+    kept, because a worker holds none between two tasks.
+    """
+    return _with_tables.get((rows, name)) or Layout.from_rows(rows, name)

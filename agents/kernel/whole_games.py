@@ -39,6 +39,7 @@ def play_game(
     seed: Seed,
     max_moves: int | None = None,
     watch: Watch | None = None,
+    count_nodes: Callable[[int], None] | None = None,
 ) -> GameRecord | None:
     """Play the same game as `pacman.play`. Return None if the kernel does not support it or is not built yet.
 
@@ -46,6 +47,8 @@ def play_game(
 
     watch: called with the number of moves and the score, at the start and every few milliseconds; its exceptions end
     the game.
+    count_nodes: called when the game has ended, for any reason, with the number of states that Pacman's searches
+    generated.
     """
     state = GameState.initial(layout, len(ghost_agents))
     ghost_agents = ghost_agents[: state.num_agents - 1]
@@ -63,6 +66,9 @@ def play_game(
     except KeyboardInterrupt:
         so_far = GameRecord(layout, len(ghost_agents), seed, names, *game.so_far(), players_of(agents))
         raise GameInterrupted(so_far) from None
+    finally:
+        if count_nodes:
+            count_nodes(game.pacman_nodes)
     return GameRecord(layout, len(ghost_agents), seed, names, *game.so_far(), players_of(agents))
 
 
@@ -114,6 +120,10 @@ class _Game:
         turns = islice(cycle(self._choices), len(self._moves) % len(self._choices), None)
         made = self._record[recorded - missing : recorded]
         self._moves += [choices[heading] for choices, heading in zip(turns, made, strict=False)]
+
+    @property
+    def pacman_nodes(self) -> int:
+        return self._control[g.PACMAN_NODES]
 
     def so_far(self) -> tuple[list[Move], Outcome]:
         self._take_down()  # Ctrl-C is raised when the kernel returns, after it has made moves

@@ -3,7 +3,7 @@
 import argparse
 import contextlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from agents.loading import parse_arguments
 from commands.shared.options import note_namesakes
@@ -20,8 +20,12 @@ from experiments.errors import ExperimentError
 from experiments.output.batch_report import unfinished_lines
 from experiments.statistics.tally import Tally
 from jobs.errors import ClusterLostError
+from jobs.inline_executor import InlineExecutor
 from jobs.open_executor import open_executor
 from jobs.task_executor import TaskExecutor
+from pacman.plugins import loaded_plugins
+
+SMALL_BATCH: Final = 4  # games
 
 
 def matrix_of(options: argparse.Namespace, agents: Sequence[str]) -> Matrix:
@@ -49,6 +53,16 @@ def executor_of(options: argparse.Namespace, limits: GameLimits) -> TaskExecutor
     return open_executor(options.cluster, options.workers, pool_options(limits), note)
 
 
+def _suits_this_process(options: argparse.Namespace, matchups: Sequence[Matchup], games: int) -> bool:
+    """True if a batch is so small that starting a worker would take longer than the games.
+
+    Files of users and plugins are not run in this process: they may print, hang or end it.
+    """
+    players = [player for matchup in matchups for player in (matchup.pacman, matchup.ghost)]
+    is_trusted = all(player.is_built_in for player in players) and not loaded_plugins()
+    return options.cluster is None and is_trusted and games * len(matchups) <= SMALL_BATCH
+
+
 @contextlib.contextmanager
 def open_runner(
     options: argparse.Namespace,
@@ -71,6 +85,9 @@ def open_runner(
         note_namesakes(options, (matchup.pacman.spec for matchup in matchups))
     try:
         with contextlib.ExitStack() as stack:
+            is_local = tasks is LOCAL_TASKS  # other tasks may start processes, or run code of users
+            if executor is None and is_local and _suits_this_process(options, matchups, games):
+                executor = InlineExecutor()
             executor = executor or stack.enter_context(executor_of(options, matchups[0].limits))
             if results is not None:
                 for line in keep_made_by(str(results.path), resume=options.resume):

@@ -9,14 +9,13 @@ from hashlib import sha256
 from time import perf_counter
 from typing import Any, Final
 
-from agents.microscope.watched_thought import watched_thought
+from agents.search import SearchResult
 from agents.search_agent import KernelSearch, SearchAgent
 from experiments.batch.matchup import BatchSeed, GameLimits, Matchup
-from experiments.batch.rows import Row
-from jobs.pool_worker import MOVES, SCORE, progress_memory, report
+from experiments.batch.rows import Engine, Row
+from jobs.pool_worker import MOVES, SCORE, is_worker, progress_memory, report
 from pacman.directions import Action
 from pacman.display.watch.thought import Thought
-from pacman.display.watch.thoughts_of_record import thoughts_of
 from pacman.errors import AgentError, PacmanError
 from pacman.game import Game, play
 from pacman.record import EndReason, GameRecord
@@ -50,19 +49,22 @@ def play_games(games: Sequence[tuple[Matchup, int]], batch_seed: BatchSeed) -> l
 def play_game(matchup: Matchup, batch_seed: BatchSeed, number: int) -> Row:
     """Play the game with this number, with new agents, so that no state leaks from one game into another."""
     seed = game_seed(batch_seed, number)
-    watch = GameWatch(matchup.limits)
+    watch, searches = GameWatch(matchup.limits), SearchCount()
     seed_everything(seed)
     try:
         pacman, ghosts = matchup.pacman.make_pacman(), matchup.ghost.make_ghosts(matchup.ghosts)
         if isinstance(pacman, KernelSearch):
             pacman.may_wait = False  # it must not wait for the compiler: its moves are timed
-        outcome = _played(matchup, pacman, ghosts, seed, watch).outcome
+        outcome = _played(matchup, pacman, ghosts, seed, watch, searches).outcome
         reason, score, moves, error = outcome.reason, outcome.score, outcome.moves, outcome.error
+        if reason is EndReason.TIMED_OUT:
+            error = too_slow(matchup.limits.move_time)
     except _TimeIsUp as late:
         reason, score, moves, error = EndReason.TIMED_OUT, watch.score, watch.moves, str(late)
     except PacmanError as problem:
         reason, score, moves, error = EndReason.CRASHED, 0, 0, str(problem)
-    return Row(number, seed, score, reason.value, moves, perf_counter() - watch.started, shortened(error))
+    seconds = perf_counter() - watch.started
+    return Row(number, seed, score, reason.value, moves, seconds, shortened(error), searches.nodes, searches.engine)
 
 
 def shortened(error: str | None) -> str | None:
@@ -72,6 +74,9 @@ def shortened(error: str | None) -> str | None:
 
 def record_game(matchup: Matchup, batch_seed: BatchSeed, number: int) -> "RecordedGame":
     """Play the game with this number again and return its record, with Pacman's search for each decision."""
+    from agents.microscope.watched_thought import watched_thought  # few games are recorded
+    from pacman.display.watch.thoughts_of_record import thoughts_of
+
     limits = matchup.limits
     game = new_game(matchup, game_seed(batch_seed, number))
     record = without_exception(game.run(GameWatch(limits)))
@@ -92,19 +97,76 @@ def new_game(matchup: Matchup, seed: int) -> Game:
     return Game(matchup.layout, pacman, ghosts, seed=seed, max_moves=limits.max_moves, move_time=limits.move_time)
 
 
-def _played(matchup: Matchup, pacman: Any, ghosts: Sequence[Any], seed: int, watch: "GameWatch") -> GameRecord:
+class SearchCount:
+    """The states that Pacman's searches generate in a game, and the engine that ran them.
+
+    nodes: None for agents that are not ours, whose searches cannot be seen.
+    """
+
+    def __init__(self) -> None:
+        self.nodes: int | None = None
+        self._in_kernel = self._in_python = 0
+
+    def note_kernel_game(self, nodes: int) -> None:
+        self.nodes = nodes
+        self._in_kernel = 1
+
+    def watch(self, pacman: SearchAgent) -> None:
+        """Count the searches of an agent from now on."""
+        self.nodes = 0
+        search = pacman.search
+
+        def counted(state: GameState) -> SearchResult[Action]:
+            before = self._in_kernel
+            result = search(state)
+            self.nodes = (self.nodes or 0) + result.nodes
+            self._in_python += self._in_kernel == before
+            return result
+
+        pacman.search = counted  # type: ignore[method-assign]
+        if isinstance(pacman, KernelSearch):
+            search_in_kernel = pacman._search_in_kernel
+
+            def counted_in_kernel(state: GameState) -> SearchResult[Action] | None:
+                result = search_in_kernel(state)
+                self._in_kernel += result is not None
+                return result
+
+            pacman._search_in_kernel = counted_in_kernel  # type: ignore[method-assign]
+
+    @property
+    def engine(self) -> Engine:
+        if self._in_kernel and self._in_python:
+            return "both"
+        return "kernel" if self._in_kernel else "python"
+
+
+def _played(
+    matchup: Matchup, pacman: Any, ghosts: Sequence[Any], seed: int, watch: "GameWatch", searches: SearchCount
+) -> GameRecord:
     """Play the game in the kernel if it supports all agents, otherwise in Python; the moves are the same."""
     layout, limit = matchup.layout, matchup.limits.max_moves
+    # A worker that hangs is killed by its pool; elsewhere the game itself must interrupt the agent.
+    move_time = None if is_worker() else matchup.limits.move_time
     if not isinstance(pacman, SearchAgent):
-        return play(layout, pacman, ghosts, seed=seed, max_moves=limit, display=watch)
+        return play(layout, pacman, ghosts, seed=seed, max_moves=limit, display=watch, move_time=move_time)
     from agents.kernel import python_search
     from agents.kernel.whole_games import play_game as play_in_kernel
 
-    record = play_in_kernel(layout, pacman, ghosts, seed=seed, max_moves=limit, watch=watch.look)
+    record = play_in_kernel(
+        layout,
+        pacman,
+        ghosts,
+        seed=seed,
+        max_moves=limit,
+        watch=watch.look,
+        count_nodes=searches.note_kernel_game,
+    )
     if record is not None:
         return record
+    searches.watch(pacman)
     with python_search():
-        return play(layout, pacman, ghosts, seed=seed, max_moves=limit, display=watch)
+        return play(layout, pacman, ghosts, seed=seed, max_moves=limit, display=watch, move_time=move_time)
 
 
 def too_slow(limit: float | None) -> str:

@@ -54,6 +54,11 @@ class PlayerSpec:
             "files": [_digest(Path(name)) for name in files],
         }
 
+    @property
+    def is_built_in(self) -> bool:
+        """True if the player is not a file of the user's."""
+        return ":" not in self.spec and not self.spec.endswith(".py")
+
     def relocated(self, carry: Callable[[str], str]) -> "PlayerSpec":
         """Return the same player with its files at the paths that `carry` returns."""
         file, colon, kind = self.spec.rpartition(":")

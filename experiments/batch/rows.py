@@ -3,9 +3,12 @@
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from pacman.record import EndReason
+
+Engine = Literal["python", "kernel", "both"]  # both: some searches of the game ran in each
+ENGINES: Final[tuple[Engine, ...]] = ("python", "kernel", "both")
 
 _REASONS: Final = frozenset(reason.value for reason in EndReason)
 _FIELDS: Final = {"game": int, "seed": int, "score": int, "reason": str, "moves": int, "seconds": int | float}
@@ -13,7 +16,11 @@ _FIELDS: Final = {"game": int, "seed": int, "score": int, "reason": str, "moves"
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Outcome of one game. `moves` counts all agents' moves; `error` is the message of a crash or timeout."""
+    """Outcome of one game. `moves` counts all agents' moves; `error` is the message of a crash or timeout.
+
+    nodes: states that Pacman's searches generated; None if they are not known, as for agents that are not ours.
+    engine: that of Pacman's searches; times of different engines are not comparable. None in older files.
+    """
 
     game: int
     seed: int
@@ -22,6 +29,8 @@ class Row:
     moves: int
     seconds: float
     error: str | None = None
+    nodes: int | None = None
+    engine: Engine | None = None
 
     @property
     def is_win(self) -> bool:
@@ -31,6 +40,7 @@ class Row:
         """Return the row as a line of JSON, with the marks of its batch."""
         contents: dict[str, Any] = {key: getattr(self, key) for key in _FIELDS}
         contents["seconds"] = round(self.seconds, 6)
+        contents |= {"nodes": self.nodes, "engine": self.engine}
         if self.error:
             contents["error"] = self.error
         return json.dumps({**contents, **marks}) + "\n"
@@ -52,4 +62,8 @@ def read_row(line: str) -> tuple[Row, str]:
         raise ValueError("'reason' is unknown")
     error = contents.get("error")
     figures = {key: contents[key] for key in _FIELDS}
-    return Row(**figures, error=error if isinstance(error, str) else None), str(contents.get("batch", ""))
+    nodes, engine = contents.get("nodes"), contents.get("engine")
+    if type(nodes) not in (int, type(None)) or engine not in (*ENGINES, None):
+        raise ValueError("'nodes' or 'engine' is wrong")
+    row = Row(**figures, error=error if isinstance(error, str) else None, nodes=nodes, engine=engine)
+    return row, str(contents.get("batch", ""))

@@ -24,7 +24,11 @@ _DETAILS: Final[tuple[_Column, ...]] = (
     ("moves", lambda summary: f"{summary.mean_moves:.1f}"),
     ("ms/move", lambda summary: _milliseconds(summary.seconds_per_move)),
 )
+_ENGINE: Final[_Column] = ("engine", lambda summary: summary.engine or "–")
 TERMINAL_WIDTH: Final = 80  # columns
+ENGINES_NOTE: Final = (
+    "ms/move: the searches ran in different engines (Python, the compiled kernel), so these times are not comparable"
+)
 _CSV_FIGURES: Final = ("games", "wins", "win_rate", "mean_score", "mean_moves", "seconds_per_move")
 
 
@@ -37,13 +41,16 @@ def batch_text(summaries: Sequence[Summary]) -> str:
     shared = [key for key in names[0] if key != "agent" and len({name[key] for name in names}) == 1]
     differing = [key for key in names[0] if key not in shared]
     labels = [[name[key] for key in differing] for name in names]
-    tables = [_table(differing, labels, summaries, columns) for columns in (RESULTS, _DETAILS)]
+    details = (*_DETAILS, _ENGINE) if has_several_engines(summaries) else _DETAILS
+    tables = [_table(differing, labels, summaries, columns) for columns in (RESULTS, details)]
     if max(len(line) for table in tables for line in table.splitlines()) > TERMINAL_WIDTH:
         numbers = [[str(number)] for number in range(1, len(labels) + 1)]
         legend = "\n".join(f"{number}: {', '.join(label)}" for number, label in enumerate(labels, start=1))
-        tables = [legend, *(_table([""], numbers, summaries, columns) for columns in (RESULTS, _DETAILS))]
+        tables = [legend, *(_table([""], numbers, summaries, columns) for columns in (RESULTS, details))]
     heading = "; ".join(f"{key}: {names[0][key]}" for key in shared)
     note = f"{CONFIDENCE_NOTE}\n{ASSUMPTION}"
+    if has_several_engines(summaries):
+        note += f"\n{ENGINES_NOTE}"
     return "\n\n".join([heading, *tables]) + f"\n{note}"
 
 
@@ -54,6 +61,11 @@ def _table(
     figures = [[draw(summary) for _, draw in columns] for summary in summaries]
     rows = [[*label, *row] for label, row in zip(labels, figures, strict=True)]
     return text_table([*titles, *(title for title, _ in columns)], rows)
+
+
+def has_several_engines(summaries: Sequence[Summary]) -> bool:
+    """True if the times of the games are not comparable: not all of their searches ran in one engine."""
+    return len({engine for summary in summaries for engine in summary.engines}) > 1
 
 
 def _milliseconds(seconds: float) -> str:
@@ -82,10 +94,12 @@ def batch_json(summaries: Sequence[Summary], seed: int) -> dict[str, Any]:
 def batch_csv(summaries: Sequence[Summary]) -> tuple[list[str], list[list[Any]]]:
     """Return a header, and a row for each matchup."""
     bounds = ["win_rate_low", "win_rate_high", "mean_score_low", "mean_score_high"]
-    header = ["agent", "layout", "ghosts", *_CSV_FIGURES, *bounds]
+    header = ["agent", "layout", "ghosts", *_CSV_FIGURES, *bounds, *_QUARTILES, "nodes_per_move", "engine"]
     rows = []
     for summary in summaries:
         figures = [finite(getattr(summary, name)) for name in _CSV_FIGURES]
         intervals = [*summary.win_rate_interval, *summary.mean_score_interval]
-        rows.append([*summary.matchup.names.values(), *figures, *intervals])
+        quartiles = [summary.score_quantiles.get(name) for name in _QUARTILES]
+        searches = [finite(summary.nodes_per_move), summary.engine]
+        rows.append([*summary.matchup.names.values(), *figures, *intervals, *quartiles, *searches])
     return header, rows

@@ -16,9 +16,10 @@ values v is at most m is therefore the chance that the sum of E * (v - m) is at 
 """
 
 import math
+from collections import Counter
 from collections.abc import Callable, Sequence
 from statistics import NormalDist
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
 
 if TYPE_CHECKING:
     import numpy as np
@@ -31,56 +32,106 @@ CONFIDENCE: Final = 0.95
 _NORMAL: Final = NormalDist()
 _PRECISION: Final = 1e-9
 _MOST_STEPS: Final = 100
+_FEW: Final = 64  # values of a short sample
 
 
 def mean_interval(values: Sequence[float], bounds: Interval, confidence: float = CONFIDENCE) -> Interval:
     """Return an interval for the mean, assuming no outcome outside the bounds; without values, the bounds."""
-    import numpy as np
-
     if not len(values):
         return bounds
-    seen = np.asarray(values, dtype=float)
     error = (1 - confidence) / 2
-    return _lower_limit(seen, bounds[0], error), -_lower_limit(-seen, -bounds[1], error)
+    return _lower_limit(values, 1, bounds[0], error), -_lower_limit(values, -1, -bounds[1], error)
 
 
-def _lower_limit(seen: "NDArray[np.float64]", bound: float, error: float) -> float:
-    """Return the limit below which the weighted mean lies with a chance of `error`."""
-    import numpy as np
-
-    least = min(float(bound), float(seen.min()))
-    extent = float(seen.max()) - least
+def _lower_limit(seen: Sequence[float], sign: int, bound: float, error: float) -> float:
+    """Return the limit below which the weighted mean of the values times `sign` lies with a chance of `error`."""
+    least = min(float(bound), float(min(sign * min(seen), sign * max(seen))))
+    extent = float(max(sign * min(seen), sign * max(seen))) - least
     if not extent:
         return least
-    values, counts = np.unique(np.append(seen - least, 0.0) / extent, return_counts=True)  # from 0 to 1
+    make, values, counts = _sample(seen, sign, least, extent)  # from 0 to 1
     target = _NORMAL.inv_cdf(error)
 
     def excess(mean: float) -> tuple[float, float]:
-        deviation, slope = _normal_deviation(values - mean, counts)
+        deviation, slope = _normal_deviation(make(values, counts, mean))
         return deviation - target, slope
 
-    mean = float(seen.mean() - least) / extent
+    mean = (sign * sum(seen) / len(seen) - least) / extent
     return least + extent * _root(excess, 0.0, mean, start=mean / 2)
 
 
-def _normal_deviation(offsets: "NDArray[np.float64]", counts: "NDArray[np.intp]") -> tuple[float, float]:
-    """Return the normal deviate with the probability that a weighted sum of exponential variables is below zero.
-
-    The sum has `counts` variables times each of the `offsets`. Also return the derivative of the deviate with respect
-    to a common decrease of all offsets, for Newton's method.
-    """
+def _sample(
+    seen: Sequence[float], sign: int, least: float, extent: float
+) -> tuple["Callable[[Any, Any, float], _Variables]", Any, Any]:
+    """Return the different values, scaled and with 0 among them, in order, how often each occurs, and their class."""
+    if len(seen) <= _FEW:
+        found = Counter([0.0, *((sign * value - least) / extent for value in seen)])
+        values = sorted(found)
+        return _FewVariables, values, [found[value] for value in values]
     import numpy as np
 
-    def derivative(tilt: float) -> tuple[float, float]:
-        slopes = offsets / (1 - tilt * offsets)
-        return float(counts @ slopes), float(counts @ slopes**2)
+    scaled = (sign * np.asarray(seen, dtype=float) - least) / extent
+    return _ManyVariables, *np.unique(np.append(scaled, 0.0), return_counts=True)
 
-    tilt = _root(derivative, 1 / float(offsets[0]), 1 / float(offsets[-1]), start=0.0)
-    w = math.copysign(math.sqrt(2 * max(0.0, float(counts @ np.log1p(-tilt * offsets)))), tilt)
+
+class _Variables(Protocol):
+    """Exponential variables, `counts` of them times each of the offsets `values - mean`, in increasing order."""
+
+    least: float  # offset
+    most: float
+    count: int  # of all variables
+
+    def derivatives(self, tilt: float) -> tuple[float, float]:
+        """Return the first two derivatives of the cumulant generating function."""
+
+    def log_sum(self, tilt: float) -> float:
+        """Return the negative cumulant generating function."""
+
+
+class _FewVariables:
+    """Computes in Python: numpy takes longer to import than a short sample to add up."""
+
+    def __init__(self, values: Sequence[float], counts: Sequence[int], mean: float) -> None:
+        self._terms = [(value - mean, count) for value, count in zip(values, counts, strict=True)]
+        self.least, self.most, self.count = self._terms[0][0], self._terms[-1][0], sum(counts)
+
+    def derivatives(self, tilt: float) -> tuple[float, float]:
+        slopes = [(offset / (1 - tilt * offset), count) for offset, count in self._terms]
+        return sum(count * slope for slope, count in slopes), sum(count * slope**2 for slope, count in slopes)
+
+    def log_sum(self, tilt: float) -> float:
+        return sum(count * math.log1p(-tilt * offset) for offset, count in self._terms)
+
+
+class _ManyVariables:
+    """Computes with numpy, for samples of many different values."""
+
+    def __init__(self, values: "NDArray[np.float64]", counts: "NDArray[np.intp]", mean: float) -> None:
+        self._offsets, self._counts = values - mean, counts
+        self.least, self.most = float(self._offsets[0]), float(self._offsets[-1])
+        self.count = int(counts.sum())
+
+    def derivatives(self, tilt: float) -> tuple[float, float]:
+        slopes = self._offsets / (1 - tilt * self._offsets)
+        return float(self._counts @ slopes), float(self._counts @ slopes**2)
+
+    def log_sum(self, tilt: float) -> float:
+        import numpy as np
+
+        return float(self._counts @ np.log1p(-tilt * self._offsets))
+
+
+def _normal_deviation(variables: _Variables) -> tuple[float, float]:
+    """Return the normal deviate with the probability that a weighted sum of exponential variables is below zero.
+
+    Also return the derivative of the deviate with respect to a common decrease of all offsets, for Newton's method.
+    """
+    tilt = _root(variables.derivatives, 1 / variables.least, 1 / variables.most, start=0.0)
+    w = math.copysign(math.sqrt(2 * max(0.0, variables.log_sum(tilt))), tilt)
     if abs(w) < 1e-4:  # the centre, where the formula below is 0 / 0
         return 0.0, 1.0
-    u = tilt * math.sqrt(derivative(tilt)[1])
-    return w + math.log(u / w) / w, float(counts.sum()) * tilt / w
+    u = tilt * math.sqrt(variables.derivatives(tilt)[1])
+    return w + math.log(u / w) / w, variables.count * tilt / w
 
 
 def _root(function: Callable[[float], tuple[float, float]], low: float, high: float, start: float) -> float:

@@ -3,11 +3,11 @@
 import math
 from array import array
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from experiments.batch.matchup import Matchup
-from experiments.batch.rows import Row
+from experiments.batch.rows import Engine, Row
 from experiments.statistics.intervals import CONFIDENCE, Interval, mean_interval, quantile
 from pacman.record import EndReason
 
@@ -33,6 +33,8 @@ class Tally:
         self.first_error: str | None = None
         self.first_crash: int | None = None  # lowest number of a game in which an agent crashed or was too slow
         self.total_score = 0
+        self.nodes = 0
+        self.engines: Counter[Engine] = Counter()  # games by engine, as far as their rows record it
 
     def add(self, row: Row) -> None:
         self.wins += row.is_win
@@ -45,6 +47,9 @@ class Tally:
         self.won.append(row.is_win)
         self.ends.append(row.reason)
         self.total_score += row.score
+        self.nodes += row.nodes or 0
+        if row.engine is not None:
+            self.engines[row.engine] += 1
         if row.reason in FAILURES and (self.first_crash is None or row.game < self.first_crash):
             self.first_crash = row.game
         if row.error and self.first_error is None:
@@ -75,6 +80,8 @@ class Tally:
             mean_moves=self.moves / games if games else math.nan,
             seconds_per_move=self.seconds / self.moves if self.moves else math.nan,
             reasons=dict(sorted(self.reasons.items())),
+            nodes_per_move=self.nodes / self.moves if self.moves and self.nodes else math.nan,
+            engines=dict(sorted(self.engines.items())),
         )
 
 
@@ -94,6 +101,13 @@ class Summary:
     mean_moves: float
     seconds_per_move: float
     reasons: dict[str, int]
+    nodes_per_move: float = math.nan
+    engines: dict[Engine, int] = field(default_factory=dict)
+
+    @property
+    def engine(self) -> str:
+        """The engine of Pacman's searches; several if the games differ, empty if it is not known."""
+        return " and ".join(self.engines)
 
     def as_json(self) -> dict[str, Any]:
         """Return the figures as JSON values: lists for tuples, None for infinities and NaN."""
@@ -109,6 +123,8 @@ class Summary:
             "score_quantiles": self.score_quantiles,
             "mean_moves": finite(self.mean_moves),
             "seconds_per_move": finite(self.seconds_per_move),
+            "nodes_per_move": finite(self.nodes_per_move),
+            "engines": self.engines,
             "reasons": self.reasons,
         }
 

@@ -1,11 +1,13 @@
 """Layouts from text and files: parsing, errors and warnings."""
 
 import pickle
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from pacman import GameState, Layout, LayoutError, layout_names, load_layout
+from pacman.maze import Maze
 from tests.wording import assert_refusal
 
 BOARD = """
@@ -180,3 +182,35 @@ def test_a_maze_may_have_signs_of_its_own() -> None:
     layout = Layout.from_text("%%%%%%%%%\n%P_____-%\n%__..___%\n%%%%%%%%%")
     assert len(layout.food_cells) == 2
     assert len(layout.warnings) == 2
+
+
+def test_the_tables_of_a_maze_are_built_once_for_all_its_pickles(monkeypatch: pytest.MonkeyPatch) -> None:
+    built = []
+
+    class Counted(Maze[Layout]):
+        def __init__(self, layout: Layout) -> None:
+            built.append(layout.name)
+            super().__init__(layout)
+
+    monkeypatch.setattr("pacman.layout.Maze", Counted)
+    rows = ["%%%%%", "%P.G%", "%%%%%"]
+    layout = Layout.from_text(rows, name="pickled once")
+    state = GameState.initial(layout).successor(0, "East")
+    twins = [pickle.loads(pickle.dumps(state)) for _ in range(3)]
+    assert [twin == state and twin.layout is layout for twin in twins] == [True] * 3
+    assert built == ["pickled once"]
+    namesake = GameState.initial(Layout.from_text(rows, name="another name"))
+    assert pickle.loads(pickle.dumps(namesake)).layout.name == "another name"
+    packed = pickle.dumps(state)
+    del layout, state, twins
+    for _ in range(3):
+        assert pickle.loads(packed).score == 509, "a process that holds no layout keeps the latest ones"
+    assert built == ["pickled once", "another name"]
+
+
+def test_a_maze_that_a_submission_changed_is_not_taken_for_the_original() -> None:
+    """A wall at Pacman's start does not show in the rows of the layout."""
+    layout = Layout.from_text(["%%%%%", "%P.G%", "%%%%%"], name="walled in")
+    changed = replace(layout, open_cells=layout.open_cells - {layout.pacman_start})
+    assert changed.maze.layout is changed
+    assert pickle.loads(pickle.dumps(changed)).open_cells == layout.open_cells

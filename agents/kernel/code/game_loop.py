@@ -156,6 +156,8 @@ def run_game(
                 budget,
             )
             budget -= control[m.NODES] - before
+            if agent == 0:
+                game[g.PACMAN_NODES] += control[m.NODES] - before
             if control[m.OUTCOME] == e.PAUSED:
                 return
             game[g.IS_SEARCHING] = 0

@@ -13,7 +13,8 @@ RECORDED: Final = 4  # moves in the record
 OUTCOME: Final = 5  # of the last run: DONE or PAUSED
 PACMAN_ALGORITHM: Final = 6
 DRAWS_TIES: Final = 7
-DEPTHS: Final = 8  # in plies, of every agent that searches
+PACMAN_NODES: Final = 8  # states that Pacman's searches have generated so far
+DEPTHS: Final = 9  # in plies, of every agent that searches
 POLICIES: Final = DEPTHS + 1 + MOST_GHOSTS  # of every ghost
 CONTROL_SIZE: Final = POLICIES + 1 + MOST_GHOSTS
 
