@@ -7,7 +7,7 @@ from typing import Final
 
 from pacman.name_conflicts import hidden_package
 
-_HINT: Final = "pip install 'pacman-search[rl]'"
+_HINT: Final = "pip install 'gymnasium>=1.0'"
 
 try:
     import gymnasium

@@ -149,8 +149,8 @@ def test_a_closed_environment_says_so() -> None:
 @pytest.mark.parametrize(
     ("version", "message"),
     [
-        ("'0.29.1'", "pacman.envs needs Gymnasium 1.0 or newer; this is 0.29.1: pip install 'pacman-search[rl]'"),
-        (None, "pacman.envs needs Gymnasium 1.0 or newer, which is not installed: pip install 'pacman-search[rl]'"),
+        ("'0.29.1'", "pacman.envs needs Gymnasium 1.0 or newer; this is 0.29.1: pip install 'gymnasium>=1.0'"),
+        (None, "pacman.envs needs Gymnasium 1.0 or newer, which is not installed: pip install 'gymnasium>=1.0'"),
     ],
 )
 def test_an_old_or_missing_gymnasium_is_one_clear_error(version: str | None, message: str, tmp_path: Path) -> None:
