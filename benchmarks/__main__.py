@@ -13,7 +13,19 @@ from benchmarks.student_minimax import StudentMinimax
 from pacman import GameState, load_layout
 
 HERE = Path(__file__).resolve().parent
-PROGRAMS = ("table", "world", "search", "kernel", "environments", "batch", "start", "grading", "classroom", "display")
+PROGRAMS = (
+    "table",
+    "world",
+    "search",
+    "kernel",
+    "environments",
+    "batch",
+    "start",
+    "grading",
+    "classroom",
+    "recording",
+    "display",
+)
 ON_DEMAND = ("mutants",)  # run only by name: it takes long and does not measure speed
 BOARDS = (("small", 2, 3), ("medium", 2, 3), ("trap", 2, 4), ("tricky", 4, 2))
 ROUNDS, TIMES = 5, 2

@@ -24,6 +24,7 @@ from pacman.state import GameState
 K = TypeVar("K")
 _OURS: Final = ("pacman.", "agents.", "autograder.")
 _SUCCESSORS: Final = frozenset(("generateSuccessor", "getNextState", "generateNextState", "generatePacmanSuccessor"))
+_HELPER_RETURNS: Final = 3
 _TOOLS: Final = (2, 3, 4)  # numbers of tools for sys.monitoring, of which one may be free
 
 
@@ -36,42 +37,34 @@ class Listener(Protocol):
     requests: int
 
     def conclude(self, state: Any, value: float, code: CodeType, /) -> None:
-        """Take the value that a function returned for a state after it generated successors."""
+        """Take the value that a function of the search returned for a state."""
 
     def settle(self, state: Any, value: float, code: CodeType, /) -> None:
-        """Take the value that a function returned for a state without generating successors."""
+        """Take the value that a function returned for a state, if it should turn out to be part of the search."""
 
     def open_evaluation(self) -> None: ...
     def close_evaluation(self, state: Any, value: Any, /) -> None: ...
 
 
 class LeafValues(Generic[K]):
-    """The values that functions returned for states without generating successors.
+    """The values that functions returned for leaves before it was known that they are part of the search.
 
-    Only a function that generated successors for other states, or whose code can do so, is part of the search; an
-    evaluation or another helper is not. For nested calls on one state, the outermost counts: it returns last.
+    For nested calls on one state, the outermost counts: it returns last.
     """
 
     def __init__(self) -> None:
-        self._by_code: dict[K, dict[int, float]] = {}
+        self._noted: dict[K, list[tuple[float, CodeType]]] = {}
         self._codes: dict[int, CodeType] = {}  # of the search
-        self._known: dict[int, CodeType] = {}  # kept alive, so that their id() is not reused
 
     def add_search(self, code: CodeType) -> None:
         self._codes[id(code)] = code
 
     def add(self, key: K, value: float, code: CodeType) -> None:
-        by_code = self._by_code.setdefault(key, {})
-        by_code.pop(id(code), None)  # the last one is to be the last in order
-        by_code[id(code)] = value
-        if id(code) not in self._known:
-            self._known[id(code)] = code
-            if _generates_successors(code):
-                self.add_search(code)
+        self._noted.setdefault(key, []).append((value, code))
 
     def items(self) -> Iterator[tuple[K, float]]:
-        for key, by_code in self._by_code.items():
-            values = [value for code, value in by_code.items() if code in self._codes]
+        for key, noted in self._noted.items():
+            values = [value for value, code in noted if id(code) in self._codes]
             if values:
                 yield key, values[-1]
 
@@ -97,14 +90,21 @@ def _free_tool() -> int | None:
 
 
 class _Calls:
-    """The agent's functions that have not returned yet, with their states."""
+    """The agent's functions that have not returned yet, with their states.
+
+    A function that returned some times, neither generates successors nor calls itself in between, is a helper, and is
+    not followed any more: most of an agent's calls are to helpers.
+    """
 
     def __init__(self, listener: Listener, evaluation: CodeType | None, kind: type) -> None:
         self._listener = listener
         self._evaluation = evaluation
         self._kind = kind
         self._open: list[tuple[Any, int]] = []
-        self._is_agents: dict[int, bool] = {}  # by the identity of the code object: hashing one is slow
+        self._depth: dict[int, int] = {}  # by the identity of the code object, as below: hashing one is slow
+        self._is_agents: dict[int, bool] = {}
+        self._states: dict[int, str | None] = {}  # the argument that is a state
+        self._returns: dict[int, int] = {}  # of functions that may be helpers
         self._alive: list[CodeType] = []
 
     def is_agents(self, code: CodeType, frame: FrameType) -> bool:
@@ -112,22 +112,48 @@ class _Calls:
         if known is None:
             known = self._is_agents[id(code)] = code is self._evaluation or _may_search(code, frame)
             self._alive.append(code)
+            if known and code is not self._evaluation and not _generates_successors(code):
+                self._returns[id(code)] = 0
         return known
 
+    def is_known(self, code: CodeType) -> bool:
+        """True for a function of the agent's that has been called before."""
+        return self._is_agents.get(id(code), False)
+
     def begin(self, code: CodeType, frame: FrameType) -> None:
-        self._open.append((_only_state(code, frame, self._kind), self._listener.requests))
+        number = id(code)
+        name = self._states.get(number, "")
+        if name == "":
+            name = self._states[number] = _only_state(code, frame, self._kind)
+        state = None if name is None else frame.f_locals.get(name)
+        self._open.append((state if isinstance(state, self._kind) else None, self._listener.requests))
+        if number in self._returns:
+            self._depth[number] = self._depth.get(number, 0) + 1
         if code is self._evaluation:
             self._listener.open_evaluation()
 
     def end(self, code: CodeType, result: Any) -> None:
         if not self._open:
             return
+        number = id(code)
         state, before = self._open.pop()
         if code is self._evaluation:
             self._listener.close_evaluation(state, result)
-        elif state is not None and (value := _only_number(result)) is not None:
-            tell = self._listener.conclude if self._listener.requests > before else self._listener.settle
+            return
+        is_search = self._listener.requests > before
+        if number in self._returns:
+            self._depth[number] -= 1
+            self._count_return(number, is_search or self._depth[number] > 0)
+        if state is not None and (value := _only_number(result)) is not None:
+            tell = self._listener.settle if number in self._returns else self._listener.conclude
             tell(state, value, code)
+
+    def _count_return(self, number: int, is_search: bool) -> None:
+        self._returns[number] += 1
+        if is_search:
+            del self._returns[number]
+        elif self._returns[number] >= _HELPER_RETURNS:
+            self._is_agents[number] = False
 
 
 @contextmanager
@@ -165,14 +191,14 @@ def _monitoring(calls: _Calls, tool: int) -> Iterator[None]:
         return None
 
     def returned(code: CodeType, offset: int, result: Any) -> Any:
-        if not calls.is_agents(code, sys._getframe(1)):
+        if not calls.is_known(code):
             return monitoring.DISABLE
         if get_ident() == thread:
             calls.end(code, result)
         return None
 
     def unwound(code: CodeType, offset: int, error: BaseException) -> None:
-        if get_ident() == thread and calls.is_agents(code, sys._getframe(1)):
+        if get_ident() == thread and calls.is_known(code):
             calls.end(code, None)
 
     callbacks: dict[int, Callable[..., Any]] = {
@@ -215,21 +241,21 @@ def _may_search(code: CodeType, frame: FrameType) -> bool:
     return bool(code.co_argcount) and not code.co_flags & CO_GENERATOR and not name.startswith(_OURS)
 
 
-def _only_state(code: CodeType, frame: FrameType, kind: type) -> Any:
-    """Return the state among a function's arguments, or None if there is not exactly one."""
+def _only_state(code: CodeType, frame: FrameType, kind: type) -> str | None:
+    """Return the name of the argument that is a state, or None if there is not exactly one."""
     names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
     values = frame.f_locals
-    states = [value for name in names if isinstance(value := values.get(name), kind)]
+    states = [name for name in names if isinstance(values.get(name), kind)]
     return states[0] if len(states) == 1 else None
 
 
 def _only_number(result: Any) -> float | None:
     """Return the number in a function's result, or None if there is not exactly one."""
     kind = type(result)
-    if kind is float or kind is int:
-        parts: Any = (result,)
-    elif kind is dict:
-        parts = result.values()
+    if kind is float:
+        return None if isnan(result) else float(result)
+    if kind is dict:
+        parts: Any = result.values()
     else:
         parts = result if kind is list or isinstance(result, tuple) else (result,)
     numbers = [part for part in parts if isinstance(part, Real) and not isinstance(part, bool)]

@@ -70,7 +70,7 @@ class SearchRecorder:
         self._records_own = False
         self._evaluations_open = 0
         self._leaf_values: LeafValues[int] = LeafValues()
-        self._expanded: set[int] = set()
+        self._concluded: set[int] = set()
 
     @property
     def deepest(self) -> int:
@@ -114,7 +114,6 @@ class SearchRecorder:
             return
         if is_new:
             self._numbers[parent, mover, action] = number
-            self._expanded.add(parent)
             self.states.append(child)
             self.plies.append(self.plies[parent] + 1)
             if self._by_value is not None:
@@ -146,6 +145,7 @@ class SearchRecorder:
         self._leaf_values.add_search(code)
         number = self._by_identity.get(id(state), _BEYOND)
         if number != _BEYOND:
+            self._concluded.add(number)
             self._record.conclude(number, value)
 
     def settle(self, state: GameState, value: float, code: CodeType, /) -> None:
@@ -156,7 +156,7 @@ class SearchRecorder:
 
     def _conclude_leaves(self) -> None:
         for number, value in self._leaf_values.items():
-            if number not in self._expanded:
+            if number not in self._concluded:
                 self._record.conclude(number, value)
 
     def open_evaluation(self) -> None:
