@@ -6,6 +6,7 @@ action    for each node except the root, the index of its action in `actions`
 players   player to move at a node, -1 for chance, -2 for none
 rules     by player: max, min or mean
 numbers   all numbers, as text; low, high (of a node's value), alpha and beta (on entry) are indices into it, -1: none
+own       the values that the search's own code returned, if any are known; -1: none
 known     for each node, the index of its knowledge in KNOWLEDGE
 over      the nodes where the game is over
 cuts      the nodes at which the search cut
@@ -16,7 +17,7 @@ uniform   True if all outcomes are equally likely at every average
 boards    see board_tree.py
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from math import inf, isclose
@@ -106,6 +107,7 @@ def tree_data(tree: SearchTree[Any, Any], unsearched: UnsearchedPart[Any, Any]) 
         "growth": growth,
         "alpha": [numbers.place(_number(node.window[0])) if node.window else -1 for node in nodes],
         "beta": [numbers.place(_number(node.window[1])) if node.window else -1 for node in nodes],
+        "own": _own(nodes, numbers),
         "numbers": numbers.items,
         "known": "".join(str(KNOWLEDGE.index(node.knowledge)) for node in nodes),
         "over": [node.number for node in nodes if node.is_over],
@@ -137,6 +139,13 @@ def _growth_data(tree: SearchTree[Any, Any], numbers: "_Table") -> dict[str, Any
         if not number or constant != tree.iterations[number - 1].exploration:
             exploration += [number, numbers.place(_number(constant))]
     return {"outcomes": outcomes, "again": again, "exploration": exploration}
+
+
+def _own(nodes: Sequence[SearchNode[Any, Any]], numbers: "_Table") -> list[int]:
+    """Return the values that the search's own code returned; empty if none is known."""
+    if all(node.result is None for node in nodes):
+        return []
+    return [-1 if node.result is None else numbers.place(_number(node.result)) for node in nodes]
 
 
 class _Table:

@@ -18,8 +18,11 @@ from autograder.channel import ProtocolError
 from autograder.child.tree_states import TreeState
 from autograder.diagnosis.side_by_side import compare_tree, record_values
 from autograder.sandbox.child_messages import parse_message
+from autograder.sandbox.sandbox_pool import SandboxPool
 from autograder.student.in_process import InProcessStudent
+from autograder.student.isolated import IsolatedStudent
 from autograder.student.limits import Limits
+from autograder.student.student import DecisionTime
 from autograder.student.tree_server import TreeServer
 from pacman.berkeley import return_listener
 
@@ -255,3 +258,22 @@ def test_the_messages_name_both_values() -> None:
     for language in LANGUAGES:
         for kind in ("leaf", "inner", "root"):
             assert "3" in wrong_value_line(WrongValue(kind, (), 0, 3.0, 5.0, 5.0), Words(language))
+
+
+def test_the_child_process_reports_the_same_values(tmp_path: Path) -> None:
+    case = trees("AlphaBetaAgent")[0]
+    path = write(tmp_path, RIGHT["fail-hard"])
+    inside = InProcessStudent(path, LIMITS)
+    pool = SandboxPool(LIMITS)
+    isolated = IsolatedStudent(path, LIMITS, pool)
+    try:
+        isolated.start_question(60)
+        asked = case.tree, case.agent, case.depth, DecisionTime(30)
+        assert isolated.solve_tree(*asked).returned == {}
+        found = isolated.record_tree(*asked)
+        assert found.returned == inside.record_tree(*asked).returned != {}
+        assert found.action == isolated.solve_tree(*asked).action
+    finally:
+        isolated.close()
+        pool.close()
+        inside.close()

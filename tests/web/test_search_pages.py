@@ -418,3 +418,17 @@ def test_a_button_saves_the_position_as_a_case(show: Callable[..., Any], tmp_pat
     assert download.value.suggested_filename == "room.test"
     download.value.save_as(tmp_path / "room.test")
     assert (tmp_path / "room.test").read_text() == decision_case(state, largest_depth(state))
+
+
+def test_the_panel_shows_the_value_of_the_students_own_code(show: Callable[..., Any]) -> None:
+    case = load_case(CASES / "q2" / "10-fractions-below-zero.test")
+    limits = Limits()
+    student = InProcessStudent(ROOT / "tests" / "autograder" / "submissions" / "bug_starts_at_zero.py", limits)
+    explanation = explain_case(case, student, limits)
+    student.close()
+    wrong = explanation.trees.wrong
+    assert wrong is not None
+    page = show(explanation_page(explanation))
+    assert "Your value is 0; your values of its children give -1.495." in page.inner_text("main")
+    page.locator(f"[data-node='{wrong.number}']").first.hover()
+    assert "your value\n0" in page.inner_text(".node-facts")

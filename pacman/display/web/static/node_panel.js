@@ -39,6 +39,7 @@ export function nodePanel(words) {
     if (tree.isVisited(node)) {
       found.push(...(tree.growth ? growthFacts(tree, node, words) : [[words.value, `${valueText(tree, node)} (${words[tree.knowledge(node)]})`]]));
     }
+    if (tree.own(node) !== undefined) found.push([words["your-value"], numberText(tree.own(node))]);
     if (tree.window(node)) found.push([words.window, `[α, β] = ${windowText(tree.window(node))}`]);
     if (tree.boards) found.push([words.score, String(tree.boards.scene(tree.path(node)).score)]);
     return found;

@@ -50,6 +50,7 @@ export function expandTree(data, knowsOrder = true) {
     low: (node) => (growth ? known(node, -Infinity) : numbers[data.low[node]]),
     high: (node) => (growth ? known(node, Infinity) : numbers[data.high[node]]),
     window: (node) => (data.alpha[node] < 0 ? null : [numbers[data.alpha[node]], numbers[data.beta[node]]]),
+    own: (node) => numbers[data.own[node]], // undefined where the search's own code returned none
     knowledge: (node) => KNOWLEDGE[Number(data.known[node])],
     path,
   };
