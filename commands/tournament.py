@@ -81,9 +81,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     from agents.loading import parse_arguments
     from autograder.classroom.class_grading import find_isolation
-    from autograder.contest_games import CONTEST_TASKS, contest_pool_options
     from autograder.errors import GradingError
     from autograder.student.limits import Limits
+    from commands.contest_games import CONTEST_TASKS, contest_pool_options
     from commands.shared.running import kept_text, limits_of, open_runner, results_of
     from experiments.output.tournament_report import (
         tournament_csv,
@@ -142,7 +142,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _is_submitted(player: PlayerSpec) -> bool:
-    from autograder.contest_games import SubmittedPlayer
+    from commands.contest_games import SubmittedPlayer
 
     return isinstance(player, SubmittedPlayer)
 
@@ -164,8 +164,8 @@ def _entered(text: str, options: argparse.Namespace) -> Iterator[PlayerSpec]:
     """Yield the players of one argument: an agent, a student's file, or all submissions of a folder."""
     from agents.loading import parse_arguments
     from autograder.classroom.intake import Submission, find_submissions, read_entry
-    from autograder.contest_games import SubmittedPlayer
     from autograder.student.submission_files import read_submission
+    from commands.contest_games import SubmittedPlayer
     from experiments.batch.player_spec import PlayerSpec
 
     folder = Path(text)

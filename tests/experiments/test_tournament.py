@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from autograder.classroom.intake import Submission
-from autograder.contest_games import SubmittedPlayer
 from benchmarks.tournaments import BOUNDS, game_scores, num_orders, ranked
+from commands.contest_games import SubmittedPlayer
 from experiments.batch.matchup import GameLimits, Matchup
 from experiments.batch.player_spec import PlayerSpec
 from experiments.batch.rows import Row
@@ -71,7 +71,9 @@ def test_a_game_that_does_not_end_counts_as_lost() -> None:
 def results(call: Command, *words: object) -> dict[str, object]:
     result = call("tournament", *words, "--json", "-")
     assert result.returncode == 0, result.stderr
-    return dict(json.loads(result.stdout))
+    found = json.loads(result.stdout)
+    assert found.pop("made_by")["command"].startswith("run.py tournament")
+    return dict(found)
 
 
 PLAYERS = ("LeftTurnAgent", "GreedyAgent", "PathAgent")
