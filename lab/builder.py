@@ -21,8 +21,8 @@ from typing import Any, Final
 
 from agents.registry import AGENTS, GHOSTS
 from pacman.display.messages import LANGUAGES, Words
+from pacman.display.web.assets import EVERY_SHEET, style_sheet
 from pacman.display.web.game_data import player_words
-from pacman.display.web.page import EVERY_SHEET, style_sheet
 from pacman.display.web.shapes import figure_symbols, maze_path
 from pacman.errors import PacmanError
 from pacman.files import read_text

@@ -81,7 +81,7 @@ assert "Score" in printed(*"-q -p HastyAgent -a depth=1 -g LazyGhost -l trap --m
 
 from pacman.display.theme import DARK
 from pacman.display.web.board_svg import board_svg
-from pacman.display.web.page import style_sheet
+from pacman.display.web.assets import style_sheet
 assert "#010203" in board_svg(corridor) and "#010203" in style_sheet() and DARK.wall == (1, 2, 3)
 
 from autograder.assignment.assignment import OUR_OWN

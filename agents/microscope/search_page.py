@@ -59,10 +59,8 @@ class SearchPage:
 
 def search_page(page: SearchPage, words: Words, theme: str | None = None) -> str:
     """Return the page as a self-contained HTML file."""
-    from pacman.display.web.page import (
-        render,
-        script_words,
-    )  # the grader stores the content of pages and usually renders none
+    from pacman.display.web.assets import script_words
+    from pacman.display.web.page import render  # the grader stores the content of pages and usually renders none
 
     shown = {
         "words": script_words(words, "search_page"),

@@ -5,8 +5,8 @@ from typing import Any, Final
 from agents.microscope.tree_text import plies_that_fit
 from agents.search.search_tree import SearchNode, SearchTree, interval_text
 from pacman.display.theme import DARK, Theme
+from pacman.display.web.assets import static
 from pacman.display.web.board_svg import coloured
-from pacman.display.web.page import static
 from pacman.display.web.tree_svg import DrawnNode, tree_svg
 from pacman.errors import PacmanError
 

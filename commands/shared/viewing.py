@@ -116,7 +116,7 @@ def _save_last_state(record: GameRecord, path: Path, options: argparse.Namespace
 
 def _save_page(record: GameRecord, path: Path, options: argparse.Namespace, agents: Sequence[Any]) -> None:
     from agents.loading import names_code
-    from agents.microscope.death_page import lost_game_data
+    from agents.microscope.death_data import lost_game_data
     from agents.microscope.watched_thought import watched_thought
     from pacman.display.messages import Words
     from pacman.display.watch.thoughts_of_record import thoughts_of

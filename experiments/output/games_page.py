@@ -6,7 +6,7 @@ from itertools import count
 from typing import Any, Final
 
 from agents.microscope.death import QUICK_STATES
-from agents.microscope.death_page import lost_game_data
+from agents.microscope.death_data import lost_game_data
 from experiments.batch.game_task import RecordedGame
 from experiments.batch.runner import Runner
 from experiments.output.comparison_report import verdict_text

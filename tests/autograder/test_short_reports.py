@@ -22,6 +22,7 @@ from autograder.reporters.terminal import TerminalReporter
 from autograder.results import CaseResult, Grade, QuestionResult, Status
 from autograder.student.limits import Limits
 from commands.cli import main
+from tests.page_data import failed_cases
 
 ROOT = Path(__file__).parent.parent.parent
 TEMPLATE = ROOT / "examples" / "student" / "multiAgents.py"
@@ -54,9 +55,11 @@ def printed(grade: Grade) -> list[str]:
 
 
 def page_text(grade: Grade) -> str:
-    """Return the text of the page, without its scripts, its data and the dialogs that open on request."""
-    page = re.sub(r"(?s)<(script|style|dialog).*?</\1>", "", draw_grade_page(grade))
-    return re.sub(r"<[^>]+>", "", page)
+    """Return the text of the page and of its failed cases, without its scripts, other data and dialogs."""
+    page = draw_grade_page(grade)
+    text = re.sub(r"<[^>]+>", "", re.sub(r"(?s)<(script|style|dialog).*?</\1>", "", page))
+    cases = failed_cases(page) if 'id="grade"' in page else []
+    return "\n".join([text, *(line for case in cases for line in (case["heading"], *case["lines"]))])
 
 
 def test_the_untouched_template_has_one_line_for_each_question(

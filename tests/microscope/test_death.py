@@ -12,8 +12,9 @@ import pytest
 import pacman
 from agents import DirectionalGhost, MinimaxAgent, RandomGhost
 from agents.microscope.death import MOST_STATES, Cause, Death, Survival, explain_death
+from agents.microscope.death_data import lost_game_data
 from agents.microscope.death_messages import headline, survival_text, view_death
-from agents.microscope.death_page import death_page, lost_game_data
+from agents.microscope.death_page import death_page
 from agents.microscope.survival import Verdict
 from agents.microscope.text_report import death_text
 from pacman import GameRecord, Layout

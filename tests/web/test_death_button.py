@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from agents.microscope.death import QUICK_STATES, explain_death
-from agents.microscope.death_page import lost_game_data
+from agents.microscope.death_data import lost_game_data
 from agents.microscope.survival import Verdict
 from commands.cli import main
 from pacman import load_replay

@@ -23,6 +23,7 @@ from autograder.reporters.json_report import grade_data, read_grade
 from autograder.results import CaseResult, Grade, QuestionResult, Status
 from pacman.display.messages import Words
 from pacman.record import GameRecord
+from tests.page_data import failed_cases, page_data
 
 ROOT = Path(__file__).parent.parent.parent
 SUBMISSIONS = ROOT / "tests" / "autograder" / "submissions"
@@ -214,9 +215,9 @@ def test_a_lost_game_plays_from_shortly_before_its_end(
     assert "Pacman lost" in page.inner_text(".end")
     page.click("button.why")
     assert "round in which Pacman could be saved" in page.inner_text(".death-of .line")
-    page.click("summary:has-text('printed')")
+    page.click("summary:has-text('what your code printed')")
     assert page.inner_text("details pre") == SCRIPT
-    assert page.locator("script").count() == 3  # the page's own, the player's messages and the game's data
+    assert page.locator("script").count() == 4  # the page's own, the player's messages, the game's and the case's data
     assert SCRIPT in page.inner_text("h1")
 
 
@@ -262,8 +263,14 @@ def test_output_that_is_cut_is_said_to_be() -> None:
     def page(output: str) -> str:
         return draw_grade_page(Grade("a.py", "none", [QuestionResult("q1", 0, 4, [failed_case("x", output=output)])]))
 
-    assert "<summary>the end of what your code printed</summary>" in page("word " * 1000)
-    assert "<summary>what your code printed</summary>" in page("word\n")
+    (cut,), (whole,) = failed_cases(page("word " * 1000)), failed_cases(page("word\n"))
+    assert (len(cut["output"]), cut["isOutputCut"]) == (4000, True)
+    assert (whole["output"], whole["isOutputCut"]) == ("word", False)
+    shown = page_data(page("word"), "grade")["words"]
+    assert (shown["grade-output"], shown["grade-output-end"]) == (
+        "what your code printed",
+        "the end of what your code printed",
+    )
 
 
 def test_a_crash_is_told_in_the_student_s_words() -> None:
@@ -399,7 +406,7 @@ def test_a_grade_that_was_tampered_with_still_has_its_page() -> None:
     assert game
     game["record"]["moves"] = [[0, "Nowhere"]]
     page = draw_grade_page(Grade("a.py", "none", [QuestionResult("q1", 0, 4, [failed_case("games", game=game)])]))
-    assert "data-games=" not in page
+    assert failed_cases(page)[0]["game"] == ""
 
 
 def test_paper_is_white_and_its_first_page_is_not_left_empty(open_page: OpenPage, graded: Path) -> None:
@@ -428,6 +435,7 @@ def test_a_grade_in_chinese_has_its_advice_in_chinese() -> None:
     grade = Grade("a.py", "strict", [QuestionResult("q2", 0, 5, [case])], is_complete=True)
     page = draw_grade_page(read_grade(grade_data(grade)), Words("zh"))
     assert '<html lang="zh"' in page
-    assert "可能的错误：off by one（想一想）" in page
+    assert "off by one（想一想）" in page
+    assert failed_cases(page)[0]["lines"][0] == "可能的错误：off by one（想一想）"
     assert "off by one (think)" not in page
     assert "What to try next" not in page

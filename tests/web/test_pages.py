@@ -18,16 +18,17 @@ import pytest
 import pacman
 from agents import FEATURES, AlphaBetaAgent, MinimaxAgent, MinimaxGhost, RandomGhost
 from agents.loading import load_agent, recorded_agents
-from agents.microscope.death_page import lost_game_data
+from agents.microscope.death_data import lost_game_data
 from agents.microscope.decision import watch_decision
 from pacman import EndReason, GameRecord, Layout, Outcome
 from pacman.directions import ACTIONS, Position
 from pacman.display.messages import Words
 from pacman.display.watch.thought import Thought, value_text
 from pacman.display.watch.thoughts_of_record import thoughts_of
+from pacman.display.web.assets import DRAWN_SHEETS, bundle, packed_code, rules, static
 from pacman.display.web.game_data import game_data
 from pacman.display.web.game_page import game_page
-from pacman.display.web.page import DRAWN_SHEETS, _rules, bundle, packed_code, render, static
+from pacman.display.web.page import render
 from pacman.display.web.shapes import figure_symbols
 from pacman.record import Player
 from pacman.state import GameState
@@ -133,7 +134,7 @@ def test_no_data_ends_its_block(text: str, size: int) -> None:
     assert "<" not in block
     assert blocks[None].strip() == static("unpack.js").strip()
     unpacked = zlib.decompress(base64.b64decode(blocks["code"])).decode()
-    assert unpacked == packed_code(bundle("search_page"), _rules(*DRAWN_SHEETS), figure_symbols())
+    assert unpacked == packed_code(bundle("search_page"), rules(*DRAWN_SHEETS), figure_symbols())
 
 
 def test_the_policy_allows_only_what_the_page_carries(game_file: Path) -> None:

@@ -19,7 +19,7 @@ def game_page(
     how_to_think: str = "",
     words: Words = IN_ENGLISH,
 ) -> str:
-    """Return the page; `thoughts` are given by the number of their state, `death` as the data of death_page.py.
+    """Return the page; `thoughts` are given by the number of their state, `death` as the data of death_data.py.
 
     how_to_think: the command that writes this page with the missing thoughts.
     """

@@ -76,8 +76,8 @@ def summary_html(summary: Any) -> str:
 def trace_svg(trace: Any) -> str:
     """Return a drawing of the tree that a search visited, or only the number of its nodes if there are too many."""
     from pacman.display.theme import LIGHT
+    from pacman.display.web.assets import static
     from pacman.display.web.board_svg import coloured
-    from pacman.display.web.page import static
     from pacman.display.web.tree_svg import DrawnNode, tree_svg
 
     nodes = len(trace.tree.nodes)

@@ -6,43 +6,30 @@ the page's Content-Security-Policy allows only exactly these scripts and styles,
 
 import base64
 import json
-import re
 import zlib
 from functools import lru_cache
 from hashlib import sha256
-from importlib.resources import files
 from typing import Any, Final
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from pacman.display.messages import IN_ENGLISH, Words
-from pacman.display.theme import DARK, LIGHT, Theme
-from pacman.display.web.board_svg import theme_variables
+from pacman.display.web.assets import (
+    DRAWN_SHEETS,
+    EVERY_SHEET,
+    SHEETS,
+    bundle,
+    packed_code,
+    rules,
+    static,
+    style_sheet,
+)
 from pacman.display.web.shapes import figure_symbols, logo_symbols
 from pacman.made_by import made_by, made_by_line, public_made_by
 
 LARGEST_PLAIN_DATA: Final = 4 * 1024  # characters; more is compressed
 LARGEST_PLAIN_CODE: Final = 48 * 1024
-
-PAGE_COLOURS: Final = {  # of cards and fine lines, which the window does not have
-    DARK.name: {"--card": "#10131f", "--line": "#252b45", "--shadow": "none"},
-    LIGHT.name: {"--card": "#ffffff", "--line": "#e2e4ec", "--shadow": "0 1px 3px rgb(28 32 48 / 8%)"},
-}
-SHEETS: Final = {  # style sheets by the main script of a page
-    "class_page": ("base", "class"),
-    "similar_page": ("base", "similar"),
-    "theme": ("base", "class"),
-    "failed_cases": ("base", "style"),
-    "played_grade_page": ("base", "style", "player", "search"),
-}
-EVERY_SHEET: Final = ("base", "style", "player", "tree", "search")
-DRAWN_SHEETS: Final = ("player", "tree", "search")  # of elements that only scripts create
-PAPER: Final = "--floor: #ffffff; --shadow: none;"  # printed pages have a white ground
-
-_IMPORT: Final = re.compile(r"^import .*?;\n", flags=re.MULTILINE | re.DOTALL)
-_EXPORT: Final = re.compile(r"^export (?=(async )?(function|class|const) )", flags=re.MULTILINE)
-_IMPORTED: Final = re.compile(r'^import .*? from "\./([\w-]+)\.js";', flags=re.MULTILINE | re.DOTALL)
 
 
 def render(
@@ -72,7 +59,7 @@ def render(
     if len(code) > LARGEST_PLAIN_CODE:
         styles = [
             style_sheet(*(sheet for sheet in sheets if sheet not in DRAWN_SHEETS)),
-            _rules(*(sheet for sheet in sheets if sheet in DRAWN_SHEETS)),
+            rules(*(sheet for sheet in sheets if sheet in DRAWN_SHEETS)),
         ]
         scripts, symbols = [static("unpack.js"), packed_code(code, styles[1], symbols)], logo_symbols()
         blocks.append(_packed_block("code", scripts[1]))
@@ -95,16 +82,6 @@ def render(
     )
 
 
-def script_words(words: Words, script: str) -> dict[str, str]:
-    """Return the messages that a script may use: those whose keys occur in it, and those of legends."""
-    code = bundle(script)
-    return {
-        key: text
-        for key, text in words.messages.items()
-        if key.startswith("legend-") or re.search(rf"""["'. ]{re.escape(key)}\b""", code)
-    }
-
-
 def drawing(svg: str) -> Markup:
     """Mark one of our drawings as safe markup for a template: all text in it is already escaped."""
     return Markup(svg)
@@ -114,64 +91,6 @@ def drawing(svg: str) -> Markup:
 def _environment() -> Environment:
     loader = PackageLoader("pacman.display.web")
     return Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-
-
-@lru_cache(maxsize=16)
-def bundle(module: str) -> str:
-    """Return a module and everything that it imports as one script, imported modules first."""
-    found: dict[str, str] = {}
-
-    def add(name: str) -> None:
-        if name not in found:
-            source = static(f"{name}.js")
-            for other in _IMPORTED.findall(source):
-                add(other)
-            found[name] = _EXPORT.sub("", _IMPORT.sub("", source)).strip()
-
-    add(module)
-    return "\n" + "\n\n".join(f"// {name}.js\n{code}" for name, code in found.items()) + "\n"
-
-
-@lru_cache(maxsize=16)
-def packed_code(code: str, style: str, symbols: str) -> str:
-    """Return a script to compress, without lines of comments and indentation.
-
-    It first adds a style sheet and symbols: all that only scripts draw with is compressed.
-    """
-    sheet = f'Object.assign(document.createElement("style"),{{textContent:{json.dumps(style)}}})'
-    shapes = f'document.querySelector(".symbols").innerHTML={json.dumps(symbols)};'
-    return f"document.head.append({sheet});\n{shapes}\n" + re.sub(r"^[ ]*(//.*)?\n?", "", code, flags=re.MULTILINE)
-
-
-@lru_cache(maxsize=4)
-def style_sheet(*sheets: str) -> str:
-    """Return these style sheets, preceded by the colours of both themes."""
-    dark, light = _variables(DARK), _variables(LIGHT)
-    return f"""
-:root {{ color-scheme: dark; {dark} }}
-@media (prefers-color-scheme: light) {{ :root:not([data-theme=dark]) {{ color-scheme: light; {light} }} }}
-:root[data-theme=light] {{ color-scheme: light; {light} }}
-@media print {{ :root:root {{ color-scheme: light; {light} {PAPER} }} }}
-{_rules(*sheets)}"""
-
-
-def _rules(*sheets: str) -> str:
-    return "".join(_without_comments(static(f"{sheet}.css")) for sheet in sheets)
-
-
-def _without_comments(style: str) -> str:
-    plain = re.sub(r"\s+", " ", re.sub(r"/\*.*?\*/", "", style, flags=re.DOTALL))
-    return re.sub(r" ?([{};]) ?", r"\1", plain).replace(";}", "}").replace("}", "}\n")
-
-
-def _variables(theme: Theme) -> str:
-    """Return the colours of a theme, those of the window and those that only pages have, as CSS variables."""
-    colours = theme_variables(theme) | PAGE_COLOURS[theme.name]
-    return " ".join(f"{name}: {colour};" for name, colour in colours.items())
-
-
-def static(name: str) -> str:
-    return files("pacman.display.web").joinpath("static", name).read_text(encoding="utf-8")
 
 
 def _hash_of(text: str) -> str:

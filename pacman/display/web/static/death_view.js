@@ -5,7 +5,7 @@ import { expandBoards } from "./board_scenes.js";
 import { html } from "./elements.js";
 import { drawPath } from "./thoughts.js";
 
-// Fill an element; death_page.py documents the data.
+// Fill an element; death_data.py documents the data.
 export function deathView(place, { lines, boards: data, words }) {
   const boards = expandBoards(data);
   const drawn = board(boards.game);

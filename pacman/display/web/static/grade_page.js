@@ -1,25 +1,19 @@
 // The page of a grade: failed cases with their trees, lost games to replay, and searches beside the correct ones, in a
 // dialog that a link opens.
 
-import { html, readData } from "./elements.js";
-import { whenOpened } from "./failed_cases.js";
-import {} from "./games_page.js";
-import { searchView, treeFigures } from "./search_view.js";
+import { drawGame } from "./case_games.js";
+import { html } from "./elements.js";
+import { grade, showFailedCases } from "./failed_cases.js";
+import { searchDialog } from "./search_dialog.js";
+import { treeFigures } from "./search_view.js";
 
-const { words, searches } = await readData("grade");
+const { words, searches } = grade;
 
-// -- trees of failed cases, drawn when the case is opened or printed
-
-function drawTrees(failed) {
-  const place = failed.querySelector(".trees");
-  if (!place || place.childElementCount) return;
-  const id = place.dataset.search;
-  const { trees } = searches[id];
-  place.before(html("p", {}, html("a", { class: "explain", href: `#${id}` }, words["explain-link"])));
+function drawTrees(place, { search }) {
+  const { trees } = searches[search];
+  place.before(html("p", {}, html("a", { class: "explain", href: `#${search}` }, words["explain-link"])));
   treeFigures(place, trees, trees.map(({ data }) => data), words);
 }
-
-whenOpened(drawTrees);
 
 // -- a search beside the correct one; the URL names it, so that a link to it can be shared and "back" closes it
 
@@ -28,31 +22,16 @@ let dialog = null;
 function follow() {
   const wanted = location.hash.slice(1);
   if (dialog && dialog.id !== wanted) dialog.close();
-  if (!dialog && Object.hasOwn(searches, wanted)) open(wanted);
-}
-
-function open(id) {
-  const { title, warnings, lines, trees } = searches[id];
-  const place = html("div", { class: "search" });
-  dialog = html(
-    "dialog",
-    { class: "side-by-side", id, "aria-label": title, onclose: leave },
-    html("button", { class: "leave", type: "button", onclick: () => dialog.close() }, words["back-to-grade"]),
-    html("h2", {}, title),
-    ...warnings.map((text) => html("p", { class: "line warning" }, text)),
-    ...lines.map((text) => html("p", { class: "line" }, text)),
-    place,
-  );
-  document.body.append(dialog);
-  dialog.showModal();
-  searchView(place, trees, trees.map(({ data }) => data), words)();
+  if (!dialog && Object.hasOwn(searches, wanted)) {
+    dialog = searchDialog(searches[wanted], words, { id: wanted, back: words["back-to-grade"], onClose: leave });
+  }
 }
 
 function leave() {
   if (location.hash.slice(1) === dialog.id) history.replaceState(null, "", "#");
-  dialog.remove();
   dialog = null;
 }
 
+showFailedCases({ drawTrees, drawGame });
 addEventListener("hashchange", follow);
 follow();

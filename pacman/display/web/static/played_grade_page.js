@@ -1,4 +1,6 @@
 // The page of a grade with games to replay, and without searches.
 
-import {} from "./failed_cases.js";
-import {} from "./games_page.js";
+import { drawGame } from "./case_games.js";
+import { showFailedCases } from "./failed_cases.js";
+
+showFailedCases({ drawGame });

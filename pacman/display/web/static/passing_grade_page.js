@@ -1,0 +1,3 @@
+// The page of a grade without failed cases.
+
+import {} from "./theme.js";

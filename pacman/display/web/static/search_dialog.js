@@ -1,0 +1,25 @@
+// A search beside the correct one, in a dialog.
+
+import { html } from "./elements.js";
+import { searchView } from "./search_view.js";
+import { xray } from "./xray.js";
+
+// `search` has a title, warnings, lines, the trees with their data, and perhaps an X-ray. `back`: the text of the button.
+export function searchDialog({ title, warnings, lines, trees, xray: contributions = null }, words, { id = null, back, onClose = () => {} }) {
+  const place = html("div", { class: "search" });
+  const dialog = html(
+    "dialog",
+    { class: "side-by-side", id, "aria-label": title, onclose: () => (dialog.remove(), onClose()) },
+    html("button", { class: "leave", type: "button", onclick: () => dialog.close() }, back),
+    html("h2", {}, title),
+    ...warnings.map((text) => html("p", { class: "line warning" }, text)),
+    ...lines.map((text) => html("p", { class: "line" }, text)),
+    place,
+  );
+  document.body.append(dialog);
+  dialog.showModal();
+  const start = searchView(place, trees, trees.map(({ data }) => data), words);
+  if (contributions) place.append(xray(contributions, words));
+  start();
+  return dialog;
+}
