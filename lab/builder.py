@@ -13,15 +13,17 @@ import shutil
 import subprocess
 import zipfile
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from hashlib import sha256
 from html import escape
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from agents.registry import AGENTS, GHOSTS
+from lab.practice import practice_assignment, questions_data
 from pacman.display.messages import LANGUAGES, Words
-from pacman.display.web.assets import EVERY_SHEET, style_sheet
+from pacman.display.web.assets import EVERY_SHEET, script_words, style_sheet
 from pacman.display.web.game_data import player_words
 from pacman.display.web.shapes import figure_symbols, maze_path
 from pacman.errors import PacmanError
@@ -103,7 +105,8 @@ def rebuild_lab(base: Path, changes: Mapping[str, Any]) -> str:
     if not generator or not block:
         raise PacmanError(f"{base}: not a lab; expected {EXPECTED}")
     try:
-        old = {name: value for name, value in json.loads(block[1]).items() if name not in ("digest", "walls")}
+        stored = json.loads(block[1])
+        old = {each.name: stored[each.name] for each in fields(Course) if each.name in stored}
         course = replace(Course(**old), **changes)
     except (ValueError, TypeError, AttributeError) as error:
         raise PacmanError(f"{base}: the data of its course is damaged; expected {EXPECTED}") from error
@@ -193,9 +196,15 @@ def _catalogue() -> str:
         "agents": [name for name in AGENTS.builtin if name not in ("KeyboardAgent", "PolicyAgent")],
         "ghosts": list(GHOSTS.builtin),
         "words": {language: player_words(Words(language)) for language in LANGUAGES},
+        "views": {language: _view_words(Words(language)) for language in LANGUAGES},
     }
     text = json.dumps(data).replace("<", "\\u003c")
     return f'<script type="application/json" id="catalogue">{text}</script>'
+
+
+def _view_words(words: Words) -> dict[str, str]:
+    """Return the messages of failed cases and of decisions."""
+    return script_words(words, "grade_page") | script_words(words, "search_page")
 
 
 def _course_block(course: Course, engine: str) -> str:
@@ -204,8 +213,19 @@ def _course_block(course: Course, engine: str) -> str:
     text = json.dumps(content, sort_keys=True)
     digest = sha256(f"{engine}{text}".encode()).hexdigest()[:16]
     walls = {name: maze_path(Layout.from_text(maze, name)) for name, maze in course.layouts.items()}
-    data = json.dumps({**content, "walls": walls, "digest": digest}, separators=(",", ":")).replace("<", "\\u003c")
+    shown = {**content, "walls": walls, "questions": _questions(course), "digest": digest}
+    data = json.dumps(shown, separators=(",", ":")).replace("<", "\\u003c")
     return f'<script type="application/json" id="course">{data}</script>'
+
+
+def _questions(course: Course) -> list[dict[str, Any]]:
+    """Return the questions for practice, which the page lists before Python has started."""
+    with TemporaryDirectory() as folder:
+        for name, text in course.cases.items():
+            path = Path(folder, name)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+        return questions_data(practice_assignment(Path(folder)))
 
 
 def _hash_of(text: str) -> str:

@@ -5,12 +5,20 @@ therefore be replaced at any time.
 """
 
 import json
+import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext, suppress
 from pathlib import Path
 from typing import Any, Final
 
 from agents.loading import load_agent, load_ghosts, parse_arguments
+from agents.microscope.death import QUICK_STATES
+from agents.microscope.death_data import lost_game_data
+from agents.microscope.decision_page import decision_content
+from agents.microscope.explanation import explain_decision
+from agents.microscope.search_page import search_data
+from autograder.assignment.assignment import Assignment
+from lab.practice import practice_assignment, practise
 from lab.student_code import Output, describe_failure, student_code_runs
 from pacman.agent_code.error_messages import answered_at
 from pacman.directions import ACTIONS, Action
@@ -18,12 +26,13 @@ from pacman.display.messages import ENGLISH, IN_ENGLISH, Words
 from pacman.display.watch.captions import describe_end, game_title
 from pacman.display.watch.thought import think
 from pacman.display.web.game_data import feature_meanings, layout_data, thought_data
-from pacman.errors import PacmanError
+from pacman.errors import LayoutError, PacmanError
 from pacman.game import Game
 from pacman.layout import Layout
-from pacman.record import Seed
+from pacman.record import EndReason, GameRecord, Outcome, Seed
 from pacman.state import GameState
 
+NO_CASES: Final = Path("no cases")  # a folder that does not exist: our own cases are used
 MOST_ROUNDS: Final = 40_000  # as for `play` without a window
 
 Data = dict[str, Any]
@@ -42,17 +51,36 @@ class Person:
 
 
 class Session:
-    """The state of one worker: the student's folder and the game in progress."""
+    """The state of one worker: the student's folder and the game in progress.
 
-    def __init__(self, folder: Path, send_output: Callable[[str], object]) -> None:
+    send_progress: receives the progress of a grading, as JSON. cases: the folder of the course's cases.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        send_output: Callable[[str], object],
+        send_progress: Callable[[str], object] = print,
+        cases: Path = NO_CASES,
+    ) -> None:
         self._folder = folder
+        self._send_progress = send_progress
+        self._cases = cases
+        self._assignment: Assignment | None = None
         self._output = Output(send_output)
         self._game: Game | None = None
         self._students: set[int] = set()
         self._persons: set[int] = set()
         self._shows_thoughts = False
         self._words = IN_ENGLISH
-        self._calls: dict[str, Callable[..., Data]] = {"start": self.start, "step": self.step}
+        self._calls: dict[str, Callable[..., Data]] = {
+            "start": self.start,
+            "step": self.step,
+            "explain": self.explain,
+            "death": self.death,
+            "grade": self.grade,
+            "check": self.check,
+        }
 
     def warm_up(self) -> None:
         """Import what games need and play a few moves, so that the first game of the page starts at once."""
@@ -158,6 +186,71 @@ class Session:
             "end": self._end_data(),
             "failure": self._failure_data(),
         }
+
+    def explain(
+        self,
+        layout: Mapping[str, str],
+        pacman: Mapping[str, str],
+        moves: list[tuple[int, Action]],
+        number: int,
+        language: str = ENGLISH,
+        ghosts: int | None = None,
+        played: Action | None = None,
+    ) -> Data:
+        """Return the decision of an agent after the first `number` moves of a game, beside the correct search."""
+        words = Words(language)
+        state = self._states(layout, moves[:number], ghosts)[-1]
+        if state.is_over:
+            raise PacmanError("the game is over; choose an earlier move")
+        where = words("at-move", move=number + 1, game=state.layout.name, round=number // state.num_agents + 1)
+        name = pacman["agent"].rpartition(":")[2]
+        with student_code_runs(self._output) if ":" in pacman["agent"] else nullcontext():
+            agent = load_agent(self._spec(pacman["agent"]), **parse_arguments(pacman["arguments"]))
+        with student_code_runs(self._output, closes_packages=False):  # the correct search runs inside, too
+            explanation = explain_decision(agent, state, where, name=name, played=played)
+        return {"search": search_data(decision_content(explanation, words))}
+
+    def death(
+        self, layout: Mapping[str, str], moves: list[tuple[int, Action]], ghosts: int, language: str = ENGLISH
+    ) -> Data:
+        """Return the decision that lost a game, as data for the player; null for a game that was not lost."""
+        states = self._states(layout, moves, ghosts)
+        played = [(agent, action) for agent, action in moves]
+        outcome = Outcome(EndReason.LOST, states[-1].score, len(played))
+        record = GameRecord(states[0].layout, ghosts, None, (), played, outcome)
+        return {"death": lost_game_data(record, QUICK_STATES, Words(language))}
+
+    def _states(
+        self, layout: Mapping[str, str], moves: list[tuple[int, Action]], ghosts: int | None
+    ) -> list[GameState]:
+        maze = Layout.from_text(layout["text"], name=layout["name"], source=layout["name"])
+        states = [GameState.initial(maze, ghosts=ghosts)]
+        for agent, action in moves:
+            states.append(states[-1].successor(agent, action))
+        return states
+
+    def grade(self, question: str, lost: Mapping[str, str], language: str = ENGLISH) -> Data:
+        """Grade one question for practice; `lost` has the cases that the page had to end, by number."""
+        ended = {int(number): reason for number, reason in lost.items()}
+        send = self._send_progress
+        return practise(
+            self._graded(), question, self._folder, ended, Words(language), lambda message: send(json.dumps(message))
+        )
+
+    def check(self, layout: Mapping[str, str]) -> Data:
+        """Return the first error of a maze with its line and column, as for a `.lay` file; an empty text if none."""
+        try:
+            Layout.from_text(layout["text"], name=layout["name"], source=layout["name"])
+        except LayoutError as error:
+            place = re.match(r"[^:]*:(\d+)(?::(\d+))?: ", str(error))
+            line, column = (int(part or 1) for part in place.groups()) if place else (0, 0)
+            return {"text": str(error), "line": line, "column": column}
+        return {"text": "", "line": 0, "column": 0}
+
+    def _graded(self) -> Assignment:
+        if self._assignment is None:
+            self._assignment = practice_assignment(self._cases)
+        return self._assignment
 
     def _steer(self, game: Game, action: Action | None) -> None:
         legal = game.state.legal_actions(game.turn)

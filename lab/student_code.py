@@ -73,13 +73,14 @@ class Output(io.TextIOBase):
 
 
 @contextmanager
-def student_code_runs(output: Output) -> Iterator[None]:
+def student_code_runs(output: Output, *, closes_packages: bool = True) -> Iterator[None]:
     """Close our packages, replace `input` and `time.sleep`, and collect what is printed, until the block ends."""
-    ours = {name: module for name, module in sys.modules.items() if name.partition(".")[0] in CLOSED_PACKAGES}
+    packages = CLOSED_PACKAGES if closes_packages else ()
+    ours = {name: module for name, module in sys.modules.items() if name.partition(".")[0] in packages}
     real_input, real_sleep, real_limit = builtins.input, time.sleep, sys.setrecursionlimit
     depth = sys.getrecursionlimit()
     try:
-        closed: dict[str, Any] = dict.fromkeys([*ours, *CLOSED_PACKAGES])
+        closed: dict[str, Any] = dict.fromkeys([*ours, *packages])
         sys.modules.update(closed)  # None makes an import raise ModuleNotFoundError
         builtins.input = _refuse_input
         time.sleep = lambda seconds, /: output.remark(NO_SLEEP)
@@ -89,7 +90,7 @@ def student_code_runs(output: Output) -> Iterator[None]:
     finally:
         builtins.input, time.sleep, sys.setrecursionlimit = real_input, real_sleep, real_limit
         real_limit(depth)
-        for name in CLOSED_PACKAGES:
+        for name in packages:
             sys.modules.pop(name, None)
         sys.modules.update(ours)
         output.flush()

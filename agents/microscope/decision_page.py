@@ -28,6 +28,11 @@ def decision_page(
 ) -> str:
     """Return the page of a decision; a student's beside the reference's. With a path, show the tree below it."""
     words = Words(language)
+    return search_page(decision_content(explanation, words, path), words, theme)
+
+
+def decision_content(explanation: Explanation, words: Words, path: Sequence[Action] = ()) -> SearchPage:
+    """Return the content of the page of a decision."""
     decision, reference = explanation.decision, explanation.reference
     lines = [words("goes", action=decision.action) if decision.action else decision.problem]
     if explanation.played not in (None, decision.action):
@@ -51,8 +56,7 @@ def decision_page(
         lines.append(words("xray-late"))
     xray = xray_data(explanation.attribution, words) if explanation.attribution else None
     warnings = [words("likely-bug", bug=text) for text in [explanation.likely_bug.get(words.language)] if text]
-    case = case_data(decision.state, words)
-    return search_page(SearchPage(title, lines, trees, warnings, xray, case), words, theme)
+    return SearchPage(title, lines, trees, warnings, xray, case_data(decision.state, words))
 
 
 def _shown(decision: WatchedDecision, words: Words, marked: int | None = None) -> ShownTree:

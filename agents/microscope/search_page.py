@@ -92,6 +92,17 @@ def case_data(state: GameState, words: Words) -> dict[str, str] | None:
     return {"name": name, "text": decision_case(state, depth), "about": words("case-about", depth=depth)}
 
 
+def search_data(page: SearchPage) -> dict[str, Any]:
+    """Return the content of a page as plain data, with the data of each tree."""
+    return {
+        "title": page.title,
+        "lines": [*page.lines],
+        "warnings": [*page.warnings],
+        "trees": [{**shown_tree(each), "data": each.data()} for each in page.trees],
+        "xray": page.xray,
+    }
+
+
 def shown_tree(shown: ShownTree) -> dict[str, Any]:
     """Return the data of a tree's panel."""
     return {

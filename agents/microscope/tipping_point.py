@@ -8,9 +8,8 @@ steps of that length, and misses only flips that last for less than `STEP` of th
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import product
-from math import inf, isclose
+from math import inf
 from typing import Final
 
 import numpy as np
@@ -18,31 +17,16 @@ import numpy.typing as npt
 
 from agents.evaluation import LinearEvaluation
 from agents.microscope.decision import PacmanTree
+from agents.microscope.flip import EQUAL, LARGEST_CHANGE, Flip
 from agents.search.contract import CHANCE
 from pacman.directions import Action
 
 Numbers = npt.NDArray[np.float64]
 
-LARGEST_CHANGE: Final = 1000.0  # of a weight; twice the points of a win
 STEP: Final = 0.002  # smallest step, as a share of the change so far
 LEAST_STEP: Final = 1e-6
-EQUAL: Final = 1e-9  # relative rounding error between two equal values
 SLACKS: Final = (0.0005, 0.0025, 0.01, 0.025)  # half the share of a change that may be added to round the weight
 DECIMALS: Final = 12
-
-
-@dataclass(frozen=True)
-class Flip:
-    """The smallest change of one weight that makes another action the best; `changed` is rounded slightly beyond it."""
-
-    feature: str
-    weight: float
-    changed: float
-    action: Action
-
-    @property
-    def change(self) -> float:
-        return self.changed - self.weight
 
 
 class _Layer:
@@ -182,9 +166,3 @@ def _rounded(
         if is_near and (action := answer(feature, changed)) != chosen:
             return Flip(feature, weight, changed, action)
     return None
-
-
-def tied_with(chosen: Action, values: Mapping[Action, float]) -> tuple[Action, ...]:
-    """Return the other actions with the same value as the chosen one."""
-    best = values[chosen]
-    return tuple(action for action, value in values.items() if action != chosen and isclose(value, best, rel_tol=EQUAL))

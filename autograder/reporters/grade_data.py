@@ -32,11 +32,12 @@ LONGEST_OUTPUT: Final = 4_000  # characters of what a student's code printed
 
 @dataclass(frozen=True)
 class GradeParts:
-    """The data that the cases of a page add to it: games and searches, by name."""
+    """The data that the cases of a page add to it, by name: games, also in the format of replay files, and searches."""
 
     submission: str
     words: Words
     games: dict[str, Any] = field(default_factory=dict)
+    records: dict[str, Any] = field(default_factory=dict)
     searches: dict[str, Any] = field(default_factory=dict)
 
 
@@ -186,6 +187,7 @@ def _game(game: Mapping[str, Any], name: str, parts: GradeParts) -> dict[str, An
         record = read_contents(game["record"], "the game")
         death = lost_game_data(record, QUICK_STATES, parts.words)
         parts.games[name] = game_data(record, death=death, words=parts.words)
+        parts.records[name] = game["record"]
     except ReplayError:  # the grade was read from a file that was edited
         return {}
     return {"game": name, "start": max(0, game["at"] - ROUNDS_BEFORE * (record.ghosts + 1))}

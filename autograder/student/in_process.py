@@ -1,6 +1,7 @@
 """A submission that runs inside the grader: for trusted code, and for comparisons with the original grader.
 
 Ghosts and submission share one stream of random numbers, as in the original, except that each question seeds it again.
+With a dice key, they have streams of their own, which draw the same numbers as in a child process.
 Nothing is interrupted and nothing protected. A copy of the submission runs in a scratch folder, where it may write
 files.
 """
@@ -36,6 +37,7 @@ from autograder.child.tree_states import RecordingTree, TreeState, note_evaluati
 from autograder.failures import Failure, FailureKind, StudentFailure, not_loaded
 from autograder.sandbox.fair_clock import own_queue_seconds
 from autograder.sandbox.scratch_folder import on_scratch_disk
+from autograder.student.dice_key import DiceKey
 from autograder.student.limits import Limits
 from autograder.student.student import START_SEED, AgentRequest, DecisionTime, TreeAnswer, WatchedAnswer
 from autograder.student.submission_files import code_of, examples_of, read_submission
@@ -57,13 +59,22 @@ class InProcessStudent:
     """A submission loaded into this interpreter.
 
     files: the content of the submission, if it has already been read; only the name of `path` is used then.
+    dice_key: the source of the random numbers of scored games; None: one stream for all, as in the original.
     """
 
     keys = 0
-    can_skip_games = False  # as in the original
 
-    def __init__(self, path: Path, limits: Limits, files: Mapping[str, bytes] | None = None) -> None:
-        self.ghost_rng = cast(RandomSource, random)
+    def __init__(
+        self,
+        path: Path,
+        limits: Limits,
+        files: Mapping[str, bytes] | None = None,
+        dice_key: DiceKey | None = None,
+    ) -> None:
+        self._dice_key = dice_key
+        self.can_skip_games = dice_key is not None
+        self._ghosts = None if dice_key is None else random.Random(START_SEED)
+        self.ghost_rng = cast(RandomSource, self._ghosts or random)
         submitted = read_submission(path) if files is None else files
         self.examples: Mapping[str, bytes] = examples_of(submitted)
         self.folder = _scratch_copy(code_of(submitted))
@@ -75,12 +86,17 @@ class InProcessStudent:
         self._capped = CappedFile(self._printed.write, limits.output)
         self._output = self._capped.as_text()
         self._deadline = math.inf
+        self._name = path.name
         self._module: ModuleType | None = None
         self._failure: Failure | None = None
-        self.seed(START_SEED)  # the module may draw while it is loaded, the same numbers in every run
+        self.load()
+
+    def load(self) -> None:
+        """Load the submission, or load it again; the module may draw meanwhile, the same numbers in every run."""
+        random.seed(START_SEED)
         try:
             with self._running():
-                self._module = load_submission(self.folder / path.name)
+                self._module = load_submission(self.folder / self._name)
         except AgentError as error:
             self._failure = not_loaded(explain_loading(error, self.folder))
 
@@ -111,9 +127,14 @@ class InProcessStudent:
 
     def seed(self, seed: int | str) -> None:
         random.seed(seed)
+        if self._ghosts is not None:
+            self._ghosts.seed(seed)
 
     def start_game(self, series: str, number: int, seed: int | str | None) -> None:
-        if seed is not None:
+        if self._ghosts is not None and self._dice_key is not None:
+            self._ghosts.seed(self._dice_key.seed("ghosts", series, number))
+            random.seed(self._dice_key.seed("student", series, number))
+        elif seed is not None:
             random.seed(seed)
 
     def solve_tree(self, tree: FixedTree, agent: str, depth: int, seconds: DecisionTime) -> TreeAnswer:

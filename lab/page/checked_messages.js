@@ -3,12 +3,12 @@
 
 import { HEADINGS } from "../../pacman/display/web/static/game.js";
 
-const LONGEST_MESSAGE = 400_000; // characters
+const LONGEST_MESSAGE = 24_000_000; // characters; the trees of a question with many failed cases are large
 const LONGEST_TEXT = 2_000;
 const LONGEST_PRINTED = 120_000;
 const MOST_AGENTS = 16;
 const MOST_CELLS = 128 * 128;
-const KINDS = ["answer", "printed", "progress", "died"];
+const KINDS = ["answer", "printed", "practice", "progress", "died"];
 const STAGES = ["engine", "ready"];
 const REASONS = ["won", "lost", "timed out", "crashed", "move limit", "interrupted"];
 
@@ -18,6 +18,7 @@ export function checkedMessage(data) {
   need(isObject(message) && KINDS.includes(message.kind), "kind");
   if (message.kind === "progress") need(STAGES.includes(message.stage), "stage");
   if (message.kind === "printed") need(typeof message.text === "string" && message.text.length <= LONGEST_PRINTED, "text");
+  if (message.kind === "practice") return checkedPractice(message);
   if (message.kind === "died") message.text = words(message.text);
   if (message.kind === "answer") {
     need(typeof message.text === "string", "answer");
@@ -26,6 +27,12 @@ export function checkedMessage(data) {
     return { kind: "answer", id, answer };
   }
   return message;
+}
+
+function checkedPractice({ text }) {
+  const { kind, number = null } = JSON.parse(text);
+  need(["case", "alive", "analysis"].includes(kind), "practice");
+  return { kind: "practice", stage: kind, number: kind === "case" ? whole(number, 0, 1e4) : null };
 }
 
 export function checkedFailure(failure) {
@@ -106,8 +113,8 @@ function checkedThought(thought, size, agents) {
   return found;
 }
 
-function mapped(pairs, checkKey, checkValue) {
-  need(isObject(pairs) && Object.keys(pairs).length <= 100, "pairs");
+export function mapped(pairs, checkKey, checkValue, most = 100) {
+  need(isObject(pairs) && Object.keys(pairs).length <= most, "pairs");
   return Object.fromEntries(
     Object.entries(pairs).map(([key, value]) => {
       checkKey(key);
@@ -123,30 +130,30 @@ function cells(found, { width, height }) {
   });
 }
 
-function need(isTrue, part) {
+export function need(isTrue, part) {
   if (!isTrue) throw new TypeError(`a message of the worker has a wrong ${part}`);
 }
 
-function isObject(value) {
+export function isObject(value) {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function list(value, most) {
+export function list(value, most) {
   need(Array.isArray(value) && value.length <= most, "list");
   return value;
 }
 
-function whole(value, least, most) {
+export function whole(value, least, most) {
   need(Number.isSafeInteger(value) && value >= least && value <= most, "number");
   return value;
 }
 
-function real(value, least, most) {
+export function real(value, least, most) {
   need(typeof value === "number" && value >= least && value <= most, "number");
   return value;
 }
 
-function words(value) {
+export function words(value) {
   need(typeof value === "string", "text");
   return value.length > LONGEST_TEXT ? `${value.slice(0, LONGEST_TEXT)}…` : value;
 }

@@ -9,6 +9,7 @@ import { Decoration, keymap } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { basicSetup, EditorView } from "codemirror";
 import { html } from "../../pacman/display/web/static/elements.js";
+import { saveFile as writeFile } from "./submission.js";
 import { text } from "./texts.js";
 
 const LONGEST_FILE = 500_000; // characters
@@ -177,9 +178,7 @@ export function editor(place, { template, onChange, onRun, say }) {
   }
 
   function saveFile() {
-    const address = URL.createObjectURL(new Blob([contents()[open]], { type: "text/x-python" }));
-    html("a", { href: address, download: open }).click();
-    setTimeout(() => URL.revokeObjectURL(address), 60_000);
+    writeFile(open, contents()[open], "text/x-python");
   }
 
   function reset() {

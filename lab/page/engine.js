@@ -11,8 +11,9 @@ const MOST_MESSAGES = 5_000; // printed messages of one run; a worker of ours se
 export class Stopped extends Error {}
 
 // `onStatus` receives { stage, spare, seconds }: the stage of the current worker, that of the spare ("none" without
-// one) and the seconds that the last start took. `onPrinted` receives text, `onEnded` the reason why a worker was lost.
-export function startEngine({ onStatus, onPrinted, onEnded, hasSpare }) {
+// one) and the seconds that the last start took. `onPrinted` receives text, `onPractice` the progress of a grading,
+// `onEnded` the reason why a worker was lost. `cases`: the course's, by the names of their files.
+export function startEngine({ onStatus, onPrinted, onPractice, onEnded, hasSpare, cases }) {
   const parts = loadParts();
   let wantsSpare = hasSpare;
   let bootSeconds = null;
@@ -32,7 +33,7 @@ export function startEngine({ onStatus, onPrinted, onEnded, hasSpare }) {
         event.preventDefault();
         lose(one, String(event.message || "the worker ended"));
       };
-      one.worker.postMessage({ kind: "boot", wasm: found.wasm, stdlib: found.stdlib, engine: found.engine, lock: found.lock });
+      one.worker.postMessage({ kind: "boot", wasm: found.wasm, stdlib: found.stdlib, engine: found.engine, lock: found.lock, cases });
     }, (error) => lose(one, String(error?.message ?? error)));
     return one;
   }
@@ -50,6 +51,7 @@ export function startEngine({ onStatus, onPrinted, onEnded, hasSpare }) {
     if (message.kind === "progress") return progress(one, message.stage);
     if (message.kind === "died") return lose(one, message.text);
     if (one !== current) return undefined; // a spare runs no code, and has nothing to say
+    if (message.kind === "practice") return one.call ? onPractice(message) : undefined;
     if (message.kind === "printed") {
       one.messages += 1;
       return one.messages > MOST_MESSAGES ? lose(one, "flood") : onPrinted(message.text);
@@ -122,13 +124,16 @@ export function startEngine({ onStatus, onPrinted, onEnded, hasSpare }) {
   async function ask(call, parameters, files = null) {
     const one = current;
     await one.ready;
-    if (one.isEnded || one.call) throw new Stopped("busy");
+    while (one.call) await one.call.done; // a short one, such as the check of a maze
+    if (one.isEnded) throw new Stopped("stopped");
     const id = ++one.number;
     const request = JSON.stringify({ id, call, arguments: parameters });
-    return new Promise((resolve, reject) => {
+    const answer = new Promise((resolve, reject) => {
       one.call = { id, resolve, reject };
-      one.worker.postMessage({ kind: "request", files, request });
     });
+    one.call.done = answer.catch(() => {});
+    one.worker.postMessage({ kind: "request", files, request });
+    return answer;
   }
 
   return {

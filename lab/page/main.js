@@ -5,13 +5,19 @@ import { HEADINGS } from "../../pacman/display/web/static/game.js";
 import { agentIcon } from "../../pacman/display/web/static/board.js";
 import { preview } from "./preview.js";
 import { player } from "../../pacman/display/web/static/player.js";
+import { deathView } from "../../pacman/display/web/static/death_view.js";
+import { searchDialog } from "../../pacman/display/web/static/search_dialog.js";
 import { checkedFailure, checkedMove, checkedStart } from "./checked_messages.js";
+import { checkedDeath, checkedProblem, checkedSearch } from "./checked_reports.js";
 import { consoleView } from "./console_view.js";
 import { button, editor } from "./editor.js";
 import { startEngine, Stopped } from "./engine.js";
 import { about, introduction } from "./introduction.js";
 import { addMove, branchOf, endGame, liveGame } from "./live_game.js";
 import { readCatalogue, readCourse } from "./parts.js";
+import { mazeEditor } from "./maze_editor.js";
+import { readLink } from "./maze_text.js";
+import { practicePane } from "./practice.js";
 import { setupPanel } from "./setup.js";
 import { steering } from "./steering.js";
 import { isFirstVisit, storage } from "./storage.js";
@@ -43,6 +49,9 @@ const stopButton = button("stop", `■ ${text("stop")}`, text("stop-hint"), stop
 const message = html("p", { class: "message", role: "status" }, text("empty"));
 const board = html("div", { class: "board-place" });
 const branchButton = button("branch", text("branch"), text("branch-hint"), branch);
+const explainButton = button("explain-move", text("explain-move"), text("explain-hint"), explainShown);
+const deathButton = button("why-death", catalogue.words[course.language]["death-title"], catalogue.words[course.language]["death-title"], explainDeath);
+const editButton = button("edit-position", text("edit-position"), text("edit-hint"), editPosition);
 const lineList = html("div", { class: "lines", role: "group", "aria-label": text("lines") });
 const steer = steering({ board, isAtEnd: () => run !== null && shownPlayer?.isFollowing() });
 const setup = setupPanel({ course, catalogue, onChange: changed, onMaze: showPreview });
@@ -55,11 +64,15 @@ const gamePane = html(
   setup.more,
   message,
   board,
-  html("div", { class: "below" }, steer.pad, html("div", { class: "line-bar" }, branchButton, lineList)),
+  html("div", { class: "below" }, steer.pad, html("div", { class: "line-bar" }, explainButton, deathButton, editButton, branchButton, lineList)),
 );
-const paneButtons = ["game", "code", "console"].map((name) =>
-  html("button", { type: "button", class: `to-${name}`, "aria-controls": `pane-${name}`, onclick: () => showPane(name) }, text(name)),
-);
+const gradePane = html("section", { class: "pane practice", id: "pane-practice", "aria-label": text("practice") });
+const drawPane = html("section", { class: "pane draw", id: "pane-draw", "aria-label": text("draw") });
+const RIGHT = ["game", "practice", "draw"]; // panes that share the right half of a wide page
+const paneButton = (name) =>
+  html("button", { type: "button", class: `to-${name}`, "aria-controls": `pane-${name}`, onclick: () => showPane(name) }, text(name));
+const viewButtons = RIGHT.map(paneButton);
+const paneButtons = ["game", "code", "console", "practice", "draw"].map(paneButton);
 const root = html(
   "div",
   { class: "lab-page" },
@@ -68,6 +81,7 @@ const root = html(
     { class: "lab-header" },
     html("h1", {}, agentIcon(0), text("title")),
     status,
+    html("nav", { class: "view-nav", "aria-label": text("panes") }, ...viewButtons),
     html("span", { class: "space" }),
     saved,
     earlier,
@@ -76,7 +90,7 @@ const root = html(
     button("about-button", "i", text("about"), about),
   ),
   html("nav", { class: "pane-nav", "aria-label": text("panes") }, ...paneButtons),
-  html("main", {}, html("div", { class: "left" }, codePane, consolePane), gamePane),
+  html("main", {}, html("div", { class: "left" }, codePane, consolePane), gamePane, gradePane, drawPane),
   html("footer", {}, text("privacy")),
 );
 document.getElementById("lab").append(root);
@@ -102,7 +116,22 @@ document.addEventListener("keydown", (event) => {
 });
 
 const isSmall = matchMedia(SMALL_SCREEN).matches || navigator.deviceMemory < SMALL_MEMORY;
-const engine = startEngine({ onStatus: showStatus, onPrinted: output.print, onEnded: showLoss, hasSpare: !isSmall });
+const engine = startEngine({
+  onStatus: showStatus, onPrinted: output.print, onPractice: (message) => practice.progress(message), onEnded: showLoss,
+  hasSpare: !isSmall, cases: course.cases,
+});
+const practice = practicePane(gradePane, {
+  questions: course.questions, engine, files: () => code.contents(), language: course.language, words: catalogue.views[course.language],
+  playerWords: catalogue.words[course.language], isFree: () => run === null, onChange: changed, explain: explainPlayed,
+});
+practice.restore(work?.practice);
+const drawing = mazeEditor(drawPane, {
+  check: checkMaze,
+  onPlay: (maze) => (setup.addMaze(maze), showPane("game"), startRun()),
+  onExplain: (maze) => explainPlayed({ layout: maze, pacman: explainedAgent(setup.chosen()), ghosts: null, moves: [] }, 0),
+});
+followLink();
+addEventListener("hashchange", followLink);
 if (isFirstVisit()) introduction();
 
 // Before the first game, the chosen maze is shown.
@@ -112,7 +141,9 @@ function showPreview() {
 
 function showPane(name) {
   root.dataset.pane = name;
+  if (RIGHT.includes(name)) root.dataset.right = name;
   paneButtons.forEach((one) => one.setAttribute("aria-pressed", String(one.classList.contains(`to-${name}`))));
+  viewButtons.forEach((one) => one.setAttribute("aria-pressed", String(one.classList.contains(`to-${root.dataset.right}`))));
 }
 
 function toggleTheme() {
@@ -137,6 +168,9 @@ function showButtons() {
   stopButton.hidden = !isRunning;
   root.classList.toggle("running", isRunning);
   const number = shownPlayer?.state() ?? 0;
+  explainButton.hidden = isRunning || !line || line.game.numAgents === 0;
+  editButton.hidden = isRunning || !line;
+  deathButton.hidden = isRunning || !line?.game.isLost;
   branchButton.hidden = isRunning || !line || line.game.last === 0 || (number === line.game.last && line.game.end?.reason !== "interrupted");
   lineList.hidden = lines.length < 2;
 }
@@ -158,7 +192,7 @@ function filesChanged() {
 
 function save() {
   clearTimeout(saving);
-  const found = store.save({ files: code.contents(), open: code.openName(), setup: setup.values() });
+  const found = store.save({ files: code.contents(), open: code.openName(), setup: setup.values(), practice: practice.summary() });
   if (found === "apart") showEarlier();
   saved.textContent = text({ saved: "saved", apart: "saved-apart", failed: "not-saved" }[found]);
 }
@@ -184,6 +218,10 @@ function openEarlier() {
   showEarlier();
 }
 
+board.addEventListener("click", (event) => {
+  if (!run && line && event.target.closest("svg.board")) explainShown();
+});
+
 showEarlier();
 addEventListener("pagehide", save);
 document.addEventListener("visibilitychange", () => document.hidden && save());
@@ -191,7 +229,7 @@ document.addEventListener("visibilitychange", () => document.hidden && save());
 // -- running
 
 function startRun(origin = null) {
-  if (run) return;
+  if (run || practice.isRunning()) return;
   const choice = origin ? { ...setup.chosen(), layout: origin.line.choice.layout, seed: origin.line.choice.seed } : setup.chosen();
   if (origin) choice.ghosts = { ...choice.ghosts, count: origin.line.game.numAgents - 1 };
   const moves = origin ? origin.line.game.moves.slice(0, origin.number) : [];
@@ -372,6 +410,108 @@ function showLine(chosen, options = {}) {
     }),
   );
   showButtons();
+}
+
+// -- mazes that are drawn
+
+// Ask the engine about a maze; null while it has other work.
+async function checkMaze(maze) {
+  if (run || practice.isRunning()) return null;
+  try {
+    const answer = await engine.ask("check", { layout: maze });
+    return answer.failure ? null : checkedProblem(answer);
+  } catch {
+    return null;
+  }
+}
+
+// A link to this page may carry a maze.
+function followLink() {
+  const found = readLink(location.hash);
+  if (!found) return;
+  showPane("draw");
+  drawing.open(found);
+}
+
+// Open the position shown as a maze: what is left of food and capsules, and the agents where they are.
+function editPosition() {
+  const { game, choice } = line;
+  const number = shownPlayer.state();
+  const rows = choice.layout.text.split("\n").map((row) => row.trim()).filter(Boolean).map((row) => [...row].map((sign) => (sign === "%" ? sign : " ")));
+  const put = ({ x, y }, sign) => { rows[rows.length - 1 - Math.round(y)][Math.round(x)] = sign; };
+  game.food.filter(({ gone }) => gone > number).forEach((cell) => put(cell, "."));
+  game.capsules.filter(({ gone }) => gone > number).forEach((cell) => put(cell, "o"));
+  game.states[number].figures.slice().reverse().forEach((figure, back, all) => put(figure, back === all.length - 1 ? "P" : "G"));
+  showPane("draw");
+  drawing.open({ text: rows.map((row) => row.join("")).join("\n") }, `${choice.layout.name.replace(/[^\w-]/g, "")}-${number}`);
+}
+
+// -- the microscope
+
+// The agent to explain; for a person, the one that is chosen now, or alpha-beta.
+function explainedAgent({ persons, pacman }) {
+  if (!persons.includes(0)) return pacman;
+  const now = setup.chosen();
+  return now.persons.includes(0) ? { agent: "AlphaBetaAgent", arguments: "" } : now.pacman;
+}
+
+function explainShown() {
+  const { game, choice } = line;
+  explainPlayed({ layout: choice.layout, pacman: explainedAgent(choice), ghosts: game.numAgents - 1, moves: game.moves }, shownPlayer.state());
+}
+
+// Show Pacman's decision in a state of a game, or the last one before it.
+async function explainPlayed({ layout, pacman, ghosts, moves }, number) {
+  const decision = Math.max(0, Math.min(number, moves.length - 1));
+  const first = decision - (decision % ((ghosts ?? 0) + 1));
+  const request = { layout, pacman, ghosts, moves, number: first, played: moves[first]?.[1] ?? null, language: course.language };
+  const answer = await examine("explain", request);
+  if (answer) searchDialog(checkedSearch(answer.search), catalogue.views[course.language], { back: text("close") });
+}
+
+async function explainDeath() {
+  const { game, choice } = line;
+  const request = { layout: choice.layout, moves: game.moves, ghosts: game.numAgents - 1, language: course.language };
+  const answer = await examine("death", request);
+  const death = answer && checkedDeath(answer.death);
+  if (!death) return;
+  const place = html("div", { class: "search death" });
+  const dialog = html(
+    "dialog",
+    { class: "side-by-side", "aria-label": catalogue.words[course.language]["death-title"], onclose: () => dialog.remove() },
+    html("button", { class: "leave", type: "button", onclick: () => dialog.close() }, text("close")),
+    html("h2", {}, catalogue.words[course.language]["death-title"]),
+    html("p", { class: "line" }, death.sentence),
+    place,
+  );
+  document.body.append(dialog);
+  dialog.showModal();
+  deathView(place, death);
+}
+
+// Ask the worker about a game that was played; Stop ends it like a game. Returns null if it failed or was stopped.
+async function examine(call, request) {
+  if (run || practice.isRunning()) return null;
+  const one = { game: null, startedAt: performance.now(), decisionAt: performance.now(), longest: 0, thinker: text("microscope") };
+  run = one;
+  engine.newRun();
+  message.textContent = text("examining");
+  showButtons();
+  try {
+    const answer = await engine.ask(call, request, code.contents());
+    if (run !== one) return null;
+    if (answer.failure) {
+      showFailure(one, checkedFailure(answer.failure));
+      return null;
+    }
+    message.textContent = "";
+    return answer;
+  } catch (error) {
+    if (!(error instanceof Stopped)) output.warn(text("wrong-message"));
+    return null;
+  } finally {
+    if (run === one) finish(one);
+  }
 }
 
 function branch() {

@@ -7,7 +7,7 @@ import { liveGame } from "./live_game.js";
 
 const GHOSTS = { G: 1, 1: 1, 2: 2, 3: 3, 4: 4 };
 
-export function preview({ name, text }, walls) {
+export function preview({ name, text }, walls = "") {
   const rows = text.split("\n").map((row) => row.trim()).filter(Boolean);
   const height = rows.length;
   const signs = rows.flatMap((row, line) => [...row].map((sign, x) => ({ sign, x, y: height - 1 - line })));

@@ -10,6 +10,7 @@ const PERSON = "@";
 
 export function setupPanel({ course, catalogue, onChange, onMaze }) {
   const mazes = Object.keys(course.layouts);
+  const drawn = {}; // texts of mazes that were drawn in this page
   const maze = select("maze", mazes.map((name) => [name, name]), () => (fillCounts(), onMaze()));
   const pacman = select("pacman", []);
   const ghosts = select("ghosts", []);
@@ -63,7 +64,7 @@ export function setupPanel({ course, catalogue, onChange, onMaze }) {
   }
 
   function fillCounts() {
-    const most = (course.layouts[maze.value].match(/[G1-4]/g) ?? []).length;
+    const most = (textOf(maze.value).match(/[G1-4]/g) ?? []).length;
     const chosen = count.options.length && Number(count.value) === count.options.length - 1 ? "" : count.value;
     fill(count, Array.from({ length: most + 1 }, (_, number) => [String(number), String(number)]));
     count.value = chosen !== "" && Number(chosen) <= most ? chosen : String(most);
@@ -89,12 +90,25 @@ export function setupPanel({ course, catalogue, onChange, onMaze }) {
     ]);
   }
 
+  // Offer a maze that was drawn in this page, and choose it.
+  function addMaze({ name, text: content }) {
+    const called = `${name} ✎`;
+    drawn[called] = content;
+    if (![...maze.options].some(({ value }) => value === called)) maze.append(html("option", { value: called }, called));
+    maze.value = called;
+    fillCounts();
+  }
+
+  function textOf(name) {
+    return drawn[name] ?? course.layouts[name];
+  }
+
   // The parameters of a request to start a game.
   function chosen() {
     const isPacman = pacman.value === PERSON;
     const isGhost = ghosts.value.startsWith(PERSON);
     return {
-      layout: { name: maze.value, text: course.layouts[maze.value] },
+      layout: { name: maze.value, text: textOf(maze.value) },
       pacman: { agent: isPacman ? "ReflexAgent" : pacman.value, arguments: isPacman ? "" : pacmanArguments.value },
       ghosts: { agent: ghosts.value.replace(PERSON, ""), arguments: ghostArguments.value, count: Number(count.value) },
       seed: seed.value.trim(),
@@ -123,7 +137,7 @@ export function setupPanel({ course, catalogue, onChange, onMaze }) {
   showFiles({});
   ghosts.value = catalogue.ghosts.includes("RandomGhost") ? "RandomGhost" : catalogue.ghosts[0];
   return {
-    main, more, showFiles, chosen, values, restore,
+    main, more, addMaze, showFiles, chosen, values, restore,
     seconds: () => (clock.value ? 1 / Number(clock.value) : null),
     choose: (name, value) => { controls[name].value = value; },
   };

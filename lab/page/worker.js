@@ -8,6 +8,7 @@ import createPyodideModule from "pyodide/pyodide.asm.mjs";
 
 const ENGINE = "/engine";
 const FOLDER = "/home/pyodide/work";
+const CASES = "/course/cases";
 const ADDRESS = "https://lab.invalid/"; // Pyodide loads its parts from here; every request is answered from memory
 const MOST_MEMORY = 400 * 1024 * 1024; // bytes; beyond it Python raises MemoryError instead of exhausting the device
 
@@ -26,7 +27,7 @@ function post(message) {
   self.postMessage(JSON.stringify(message));
 }
 
-async function boot({ wasm, stdlib, engine, lock }) {
+async function boot({ wasm, stdlib, engine, lock, cases }) {
   limitMemory();
   // Pyodide writes thousands of lines there when it fails; the page reports the failure itself.
   for (const level of ["log", "info", "warn", "error"]) console[level] = () => {};
@@ -40,15 +41,16 @@ async function boot({ wasm, stdlib, engine, lock }) {
   });
   post({ kind: "progress", stage: "engine" });
   for (const [path, text] of Object.entries(engine)) writeFile(pyodide.FS, `${ENGINE}/${path}`, text);
-  const send = (text) => post({ kind: "printed", text });
-  pyodide.globals.set("send_output", send);
+  for (const [path, text] of Object.entries(cases)) writeFile(pyodide.FS, `${CASES}/${path}`, text);
+  pyodide.globals.set("send_output", (text) => post({ kind: "printed", text }));
+  pyodide.globals.set("send_progress", (text) => post({ kind: "practice", text }));
   const python = `
 import sys
 sys.path.insert(0, "${ENGINE}")
 sys.path.remove("")
 from pathlib import Path
 from lab.session import Session
-session = Session(Path("${FOLDER}"), send_output)
+session = Session(Path("${FOLDER}"), send_output, send_progress, Path("${CASES}"))
 session.warm_up()
 session.answer
 `;

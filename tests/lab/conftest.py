@@ -37,12 +37,12 @@ class LabPage:
     def wait_until_ready(self, *, spare: bool = False) -> None:
         self.page.wait_for_selector(".python.ready" + ("[data-spare=ready]" if spare else ""), timeout=MINUTES)
 
-    def write(self, source: str) -> None:
-        """Replace the student's file, as the button Open does."""
+    def write(self, source: str, sign: str = "") -> None:
+        """Replace the student's file, as the button Open does; wait for `sign` in the editor, or for the last line."""
         file = self.path / "multiAgents.py"
         file.write_text(source)
         self.page.locator("input[type=file]").set_input_files(str(file))
-        self.page.wait_for_function(CONTAINS, arg=source.strip().rpartition("\n")[2].strip(), timeout=MINUTES)
+        self.page.wait_for_function(CONTAINS, arg=sign or source.strip().rpartition("\n")[2].strip(), timeout=MINUTES)
 
     def text(self) -> str:
         """Return the text of the editor; long files are drawn only in part."""
@@ -57,6 +57,10 @@ class LabPage:
                 self.page.select_option(f"#{control}", value=value)
             else:
                 self.page.fill(f"#{control}", value)
+
+    def choose_hidden(self, control: str, value: str) -> None:
+        """Choose a value of a control in a pane that is not shown."""
+        self.page.locator(f"#{control}").evaluate("(one, value) => { one.value = value }", value)
 
     def run(self) -> None:
         self.page.locator(".board-place").evaluate("place => { delete place.dataset.moves }")

@@ -159,12 +159,17 @@ def test_a_flood_of_output_is_cut_off(caller: Caller) -> None:
     assert "".join(caller.printed) == "again\n"
 
 
-def test_the_python_part_needs_no_package_that_a_browser_lacks() -> None:
+def test_the_python_part_needs_no_package_that_a_browser_lacks(tmp_path: Path) -> None:
     program = (
         "import sys\n"
         "for name in ('numpy', 'PIL', 'jinja2', 'tqdm', 'pygame', 'numba'): sys.modules[name] = None\n"
         "from pathlib import Path\nfrom lab.session import Session\n"
-        "session = Session(Path.cwd(), print)\nsession.warm_up()\nprint('warm')"
+        "session = Session(Path(sys.argv[1]), print, lambda text: None)\nsession.warm_up()\n"
+        "maze = {'name': 'm', 'text': '%%%%%%\\n%P..G%\\n%%%%%%'}\n"
+        "print(len(session.explain(maze, {'agent': 'AlphaBetaAgent', 'arguments': ''}, [], 0)['search']['trees']))\n"
+        "print(session.grade('q3', {})['question']['points'])"
     )
-    result = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, timeout=100)
-    assert result.stdout == "warm\n", result.stderr
+    (tmp_path / "multiAgents.py").write_text(AGENT.format(body="return 'Stop'"))
+    words = [sys.executable, "-c", program, str(tmp_path)]
+    result = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=100)
+    assert result.stdout == "1\n0\n", result.stderr

@@ -11,8 +11,8 @@ from agents import AlphaBetaAgent, ExpectimaxAgent, MinimaxAgent, ReflexAgent
 from agents.evaluation import LinearEvaluation
 from agents.microscope.attribution import Attribution, attribute_decision, attribute_within, flip_line
 from agents.microscope.explanation import explain_decision
+from agents.microscope.flip import LARGEST_CHANGE
 from agents.microscope.text_report import explanation_text
-from agents.microscope.tipping_point import LARGEST_CHANGE
 from agents.microscope.tree_text import TreeExcerpt
 from pacman import Layout
 from pacman.agent_code.time_limit import call_within

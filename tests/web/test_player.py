@@ -11,7 +11,7 @@ from PIL import Image
 
 import pacman
 from agents import RandomGhost, ReflexAgent
-from agents.microscope.death_page import lost_game_data
+from agents.microscope.death_data import lost_game_data
 from pacman.display.messages import LANGUAGES, Words
 from pacman.display.theme import DARK, LIGHT, Colour, Theme
 from pacman.display.watch.thoughts_of_record import thoughts_of
