@@ -49,7 +49,8 @@ def decision_content(explanation: Explanation, words: Words, path: Sequence[Acti
         found, expected = decision.tree, reference.tree
         marks = marked_nodes(explanation.divergence, found, expected)
         ours = replace(reference, agent=words("ours", agent=reference.agent))
-        trees = [_shown(decision, words, marks[0]), _shown(ours, words, marks[1])]
+        misfit = explanation.wrong.number if explanation.wrong else None
+        trees = [replace(_shown(decision, words, marks[0]), misfit=misfit), _shown(ours, words, marks[1])]
         lines.append(divergence_line(explanation.divergence, words))
         lines += own_values_line(found, explanation.wrong, words)
     if explanation.lacks_attribution:

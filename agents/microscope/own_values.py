@@ -15,6 +15,7 @@ from pacman.display.messages import Words
 
 Node: TypeAlias = SearchNode[Any, Any]
 Values: TypeAlias = Mapping[int, float]  # by the number of a node, for player 0
+_LINES: Final = {"leaf": "own-leaf", "inner": "own-inner", "root": "own-root"}  # keys of messages
 _CLOSE: Final = 1e-6  # relative and absolute tolerance: averages depend on the order of additions
 
 
@@ -173,7 +174,7 @@ def own_value_texts(wrong: WrongValue[Any]) -> dict[str, str]:
 def wrong_value_line(wrong: WrongValue[Any], words: Words) -> str:
     """Return the sentence about the first wrong node."""
     place = words("after", actions=", ".join(map(str, wrong.path))) if wrong.path else words("at-root")
-    return words(f"own-{wrong.kind}", place=place, **own_value_texts(wrong))
+    return words(_LINES[wrong.kind], place=place, **own_value_texts(wrong))
 
 
 def own_values_line(tree: SearchTree[Any, Any], wrong: WrongValue[Any] | None, words: Words) -> list[str]:

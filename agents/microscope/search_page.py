@@ -19,6 +19,7 @@ class ShownTree:
 
     title: name of the agent. action: its answer. facts: further lines about it.
     marked: the node of the first difference from the other tree, or its last existing ancestor.
+    misfit: the first node whose value, as the search's own code returned it, does not follow from its children's.
     knows_order: the numbers of its nodes are the order of the search, and windows and values are the search's own.
     whole: everything that an alpha-beta search leaves out, for a quiz if it is small enough.
     """
@@ -31,6 +32,7 @@ class ShownTree:
     marked: int | None = None
     knows_order: bool = True
     whole: UnsearchedPart[Any, Any] | None = None
+    misfit: int | None = None
 
     @property
     def has_quiz(self) -> bool:
@@ -110,6 +112,7 @@ def shown_tree(shown: ShownTree) -> dict[str, Any]:
         "action": shown.action,
         "facts": [*shown.facts],
         "marked": shown.marked,
+        "misfit": shown.misfit,
         "knowsOrder": shown.knows_order,
         "hasQuiz": shown.has_quiz,
     }

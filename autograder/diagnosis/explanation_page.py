@@ -75,6 +75,7 @@ def _found(explanation: CaseExplanation, words: Words, marked: int | None) -> Sh
         trees.action or words("no-answer"),
         _facts_of_found(explanation, words),
         marked,
+        misfit=trees.wrong.number if trees.wrong else None,
         knows_order=False,
     )
 

@@ -519,6 +519,7 @@ PAGES: Final[Catalogue] = {
         "There are too many nodes to draw at once: close some, or open single nodes.",
         "节点太多，一次画不下：请先收起一些，或逐个展开节点。",
     ),
+    "first-wrong-value": ("first wrong value", "第一个错误的值"),
     "here-they-part": ("first difference", "第一处不同"),
     "zoom-in": ("larger", "放大"),
     "zoom-out": ("smaller", "缩小"),

@@ -430,5 +430,6 @@ def test_the_panel_shows_the_value_of_the_students_own_code(show: Callable[..., 
     assert wrong is not None
     page = show(explanation_page(explanation))
     assert "Your value is 0; your values of its children give -1.495." in page.inner_text("main")
+    assert page.locator(".tree text.part").all_text_contents() == ["first wrong value"]
     page.locator(f"[data-node='{wrong.number}']").first.hover()
     assert "your value\n0" in page.inner_text(".node-facts")

@@ -17,7 +17,7 @@ export function searchPanel(shown, tree, words, side, differing, isAlone, onSeek
   let timer = null;
   let quiz = null;
   const view = treeView(tree, {
-    words, marked: shown.marked, differing, isAlone, onPoint, onPick: (node) => !quiz?.pick(node),
+    words, marked: shown.marked, misfit: shown.misfit, differing, isAlone, onPoint, onPick: (node) => !quiz?.pick(node),
   });
   const range = html("input", {
     type: "range", min: 0, max: last, step: 1, value: last, "aria-label": words.slider, class: "steps",

@@ -45,7 +45,7 @@ function differingNodes(trees, number) {
 export function treeFigures(place, shown, sources, words) {
   const trees = sources.map((source, number) => expandTree(source, shown[number].knowsOrder));
   for (const [number, each] of shown.entries()) {
-    const options = { words, marked: each.marked, differing: differingNodes(trees, number), isAlone: false };
+    const options = { words, marked: each.marked, misfit: each.misfit, differing: differingNodes(trees, number), isAlone: false };
     const view = treeView(trees[number], { ...options, onPoint: () => {}, onPick: () => true });
     const figure = html("figure", {}, html("figcaption", {}, headOf(each, words)), view.root);
     place.append(figure);

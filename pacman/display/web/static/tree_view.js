@@ -24,9 +24,9 @@ const SCISSORS = 16; // room for the sign of a cut beside a node
 const THICKEST = 11; // width of an edge that has all visits
 
 // `onPoint(node)` is called when the mouse points at a node, `onPick(node)` when it is clicked; if that returns true, the
-// view opens or closes the node. `differing`: nodes that the other search does not have, or only the other one has.
-// `isAlone`: there is no other tree beside this one.
-export function treeView(tree, { words, marked = null, differing = new Set(), isAlone = true, onPoint, onPick }) {
+// view opens or closes the node. `misfit`: the first node whose own value does not follow. `differing`: nodes that the
+// other search does not have, or only the other one has. `isAlone`: there is no other tree beside this one.
+export function treeView(tree, { words, marked = null, misfit = null, differing = new Set(), isAlone = true, onPoint, onPick }) {
   let opened = pliesThatFit(tree);
   let step = tree.steps.last;
   let looks = () => ""; // more classes for a node
@@ -37,7 +37,7 @@ export function treeView(tree, { words, marked = null, differing = new Set(), is
   });
   const frame = html("div", { class: "tree-frame" }, picture);
   const zoom = treeZoom(frame, picture, words, isAlone, () => show(marked ?? 0, true));
-  if (marked !== null) reveal(marked);
+  for (const node of [marked, misfit]) if (node !== null) reveal(node);
 
   function reveal(node) {
     for (const each of tree.path(node).slice(0, -1)) opened.add(each);
@@ -84,7 +84,7 @@ export function treeView(tree, { words, marked = null, differing = new Set(), is
 
   function close() {
     opened = pliesThatFit(tree);
-    if (marked !== null) reveal(marked);
+    for (const node of [marked, misfit]) if (node !== null) reveal(node);
     draw();
   }
 
@@ -97,7 +97,7 @@ export function treeView(tree, { words, marked = null, differing = new Set(), is
     const running = tree.steps.nodes[step];
     onStack = step < tree.steps.last ? new Set(tree.path(running)) : new Set();
     const hidesValues = frame.classList.contains("quizzed"); // then the width of a symbol must not reveal its value
-    const markWidth = (node, open) => (node === marked ? textWidth(markText(node, open), MARK_FONT) : 0);
+    const markWidth = (node, open) => (isMarked(node) ? textWidth(markText(node, open), MARK_FONT) : 0);
     places = placed(tree, (node) => opened.has(node) || onStack.has(node), hidesValues, markWidth);
     const all = [...places.values()];
     const left = Math.min(...all.map(({ x, half }) => x - half)) - MARGIN;
@@ -118,7 +118,7 @@ export function treeView(tree, { words, marked = null, differing = new Set(), is
       !tree.isVisited(node) && "unvisited",
       isLate && "later",
       isBest && step === tree.steps.last && (parent < 0 || tree.best.has(parent) || parent === 0) && "best",
-      node === marked && "wrong",
+      isMarked(node) && "wrong",
       differing.has(node) && "differs",
       tree.growth && onStack.has(node) && "walked",
       looks(node),
@@ -142,7 +142,7 @@ export function treeView(tree, { words, marked = null, differing = new Set(), is
     const middle = y + ({ max: 9, min: 1 }[kind] ?? 5);
     const parts = [outline(kind, x, y, half), svg("text", { x, y: middle }, isKnown ? valueText(tree, node) : "")];
     const under = y + SIGN + REMARK + 2;
-    if (node === marked) {
+    if (isMarked(node)) {
       parts.push(svg("text", { class: "part", x, y: under }, markText(node, open)));
     } else if (!open && tree.isInner(node)) {
       parts.push(svg("text", { class: "more", x, y: under }, moreText(node)));
@@ -171,9 +171,15 @@ export function treeView(tree, { words, marked = null, differing = new Set(), is
   }
 
   // One line, because the next one belongs to the edges of neighbours.
+  function isMarked(node) {
+    return node === marked || node === misfit;
+  }
+
   function markText(node, open) {
-    const isFolded = !open && tree.isInner(node);
-    return isFolded ? `${moreText(node)} · ${words["here-they-part"]}` : words["here-they-part"];
+    const texts = !open && tree.isInner(node) ? [moreText(node)] : [];
+    if (node === marked) texts.push(words["here-they-part"]);
+    if (node === misfit) texts.push(words["first-wrong-value"]);
+    return texts.join(" · ");
   }
 
   // Scroll to a node.
