@@ -19,7 +19,8 @@ def draw_grade_page(grade: Grade, words: Words = IN_ENGLISH) -> str:
     questions = [question_data(question, parts) for question in seen.questions]
     failed = {question["name"]: question["failed"] for question in questions if question["failed"]}
     script = _script(parts, has_failed=bool(failed))
-    shown = {"words": script_words(words, script), "cases": failed, "searches": parts.searches}
+    spoken = script_words(words, script if parts.searches else "case_view")  # the player has messages of its own
+    shown = {"words": spoken, "cases": failed, "searches": parts.searches}
     players = {"player-words": player_words(words)} if parts.games else {}
     return render(
         "grade.html",
