@@ -38,8 +38,18 @@ class WrongValue(Generic[A]):
 
 
 def own_values(tree: SearchTree[Any, Any]) -> dict[int, float]:
-    """Return what the search's code returned for each node, with the sign that the code gave it."""
+    """Return what the search's code returned for each node, with the sign that the code gave it.
+
+    Nothing is known of a search in several passes: a node that the last one has cut keeps its value of an earlier one.
+    """
+    if tree.is_searched_again:
+        return {}
     return {node.number: node.result for node in tree.nodes if node.result is not None}
+
+
+def has_inner_values(tree: SearchTree[Any, Any]) -> bool:
+    """True if the search's code returned a value for a node below the root that has children."""
+    return any(tree.nodes[number].children for number in own_values(tree) if number != tree.root.number)
 
 
 def first_wrong_value(
@@ -181,5 +191,4 @@ def own_values_line(tree: SearchTree[Any, Any], wrong: WrongValue[Any] | None, w
     """Return a line about the values that the search's code returned; none if no value below the root is known."""
     if wrong is not None:
         return [wrong_value_line(wrong, words)]
-    is_known = any(node.result is not None and node.children for node in tree.nodes[1:])
-    return [words("own-follow")] if is_known else []
+    return [words("own-follow")] if has_inner_values(tree) else []

@@ -107,7 +107,7 @@ def tree_data(tree: SearchTree[Any, Any], unsearched: UnsearchedPart[Any, Any]) 
         "growth": growth,
         "alpha": [numbers.place(_number(node.window[0])) if node.window else -1 for node in nodes],
         "beta": [numbers.place(_number(node.window[1])) if node.window else -1 for node in nodes],
-        "own": _own(nodes, numbers),
+        "own": [] if tree.is_searched_again else _own(nodes, numbers),
         "numbers": numbers.items,
         "known": "".join(str(KNOWLEDGE.index(node.knowledge)) for node in nodes),
         "over": [node.number for node in nodes if node.is_over],

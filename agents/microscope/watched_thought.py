@@ -4,7 +4,7 @@ from math import inf
 from typing import Any, Final
 
 from agents.microscope.decision import PacmanNode, PacmanTree, watch_decision, wrong_value_of
-from agents.microscope.own_values import WrongValue, own_value_texts
+from agents.microscope.own_values import WrongValue, has_inner_values, own_value_texts
 from pacman.berkeley.search_recorder import RecorderLimits
 from pacman.directions import Action
 from pacman.display.messages import Message
@@ -46,8 +46,7 @@ def _own_fact(tree: PacmanTree, wrong: WrongValue[Action] | None) -> list[tuple[
     if wrong is not None:
         place = " ".join(wrong.path) or "·"
         return [("fact-own", Message("own-misfit", {"place": place, **own_value_texts(wrong)}))]
-    is_known = any(node.result is not None and node.children for node in tree.nodes[1:])
-    return [("fact-own", Message("own-fit"))] if is_known else []
+    return [("fact-own", Message("own-fit"))] if has_inner_values(tree) else []
 
 
 def _bounds_text(node: PacmanNode) -> str:

@@ -125,12 +125,15 @@ class SearchTree(Generic[S, A]):
 
     rules: how values are combined at the nodes of each player; a missing player's rule is unknown.
     iterations: of Monte Carlo tree search, where a node's value is the mean of its outcomes; otherwise empty.
+    is_searched_again: in an observed search, a state was expanded again after its value had been returned. Results of
+        different passes, with different windows or depths, are then side by side.
     """
 
     def __init__(self, root: S, rules: dict[int, Rule] | None = None) -> None:
         self.nodes: list[SearchNode[S, A]] = [SearchNode(ROOT, root)]
         self.rules: dict[int, Rule] = rules or {}
         self.iterations: list[Iteration] = []
+        self.is_searched_again = False
 
     @property
     def root(self) -> SearchNode[S, A]:
@@ -171,6 +174,10 @@ class SearchTree(Generic[S, A]):
     def conclude(self, number: int, value: float) -> None:
         """Record the number that the agent's code returned for a state."""
         self.nodes[number].result = value
+
+    def search_again(self) -> None:
+        """Record that a state is expanded again whose value has been returned."""
+        self.is_searched_again = True
 
     def play_out(self, leaf: int, outcome: float, exploration: float) -> None:
         """Add an iteration of Monte Carlo tree search: back-propagate its outcome from the leaf to the root."""
@@ -306,6 +313,7 @@ class SearchTree(Generic[S, A]):
         top = self.nodes[number]
         part: SearchTree[S, A] = SearchTree(top.state, self.rules)
         part.nodes = []
+        part.is_searched_again = self.is_searched_again
         numbers = {number: ROOT}
         for node in self.nodes[number:]:
             if node is top or node.parent in numbers:

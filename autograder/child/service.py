@@ -219,7 +219,8 @@ class Service:
             with recorder.watching(self._agent):
                 return {"action": self._answered(state, legal)}
 
-        return {**self._guarded(answer), **report.take(), "is_full": recorder.is_full}
+        message = {**self._guarded(answer), **report.take(), "is_full": recorder.is_full}
+        return {**message, "is_searched_again": report.is_searched_again}
 
     def _state(self, message: Message) -> GameState:
         assert self._layout is not None

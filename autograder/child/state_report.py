@@ -30,6 +30,7 @@ class EdgeReport:
     """Collects edges and values, and sends them to the grader in portions of `portion` edges.
 
     The grader therefore knows most of the report even if the decision never ends.
+    is_searched_again: a state was expanded again after its value had been returned.
     """
 
     def __init__(self, channel: Channel, portion: int = EDGES_A_MESSAGE) -> None:
@@ -38,6 +39,7 @@ class EdgeReport:
         self._edges: list[int] = []
         self._values: dict[int, float] = {}  # in order of their last change
         self._results: dict[int, float] = {}  # in the same order
+        self.is_searched_again = False
 
     def add(self, parent: int, mover: int, action: Action, state: GameState) -> None:
         self._edges += parent, mover, _ACTION_NUMBERS[action]
@@ -51,6 +53,9 @@ class EdgeReport:
     def conclude(self, number: int, value: float) -> None:
         self._results.pop(number, None)
         self._results[number] = value
+
+    def search_again(self) -> None:
+        self.is_searched_again = True
 
     def take(self) -> Message:
         """Return a message with all that was not sent yet; of the values, the latest that fit into a message."""

@@ -63,16 +63,25 @@ class RemoteTree:
 
 
 class RecordingTree:
-    """A tree that passes requests on, and records the values that the submission's functions return for its states."""
+    """A tree that passes requests on, and records the values that the submission's functions return for its states.
+
+    Nothing is recorded of a search that expands a state again after it has returned its value: a state that the last
+    pass has cut would keep its value of an earlier one.
+    """
 
     def __init__(self, tree: Tree) -> None:
         self._tree = tree
         self.requests = 0
         self._results: dict[str, float] = {}
         self._leaves: LeafValues[str] = LeafValues()
+        self._requested: set[tuple[str, str, int]] = set()
+        self._is_searched_again = False
 
     def successor(self, state: str, action: str, agent: int) -> TreeView:
         self.requests += 1
+        if state in self._results and (state, action, agent) in self._requested:
+            self._is_searched_again = True
+        self._requested.add((state, action, agent))
         return self._tree.successor(state, action, agent)
 
     def note_score(self, state: str) -> None:
@@ -94,7 +103,7 @@ class RecordingTree:
     @property
     def results(self) -> list[tuple[str, float]]:
         """The states with the values that were returned for them, at most as many as fit into a message."""
-        found = {**dict(self._leaves.items()), **self._results}
+        found = {} if self._is_searched_again else {**dict(self._leaves.items()), **self._results}
         return [
             (state, min(max(value, -LARGEST_VALUE), LARGEST_VALUE))
             for state, value in [*found.items()][:SCORES_A_MESSAGE]

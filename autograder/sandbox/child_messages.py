@@ -61,6 +61,7 @@ class Answer(NamedTuple):
     drawn: for a shared random stream, the number of words that the student's code has drawn, or the state in which it
     has left the generator.
     is_full: for a watched search, the report is incomplete because it reached a limit.
+    is_searched_again: for a watched search, a state was expanded again after its value had been returned.
     is_unused: at the end of a game, the evaluation that the agent was given by name has not been called.
     """
 
@@ -75,6 +76,7 @@ class Answer(NamedTuple):
     drawn: int | StreamWords = 0
     is_full: bool = False
     is_unused: bool = False
+    is_searched_again: bool = False
     returned: tuple[tuple[str, float], ...] = ()
 
 
@@ -116,6 +118,7 @@ _ANSWER_KEYS: Final = frozenset(
         "stream",
         "is_full",
         "is_unused",
+        "is_searched_again",
     }
 )
 _CALL_KEYS: Final = frozenset({"call", "state", "action", "agent", "scored"})
@@ -147,6 +150,7 @@ def parse_message(message: Message) -> ChildMessage:
             drawn,
             is_full,
             is_unused,
+            _flag(message.get("is_searched_again", False)),
             _evaluated(message.get("returned", [])),
         )
     if "call" in message:

@@ -89,6 +89,8 @@ class WatchedSearch:
             self._recorder.note_successor(state, agent, action, child)
         if isinstance(reply, Answer) and reply.is_full:
             self._recorder.is_full = True
+        if isinstance(reply, Answer) and reply.is_searched_again:
+            self.tree.search_again()
         if any(number >= len(self.tree.nodes) for number, _ in (*edges.values, *edges.results)):
             raise ProtocolError("the value of an unknown state")
         for number, value in edges.values:

@@ -42,6 +42,7 @@ class Record(Protocol):
     def add(self, parent: int, mover: int, action: Action, state: GameState) -> object: ...
     def evaluate(self, number: int, value: float) -> None: ...
     def conclude(self, number: int, value: float) -> None: ...
+    def search_again(self) -> None: ...
 
 
 class SearchRecorder:
@@ -121,6 +122,8 @@ class SearchRecorder:
             self._record.add(parent, mover, action, child)
         else:
             self._alive.append(child)
+            if parent in self._concluded:
+                self._record.search_again()
         self._by_identity[id(child)] = number
 
     @property

@@ -15,7 +15,8 @@ from socket import socketpair
 import pytest
 
 from agents.loading import load_agent
-from agents.microscope.decision import guess_rule, watch_decision
+from agents.microscope.decision import guess_rule, watch_decision, wrong_value_of
+from agents.microscope.own_values import own_values
 from autograder.channel import Channel
 from autograder.child.state_report import EdgeReport
 from autograder.sandbox.child_messages import parse_message
@@ -138,6 +139,7 @@ def check_decision(name: str, state: GameState, copy: Copy) -> tuple[int, int]:
     agent = load_agent(f"{STYLES}:{name}")
     decision = watch_decision(agent, state)
     assert decision.action == copy.run(name, state)
+    assert wrong_value_of(agent, decision) is None, "the search is right"
     rule = guess_rule(type(agent))
     assert rule is not None
     drawn = 0
@@ -239,3 +241,14 @@ def test_the_grader_receives_the_values_that_a_search_returns() -> None:
     assert any(node.result is not None for node in here.nodes)
     near.close()
     far.close()
+
+
+@pytest.mark.parametrize("name", ["DeepeningAlphaBetaAgent", "TwoPassesAlphaBetaAgent"])
+def test_values_of_several_passes_are_not_compared(name: str) -> None:
+    """A node that the last pass has cut keeps its value of an earlier one, with another window."""
+    agent = load_agent(f"{STYLES}:{name}")
+    for state in positions(60, seed=5):
+        decision = watch_decision(agent, state)
+        assert decision.tree.is_searched_again
+        assert own_values(decision.tree) == {}
+        assert wrong_value_of(agent, decision) is None
