@@ -66,7 +66,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    from commands.shared.provenance import keep_made_by
     from commands.shared.running import executor_of, limits_of, matrix_of, open_runner
     from experiments.output.tuning_report import tuning_json, tuning_text
     from experiments.tuning.fresh_comparison import compare_fresh, fresh_matchups
@@ -86,12 +85,10 @@ def run(options: argparse.Namespace) -> int:
     note_missing_ghosts(options, (matchup.layout for matchup in matchups))
     tuning = Tuning(matchups, _start(options), options.method, options.games, options.seed)
     with executor_of(options, limits_of(options)) as executor:
-        for line in keep_made_by(options.out, resume=options.resume):
-            note(line)
         tuner = Tuner(tuning, destination, executor, options.resume, options.progress)
         kept = f"{tuning_path(destination)} holds the candidates so far; continue with --resume"
         try:
-            tuner.run(options.candidates)
+            tuner.run(options.candidates, on_start=lambda: _describe(options))
         except KeyboardInterrupt:
             raise KeyboardInterrupt(f"interrupted; {kept}") from None
         except ClusterLostError as error:
@@ -105,6 +102,13 @@ def run(options: argparse.Namespace) -> int:
         note(tuner.first_error)
     write_report(options.json, tuning_json(tuner, fresh), tuning_text(tuner, fresh))
     return 0
+
+
+def _describe(options: argparse.Namespace) -> None:
+    from commands.shared.provenance import keep_made_by
+
+    for line in keep_made_by(options.out, resume=options.resume):
+        note(line)
 
 
 def _start(options: argparse.Namespace) -> dict[str, float]:

@@ -89,13 +89,14 @@ def open_runner(
             if executor is None and is_local and _suits_this_process(options, matchups, games):
                 executor = InlineExecutor()
             executor = executor or stack.enter_context(executor_of(options, matchups[0].limits))
-            if results is not None:
-                for line in keep_made_by(str(results.path), resume=options.resume):
-                    note(line)
             runner = Runner(
                 matchups, games, seed, options.workers, results, options.progress, executor, tasks, marks or {}
             )
-            yield stack.enter_context(runner)
+            stack.enter_context(runner)
+            if results is not None:  # after the players were checked: bad input writes no file
+                for line in keep_made_by(str(results.path), resume=options.resume):
+                    note(line)
+            yield runner
     except KeyboardInterrupt:
         raise KeyboardInterrupt(f"interrupted; {kept}") from None
     except ClusterLostError as error:

@@ -3,7 +3,7 @@
 import json
 import math
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -69,11 +69,15 @@ class Tuner:
     start_value: float = math.nan
     first_error: str | None = None
 
-    def run(self, candidates: int) -> None:
-        """Score `candidates` candidates, including those of the run that is resumed."""
+    def run(self, candidates: int, on_start: Callable[[], None] = lambda: None) -> None:
+        """Score `candidates` candidates, including those of the run that is resumed.
+
+        on_start: called when the files and the players have been checked, before any game.
+        """
         self._file = TuningFile(tuning_path(self.destination), self.tuning.settings(), resume=self.resume)
         problem = WeightProblem(self.tuning.start, self._mean_scores)
         check_matchups(self.executor, [self._relocated(match) for match in self.tuning.with_weights(self.tuning.start)])
+        on_start()
         with ProgressBar(candidates, unit="candidate", shown=self.shown, remark=self._remark) as self._bar:
             for _ in METHODS[self.tuning.method](problem, random.Random(self.tuning.seed)):
                 if self.judged >= candidates:

@@ -490,7 +490,10 @@ PAGES: Final[Catalogue] = {
         "{expected}.",
         "你的值：直到根节点都成立，但所选动作的值是 {found}，而最好的动作的值是 {expected}。",
     ),
-    "own-follow": ("Your values: each follows from those of its children.", "你的值：每个值都能由子节点的值推出。"),
+    "own-follow": (
+        "Your values, as far as they are known, each follow from those of the children.",
+        "你的值（已知的部分）都能由子节点的值推出。",
+    ),
     "your-value": ("your value", "你的值"),
     "fact-own": ("your values", "你的值"),
     "own-fit": ("follow", "成立"),

@@ -87,7 +87,7 @@ def test_searches_that_failed_stand_beside_the_right_ones(
         assert result.search is not None
         mine, right = (tree["data"] for tree in result.search["trees"])
         assert mine["visited"] > right["visited"]
-        assert "the reference cuts here" in result.search["lines"][-1]
+        assert any("the reference cuts here" in line for line in result.search["lines"])
         assert (mine["boards"] is None) == (not result.name.endswith("game"))
     assert failed[-1].search is not None
     assert "Pacman's move 1 of the game" in failed[-1].search["lines"][0]
