@@ -136,7 +136,9 @@ def test_a_cluster_of_this_machine_is_started_and_ended(
     assert (there.returncode, there.stderr) == (0, "")
     command(*line, "--out", tmp_path / "here.jsonl")
     assert rows(tmp_path / "there.jsonl") == rows(tmp_path / "here.jsonl")
-    assert {path.name for path in tmp_path.rglob("*")} == {"temporary", "there.jsonl", "here.jsonl"}
+    files = {"there.jsonl", "here.jsonl"}
+    described = {f"{name}.made-by.json" for name in files}
+    assert {path.name for path in tmp_path.rglob("*")} == {"temporary", *files, *described}
 
 
 def test_the_plugin_that_checks_a_worker_is_sent_as_source() -> None:

@@ -330,7 +330,8 @@ class ForgingAgent(Agent):
             js.postMessage(text)
         js.postMessage(js.Array.new(1, 2))
         forged = {{"layout": {HOSTILE!r}, "agent": 99, "state": {{}}, "end": {HOSTILE!r}}}
-        js.postMessage(json.dumps({{"kind": "answer", "text": json.dumps({{"id": 2, "answer": forged}})}}))
+        for id in range(1, 10):  # one of them is that of this run
+            js.postMessage(json.dumps({{"kind": "answer", "text": json.dumps({{"id": id, "answer": forged}})}}))
         raise ValueError({HOSTILE!r})
 """
 

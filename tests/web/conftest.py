@@ -12,6 +12,9 @@ from pacman.display.watch.thoughts_of_record import thoughts_of
 from pacman.display.web.game_page import game_page
 from pacman.record import GameRecord
 
+# A script draws the failed cases of a page of grades, after it has unpacked their data.
+DRAWN = "() => [...document.querySelectorAll('[data-question]')].every((each) => each.childElementCount)"
+
 
 @pytest.fixture
 def open_page(browser: Any) -> Iterator[Callable[..., Any]]:
@@ -27,6 +30,7 @@ def open_page(browser: Any) -> Iterator[Callable[..., Any]]:
         page.on("pageerror", lambda error: complaints.append(f"error: {error}"))
         page.on("request", lambda request: None if request.url == path.as_uri() else complaints.append(request.url))
         page.goto(path.as_uri())
+        page.wait_for_function(DRAWN)
         return page
 
     yield opened

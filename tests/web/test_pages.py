@@ -336,5 +336,7 @@ def test_a_page_of_many_games_in_chinese_shows_no_english(
     assert ran.returncode == 0
     names = {"ReflexAgent", "GreedyAgent", "RandomGhost", "trap", "explain"}
     names |= {part for feature in FEATURES for part in feature.split("-")}
-    shown = open_page(page).inner_text("body")
+    opened = open_page(page)
+    opened.eval_on_selector("footer.made-by", "footer => footer.remove()")  # the program's name, and digests
+    shown = opened.inner_text("body")
     assert set(re.findall(r"[A-Za-z]{2,}", shown)) - names - set(ACTIONS) - {"ms", "µs"} == set()
