@@ -1,0 +1,39 @@
+"""Ten submissions in headless Chromium get the points, bugs and failed cases of the command line."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.lab.conftest import MINUTES, LabPage
+from tests.lab.test_practice import RIGHT, WRONG, on_the_command_line, source_of
+
+OpenLab = Callable[..., LabPage]
+
+
+@pytest.mark.thorough
+def test_ten_submissions_are_graded_as_on_the_command_line(open_lab: OpenLab, tmp_path: Path) -> None:
+    lab = open_lab()
+    page = lab.page
+    page.click(".view-nav .to-practice")
+    for number, name in enumerate((*RIGHT, *WRONG)):
+        source = f"# submission {number}\n{source_of(name)}"
+        lab.write(source, f"# submission {number}")
+        folder = tmp_path / name
+        folder.mkdir()
+        (folder / "multiAgents.py").write_text(source)
+        lab.wait_until_ready()
+        page.click("button.grade")
+        page.wait_for_selector("button.grade", state="hidden", timeout=MINUTES)
+        page.wait_for_selector("button.grade:visible", timeout=4 * MINUTES)
+        for question, (points, bugs, failed) in on_the_command_line(folder / "multiAgents.py").items():
+            shown = page.locator(f"[data-question={question}]")
+            if not shown.count():
+                continue  # a question without points is not practised
+            assert f"{points:g} of " in shown.locator("summary").first.inner_text(), (name, question)
+            text = shown.text_content()
+            if "not started" not in text:  # such a question is one line, without its cases
+                assert [bug for bug in bugs if bug not in text] == [], (name, question)
+                assert [case for case in failed if case not in text] == [], (name, question)
+                passed = " ".join(shown.locator(".case.passed").all_text_contents())
+                assert [case for case in failed if case in passed] == [], (name, question)
