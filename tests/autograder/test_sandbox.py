@@ -375,7 +375,7 @@ def test_a_broken_engine_is_our_fault(monkeypatch: pytest.MonkeyPatch, tmp_path:
 
 
 def test_the_connection_on_windows(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where sockets cannot be inherited, the process connects to a local port and sends a password."""
+    """If sockets cannot be inherited, the process connects to a local port and sends a password."""
     monkeypatch.setattr(sandbox_module, "INHERITS_SOCKETS", False)
     made = Sandbox(LIMITS)
     try:
