@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 
 from commands.shared.exit_codes import BAD_INPUT, DONE
-from commands.shared.options import add_language, file_name, file_path
+from commands.shared.options import add_language, add_theme, file_name, file_path
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -16,7 +16,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("files", nargs="+", type=file_path, metavar="FILE.test", help="an example")
     parser.add_argument("--html", type=file_name, metavar="FILE", help="write the report as a page, too")
     add_language(parser, "the page")
-    parser.add_argument("--theme", choices=("dark", "light"), help="of the page (default: the browser's)")
+    add_theme(parser, "of the page (default: the browser's)")
 
 
 def run(options: argparse.Namespace) -> int:

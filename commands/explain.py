@@ -14,6 +14,7 @@ from commands.shared.options import (
     add_language,
     add_num_ghosts,
     add_plugins,
+    add_theme,
     file_name,
     note_missing_ghosts,
     number_from,
@@ -67,9 +68,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--svg", type=file_name, metavar="FILE", help="draw the tree; --plies and --path choose a part of it"
     )
     add_language(out, "the page")
-    out.add_argument(
-        "--theme", choices=("dark", "light"), help="of the page (default: the browser's) or the drawing (default: dark)"
-    )
+    add_theme(out, "of the page (default: the browser's) or the drawing (default: dark)")
 
 
 @dataclass(frozen=True)
@@ -209,9 +208,10 @@ def _decision_forms(
 
 
 def _theme(options: argparse.Namespace) -> Theme:
-    from pacman.display.theme import DARK, LIGHT
+    from commands.shared.viewing import window_theme
+    from pacman.display.theme import theme_named
 
-    return LIGHT if options.theme == "light" else DARK
+    return theme_named(window_theme(options))
 
 
 def _agent(options: argparse.Namespace, replay: Replay | None) -> tuple[Any, str, dict[str, str]]:

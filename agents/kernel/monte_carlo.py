@@ -18,7 +18,7 @@ from agents.search.mcts import MCTSResult
 from pacman.directions import Action
 from pacman.state import GameState
 
-FIRST_ROOM: Final = 4096  # initial capacity in nodes; doubled whenever it is used up
+FIRST_CAPACITY: Final = 4096  # initial capacity in nodes; doubled whenever it is used up
 MOST_PLAYOUT_PLIES: Final = 50_000
 UNLIMITED: Final = 2**62
 
@@ -60,7 +60,7 @@ def monte_carlo(
         slices.end(tree.control[m.NODES] - before, deadline)
         if tree.visits(m.ROOT) >= tree.control[m.ITERATIONS] or clock() >= deadline:
             break
-        if tree.control[m.ROOM] - tree.control[m.SIZE] < e.MOST_ACTIONS:
+        if tree.control[m.CAPACITY] - tree.control[m.SIZE] < e.MOST_ACTIONS:
             tree.grow()
     rng.setstate((version, tuple(tree.twister), gauss))
     return tree.result(state, clock() - started)
@@ -73,19 +73,19 @@ class _Tree:
         self.twister = twister
         self.control = array("q", bytes(8 * m.CONTROL_SIZE))
         self.control[m.SIZE] = 1
-        self.control[m.ROOM] = FIRST_ROOM
-        self._nodes = array("q", bytes(8 * m.NODE_SIZE * FIRST_ROOM))
+        self.control[m.CAPACITY] = FIRST_CAPACITY
+        self._nodes = array("q", bytes(8 * m.NODE_SIZE * FIRST_CAPACITY))
         self._totals = array("d", [inf, -inf, exploration])
-        self._totals.frombytes(bytes(8 * FIRST_ROOM))
+        self._totals.frombytes(bytes(8 * FIRST_CAPACITY))
 
     def addresses(self) -> tuple[int, ...]:
         return address(self.control), address(self._nodes), address(self._totals)
 
     def grow(self) -> None:
-        more = self.control[m.ROOM]
+        more = self.control[m.CAPACITY]
         self._nodes.frombytes(bytes(8 * m.NODE_SIZE * more))
         self._totals.frombytes(bytes(8 * more))
-        self.control[m.ROOM] += more
+        self.control[m.CAPACITY] += more
 
     def visits(self, node: int) -> int:
         return self._nodes[node * m.NODE_SIZE + m.VISITS]

@@ -10,7 +10,7 @@ from agents.microscope.death import Death, paths_of
 from agents.microscope.death_data import death_data
 from agents.microscope.death_messages import headline, survival_text
 from pacman.display.messages import Words
-from pacman.display.theme import DARK, Theme
+from pacman.display.theme import DARK, Theme, ThemeName
 from pacman.display.web.board_svg import CELL_PIXELS, board_box, board_parts, coloured
 from pacman.display.web.page import render
 from pacman.display.web.shapes import figure_symbols
@@ -26,7 +26,7 @@ LETTER: Final = {"en": 7.2, "zh": 14.0}  # the usual width of one
 FONT: Final = "14px system-ui, 'Segoe UI', Arial, sans-serif"
 
 
-def death_page(death: Death, source: str, language: str = "en", theme: str | None = None) -> str:
+def death_page(death: Death, source: str, language: str = "en", theme: ThemeName | None = None) -> str:
     """Return the page of the decision that lost a game."""
     words = Words(language)
     data = death_data(death, words)

@@ -21,10 +21,11 @@ from agents.microscope.text_report import node_at
 from agents.microscope.tree_data import unsearched_boards, unsearched_nodes
 from pacman.directions import Action
 from pacman.display.messages import Words
+from pacman.display.theme import ThemeName
 
 
 def decision_page(
-    explanation: Explanation, path: Sequence[Action] = (), language: str = "en", theme: str | None = None
+    explanation: Explanation, path: Sequence[Action] = (), language: str = "en", theme: ThemeName | None = None
 ) -> str:
     """Return the page of a decision; a student's beside the reference's. With a path, show the tree below it."""
     words = Words(language)

@@ -8,6 +8,7 @@ from agents.microscope.tree_data import UnsearchedPart, tree_data, whole_size
 from agents.search.search_tree import SearchTree
 from pacman.decision_case import decision_case, largest_depth
 from pacman.display.messages import Words
+from pacman.display.theme import ThemeName
 from pacman.state import GameState
 
 QUIZ_NODES: Final = 120  # of the whole tree; a quiz with more would be tedious
@@ -59,7 +60,7 @@ class SearchPage:
     case: dict[str, str] | None = None
 
 
-def search_page(page: SearchPage, words: Words, theme: str | None = None) -> str:
+def search_page(page: SearchPage, words: Words, theme: ThemeName | None = None) -> str:
     """Return the page as a self-contained HTML file."""
     from pacman.display.web.assets import script_words
     from pacman.display.web.page import render  # the grader stores the content of pages and usually renders none

@@ -5,7 +5,7 @@ from bisect import insort
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, Literal, TypeAlias
 
 from autograder.assignment.assignment import Assignment
 from autograder.classroom.intake import Submission
@@ -20,7 +20,8 @@ OK: Final = "ok"
 PARTLY: Final = "partly"  # some cases could not be run, or not to their end
 NOT_LOADED: Final = "not loaded"
 NO_GRADE: Final = "no grade"  # not the student's fault: to be graded again
-STATUSES: Final = (OK, PARTLY, NOT_LOADED, NO_GRADE)
+RowStatus: TypeAlias = Literal["ok", "partly", "not loaded", "no grade"]
+STATUSES: Final[tuple[RowStatus, ...]] = (OK, PARTLY, NOT_LOADED, NO_GRADE)
 BEGINNING: Final = b'{"id": '  # of a row as a line
 MEMBERS: Final = "members"  # key of the students of a row, as far as an export names them
 UNGRADED: Final = "no_grade"  # key of the questions without a grade, in a row that has grades for the others
@@ -67,7 +68,7 @@ class ClassRow:
     """
 
     id: str
-    status: str
+    status: RowStatus
     points: float | None
     max_points: float
     seconds: float
@@ -178,7 +179,7 @@ class ClassGrades:
         self.rows = [each for each in self.rows if each.id != row.id]
         insort(self.rows, row, key=lambda row: row.id)
 
-    def with_status(self, status: str) -> list[ClassRow]:
+    def with_status(self, status: RowStatus) -> list[ClassRow]:
         return [row for row in self.rows if row.status == status]
 
 
@@ -206,7 +207,7 @@ def refused_grade(submission: Submission, assignment: Assignment) -> Grade:
 
 def refused_row(submission: Submission, assignment: Assignment) -> RowData:
     """Return the row of a submission that cannot be graded: no points if that is its author's fault, else no grade."""
-    status = NO_GRADE if submission.is_unread else NOT_LOADED
+    status: RowStatus = NO_GRADE if submission.is_unread else NOT_LOADED
     return _row(submission, status, grade_data(refused_grade(submission, assignment)), 0, submission.problem)
 
 
@@ -265,7 +266,7 @@ def read_line(line: bytes) -> RowData:
     return data
 
 
-def _row(submission: Submission, status: str, grade: dict[str, Any], seconds: float, reason: str) -> RowData:
+def _row(submission: Submission, status: RowStatus, grade: dict[str, Any], seconds: float, reason: str) -> RowData:
     data = {"id": submission.id, "sha256": submission.sha256, "status": status, "reason": reason, **grade}
     data |= {"seconds": round(seconds, 2), "notes": list(submission.notes)}
     if status == NO_GRADE:
@@ -273,7 +274,7 @@ def _row(submission: Submission, status: str, grade: dict[str, Any], seconds: fl
     return data
 
 
-def _status(grade: Grade) -> str:
+def _status(grade: Grade) -> RowStatus:
     kinds = {failure.kind for failure in _failures(grade)}
     if FailureKind.NOT_LOADED in kinds:
         return NOT_LOADED

@@ -18,9 +18,10 @@ from autograder.case_types.tree_case import TreeCase
 from autograder.diagnosis.side_by_side import CaseExplanation
 from autograder.results import CaseResult
 from pacman.display.messages import Words
+from pacman.display.theme import ThemeName
 
 
-def explanation_page(explanation: CaseExplanation, language: str = "en", theme: str | None = None) -> str:
+def explanation_page(explanation: CaseExplanation, language: str = "en", theme: ThemeName | None = None) -> str:
     """Return the page of a case as one file that needs no network."""
     words = Words(language)
     case, result = explanation.case, explanation.result

@@ -9,6 +9,7 @@ from autograder.examples.example_set import Coverage, KindCoverage, coverage, ki
 from autograder.examples.hints import HINTS
 from autograder.examples.wrong_search_list import wrong_searches
 from pacman.display.messages import ENGLISH, IN_ENGLISH, LANGUAGES, Words
+from pacman.display.theme import ThemeName
 
 _ANSWERS: Final[dict[Answer, str]] = {
     "right": "examples-right",
@@ -62,7 +63,7 @@ def left_lines(kinds: Sequence[KindCoverage]) -> list[str]:
     return lines
 
 
-def examples_page(verdicts: Sequence[Verdict], language: str = ENGLISH, theme: str | None = None) -> str:
+def examples_page(verdicts: Sequence[Verdict], language: str = ENGLISH, theme: ThemeName | None = None) -> str:
     """Return the report as one file that needs no network."""
     from pacman.display.web.page import render  # the grader does not need it
 

@@ -161,11 +161,17 @@ def add_view_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_theme(parser: argparse._ActionsContainer, text: str) -> None:
+    from pacman.display.theme import THEME_NAMES
+
+    parser.add_argument("--theme", choices=THEME_NAMES, help=text)
+
+
 def add_window_arguments(view: argparse._ActionsContainer, theme: str = "colours (default: dark)") -> None:
     view.add_argument(
         "-z", "--zoom", metavar="X", type=number_from(0.2), default=1.0, help="size of the window (default: 1)"
     )
-    view.add_argument("--theme", choices=("dark", "light"), help=theme)
+    add_theme(view, theme)
     pace = "seconds for each round; below 0: wait for a key (default: 0.1)"
     view.add_argument("--frame-time", metavar="S", type=_frame_time, default=0.1, help=pace)
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from pacman.display import TextDisplay
     from pacman.display.messages import Catalogue, Words
+    from pacman.display.theme import ThemeName
     from pacman.record import GameRecord, Player
 
 MOST_FRAMES: Final = 10
@@ -145,7 +146,7 @@ def _language(options: argparse.Namespace) -> list[str]:
     return ["--lang", options.lang] if options.lang != "en" else []
 
 
-def window_theme(options: argparse.Namespace) -> str:
+def window_theme(options: argparse.Namespace) -> ThemeName:
     return options.theme or "dark"
 
 

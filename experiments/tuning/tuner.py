@@ -11,7 +11,7 @@ from typing import Any
 from experiments.batch.matchup import Matchup
 from experiments.batch.scheduling import check_matchups, play_batch
 from experiments.tuning.tuning_file import TuningFile
-from experiments.tuning.weight_problem import METHODS, WeightProblem
+from experiments.tuning.weight_problem import METHODS, Method, WeightProblem
 from jobs.errors import ResultsError
 from jobs.progress_bar import ProgressBar
 from jobs.task_executor import TaskExecutor
@@ -24,7 +24,7 @@ class Tuning:
 
     matchups: Sequence[Matchup]
     start: Mapping[str, float]
-    method: str
+    method: Method
     games: int
     seed: int
 

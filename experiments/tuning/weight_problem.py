@@ -6,7 +6,7 @@ are all twice as large choose the same actions.
 
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Final, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from agents.search import (
     Candidate,
@@ -70,14 +70,15 @@ def _changed(weight: float, rng: random.Random) -> float:
     return float(f"{weight + rng.gauss(0, _STEP * max(abs(weight), _LEAST_SCALE)):.3g}")
 
 
-Method: TypeAlias = Callable[[WeightProblem, random.Random], Iterator[Candidate[Weights]]]
+Method: TypeAlias = Literal["annealing", "beam", "genetic", "climbing"]
+LocalSearch: TypeAlias = Callable[[WeightProblem, random.Random], Iterator[Candidate[Weights]]]
 
 
 def _starts(problem: WeightProblem, count: int, rng: random.Random) -> list[Weights]:
     return [problem.start, *(problem.random_state(rng) for _ in range(count - 1))]
 
 
-METHODS: Final[dict[str, Method]] = {
+METHODS: Final[dict[Method, LocalSearch]] = {
     "annealing": lambda problem, rng: simulated_annealing(problem, problem.start, rng, cooling(_HOTTEST, _COOLING)),
     "beam": lambda problem, rng: local_beam(problem, _starts(problem, _BEAM_WIDTH, rng), rng),
     "genetic": lambda problem, rng: genetic_algorithm(

@@ -17,7 +17,7 @@ from pacman.display.draw.header import Header
 from pacman.display.draw.message_boxes import draw_end
 from pacman.display.geometry import Box, checked_zoom
 from pacman.display.messages import IN_ENGLISH, Words
-from pacman.display.theme import Colour, Theme, mixed, theme_named
+from pacman.display.theme import Colour, Theme, ThemeName, mixed, theme_named
 from pacman.display.watch.captions import game_title
 from pacman.display.watch.scene import Scene, scene_between, scene_of
 from pacman.errors import DisplayError
@@ -45,7 +45,7 @@ def save_gif(
     path: str | Path,
     *,
     zoom: float = 1.0,
-    theme: str = "dark",
+    theme: ThemeName = "dark",
     words: Words = IN_ENGLISH,
     shows_progress: bool = True,
 ) -> None:
@@ -77,7 +77,7 @@ def save_mp4(
     path: str | Path,
     *,
     zoom: float = 1.0,
-    theme: str = "dark",
+    theme: ThemeName = "dark",
     words: Words = IN_ENGLISH,
     shows_progress: bool = True,
 ) -> None:
@@ -124,7 +124,7 @@ def save_png(
     path: str | Path,
     *,
     zoom: float = 1.0,
-    theme: str = "dark",
+    theme: ThemeName = "dark",
     words: Words = IN_ENGLISH,
     agents: Sequence[str] = (),
     outcome: Outcome | None = None,
@@ -157,7 +157,7 @@ class FrameRenderer:
     """Draws a game frame by frame without a window: the board under its header."""
 
     def __init__(
-        self, layout: Layout, names: tuple[str, ...], title: str, *, zoom: float, theme: str, words: Words
+        self, layout: Layout, names: tuple[str, ...], title: str, *, zoom: float, theme: ThemeName, words: Words
     ) -> None:
         self.theme = theme_named(theme)
         cell = max(2, min(round(CELL * checked_zoom(zoom)), LARGEST_SIDE // max(layout.width, layout.height)))
@@ -175,7 +175,7 @@ class FrameRenderer:
         self._header = Header(self._canvas, Box(0, 0, across, head))
 
     @classmethod
-    def of(cls, record: GameRecord, zoom: float, theme: str, words: Words) -> "FrameRenderer":
+    def of(cls, record: GameRecord, zoom: float, theme: ThemeName, words: Words) -> "FrameRenderer":
         title = game_title(record.layout, record.seed, words=words)
         return cls(record.layout, record.agents[: record.ghosts + 1], title, zoom=zoom, theme=theme, words=words)
 

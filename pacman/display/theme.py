@@ -4,7 +4,7 @@ Agents have the colours of Okabe and Ito's palette, which colour-blind people ca
 """
 
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Final, Literal, TypeAlias, get_args
 
 from pacman.errors import DisplayError
 
@@ -21,6 +21,9 @@ MOUTH_STEPS: Final = 6  # pictures of Pacman from open to closed
 DEATH_STEPS: Final = 24  # pictures of Pacman's death
 BLINK_MOVES: Final = 12  # a scared ghost blinks for this many moves before it recovers
 
+ThemeName: TypeAlias = Literal["dark", "light"]
+THEME_NAMES: Final[tuple[ThemeName, ...]] = get_args(ThemeName)
+
 Colour: TypeAlias = tuple[int, int, int]
 
 BLACK: Final = (16, 16, 24)
@@ -36,7 +39,7 @@ GREY: Final = (150, 150, 150)
 class Theme:
     """Colours of all parts of a display."""
 
-    name: str
+    name: ThemeName
     floor: Colour
     wall: Colour
     wall_edge: Colour
@@ -112,10 +115,11 @@ LIGHT: Final = Theme(
     bad=(190, 74, 0),
 )
 
-THEMES: Final = {theme.name: theme for theme in (DARK, LIGHT)}
+THEMES: Final[dict[str, Theme]] = {theme.name: theme for theme in (DARK, LIGHT)}
 
 
 def theme_named(name: str) -> Theme:
+    """Return a theme; raise DisplayError for an unknown name, which an untyped caller may pass."""
     if name not in THEMES:
         raise DisplayError(f"unknown theme {name!r}; known: {', '.join(THEMES)}")
     return THEMES[name]

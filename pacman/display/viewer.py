@@ -7,6 +7,7 @@ from threading import Lock
 from typing import Any
 
 from pacman.display.messages import IN_ENGLISH, Words
+from pacman.display.theme import ThemeName
 from pacman.display.watch.background_worker import BackgroundWorker
 from pacman.display.watch.menu import Choices
 from pacman.display.watch.playlist import Playlist
@@ -24,7 +25,7 @@ def watch(
     games: int = 1,
     zoom: float = 1.0,
     frame_time: float = 0.1,
-    theme: str = "dark",
+    theme: ThemeName = "dark",
     words: Words = IN_ENGLISH,
     choices: Choices | None = None,
     explain_death: DeathExplainer | None = None,
@@ -49,7 +50,7 @@ def watch_pair(
     *,
     zoom: float = 1.0,
     frame_time: float = 0.1,
-    theme: str = "dark",
+    theme: ThemeName = "dark",
     words: Words = IN_ENGLISH,
     explain_death: DeathExplainer | None = None,
     watch_pacman: PacmanWatcher | None = None,
@@ -70,7 +71,7 @@ def watch_replay(
     *,
     zoom: float = 1.0,
     frame_time: float = 0.1,
-    theme: str = "dark",
+    theme: ThemeName = "dark",
     words: Words = IN_ENGLISH,
     agents: Sequence[Any] = (),
     explain_death: DeathExplainer | None = None,
@@ -85,7 +86,7 @@ def watch_replay(
 def _show(
     playlist: Playlist,
     zoom: float,
-    theme: str,
+    theme: ThemeName,
     words: Words,
     choices: Choices | None = None,
     explain_death: DeathExplainer | None = None,

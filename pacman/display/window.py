@@ -16,7 +16,7 @@ from pacman.display.export import free_path, save_gif, write_png
 from pacman.display.geometry import WindowGeometry, arrange, panel_growth, smallest_window, window_size
 from pacman.display.messages import IN_ENGLISH, Words
 from pacman.display.screen import HEADLESS
-from pacman.display.theme import DARK, LIGHT, theme_named
+from pacman.display.theme import DARK, LIGHT, ThemeName, theme_named
 from pacman.display.watch.background_worker import BackgroundWorker
 from pacman.display.watch.captions import describe_parting
 from pacman.display.watch.menu import Choices, Menu
@@ -55,7 +55,7 @@ class Window:
         playlist: Playlist,
         *,
         zoom: float = 1.0,
-        theme: str = "dark",
+        theme: ThemeName = "dark",
         words: Words = IN_ENGLISH,
         choices: Choices | None = None,
         explain_death: DeathExplainer | None = None,

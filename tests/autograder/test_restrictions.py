@@ -126,10 +126,10 @@ def test_another_copy_among_the_packages_is_closed_too(tmp_path: Path, monkeypat
     monkeypatch.setattr(site, "getsitepackages", lambda: [str(packages)])
     monkeypatch.setattr(sys, "base_prefix", str(tmp_path / "base"))
     readable, _ = readable_places()
-    for room in CLOSED_PACKAGES:
-        for house in (packages, base):
-            assert not {house / room, *(house / room).parents} & {*readable}
-            assert house / "numpy" in readable
+    for package in CLOSED_PACKAGES:
+        for folder in (packages, base):
+            assert not {folder / package, *(folder / package).parents} & {*readable}
+            assert folder / "numpy" in readable
 
 
 @pytest.mark.parametrize("is_enabled", [True, False])

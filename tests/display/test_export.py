@@ -15,7 +15,7 @@ from pacman import GameRecord, GameState, Layout, load_layout, play
 from pacman.display import DisplayError
 from pacman.display.draw import pg
 from pacman.display.export import save_gif, save_mp4, save_png
-from pacman.display.theme import DARK, LIGHT
+from pacman.display.theme import DARK, LIGHT, Theme
 
 HAS_VIDEO = importlib.util.find_spec("imageio_ffmpeg") is not None
 SAVERS = [
@@ -46,9 +46,9 @@ def test_a_gif_has_a_frame_for_the_start_the_rounds_and_the_end(record: GameReco
     assert sum(durations) == 40 * (3 * rounds + 1) + 2000
 
 
-@pytest.mark.parametrize(("name", "theme"), [("dark", DARK), ("light", LIGHT)])
-def test_a_gif_has_the_colours_of_the_theme(record: GameRecord, tmp_path: Path, name: str, theme: Any) -> None:
-    save_gif(record, tmp_path / "game.gif", theme=name)
+@pytest.mark.parametrize("theme", [DARK, LIGHT])
+def test_a_gif_has_the_colours_of_the_theme(record: GameRecord, tmp_path: Path, theme: Theme) -> None:
+    save_gif(record, tmp_path / "game.gif", theme=theme.name)
     with Image.open(tmp_path / "game.gif") as gif:
         first = colours_of(gif)
         assert {theme.floor, theme.wall, theme.wall_edge, theme.pacman, theme.agent(1), theme.agent(2)} <= first

@@ -20,7 +20,7 @@ from experiments.batch.player_spec import PlayerSpec
 from experiments.batch.rows import Row
 from experiments.batch.scheduling import local_pool, play_batch
 from experiments.tuning.tuner import Tuner, Tuning
-from experiments.tuning.weight_problem import METHODS, WeightProblem
+from experiments.tuning.weight_problem import METHODS, Method, WeightProblem
 from jobs.errors import ClusterLostError
 from pacman.layout import load_layout
 
@@ -39,7 +39,7 @@ def candidates(path: Path) -> dict[str, float]:
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_every_method_finds_weights_that_want_what_pays(method: str) -> None:
+def test_every_method_finds_weights_that_want_what_pays(method: Method) -> None:
     """Score candidates without games: the nearer to known weights, the better."""
     aim = {"nearest-food": 3.0, "danger-3": -40.0}
 

@@ -107,7 +107,7 @@ def run_tree(
     needs = evaluation[e.NEEDS]
     limit = control[m.NODES] + budget
     while control[m.NODES] < limit and tree[m.VISITS] < control[m.ITERATIONS]:
-        if control[m.SIZE] + e.MOST_ACTIONS > control[m.ROOM]:
+        if control[m.SIZE] + e.MOST_ACTIONS > control[m.CAPACITY]:
             break
         words = load_words(state, 0)
         status = state[e.STATUS]

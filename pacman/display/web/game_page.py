@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from pacman.display.messages import IN_ENGLISH, Words
+from pacman.display.theme import ThemeName
 from pacman.display.watch.captions import game_title
 from pacman.display.watch.thought import Thought
 from pacman.display.web.game_data import game_data, player_words
@@ -14,7 +15,7 @@ from pacman.record import GameRecord
 def game_page(
     record: GameRecord,
     thoughts: Mapping[int, Thought] | None = None,
-    theme: str | None = None,
+    theme: ThemeName | None = None,
     death: Mapping[str, Any] | None = None,
     how_to_think: str = "",
     words: Words = IN_ENGLISH,

@@ -15,6 +15,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from pacman.display.messages import IN_ENGLISH, Words
+from pacman.display.theme import ThemeName
 from pacman.display.web.assets import (
     DRAWN_SHEETS,
     EVERY_SHEET,
@@ -37,7 +38,7 @@ def render(
     *,
     script: str,
     data: dict[str, Any],
-    theme: str | None = None,
+    theme: ThemeName | None = None,
     words: Words = IN_ENGLISH,
     is_for_teachers: bool = False,
     **values: Any,

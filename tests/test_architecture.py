@@ -15,7 +15,7 @@ from commands.handout.programs import PROGRAMS
 ROOT = Path(__file__).parent.parent
 
 # A package may import itself and those after it in this list; agents/search imports no other one.
-ROOMS = ["run", "commands", "lab", "autograder", "experiments", "jobs", "agents", "pacman"]
+PACKAGES = ["run", "commands", "lab", "autograder", "experiments", "jobs", "agents", "pacman"]
 HEAVY = ("numpy", "numba", "pygame", "PIL", "tqdm", "jinja2", "distributed", "gymnasium")
 
 
@@ -34,16 +34,16 @@ def imported(path: Path, type_checking: bool = True) -> set[str]:
     return names
 
 
-def files(room: str) -> list[Path]:
-    return [ROOT / "run.py"] if room == "run" else sorted((ROOT / room).rglob("*.py"))
+def files(package: str) -> list[Path]:
+    return [ROOT / "run.py"] if package == "run" else sorted((ROOT / package).rglob("*.py"))
 
 
 def modules() -> dict[str, Path]:
     """Return the files of all modules of the product, by name."""
     return {
         ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
-        for room in ROOMS
-        for path in files(room)
+        for package in PACKAGES
+        for path in files(package)
     }
 
 
@@ -87,10 +87,10 @@ def test_the_process_of_a_students_code_knows_the_world_and_the_channel_alone() 
     assert not {name for name in reached if name.startswith("pacman.display")}
 
 
-@pytest.mark.parametrize("room", ROOMS)
-def test_imports_flow_one_way(room: str) -> None:
-    above = ROOMS[: ROOMS.index(room)]
-    for path in files(room):
+@pytest.mark.parametrize("package", PACKAGES)
+def test_imports_flow_one_way(package: str) -> None:
+    above = PACKAGES[: PACKAGES.index(package)]
+    for path in files(package):
         if path.name == "__main__.py":
             continue  # `python -m pacman` is an entry point, like run.py
         strangers = {name for name in imported(path) if name.split(".")[0] in above}
@@ -99,17 +99,19 @@ def test_imports_flow_one_way(room: str) -> None:
 
 def test_the_search_library_imports_nothing_of_ours() -> None:
     for path in (ROOT / "agents" / "search").rglob("*.py"):
-        ours = {name for name in imported(path) if name.split(".")[0] in ROOMS and not name.startswith("agents.search")}
+        ours = {
+            name for name in imported(path) if name.split(".")[0] in PACKAGES and not name.startswith("agents.search")
+        }
         assert not ours, f"{path.name} imports {ours}"
 
 
 def test_pygame_is_imported_in_one_file_under_the_display() -> None:
-    users = [path for room in ROOMS for path in files(room) if "pygame" in imported(path, type_checking=False)]
+    users = [path for package in PACKAGES for path in files(package) if "pygame" in imported(path, type_checking=False)]
     assert users == [ROOT / "pacman" / "display" / "draw" / "__init__.py"]
 
 
 def test_pages_are_made_in_two_places() -> None:
-    for path in (path for room in ROOMS for path in files(room)):
+    for path in (path for package in PACKAGES for path in files(package)):
         is_allowed = path.is_relative_to(ROOT / "pacman" / "display" / "web") or path.parent.name == "reporters"
         assert is_allowed or not {"jinja2", "markupsafe"} & imported(path), path
 
@@ -123,21 +125,21 @@ def test_watching_needs_no_pictures() -> None:
 
 def test_the_compiler_is_known_in_one_folder() -> None:
     """Imports by name, as strings, count, too."""
-    for path in (path for room in ROOMS for path in files(room)):
+    for path in (path for package in PACKAGES for path in files(package)):
         texts = {node.value for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Constant)}
         named = {str(name).split(".")[0] for name in (imported(path) | texts)}
         assert not named & {"numba", "llvmlite"} or path.parent == ROOT / "agents" / "kernel" / "machine", path
 
 
 def test_the_cluster_is_known_in_one_folder() -> None:
-    for path in (path for room in ROOMS for path in files(room)):
+    for path in (path for package in PACKAGES for path in files(package)):
         named = {name.split(".")[0] for name in imported(path)} & {"distributed", "dask", "cloudpickle"}
         assert not named or path.parent == ROOT / "jobs" / "cluster", path
 
 
 def test_environments_are_known_in_one_folder() -> None:
     """`pacman/envs.py` only registers them: it names the environments as strings."""
-    for path in (path for room in ROOMS for path in files(room)):
+    for path in (path for package in PACKAGES for path in files(package)):
         named = {name.split(".")[0] for name in imported(path)} & {"gymnasium", "pettingzoo"}
         is_register = path == ROOT / "pacman" / "envs.py" and named == {"gymnasium"}
         assert not named or is_register or path.parent == ROOT / "experiments" / "environments", path
