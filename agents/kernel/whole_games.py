@@ -80,7 +80,7 @@ class _Game:
         self._control = players.control
         self._control[g.MOST_MOVES] = _ENDLESS if max_moves is None or max_moves > _MOST_COUNTED else max_moves
         self._control[g.OUTCOME] = e.PAUSED
-        self._record = array("b", bytes(g.RECORD_ROOM))
+        self._record = array("b", bytes(g.RECORD_CAPACITY))
         self._twister = array("q", rng.getstate()[1])
         num_agents = 1 + self._state[e.NUM_GHOSTS]
         self._choices = [[(agent, action) for action in ACTIONS] for agent in range(num_agents)]

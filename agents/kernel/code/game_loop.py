@@ -128,7 +128,7 @@ def run_game(
     num_ghosts = state[e.NUM_GHOSTS]
     game[g.RECORDED] = 0
     game[g.OUTCOME] = e.PAUSED
-    while budget > 0 and game[g.RECORDED] < g.RECORD_ROOM:
+    while budget > 0 and game[g.RECORDED] < g.RECORD_CAPACITY:
         if state[e.STATUS] != PLAYING or game[g.MOVES] == game[g.MOST_MOVES]:
             game[g.OUTCOME] = e.DONE
             return

@@ -23,7 +23,7 @@ ANY: Final = 0
 NEAREST: Final = 1  # to Pacman by Manhattan distance, or furthest while scared
 SEARCHED: Final = 2
 
-RECORD_ROOM: Final = 4096
+RECORD_CAPACITY: Final = 4096
 
 # The probabilities of a ghost's moves, given the best and the legal ones: for each action, in the order of names, the
 # cumulative probability up to which a random number selects it. Sets of actions are masks of the headings.
