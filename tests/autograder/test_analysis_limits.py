@@ -62,15 +62,20 @@ def _fail(error: BaseException) -> Callable[..., Any]:
     return failing
 
 
-@pytest.mark.parametrize("error", [MemoryError(), RecursionError("too deep"), ZeroDivisionError("division by zero")])
+MEMORY, DEPTH, DIVISION = MemoryError(), RecursionError("too deep"), ZeroDivisionError("division by zero")
+
+
 @pytest.mark.parametrize(
-    ("case", "place", "left_out"),
+    ("case", "place", "left_out", "error"),
     [
-        (TREE, "autograder.diagnosis.diagnose.diagnose", "name of a bug"),
-        (TREE, "autograder.diagnosis.failed_searches.compare_tree", "picture of the search"),
-        (GAME, "autograder.diagnosis.failed_searches.compare_decision", "picture of the search"),
-        (TREE, "autograder.case_types.tree_case.trace_tree", "drawing of the tree"),
-        (GAME, "autograder.case_types.counted_case.replay_data", "picture of the game"),
+        *(
+            (TREE, "autograder.diagnosis.diagnose.diagnose", "name of a bug", error)
+            for error in (MEMORY, DEPTH, DIVISION)
+        ),
+        (TREE, "autograder.diagnosis.failed_searches.compare_tree", "picture of the search", MEMORY),
+        (TREE, "autograder.case_types.tree_case.trace_tree", "drawing of the tree", DEPTH),
+        (GAME, "autograder.diagnosis.failed_searches.compare_decision", "picture of the search", DIVISION),
+        (GAME, "autograder.case_types.counted_case.replay_data", "picture of the game", MEMORY),
     ],
 )
 def test_a_failure_of_the_grader_costs_no_grade(
@@ -81,10 +86,9 @@ def test_a_failure_of_the_grader_costs_no_grade(
     left_out: str,
     error: Exception,
 ) -> None:
-    untouched = graded(case)
     monkeypatch.setattr(place, _fail(error))
     question = graded(case)
-    assert question.points == untouched.points
+    assert (question.points, question.max_points) == (0, 5)  # as without the failure
     (result,) = question.cases
     assert not result.passed
     assert f"no {left_out}: the grader failed ({type(error).__name__}: {error})" in result.lines
