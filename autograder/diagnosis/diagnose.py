@@ -168,7 +168,9 @@ class _AgentDiagnosis:
         if findings:
             _name(self._failed([each for each in self.answers if each.result.failure is None]), *findings)
             return True
-        found = self._confirmed(self._single_bugs(evidence), evidence)
+        # Cases of another evaluation are there to show a search by the score, so no other bug is tried if it fits.
+        found = self._confirmed(self._explained_by([score_bug(self.agent)], evidence), evidence)
+        found = found or self._confirmed(self._explained_by(known_bugs(self.agent), evidence), evidence)
         if not found and (finding := pruned_averages(self.agent, evidence) or self._random_weights(evidence)):
             _name(self._failed([each for each in self.answers if each.result.failure is None]), finding)
             return True
@@ -191,9 +193,6 @@ class _AgentDiagnosis:
     def _failed(self, answers: Sequence[Evidence]) -> list[CaseResult]:
         """Return the failed results that have no name yet."""
         return [each.result for each in answers if not each.result.passed and each.result.bug is None]
-
-    def _single_bugs(self, evidence: Sequence[Evidence]) -> dict[Bug, Explanation]:
-        return self._explained_by([score_bug(self.agent), *known_bugs(self.agent)], evidence)
 
     def _pairs(self, evidence: Sequence[Evidence]) -> dict[Bug, Explanation]:
         """Return the pairs of bugs that explain every answer; none if too few answers are wrong."""
@@ -235,12 +234,9 @@ class _AgentDiagnosis:
     def _most_specific(self, found: Mapping[Bug, Explanation]) -> dict[Bug, Explanation]:
         """Leave out explanations that say less than another one.
 
-        Cases of another evaluation are there to show a search by the score. The probes do not test a bug whose
-        decisions depend on those before. A name for many ways to combine values is true of each single one of them.
+        The probes do not test a bug whose decisions depend on those before. A name for many ways to combine values is
+        true of each single one of them.
         """
-        by_score = score_bug(self.agent)
-        if by_score in found:
-            return {by_score: found[by_score]}
         if self.probes:
             found = {bug: each for bug, each in found.items() if not each.rules.is_lasting} or found
         vague = (bug_names.WRONG_AT_PACMAN, bug_names.WRONG_AT_GHOSTS)
@@ -312,7 +308,8 @@ class _AgentDiagnosis:
 
     def _note_by_one_case(self, evidence: Sequence[Evidence]) -> bool:
         """Report every bug that explains the only answer; one answer does not distinguish them."""
-        findings, bugs = traced_bugs(self.agent, evidence), self._single_bugs(evidence)
+        findings = traced_bugs(self.agent, evidence)
+        bugs = self._explained_by([score_bug(self.agent), *known_bugs(self.agent)], evidence)
         names = dict.fromkeys([*(finding.name for finding in findings), *(bug.name for bug in bugs)])
         pairs = len(self._explained_by(list(pairs_of_bugs(self.agent)), evidence))
         if names or pairs:
