@@ -400,6 +400,19 @@ ADVICE: Final[Catalogue] = {
         "max, min and sort compare the next items where the values are equal: pass key=lambda pair: pair[0]",
         "值相等时，max、min 和排序会继续比较后面的内容：请用 key=lambda pair: pair[0] 指明",
     ),
+    "None compared": (
+        "None cannot be compared: does a function return nothing, or does a best value begin as None?",
+        "None 不能参与大小比较：是否有函数什么也没有返回，或者最佳值的初值是 None？",
+    ),
+    "types compared": (
+        "{one} and {other} cannot be compared: is one of them meant to be a number?",
+        "{one} 和 {other} 不能比较大小：其中之一是否本该是数字？",
+    ),
+    "fractions": (
+        "an index or range() needs a whole number: / gives a fraction (// does not), and a ghost's position has "
+        "fractions, so write int(x)",
+        "下标和 range() 需要整数：/ 得到小数（// 得到整数），幽灵的坐标也是小数，请写 int(x)",
+    ),
     "index": (
         "the index is beyond the end of a list: is it empty, and is the agent after the last ghost agent 0 again?",
         "列表比下标短：它是否为空？最后一个幽灵之后的智能体编号是否回到 0？",
@@ -458,15 +471,6 @@ ADVICE: Final[Catalogue] = {
         "keys(), map(), filter(), zip() and range() no longer return lists: write list(…) around them",
         "keys()、map()、filter()、zip() 和 range() 不再是列表：请用 list(…) 包起来",
     ),
-    "None compared": (
-        "Python 3 cannot compare None: does a function return nothing, or does a best value begin as None?",
-        "Python 3 不能与 None 比较：是否有函数什么也没有返回，或者最佳值的初值是 None？",
-    ),
-    "types compared": (
-        "Python 3 cannot compare {one} and {other}: is one of them meant to be a number?",
-        "Python 3 不能比较 {one} 和 {other}：其中之一是否本该是数字？",
-    ),
-    "fractions": ("/ gives a fraction now: // divides whole numbers", "/ 现在得到小数：整数相除请用 //"),
     "2to3": ("{what}: the tool 2to3 converts the simple cases", "{what}：工具 2to3 可以改写简单的部分"),
 }
 # Observations for searches whose answers no known bug explains.

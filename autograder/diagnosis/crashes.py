@@ -59,6 +59,7 @@ def _foreign_call(cause: Cause) -> Finding | None:
 
 _NONE: Final = r"(?:'NoneType' object|cannot unpack .* NoneType|unsupported .*'NoneType')"
 _NUMBER: Final = r"(?:int|float|numpy\.float64)"
+_NOT_COMPARED: Final = r"TypeError: '[<>]=?' not supported between instances of"
 
 # Python's description of an exception, the name, and the key of the advice, into which the groups are filled.
 _MISTAKES: Final = (
@@ -72,10 +73,14 @@ _MISTAKES: Final = (
     ),
     (r"TypeError: .*'(?:builtin_function_or_)?(?:method|function)'", bug_names.NOT_CALLED, "no call"),
     (r"TypeError: '(?P<name>[\w.]+)' object is not callable", bug_names.NOT_CALLABLE, "not callable"),
+    (rf"{_NOT_COMPARED} (?P<one>.+) and (?P=one)$", bug_names.NO_ORDER, "no order"),
+    (rf"{_NOT_COMPARED} (?:'tuple' and '{_NUMBER}'|'{_NUMBER}' and 'tuple')", bug_names.VALUE_AND_PAIR, "mixed up"),
+    (rf"{_NOT_COMPARED} (?:'NoneType' and |.* and 'NoneType')", bug_names.NO_ORDER, "None compared"),
+    (rf"{_NOT_COMPARED} '(?P<one>[\w.]+)' and '(?P<other>[\w.]+)'", bug_names.NO_ORDER, "types compared"),
     (
-        r"TypeError: '[<>]=?' not supported between instances of (?P<one>.+) and (?P=one)$",
-        bug_names.NO_ORDER,
-        "no order",
+        r"TypeError: (?:'float' object cannot be interpreted as an integer|\w+ indices must be integers.* not '?float)",
+        bug_names.NOT_WHOLE,
+        "fractions",
     ),
     (
         rf"TypeError: (?:cannot unpack non-iterable {_NUMBER}|'{_NUMBER}' object is not)",
@@ -189,18 +194,6 @@ _LEFTOVERS: Final = (
     (r"NameError: name 'cmp'|'cmp' is an invalid keyword|sort\(\) takes no positional", "cmp"),
     (rf"{_VIEW} (?:object is not subscriptable|object does not support|object has no attribute|has no)", "no lists"),
     (rf"unsupported operand type.* \+: .*{_VIEW}", "no lists"),
-    (
-        r"'[<>]=?' not supported between instances of (?:'NoneType' and '\w+'|'\w+' and 'NoneType')",
-        "None compared",
-    ),
-    (
-        r"'[<>]=?' not supported between instances of '(?P<one>\w+)' and '(?!(?P=one)')(?P<other>\w+)'",
-        "types compared",
-    ),
-    (
-        r"'float' object cannot be interpreted as an integer|list indices must be integers.* not float",
-        "fractions",
-    ),
 )
 
 

@@ -20,6 +20,7 @@ a call of what is no function
 a comparison of what has no order
 a cut needs a margin
 a division by zero
+a fraction where a whole number is needed
 a function called with the wrong arguments
 a function returns nothing
 a function that is not called

@@ -16,8 +16,8 @@ from autograder.case_types.reference import TreeSolution
 from autograder.case_types.tree_case import TreeCase
 from autograder.diagnosis import bug_names, simulation
 from autograder.diagnosis.advice import ADVICE
-from autograder.diagnosis.crashes import name_mistake
-from autograder.failures import Cause, CauseKind
+from autograder.diagnosis.crashes import name_failure, name_mistake
+from autograder.failures import Cause, CauseKind, Failure, FailureKind
 from autograder.reporters.json_report import draw_json
 from autograder.reporters.terminal import TerminalReporter
 from autograder.results import CaseResult, Grade
@@ -480,7 +480,7 @@ def test_an_answer_that_is_no_action(
     [
         ("q2", advice_text("maxint")),
         ("q3", advice_text("iterators", name="keys")),
-        ("q4", advice_text("None compared")),
+        ("q4", advice_text("renamed", old="xrange", new="range")),
     ],
 )
 def test_what_is_left_of_python_2(
@@ -537,6 +537,32 @@ def test_wrong_arguments_are_named_by_what_python_says(call: Callable[[], object
     assert named is not None
     assert named.name == bug_names.WRONG_ARGUMENTS
     assert ("Caller" if "takes no arguments" in str(raised.value) else "value") in named.text()
+
+
+@pytest.mark.parametrize(
+    ("code", "name", "key"),
+    [
+        ("max(3, None)", bug_names.NO_ORDER, "None compared"),
+        ("None < 2.5", bug_names.NO_ORDER, "None compared"),
+        ("2.5 > 'West'", bug_names.NO_ORDER, "types compared"),
+        ("min([4], {})", bug_names.NO_ORDER, "types compared"),
+        ("max({}, {})", bug_names.NO_ORDER, "no order"),
+        ("(2.5, 'West') > 2.5", bug_names.VALUE_AND_PAIR, "mixed up"),
+        ("max(1, (2, 'West'))", bug_names.VALUE_AND_PAIR, "mixed up"),
+        ("list('ab')[1.0]", bug_names.NOT_WHOLE, "fractions"),
+        ("str('ab')[1.0]", bug_names.NOT_WHOLE, "fractions"),
+        ("range(5 / 2)", bug_names.NOT_WHOLE, "fractions"),
+    ],
+)
+def test_a_type_error_is_no_leftover_of_python_2(code: str, name: str, key: str) -> None:
+    """Code that was never meant for Python 2 has these as well: a missing return, the walls at a ghost's position."""
+    with pytest.raises(TypeError) as raised:
+        eval(code)
+    cause = Cause(CauseKind.EXCEPTION, f"TypeError: {raised.value}")
+    named = name_failure(Failure(FailureKind.CRASHED, "", cause=cause))
+    assert named is not None
+    assert (named.name, named.keys) == (name, (key,))
+    assert "{" not in named.text()
 
 
 def test_a_crash_of_one_case_does_not_end_the_diagnosis(our_assignment: Assignment, grade_in_process: Grader) -> None:

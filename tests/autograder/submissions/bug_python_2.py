@@ -24,8 +24,10 @@ class AlphaBetaAgent(MultiAgentSearchAgent):
 
 class ExpectimaxAgent(MultiAgentSearchAgent):
     def getAction(self, gameState):
-        best, chosen = None, None
-        for a in gameState.getLegalActions(0):
-            if len(gameState.getLegalActions(0)) > best:
-                best, chosen = 0, a
+        actions = gameState.getLegalActions(0)
+        best, chosen = -1, None
+        for number in xrange(len(actions)):  # noqa: F821
+            score = len(gameState.generateSuccessor(0, actions[number]).getLegalActions(1))
+            if score > best:
+                best, chosen = score, actions[number]
         return chosen
