@@ -431,8 +431,9 @@ ADVICE: Final[Catalogue] = {
         "出现了除以 0：两者在同一格时距离为 0，列表也可能为空；请除以距离加 1，或先判断是否为 0",
     ),
     "zero in a search": (
-        "a division by 0: a state without actions is a leaf, so evaluate it instead of averaging",
-        "出现了除以 0：没有动作的状态是叶节点，应先评估，不应求平均",
+        "a division by 0: if the divisor is the number of actions, the state has none and is a leaf, so evaluate it "
+        "instead of averaging",
+        "出现了除以 0：如果除数是动作的个数，那么这个状态没有动作，是叶节点，应先评估，不应求平均",
     ),
     "not loaded": (
         "Python cannot run the whole file: correct the line named here first, then grade again",
@@ -516,6 +517,11 @@ OBSERVATIONS: Final[Catalogue] = {
         "in {unscored} trees the search failed when it asked for the score of a state that has no score: the game is "
         "not over there, and the depth limit is not reached",
         "有 {unscored} 棵树，搜索在询问一个没有得分的状态时终止：那里对局没有结束，也没有到达深度限制",
+    ),
+    "no score below the limit": (
+        "in {unscored} trees the search failed when it asked for the score of a state that has no score: the state is "
+        "deeper than the depth limit, and the game is not over there",
+        "有 {unscored} 棵树，搜索在询问一个没有得分的状态时终止：那里已经超过深度限制，而对局没有结束",
     ),
     "decisions": (
         "in the game {name} {right} of {moves} decisions are right",

@@ -138,8 +138,8 @@ class _AgentDiagnosis:
 
     def _name_wrong_nodes(self) -> None:
         """Name the trees in which an inner state was evaluated, which is a fact; of the root it is another bug."""
-        trees = [(each, each.tree) for each in self.answers if each.lacks_score]
-        inner = [each for each, tree in trees if tree and tree.answer.scored_last != tree.case.tree.start]
+        trees = [(each, each.tree) for each in self.answers if each.tree and each.tree.unscored_at == "above the limit"]
+        inner = [each for each, tree in trees if tree.answer.scored_last != tree.case.tree.start]
         _name(self._failed(inner), Finding(bug_names.WRONG_NODES, (bug_names.WRONG_NODES,)))
 
     def _evidence(self) -> list[Evidence]:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from autograder.analysis_limits import NodeBudget
 from autograder.case_types.counted_case import CountedCase, MoveAnswer
@@ -62,6 +62,24 @@ class SearchedTree:
     case: TreeCase
     answer: TreeAnswer
     passed: bool
+
+    @property
+    def unscored_at(self) -> Literal["above the limit", "below the limit"] | None:
+        """The place of the state whose missing score ended the search; None if no state did, or one of another place.
+
+        At the depth limit, and where the game is over, a search is right to ask for the score.
+        """
+        state, tree = self.answer.scored_last, self.case.tree
+        if not self.answer.lacks_score or state is None or tree.is_over(state):
+            return None
+        above: set[str] = set()
+        layer = {tree.start}
+        for _ in range(self.case.depth * tree.num_agents):
+            above |= layer
+            layer = {child for each in layer for child in tree.successors.get(each, {}).values()}
+        if state in above:
+            return "above the limit"
+        return None if state in layer else "below the limit"
 
 
 def is_crash(failure: Failure | None) -> bool:

@@ -44,7 +44,7 @@ def _observe_states(agent: str, trees: Sequence[SearchedTree]) -> Iterator[Obser
 
 
 def _observe_requests(agent: str, trees: Sequence[SearchedTree]) -> Iterator[Observation]:
-    unscored = sum(tree.answer.lacks_score for tree in trees)
+    unscored = [tree.unscored_at for tree in trees]
     trees = [tree for tree in trees if tree.answer.failure is None]
     silent = [tree for tree in trees if not tree.answer.requests and tree.answer.action]
     if silent:
@@ -55,8 +55,9 @@ def _observe_requests(agent: str, trees: Sequence[SearchedTree]) -> Iterator[Obs
         yield Observation("another order")
     if agent != "AlphaBetaAgent" and any(map(leaves_out, trees)):
         yield Observation("left out")
-    if unscored:
-        yield Observation("no score", {"unscored": unscored})
+    for place, key in (("above the limit", "no score"), ("below the limit", "no score below the limit")):
+        if place in unscored:
+            yield Observation(key, {"unscored": unscored.count(place)})
 
 
 def _observe_games(evidence: Sequence[Evidence]) -> Iterator[Observation]:

@@ -55,8 +55,8 @@ def test_an_unknown_bug_has_no_name_and_true_observations(
 ) -> None:
     failed = failed_cases(UNKNOWN[name], assignments[cases], grade_in_process, tmp_path)
     assert failed or cases == "small"
-    for _, result in failed:
-        is_inner = isinstance(result.answer, TreeAnswer) and result.answer.lacks_score
+    for case, result in failed:
+        is_inner = lacks_score(case, result, is_above=True)
         assert result.bug == (bug_names.WRONG_NODES if is_inner else None)  # a fact, not a guess
         assert result.seen
         for text in result.seen:
@@ -86,13 +86,25 @@ def check_observation(text: str, failed: list[tuple[TreeCase | CountedCase, Case
     elif key == "decisions":
         (game,) = [(case, result) for case, result in failed if case.name == values["name"]]
         assert [int(values["right"]), int(values["moves"])] == right_decisions(*game)
-    elif key == "no score":
-        answers = [result.answer for _, result in failed]
-        assert int(values["unscored"]) == sum(isinstance(each, TreeAnswer) and each.lacks_score for each in answers)
+    elif key in ("no score", "no score below the limit"):
+        is_above = key == "no score"
+        assert int(values["unscored"]) == sum(lacks_score(case, result, is_above=is_above) for case, result in failed)
     elif key == "trees right":
         assert all(isinstance(case, CountedCase) for case, _ in failed)
     else:  # what differs from run to run
         assert key == "answers differ"
+
+
+def lacks_score(case: TreeCase | CountedCase, result: CaseResult, *, is_above: bool) -> bool:
+    """True if the search asked for the score of a state that has none, above the depth limit or below it."""
+    if not isinstance(case, TreeCase) or not isinstance(result.answer, TreeAnswer) or not result.answer.lacks_score:
+        return False
+    plies = {case.tree.start: 0}
+    for state, successors in case.tree.successors.items():  # written from the root down
+        plies |= dict.fromkeys(successors.values(), plies[state] + 1)
+    limit = case.depth * case.tree.num_agents
+    ply = plies[str(result.answer.scored_last)]
+    return ply < limit if is_above else ply > limit
 
 
 def right_decisions(case: TreeCase | CountedCase, result: CaseResult) -> list[int]:
@@ -118,6 +130,6 @@ def test_a_right_agent_is_right_in_every_style(
 def test_how_many_agents_there_are() -> None:
     """Two edits of one style must not be the same agent."""
     agents = [*KNOWN.values(), *UNKNOWN.values()]
-    assert (len(KNOWN), len(UNKNOWN), len(RIGHT_STYLES)) == (63, 18, 30)
+    assert (len(KNOWN), len(UNKNOWN), len(RIGHT_STYLES)) == (63, 19, 30)
     assert len({agent.source for agent in agents}) == len(agents)
     assert all(agent.bug for agent in KNOWN.values())

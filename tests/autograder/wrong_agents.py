@@ -450,6 +450,10 @@ UNKNOWN = {
             "getLegalActions(agent))": "getLegalActions(agent))\n        if agent == state.getNumAgents() - 1 > 1:\n            return values[len(values) // 2]\n        return pick(values)",
         },
     ),
+    "two moves deeper": WrongAgent(
+        "minimax_generators",
+        {"turn >= self.depth * state.getNumAgents()": "turn >= self.depth * state.getNumAgents() + 2"},
+    ),
 }
 
 # Known bugs that the small cases do not show: no tree of theirs has a negative value that is best at one of Pacman's
