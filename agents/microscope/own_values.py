@@ -102,7 +102,7 @@ def _wrong_values(
             kind: Literal["leaf", "inner"] = "inner"
         else:
             known = evaluation(node)
-            low, high = (-inf, inf) if known is None else (known, known)
+            low, high = (-inf, inf) if known is None else _allowed(known, windows.get(node.number))
             kind = "leaf"
         if not (_is_at_least(value, low) and _is_at_least(high, value)):
             yield WrongValue(kind, tree.path(node), node.number, value, low, high)
@@ -122,10 +122,7 @@ def _wrong_choice(tree: SearchTree[Any, A], values: Values, action: A | None) ->
 def _following(
     tree: SearchTree[Any, Any], node: Node, values: Values, window: tuple[float, float] | None
 ) -> tuple[float, float]:
-    """Return the range of values that follow from those of the children; everything if that is not known.
-
-    window: of a search that prunes. Outside of it, fail-soft returns the best value and fail-hard the bound.
-    """
+    """Return the range of values that follow from those of the children; everything if that is not known."""
     rule = tree.rules.get(node.player if node.player is not None else MAX)
     below = [values[child] for child in node.children if child in values]
     is_known = len(below) == len(node.children)
@@ -135,10 +132,19 @@ def _following(
         mean = sum(below) / len(below)
         return mean, mean
     best = max(below) if rule == "max" else min(below)
-    low, high = (best, best) if window is None else sorted((best, min(max(best, window[0]), window[1])))
+    low, high = _allowed(best, window)
     if is_known:
         return low, high
     return (low, inf) if rule == "max" else (-inf, high)
+
+
+def _allowed(value: float, window: tuple[float, float] | None) -> tuple[float, float]:
+    """Return the range of values that a search may return for a value, at a leaf as well.
+
+    window: of a search that prunes. Outside of it, fail-soft returns the value and fail-hard the bound.
+    """
+    clamped = value if window is None else min(max(value, window[0]), window[1])
+    return min(value, clamped), max(value, clamped)
 
 
 def _windows(tree: SearchTree[Any, Any], values: Values) -> dict[int, tuple[float, float]]:

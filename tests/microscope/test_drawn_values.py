@@ -36,6 +36,7 @@ NAMES = [
     "IterativeAlphaBetaAgent",
     "GeneratorMinimaxAgent",
     "FailHardAlphaBetaAgent",
+    "ClampedAlphaBetaAgent",
     "BreadthFirstMinimaxAgent",
     "NegamaxAlphaBetaAgent",
     "DeepeningAlphaBetaAgent",

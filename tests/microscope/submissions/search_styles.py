@@ -187,6 +187,13 @@ class FailHardAlphaBetaAgent(SearchAgent):
         return note(state, beta)
 
 
+class ClampedAlphaBetaAgent(FailHardAlphaBetaAgent):
+    """Returns no value outside the window, not even that of a leaf."""
+
+    def value(self, state, ply, alpha, beta):
+        return min(max(super().value(state, ply, alpha, beta), alpha), beta)
+
+
 class BreadthFirstMinimaxAgent(SearchAgent):
     """Builds the tree ply by ply, then backs its values up."""
 
