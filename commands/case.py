@@ -10,12 +10,12 @@ from pacman.decision_case import AGENTS
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (
         "Write a decision of a recorded game as a fixed tree: a .test file for `examples`, `explain` and `grade`. "
-        "Leaves are evaluated by the score. Add expect_action to it, and it is an example."
+        "Leaves are evaluated by the score. With a line expect_action it becomes an example."
     )
     parser.add_argument("game", type=file_name, metavar="GAME.json", help="a recorded game")
     parser.add_argument("--move", type=whole_number(1), required=True, metavar="N", help="the decision at move N")
     parser.add_argument("--depth", type=whole_number(1), required=True, metavar="D", help="rounds of the tree")
-    parser.add_argument("-p", "--pacman", choices=AGENTS, default=AGENTS[0], help="who searches (default: %(default)s)")
+    parser.add_argument("-p", "--pacman", choices=AGENTS, default=AGENTS[0], help="the agent that searches (default: %(default)s)")
     parser.add_argument("-o", "--output", type=file_name, required=True, metavar="FILE.test", help="the file to write")
 
 

@@ -32,7 +32,7 @@ COMMANDS: Final = {
     "table": "reproduce the lecture's table",
     "tune": "find better weights for an evaluation",
     "solve": "compute the value of perfect play on a small board",
-    "examples": "judge examples that you write before the code: what they catch",
+    "examples": "check examples that you write before the code, and list the bugs that they catch",
     "case": "write a decision of a recorded game as a case, a fixed tree",
     "grade": "grade a student's agents, or a whole class",
     "similar": "list submissions of a class that share code, as places to look",

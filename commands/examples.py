@@ -16,7 +16,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("files", nargs="+", type=file_path, metavar="FILE.test", help="an example")
     parser.add_argument("--html", type=file_name, metavar="FILE", help="write the report as a page, too")
     add_language(parser, "the page")
-    add_theme(parser, "of the page (default: the browser's)")
+    add_theme(parser, "colours of the page (default: the browser's)")
 
 
 def run(options: argparse.Namespace) -> int:

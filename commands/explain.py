@@ -35,7 +35,7 @@ CASE: Final = ".test"
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (
         "Show the tree that one decision searched: a move of a recorded game, the first move on a layout, or a case of "
-        "the autograder. The search of an agent of your own is recorded and shown beside the reference search."
+        "the autograder. The search of your own agent is recorded and shown beside the reference search."
     )
     parser.add_argument("source", nargs="?", metavar="GAME.json | CASE.test", help="a recorded game, or a case")
     parser.add_argument(
@@ -68,7 +68,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--svg", type=file_name, metavar="FILE", help="draw the tree; --plies and --path choose a part of it"
     )
     add_language(out, "the page")
-    add_theme(out, "of the page (default: the browser's) or the drawing (default: dark)")
+    add_theme(out, "colours of the page (default: the browser's) or the drawing (default: dark)")
 
 
 @dataclass(frozen=True)

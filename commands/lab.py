@@ -24,7 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     course.add_argument(
         "--layouts", type=file_path, metavar="DIR", help="a folder of .lay files (default: the built-in mazes)"
     )
-    course.add_argument("--solved", action="store_true", help="take a template that solves a question")
+    course.add_argument("--solved", action="store_true", help="accept a template that solves a question")
     course.add_argument("--lang", choices=("en", "zh"), help="language of the page (default: en)")
 
 

@@ -10,9 +10,9 @@ from commands.shared.options import add_language, add_workers, file_name, file_p
 from commands.shared.output import check_destinations, check_page, note, write_report, write_text
 
 EPILOG = """\
-Functions are compared as syntax trees without docstrings, names and order, and count the more the fewer submissions
-have them. The result is a list of places to look, never a verdict. Files that cannot be parsed are compared by their
-tokens. No data leaves this machine. Example:
+Functions are compared as syntax trees without docstrings, names and order. The fewer submissions contain a piece of
+code, the more it counts. The result is a list of places to look, never a verdict. Files that cannot be parsed are
+compared by their tokens. No data leaves this machine. Example:
 
     run.py similar submissions --html similar.html
 """
@@ -25,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("folder", type=file_path, metavar="FOLDER", help=what)
     template = "the file that students started from; its code does not count"
     parser.add_argument("--template", type=file_path, metavar="FILE", help=template)
-    known = "a folder of known solutions; code that they contain is a category of its own"
+    known = "a folder of known solutions; pairs that share their code are listed separately"
     parser.add_argument("--known", type=file_path, metavar="DIR", help=known)
     grades = "also compare the wrong answers in this file of `grade FOLDER --jsonl`"
     parser.add_argument("--grades", type=file_path, metavar="FILE.jsonl", help=grades)

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 EPILOG = """\
 A player is a built-in agent, a student's file, or a folder of submissions, which enters each of them. Students' code
-runs in the grader's sandbox, every game in a process of its own. Every player plays game i with the same seed, on every
+runs in the grader's sandbox, every game in a separate process. Every player plays game i with the same seed, on every
 layout (-l) against every kind of ghosts (-g). A game that crashes, takes too long or reaches the move limit counts as
 lost. A player that crashes or is too slow in all of its first three games, on all boards, is out. Examples:
 

@@ -74,7 +74,7 @@ def _answer(number: int, packed: bytes, plugins: Sequence[str]) -> bytes:
     try:
         return pickle.dumps(answer)
     except Exception as error:
-        return pickle.dumps((False, RuntimeError(f"the answer of a task cannot be sent: {error}")))
+        return pickle.dumps((False, RuntimeError(f"the result of a task cannot be sent: {error}")))
 
 
 def _silence_output() -> None:

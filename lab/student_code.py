@@ -23,7 +23,7 @@ FLUSH_SECONDS: Final = 0.1
 MOST_DEPTH: Final = 20_000  # of a recursion; without a limit, one that never ends would take minutes to report
 
 NO_INPUT: Final = (
-    "input() cannot work in the lab: no one can answer while an agent decides. Write the value in the code"
+    "input() cannot work in the lab: an agent cannot wait for the keyboard. Write the value in the code"
 )
 NO_SLEEP: Final = "time.sleep is skipped in the lab: the buttons below the board set the speed\n"
 NO_PACKAGES: Final = "the lab has Python's standard library and Berkeley's modules; the assignment needs nothing else"

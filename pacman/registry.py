@@ -34,7 +34,7 @@ class Registry(Mapping[str, T]):
 
         name = name or self._own_name(entry)
         if name in self._entries:
-            raise PacmanError(f"{self.kind} {name!r} is registered twice; expected a name of its own")
+            raise PacmanError(f"{self.kind} {name!r} is registered twice; expected a unique name")
         self._entries[name] = entry
         return entry
 

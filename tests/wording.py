@@ -39,17 +39,36 @@ def _pattern(template: str, patterns: Mapping[str, str]) -> str:
     return re.sub(r"\\{(\w+)\\}", group, re.escape(template))
 
 
-def assert_refusal(printed: str, *facts: str) -> None:
-    """Check that a message is one line that begins with the first fact and names the others in this order.
+def facts(*found: str) -> str:
+    """Return a regular expression of a line that names these facts in this order, for `pytest.raises(match=...)`.
 
     Facts are places and values, such as a file with a line, an option or a wrong word. A fact is found only as a
     whole: 'tree:1' is not in 'tree:15', nor 'mall' in 'small'.
     """
+    return ".*".join(map(_whole, found))
+
+
+def _whole(fact: str) -> str:
+    before, after = (r"\b" if fact[end].isalnum() else "" for end in (0, -1))
+    return before + re.escape(fact) + after
+
+
+class Naming:
+    """Equal to a text of one line that begins with the first fact and names the others in this order."""
+
+    def __init__(self, *found: str) -> None:
+        self.facts = found
+
+    def __eq__(self, text: object) -> bool:
+        return isinstance(text, str) and "\n" not in text and bool(re.match(facts(*self.facts), text))
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"Naming{self.facts}"
+
+
+def assert_refusal(printed: str, *found: str) -> None:
+    """Check that a message is one line that begins with the first fact and names the others in this order."""
     (line,) = printed.splitlines()
-    assert line.startswith(facts[0]), printed
-    begin = 0
-    for fact in facts:
-        before, after = (r"\b" if fact[end].isalnum() else "" for end in (0, -1))
-        found = re.compile(before + re.escape(fact) + after).search(line, begin)
-        assert found, f"{fact!r} is missing after {line[:begin]!r} in {line!r}"
-        begin = found.end()
+    assert line == Naming(*found)

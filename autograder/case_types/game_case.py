@@ -329,9 +329,9 @@ def viewing_advice(outcomes: Sequence[Outcome]) -> list[str]:
     """Return a line of advice on watching the games, by their endings; empty if the code failed."""
     endings = {outcome.reason for outcome in outcomes}
     if EndReason.LOST in endings:
-        advice = "in a lost game, go back from the end: which move let a ghost come near, and was there another one?"
+        advice = "in a lost game, go back from the end: which move let a ghost come near, and was there a better one?"
     elif EndReason.MOVE_LIMIT in endings:
-        advice = "does Pacman move to and fro? Then nearer food, or food that was eaten, must be worth more"
+        advice = "does Pacman move back and forth? Then nearer food, or food that was eaten, must be worth more"
     elif endings == {EndReason.WON}:
         advice = "all games are won, and each move costs a point: where does Pacman turn round or wait?"
     else:

@@ -38,7 +38,7 @@ def apply_restrictions(wanted: list[str], grader: int, folder: Path, user: int |
 
     def change_user() -> None:
         if user is None:
-            raise PermissionError("only root can give a user of its own")
+            raise PermissionError("only root can assign a separate user")
         users.become(user, needed, folder, are_files_closed=not reasons[LANDLOCK])
 
     needed = [*python_trees(), *(ENGINE / package for package in OPEN_PACKAGES if (ENGINE / package).exists())]

@@ -34,7 +34,7 @@ ADVICE: Final[Catalogue] = {
         "最后一个幽灵走完，一个回合才结束：应在那里减小深度，而不是在每个幽灵之后",
     ),
     bug_names.GHOSTS_MERGED: (
-        "with several ghosts each has a layer of its own; here one layer stands for all of them",
+        "with several ghosts each has a separate layer; this search has one layer for all of them",
         "有多个幽灵时，每个幽灵各占一层；这里用一层代表了所有幽灵",
     ),
     bug_names.GHOST_MISSING: (
@@ -47,7 +47,7 @@ ADVICE: Final[Catalogue] = {
         "吃豆人（智能体 0）取最大值，幽灵取最小值，每个幽灵都是如此；评估值前多一个负号也会使两者颠倒",
     ),
     bug_names.IGNORES_WIN_AND_LOSE: (
-        "a game that is won or lost is over: look at isWin() and isLose() before going on",
+        "a game that is won or lost is over: test isWin() and isLose() before you continue the search",
         "赢了或输了，对局就结束：继续搜索之前先检查 isWin() 和 isLose()",
     ),
     bug_names.ROOT_EVALUATED: (
@@ -155,7 +155,7 @@ ADVICE: Final[Catalogue] = {
         "在根节点，alpha 的初值是 float('-inf')，beta 的初值是 float('inf')",
     ),
     bug_names.LASTING_BOUNDS: (
-        "start alpha and beta anew in every getAction: globals and class variables keep their values between decisions",
+        "set alpha and beta to -infinity and infinity in every getAction: globals and class variables keep their values between decisions",
         "每次调用 getAction 时，alpha 和 beta 都要重新开始：放在全局变量或类里的值，之后仍然存在",
     ),
     bug_names.OTHER_ORDER: (

@@ -54,7 +54,7 @@ def load_case(path: Path, seed: int | None = None) -> TreeCase | CountedCase:
 def explain_reference(case: TreeCase | CountedCase) -> CaseExplanation:
     """Return the tree of the correct search."""
     if isinstance(case, CountedCase):
-        raise GradingError(f"{case.file.path}: a game; say -p FILE.py:{case.agent} for its first wrong decision")
+        raise GradingError(f"{case.file.path}: a game; add -p FILE.py:{case.agent} for its first wrong decision")
     alone = compare_tree(case, TreeAnswer(None, frozenset()))
     return CaseExplanation(case, replace(alone, divergence=None))
 
@@ -72,7 +72,7 @@ def explain_case(case: TreeCase | CountedCase, student: Student, limits: Limits)
         return CaseExplanation(case, compare_tree(case, recorded), result)
     wrong = first_wrong_move(case, result)
     if wrong is None:
-        raise GradingError(f"{case.file.path}: no decision that was made in this game is wrong")
+        raise GradingError(f"{case.file.path}: every decision in this game is right")
     move, answer = wrong
     watched = watch_again(case, answer, student, case.tree_seconds(limits), EXPLAINED)
     trees = compare_decision(case, answer, watched)

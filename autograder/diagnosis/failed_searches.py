@@ -91,10 +91,10 @@ def _explain(
     student.take_output()  # it has been shown with the case
     if watched.is_full:
         raise AnalysisLimitError(
-            f"a search of more than {GRADED.states:,} states or {GRADED.plies} plies, or one that asks again and again"
+            f"a search of more than {GRADED.states:,} states or {GRADED.plies} plies, or one that repeats its requests too often"
         )
     if watched.failure is not None and watched.failure.is_late:
-        raise AnalysisLimitError(f"asked once more, the search took more than {seconds:g} s")
+        raise AnalysisLimitError(f"when repeated, the search took more than {seconds:g} s")
     trees = compare_decision(case, answer, watched)
     check_size(GRADED, trees.reference.generated)
     return CaseExplanation(case, trees, result, move) if trees.found.generated else None

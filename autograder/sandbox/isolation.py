@@ -66,10 +66,10 @@ def _missing(restrictions: Mapping[str, str], in_force: set[str]) -> list[str]:
     if SECCOMP not in in_force:
         lacking.append(f"{OPEN_CALLS}; seccomp: {restrictions[SECCOMP]}")
     if sys.platform == "win32":
-        return [*lacking, "Windows: no limits of memory, file size or processes; time is taken by the wall clock"]
+        return [*lacking, "Windows: no limits of memory, file size or processes; time is measured by the wall clock"]
     if os.getuid() == 0 and USER not in in_force:
         lacking.append(f"it runs as root, though without root's privileges: {restrictions[USER]}")
     if sys.platform != "linux":
-        lacking.append(f"{sys.platform}: memory may not be limited; time is taken by the wall clock")
+        lacking.append(f"{sys.platform}: memory may not be limited; time is measured by the wall clock")
         lacking.append(f"{sys.platform}: a process that leaves its session is not found and ended")
     return lacking

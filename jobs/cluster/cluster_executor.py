@@ -170,7 +170,7 @@ class ClusterExecutor(TaskExecutor):
             wait_for([future for _, future in pending])
         self._done.put(None)
         self._collector.join()
-        self._fail(JobError("the cluster was left"))
+        self._fail(JobError("the connection to the cluster was closed"))
         self._stack.close()
 
     def __exit__(
@@ -202,7 +202,7 @@ class ClusterExecutor(TaskExecutor):
                 self._report_refusal(message["worker"], message["problem"])
 
     def _report_refusal(self, worker: str, problem: str) -> None:
-        self._note(f"worker {worker} is left out: {problem}")
+        self._note(f"worker {worker} is not used: {problem}")
 
     def _await_workers(self) -> None:
         deadline = monotonic() + _FIRST_WORKER_SECONDS
@@ -262,7 +262,7 @@ class ClusterExecutor(TaskExecutor):
 
     def _check_workers(self) -> None:
         if not self._update_workers() and monotonic() - self._seen_workers > _NO_WORKER_SECONDS:
-            raise ClusterLostError(f"{self.address}: for {_NO_WORKER_SECONDS:g} s there has been no worker")
+            raise ClusterLostError(f"{self.address}: for {_NO_WORKER_SECONDS:g} s there was no worker")
 
     def _deliver(self, batch: Sequence[RemoteFuture]) -> None:
         finished = [remote for remote in batch if remote.status == "finished"]

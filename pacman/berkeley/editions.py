@@ -48,8 +48,8 @@ class Edition(Enum):
     """Editions, each with its label and a remark for the user."""
 
     BERKELEY = "cs188", "Berkeley's own names"
-    NEXT_STATE = "next-state", "getNextState is taken for generateSuccessor, getAvailableActions for getLegalActions"
-    SNAKE_CASE = "snake-case", "get_legal_actions is taken for getLegalActions, and so on"
+    NEXT_STATE = "next-state", "getNextState is treated as generateSuccessor, getAvailableActions as getLegalActions"
+    SNAKE_CASE = "snake-case", "get_legal_actions is treated as getLegalActions, and so on"
     PYTHON_2 = "python-2", "a file for Python 2, and this is Python 3"
 
     def __init__(self, label: str, remark: str) -> None:

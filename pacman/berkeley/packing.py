@@ -80,7 +80,7 @@ def _capsules(cells: Any, maze: Maze[Layout]) -> int:
     for cell in cells:
         bit = maze.capsule_bit(cell) if _is_on_board(cell, maze) else 0
         if not bit or bits & bit:
-            raise WrittenStateError(f"a capsule at {cell!r}", "each in a cell of its own on the board")
+            raise WrittenStateError(f"a capsule at {cell!r}", "each in a different cell of the board")
         bits |= bit
     return bits
 

@@ -165,7 +165,7 @@ PAGES: Final[Catalogue] = {
     "key-left": ("Left", "左"),
     "key-mouse": ("Mouse", "鼠标"),
     "about-branches": (
-        "B at an earlier move starts a branch: the game is played on from there, and the old moves are kept.",
+        "B at an earlier move starts a branch: the game continues from there, and the old moves are kept.",
         "在较早的一步按 B 开始一条分支：对局从那里继续，原来的走法会保留。",
     ),
     "about-pairs": (
@@ -297,8 +297,8 @@ PAGES: Final[Catalogue] = {
         "这里列出的是值得查看的地方，不是结论：代码相似有许多原因，例如讲课、教科书或题目本身。请阅读两份代码，并与学生交谈。",
     ),
     "similar-method": (
-        "{submissions} submissions. Functions are compared without names, comments and order; code counts the more the "
-        "fewer submissions have it. On marked lines begins code that few others share.",
+        "{submissions} submissions. Functions are compared without names, comments and order; the fewer submissions "
+        "contain a piece of code, the more it counts. A mark shows where code begins that few others share.",
         "共 {submissions} 份提交。比较函数时不计名称、注释和顺序；"
         "拥有某段代码的提交越少，这段代码的分量越重。标出的行是少数提交共有的代码的开头。",
     ),
@@ -386,7 +386,7 @@ PAGES: Final[Catalogue] = {
     "class-question": ("question", "题目"),
     "class-full": ("full points", "满分人数"),
     "class-look": ("Submissions to look at", "需要查看的提交"),
-    "class-partly": ("partly: some cases could not run, or not to their end", "partly：部分用例未能运行或未运行完"),
+    "class-partly": ("partly: some cases could not run or did not finish", "partly：部分用例未能运行或未运行完"),
     "class-not-loaded": ("not loaded: the file could not be loaded", "not loaded：文件无法加载"),
     "class-no-grade": ("no grade: run these again", "no grade：请重新评分"),
     "class-no-grade-questions": ("questions without a grade", "没有成绩的题目"),
@@ -414,8 +414,8 @@ PAGES: Final[Catalogue] = {
     "class-failing": ("failing {name}", "未通过 {name}"),
     "class-with-bug": ("with “{name}”", "有错误“{name}”"),
     "class-failed-cases": ("failed cases: {count}", "失败的用例：{count}"),
-    "status-ok": ("every case ran to its end", "所有用例都已运行完"),
-    "status-partly": ("some cases could not run, or not to their end", "部分用例未能运行或未运行完"),
+    "status-ok": ("every case finished", "所有用例都已运行完"),
+    "status-partly": ("some cases could not run or did not finish", "部分用例未能运行或未运行完"),
     "status-not-loaded": ("the file could not be loaded", "文件无法加载"),
     "status-no-grade": ("not the student's fault: grade again", "不是学生的问题：请重新评分"),
     # -- above the trees
@@ -476,7 +476,7 @@ PAGES: Final[Catalogue] = {
     ),
     "value-differs": ("the value here is {found}; expected {expected}", "这里的值是 {found}；应为 {expected}"),
     "own-leaf": (
-        "Your values: the first that does not follow is at the leaf {place}. Your value is {found}; its evaluation is "
+        "Your values: the first wrong one is at the leaf {place}. Your value is {found}; its evaluation is "
         "{expected}.",
         "你的值：第一个不成立的在叶节点（{place}）。你的值是 {found}；它的评估值是 {expected}。",
     ),
@@ -486,7 +486,7 @@ PAGES: Final[Catalogue] = {
         "你的值：第一个不能由子节点推出的{place}。你的值是 {found}；由你的子节点的值应得 {expected}。",
     ),
     "own-root": (
-        "Your values: they follow up to the root, but the chosen action has your value {found}, and the best one has "
+        "Your values are consistent up to the root, but the chosen action has your value {found}, and the best one has "
         "{expected}.",
         "你的值：直到根节点都成立，但所选动作的值是 {found}，而最好的动作的值是 {expected}。",
     ),
@@ -496,7 +496,7 @@ PAGES: Final[Catalogue] = {
     ),
     "your-value": ("your value", "你的值"),
     "fact-own": ("your values", "你的值"),
-    "own-fit": ("follow", "成立"),
+    "own-fit": ("consistent", "成立"),
     "own-misfit": ("{place}: {found}, not {expected}", "{place}：{found}，应为 {expected}"),
     "likely-bug": ("Likely bug: {bug}", "可能的错误：{bug}"),
     "observed": ("Seen: {text}", "观察到：{text}"),
@@ -665,8 +665,8 @@ PAGES: Final[Catalogue] = {
         "{actions} 的值相同：权重的任何微小变化都可能改变决策，因此不存在最小的变化。",
     ),
     "no-flip": (
-        "No sensible change of one weight alone changes the decision: none by up to {most} that keeps the weight of "
-        "score above 0.",
+        "No reasonable change of one weight alone changes the decision: no change of up to {most} that keeps the "
+        "weight of score above 0.",
         "仅改变一个权重，没有合理的变化能改变决策：变化不超过 {most} 且 score 的权重保持为正时都不行。",
     ),
     "and": (" and ", " 和 "),
@@ -713,18 +713,18 @@ PAGES: Final[Catalogue] = {
         "无论幽灵怎么走，都能至少多活 {longer}；棋盘太大，无法看得更远。",
     ),
     "gave-up": (
-        "Nothing would have saved Pacman for sure after round {round} (move {move}); the board is too large to look "
+        "No action was certain to save Pacman after round {round} (move {move}); the board is too large to look "
         "ahead from there.",
         "在第 {round} 回合（第 {move} 步）之后没有必能得救的办法；棋盘太大，无法从那里继续向前看。",
     ),
     "nothing-saves": (
-        "Nothing would have saved Pacman for sure in the last {rounds} rounds, which begin with round {round} (move "
+        "No action was certain to save Pacman in the last {rounds} rounds, which begin with round {round} (move "
         "{move}): the ghosts could kill Pacman, whatever Pacman did.",
         "在最后 {rounds} 个回合中没有必能得救的办法；它们从第 {round} 回合（第 {move} 步）开始："
         "无论吃豆人怎么走，幽灵都能杀死它。",
     ),
     "never-safe": (
-        "Nothing would have saved Pacman for sure in any round: from the start of the game on the ghosts could kill "
+        "No action was certain to save Pacman in any round: from the start of the game on the ghosts could kill "
         "Pacman, whatever Pacman did.",
         "在任何回合都没有必能得救的办法：从开局起，无论吃豆人怎么走，幽灵都能杀死它。",
     ),

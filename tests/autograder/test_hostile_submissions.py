@@ -93,7 +93,7 @@ SHAPES = {
     "wide": "no picture of the search: a search of more than 3,000 states",
     "there_and_back": "no picture of the search: a search of more than 3,000 states",
     "deep": "no picture of the search: a search of more than 3,000 states or 100 plies",
-    "star": "or one that asks again and again",
+    "star": "no picture of the search: a search of more than 3,000 states or 100 plies, or one that repeats",
 }
 
 

@@ -21,6 +21,7 @@ from autograder.reporters.json_report import grade_data
 from autograder.results import CaseResult, QuestionResult, Status
 from autograder.results import Grade as FileGrade
 from tests.conftest import ROOT, wait_until
+from tests.wording import Naming, assert_refusal, facts
 
 from .conftest import NO_PRUNING, RIGHT, lines, table
 
@@ -82,7 +83,7 @@ def test_other_settings_are_refused_by_name(
         (["-q", "q2", "--dice", "other"], r"questions q2, q3; now q2"),
     ):
         arguments = [*options, "--resume", *([] if "--dice" in more else ["--dice", "key"]), *more]
-        with pytest.raises(GradingError, match=rf"g.jsonl:1: ann was graded with other settings \(.*{setting}"):
+        with pytest.raises(GradingError, match=rf"{facts('g.jsonl:1:', 'ann', 'settings')}.*{setting}"):
             grade(*arguments)
     with pytest.raises(GradingError, match=r"--isolation not given; now none"):
         grade(*options, "--resume", "--isolation", "none")
@@ -145,9 +146,7 @@ def test_rows_of_other_code_are_kept_and_the_rest_is_graded(
     assert grade(*options, "--resume") == 0
     assert {id: row for id, row in lines(out).items() if id != "new"} == rows
     assert list(lines(out)) == ["ann", "bob", "new"]
-    assert capsys.readouterr().err == (
-        f"{out}: the code has changed, the cases have not; keeps 1 row graded before; --regrade grades again\n"
-    )
+    assert_refusal(capsys.readouterr().err, f"{out}:", "code", "keeps 1 row", "--regrade")
     assert not history(out)
 
 
@@ -157,15 +156,16 @@ def test_a_question_is_replaced_inside_the_row(
     assert grade(*options) == 0
     first = lines(out)
     expect_another_answer(cases)
-    with pytest.raises(GradingError, match=r"cases of q2\); choose another file, or replace grades by --regrade"):
+    with pytest.raises(GradingError, match=facts("cases of q2", "choose another file", "--regrade")):
         grade(*options, "--resume")
     capsys.readouterr()
     assert grade(*options, "--regrade", "-q", "q2") == 0
     printed = capsys.readouterr().out
     for id, before, after in (("ann", 10, 5), ("bob", 5, 0)):
-        told = "q2/01-lecture-three-by-three passed, now failed"
-        assert f"  {id}: {before} of 10 points, now {after} of 10 points: {told}\n" in printed
-    assert "Regraded 2 submissions: 2 have other points or another status\n" in printed
+        points = f"{before} of 10 points, now {after} of 10 points"
+        case = "q2/01-lecture-three-by-three passed, now failed"
+        assert Naming(f"  {id}:", points, case) in printed.splitlines()
+    assert Naming("Regraded 2 submissions:", "2") in printed.splitlines()
     second = lines(out)
     for id in first:
         old, new = first[id], second[id]
@@ -186,7 +186,7 @@ def test_a_question_is_replaced_inside_the_row(
     assert grade(*options, "--resume") == 0, "all questions have the present cases"
     assert lines(out) == second
     warnings = capsys.readouterr().err.splitlines()
-    assert all("not what the reference search finds" in line for line in warnings), "nothing is said of the rows"
+    assert all("reference search" in line for line in warnings), "nothing is said of the rows"
 
 
 def test_whole_rows_are_replaced_and_those_of_other_ids_stay(
@@ -206,18 +206,16 @@ def test_whole_rows_are_replaced_and_those_of_other_ids_stay(
     (handed_in / "bob.py").write_bytes(NO_PRUNING)
     assert grade(*options, "--resume", "--dice", "key") == 0, "what was regraded on purpose stays"
     assert lines(out) == second
-    assert capsys.readouterr().err == (
-        f"{out}: keeps 2 rows from --regrade, of other settings (--question-time 900; now 1800); "
-        "--regrade grades again\n"
-    )
-    with pytest.raises(GradingError, match=r"g.jsonl:2: bob was .* \(--question-time 1800; now 900\)"):
+    kept = ("keeps 2 rows", "--regrade", "--question-time 900; now 1800", "--regrade")
+    assert_refusal(capsys.readouterr().err, f"{out}:", *kept)
+    with pytest.raises(GradingError, match=facts("g.jsonl:2:", "bob", "--question-time 1800; now 900")):
         grade(*options, "--resume", "--dice", "key", "--question-time", 900)
     assert grade(*options, "--regrade", "--resume", "--dice", "key", "--question-time", 900) == 0
     third = lines(out)
     assert third["ann"] == second["ann"], "it has these settings"
     assert {each["--question-time"] for each in third["bob"]["settings"].values()} == {900}
     assert grade(*options, "--resume", "--dice", "key", "--question-time", 900) == 0
-    with pytest.raises(GradingError, match=r"ann was .* \(--dice: another key\)"):
+    with pytest.raises(GradingError, match=facts("ann", "--dice: another key")):
         grade(*options, "--resume", "--dice", "third", "--question-time", 900)
     assert lines(out) == third
 
@@ -360,9 +358,7 @@ def test_rows_of_an_earlier_version_are_kept(
         with pytest.raises(GradingError, match=setting):
             grade(*options, "--resume", *more)
     assert grade(*options, "--resume") == 0
-    assert capsys.readouterr().err == (
-        f"{out}: keeps 2 rows of an earlier version, which recorded no settings; --regrade grades again\n"
-    )
+    assert_refusal(capsys.readouterr().err, f"{out}:", "keeps 2 rows", "earlier version", "--regrade")
     assert {id: row for id, row in lines(out).items() if id != "new"} == rows
     assert grade(*options, "--regrade", "-q", "q2") == 0
     assert lines(out)["ann"]["settings"]["q2"]["regraded"]
@@ -386,7 +382,7 @@ def test_questions_that_depend_on_each_other_are_graded_together(
     (cases / "q3" / "CONFIG").write_text((cases / "q3" / "CONFIG").read_text() + 'depends: "q2"\n')
     assert grade(*options) == 0
     before = out.read_bytes()
-    with pytest.raises(GradingError, match=r"q3/CONFIG: q3 depends on q2; use --regrade without -q"):
+    with pytest.raises(GradingError, match=facts("q3/CONFIG:", "q3 depends on q2", "--regrade", "-q")):
         grade(*options, "--regrade", "-q", "q2")
     assert grade(*options, "--regrade") == 0
     assert {id: row["points"] for id, row in lines(out).items()} == {"ann": 10, "bob": 5}
@@ -398,7 +394,7 @@ def test_a_file_that_is_no_history_is_not_written_to(options: list[object], out:
     assert grade(*options) == 0
     before = out.read_bytes()
     history_path(out).write_text(line)
-    with pytest.raises(GradingError, match=r"g.history.jsonl:1: .*; expected rows that were replaced"):
+    with pytest.raises(GradingError, match=facts("g.history.jsonl:1:", "expected rows")):
         grade(*options, "--regrade")
     assert history_path(out).read_text() == line
     assert out.read_bytes() == before
@@ -441,7 +437,7 @@ def test_a_late_deduction_stays_in_proportion() -> None:
     assert old["points"] == 18
     new = with_questions(old, row({"q2": 5}))
     assert (new["points"], new["max_points"], new["late"]["points"]) == (13.5, 20, 1.5)
-    assert new["late"]["reason"] == f"{late['reason']} Of 15 points after regrading, 1.5 are taken off."
+    assert new["late"]["reason"] == Naming(late["reason"], "15 points", "1.5")
     assert ClassRow.read(new).points == 13.5
     whole = with_deduction(old, row({"q1": 10, "q2": 10}))
     assert (whole["points"], whole["late"]) == (18, late)
@@ -454,17 +450,13 @@ def test_a_replaced_question_in_words() -> None:
     merged = with_questions(old, new)
     assert (merged["dice"], merged["notes"]) == ("a key; q2: another key", ["a note"])
     assert merged["seconds"] == 5.0
-    assert (
-        change_line(old, merged)
-        == "ann: 14 of 20 points, now 11 of 20 points: q2/games 4 of 10 points, now 1 of 10 points"
-    )
+    games = "q2/games 4 of 10 points, now 1 of 10 points"
+    assert change_line(old, merged) == Naming("ann:", "14 of 20 points, now 11 of 20 points", games)
     assert change_line(old, old) == ""
     other = json.loads(json.dumps(old))
     other["questions"][0]["max_points"] = other["questions"][0]["points"] = 12
-    assert change_line(old, summed_up(other)) == (
-        "ann: 14 of 20 points, now 16 of 22 points: "
-        "q1 10 of 10 points, now 12 of 12 points, with the same results of its cases"
-    )
+    question = "q1 10 of 10 points, now 12 of 12 points"
+    assert change_line(old, summed_up(other)) == Naming("ann:", "14 of 20 points, now 16 of 22 points", question)
     other["questions"][0]["cases"][0]["name"] = "lake"
     line = change_line(old, summed_up(other))
-    assert line.endswith(": q1/lake new, now 10 of 10 points, q1/games 10 of 10 points, now gone")
+    assert line == Naming("ann:", "q1/lake new, now 10 of 10 points", "q1/games 10 of 10 points, now gone")
