@@ -3,7 +3,8 @@
 The tree itself is not sent to the child process: the grader hands out its states one by one and records the requests.
 """
 
-from contextlib import AbstractContextManager, nullcontext, suppress
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from functools import wraps
 from types import CodeType
 from typing import Any, Final, NoReturn, Protocol
@@ -72,12 +73,23 @@ class RecordingTree:
     def __init__(self, tree: Tree) -> None:
         self._tree = tree
         self.requests = 0
+        self._serve = self._noted_successor
         self._results: dict[str, float] = {}
         self._leaves: LeafValues[str] = LeafValues()
         self._requested: set[tuple[str, str, int]] = set()
         self._is_searched_again = False
 
+    @contextmanager
+    def listening(self) -> Iterator[None]:
+        """Listen to the submission's functions."""
+        with listening_to_returns(self, kind=TreeState) as unheard:
+            self._serve = unheard(self._noted_successor)
+            yield
+
     def successor(self, state: str, action: str, agent: int) -> TreeView:
+        return self._serve(state, action, agent)
+
+    def _noted_successor(self, state: str, action: str, agent: int) -> TreeView:
         self.requests += 1
         if state in self._results and (state, action, agent) in self._requested:
             self._is_searched_again = True
@@ -90,12 +102,15 @@ class RecordingTree:
     def note_evaluation(self, state: str, value: float) -> None:
         self._tree.note_evaluation(state, value)
 
-    def conclude(self, state: "TreeState", value: float, code: CodeType, /) -> None:
+    def conclude(self, state: "TreeState", value: float, /) -> None:
+        self._leaves.discard(state.name_in_tree)
         self._results[state.name_in_tree] = value
-        self._leaves.add_search(code)
 
     def settle(self, state: "TreeState", value: float, code: CodeType, /) -> None:
         self._leaves.add(state.name_in_tree, value, code)
+
+    def admit(self, code: CodeType, /) -> None:
+        self._leaves.admit(code)
 
     def open_evaluation(self) -> None: ...
     def close_evaluation(self, state: Any, value: Any, /) -> None: ...
@@ -103,7 +118,7 @@ class RecordingTree:
     @property
     def results(self) -> list[tuple[str, float]]:
         """The states with the values that were returned for them, at most as many as fit into a message."""
-        found = {} if self._is_searched_again else {**dict(self._leaves.items()), **self._results}
+        found = {} if self._is_searched_again else {**self._results, **dict(self._leaves.items())}
         return [
             (state, min(max(value, -LARGEST_VALUE), LARGEST_VALUE))
             for state, value in [*found.items()][:SCORES_A_MESSAGE]
@@ -197,4 +212,4 @@ def in_students_words(text: str) -> str:
 
 def recording_returns(tree: Tree) -> AbstractContextManager[None]:
     """Let a RecordingTree listen to the submission's functions; do nothing, at no cost, for any other tree."""
-    return listening_to_returns(tree, kind=TreeState) if isinstance(tree, RecordingTree) else nullcontext()
+    return tree.listening() if isinstance(tree, RecordingTree) else nullcontext()

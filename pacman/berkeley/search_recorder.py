@@ -90,13 +90,14 @@ class SearchRecorder:
             return child
 
         with ExitStack() as stack:
-            for name in _SUCCESSOR:
-                stack.enter_context(_replaced(GameState, name, noting))
             if agent is not None:
-                evaluation = code_of_evaluation(getattr(agent, "evaluationFunction", None))
                 stack.enter_context(self._recording_evaluations(agent))
                 stack.callback(self._conclude_leaves)
-                stack.enter_context(listening_to_returns(self, evaluation))
+                evaluation = code_of_evaluation(getattr(agent, "evaluationFunction", None))
+                unheard = stack.enter_context(listening_to_returns(self, evaluation))
+                noting = unheard(noting)
+            for name in _SUCCESSOR:
+                stack.enter_context(_replaced(GameState, name, noting))
             yield
 
     def note_successor(self, state: GameState, mover: int, action: Action, child: GameState) -> None:
@@ -143,11 +144,11 @@ class SearchRecorder:
             number = self._by_value.get(state)
         return number
 
-    def conclude(self, state: GameState, value: float, code: CodeType, /) -> None:
-        """Record the value that a function of the agent's returned for a state after generating successors."""
-        self._leaf_values.add_search(code)
+    def conclude(self, state: GameState, value: float, /) -> None:
+        """Record the value that a function of the search returned for a state."""
         number = self._by_identity.get(id(state), _BEYOND)
         if number != _BEYOND:
+            self._leaf_values.discard(number)
             self._concluded.add(number)
             self._record.conclude(number, value)
 
@@ -157,10 +158,13 @@ class SearchRecorder:
         if number != _BEYOND:
             self._leaf_values.add(number, value, code)
 
+    def admit(self, code: CodeType, /) -> None:
+        """Count a function as part of the search."""
+        self._leaf_values.admit(code)
+
     def _conclude_leaves(self) -> None:
         for number, value in self._leaf_values.items():
-            if number not in self._concluded:
-                self._record.conclude(number, value)
+            self._record.conclude(number, value)
 
     def open_evaluation(self) -> None:
         """Begin a call of the agent's own evaluation: successors that it generates are not part of the search."""
@@ -194,11 +198,14 @@ class SearchRecorder:
 
     @contextmanager
     def _recording_evaluations(self, agent: Any) -> Iterator[None]:
-        """Wrap the agent's own evaluation, and those functions of its file whose name contains "eval"."""
+        """Wrap the agent's own evaluation, and those functions of its file whose name contains "eval".
+
+        An evaluation whose own code is listened to needs no wrapper.
+        """
         with ExitStack() as stack:
             stack.callback(self._note_other_evaluations)
             own = getattr(agent, "evaluationFunction", None)
-            if callable(own):
+            if callable(own) and code_of_evaluation(own) is not getattr(own, "__code__", None):
                 with suppress(AttributeError):  # a read-only attribute
                     stack.enter_context(_replaced(agent, "evaluationFunction", self._recorded(own, is_own=True)))
             names = _names_of(agent)

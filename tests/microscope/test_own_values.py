@@ -15,7 +15,7 @@ from agents.microscope.own_values import WrongValue, own_values
 from autograder.assignment.assignment import OUR_OWN, read_question
 from autograder.case_types.tree_case import TreeCase
 from autograder.channel import ProtocolError
-from autograder.child.tree_states import TreeState
+from autograder.child.tree_states import RecordingTree, TreeState
 from autograder.diagnosis.side_by_side import compare_tree, record_values
 from autograder.sandbox.child_messages import parse_message
 from autograder.sandbox.sandbox_pool import SandboxPool
@@ -277,3 +277,93 @@ def test_the_child_process_reports_the_same_values(tmp_path: Path) -> None:
         isolated.close()
         pool.close()
         inside.close()
+
+
+REBINDING = """
+class MinimaxAgent(Search):
+    def getAction(self, state):
+        return max(state.getLegalActions(0), key=lambda a: self.value(state.generateSuccessor(0, a), 1))
+
+    def value(self, state, ply):
+        here, agents = state, state.getNumAgents()
+        if self.is_leaf(state, ply // agents):
+            found = self.evaluationFunction(state)
+        else:
+            agent, below = ply % agents, []
+            for action in here.getLegalActions(agent):
+                state = here.generateSuccessor(agent, action)
+                below.append(self.value(state, ply + 1))
+            found = min(below) if agent else max(below)
+        #LOG here, found
+        return found
+"""
+OUTER_SIGN = """
+class MinimaxAgent(Search):
+    def getAction(self, state):
+        return max(state.getLegalActions(0), key=lambda a: -self.value(state.generateSuccessor(0, a), 1))
+
+    def value(self, state, ply):
+        found = -self.searched(state, ply)
+        #LOG state, found
+        return found
+
+    def searched(self, state, ply):
+        agents = state.getNumAgents()
+        if self.is_leaf(state, ply // agents):
+            return self.evaluationFunction(state)
+        agent = ply % agents
+        below = [-self.value(state.generateSuccessor(agent, a), ply + 1) for a in state.getLegalActions(agent)]
+        return min(below) if agent else max(below)
+"""
+COROUTINES = """
+import asyncio
+
+
+class MinimaxAgent(Search):
+    def getAction(self, state):
+        return asyncio.run(self.root(state))
+
+    async def root(self, state):
+        actions = state.getLegalActions(0)
+        values = await asyncio.gather(*(self.value(state.generateSuccessor(0, a), 1) for a in actions))
+        return actions[values.index(max(values))]
+
+    async def value(self, state, ply):
+        agents = state.getNumAgents()
+        await asyncio.sleep(0)
+        if self.is_leaf(state, ply // agents):
+            return self.evaluationFunction(state)
+        agent = ply % agents
+        children = [state.generateSuccessor(agent, a) for a in state.getLegalActions(agent)]
+        below = await asyncio.gather(*(self.value(child, ply + 1) for child in children))
+        return min(below) if agent else max(below)
+"""
+
+
+@pytest.mark.parametrize("source", [REBINDING, OUTER_SIGN])
+def test_a_value_belongs_to_the_state_of_the_outermost_call(
+    source: str, recorded: Callable[[str, TreeCase], Any]
+) -> None:
+    """An argument that is rebound is the state of the start; a sign that the outer function gives is part of it."""
+    for case in trees("MinimaxAgent"):
+        found = recorded(source, case).found
+        right = {name: value for name, value, _ in instrumented(source, case)}
+        assert {found.nodes[number].state: value for number, value in own_values(found).items()} == right
+
+
+def test_coroutines_which_may_pause_have_no_values(recorded: Callable[[str, TreeCase], Any]) -> None:
+    found = recorded(COROUTINES, trees("MinimaxAgent")[0])
+    assert not own_values(found.found)
+    assert found.wrong is None
+
+
+def test_functions_of_ours_are_not_listened_to() -> None:
+    """Before Python 3.12, the profile hook would cost time at each of their calls."""
+    seen: list[tuple[Any, ...]] = []
+    with return_listener.listening_to_returns(RecordingTree(TreeServer(trees("MinimaxAgent")[0].tree))) as unheard:
+        outside = sys.getprofile()
+        unheard(lambda: seen.append((sys.getprofile(),)))()
+        with pytest.raises(ValueError, match="none"):
+            unheard(lambda: int("none"))()
+        assert sys.getprofile() is outside
+    assert seen == [(None,)]
