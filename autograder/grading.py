@@ -32,7 +32,7 @@ def grade(
     """Grade one submission: fill in `result` question by question, and return it.
 
     Every case is run, so that the student sees all mistakes at once; points are counted afterwards. keeps_searches:
-    for failed cases, store the student's search and the correct one, which reports in files may show.
+    for failed cases, store the student's search and the correct one, which reports may show.
 
     Cases run in order of visibility, over all questions: visible ones first, hidden ones last. The student's code can
     leave something behind, or vary its running time, in any later case. With this order no case that more people may

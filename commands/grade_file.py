@@ -58,7 +58,7 @@ def grade_once(options: argparse.Namespace, selection: Selection, limits: Limits
             report.start(result, isolation.missing)
             with open_student(options.submission, limits, pool, dice_key) as student:
                 listeners = report.question, report.case
-                grade(assignment, student, result, limits, *listeners, keeps_searches=bool(files))
+                grade(assignment, student, result, limits, *listeners, keeps_searches=bool(files or options.test))
         report.finish(result)
     if options.record:
         _record_lost_game(result, options)

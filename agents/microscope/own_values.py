@@ -193,6 +193,20 @@ def wrong_value_line(wrong: WrongValue[Any], words: Words) -> str:
     return words(_LINES[wrong.kind], place=place, **own_value_texts(wrong))
 
 
+def wrong_value_mark(wrong: WrongValue[Any], words: Words) -> str:
+    """Return the mark of the first wrong node in a tree of text."""
+    return words("own-misfit", place=words("first-wrong-value"), **own_value_texts(wrong))
+
+
+def marks_of_text(parts_at: int | None, wrong: WrongValue[Any] | None, words: Words) -> dict[int, str]:
+    """Return the marks in a tree of text by node: at the first difference, and at the first wrong value."""
+    marks = {} if parts_at is None else {parts_at: words("here-they-part")}
+    if wrong is not None:
+        before = f"{marks[wrong.number]}; " if wrong.number in marks else ""
+        marks[wrong.number] = before + wrong_value_mark(wrong, words)
+    return marks
+
+
 def own_values_line(tree: SearchTree[Any, Any], wrong: WrongValue[Any] | None, words: Words) -> list[str]:
     """Return a line about the values that the search's code returned; none if no value below the root is known."""
     if wrong is not None:

@@ -11,7 +11,7 @@ from agents.microscope.death_messages import headline, survival_text
 from agents.microscope.decision import PacmanTree, WatchedDecision
 from agents.microscope.divergence import divergence_text, path_text
 from agents.microscope.explanation import Explanation
-from agents.microscope.own_values import own_values_line
+from agents.microscope.own_values import marks_of_text, own_values_line
 from agents.microscope.tree_text import TreeExcerpt, legend_of, tree_lines
 from agents.search.search_tree import interval_text, number_text
 from pacman.board_text import board_text
@@ -140,8 +140,8 @@ def _tree_section(explanation: Explanation, excerpt: TreeExcerpt, path: Sequence
     tree, divergence = explanation.decision.tree, explanation.divergence
     if not tree.generated:
         return
-    if divergence is not None and divergence.found is not None:
-        excerpt = replace(excerpt, marks={divergence.found: Words()("here-they-part")})
+    parts_at = None if divergence is None else divergence.found
+    excerpt = replace(excerpt, marks=marks_of_text(parts_at, explanation.wrong, IN_ENGLISH))
     lines = tree_lines(tree, excerpt, root)
     yield f"The tree{f' {path_text(path)}' if path else ''}: {legend_of(tree)}"
     yield from (MARGIN + line for line in lines)

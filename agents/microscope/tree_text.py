@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -29,13 +29,13 @@ class TreeExcerpt:
     """The part of a tree to write.
 
     plies: depth below the root; None for as many as fit into `most_lines`.
-    marks: remarks after some nodes, by number.
+    marks: remarks after some nodes, by number; the mark of a node that is folded is beside the node that hides it.
     name: returns the name of a state; None for no names.
     """
 
     plies: int | None = None
     most_lines: int = MOST_LINES
-    marks: dict[int, str] | None = None
+    marks: Mapping[int, str] | None = None
     name: Callable[[Any], str] | None = None
 
 
@@ -52,11 +52,14 @@ def tree_lines(tree: SearchTree[Any, Any], excerpt: TreeExcerpt, root: int = 0) 
     plies = excerpt.plies if excerpt.plies is not None else plies_that_fit(tree, top, excerpt.most_lines)
     last_ply = top.ply + plies
     best = {node.number for node in tree.principal_variation()}
+    folded = _folded_marks(tree, excerpt.marks or {}, last_ply)
 
     def words(node: SearchNode[Any, Any]) -> str:
         text = " ".join(_words(tree, node, excerpt, node.number in best))
-        is_folded = node.ply >= last_ply and bool(node.children)
-        return text + (f"  … {_states_below(tree, node):,} states below" if is_folded else "")
+        if node.ply < last_ply or not node.children:
+            return text
+        inside = f", with: {'; '.join(folded[node.number])}" if node.number in folded else ""
+        return f"{text}  … {_states_below(tree, node):,} states below{inside}"
 
     def cut_words(node: SearchNode[Any, Any]) -> str:
         return f"✂ {', '.join(map(str, node.skipped))}: {node.reason}"
@@ -74,6 +77,18 @@ def plies_that_fit(tree: SearchTree[Any, Any], top: SearchNode[Any, Any], most: 
             break
         layer, plies = below, plies + 1
     return plies
+
+
+def _folded_marks(tree: SearchTree[Any, Any], marks: Mapping[int, str], last_ply: int) -> dict[int, list[str]]:
+    """Return the marks of nodes below `last_ply`, by the number of the node at this ply that hides them."""
+    folded: dict[int, list[str]] = {}
+    for number, mark in marks.items():
+        node = tree.nodes[number]
+        while node.ply > last_ply and node.parent is not None:
+            node = tree.nodes[node.parent]
+        if node.number != number:
+            folded.setdefault(node.number, []).append(mark)
+    return folded
 
 
 def _words(

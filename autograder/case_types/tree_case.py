@@ -1,11 +1,12 @@
 """GraphGameTreeTest: a decision on a small fixed tree. The action and the set of generated states must be right."""
 
-from collections.abc import Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar, Final, Literal, TypeAlias, get_args
 
 from agents.search import SearchError, Trace
+from agents.search.search_tree import SearchTree
 from autograder.analysis_limits import costs_only
 from autograder.assignment.case_files import CaseFile
 from autograder.case_types.case import Case
@@ -138,7 +139,7 @@ class TreeCase(Case):
         result.answer_text = printable(answer.action or "")
         result.generated_digest = short_digest(sorted(answer.generated))
         if is_about_the_tree:
-            tree = self.tree if answer.is_negated else self.tree.by_score
+            tree = self._tree_of(answer)
             with costs_only("drawing of the tree", [result]):
                 right = trace_tree(tree, self.agent, self.depth)
                 searched = right.tree if right else None
@@ -161,13 +162,34 @@ class TreeCase(Case):
             lines.append(f"states that should not have been generated and were: {_some(surplus)}")
         return lines
 
-    def _drawing(self, right: Trace[Any, str] | None) -> list[str]:
+    def _tree_of(self, answer: TreeAnswer) -> FixedTree:
+        """Return the tree with the evaluation that the answer is about."""
+        return self.tree if answer.is_negated else self.tree.by_score
+
+    def marked_drawing(self, answer: TreeAnswer, path: Sequence[str], mark: str) -> list[str]:
+        """Return the drawing with a mark after the node that these actions lead to, if the right search visits it."""
+        right = trace_tree(self._tree_of(answer), self.agent, self.depth)
+        number = None if right is None else _number_of(right.tree, path)
+        return self._drawing(right, {} if number is None else {number: mark})
+
+    def _drawing(self, right: Trace[Any, str] | None, marks: Mapping[int, str] | None = None) -> list[str]:
         """Return the tree with the values of the reference search, or without one the diagram in the file."""
         if right is None:
             return self.file.get("diagram").split("\n")
-        drawing = right.to_text(lambda state: f"({state})").split("\n")
+        drawing = right.to_text(lambda state: f"({state})", marks).split("\n")
         title = f"The tree as {self.agent} with depth {self.depth} should see it:"
         return [title, *(f"  {line}" for line in drawing[:LONGEST_DRAWING])]
+
+
+def _number_of(tree: SearchTree[Any, str], path: Sequence[str]) -> int | None:
+    """Return the number of the node that actions lead to from the root; None if the search does not visit it."""
+    node = tree.root
+    for action in path:
+        below = [child for child in tree.children(node) if child.action == action]
+        if not below:
+            return None
+        node = below[0]
+    return node.number
 
 
 def _some(states: list[str]) -> str:

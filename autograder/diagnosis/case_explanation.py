@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from agents.microscope.divergence import divergence_text
-from agents.microscope.own_values import own_values_line
+from agents.microscope.own_values import WrongValue, marks_of_text, own_values_line
 from agents.microscope.tree_text import LEGEND, TreeExcerpt, tree_lines
 from agents.search.search_tree import SearchTree
 from autograder.analysis_limits import EXPLAINED
@@ -97,7 +97,7 @@ def case_text(explanation: CaseExplanation, excerpt: TreeExcerpt) -> str:
     parts.append([right, *_tree(trees.reference, named, differing[1])])
     if result is not None:
         found = f"As it was searched: {trees.action or 'no answer'}, {trees.found.generated:,} states"
-        parts.append([found, *_tree(trees.found, named, differing[0])])
+        parts.append([found, *_tree(trees.found, named, differing[0], trees.wrong)])
         is_cut = Words()("is-cut", states=f"{EXPLAINED.states:,}", plies=EXPLAINED.plies)
         own = own_values_line(trees.found, trees.wrong, Words())
         parts.append([is_cut if trees.is_cut else divergence_text(trees.divergence), *own, *result.lines])
@@ -105,6 +105,8 @@ def case_text(explanation: CaseExplanation, excerpt: TreeExcerpt) -> str:
     return "\n\n".join("\n".join(filter(None, lines)) for lines in parts)
 
 
-def _tree(tree: SearchTree[Any, str], excerpt: TreeExcerpt, parts_at: int | None) -> list[str]:
-    marks = None if parts_at is None else {parts_at: Words()("here-they-part")}
+def _tree(
+    tree: SearchTree[Any, str], excerpt: TreeExcerpt, parts_at: int | None, wrong: WrongValue[str] | None = None
+) -> list[str]:
+    marks = marks_of_text(parts_at, wrong, Words())
     return [f"  {line}" for line in tree_lines(tree, replace(excerpt, marks=marks))]

@@ -8,6 +8,7 @@ from pathlib import Path
 from time import process_time
 from typing import Any, TypeAlias
 
+from agents.microscope.own_values import wrong_value_mark
 from agents.microscope.search_page import shown_tree
 from autograder.analysis_limits import (
     GRADED,
@@ -67,7 +68,17 @@ def _search_data(case: TreeCase | CountedCase, result: CaseResult, student: Stud
         raise
     except GradingError:  # a tree that our own search cannot search: there is nothing beside the student's
         return {}
-    return _shown(explanation) if explanation is not None else {}
+    if explanation is None:
+        return {}
+    _mark_wrong_value(explanation, result)
+    return _shown(explanation)
+
+
+def _mark_wrong_value(explanation: CaseExplanation, result: CaseResult) -> None:
+    """Mark the first wrong value of the student's code in the drawing of the correct search."""
+    case, wrong = explanation.case, explanation.trees.wrong
+    if isinstance(case, TreeCase) and isinstance(result.answer, TreeAnswer) and wrong is not None and result.drawing:
+        result.drawing = case.marked_drawing(result.answer, wrong.path, wrong_value_mark(wrong, Words()))
 
 
 def _explain(

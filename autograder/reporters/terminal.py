@@ -131,6 +131,8 @@ class TerminalReporter:
             self._drawings -= 1
             more = f"(the drawing: -t {question.name}/{case.name})"
             self._print("\n".join(f"*** {line}" for line in (case.drawing if self._drawings >= 0 else [more])))
+        for line in () if self._is_short or case.search is None else case.search.get("lines", ()):
+            self._line(line)
 
     def finish(self, grade: Grade) -> None:
         title = "Provisional grades"

@@ -53,6 +53,17 @@ def test_one_case(capsys: pytest.CaptureFixture[str]) -> None:
     assert "alg: AlphaBetaAgent" in text
 
 
+def test_one_case_shows_where_the_values_of_the_code_go_wrong(capsys: pytest.CaptureFixture[str]) -> None:
+    """The mark is in the drawing of the right tree, which has the right value."""
+    case = "25-nothing-won-nothing-lost-2"
+    assert run(str(SUBMISSIONS / "bug_starts_at_zero.py"), "-t", f"q2/{case}") == 0
+    text = capsys.readouterr().out
+    assert text.count("MAX = -1 (b1) ◀ first wrong value: 0, not -1\n") == 1
+    assert "*** Your values: the first that does not follow from those of its children is after left, left." in text
+    assert run(str(SUBMISSIONS / "bug_starts_at_zero.py"), "-q", "q2") == 0
+    assert "◀" not in capsys.readouterr().out
+
+
 def test_several_questions_and_several_cases(capsys: pytest.CaptureFixture[str]) -> None:
     def graded(*words: str) -> list[tuple[str, list[str]]]:
         assert run(RIGHT, *words, "--json", "-", "--isolation", "none") == 0

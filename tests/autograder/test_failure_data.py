@@ -94,16 +94,21 @@ def test_searches_that_failed_stand_beside_the_right_ones(
     assert "trees" not in draw_json(found), "for pages alone"
 
 
-@pytest.mark.parametrize("reports", [False, True])
-def test_a_terminal_alone_needs_no_searches(reports: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Searches are shown only on pages: without a report in a file, the student's code is not asked again."""
+@pytest.mark.parametrize(
+    ("words", "is_kept"),
+    [(["-q", "q3"], False), (["-t", "q3/99-game"], True), (["-t", "q3/99-game", "--html", "grade.html"], True)],
+)
+def test_the_report_of_a_question_in_the_terminal_needs_no_searches(
+    words: list[str], is_kept: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without a report in a file, the student's code is asked again only for the cases of -t."""
+    monkeypatch.chdir(tmp_path)
     kept: list[str] = []
     monkeypatch.setattr(
         "autograder.diagnosis.failed_searches.keep_searches", lambda cases, *_: kept.extend(case.name for case in cases)
     )
-    words = ["grade", str(SUBMISSIONS / "wrong_no_pruning.py"), "-t", "q3/99-game"]
-    assert main([*words, *(["--html", str(tmp_path / "grade.html")] if reports else [])]) == 0
-    assert kept == (["99-game"] if reports else [])
+    assert main(["grade", str(SUBMISSIONS / "wrong_no_pruning.py"), *words]) == 0
+    assert kept == (["99-game"] if is_kept else [])
 
 
 def test_what_is_not_visible_is_not_looked_at_again(our_assignment: Assignment) -> None:

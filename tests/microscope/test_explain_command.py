@@ -133,6 +133,19 @@ def test_a_case_beside_the_reference(run: Run) -> None:
     assert f"Likely bug: {EQUALITY_AND_ROOT} (" in out
 
 
+STARTS_AT_ZERO = f"{SUBMISSIONS / 'bug_starts_at_zero.py'}:MinimaxAgent"
+
+
+def test_the_first_wrong_value_is_marked_in_the_text(run: Run) -> None:
+    case = CASES / "q2" / "25-nothing-won-nothing-lost-2.test"
+    mark = "first wrong value: 0, not -1"
+    out = run(case, "-p", STARTS_AT_ZERO)[1]
+    assert out.count(f"└─ left  ▲ -1  (b1)  ◀ {mark}\n") == 1
+    assert f"├─ left  ▼ -1  (a1)  … 4 states below, with: {mark}\n" in run(case, "-p", STARTS_AT_ZERO, "--plies", 1)[1]
+    sources = run("-l", "small", "-p", f"{SUBMISSIONS / 'wrong_swapped.py'}:MinimaxAgent", "--plies", 9)[1]
+    assert sources.count("first wrong value: ") == 1
+
+
 def test_a_case_alone(run: Run) -> None:
     code, out, _ = run(CASES / "q3" / "01-lecture-three-by-three.test")
     assert code == 0

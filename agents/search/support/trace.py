@@ -16,7 +16,7 @@ Carlo tree search, the leaf and the outcome of every iteration are sufficient: v
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from math import inf
 from typing import Any, Generic, Protocol, TypeVar, cast
 
@@ -65,8 +65,10 @@ class Trace(_Recording[S, A]):
     _role: Callable[[int], str] = staticmethod(max_or_min)
     _last_action: Any = None
 
-    def to_text(self, describe: Callable[[S], str] | None = None) -> str:
-        """Return the tree as text, with a line for each node; `describe` may add a text for each state.
+    def to_text(self, describe: Callable[[S], str] | None = None, marks: Mapping[int, str] | None = None) -> str:
+        """Return the tree as text, with a line for each node.
+
+        describe: returns a text for each state. marks: remarks after some nodes, by number.
 
         ≤ and ≥ mark values that are bounds only, [alpha, beta] is the window on entry.
         """
@@ -80,6 +82,8 @@ class Trace(_Recording[S, A]):
                 text.append(remark)
             if describe is not None:
                 text.append(describe(node.state))
+            if marks and node.number in marks:
+                text.append(f"◀ {marks[node.number]}")
             return " ".join(text)
 
         def cut_words(node: SearchNode[Any, A]) -> str:
