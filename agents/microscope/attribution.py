@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from agents.evaluation import LinearEvaluation
 from agents.microscope.decision import PacmanNode, PacmanTree, WatchedDecision, watch_decision
-from agents.microscope.flip import LARGEST_CHANGE, Flip, tied_with
+from agents.microscope.flip import LARGEST_CHANGE, Flip, WeightedTree, smallest_flip, tied_with
 from agents.pacmen import AlphaBetaAgent, ExpectimaxAgent, ExpectiminimaxAgent, MinimaxAgent, ReflexAgent
 from agents.search.search_tree import number_text
 from pacman.agent_code.time_limit import OutOfTime, call_within
@@ -31,7 +31,6 @@ class Attribution:
         contributions to the other actions; 0 means that the feature does not count for or against an action.
     ties: actions with the same value as the chosen one; any change may flip the move then.
     flip: the smallest change of one weight that flips the move; None if no sensible change does, or if actions tie.
-    knows_flip: False without numpy, which computes it.
     """
 
     action: Action
@@ -41,7 +40,6 @@ class Attribution:
     relative: dict[Action, dict[str, float]]
     ties: tuple[Action, ...]
     flip: Flip | None
-    knows_flip: bool = True
 
     @property
     def features(self) -> list[str]:
@@ -72,12 +70,7 @@ def attribute_decision(agent: Any, state: GameState) -> Attribution | None:
     found = Attribution(
         decision.action, evaluation.weights, values, contributions, _relative(contributions), ties, None
     )
-    if ties:
-        return found
-    try:
-        return replace(found, flip=_smallest_flip(agent, decision, decision.action, state))
-    except ModuleNotFoundError:  # the lab has no numpy
-        return replace(found, knows_flip=False)
+    return found if ties else replace(found, flip=_smallest_flip(agent, decision, decision.action, state))
 
 
 def can_be_attributed(agent: Any) -> bool:
@@ -124,8 +117,6 @@ def _relative(contributions: dict[Action, dict[str, float]]) -> dict[Action, dic
 
 
 def _smallest_flip(agent: Any, decision: WatchedDecision, chosen: Action, state: GameState) -> Flip | None:
-    from agents.microscope.tipping_point import WeightedTree, smallest_flip  # needs numpy
-
     evaluation = agent.evaluation
 
     def answer(name: str, weight: float) -> Action:
@@ -146,8 +137,6 @@ def flip_line(attribution: Attribution, words: Words) -> str:
     if attribution.ties:
         actions = words("and").join((attribution.action, *attribution.ties))
         return words("flip-tie", actions=actions)
-    if flip is None and not attribution.knows_flip:
-        return ""
     if flip is None:
         return words("no-flip", most=f"{LARGEST_CHANGE:,.0f}")
     changed, weight = number_text(flip.changed), number_text(flip.weight)

@@ -1,6 +1,7 @@
 """Attribution: the table of contributions adds up, and a scan of weights confirms the smallest change."""
 
 import random
+import sys
 from math import isclose
 from typing import Any
 
@@ -10,8 +11,9 @@ import pacman
 from agents import AlphaBetaAgent, ExpectimaxAgent, MinimaxAgent, ReflexAgent
 from agents.evaluation import LinearEvaluation
 from agents.microscope.attribution import Attribution, attribute_decision, attribute_within, flip_line
+from agents.microscope.decision import watch_decision
 from agents.microscope.explanation import explain_decision
-from agents.microscope.flip import LARGEST_CHANGE
+from agents.microscope.flip import LARGEST_CHANGE, WeightedTree, value_at
 from agents.microscope.text_report import explanation_text
 from agents.microscope.tree_text import TreeExcerpt
 from pacman import Layout
@@ -124,6 +126,30 @@ def check_flip(agent: Any, state: GameState) -> None:
 def test_no_smaller_change_of_a_weight_flips_the_move(examples: int) -> None:
     for agent, state in decisions(examples, seed=4):
         check_flip(agent, state)
+
+
+@pytest.mark.examples(20)
+def test_the_values_of_actions_as_functions_of_a_weight_are_those_of_a_search(examples: int) -> None:
+    rng = random.Random(6)
+    for agent, state in decisions(examples, seed=6):
+        kind, depth = type(agent), {} if isinstance(agent, ReflexAgent) else {"depth": agent.depth}
+        kind = MinimaxAgent if kind is AlphaBetaAgent else kind  # without cuts
+        evaluation = agent.evaluation
+        tree = WeightedTree(watch_decision(kind(**depth), state).tree, evaluation)
+        feature, sign = rng.choice([*evaluation.weights]), rng.choice((1, -1))
+        functions = tree.values(feature, sign, LARGEST_CHANGE)
+        for size in (0.0, *(LARGEST_CHANGE * 0.5 ** rng.uniform(0, 20) for _ in range(8))):
+            changed = LinearEvaluation({**evaluation.weights, feature: evaluation.weights[feature] + sign * size})
+            expected = kind(**depth, evaluation=changed).search(state).values
+            found = {action: value_at(each, size) for action, each in zip(tree.actions, functions, strict=True)}
+            assert found == pytest.approx(expected, rel=1e-9), (feature, size)
+
+
+def test_the_flip_needs_no_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The browser has none."""
+    monkeypatch.setitem(sys.modules, "numpy", None)
+    flip = attribution_of(MinimaxAgent(2), GameState.initial(pacman.load_layout("small"))).flip
+    assert flip is not None
 
 
 def test_a_flip_is_found_where_the_leaves_change_on_the_way() -> None:
