@@ -1,6 +1,6 @@
 """Grade one submission against an assignment, question by question."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from time import monotonic
 
@@ -28,17 +28,19 @@ def grade(
     on_case: CaseListener | None = None,
     *,
     keeps_searches: bool = True,
+    known: Mapping[str, CaseResult] | None = None,
 ) -> Grade:
     """Grade one submission: fill in `result` question by question, and return it.
 
     Every case is run, so that the student sees all mistakes at once; points are counted afterwards. keeps_searches:
-    for failed cases, store the student's search and the correct one, which reports may show.
+    for failed cases, store the student's search and the correct one, which reports may show. known: results of an
+    interrupted run, by the id of the case; these cases are not run again.
 
     Cases run in order of visibility, over all questions: visible ones first, hidden ones last. The student's code can
     leave something behind, or vary its running time, in any later case. With this order no case that more people may
     see runs after a case that fewer may see, so it cannot reveal the content of that one.
     """
-    runs = [_QuestionRun(question) for question in assignment.questions]
+    runs = [_QuestionRun(question, known or {}) for question in assignment.questions]
     for visibility in VISIBILITIES:
         for place, run in enumerate(runs):
             if run.answer is None:
@@ -56,12 +58,14 @@ def grade(
 class _QuestionRun:
     """A question in progress.
 
+    known: results of an interrupted run, by the id of the case.
     results: by index of the case. seconds: time used so far. answer: the result of the question, once it is known.
     under_keys: for cases that run under several keys, by index of the case, all results in ascending order of points.
     has_rerun: a case was run a second time because its process had been killed from outside.
     """
 
     question: Question
+    known: Mapping[str, CaseResult]
     results: dict[int, CaseResult] = field(default_factory=dict)
     under_keys: dict[int, list[CaseResult]] = field(default_factory=dict)
     seconds: float = 0
@@ -126,7 +130,9 @@ def _run(
     for place in places:
         case = run.question.cases[place]
         student.start_case(is_last=place == places[-1])
-        if student.question_seconds_left() <= 0:
+        if case.id in run.known:
+            result = run.known[case.id]
+        elif student.question_seconds_left() <= 0:
             result = _not_run(case, "the question's time is up")
         elif any(each.failure and each.failure.kind is FailureKind.HUNG for each in run.results.values()):
             result = _not_run(case, "a decision in an earlier case of this question took too long")

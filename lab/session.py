@@ -18,7 +18,7 @@ from agents.microscope.decision_page import decision_content
 from agents.microscope.explanation import explain_decision
 from agents.microscope.search_page import search_data
 from autograder.assignment.assignment import Assignment
-from lab.practice import practice_assignment, practise
+from lab.practice import Interrupted, practice_assignment, practise
 from lab.student_code import Output, describe_failure, student_code_runs
 from pacman.agent_code.error_messages import answered_at
 from pacman.directions import ACTIONS, Action
@@ -229,12 +229,18 @@ class Session:
             states.append(states[-1].successor(agent, action))
         return states
 
-    def grade(self, question: str, lost: Mapping[str, str], language: str = ENGLISH) -> Data:
-        """Grade one question for practice; `lost` has the cases that the page had to end, by number."""
-        ended = {int(number): reason for number, reason in lost.items()}
+    def grade(
+        self, question: str, before: Mapping[str, Mapping[str, str]] | None = None, language: str = ENGLISH
+    ) -> Data:
+        """Grade one question for practice; `before` has the fields of Interrupted if the page had to end a worker."""
         send = self._send_progress
         return practise(
-            self._graded(), question, self._folder, ended, Words(language), lambda message: send(json.dumps(message))
+            self._graded(),
+            question,
+            self._folder,
+            Words(language),
+            lambda message: send(json.dumps(message)),
+            Interrupted(**before) if before else None,
         )
 
     def check(self, layout: Mapping[str, str]) -> Data:

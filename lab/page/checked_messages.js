@@ -4,6 +4,7 @@
 import { HEADINGS } from "../../pacman/display/web/static/game.js";
 
 const LONGEST_MESSAGE = 24_000_000; // characters; the trees of a question with many failed cases are large
+const LONGEST_RESULT = 2_000_000; // characters of the result of a case
 const LONGEST_TEXT = 2_000;
 const LONGEST_PRINTED = 120_000;
 const MOST_AGENTS = 16;
@@ -30,9 +31,11 @@ export function checkedMessage(data) {
 }
 
 function checkedPractice({ text }) {
-  const { kind, number = null } = JSON.parse(text);
-  need(["case", "alive", "analysis"].includes(kind), "practice");
-  return { kind: "practice", stage: kind, number: kind === "case" ? whole(number, 0, 1e4) : null };
+  const { kind, number = null, result = "" } = JSON.parse(text);
+  need(["case", "result", "alive", "analysis", "asked"].includes(kind), "practice");
+  need(typeof result === "string" && result.length <= LONGEST_RESULT, "result"); // only a worker reads it
+  const hasNumber = ["case", "result", "asked"].includes(kind);
+  return { kind: "practice", stage: kind, number: hasNumber ? whole(number, 0, 1e6) : null, result };
 }
 
 export function checkedFailure(failure) {

@@ -1,5 +1,5 @@
 // Practice: the questions of the course, graded in a worker. The page measures the time: a worker that takes too long is
-// terminated, its case is out of time, and the question goes on in the spare worker.
+// terminated, its case is out of time, and the next case is graded in the spare worker. The page keeps the results so far.
 
 import { failedCase } from "../../pacman/display/web/static/case_view.js";
 import { html } from "../../pacman/display/web/static/elements.js";
@@ -14,13 +14,12 @@ import { saveSubmission } from "./submission.js";
 import { text } from "./texts.js";
 
 const DECISION_SECONDS = 20; // without a sign of life of the student's code
-const ANALYSIS_SECONDS = 180; // to name bugs and to record searches, after the cases
-const MOST_LOST = 20; // cases of a question that may end a worker
+const MOST_LOST = 20; // workers that a question may lose
 
 // `words` are the messages of the views, `playerWords` those of the player. `isFree` is false while a game is played,
 // `explain(played, number)` shows the decision in a state of a game.
 export function practicePane(place, { questions, engine, files, language, words, playerWords, isFree, onChange, explain }) {
-  let run = null; // { question, number, stage, aliveAt, wasLate } while cases are graded
+  let run = null; // { question, of, number, stage, call, aliveAt, wasLate, before } while cases are graded
   const results = new Map(); // by question: { answer, summary }
   let earlier = {}; // summaries of the run before, by question
   const opened = new Set();
@@ -123,21 +122,20 @@ export function practicePane(place, { questions, engine, files, language, words,
       keep(question, skipped(question, missing));
       return;
     }
-    const lost = {};
-    for (;;) {
-      run = { question: question.name, of: question.cases.length, number: null, stage: "loading", aliveAt: null, wasLate: false };
+    const before = { results: {}, lost: {}, unanswered: {} }; // what workers did before they were ended
+    for (let workers = 0; ; workers += 1) {
+      run = { question: question.name, of: question.cases.length, number: null, stage: "loading", call: null, aliveAt: null, wasLate: false, before };
       opened.add(question.name);
       showProgress();
       try {
-        keep(question, checkedQuestion(asked(await engine.ask("grade", { question: question.name, lost, language }, files()))));
+        keep(question, checkedQuestion(asked(await engine.ask("grade", { question: question.name, before, language }, files()))));
         return;
       } catch (error) {
-        const isCase = error instanceof Stopped && error.message !== "stopped" ? "crash" : run.wasLate ? "time" : null;
-        if (!isCase || run.number === null || Object.keys(lost).length >= MOST_LOST) {
-          if (run.wasLate) throw new TypeError(text("practice-hangs", { question: question.name }));
-          throw error;
-        }
-        lost[run.number] = isCase;
+        const reason = error instanceof Stopped && error.message !== "stopped" ? "crash" : run.wasLate ? "time" : null;
+        if (reason === "time" && run.stage === "loading") throw new TypeError(text("practice-hangs", { question: question.name }));
+        if (!reason || workers >= MOST_LOST || !["case", "asked"].includes(run.stage)) throw error;
+        if (run.stage === "case") before.lost[run.number] = reason;
+        else before.unanswered[run.call] = reason;
       }
     }
   }
@@ -154,12 +152,17 @@ export function practicePane(place, { questions, engine, files, language, words,
   }
 
   // A message of the worker about its progress.
-  function progress({ stage, number }) {
+  function progress({ stage, number, result }) {
     if (!run) return;
     run.aliveAt = performance.now();
     if (stage === "alive") return;
+    if (stage === "result") {
+      run.before.results[number] = result;
+      return;
+    }
     run.stage = stage;
     if (stage === "case") run.number = number;
+    if (stage === "asked") run.call = number;
     showProgress();
   }
 
@@ -167,14 +170,13 @@ export function practicePane(place, { questions, engine, files, language, words,
     const done = questions.slice(0, questions.findIndex(({ name }) => name === run.question));
     const all = questions.reduce((sum, { cases }) => sum + cases.length, 0);
     bar.value = (done.reduce((sum, { cases }) => sum + cases.length, 0) + (run.number ?? 0)) / Math.max(1, all);
-    const key = { loading: "practice-loads", case: "practice-case", analysis: "practice-analysis" }[run.stage];
+    const key = { loading: "practice-loads", case: "practice-case" }[run.stage] ?? "practice-analysis";
     state.textContent = text(key, { question: run.question, number: (run.number ?? 0) + 1, of: run.of });
   }
 
   setInterval(() => {
-    if (!run?.aliveAt) return;
-    const limit = run.stage === "analysis" ? ANALYSIS_SECONDS : DECISION_SECONDS;
-    if (performance.now() - run.aliveAt < 1000 * limit) return;
+    if (!run?.aliveAt || run.stage === "analysis") return; // our own analysis is limited by its size
+    if (performance.now() - run.aliveAt < 1000 * DECISION_SECONDS) return;
     run.wasLate = true;
     run.aliveAt = null;
     engine.stop();

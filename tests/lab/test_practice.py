@@ -11,7 +11,7 @@ import pytest
 from agents import AlphaBetaAgent, MinimaxAgent
 from agents.microscope.decision import watch_decision
 from commands.cli import main
-from lab.practice import LOST, practice_assignment, practise
+from lab.practice import LOST, Interrupted, practice_assignment, practise
 from lab.session import Session
 from pacman.display.messages import IN_ENGLISH
 from pacman.layout import LAYOUT_FOLDER, load_layout
@@ -65,7 +65,7 @@ def on_the_command_line(submission: Path) -> Report:
 def in_the_lab(submission: Path) -> Report:
     report: Report = {}
     for question in OURS.questions:
-        found = practise(OURS, question.name, submission.parent, {}, IN_ENGLISH, lambda message: None)
+        found = practise(OURS, question.name, submission.parent, IN_ENGLISH, lambda message: None)
         json.dumps(found)  # plain data
         report[question.name] = float(found["question"]["points"]), set(found["bugs"]), found["failed"]
     return report
@@ -87,7 +87,7 @@ def test_points_bugs_and_failed_cases_are_those_of_the_command_line(name: str, t
 def test_a_case_that_the_page_ended_loses_only_itself(reason: str, tmp_path: Path) -> None:
     copied(RIGHT[0], tmp_path)
     messages: list[dict[str, Any]] = []
-    found = practise(OURS, "q2", tmp_path, {3: reason}, IN_ENGLISH, messages.append)
+    found = practise(OURS, "q2", tmp_path, IN_ENGLISH, messages.append, Interrupted(lost={"3": reason}))
     (failed,) = found["question"]["failed"]
     assert LOST[reason].text in failed["lines"]
     assert OURS.questions[1].cases[3].name in failed["heading"]
@@ -95,9 +95,53 @@ def test_a_case_that_the_page_ended_loses_only_itself(reason: str, tmp_path: Pat
     assert messages[-1] == {"kind": "analysis"}
 
 
+def test_finished_cases_are_not_run_again_after_a_case_that_hung(tmp_path: Path) -> None:
+    """The other worker has code that fails every case: only the cases after the one that hung are its own."""
+    copied(WRONG[0], tmp_path)
+    hung, names = 5, [case.name for case in OURS.questions[2].cases]
+    sent: list[dict[str, Any]] = []
+    whole = practise(OURS, "q3", tmp_path, IN_ENGLISH, sent.append, Interrupted(lost={"5": "time"}))
+    packed = {str(each["number"]): each["result"] for each in sent if each["kind"] == "result"}
+    assert [*packed] == [str(number) for number in range(len(names))]
+    before = Interrupted({number: packed[number] for number in [*packed][:hung]}, lost={"5": "time"})
+    rest: list[dict[str, Any]] = []
+    resumed = practise(OURS, "q3", tmp_path, IN_ENGLISH, rest.append, before)
+    assert without_time(resumed) == without_time(whole)
+    assert [each["number"] for each in rest if each["kind"] == "result"] == [*range(hung, len(names))]
+    (tmp_path / "multiAgents.py").write_text("")
+    other = practise(OURS, "q3", tmp_path, IN_ENGLISH, rest.append, before)
+    assert other["failed"] == [name for name in names if name in whole["failed"] or names.index(name) >= hung]
+
+
+def without_time(found: dict[str, Any]) -> str:
+    return re.sub(r"[0-9.]+ (ms|s)\b", "-", json.dumps(found))
+
+
+def test_a_call_of_the_analysis_that_hung_costs_no_points(tmp_path: Path) -> None:
+    copied(WRONG[0], tmp_path)
+    sent: list[dict[str, Any]] = []
+    whole = practise(OURS, "q3", tmp_path, IN_ENGLISH, sent.append)
+    asked = [each["number"] for each in sent if each["kind"] == "asked"]
+    assert asked == [*range(1, len(asked) + 1)]
+    assert sent[-1] == {"kind": "analysis"}
+    packed = {str(each["number"]): each["result"] for each in sent if each["kind"] == "result"}
+    late = Interrupted(packed, unanswered=dict.fromkeys(map(str, asked), "time"))
+    rest: list[dict[str, Any]] = []
+    again = practise(OURS, "q3", tmp_path, IN_ENGLISH, rest.append, late)
+    assert not [each for each in rest if each["kind"] in ("asked", "result")]
+    assert (again["failed"], again["question"]["points"]) == (whole["failed"], whole["question"]["points"])
+
+
+@pytest.mark.parametrize("text", ["", "no base64", "gASVBQAAAAAAAABLBS4="])
+def test_a_result_that_cannot_be_read_is_computed_again(text: str, tmp_path: Path) -> None:
+    copied(RIGHT[0], tmp_path)
+    found = practise(OURS, "q2", tmp_path, IN_ENGLISH, lambda message: None, Interrupted({"0": text}))
+    assert found["isSolved"]
+
+
 def test_our_packages_stay_closed_while_a_submission_is_graded(tmp_path: Path) -> None:
     (tmp_path / "multiAgents.py").write_text("import agents\n")
-    found = practise(OURS, "q2", tmp_path, {}, IN_ENGLISH, lambda message: None)
+    found = practise(OURS, "q2", tmp_path, IN_ENGLISH, lambda message: None)
     assert "import of agents halted" in json.dumps(found["question"]["failed"])
 
 

@@ -1,5 +1,6 @@
 """Practice and the microscope in headless Chromium: one page for a hanging case, a bug, its repair and a decision."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,14 +12,23 @@ OpenLab = Callable[..., LabPage]
 RIGHT = "# right\n" + (ROOT / "tests" / "autograder" / "submissions" / "recursive_pairs.py").read_text()
 WRONG = f"""# wrong
 {RIGHT}
-_right = MinimaxAgent.getAction
+import os
+_right, _loaded = MinimaxAgent.getAction, os.urandom(4).hex()
 def _wrong(self, state):
+    print("loaded as", _loaded)
     while state.getLegalActions(0) == ["left"]:  # at the root of 16-single-file only
         pass
     found, legal = _right(self, state), state.getLegalActions(0)
     return found if len(legal) > 2 else legal[-1]
 MinimaxAgent.getAction = _wrong
 """
+
+
+def is_first(text: str) -> bool:
+    """True for a report about a case before the one that hangs."""
+    found = re.search(r"/(\d+)-[\w-]+\.test", text)
+    assert found is not None, text
+    return int(found[1]) < 16
 
 
 def test_practice_survives_a_hanging_case_and_shows_what_changed(open_lab: OpenLab, tmp_path: Path) -> None:
@@ -35,6 +45,13 @@ def test_practice_survives_a_hanging_case_and_shows_what_changed(open_lab: OpenL
     assert "0 of 5 points" in question.locator("summary").first.inner_text()
     others = question.locator("details.failed:not(:has-text('out of time'))")
     assert others.count() > 3
+    numbered = [(text, re.search(r"loaded as (\w+)", text)) for text in others.all_text_contents()]
+    loaded = {
+        is_early: {found[1] for text, found in numbered if found and (is_first(text) == is_early)}
+        for is_early in (True, False)
+    }
+    assert [len(loaded[True]), len(loaded[False])] == [1, 1], "one worker before the case that hung, another after it"
+    assert loaded[True] != loaded[False], "earlier cases were not graded again"
     assert question.locator(".case.passed").count() > 10, "later cases were graded in the spare worker"
     others.first.locator("summary").first.click()
     others.first.locator("button.explain").click()

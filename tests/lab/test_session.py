@@ -167,7 +167,7 @@ def test_the_python_part_needs_no_package_that_a_browser_lacks(tmp_path: Path) -
         "session = Session(Path(sys.argv[1]), print, lambda text: None)\nsession.warm_up()\n"
         "maze = {'name': 'm', 'text': '%%%%%%\\n%P..G%\\n%%%%%%'}\n"
         "print(len(session.explain(maze, {'agent': 'AlphaBetaAgent', 'arguments': ''}, [], 0)['search']['trees']))\n"
-        "print(session.grade('q3', {})['question']['points'])"
+        "print(session.grade('q3')['question']['points'])"
     )
     (tmp_path / "multiAgents.py").write_text(AGENT.format(body="return 'Stop'"))
     words = [sys.executable, "-c", program, str(tmp_path)]
