@@ -30,9 +30,7 @@ def run(options: argparse.Namespace) -> int:
     check_destinations(options.output)
     decision = decision_at(load_replay(options.game), options.move)
     try:
-        text = decision_case(
-            decision.state, options.depth, options.pacman, f"Move {decision.number + 1} of {options.game}"
-        )
+        text = decision_case(decision.state, options.depth, options.pacman)
     except PacmanError as error:
         raise PacmanError(f"{options.game}: move {decision.number + 1}: {error}") from error
     write_text(options.output, text)

@@ -1,6 +1,8 @@
 """A decision of a game as a fixed tree: the text of a `.test` file, which the grader, `examples` and `explain` read.
 
-Every state gets its score as its evaluation; the names of states are the actions that lead to them.
+Every state gets its score as its evaluation; the names of states are the actions that lead to them. A comment says
+which position it is, so that the same position has the same text wherever it is saved: by `case`, in the window, on a
+page and in the lab.
 """
 
 from typing import Final
@@ -20,7 +22,7 @@ class TooLargeTreeError(PacmanError):
     """Raised for a decision whose tree is too large for a case."""
 
 
-def decision_case(state: GameState, depth: int, agent: str = AGENTS[0], comment: str = "") -> str:
+def decision_case(state: GameState, depth: int, agent: str = AGENTS[0]) -> str:
     """Return the text of a case in which an agent searches `depth` rounds from a state in which Pacman moves.
 
     Raise TooLargeTreeError, which names the largest depth that fits, if the tree has more than MOST_STATES states or
@@ -46,11 +48,16 @@ def decision_case(state: GameState, depth: int, agent: str = AGENTS[0], comment:
     }
     return "\n".join(
         [
-            *(f"# {line}\n" for line in comment.splitlines()),
+            f"# {_description(state)}\n",
             *(f'{key}: "{value}"\n' for key, value in lines.items()),
             *(f"{key}: {_QUOTES}\n{value}\n{_QUOTES}\n" for key, value in blocks.items()),
         ]
     )
+
+
+def _description(state: GameState) -> str:
+    x, y = state.position(0)
+    return f"{' '.join(state.layout.name.split())}: Pacman at ({x:g}, {y:g}), score {state.score:g}"
 
 
 def largest_depth(state: GameState) -> int:

@@ -58,7 +58,7 @@ def decision_content(explanation: Explanation, words: Words, path: Sequence[Acti
         lines.append(words("xray-late"))
     xray = xray_data(explanation.attribution, words) if explanation.attribution else None
     warnings = [words("likely-bug", bug=text) for text in [explanation.likely_bug.get(words.language)] if text]
-    return SearchPage(title, lines, trees, warnings, xray, case_data(decision.state, words))
+    return SearchPage(title, lines, trees, warnings, xray, case_data(decision.state, decision.agent))
 
 
 def _shown(decision: WatchedDecision, words: Words, marked: int | None = None) -> ShownTree:

@@ -1,12 +1,13 @@
 """A page with searched trees: one, or a student's beside the reference."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from agents.microscope.tree_data import UnsearchedPart, tree_data, whole_size
 from agents.search.search_tree import SearchTree
-from pacman.decision_case import decision_case, largest_depth
+from pacman.decision_case import AGENTS, MOST_PLIES, MOST_STATES, decision_case, largest_depth
 from pacman.display.messages import Words
 from pacman.display.theme import ThemeName
 from pacman.state import GameState
@@ -57,7 +58,7 @@ class SearchPage:
     trees: Sequence[ShownTree]
     warnings: Sequence[str] = ()
     xray: dict[str, Any] | None = None
-    case: dict[str, str] | None = None
+    case: dict[str, Any] | None = None
 
 
 def search_page(page: SearchPage, words: Words, theme: ThemeName | None = None) -> str:
@@ -86,13 +87,22 @@ def search_page(page: SearchPage, words: Words, theme: ThemeName | None = None) 
     )
 
 
-def case_data(state: GameState, words: Words) -> dict[str, str] | None:
-    """Return a position as a case, as deep as a case may be, for a button that saves it; None if it is too large."""
-    depth = 0 if state.is_over else largest_depth(state)
-    if not depth:
+def case_data(state: GameState, agent: str) -> dict[str, Any] | None:
+    """Return a position as a case, for a button that saves it; None if the game is over.
+
+    texts: the case for each depth, from 1 to the largest that fits. agent: the one whose decision it is.
+    """
+    if state.is_over:
         return None
-    name = f"{state.layout.name}.test"
-    return {"name": name, "text": decision_case(state, depth), "about": words("case-about", depth=depth)}
+    name = re.sub(r"[^\w-]+", "", state.layout.name) or "position"
+    searching = agent if agent in AGENTS else AGENTS[0]
+    depths = range(1, largest_depth(state) + 1)
+    return {
+        "name": f"{name}.test",
+        "texts": [decision_case(state, depth, searching) for depth in depths],
+        "states": MOST_STATES,
+        "plies": MOST_PLIES,
+    }
 
 
 def search_data(page: SearchPage) -> dict[str, Any]:
@@ -103,6 +113,7 @@ def search_data(page: SearchPage) -> dict[str, Any]:
         "warnings": [*page.warnings],
         "trees": [{**shown_tree(each), "data": each.data()} for each in page.trees],
         "xray": page.xray,
+        "case": page.case,
     }
 
 

@@ -79,12 +79,14 @@ def save(
     record: GameRecord, options: argparse.Namespace, agents: Sequence[Any], number: int = 1, games: int = 1
 ) -> None:
     """Write the files that the options name. agents: new instances, which compute the thoughts of a page."""
+    saved = getattr(options, "record", None)
+    recording = str(_file_of_game(saved, number, games)) if saved else getattr(options, "file", "")
     writers: dict[str, Callable[[Path], None]] = {
         "record": record.save,
         "gif": lambda path: _save_film(record, path, options),
         "mp4": lambda path: _save_film(record, path, options),
         "png": lambda path: _save_last_state(record, path, options),
-        "html": lambda path: _save_page(record, path, options, agents),
+        "html": lambda path: _save_page(record, path, options, agents, recording),
     }
     for option, write in writers.items():
         name = getattr(options, option, None)
@@ -115,7 +117,10 @@ def _save_last_state(record: GameRecord, path: Path, options: argparse.Namespace
     export.save_png(last, path, agents=record.agents, outcome=record.outcome, **look)
 
 
-def _save_page(record: GameRecord, path: Path, options: argparse.Namespace, agents: Sequence[Any]) -> None:
+def _save_page(
+    record: GameRecord, path: Path, options: argparse.Namespace, agents: Sequence[Any], recording: str
+) -> None:
+    """Write the page of a game; `recording`: the file of the game, empty if there is none."""
     from agents.loading import names_code
     from agents.microscope.death_data import lost_game_data
     from agents.microscope.watched_thought import watched_thought
@@ -130,7 +135,8 @@ def _save_page(record: GameRecord, path: Path, options: argparse.Namespace, agen
     hint = _replay_command(options, unknown[0]) if unknown else ""
     words = Words(options.lang)
     death = lost_game_data(record, words=words)
-    page = game_page(record, thoughts, options.theme, death, how_to_think=hint, words=words)
+    saved = f"python run.py {shlex.join(['case', recording])}" if recording else ""
+    page = game_page(record, thoughts, options.theme, death, how_to_think=hint, words=words, how_to_save=saved)
     write_whole(path, page, PacmanError)
 
 

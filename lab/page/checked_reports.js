@@ -52,11 +52,18 @@ export function checkedSearch(search) {
     lines: list(search.lines, 50).map(words),
     trees: list(search.trees, 2).map((tree) => ({
       title: words(tree.title), action: tree.action === null ? null : words(tree.action), facts: list(tree.facts, 50).map(words),
-      marked: tree.marked === null ? null : whole(tree.marked, 0, MOST_NODES), knowsOrder: Boolean(tree.knowsOrder),
+      marked: node(tree.marked), misfit: node(tree.misfit), knowsOrder: Boolean(tree.knowsOrder),
       hasQuiz: Boolean(tree.hasQuiz), data: checkedTree(tree.data),
     })),
     xray: search.xray ? plain(search.xray) : null,
+    case: search.case ? checkedPosition(search.case) : null,
   };
+}
+
+// The data of `case_data` in search_page.py.
+function checkedPosition({ name, texts, states, plies }) {
+  need(typeof name === "string" && /^[\p{L}\p{N}_-]{1,100}\.test$/u.test(name), "name");
+  return { name, texts: list(texts, MOST_DEPTH).map(text), states: whole(states, 1, 1e6), plies: whole(plies, 1, 100) };
 }
 
 // The data of tree_data.py: a tree whose nodes come after their parents.
@@ -104,6 +111,15 @@ function plain(value, depth = 0) {
   if (Array.isArray(value)) value.forEach((each) => plain(each, depth + 1));
   else if (isObject(value)) Object.values(value).forEach((each) => plain(each, depth + 1));
   else if (typeof value === "string") need(value.length <= MOST_NODES, "text");
+  return value;
+}
+
+function node(value) {
+  return value === null ? null : whole(value, 0, MOST_NODES);
+}
+
+function text(value) {
+  need(typeof value === "string" && value.length <= MOST_NODES, "text");
   return value;
 }
 

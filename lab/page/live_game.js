@@ -17,6 +17,7 @@ export function liveGame(start) {
     end: null,
     death: null,
     howToThink: "",
+    howToSave: "",
     isLive: true,
     isLost: false,
     round: (number) => Math.floor(number / agents.length),

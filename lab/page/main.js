@@ -5,6 +5,7 @@ import { HEADINGS } from "../../pacman/display/web/static/game.js";
 import { agentIcon } from "../../pacman/display/web/static/board.js";
 import { preview } from "./preview.js";
 import { player } from "../../pacman/display/web/static/player.js";
+import { caseButton } from "../../pacman/display/web/static/case_button.js";
 import { deathView } from "../../pacman/display/web/static/death_view.js";
 import { searchDialog } from "../../pacman/display/web/static/search_dialog.js";
 import { checkedFailure, checkedMove, checkedStart } from "./checked_messages.js";
@@ -466,7 +467,10 @@ async function explainPlayed({ layout, pacman, ghosts, moves }, number) {
   const first = decision - (decision % ((ghosts ?? 0) + 1));
   const request = { layout, pacman, ghosts, moves, number: first, played: moves[first]?.[1] ?? null, language: course.language };
   const answer = await examine("explain", request);
-  if (answer) searchDialog(checkedSearch(answer.search), catalogue.views[course.language], { back: text("close") });
+  if (!answer) return;
+  const words = catalogue.views[course.language];
+  const search = checkedSearch(answer.search);
+  searchDialog(search, words, { back: text("close"), last: search.case && caseButton(search.case, words) });
 }
 
 async function explainDeath() {

@@ -154,8 +154,24 @@ PAGES: Final[Catalogue] = {
     ),
     "case-button": ("Save as a case", "保存为用例"),
     "case-about": (
-        "a fixed tree of depth {depth}, for `run.py examples`",
-        "深度为 {depth} 的固定树，供 `run.py examples` 使用",
+        "a fixed tree for `run.py examples`, evaluated by the score",
+        "按分数评估的固定树，供 `run.py examples` 使用",
+    ),
+    "case-depth": ("depth", "深度"),
+    "case-too-large": (
+        "The tree of depth {depth} has more than {states} states or {plies} plies; the largest depth that fits is "
+        "{most}.",
+        "深度为 {depth} 的树超过 {states} 个状态或 {plies} 层；可用的最大深度是 {most}。",
+    ),
+    "case-fits-none": (
+        "The tree of depth {depth} has more than {states} states or {plies} plies; not even depth 1 fits.",
+        "深度为 {depth} 的树超过 {states} 个状态或 {plies} 层；连深度 1 也不行。",
+    ),
+    "case-wrong-depth": ("The depth is a whole number of rounds, from 1.", "深度是从 1 开始的整数（回合数）。"),
+    "case-command": (
+        "This command saves the decision of the round shown as a case, for `run.py examples`; it also takes a larger "
+        "depth:",
+        "此命令把所示回合的决策保存为用例，供 `run.py examples` 使用；深度也可以更大：",
     ),
     "do-close-help": ("close this help", "关闭帮助"),
     "do-quit": ("quit", "退出"),

@@ -1,6 +1,7 @@
 """The player of a page in a real browser: every control and its effect."""
 
 import random
+import shlex
 from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
@@ -12,6 +13,8 @@ from PIL import Image
 import pacman
 from agents import RandomGhost, ReflexAgent
 from agents.microscope.death_data import lost_game_data
+from commands.cli import main
+from pacman.decision_case import decision_case
 from pacman.display.messages import LANGUAGES, Words
 from pacman.display.theme import DARK, LIGHT, Colour, Theme
 from pacman.display.watch.thoughts_of_record import thoughts_of
@@ -172,6 +175,35 @@ def test_a_death_is_shown_with_who_caught_pacman(open_page: OpenPage, lost_game:
     page.keyboard.press("End")
     assert "caught by Ghost 1 (MinimaxGhost)" in page.inner_text(".end")
     assert page.locator(".board .pacman use").get_attribute("href") == "#pacman-end-24"
+
+
+def test_the_page_of_a_recorded_game_shows_the_command_that_saves_a_decision(
+    open_page: OpenPage, game: GameRecord, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The command is run as it is shown."""
+    recording, shown = tmp_path / "my game.json", tmp_path / "game.html"
+    game.save(recording)
+    assert main(["replay", str(recording), "--html", str(shown)]) == 0
+    monkeypatch.chdir(tmp_path)
+    page = paused_page(open_page, shown)
+    page.click("button.save-case")
+    states = [*game.states()]
+    for number in (0, 7, len(states) - 1):
+        seek(page, number)
+        words = shlex.split(page.inner_text(".saving code"))
+        assert words[:3] == ["python", "run.py", "case"]
+        assert main(words[2:]) == 0
+        decision = min(number, len(states) - 2) // 3 * 3
+        assert Path(words[-1]).read_text() == decision_case(states[decision], 1)
+    page.keyboard.press("c")
+    assert not page.is_visible(".saving")
+
+
+def test_a_game_that_was_not_recorded_has_no_such_command(open_page: OpenPage, game_file: Path) -> None:
+    page = paused_page(open_page, game_file)
+    page.keyboard.press("c")
+    assert page.locator("button.save-case").count() == 0
+    assert not page.is_visible(".saving")
 
 
 def test_a_phone_shows_the_whole_board_and_all_controls(open_page: OpenPage, game_file: Path) -> None:

@@ -18,6 +18,7 @@ from agents.microscope import explanation as explanation_module
 from agents.microscope.decision import watch_decision
 from agents.microscope.decision_page import decision_page
 from agents.microscope.explanation import Explanation, explain_decision
+from agents.microscope.search_page import case_data
 from agents.microscope.text_report import explanation_text
 from agents.microscope.tree_data import tree_data, unsearched_boards
 from agents.microscope.tree_text import TreeExcerpt
@@ -413,11 +414,37 @@ def test_the_picture_in_the_readme_can_be_drawn_again(browser: Any, tmp_path: Pa
 def test_a_button_saves_the_position_as_a_case(show: Callable[..., Any], tmp_path: Path) -> None:
     state = GameState.initial(Layout.from_text(ROOM, "room"))
     page = show(decision_page(explain_decision(MinimaxAgent(depth=1), state, "here")))
-    with page.expect_download() as download:
+    most = largest_depth(state)
+    for depth in (most, 1):
+        page.fill(".case-depth", str(depth))
+        with page.expect_download() as download:
+            page.click("button.case")
+        assert download.value.suggested_filename == "room.test"
+        download.value.save_as(tmp_path / "room.test")
+        assert (tmp_path / "room.test").read_text() == decision_case(state, depth)
+    for depth, problem in (
+        (
+            most + 1,
+            f"The tree of depth {most + 1} has more than 500 states or 8 plies; the largest depth that fits is {most}.",
+        ),
+        (0, "The depth is a whole number of rounds, from 1."),
+    ):
+        page.fill(".case-depth", str(depth))
         page.click("button.case")
-    assert download.value.suggested_filename == "room.test"
-    download.value.save_as(tmp_path / "room.test")
-    assert (tmp_path / "room.test").read_text() == decision_case(state, largest_depth(state))
+        assert page.inner_text(".case-problem") == problem
+
+
+def test_a_case_of_a_position_is_for_the_agent_that_decides() -> None:
+    state = GameState.initial(Layout.from_text(ROOM, "my room"))
+    for name, searching in (("ExpectimaxAgent", "ExpectimaxAgent"), ("MyAgent", "MinimaxAgent")):
+        found = case_data(state, name)
+        assert found is not None
+        assert found["name"] == "myroom.test"
+        assert found["texts"] == [
+            decision_case(state, depth, searching) for depth in range(1, largest_depth(state) + 1)
+        ]
+    crowd = GameState.initial(Layout.from_text(["%%%%%%%%%", "%P     G%", *["%GGGGGGG%"] * 2, "%%%%%%%%%"]))
+    assert (case_data(crowd, "MinimaxAgent") or {})["texts"] == []
 
 
 def test_the_panel_shows_the_value_of_the_students_own_code(show: Callable[..., Any]) -> None:

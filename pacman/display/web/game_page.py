@@ -19,15 +19,18 @@ def game_page(
     death: Mapping[str, Any] | None = None,
     how_to_think: str = "",
     words: Words = IN_ENGLISH,
+    how_to_save: str = "",
 ) -> str:
     """Return the page; `thoughts` are given by the number of their state, `death` as the data of death_data.py.
 
-    how_to_think: the command that writes this page with the missing thoughts.
+    how_to_think: the command that writes this page with the missing thoughts. how_to_save: the start of the command
+    that saves a decision as a case; empty if the game was not recorded.
     """
+    game = game_data(record, thoughts, death, how_to_think, words, how_to_save)
     return render(
         "game.html",
         script="game_page",
-        data={"game": game_data(record, thoughts, death, how_to_think, words), "player-words": player_words(words)},
+        data={"game": game, "player-words": player_words(words)},
         theme=theme,
         words=words,
         title=f"{words('pacman')}: {game_title(record.layout, record.seed, words=words)}",

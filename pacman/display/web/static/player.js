@@ -17,6 +17,7 @@ const HELP = [
   ["+ −", "key-speed"],
   ["T", "search-of-pacman"],
   ["E", "death-title"],
+  ["C", "do-case"],
   ["L", "theme"],
   ["F", "full-screen"],
   ["R", "key-again"],
@@ -58,7 +59,9 @@ export function player(
   const deaths = html("div", { class: "deaths", hidden: "" });
   const mourned = screens.filter(({ game }) => game.death);
   const whyButton = mourned.length ? button("why", words["death-title"], `${words["death-title"]} (E)`, toggleDeaths) : "";
-  const help = html("table", { class: "help", hidden: "" }, html("tbody", {}, ...HELP.map(([keys, key]) => helpRow(keys, words[key]))));
+  const saving = html("div", { class: "saving", hidden: "", role: "status" });
+  const saveButton = screens.length === 1 && games[0].howToSave ? button("save-case", "C", `${words["do-case"]} (C)`, toggleSaving) : "";
+  const help = html("table", { class: "help", hidden: "" }, html("tbody", {}, ...HELP.filter(([keys]) => keys !== "C" || saveButton).map(([keys, key]) => helpRow(keys, words[key]))));
   const root = html(
     "article",
     { class: `player of-${screens.length}`, tabindex: 0, "aria-label": games[0].title },
@@ -75,8 +78,10 @@ export function player(
       button("faster", "+", `${words.faster} (+)`, () => changeSpeed(1)),
       panelButton,
       whyButton,
+      saveButton,
       button("keys", "?", `${words.keys} (H)`, () => showHelp(help.hidden)),
     ),
+    saving,
     deaths,
   );
   screens[0].maze.append(help);
@@ -185,7 +190,10 @@ export function player(
     playButton.textContent = isPlaying ? "❚❚" : "▶";
     playButton.setAttribute("aria-pressed", isPlaying);
     pace.textContent = `${SPEEDS[speed]}/s`;
-    if (number !== shownState) onState(number);
+    if (number !== shownState) {
+      onState(number);
+      showCommand(number);
+    }
     shownState = number;
   }
 
@@ -193,6 +201,22 @@ export function player(
     const isOn = root.classList.toggle("thinks");
     panelButton.setAttribute("aria-pressed", isOn);
     draw();
+  }
+
+  function toggleSaving() {
+    if (!saveButton) return;
+    if (isPlaying) toggle();
+    saving.hidden = !saving.hidden;
+    saveButton.setAttribute("aria-pressed", !saving.hidden);
+  }
+
+  // The command that saves Pacman's decision in the round of a state; a page without Python cannot do it itself.
+  function showCommand(number) {
+    if (!saveButton) return;
+    const decision = Math.min(number, Math.max(0, last - 1));
+    const move = decision - (decision % numAgents) + 1;
+    const command = `${games[0].howToSave} --move ${move} --depth 1 -o move-${move}.test`;
+    saving.replaceChildren(html("p", {}, words["case-command"]), html("p", {}, html("code", {}, command)));
   }
 
   // Created on first use.
@@ -237,7 +261,7 @@ export function player(
       " ": toggle, ArrowRight: () => step(moves), ArrowLeft: () => step(-moves),
       Home: () => seek(0), End: () => seek(last),
       "+": () => changeSpeed(1), "=": () => changeSpeed(1), "-": () => changeSpeed(-1),
-      t: toggleThoughts, e: toggleDeaths, h: () => showHelp(help.hidden), f: toggleFullScreen,
+      t: toggleThoughts, e: toggleDeaths, c: toggleSaving, h: () => showHelp(help.hidden), f: toggleFullScreen,
       r: () => { seek(0); toggle(); }, Escape: () => showHelp(false),
     };
     const act = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];

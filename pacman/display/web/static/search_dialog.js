@@ -5,7 +5,8 @@ import { searchView } from "./search_view.js";
 import { xray } from "./xray.js";
 
 // `search` has a title, warnings, lines, the trees with their data, and perhaps an X-ray. `back`: the text of the button.
-export function searchDialog({ title, warnings, lines, trees, xray: contributions = null }, words, { id = null, back, onClose = () => {} }) {
+// `last`: an element after the trees.
+export function searchDialog({ title, warnings, lines, trees, xray: contributions = null }, words, { id = null, back, last = null, onClose = () => {} }) {
   const place = html("div", { class: "search" });
   const dialog = html(
     "dialog",
@@ -20,6 +21,7 @@ export function searchDialog({ title, warnings, lines, trees, xray: contribution
   dialog.showModal();
   const start = searchView(place, trees, trees.map(({ data }) => data), words);
   if (contributions) place.append(xray(contributions, words));
+  if (last) place.append(last);
   start();
   return dialog;
 }
