@@ -142,6 +142,7 @@ function showPreview() {
 
 function showPane(name) {
   root.dataset.pane = name;
+  if (name === "draw") drawing.recheck(); // Python may have been busy before
   if (RIGHT.includes(name)) root.dataset.right = name;
   paneButtons.forEach((one) => one.setAttribute("aria-pressed", String(one.classList.contains(`to-${name}`))));
   viewButtons.forEach((one) => one.setAttribute("aria-pressed", String(one.classList.contains(`to-${root.dataset.right}`))));

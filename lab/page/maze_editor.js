@@ -20,10 +20,11 @@ export function mazeEditor(place, { check, onPlay, onExplain }) {
   let done = [];
   let tool = "wall";
   let cursor = [1, 1]; // column and row
-  let stroke = null; // the sign that a drag draws
-  let problem = null;
+  let stroke = null; // { sign, pointer, cell } while a drag draws
+  let problem = null; // of the maze; null if it is not known
+  let notice = ""; // about a link that carries no maze, until the next change
 
-  const board = svg("svg", { class: "maze-board", tabindex: 0, role: "application", "aria-label": text("maze-board"), onkeydown: onKey, onpointerdown: onDown, onpointermove: onMove, onpointerup: () => { stroke = null; } });
+  const board = svg("svg", { class: "maze-board", tabindex: 0, role: "application", "aria-label": text("maze-board"), onkeydown: onKey, onpointerdown: onDown, onpointermove: onMove, onpointerup: onUp, onpointercancel: onUp });
   const tools = Object.keys(SIGNS).map((name) =>
     html("button", { type: "button", class: `tool ${name}`, "aria-pressed": "false", onclick: () => choose(name) }, text(`tool-${name}`)));
   const state = html("p", { class: "maze-state", role: "status" });
@@ -64,11 +65,13 @@ export function mazeEditor(place, { check, onPlay, onExplain }) {
     tools.forEach((one) => one.setAttribute("aria-pressed", String(one.classList.contains(wanted))));
   }
 
-  // Every change keeps the maze before it.
+  // A change keeps the maze before it; a drag keeps the one before the drag.
   function change(next) {
-    done.push(textOf());
+    if (!stroke?.isKept) done.push(textOf());
+    if (stroke) stroke.isKept = true;
     undone = [];
     rows = next;
+    notice = "";
     changed();
   }
 
@@ -76,14 +79,23 @@ export function mazeEditor(place, { check, onPlay, onExplain }) {
     if (!from.length) return;
     to.push(textOf());
     rows = from.pop().split("\n").map((row) => [...row]);
+    notice = "";
     changed();
   }
 
-  function put(x, y, sign) {
-    if (rows[y]?.[x] === undefined || rows[y][x] === sign) return;
-    const next = rows.map((row) => row.map((each) => (sign === SIGNS.pacman && each === sign ? SIGNS.floor : each)));
+  // The maze with a sign in a cell; there is one Pacman.
+  function withSign(maze, x, y, sign) {
+    const next = maze.map((row) => row.map((each) => (sign === SIGNS.pacman && each === sign ? SIGNS.floor : each)));
     next[y][x] = sign;
-    change(next);
+    return next;
+  }
+
+  function isInside(x, y) {
+    return rows[y]?.[x] !== undefined;
+  }
+
+  function put(x, y, sign) {
+    if (isInside(x, y) && rows[y][x] !== sign) change(withSign(rows, x, y, sign));
   }
 
   function resize() {
@@ -98,15 +110,19 @@ export function mazeEditor(place, { check, onPlay, onExplain }) {
     problem = null;
     link.value = `${location.href.replace(/#.*/, "")}${linkOf(shown)}`;
     [width.value, height.value] = [rows[0].length, rows.length];
-    state.textContent = text("maze-checking");
+    show(text("maze-checking"));
     draw();
     const found = await check(maze());
     if (shown !== textOf()) return;
     problem = found;
-    state.textContent = found === null ? text("maze-unchecked") : found.text || text("maze-good");
-    state.classList.toggle("warning", Boolean(found?.text));
+    show(found === null ? text("maze-unchecked") : found.text || text("maze-good"), Boolean(found?.text));
     play.disabled = ask.disabled = Boolean(found?.text);
     draw();
+  }
+
+  function show(message, isWrong = false) {
+    state.textContent = notice || message;
+    state.classList.toggle("warning", isWrong || notice !== "");
   }
 
   function draw() {
@@ -143,20 +159,38 @@ export function mazeEditor(place, { check, onPlay, onExplain }) {
     return [Math.floor((event.clientX - box.left) / (box.width / rows[0].length)), Math.floor((event.clientY - box.top) / (box.height / rows.length))];
   }
 
+  // A drag draws walls, food or floor, and moves Pacman or a ghost without a change of the cells on the way.
   function onDown(event) {
     const [x, y] = cellOf(event);
-    if (rows[y]?.[x] === undefined) return;
+    if (!isInside(x, y) || stroke || !event.isPrimary) return; // a second finger does not draw
     event.preventDefault();
-    board.focus();
-    stroke = rows[y][x] === SIGNS[tool] ? SIGNS.floor : SIGNS[tool];
+    board.focus({ preventScroll: true });
+    board.setPointerCapture(event.pointerId); // the cell under a finger is drawn again, and would lose it
+    const isErased = rows[y][x] === SIGNS[tool];
+    const isFigure = tool === "pacman" || tool === "ghost";
+    const base = isErased ? withSign(rows, x, y, SIGNS.floor) : rows;
     cursor = [x, y];
-    put(x, y, stroke);
+    stroke = { sign: isErased && !isFigure ? SIGNS.floor : SIGNS[tool], pointer: event.pointerId, cell: cursor, base: isFigure ? base : null, isKept: false };
+    put(x, y, isErased ? SIGNS.floor : SIGNS[tool]);
     draw();
   }
 
   function onMove(event) {
-    if (stroke === null || !event.buttons) return;
-    put(...cellOf(event), stroke);
+    if (stroke?.pointer !== event.pointerId) return;
+    const [from, to] = [stroke.cell, cellOf(event)];
+    const steps = Math.max(Math.abs(to[0] - from[0]), Math.abs(to[1] - from[1]));
+    stroke.cell = to;
+    if (stroke.base) {
+      if (steps && isInside(...to)) change(withSign(stroke.base, ...to, stroke.sign));
+      return;
+    }
+    for (let step = 1; step <= steps; step += 1) { // a quick drag has few events: the cells between them count, too
+      put(...[0, 1].map((axis) => Math.round(from[axis] + ((to[axis] - from[axis]) * step) / steps)), stroke.sign);
+    }
+  }
+
+  function onUp(event) {
+    if (stroke?.pointer === event.pointerId) stroke = null;
   }
 
   function onKey(event) {
@@ -180,13 +214,13 @@ export function mazeEditor(place, { check, onPlay, onExplain }) {
   // Show a maze, or the message for a text that is none.
   function open(found, called = "mine") {
     if (found.problem) {
-      state.textContent = text(found.problem, found);
-      state.classList.add("warning");
+      notice = text(found.problem, found);
+      show("");
       return;
     }
     name.value = called;
     change(readMaze(found.text).text.split("\n").map((row) => [...row]));
   }
 
-  return { open, recheck: () => problem === null && changed() };
+  return { open, recheck: () => (problem === null ? changed() : undefined) };
 }

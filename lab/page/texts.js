@@ -75,7 +75,7 @@ const TEXTS = {
   "tool-capsule": ["● Capsule", "● 能量豆"], "tool-pacman": ["Pacman", "吃豆人"], "tool-ghost": ["Ghost", "幽灵"],
   "maze-width": ["Width", "宽"], "maze-height": ["Height", "高"],
   "maze-name": ["Name", "名称"], "maze-link": ["Link to this maze", "此迷宫的链接"],
-  "maze-keys": ["Drag to draw; draw again to erase. Keys: W wall, F food, C capsule, P Pacman, G ghost, space floor, Ctrl+Z undo.", "拖动绘制，再次绘制则擦除。按键：W 墙，F 食物，C 能量豆，P 吃豆人，G 幽灵，空格为空地，Ctrl+Z 撤销。"],
+  "maze-keys": ["Drag to draw, or to move Pacman or a ghost; draw again to erase. Keys: W wall, F food, C capsule, P Pacman, G ghost, space floor, Ctrl+Z undo.", "拖动绘制，或移动吃豆人和幽灵；再次绘制则擦除。按键：W 墙，F 食物，C 能量豆，P 吃豆人，G 幽灵，空格为空地，Ctrl+Z 撤销。"],
   "maze-good": ["This maze can be played.", "这个迷宫可以玩。"],
   "maze-checking": ["Checking the maze …", "正在检查迷宫 …"],
   "maze-unchecked": ["Not checked: Python is busy.", "未检查：Python 正忙。"],

@@ -123,4 +123,4 @@ def open_lab(browser: Any, lab_file: Path, tmp_path: Path) -> Iterator[Callable[
 
 
 def is_foreign(url: str, address: str) -> bool:
-    return url != address and not url.startswith(("blob:", "data:"))
+    return url != address.partition("#")[0] and not url.startswith(("blob:", "data:"))
