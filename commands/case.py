@@ -15,7 +15,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", type=file_name, metavar="GAME.json", help="a recorded game")
     parser.add_argument("--move", type=whole_number(1), required=True, metavar="N", help="the decision at move N")
     parser.add_argument("--depth", type=whole_number(1), required=True, metavar="D", help="rounds of the tree")
-    parser.add_argument("-p", "--pacman", choices=AGENTS, default=AGENTS[0], help="the agent that searches (default: %(default)s)")
+    parser.add_argument("-p", "--pacman", choices=AGENTS, default=AGENTS[0], help="the agent (default: %(default)s)")
     parser.add_argument("-o", "--output", type=file_name, required=True, metavar="FILE.test", help="the file to write")
 
 

@@ -22,9 +22,7 @@ CHUNK: Final = 4_000  # characters; printed text is sent when there are so many,
 FLUSH_SECONDS: Final = 0.1
 MOST_DEPTH: Final = 20_000  # of a recursion; without a limit, one that never ends would take minutes to report
 
-NO_INPUT: Final = (
-    "input() cannot work in the lab: an agent cannot wait for the keyboard. Write the value in the code"
-)
+NO_INPUT: Final = "input() cannot work in the lab: an agent cannot wait for the keyboard. Write the value in the code"
 NO_SLEEP: Final = "time.sleep is skipped in the lab: the buttons below the board set the speed\n"
 NO_PACKAGES: Final = "the lab has Python's standard library and Berkeley's modules; the assignment needs nothing else"
 CUT_OFF: Final = f"\n… more than {MOST_PRINTED:,} characters were printed: the rest is left out\n"

@@ -155,7 +155,8 @@ ADVICE: Final[Catalogue] = {
         "在根节点，alpha 的初值是 float('-inf')，beta 的初值是 float('inf')",
     ),
     bug_names.LASTING_BOUNDS: (
-        "set alpha and beta to -infinity and infinity in every getAction: globals and class variables keep their values between decisions",
+        "set alpha and beta to -infinity and infinity in every getAction: globals and class variables keep values "
+        "between decisions",
         "每次调用 getAction 时，alpha 和 beta 都要重新开始：放在全局变量或类里的值，之后仍然存在",
     ),
     bug_names.OTHER_ORDER: (

@@ -102,7 +102,8 @@ def _explain(
     student.take_output()  # it has been shown with the case
     if watched.is_full:
         raise AnalysisLimitError(
-            f"a search of more than {GRADED.states:,} states or {GRADED.plies} plies, or one that repeats its requests too often"
+            f"a search of more than {GRADED.states:,} states or {GRADED.plies} plies, or one that repeats its requests "
+            "too often"
         )
     if watched.failure is not None and watched.failure.is_late:
         raise AnalysisLimitError(f"when repeated, the search took more than {seconds:g} s")

@@ -492,8 +492,7 @@ PAGES: Final[Catalogue] = {
     ),
     "value-differs": ("the value here is {found}; expected {expected}", "这里的值是 {found}；应为 {expected}"),
     "own-leaf": (
-        "Your values: the first wrong one is at the leaf {place}. Your value is {found}; its evaluation is "
-        "{expected}.",
+        "Your values: the first wrong one is at the leaf {place}. Your value is {found}; its evaluation is {expected}.",
         "你的值：第一个不成立的在叶节点（{place}）。你的值是 {found}；它的评估值是 {expected}。",
     ),
     "own-inner": (
