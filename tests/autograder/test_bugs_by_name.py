@@ -598,7 +598,7 @@ def test_no_search_is_tried_on_a_file_that_cannot_be_loaded(
     assert not tried
 
 
-@pytest.mark.parametrize("name", a_third(["equality_and_root", "own_evaluation", "root_evaluated"]))
+@pytest.mark.parametrize("name", a_third(["root_evaluated", "own_evaluation", "equality_and_root"]))
 def test_bugs_have_the_same_name_in_the_sandbox(
     name: str, short_assignment: Assignment, grade_isolated: Grader, grade_in_process: Grader
 ) -> None:

@@ -10,6 +10,7 @@ from unittest.mock import Mock
 
 import pytest
 
+from autograder.analysis_limits import NodeBudget
 from autograder.assignment.assignment import OUR_OWN, Assignment, Question, load_assignment
 from autograder.assignment.case_files import CaseFile, properties_text
 from autograder.assignment.questions import QuestionConfig
@@ -122,9 +123,14 @@ class MinimaxAgent(Agent):
 
 
 def test_as_many_states_are_not_the_right_ones(
-    our_game: CountedCase, game: CountedCase, tmp_path: Path, grade_isolated: Callable[..., Grade]
+    our_game: CountedCase,
+    game: CountedCase,
+    tmp_path: Path,
+    grade_isolated: Callable[..., Grade],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Known answers with the expected number of states pass by the original's rule, but not by ours."""
+    monkeypatch.setattr("autograder.diagnosis.diagnose.NodeBudget", lambda: NodeBudget(1))  # no bug is to be named
     answers = [right(our_game, move) for move in range(len(our_game.solution.optimal))]
     path = tmp_path / "multiAgents.py"
     path.write_text(COUNTERFEIT.format(answers=json.dumps(answers)))
