@@ -40,7 +40,7 @@ MEGABYTE: Final = 2**20
 SOME: Final = number_from(0.001)
 FOR_ONE: Final = ("gradescope", "junit", "report", "record", "watch", "print_cases")  # options for a single submission
 FILES: Final = ("json", "csv", "jsonl", "gradescope", "junit", "html", "record")  # options that name a file to write
-FOR_A_CLASS: Final = ("csv", "jsonl", "resume", "regrade", "cluster", "roster", "csv_for", "due", "times")
+FOR_A_CLASS: Final = ("csv", "jsonl", "resume", "regrade", "against", "cluster", "roster", "csv_for", "due", "times")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -121,6 +121,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--regrade",
         action="store_true",
         help="replace grades in the file of --jsonl and show which change; with -q, one question",
+    )
+    folder.add_argument(
+        "--against",
+        type=file_path,
+        metavar="OLD.jsonl",
+        help="compare with earlier grades, a file of --jsonl: whose points changed, in which cases, and why",
     )
     folder.add_argument(
         "--roster",
@@ -281,6 +287,11 @@ def _check_files(options: argparse.Namespace) -> None:
         raise GradingError("--jsonl -: expected a file, so that it can be resumed")
     given = [(name, str(getattr(options, name))) for name in FILES if getattr(options, name)]
     given += [(f"report {name}", place) for name, place in options.report]
+    for name, place in given if options.against else ():
+        if place != "-" and _is_same_file(Path(place), options.against):
+            raise GradingError(
+                f"--{name} and --against: both are {one_line(place)}; earlier grades are only read, choose another file"
+            )
     # These are read; a report would replace them.
     given += [(name, str(getattr(options, name))) for name in ("roster", "times") if getattr(options, name)]
     for (name, place), (other, same) in combinations(given, 2):
@@ -290,6 +301,13 @@ def _check_files(options: argparse.Namespace) -> None:
             raise GradingError(
                 f"--{name} and --{other}: both write to {one_line(place)}; expected a separate file for each"
             )
+
+
+def _is_same_file(first: Path, second: Path) -> bool:
+    """True for two names of a file, which may be links."""
+    if first.exists() and second.exists():
+        return first.samefile(second)
+    return first.resolve() == second.resolve()
 
 
 def _generate(options: argparse.Namespace) -> int:

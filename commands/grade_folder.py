@@ -17,6 +17,7 @@ from autograder.classroom.class_grading import (
     grading_pool_options,
 )
 from autograder.classroom.class_rows import NO_GRADE, ClassGrades, RowData
+from autograder.classroom.earlier_grades import EarlierGrades
 from autograder.classroom.gradebook import Gradebook
 from autograder.classroom.grades_file import GradesFile, history_path
 from autograder.classroom.groups import with_groups
@@ -41,6 +42,7 @@ REPORT_SECONDS: Final = 60.0  # between two lines about the progress, if standar
 
 def grade_folder(options: argparse.Namespace, selection: Selection, limits: Limits) -> int:
     """Grade every submission of a folder; return 1 if a fault of the grader left one without a grade, else 0."""
+    earlier = EarlierGrades.read(options.against) if options.against else None
     entries, notes = find_submissions(options.submission, options.html)
     roster = Roster.read(options.roster) if options.roster else None
     entries = with_groups(entries, roster) if roster else entries
@@ -60,8 +62,10 @@ def grade_folder(options: argparse.Namespace, selection: Selection, limits: Limi
         isolation = find_isolation(executor, options.isolation, limits)
         file = stack.enter_context(GradesFile(options.jsonl, resume=mode.keeps_file)) if options.jsonl else None
         entries = under_known_ids(entries, file.known) if file else entries
-        dice_key = class_dice_key(options.dice, options.isolation, file)
+        dice_key = class_dice_key(options.dice, options.isolation, file, earlier)
         settings = ClassSettings(selection, options.isolation, limits, replace(dice_key, keys=options.luck))
+        if earlier is not None and dice_key.secret == earlier.dice_key:
+            notes = [*notes, f"random numbers of games: the key in {earlier.comparison.name}"]
         add_facts(cases=cases_digest(selection.folder)[:12], dice=settings.dice_key.text)
         for line in (*keep_made_by(options.jsonl, resume=mode.keeps_file), *keep_made_by(options.csv)):
             note(line)
@@ -79,7 +83,7 @@ def grade_folder(options: argparse.Namespace, selection: Selection, limits: Limi
                     done.add(latest["id"])
                     progress.advance()
 
-            grades = grade_class(entries, assignment, settings, executor, file, on_row, mode, roster, lateness)
+            grades = grade_class(entries, assignment, settings, executor, file, on_row, mode, roster, lateness, earlier)
     report.finish(grades)
     has_failed = grades.regrading is not None and grades.regrading.num_failed
     return int(bool(has_failed or grades.with_status(NO_GRADE)))
@@ -102,7 +106,7 @@ def _check_history(options: argparse.Namespace) -> None:
     if not options.jsonl:
         return
     history = history_path(Path(options.jsonl))
-    for name in ("csv", "json", "html"):
+    for name in ("csv", "json", "html", "against"):
         place = getattr(options, name)
         if place and Path(place).resolve() == history.resolve():
             raise GradingError(

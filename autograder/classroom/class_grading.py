@@ -27,12 +27,13 @@ from autograder.classroom.class_rows import (
     with_all_points,
     without_points,
 )
-from autograder.classroom.grades_file import GradesFile, KnownRow
-from autograder.classroom.intake import ClassEntry, Submission, read_entry
+from autograder.classroom.comparison import compare
+from autograder.classroom.earlier_grades import EarlierGrades
+from autograder.classroom.grades_file import SETTINGS, GradesFile, KnownRow
+from autograder.classroom.intake import ClassEntry, Submission, read_entry, under_known_ids
 from autograder.classroom.late_policy import LatePolicy
 from autograder.classroom.lateness import Lateness
 from autograder.classroom.regrading import (
-    change_line,
     check_independent,
     points_before,
     with_deduction,
@@ -84,10 +85,13 @@ def _isolation_here(wanted: str, limits: Limits) -> Isolation:
         return isolation_of(pool, wanted)
 
 
-def class_dice_key(given: str | None, isolation: str, file: GradesFile | None) -> DiceKey:
-    """Return the key of a class: the given one, or that of its file, or a new one, which is stored in the file.
+def class_dice_key(
+    given: str | None, isolation: str, file: GradesFile | None, earlier: EarlierGrades | None = None
+) -> DiceKey:
+    """Return the key of a class: the given one, or that of its file, or that of the earlier grades, or a new one.
 
-    Raise GradingError if the file has rows but no key: new rows must have the same one.
+    A key that was not given is stored in the file. Raise GradingError if the file has rows but no key: new rows must
+    have the same one.
     """
     if isolation == INSIDE.name:
         return PUBLIC_KEY
@@ -97,7 +101,8 @@ def class_dice_key(given: str | None, isolation: str, file: GradesFile | None) -
         return DiceKey.read(given)
     if file is not None and file.known and file.dice_key is None:
         raise GradingError(f"{file.path}: its rows do not record their dice key; give it by --dice")
-    secret = (file.dice_key if file else None) or secrets.token_hex(16)
+    known = (file.dice_key if file else None) or (earlier.dice_key if earlier else None)
+    secret = known or secrets.token_hex(16)
     if file is not None:
         file.dice_key = secret
     return DiceKey(secret, "a secret key of this class")
@@ -129,13 +134,14 @@ def grade_class(
     mode: GradingMode = GradingMode(),
     roster: Roster | None = None,
     lateness: Lateness | None = None,
+    earlier: EarlierGrades | None = None,
 ) -> ClassGrades:
     """Grade all submissions of a class; an error in one submission does not affect the others.
 
     `assignment` is the one that the settings select; workers load it themselves. Depending on the mode, rows in the
-    file are kept if their submission has not changed since.
+    file are kept if their submission has not changed since. Rows are compared with those of `earlier`.
     """
-    return _ClassGrading(assignment, settings, file, on_row, mode, roster, lateness).run(entries, executor)
+    return _ClassGrading(assignment, settings, file, on_row, mode, roster, lateness, earlier).run(entries, executor)
 
 
 class _ClassGrading:
@@ -148,6 +154,7 @@ class _ClassGrading:
         mode: GradingMode,
         roster: Roster | None,
         lateness: Lateness | None,
+        earlier: EarlierGrades | None,
     ) -> None:
         self._settings = settings
         self._row_settings = settings.of_questions(assignment)
@@ -166,6 +173,8 @@ class _ClassGrading:
             questions = {**file.questions, **questions} if self._is_part else questions
         self._grades = ClassGrades(questions, regrading=Regrading() if mode.regrade else None, roster=roster)
         self._entries: dict[str, ClassEntry] = {}
+        self._earlier = earlier
+        self._grades.comparison = earlier.comparison if earlier else None
 
     def run(self, entries: Sequence[ClassEntry], executor: TaskExecutor) -> ClassGrades:
         self._entries = {entry.id: entry for entry in entries}
@@ -254,7 +263,10 @@ class _ClassGrading:
         return with_lateness(row, late) if is_known else row
 
     def _keep(self, data: RowData) -> None:
-        data = self._with_facts(data) if self._file is None else self._put(self._file, data)
+        if self._file is None:
+            data = {**self._with_facts(data), SETTINGS: self._row_settings}
+        else:
+            data = self._put(self._file, data)
         self._notify(ClassRow.read(data), data)
 
     def _put(self, file: GradesFile, data: RowData) -> RowData:
@@ -277,14 +289,20 @@ class _ClassGrading:
             new = file.put(self._with_facts(with_deduction(old, data)), settings)
         if regrading is not None:
             regrading.num_replaced += 1
-            regrading.changes += filter(None, [change_line(old, new)])
+            regrading.changes += filter(None, [compare(old, new)])
         return new
 
     def _notify(self, row: ClassRow, data: RowData) -> None:
         self._absent_agents.look_at_row(data)
         if self._absent_agents.is_any or row.ungraded:
             self._held[row.id] = data
+        self._report(row, data)
+
+    def _report(self, row: ClassRow, data: RowData) -> None:
         self._grades.add(row)
+        if self._earlier is not None:
+            [former] = under_known_ids([self._entries[row.id]], self._earlier.ids)
+            self._earlier.look_at(data, former.id)
         if self._on_row is not None:
             self._on_row(self._grades, data)
 
@@ -308,8 +326,7 @@ class _ClassGrading:
                 changed[id] = row
                 self._grades.add(ClassRow.read(row))
         for row in changed.values():
-            if self._on_row is not None:
-                self._on_row(self._grades, row)
+            self._report(ClassRow.read(row), row)
         return changed
 
 

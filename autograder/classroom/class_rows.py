@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Literal, TypeAlias
 
 from autograder.assignment.assignment import Assignment
+from autograder.classroom.changes import Change, Comparison
 from autograder.classroom.intake import Submission
 from autograder.classroom.roster import Roster, RosterRow
 from autograder.classroom.students import Student
@@ -44,12 +45,12 @@ class Regrading:
     """Progress of `--regrade`.
 
     num_replaced: rows that were replaced. num_failed: rows that an error of the grader kept from being replaced.
-    changes: a line for each row whose points or status changed. left: by id, why a row was not regraded.
+    changes: of each row whose points or status changed. left: by id, why a row was not regraded.
     """
 
     num_replaced: int = 0
     num_failed: int = 0
-    changes: list[str] = field(default_factory=list)
+    changes: list[Change] = field(default_factory=list)
     left: dict[str, str] = field(default_factory=dict)
 
 
@@ -139,7 +140,7 @@ class ClassRow:
 class ClassGrades:
     """The rows of a class so far, sorted by id, the questions of the assignment, and the roster, if there is one.
 
-    untimed: the ids of rows with a due date but no time of submission.
+    untimed: the ids of rows with a due date but no time of submission. comparison: with earlier grades, if given.
     """
 
     questions: dict[str, float]  # the maximum points of each, by name
@@ -148,6 +149,11 @@ class ClassGrades:
     is_complete: bool = False
     roster: Roster | None = None
     untimed: set[str] = field(default_factory=set)
+    comparison: Comparison | None = None
+
+    def change_of(self, id: str) -> Change | None:
+        """Return the change of a row since the earlier grades, if there is one."""
+        return self.comparison.changes.get(id) if self.comparison else None
 
     @property
     def max_points(self) -> float:

@@ -4,6 +4,7 @@ Before a row is replaced, the old one is appended to a history file (for `grades
 that is killed between the two writes leaves the old row in both files.
 """
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -11,12 +12,23 @@ from pathlib import Path
 from typing import Any, Final
 
 from autograder.classroom.class_rows import BEGINNING, ClassRow, RowData, read_line, row_line
-from autograder.classroom.settings import CODE, DICE, QUESTIONS, REGRADED, RowSettings, differences
+from autograder.classroom.settings import (
+    CASE_DIGESTS,
+    CASES,
+    CODE,
+    DICE,
+    FILE_DIGESTS,
+    QUESTIONS,
+    REGRADED,
+    RowSettings,
+    differences,
+)
 from autograder.errors import GradingError
 from autograder.student.dice_key import DiceKey
 from jobs.json_lines import JsonLinesFile
 
 LONGEST_LINE: Final = 2**26
+LONGEST_NAME: Final = 40  # characters of a setting in a message
 SUFFIX: Final = ".jsonl"
 SETTINGS: Final = "settings"  # key of a row
 
@@ -105,7 +117,7 @@ class GradesFile:
         try:
             data = read_line(line)
             row = ClassRow.read(data)
-            settings = _settings(data)
+            settings = row_settings(data)
         except ValueError as error:
             raise GradingError(f"{self.path}:{number}: {error}; expected the grades of a class") from error
         self.dice_key = data.get("dice_key", self.dice_key)
@@ -236,7 +248,7 @@ class _History:
             self._lines.close()
 
 
-def _settings(data: RowData) -> RowSettings:
+def row_settings(data: RowData) -> RowSettings:
     """Return the settings of a row, as far as they are known; raise ValueError if they do not fit its questions."""
     questions = [question["name"] for question in data["questions"]]
     if SETTINGS in data:
@@ -244,10 +256,23 @@ def _settings(data: RowData) -> RowSettings:
         is_right = isinstance(settings, dict) and all(isinstance(each, dict) for each in settings.values())
         if not is_right or set(settings) != set(questions):
             raise ValueError(f"not the row of a grade ({SETTINGS!r} are not those of its {QUESTIONS})")
+        for name, value in (item for each in settings.values() for item in each.items()):
+            if not _is_setting(name, value):
+                raise ValueError(f"not the row of a grade ({name[:LONGEST_NAME]!r} in {SETTINGS!r} is not a setting)")
         return dict(settings)
     key = data.get("dice_key")
     dice = {DICE: DiceKey(key).fingerprint} if isinstance(key, str) else {}
     return {name: dict(dice) for name in questions}
+
+
+def _is_setting(name: str, value: object) -> bool:
+    """True for a value that a setting of this name can have."""
+    if name in (CASE_DIGESTS, FILE_DIGESTS):
+        return isinstance(value, dict) and all(isinstance(digest, str) for digest in value.values())
+    if name in (CODE, CASES):
+        return isinstance(value, str)
+    is_number = isinstance(value, int | float) and math.isfinite(value)
+    return value is None or is_number or isinstance(value, str)
 
 
 def _has_own(known: KnownRow) -> bool:

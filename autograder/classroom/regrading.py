@@ -1,16 +1,14 @@
-"""Regrading: replace questions in a row, and name the cases responsible for a change of points."""
+"""Regrading: replace questions in a row, and keep its deduction for lateness in proportion."""
 
 from collections.abc import Collection
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from autograder.assignment.case_files import CaseFile
 from autograder.assignment.questions import QuestionConfig
 from autograder.classroom.class_rows import UNGRADED, RowData, summed_up, with_all_points, without_points
 from autograder.errors import GradingError
 from autograder.results import Deduction, number_text
-
-MOST_CASES: Final = 5  # in a line
 
 
 def check_independent(folder: Path, regraded: Collection[str], questions: Collection[str]) -> None:
@@ -70,52 +68,6 @@ def with_lateness(data: RowData, late: Deduction | None) -> RowData:
 def points_before(data: RowData) -> float:
     """Return the points of a row before a late deduction."""
     return _sum(with_all_points(data))
-
-
-def change_line(old: RowData, new: RowData) -> str:
-    """Return a line with the id, the old and new points, and the cases responsible; empty if nothing changed.
-
-    A change is one of points or of the status.
-    """
-    before, after = _by_name(old), _by_name(new)
-    names = dict.fromkeys((*before, *after))
-    changed = [name for name in names if _points(before.get(name)) != _points(after.get(name))]
-    if not changed and (old["points"], old["status"]) == (new["points"], new["status"]):
-        return ""
-    cases = [line for name in changed for line in _case_lines(name, before.get(name), after.get(name))]
-    more = f" and {len(cases) - MOST_CASES} more" if len(cases) > MOST_CASES else ""
-    status = "" if old["status"] == new["status"] else f" ({old['status']}, now {new['status']})"
-    causes = f": {', '.join(cases[:MOST_CASES])}{more}" if cases else ""
-    return f"{new['id']}: {_points_text(old)}, now {_points_text(new)}{status}{causes}"
-
-
-def _case_lines(question: str, old: dict[str, Any] | None, new: dict[str, Any] | None) -> list[str]:
-    before = {case["name"]: _outcome(case) for case in old["cases"]} if old else {}
-    after = {case["name"]: _outcome(case) for case in new["cases"]} if new else {}
-    lines = [
-        f"{question}/{name} {before.get(name, 'new')}, now {after.get(name, 'gone')}"
-        for name in dict.fromkeys((*after, *before))
-        if before.get(name) != after.get(name)
-    ]
-    return lines or [f"{question} {_points_text(old)}, now {_points_text(new)}, with the same results of its cases"]
-
-
-def _outcome(case: dict[str, Any]) -> str:
-    if case["adds_points"]:
-        return f"{number_text(case['points'])} of {number_text(case['max_points'])} points"
-    return str(case["status"])
-
-
-def _points_text(graded: dict[str, Any] | None) -> str:
-    points = _points(graded)
-    if points is None or graded is None:
-        return "no grade"
-    return f"{number_text(points)} of {number_text(graded['max_points'])} points"
-
-
-def _points(graded: dict[str, Any] | None) -> float | None:
-    points: float | None = graded["points"] if graded else None
-    return points
 
 
 def _by_name(data: RowData) -> dict[str, dict[str, Any]]:

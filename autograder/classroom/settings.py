@@ -1,16 +1,17 @@
 """Settings of a class: common to all its submissions, identified by a digest, and recorded in each row."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
 from functools import cache
 from hashlib import sha256
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any, Final
 
 from autograder.assignment.assignment import Assignment, Question, assignment_files
 from autograder.assignment.selection import Selection
 from autograder.errors import GradingError
+from autograder.results import short_digest
 from autograder.sandbox.isolation import INSIDE
 from autograder.student.dice_key import DiceKey
 from autograder.student.limits import Limits
@@ -25,9 +26,15 @@ MEGABYTE: Final = 2**20
 CODE: Final = "code"
 REGRADED: Final = "regraded"  # True for a question that `--regrade` has replaced
 CASES: Final = "cases"
+CASE_DIGESTS: Final = "case_digests"  # by name of the case; they say which part of `cases` differs
+FILE_DIGESTS: Final = "file_digests"  # of everything else that belongs to a question
+CONFIG: Final = "CONFIG"
+LAYOUTS: Final = "layouts"
+OTHER_FILES: Final = "other files"
+PREREQUISITES: Final = "prerequisites"
 DICE: Final = "--dice"
 QUESTIONS: Final = "questions"
-_NOT_COMPARED: Final = (CODE, REGRADED)
+_NOT_COMPARED: Final = (CODE, REGRADED, CASE_DIGESTS, FILE_DIGESTS)
 
 
 @dataclass(frozen=True)
@@ -76,7 +83,7 @@ class ClassSettings:
             question.name: {
                 **compared,
                 "--test": " ".join(case.id for case in question.cases) if self.selection.cases else None,
-                CASES: question_digest(question, assignment, is_fresh=self.selection.seed is not None),
+                **question_digests(question, assignment, is_fresh=self.selection.seed is not None),
             }
             for question in assignment.questions
         }
@@ -93,30 +100,55 @@ class ClassSettings:
 
 def cases_digest(folder: Path) -> str:
     """Return a digest of the cases, their solutions and the layouts beside them."""
-    return _files_digest(assignment_files(folder).items())
+    return _combined(_file_digests(assignment_files(folder).items()))
 
 
-def question_digest(question: Question, assignment: Assignment, *, is_fresh: bool) -> str:
-    """Return a digest of one question: its files, the layouts beside the cases, and its fresh cases as drawn."""
-    cases = f"{assignment.folder.resolve().name}/"
-    files = assignment_files(assignment.folder).items()
-    parts = [_files_digest(item for item in files if item[0].startswith((f"{cases}{question.name}/", "layouts/")))]
-    if is_fresh:
-        parts += [json.dumps(dict(case.file.values), sort_keys=True) for case in question.cases]
-    if question.config.depends:
-        parts.append(f"gated: {assignment.is_gated}")
-    return sha256("\n".join(parts).encode("utf-8", "surrogateescape")).hexdigest()
+def question_digests(question: Question, assignment: Assignment, *, is_fresh: bool) -> dict[str, Any]:
+    """Return the digests of one question, by their names in its settings.
+
+    CASES covers all of it: its files, the layouts beside the cases, and its fresh cases as drawn. The digests of the
+    parts are short, since every row has them.
+    """
+    folder = assignment.folder.resolve().name
+    own, inner = f"{folder}/{question.name}/", f"{folder}/{LAYOUTS}/"
+    everything = assignment_files(assignment.folder).items()
+    files = _file_digests(item for item in everything if item[0].startswith((own, f"{LAYOUTS}/")))
+    drawn = [json.dumps(dict(case.file.values), sort_keys=True) for case in question.cases] if is_fresh else []
+    gated = [f"gated: {assignment.is_gated}"] if question.config.depends else []
+    whole = sha256("\n".join([_combined(files), *drawn, *gated]).encode("utf-8", "surrogateescape")).hexdigest()
+    of_cases: dict[str, list[str]] = {}
+    others: dict[str, list[str]] = {PREREQUISITES: gated} if gated else {}
+    # Games may use layouts inside the folder, too; CASES leaves them out, so that earlier digests stay comparable.
+    within = _file_digests(item for item in everything if item[0].startswith(inner))
+    for name, digest in {**files, **within}.items():
+        path = PurePosixPath(name.removeprefix(own))
+        if len(path.parts) == 1 and path.suffix in (".test", ".solution"):
+            of_cases.setdefault(path.stem, []).append(f"{path} {digest}")
+        else:
+            part = LAYOUTS if not name.startswith(own) else CONFIG if str(path) == CONFIG else OTHER_FILES
+            others.setdefault(part, []).append(f"{path} {digest}")
+    for case, values in zip(question.cases, drawn, strict=False):
+        of_cases.setdefault(case.name, []).append(values)
+    return {
+        CASES: whole,
+        CASE_DIGESTS: {name: short_digest(parts) for name, parts in of_cases.items()},
+        FILE_DIGESTS: {name: short_digest(parts) for name, parts in others.items()},
+    }
 
 
-def _files_digest(files: Iterable[tuple[str, Path]]) -> str:
-    total = sha256()
+def _file_digests(files: Iterable[tuple[str, Path]]) -> dict[str, str]:
+    found = {}
     for name, path in files:
         try:
-            content = path.read_bytes()
+            found[name] = sha256(path.read_bytes()).hexdigest()
         except OSError as error:
             raise GradingError(f"{path}: cannot be read: {error.strerror or error}") from error
-        total.update(f"{name} {sha256(content).hexdigest()}\n".encode("utf-8", "surrogateescape"))
-    return total.hexdigest()
+    return found
+
+
+def _combined(files: Mapping[str, str]) -> str:
+    lines = "".join(f"{name} {digest}\n" for name, digest in files.items())
+    return sha256(lines.encode("utf-8", "surrogateescape")).hexdigest()
 
 
 def differences(then: RowSettings, now: RowSettings, *, only_recorded: bool = False) -> list[str]:

@@ -10,6 +10,7 @@ from statistics import mean
 from typing import Any, Final
 
 from autograder.classroom.class_rows import NO_GRADE, NOT_LOADED, PARTLY, STATUSES, ClassGrades, ClassRow
+from autograder.reporters.change_report import change_text, changed_groups
 from autograder.reporters.class_summary import (
     bug_counts,
     failed_case_counts,
@@ -63,7 +64,7 @@ def draw_class_page(grades: ClassGrades, pages: Mapping[str, str], words: Words 
         cases=[_counted(name, count, loaded) for name, count in cases],
         bugs=[_counted(name, count, loaded) for name, count in bugs],
         problems=_problems(grades, words),
-        rows=[_row(row, grades, pages, numbers) for row in rows],
+        rows=[{**_row(row, grades, pages, numbers), "change": _change(row, grades, words)} for row in rows],
     )
 
 
@@ -129,6 +130,7 @@ def _problems(grades: ClassGrades, words: Words) -> list[dict[str, Any]]:
     rows = grades.rows
     withheld = {name: reason for row in rows for name, reason in row.ungraded.items()}
     groups: list[tuple[str, list[tuple[str, str]]]] = [
+        *changed_groups(grades.comparison, words),
         ("class-partly", [(row.id, row.reason) for row in grades.with_status(PARTLY)]),
         ("class-not-loaded", [(row.id, row.reason) for row in grades.with_status(NOT_LOADED)]),
         ("class-no-grade", [(row.id, row.reason) for row in grades.with_status(NO_GRADE) if not row.ungraded]),
@@ -164,6 +166,11 @@ def _by_reason(lines: Sequence[tuple[str, str]], numbers: Mapping[str, int]) -> 
         found.setdefault(reason, []).append(name)
     ordered = sorted(found.items(), key=lambda item: -len(item[1]))
     return [{"reason": reason, "names": [(name, numbers.get(name)) for name in names]} for reason, names in ordered]
+
+
+def _change(row: ClassRow, grades: ClassGrades, words: Words) -> str:
+    change = grades.change_of(row.id)
+    return change_text(change, words) if change else ""
 
 
 def _row(row: ClassRow, grades: ClassGrades, pages: Mapping[str, str], numbers: _Numbers) -> dict[str, Any]:

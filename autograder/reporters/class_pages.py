@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
+from autograder.classroom.changes import Change
 from autograder.classroom.class_rows import NO_GRADE, ClassGrades, ClassRow, RowData
 from autograder.classroom.intake import CLASS_PAGE
 from autograder.errors import GradingError
@@ -38,9 +39,10 @@ class ClassPages:
             raise GradingError(f"{folder}: cannot be created: {problem.strerror or problem}") from problem
         check_writable(folder / CLASS_PAGE, GradingError)
 
-    def add(self, data: RowData) -> None:
+    def add(self, data: RowData, change: Change | None = None) -> None:
         """Write the page of a student, replacing an earlier one; remove it if there is no grade.
 
+        change: since earlier grades, if they were compared.
         An error does not end the grading of the class: `finish` raises it.
         """
         if data["status"] == NO_GRADE:
@@ -48,7 +50,8 @@ class ClassPages:
             return
         grade = replace(read_grade(data), submission=_heading(data))
         try:
-            write_whole(self._folder / self._name(data["id"]), draw_grade_page(grade, self._words), GradingError)
+            page = draw_grade_page(grade, self._words, change)
+            write_whole(self._folder / self._name(data["id"]), page, GradingError)
         except GradingError as problem:
             del self._pages[data["id"]]
             self._problem = self._problem or problem

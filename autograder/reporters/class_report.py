@@ -12,6 +12,7 @@ from autograder.classroom.class_rows import ClassGrades, ClassRow, RowData
 from autograder.classroom.gradebook import Gradebook
 from autograder.classroom.students import Student
 from autograder.errors import GradingError
+from autograder.reporters.change_report import change_line, draw_comparison_text
 from autograder.reporters.class_pages import ClassPages
 from autograder.reporters.class_summary import draw_class_json, draw_class_text, draw_no_grade_text, draw_regrading_text
 from autograder.reporters.report_files import reporter_to
@@ -63,11 +64,11 @@ class ClassReport:
 
     def write(self, grades: ClassGrades, latest: RowData) -> None:
         """Update the table and the student's page; print which points a regrading has changed."""
-        for line in grades.regrading.changes[self._num_changes :] if grades.regrading else ():
-            self._print(f"  {line}")
+        for change in grades.regrading.changes[self._num_changes :] if grades.regrading else ():
+            self._print(f"  {change_line(change)}")
             self._num_changes += 1
         if self._pages:
-            self._pages.add(latest)
+            self._pages.add(latest, grades.change_of(latest["id"]))
         for table in self._tables:
             with suppress(GradingError):  # `finish` writes it again and raises the error
                 table.write(grades)
@@ -87,6 +88,8 @@ class ClassReport:
                 problems.append(problem)
         if grades.regrading is not None:
             self._print(f"\n{draw_regrading_text(grades.regrading)}")
+        if grades.comparison is not None:
+            self._print(f"\n{draw_comparison_text(grades.comparison)}")
         if self._gradebook:
             self._print_gradebook(self._gradebook, grades)
         text = draw_no_grade_text(grades) if self._is_stream_taken else draw_class_text(grades)

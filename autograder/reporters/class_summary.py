@@ -7,6 +7,7 @@ from statistics import mean, quantiles
 from typing import Any, Final
 
 from autograder.classroom.class_rows import NO_GRADE, NOT_LOADED, PARTLY, STATUSES, ClassGrades, ClassRow, Regrading
+from autograder.reporters.change_report import comparison_data
 from autograder.results import number_text
 from jobs.text_table import text_table
 from pacman.made_by import with_made_by
@@ -97,6 +98,8 @@ def draw_class_json(grades: ClassGrades) -> str:
     if grades.roster:
         data["submitted_nothing"] = {absent.id: absent.name for absent in grades.absent()}
         data["not_in_roster"] = [student.id for student in grades.strangers()]
+    if grades.comparison:
+        data["against"] = comparison_data(grades.comparison)
     return json.dumps(with_made_by(data), indent=2)
 
 

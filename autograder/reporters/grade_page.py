@@ -1,5 +1,7 @@
 """A grade as an HTML page for the student: points, failed cases with their trees and games, and what to try next."""
 
+from autograder.classroom.changes import Change
+from autograder.reporters.change_report import student_change
 from autograder.reporters.grade_data import GradeParts, grade_advice, luck_line, question_data, translated
 from autograder.reporters.student_view import student_view
 from autograder.results import Grade, number_text
@@ -9,8 +11,8 @@ from pacman.display.web.game_data import player_words
 from pacman.display.web.page import render
 
 
-def draw_grade_page(grade: Grade, words: Words = IN_ENGLISH) -> str:
-    """Return the page, which contains only what the student may see.
+def draw_grade_page(grade: Grade, words: Words = IN_ENGLISH, change: Change | None = None) -> str:
+    """Return the page, which contains only what the student may see. change: since an earlier grade.
 
     In another language, the lines of the cases themselves and messages of Python stay as the grader recorded them.
     """
@@ -32,6 +34,7 @@ def draw_grade_page(grade: Grade, words: Words = IN_ENGLISH) -> str:
         most=number_text(seen.max_points),
         questions=questions,
         advice=grade_advice(seen, words),
+        change=student_change(change, words),
         luck=luck_line(seen.luck, words) if seen.luck else "",
     )
 

@@ -13,9 +13,11 @@ import pytest
 
 from autograder.classroom import class_grading
 from autograder.classroom.class_rows import ClassRow, summed_up
+from autograder.classroom.comparison import compare
 from autograder.classroom.grades_file import GradesFile, history_path
-from autograder.classroom.regrading import change_line, with_deduction, with_questions
+from autograder.classroom.regrading import with_deduction, with_questions
 from autograder.errors import GradingError
+from autograder.reporters.change_report import change_line
 from autograder.reporters.class_report import ClassReport
 from autograder.reporters.json_report import grade_data
 from autograder.results import CaseResult, QuestionResult, Status
@@ -163,8 +165,8 @@ def test_a_question_is_replaced_inside_the_row(
     printed = capsys.readouterr().out
     for id, before, after in (("ann", 10, 5), ("bob", 5, 0)):
         points = f"{before} of 10 points, now {after} of 10 points"
-        case = "q2/01-lecture-three-by-three passed, now failed"
-        assert Naming(f"  {id}:", points, case) in printed.splitlines()
+        case = "q2/01-lecture-three-by-three"
+        assert Naming(f"  {id}:", points, f"{case} passed, now failed", "reason:", case) in printed.splitlines()
     assert Naming("Regraded 2 submissions:", "2") in printed.splitlines()
     second = lines(out)
     for id in first:
@@ -445,18 +447,25 @@ def test_a_late_deduction_stays_in_proportion() -> None:
     assert "late" not in with_questions(row({"q1": 10, "q2": 10}), row({"q2": 5}))
 
 
+def changed(old: dict[str, Any], new: dict[str, Any]) -> str:
+    change = compare(old, new)
+    assert change is not None
+    return change_line(change)
+
+
 def test_a_replaced_question_in_words() -> None:
     old, new = row({"q1": 10, "q2": 4}), row({"q2": 1}, dice="another key", notes=["a note"])
     merged = with_questions(old, new)
     assert (merged["dice"], merged["notes"]) == ("a key; q2: another key", ["a note"])
     assert merged["seconds"] == 5.0
     games = "q2/games 4 of 10 points, now 1 of 10 points"
-    assert change_line(old, merged) == Naming("ann:", "14 of 20 points, now 11 of 20 points", games)
-    assert change_line(old, old) == ""
+    assert changed(old, merged) == Naming("ann:", "14 of 20 points, now 11 of 20 points", games, "reason: unknown")
+    assert compare(old, old) is None
     other = json.loads(json.dumps(old))
     other["questions"][0]["max_points"] = other["questions"][0]["points"] = 12
     question = "q1 10 of 10 points, now 12 of 12 points"
-    assert change_line(old, summed_up(other)) == Naming("ann:", "14 of 20 points, now 16 of 22 points", question)
+    points = "14 of 20 points, now 16 of 22 points"
+    assert changed(old, summed_up(other)) == Naming("ann:", points, question, "reason: unknown")
     other["questions"][0]["cases"][0]["name"] = "lake"
-    line = change_line(old, summed_up(other))
-    assert line == Naming("ann:", "q1/lake new, now 10 of 10 points", "q1/games 10 of 10 points, now gone")
+    line = changed(old, summed_up(other))
+    assert line == Naming("ann:", "q1/lake absent, now 10 of 10 points", "q1/games 10 of 10 points, now absent")
