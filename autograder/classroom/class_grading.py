@@ -30,7 +30,7 @@ from autograder.classroom.class_rows import (
 from autograder.classroom.comparison import compare
 from autograder.classroom.earlier_grades import EarlierGrades
 from autograder.classroom.grades_file import SETTINGS, GradesFile, KnownRow
-from autograder.classroom.intake import ClassEntry, Submission, read_entry, under_known_ids
+from autograder.classroom.intake import ClassEntry, Submission, read_entry
 from autograder.classroom.late_policy import LatePolicy
 from autograder.classroom.lateness import Lateness
 from autograder.classroom.regrading import (
@@ -178,6 +178,8 @@ class _ClassGrading:
 
     def run(self, entries: Sequence[ClassEntry], executor: TaskExecutor) -> ClassGrades:
         self._entries = {entry.id: entry for entry in entries}
+        if self._earlier is not None:
+            self._earlier.match(entries)
         self._stream(executor, self._to_be_graded(entries))
         changed = self._without_absent_agents({entry.id for entry in entries})
         if self._file is not None:
@@ -301,8 +303,7 @@ class _ClassGrading:
     def _report(self, row: ClassRow, data: RowData) -> None:
         self._grades.add(row)
         if self._earlier is not None:
-            [former] = under_known_ids([self._entries[row.id]], self._earlier.ids)
-            self._earlier.look_at(data, former.id)
+            self._earlier.look_at(data)
         if self._on_row is not None:
             self._on_row(self._grades, data)
 

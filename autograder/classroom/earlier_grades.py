@@ -1,6 +1,7 @@
 """Earlier grades of a class, which `--against` compares with the new ones. Their file is read once and not written."""
 
 import stat
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Final
@@ -9,6 +10,7 @@ from autograder.classroom.changes import Comparison
 from autograder.classroom.class_rows import NO_GRADE, UNGRADED, ClassRow, RowData, read_line
 from autograder.classroom.comparison import compare, question_names
 from autograder.classroom.grades_file import LONGEST_LINE, SETTINGS, row_settings
+from autograder.classroom.intake import ClassEntry, under_known_ids
 from autograder.errors import GradingError
 from autograder.results import VISIBILITIES
 from pacman.errors import one_line
@@ -36,6 +38,7 @@ class EarlierGrades:
     def __init__(self, name: str, rows: Mapping[str, RowData]) -> None:
         self.comparison = Comparison(name, removed=set(rows))
         self._rows = rows
+        self._former_ids: dict[str, str] = {}  # ids in the file, by those of the new grading
         keys = {row.get("dice_key") for row in rows.values()}
         self.dice_key: str | None = keys.pop() if len(keys) == 1 else None
 
@@ -58,13 +61,16 @@ class EarlierGrades:
             raise GradingError(f"{one_line(str(path))}:1: the file is empty; {EXPECTED}")
         return cls(one_line(path.name), rows)
 
-    @property
-    def ids(self) -> set[str]:
-        return set(self._rows)
+    def match(self, entries: Iterable[ClassEntry]) -> None:
+        """Find the rows of submissions that had another id in an earlier version, unless two could have had it."""
+        former = {entry.id: under_known_ids([entry], self._rows)[0].id for entry in entries}
+        counts = Counter(former.values())
+        self._former_ids = {id: each if counts[each] == 1 else id for id, each in former.items()}
 
-    def look_at(self, new: RowData, former_id: str) -> None:
-        """Compare a row of the new grading; one that was compared before is replaced. former_id: its id in the file."""
-        found, id = self.comparison, new["id"]
+    def look_at(self, new: RowData) -> None:
+        """Compare a row of the new grading, which may replace one that was compared before."""
+        found, id = self.comparison, str(new["id"])
+        former_id = self._former_ids.get(id, id)
         old = self._rows.get(former_id)
         if old is None:
             found.added.add(id)
