@@ -54,12 +54,7 @@ def change_text(change: Change, words: Words = IN_ENGLISH) -> str:
         status = words("change-now", before=change.status[0], now=change.status[1])
         parts[0] = f"{parts[0]} ({status})" if parts[0] else status
     cases = [text for question in change.questions for text in _question_texts(question, change, words)]
-    late = (
-        [words("change-late", before=number_text(change.late[0]), now=number_text(change.late[1]))]
-        if change.late
-        else []
-    )
-    causes = ", ".join(filter(None, [_some(cases, words), *late]))
+    causes = ", ".join(filter(None, [_some(cases, words), _late_text(change, words)]))
     return ": ".join(filter(None, [*parts, causes]))
 
 
@@ -103,6 +98,12 @@ def _total_text(change: Change, words: Words) -> str:
     if change.total is None or change.total[0].points is change.total[1].points is None:
         return ""
     return _from_to(*change.total, words)
+
+
+def _late_text(change: Change, words: Words) -> str:
+    if change.late is None:
+        return ""
+    return words("change-late", before=number_text(change.late[0]), now=number_text(change.late[1]))
 
 
 def _question_texts(question: QuestionChange, change: Change, words: Words) -> list[str]:
@@ -235,14 +236,12 @@ def student_change(change: Change | None, words: Words) -> dict[str, Any] | None
     """
     if change is None or change.no_grade:
         return None
-    lines = []
-    if change.total and change.total[0].points != change.total[1].points:
-        lines.append(words("grade-changed-total", change=_from_to(*change.total, words)))
-    if change.late:
-        lines.append(words("change-late", before=number_text(change.late[0]), now=number_text(change.late[1])))
+    lines = list(filter(None, [_late_text(change, words)]))
+    if change.total and abs(_gain(*change.total)) > ROUNDING:
+        lines.insert(0, words("grade-changed-total", change=_from_to(*change.total, words)))
     shown = [question for question in change.questions if question.is_visible]
     unseen = [question for question in change.questions if not question.is_visible]
-    if abs(sum((each.after.points or 0) - (each.before.points or 0) for each in unseen)) > ROUNDING:
+    if abs(sum(_gain(each.before, each.after) for each in unseen)) > ROUNDING:
         lines.append(words("grade-changed-unseen"))
     if not (lines or shown):
         return None
@@ -251,6 +250,10 @@ def student_change(change: Change | None, words: Words) -> dict[str, Any] | None
         "questions": [_shown_question(question, words) for question in shown],
         "reasons": _student_reasons(change.reason, words) if change.reason else [],
     }
+
+
+def _gain(before: Score, after: Score) -> float:
+    return (after.points or 0) - (before.points or 0)
 
 
 def _shown_question(question: QuestionChange, words: Words) -> dict[str, str]:

@@ -13,6 +13,7 @@ from agents.microscope.search_page import ShownTree, shown_tree
 from agents.microscope.tree_data import UnsearchedPart, tree_data
 from agents.search.search_tree import SearchTree
 from autograder.case_types.failure_data import replay_data
+from autograder.classroom.changes import CaseChange, Change, Difference, QuestionChange, Reason, Score
 from autograder.classroom.class_rows import ClassGrades, ClassRow
 from autograder.diagnosis import bug_names
 from autograder.errors import GradingError
@@ -21,7 +22,7 @@ from autograder.reporters.class_pages import ClassPages
 from autograder.reporters.grade_page import draw_grade_page
 from autograder.reporters.json_report import grade_data, read_grade
 from autograder.results import CaseResult, Grade, QuestionResult, Status
-from pacman.display.messages import Words
+from pacman.display.messages import LANGUAGES, Words
 from pacman.record import GameRecord
 from tests.page_data import failed_cases, page_data
 
@@ -71,6 +72,30 @@ def test_long_words_are_broken(open_page: OpenPage, tmp_path: Path) -> None:
     path.write_text(draw_grade_page(Grade("a.py", "strict", [QuestionResult("q1", 0, 4, [case], [name])])), "utf-8")
     page = open_page(path)
     assert page.evaluate("document.documentElement.scrollWidth") <= 1280
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("width", "theme"), [(1280, "light"), (390, "dark")])
+def test_what_changed_since_an_earlier_grading(
+    open_page: OpenPage, tmp_path: Path, width: int, theme: str, language: str
+) -> None:
+    words, name = Words(language), "a-case-with-a-very-long-name-" * 8
+    case = CaseChange(name, "passed", "failed", is_visible=True)
+    question = QuestionChange("q1", Score(4, 4), Score(0, 4), (case,), False, (False, False), is_visible=True)
+    reason = Reason((Difference("submission", "change-submission"), Difference("cases", "change-layouts")), ("grader",))
+    total = Score(4, 4), Score(0, 4)
+    change = Change("ann", ("ok", "ok"), total, (question,), late=(0, 1), reason=reason)
+    path = tmp_path / "grade.html"
+    grade = Grade("ann", "strict", [QuestionResult("q1", 0, 4, [failed_case(name)])], is_complete=True)
+    path.write_text(draw_grade_page(grade, words, change), "utf-8")
+    page = open_page(path, width=width, theme=theme)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    shown = page.locator("section.changed").inner_text()
+    assert name in shown
+    for fact in ("submission", "cases", "grader"):
+        assert words(f"fact-{fact}") in shown
+    path.write_text(draw_grade_page(grade, words), "utf-8")
+    assert open_page(path).locator("section.changed").count() == 0
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
