@@ -14,6 +14,7 @@ states itself, so a submission cannot claim states that do not exist. A decision
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from math import isnan
+from threading import Lock
 from typing import Final
 
 from autograder.channel import EDGES_A_MESSAGE, LARGEST_VALUE, VALUES_A_MESSAGE, Channel, Message
@@ -87,22 +88,28 @@ class ExploredReport:
 
     @contextmanager
     def watching(self, state: GameState) -> Iterator[None]:
-        """Report every successor that is generated inside the `with` block, starting from `state`."""
+        """Report every successor that is generated inside the `with` block, by any thread, starting from `state`."""
         numbers: dict[PackedState, int] = {state: 0}
+        lock = Lock()  # a state gets its number and its edge in one step
         report = self._report = EdgeReport(self._channel)
         self._has_strangers = False
 
         def noting_successor(parent: GameState, agentIndex: int, action: Action) -> GameState:
             child = _plain_successor(parent, agentIndex, action)
             if child not in numbers:
-                # A state that was written to has another hash, but a dict may find the same object all the same.
-                number = numbers.get(parent.packed_form())
-                if number is None:
-                    self._has_strangers = True
-                else:
-                    report.add(number, agentIndex % parent.num_agents, action, child)
-                    numbers[child] = len(numbers)
+                with lock:
+                    if child not in numbers:
+                        add(parent, agentIndex, action, child)
             return child
+
+        def add(parent: GameState, agentIndex: int, action: Action, child: GameState) -> None:
+            # A state that was written to has another hash, but a dict may find the same object all the same.
+            number = numbers.get(parent.packed_form())
+            if number is None:
+                self._has_strangers = True
+            else:
+                report.add(number, agentIndex % parent.num_agents, action, child)
+                numbers[child] = len(numbers)
 
         GameState.successor = GameState.generateSuccessor = noting_successor  # type: ignore[assignment, method-assign]
         try:

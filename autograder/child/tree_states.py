@@ -5,7 +5,9 @@ The tree itself is not sent to the child process: the grader hands out its state
 
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from copy import deepcopy
 from functools import wraps
+from threading import Lock
 from types import CodeType
 from typing import Any, Final, NoReturn, Protocol
 
@@ -26,24 +28,26 @@ class Tree(Protocol):
 
 
 class RemoteTree:
-    """A tree that the grader holds; its states are requested over a channel."""
+    """A tree that the grader holds; its states are requested over a channel, by one thread at a time."""
 
     def __init__(self, channel: Channel) -> None:
         self._channel = channel
+        self._lock = Lock()
         self._calls = 0
         self._scored: list[str] = []  # not reported yet
         self._evaluated: dict[str, float] = {}
 
     def successor(self, state: str, action: str, agent: int) -> TreeView:
-        self._calls += 1
-        call: Message = {"call": self._calls, "state": state, "action": action, "agent": agent}
-        if self._scored:
-            call["scored"] = self.take_scored()
-        self._channel.send(call)
-        reply = self._channel.receive()
-        if reply.get("call") != self._calls:
-            raise ProtocolError("not the reply to this call")
-        return decode_view(reply["view"])
+        with self._lock:
+            self._calls += 1
+            call: Message = {"call": self._calls, "state": state, "action": action, "agent": agent}
+            if self._scored:
+                call["scored"] = self.take_scored()
+            self._channel.send(call)
+            reply = self._channel.receive()
+            if reply.get("call") != self._calls:
+                raise ProtocolError("not the reply to this call")
+            return decode_view(reply["view"])
 
     def note_score(self, state: str) -> None:
         if len(self._scored) < SCORES_A_MESSAGE:
@@ -159,6 +163,13 @@ class TreeState:
     # Names of the same methods in other editions of the course.
     getAvailableActions = getLegalActions
     getNextState = generateNextState = generateSuccessor
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "TreeState":
+        """Copy the attributes that a submission has added; the tree itself is shared, so that it records requests."""
+        copied = memo[id(self)] = TreeState(self._view, self._num_agents, self._tree)
+        own = vars(copied)
+        own |= {name: deepcopy(value, memo) for name, value in vars(self).items() if name not in own}
+        return copied
 
     def getScore(self) -> float:
         self._tree.note_score(self._view.name)

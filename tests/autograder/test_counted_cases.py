@@ -3,6 +3,7 @@
 import json
 import random
 import re
+import threading
 from collections.abc import Callable, Sized
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,7 @@ from autograder.case_types.counted_case import CountedCase
 from autograder.case_types.game_case import GameCase
 from autograder.case_types.reference import decide
 from autograder.channel import Channel
-from autograder.child.state_report import ExploredReport
+from autograder.child.state_report import EdgeReport, ExploredReport
 from autograder.errors import GradingError
 from autograder.failures import UNCOUNTABLE, Failure, FailureKind, StudentFailure
 from autograder.results import Grade
@@ -319,6 +320,30 @@ def test_a_written_state_is_never_taken_for_the_one_that_was_asked(game: Counted
             state.generateSuccessor(0, state.getLegalActions()[0])
         with pytest.raises(StudentFailure, match=re.escape(UNCOUNTABLE.text)):
             report.take()
+
+
+def test_two_threads_report_a_state_once(game: CountedCase, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second thread generates the same state while the first one is about to report it."""
+    state = GameState.initial(game.layout, ghosts=2)
+    action = state.legal_actions(0)[0]
+    report = ExploredReport(Mock(Channel))
+    is_second_inside = threading.Event()
+    second = threading.Thread(target=lambda: state.generateSuccessor(0, action))
+    plain = EdgeReport.add
+
+    def add(self: EdgeReport, *edge: Any) -> None:
+        if threading.current_thread() is second:
+            is_second_inside.set()
+        else:
+            second.start()
+            is_second_inside.wait(0.1)
+        plain(self, *edge)
+
+    monkeypatch.setattr(EdgeReport, "add", add)
+    with report.watching(state):
+        state.generateSuccessor(0, action)
+        second.join()
+    assert len(report.take()["edges"]) == 3
 
 
 def test_a_leaf_that_is_written_to_and_made_again(game: CountedCase, tmp_path: Path) -> None:

@@ -1,12 +1,16 @@
 """Right submissions get all points; each wrong one loses the expected points, with the reason."""
 
 import ast
+import copy
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from autograder.assignment.assignment import Assignment, load_assignment
+from autograder.channel import TreeView
+from autograder.child.tree_states import TreeState
 from autograder.diagnosis import bug_names
 from autograder.results import Grade
 from tests.conftest import a_third
@@ -69,6 +73,35 @@ def test_searches_that_play_right_are_right_whatever_their_style(
     for assignment in search_assignments:
         graded = grade_in_process(SUBMISSIONS / f"{name}.py", assignment)
         assert points(graded) == SEARCH_POINTS, [case.message for q in graded.questions for case in q.cases]
+
+
+@pytest.mark.parametrize("name", ["right_threads", "right_deep_copies"])
+def test_threads_and_copies_of_states_work_in_the_sandbox(
+    name: str, short_assignment: Assignment, grade_isolated: Grader, grade_in_process: Grader
+) -> None:
+    for grade in (grade_isolated, grade_in_process):
+        assert points(grade(SUBMISSIONS / f"{name}.py", short_assignment)) == SEARCH_POINTS
+
+
+def test_a_copied_state_keeps_notes_and_its_tree() -> None:
+    class Counting:
+        requests = 0
+
+        def successor(self, state: str, action: str, agent: int) -> TreeView:
+            self.requests += 1
+            return TreeView("a1", [], True, False, 1.0)
+
+        def note_score(self, state: str) -> None: ...
+        def note_evaluation(self, state: str, value: float) -> None: ...
+
+    tree = Counting()
+    state: Any = TreeState(TreeView("root", ["left"], False, False, None), 2, tree)
+    state.notes = ["mine"]
+    copied = copy.deepcopy(state)
+    copied.notes.append("the copy's")
+    assert (state.notes, copied.notes) == (["mine"], ["mine", "the copy's"])
+    assert copied.generateSuccessor(0, "left").isWin()
+    assert tree.requests == 1
 
 
 @pytest.mark.thorough
