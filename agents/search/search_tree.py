@@ -196,18 +196,27 @@ class SearchTree(Generic[S, A]):
 
         A cut leaves bounds: the maximum of some values is a lower bound, whatever the others are. An evaluated state is
         a leaf only if no state at the same ply was expanded: otherwise it may have been evaluated to order moves, or at
-        a smaller depth, and then cut.
+        a smaller depth, and then cut. The same holds where the code returned a value for a state beside it, but for no
+        leaf at this ply at which the game goes on.
         """
         searched_plies = {node.ply for node in self.nodes if node.children}
+        leaf_plies = {node.ply for node in self.nodes if node.at_horizon and node.result is not None}
         for node in reversed(self.nodes):
             if not node.children:
-                if node.ply in searched_plies and not node.is_over:
+                is_beside_result = node.ply not in leaf_plies and self._is_beside_result(node)
+                if not node.is_over and (node.ply in searched_plies or is_beside_result):
                     node.set_bounds(-inf, inf, "unknown")
                 elif node.knowledge == "seen":
                     node.knowledge = "evaluated"
             elif node.knowledge != "seen":
                 self._infer_node(node, actions(node))
         self._admit_results()
+
+    def _is_beside_result(self, node: SearchNode[S, A]) -> bool:
+        """True if the code returned a value for another state after the same one."""
+        return node.parent is not None and any(
+            each.result is not None for each in self.children(self.nodes[node.parent])
+        )
 
     def _infer_node(self, node: SearchNode[S, A], actions: Sequence[A]) -> None:
         rule = self.rules.get(node.player if node.player is not None else CHANCE)

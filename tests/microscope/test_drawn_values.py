@@ -8,7 +8,7 @@ import ast
 import json
 import random
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from socket import socketpair
 
@@ -52,6 +52,12 @@ MAZES = [
     "%%%%%%%\n%G . o%\n% %%% %\n%. P G%\n%%%%%%%",
     "%%%%%%%%%\n%. G   .%\n%.%% %%.%\n%   P  G%\n%%%%%%%%%",
 ]
+CRAMPED = [  # the ghosts are so near that some plies have no state at which the game goes on, except those that are cut
+    "%%%%%\n%P.G%\n%.G %\n%%%%%",
+    "%%%%%\n%.PG%\n%%G.%\n%%%%%",
+    "%P.GG%",
+    "%%%%%%\n%.P G%\n%%%G.%\n%%%%%%",
+]
 Path_ = tuple[str, ...]
 
 
@@ -62,12 +68,12 @@ def maze(text: str) -> Layout:
     return Layout.from_text(text, "maze")
 
 
-def positions(count: int, seed: int = 0) -> list[GameState]:
+def positions(count: int, seed: int = 0, mazes: Sequence[str] = MAZES) -> list[GameState]:
     """Return positions from the middle of random games."""
     dice = random.Random(seed)
     found: list[GameState] = []
     while len(found) < count:
-        state = GameState.initial(maze(MAZES[len(found) % len(MAZES)]))
+        state = GameState.initial(maze(mazes[len(found) % len(mazes)]))
         for ply in range(state.num_agents * dice.randrange(6)):
             if not state.is_over:
                 agent = ply % state.num_agents
@@ -173,6 +179,12 @@ def test_every_drawn_value_is_one_that_the_code_computed(name: str, copy: Copy) 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_drawn_value_of_many_decisions_is_one_that_the_code_computed(name: str, copy: Copy) -> None:
     many(name, DECISIONS, copy, seed=1)
+
+
+@pytest.mark.parametrize("name", ["OrderedAlphaBetaAgent", "BackwardsAlphaBetaAgent"])
+def test_a_state_that_was_only_evaluated_is_no_leaf_where_no_other_goes_on(name: str, copy: Copy) -> None:
+    for state in positions(130, 3, CRAMPED):
+        check_decision(name, state, copy)
 
 
 def test_moves_that_were_evaluated_and_cut_have_no_value(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
