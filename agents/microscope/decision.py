@@ -105,6 +105,7 @@ def _watch_trace(agent: MCTSAgent | Traceable, state: GameState, name: str, seco
         tree: PacmanTree = trace.tree
     except LookupError:  # the search failed before it started the trace
         tree = SearchTree(state)
+    tree.chosen = answer.action
     pruning = agent if isinstance(agent, AlphaBetaAgent) and not answer.problem else None
     return WatchedDecision(
         state,
@@ -134,6 +135,7 @@ def _watch_requests(agent: Any, state: GameState, name: str, seconds: float, lim
     with recorder.watching(agent):
         answer = _answer(lambda: ask(seen), state, seconds)
     spent = perf_counter() - started
+    tree.chosen = answer.action
     ghosts_take = guess_rule(type(agent))
     infer_values(tree, ghosts_take)
     return WatchedDecision(

@@ -9,7 +9,7 @@ from agents.microscope.attribution import Attribution, flip_line
 from agents.microscope.decision import WatchedDecision
 from agents.microscope.divergence import divergence_line, marked_nodes
 from agents.microscope.explanation import Explanation
-from agents.microscope.own_values import own_values_line
+from agents.microscope.own_values import inferred_line, own_values_line
 from agents.microscope.search_page import (
     SearchPage,
     ShownTree,
@@ -54,6 +54,8 @@ def decision_content(explanation: Explanation, words: Words, path: Sequence[Acti
         trees = [replace(_shown(decision, words, marks[0]), misfit=misfit), _shown(ours, words, marks[1])]
         lines.append(divergence_line(explanation.divergence, words))
         lines += own_values_line(found, explanation.wrong, words)
+    elif not decision.knows_windows:
+        lines += inferred_line(decision.tree, words)
     if explanation.lacks_attribution:
         lines.append(words("xray-late"))
     xray = xray_data(explanation.attribution, words) if explanation.attribution else None

@@ -208,7 +208,13 @@ def marks_of_text(parts_at: int | None, wrong: WrongValue[Any] | None, words: Wo
 
 
 def own_values_line(tree: SearchTree[Any, Any], wrong: WrongValue[Any] | None, words: Words) -> list[str]:
-    """Return a line about the values that the search's code returned; none if no value below the root is known."""
+    """Return a line about the values that the search's code returned below the root."""
     if wrong is not None:
         return [wrong_value_line(wrong, words)]
-    return [words("own-follow")] if has_inner_values(tree) else []
+    return [words("own-follow")] if has_inner_values(tree) else inferred_line(tree, words)
+
+
+def inferred_line(tree: SearchTree[Any, Any], words: Words) -> list[str]:
+    """Return a line that says that values are inferred; none if some are known, or if there are none to infer."""
+    is_inferred = any(node.children and node.parent is not None and node.knowledge != "unknown" for node in tree.nodes)
+    return [words("own-unknown")] if is_inferred and not has_inner_values(tree) else []

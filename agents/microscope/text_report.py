@@ -11,7 +11,7 @@ from agents.microscope.death_messages import headline, survival_text
 from agents.microscope.decision import PacmanTree, WatchedDecision
 from agents.microscope.divergence import divergence_text, path_text
 from agents.microscope.explanation import Explanation
-from agents.microscope.own_values import marks_of_text, own_values_line
+from agents.microscope.own_values import inferred_line, marks_of_text, own_values_line
 from agents.microscope.tree_text import TreeExcerpt, legend_of, tree_lines
 from agents.search.search_tree import interval_text, number_text
 from pacman.board_text import board_text
@@ -102,7 +102,7 @@ def _figure_lines(decision: WatchedDecision) -> Iterator[str]:
     if unknown_values and not decision.problem:
         yield Words()("unknown-values", count=f"{unknown_values:,}")
     line = tree.principal_variation()
-    if line:
+    if line and line[0].action == decision.action:
         yield "expected: " + moves_text([(node.mover or 0, node.action or "") for node in line])
 
 
@@ -123,12 +123,13 @@ def moves_text(moves: Sequence[Move]) -> str:
 
 
 def _comparison_lines(explanation: Explanation) -> Iterator[str]:
-    reference = explanation.reference
+    decision, reference = explanation.decision, explanation.reference
     if reference is None:
+        yield from [] if decision.knows_windows else inferred_line(decision.tree, IN_ENGLISH)
         return
     yield f"The reference {reference.agent}: {reference.action}, {reference.tree.generated:,} states."
     yield divergence_text(explanation.divergence)
-    yield from own_values_line(explanation.decision.tree, explanation.wrong, IN_ENGLISH)
+    yield from own_values_line(decision.tree, explanation.wrong, IN_ENGLISH)
 
 
 def _bug_lines(explanation: Explanation) -> Iterator[str]:

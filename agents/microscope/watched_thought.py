@@ -37,8 +37,14 @@ def watched_thought(agent: Any, state: GameState) -> Thought:
             *_own_fact(tree, wrong_value_of(agent, decision)),
             *([("fact-values", Message("values-inferred" if is_inferred else "values-evaluated"))] if is_known else []),
         ),
-        paths=expected_paths(state, 0, [node.action for node in tree.principal_variation() if node.action]),
+        paths=expected_paths(state, 0, _expected_line(tree, decision.action)),
     )
+
+
+def _expected_line(tree: PacmanTree, chosen: Action | None) -> list[Action]:
+    """Return the play that the agent expects; empty if its choice is not the one that its known values give."""
+    line = [node.action for node in tree.principal_variation() if node.action]
+    return line if line[:1] == [chosen] else []
 
 
 def _own_fact(tree: PacmanTree, wrong: WrongValue[Action] | None) -> list[tuple[str, Message]]:

@@ -125,6 +125,7 @@ class SearchTree(Generic[S, A]):
 
     rules: how values are combined at the nodes of each player; a missing player's rule is unknown.
     iterations: of Monte Carlo tree search, where a node's value is the mean of its outcomes; otherwise empty.
+    chosen: the action that the search took at the root; None if it took none, or if that is not known.
     is_searched_again: in an observed search, a state was expanded again after its value had been returned. Results of
         different passes, with different windows or depths, are then side by side.
     """
@@ -133,6 +134,7 @@ class SearchTree(Generic[S, A]):
         self.nodes: list[SearchNode[S, A]] = [SearchNode(ROOT, root)]
         self.rules: dict[int, Rule] = rules or {}
         self.iterations: list[Iteration] = []
+        self.chosen: A | None = None
         self.is_searched_again = False
 
     @property
@@ -281,8 +283,9 @@ class SearchTree(Generic[S, A]):
         return line
 
     def best_child(self, node: SearchNode[S, A]) -> SearchNode[S, A] | None:
-        """Return the first child with the value of its parent; None unless a player chooses here.
+        """Return the child with the value of its parent; None unless a player chooses here.
 
+        Of several, at the root the one that was chosen, and otherwise the first.
         In Monte Carlo tree search, return the child with the best mean for the player who chooses: UCB1 with C = 0.
         """
         if self.iterations:
@@ -292,7 +295,9 @@ class SearchTree(Generic[S, A]):
             return max(self.children(node), key=lambda child: sign * child.low)
         if node.value is None or self.rules.get(node.player if node.player is not None else CHANCE) not in _CHOOSING:
             return None
-        return next((child for child in self.children(node) if child.value == node.value), None)
+        best = [child for child in self.children(node) if child.value == node.value]
+        chosen = (child for child in best if node is self.root and child.action == self.chosen)
+        return next(chosen, best[0] if best else None)
 
     def upper_bound(self, node: SearchNode[S, A]) -> UpperBound | None:
         """Return UCB1 of a node for the next iteration; None if no player chooses it."""
@@ -323,6 +328,7 @@ class SearchTree(Generic[S, A]):
         part: SearchTree[S, A] = SearchTree(top.state, self.rules)
         part.nodes = []
         part.is_searched_again = self.is_searched_again
+        part.chosen = self.chosen if number == ROOT else None
         numbers = {number: ROOT}
         for node in self.nodes[number:]:
             if node is top or node.parent in numbers:

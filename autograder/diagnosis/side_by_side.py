@@ -78,6 +78,7 @@ def compare_tree(case: TreeCase, answer: TreeAnswer, limits: RecorderLimits = EX
         raise GradingError(f"{case.file.path}: the tree cannot be searched: {error}") from error
     searched = answer.searched or SearchTree(case.tree.start)
     found = evaluated(searched, _evaluated_tree(case, answer), rules, limits)
+    found.chosen = answer.action
     divergence = first_divergence(found, trace.tree)
     return SideBySide(
         found, trace.tree, divergence, answer.action, right.actions, wrong=_wrong_in_tree(case, answer, found)
@@ -120,6 +121,7 @@ def watch_again(
 def compare_decision(case: CountedCase, answer: MoveAnswer, watched: WatchedAnswer) -> SideBySide:
     """Compare the searches in a position of a counted game, by the recording of the repeated decision."""
     found = watched.tree
+    found.chosen = watched.action
     infer_values(found, RIGHT[case.agent].others)
     trace: Trace[Any, str] = Trace(rules_of_agent(case.agent, answer.state.num_agents), _state)
     actions = trace_decision(

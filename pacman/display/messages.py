@@ -563,6 +563,11 @@ PAGES: Final[Catalogue] = {
         "Your values, as far as they are known, each follow from those of the children.",
         "你的值（已知的部分）都能由子节点的值推出。",
     ),
+    "own-unknown": (
+        "The values above the leaves are inferred from those of the leaves, as the algorithm combines them; the values "
+        "that the agent's own code computed there are not known.",
+        "叶节点以上的值是按算法由叶节点的值推出的；智能体自己的代码在那里算出的值无从得知。",
+    ),
     "your-value": ("your value", "你的值"),
     "fact-own": ("your values", "你的值"),
     "own-fit": ("consistent", "成立"),

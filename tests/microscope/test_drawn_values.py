@@ -5,6 +5,7 @@ inequality holds for it and for the true value.
 """
 
 import ast
+import html
 import json
 import random
 import re
@@ -16,7 +17,11 @@ import pytest
 
 from agents.loading import load_agent
 from agents.microscope.decision import guess_rule, watch_decision, wrong_value_of
+from agents.microscope.explanation import explain_decision
 from agents.microscope.own_values import own_values
+from agents.microscope.text_report import explanation_text
+from agents.microscope.tree_text import TreeExcerpt
+from agents.microscope.watched_thought import watched_thought
 from autograder.channel import Channel
 from autograder.child.state_report import EdgeReport
 from autograder.sandbox.child_messages import parse_message
@@ -25,6 +30,7 @@ from commands.cli import main
 from pacman import Layout
 from pacman.berkeley.search_recorder import RecorderLimits, SearchRecorder
 from pacman.berkeley.submission import load_submission
+from pacman.display.messages import Words
 from pacman.state import GameState
 
 SUBMISSIONS = Path(__file__).parent / "submissions"
@@ -199,6 +205,64 @@ def test_moves_that_were_evaluated_and_cut_have_no_value(tmp_path: Path, capsys:
     assert "East  -2  leaf" in out
     assert "leaf: evaluated by the agent and not expanded" in out
     assert "Likely bug" not in out
+
+
+@pytest.mark.parametrize(("name", "is_unknown"), [("BreadthFirstMinimaxAgent", True), ("MemoisedMinimaxAgent", False)])
+def test_values_that_no_function_returns_are_said_to_be_inferred(
+    name: str, is_unknown: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    layout = tmp_path / "row.lay"
+    layout.write_text("%%%%%%\n% G.P%\n%%%%%%\n")
+    page = tmp_path / "page.html"
+    assert main(["explain", "-l", str(layout), "-p", f"{STYLES}:{name}"]) == 0
+    assert (Words()("own-unknown") in capsys.readouterr().out.splitlines()) == is_unknown
+    assert main(["explain", "-l", str(layout), "-p", f"{STYLES}:{name}", "--html", str(page)]) == 0
+    assert (Words()("own-unknown") in html.unescape(page.read_text(encoding="utf-8"))) == is_unknown
+
+
+class LastFirstMinimaxAgent:
+    """Generates the last action first, and takes the first of the best."""
+
+    depth = 1
+
+    def evaluationFunction(self, state: GameState) -> float:
+        return state.getScore()
+
+    def getAction(self, state: GameState) -> str:
+        actions = state.getLegalActions(0)
+        values = {action: self.value(state.generateSuccessor(0, action)) for action in reversed(actions)}
+        return max(actions, key=lambda action: values[action])
+
+    def value(self, state: GameState) -> float:
+        if state.isWin() or state.isLose():
+            return self.evaluationFunction(state)
+        return min(self.evaluationFunction(state.generateSuccessor(1, each)) for each in state.getLegalActions(1))
+
+
+def test_the_expected_play_begins_with_the_action_that_was_chosen() -> None:
+    states = positions(40, mazes=[maze for maze in MAZES if maze.count("G") == 1])
+    watched = [watch_decision(LastFirstMinimaxAgent(), state) for state in states]
+    assert any(len({node.value for node in each.candidates}) < len(each.candidates) for each in watched), "a tie"
+    for decision in watched:
+        assert decision.tree.principal_variation()[0].action == decision.action
+        assert decision.tree.copy().principal_variation()[0].action == decision.action
+
+
+class ContraryMinimaxAgent(LastFirstMinimaxAgent):
+    """Takes the worst action."""
+
+    def getAction(self, state: GameState) -> str:
+        actions = state.getLegalActions(0)
+        return min(actions, key=lambda action: self.value(state.generateSuccessor(0, action)))
+
+
+def test_no_play_is_expected_where_the_choice_contradicts_the_values() -> None:
+    state = GameState.initial(maze("% G.P%"))
+    explanation = explain_decision(ContraryMinimaxAgent(), state, "")
+    assert explanation.decision.tree.principal_variation()[0].action == "West"
+    assert explanation.decision.action != "West"
+    assert "expected:" not in explanation_text(explanation, TreeExcerpt())
+    assert watched_thought(ContraryMinimaxAgent(), state).paths == {}
 
 
 def test_what_an_evaluation_looks_at_is_not_searched() -> None:
