@@ -12,6 +12,7 @@ import pytest
 
 from pacman.errors import PacmanError
 from pacman.registry import Registry
+from tests.wording import assert_refusal
 
 Command = Callable[..., "subprocess.CompletedProcess[str]"]
 ROOT = Path(__file__).resolve().parents[1]
@@ -157,7 +158,7 @@ def test_a_bad_plugin_is_one_line(
 def test_a_plugin_that_is_not_there_is_one_line(call: Command) -> None:
     refused = call("agents", "--plugin", "nowhere.py")
     assert refused.returncode == 2
-    assert refused.stderr == "run.py agents: --plugin nowhere.py: no such file; expected a Python file\n"
+    assert_refusal(refused.stderr, "run.py agents: --plugin nowhere.py:", "expected a Python file")
 
 
 @pytest.fixture

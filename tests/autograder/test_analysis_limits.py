@@ -92,7 +92,7 @@ def test_a_failure_of_the_grader_costs_no_grade(
     assert (question.points, question.max_points) == (0, 5)  # as without the failure
     (result,) = question.cases
     assert not result.passed
-    assert f"no {left_out}: the grader failed ({type(error).__name__}: {error})" in result.lines
+    assert Naming(f"no {left_out}:", "the grader failed", f"{type(error).__name__}: {error}") in result.lines
     assert (not result.seen) == (left_out == "name of a bug")
 
 
@@ -104,7 +104,7 @@ def test_naming_stops_after_so_many_nodes(
     monkeypatch.setattr("autograder.diagnosis.diagnose.NodeBudget", lambda: NodeBudget(100))
     (result,) = graded(GAME).cases
     assert not result.seen
-    assert "no name of a bug: the searches with known bugs generate more than 100 states" in result.lines
+    assert Naming("no name of a bug:", "more than 100 states") in result.lines
     assert result.points == named.points
 
 
@@ -164,7 +164,7 @@ def test_a_search_that_is_too_large_is_not_asked_for_again(
     monkeypatch.setattr("autograder.diagnosis.failed_searches.GRADED", RecorderLimits(states=20))
     monkeypatch.setattr(student, "watch", _fail(AssertionError("it is known to be too large")))
     keep_searches([case], [result], student, LIMITS)
-    assert "no picture of the search: a search of more than 20 states" in result.lines
+    assert Naming("no picture of the search:", "more than 20 states") in result.lines
 
 
 def failed_game(assignment: Assignment) -> tuple[CountedCase, CaseResult, InProcessStudent]:

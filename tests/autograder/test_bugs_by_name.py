@@ -23,7 +23,7 @@ from autograder.reporters.terminal import TerminalReporter
 from autograder.results import CaseResult, Grade
 from pacman.display.messages import ENGLISH, Words
 from tests.conftest import a_third
-from tests.wording import read_message
+from tests.wording import Naming, read_message
 
 SUBMISSIONS = Path(__file__).parent / "submissions"
 Grader = Callable[..., Grade]
@@ -453,7 +453,7 @@ def test_a_right_search_is_told_of_an_odd_solution_and_of_no_bug(
     case = grade_in_process(SUBMISSIONS / f"{RIGHT[0]}.py", assignment).questions[0].cases[0]
     assert not case.passed
     assert case.bug is None
-    assert case.reasons[-1].startswith("our own search answers the same: the solution of this case may be wrong")
+    assert case.reasons[-1] == Naming("our own search", "solution")
 
 
 @pytest.mark.parametrize(

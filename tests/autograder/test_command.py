@@ -16,6 +16,7 @@ from autograder.student.submission_files import LARGEST_FILE, read_submission
 from commands import grade as command
 from pacman.errors import AgentError, ReplayError
 from pacman.replay import load_replay
+from tests.wording import Naming, facts
 
 SUBMISSIONS = Path(__file__).parent / "submissions"
 RIGHT = str(SUBMISSIONS / "recursive_pairs.py")
@@ -103,7 +104,7 @@ def test_a_name_in_the_wrong_case_is_corrected(tmp_path: Path, monkeypatch: pyte
         run("multiagents.py")
     with pytest.raises(AgentError, match="did you mean 'multiAgents.py'"):
         load_agent("multiagents.py:MinimaxAgent")
-    with pytest.raises(ReplayError, match="a Python file, not a recorded game"):
+    with pytest.raises(ReplayError, match=facts("multiAgents.py:", "Python file", "expected", "`play --record`")):
         load_replay("multiAgents.py")
 
 
@@ -161,7 +162,7 @@ def test_bad_input_is_told_before_anything_is_graded(
 def test_a_file_that_is_not_text(tmp_path: Path) -> None:
     path = tmp_path / "multiAgents.py"
     path.write_bytes(b"name = '\xff\xfe'\n")
-    with pytest.raises(GradingError, match="multiAgents.py: not text: .*; expected a Python file"):
+    with pytest.raises(GradingError, match=facts("multiAgents.py:", "not text", "expected a Python file")):
         run(str(path))
     path.write_bytes(b"# -*- coding: latin-1 -*-\nname = '\xe9'\n")
     assert run(str(path), "-t", "q2/01-lecture-three-by-three", "--json", str(tmp_path / "grade.json")) == 0
@@ -238,7 +239,7 @@ def test_the_report_says_which_dice_were_thrown(tmp_path: Path, capsys: pytest.C
         assert f"dice: {told[name]}" in text
         assert "teachers-only" not in text + (tmp_path / name).read_text()
     assert told == {
-        "public": "a public key, the same in every run; not the random numbers of the original grader",
-        "secret": "a key of the teacher's; not the random numbers of the original grader",
+        "public": Naming("a public key", "not the random numbers of the original grader"),
+        "secret": Naming("a key of the teacher's", "not the random numbers of the original grader"),
         "inside": "the original's",
     }

@@ -48,7 +48,7 @@ def test_the_same_on_the_command_line(call: Callable[..., object], capsys: pytes
     printed = result.stdout  # type: ignore[attr-defined]
     assert "*** Seen: by this case alone, the answer fits: " in printed
     assert f"; {bug_names.NO_PRUNING}; " in printed
-    assert "grade the whole question (-q q3) to tell them apart" in printed
+    assert "(-q q3)" in printed
     assert "Likely bug" not in printed
 
 

@@ -15,7 +15,7 @@ from pacman import GameState, load_layout
 from pacman.berkeley.editions import Edition, edition_of
 from pacman.berkeley.submission import load_submission
 from pacman.errors import AgentError
-from tests.wording import Naming
+from tests.wording import Naming, facts
 
 RIGHT = (Path(__file__).parent / "submissions" / "right_filled_template.py").read_text()
 NEXT_STATE = {
@@ -128,21 +128,19 @@ def test_a_file_for_python_2_is_told_so(tmp_path: Path, capsys: pytest.CaptureFi
     path.write_text(
         "class MinimaxAgent:\n    def getAction(self, state):\n        print 'thinking'\n        return 'Stop'\n"
     )
-    with pytest.raises(
-        AgentError, match=r"multiAgents.py:3: a file for Python 2 \(print without parentheses\), and this"
-    ):
+    with pytest.raises(AgentError, match=facts("multiAgents.py:3:", "Python 2", "print without parentheses")):
         load_submission(path)
     assert main(["-q", "-p", f"{path}:MinimaxAgent"]) == 2
     assert "a file for Python 2" in capsys.readouterr().err
     assert main(["grade", str(path), "-q", "q2"]) == 0
     shown = capsys.readouterr().out
     assert "edition: python-2" in shown
-    assert "*** multiAgents.py:3: a file for Python 2 (print without parentheses), and this is Python 3" in shown
+    assert re.search(facts("*** multiAgents.py:3:", "Python 2", "print without parentheses", "Python 3"), shown)
     path.write_text(
         "class MinimaxAgent:\n    def __init__(self, depth): ...\n    def getAction(self, state):\n        xrange(2)\n"
     )
     main(["grade", str(path), "-t", "q2/01-lecture-three-by-three"])
-    assert "NameError: name 'xrange' is not defined (Python 2 has it, Python 3 does not)" in capsys.readouterr().out
+    assert re.search(facts("NameError: name 'xrange' is not defined", "Python 2"), capsys.readouterr().out)
 
 
 def test_names_that_a_file_in_snake_case_defines_are_its_own(tmp_path: Path) -> None:

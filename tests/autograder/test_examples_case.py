@@ -21,6 +21,7 @@ from autograder.results import CaseResult, Grade
 from autograder.student.in_process import InProcessStudent
 from autograder.student.limits import Limits
 from autograder.student.submission_files import MOST_EXAMPLES_READ, read_submission
+from tests.wording import Naming
 
 EXAMPLE = """
 class: "GraphGameTreeTest"
@@ -94,7 +95,7 @@ def test_a_submission_is_graded_without_running_its_code(
     (case,) = question.cases
     caught, total = len(judge_in_worker({"x": MINIMAX}, 60, 60)[0].caught), len(wrong_searches("MinimaxAgent"))
     assert not case.passed
-    assert f"examples/first.test: a legal game; the expected answer is right; catches {caught} of {total}" in case.lines
+    assert Naming("examples/first.test:", "legal", "right", f"{caught} of {total}") in case.lines
     assert f"MinimaxAgent: 1 example catches {caught} of {total} wrong searches" in case.lines
     assert any("left: root tie to the last (1); hint: " in line for line in case.lines)
     assert "AlphaBetaAgent: no example" in case.lines
@@ -106,9 +107,7 @@ def test_points_are_earned_by_numbers_of_caught_searches(tmp_path: Path) -> None
     case = case_of('agents: "MinimaxAgent"\nwanted: """\nMinimaxAgent 10\nMinimaxAgent 50\nMinimaxAgent all\n"""\n')
     result = run(case, path)
     assert (result.points, result.max_points) == (1, 3)
-    assert any(
-        "wrong.test: a legal game; the expected answer is wrong (expect_action)" in line for line in result.lines
-    )
+    assert Naming("examples/wrong.test:", "legal", "wrong (expect_action)") in result.lines
     assert case.best_result().points == 3
 
 

@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import random
+import re
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -22,6 +23,7 @@ from experiments.tournament.ranking import Ranking
 from experiments.tournament.tournament import contest_scores
 from pacman.errors import InternalError
 from pacman.layout import load_layout
+from tests.wording import facts
 
 Command = Callable[..., "subprocess.CompletedProcess[str]"]
 QUICK = ("-l", "trap", "-l", "lecture", "--workers", "1", "--max-moves", "120")
@@ -224,4 +226,4 @@ def test_no_ranks_if_every_player_fails(call: Command, tmp_path: Path) -> None:
     folder = write_class(tmp_path / "class", "exits", "broken")
     result = call("tournament", folder, *CONTEST)
     assert result.returncode == 2
-    assert "every player crashes or is too slow in its first games; game 0: crashed: " in result.stderr.splitlines()[-1]
+    assert re.search(facts("every player", "game 0: crashed: "), result.stderr.splitlines()[-1]), result.stderr

@@ -3,6 +3,7 @@
 import json
 import os
 import pickle
+import re
 import shlex
 import shutil
 import subprocess
@@ -11,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.wording import assert_refusal
+from tests.wording import assert_refusal, facts
 
 ROOT = Path(__file__).parents[2]
 RIGHT = ROOT / "tests" / "autograder" / "submissions" / "right_filled_template.py"
@@ -106,7 +107,7 @@ def test_a_pickle_is_never_opened(kit: Path, programs: Path) -> None:
         (kit / "recorded").write_bytes(pickle.dumps({"layout": Bomb()}, protocol))
         result = type_line("python pacman.py --replay recorded", kit, programs)
         assert (result.returncode, result.stdout) == (2, "")
-        assert "recorded: a pickle, as Berkeley's program records games, and pickles are not opened" in result.stderr
+        assert re.search(facts("recorded:", "a pickle", "not opened"), result.stderr), result.stderr
     assert not (kit / "opened").exists()
 
 
@@ -179,7 +180,7 @@ def test_the_kits_files_shadow_no_package(kit: Path, programs: Path) -> None:
     graded = output_of("python -m pacman grade multiAgents.py -q q2", kit, programs)
     assert "### Question q2: 5/5 ###" in graded
     builtin = output_of("python -m pacman -q -p MinimaxAgent -l small --max-moves 9 --seed 1", kit, programs)
-    assert "MinimaxAgent is the built-in agent; multiAgents.py:MinimaxAgent is the one in this folder" in builtin
+    assert re.search(facts("MinimaxAgent", "built-in", "multiAgents.py:MinimaxAgent"), builtin), builtin
 
 
 def test_the_template_is_imported_from_anywhere(kit: Path, programs: Path, tmp_path: Path) -> None:
@@ -220,6 +221,4 @@ def test_the_launcher_reports_a_missing_package(kit: Path) -> None:
         alone = [sys.executable, "-I", "-S", f"{program}.py"]
         result = subprocess.run(alone, cwd=kit, capture_output=True, text=True)
         assert result.returncode == 2
-        assert (
-            result.stderr == f"{program}.py: pacman-search is not installed for {sys.executable}; install it with pip\n"
-        )
+        assert_refusal(result.stderr, f"{program}.py:", "pacman-search", sys.executable, "pip")
