@@ -52,7 +52,7 @@ def compiled_name(model: GhostModel | None) -> CompiledModel | None:
 
 @lru_cache(maxsize=2**14)
 def _hunting(state: GameState, ghost: int, skill: str, maze: Layout) -> Mapping[Action, float]:
-    """Model of a MixedGhost, cached, because it is a search of its own and the same states recur.
+    """Model of a MixedGhost, cached, because each call is a search and the same states recur.
 
     `maze` is part of the cache's key, because states of different mazes may be equal.
     """

@@ -1,4 +1,4 @@
-"""Games of submissions in a tournament. Each game has a child process of its own, so that no state survives it."""
+"""Games of submissions in a tournament. Each game has a separate child process, so that no state survives it."""
 
 import math
 from collections.abc import Callable, Iterator, Sequence

@@ -1,9 +1,9 @@
 """A pool of worker processes behind the interface of `concurrent.futures`.
 
 Batches and the grading of a class run on it. Unlike the standard pool, it survives the death of a worker: a task that
-hangs or kills its process is lost, and the others go on. Any other `concurrent.futures` executor can replace it, on one
-condition: games draw from the global generator of `random`, so no other code in the same process may draw from it at
-the same time. The threads of a cluster's worker do, so there each task runs in a process of its own, from this pool.
+hangs or kills its process is lost, and the others continue. Any other `concurrent.futures` executor can replace it, on
+one condition: games draw from the global generator of `random`, so no other code in the same process may draw from it
+at the same time. The threads of a cluster's worker do, so there each task runs in a separate process, from this pool.
 """
 
 import contextlib
@@ -304,7 +304,7 @@ class ProcessPool(TaskExecutor):
 
 
 def _check_main_guard() -> None:
-    """End a worker that, importing the main script, is about to start workers of its own.
+    """End a worker that, importing the main script, is about to start workers itself.
 
     The exit code reports this to the pool that started the worker.
     """

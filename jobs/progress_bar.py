@@ -60,7 +60,7 @@ class ProgressBar:
             self._show()
 
     def _report(self, total: int | None, unit: str, seconds: float) -> None:
-        """Print the progress again and again, for a log, until the work is done."""
+        """Print the progress periodically, for a log, until the work is done."""
         began = monotonic()
         while not self._end.wait(seconds):
             minutes = (monotonic() - began) / 60

@@ -30,7 +30,7 @@ class TaskExecutor(Executor):
         return 0.05
 
     def carry(self, path: str, files: Mapping[str, Path] | None = None) -> str:
-        """Ship a file to the workers and return its path there. A Python file takes along those in its folder.
+        """Ship a file to the workers and return its path there; those beside a Python file are shipped, too.
 
         `files` replaces them: paths by names relative to the folder of `path`, which may itself be a folder then.
         """

@@ -91,7 +91,7 @@ class _Tree:
                 return
 
     def _below(self, layer: dict[str, GameState], agent: int) -> dict[str, GameState]:
-        """Add the states that follow the states of a layer, and return those in which the game goes on."""
+        """Add the states that follow the states of a layer, and return those in which the game is not over."""
         goes_on = {}
         for name, state in layer.items():
             for action in state.legal_actions(agent):

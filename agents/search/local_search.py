@@ -1,6 +1,6 @@
 """Local search: no path and no tree, only states with values and small changes of a state.
 
-The searches are generators without a limit of their own. Each yields its current state after every step, and the caller
+The searches are generators without a limit. Each yields its current state after every step, and the caller
 takes as many steps as it can afford. Values are requested for whole lists, so that a list can be computed in parallel.
 """
 

@@ -317,7 +317,7 @@ class SearchTree(Generic[S, A]):
         return f"[{number_text(node.window[0])}, {number_text(node.window[1])}]"
 
     def below(self, number: int) -> SearchTree[S, A]:
-        """Return the subtree of a node as a tree of its own, with the iterations that passed through it."""
+        """Return the subtree of a node as a separate tree, with the iterations that passed through it."""
         return self if number == ROOT else self._copied_from(number)
 
     def copy(self) -> SearchTree[S, A]:

@@ -129,7 +129,7 @@ class GameSeries:
         """Return the seed of the next game; None to continue the random stream.
 
         The original seeds the stream once, before the first game. The position in the stream after an endless game
-        depends on the time at which it was stopped, so the game after it gets a seed of its own.
+        depends on the time at which it was stopped, so the game after it gets a separate seed.
         """
         if not outcomes:
             return self.seed

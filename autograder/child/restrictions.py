@@ -15,7 +15,7 @@ from typing import Final
 from autograder.child.readable_places import ENGINE, OPEN_PACKAGES, python_trees, readable_places
 
 LANDLOCK: Final = "landlock"  # restricts files
-USER: Final = "user"  # an unprivileged user of its own; needs a grader that runs as root
+USER: Final = "user"  # a separate, unprivileged user; needs a grader that runs as root
 SECCOMP: Final = "seccomp"  # restricts other system calls: processes, signals, the network
 RESTRICTIONS: Final = (LANDLOCK, USER, SECCOMP)  # in the order in which they are applied
 NOT_WANTED: Final = "not wanted"

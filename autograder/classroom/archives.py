@@ -81,7 +81,7 @@ class LooseFiles:
 
 
 class ZipSource:
-    """A zip file. It is refused if a path leads out of it, an entry is encrypted, or it unpacks to too much.
+    """A zip file. It is refused if a path leads out of it, an entry is encrypted, or its contents are too large.
 
     Links are not followed.
     """
@@ -127,7 +127,7 @@ class ZipSource:
         return content
 
     def path(self, name: str) -> None:
-        """Return None: a file in the archive has no place of its own."""
+        """Return None: a file in the archive is not on disk."""
 
 
 def read_archive(path: Path) -> ZipSource:

@@ -18,7 +18,7 @@ from autograder.results import CaseResult, Deduction, Grade, QuestionResult, Sta
 from pacman.errors import one_line
 
 OK: Final = "ok"
-PARTLY: Final = "partly"  # some cases could not be run, or not to their end
+PARTLY: Final = "partly"  # some cases could not run or did not finish
 NOT_LOADED: Final = "not loaded"
 NO_GRADE: Final = "no grade"  # not the student's fault: to be graded again
 RowStatus: TypeAlias = Literal["ok", "partly", "not loaded", "no grade"]
@@ -289,7 +289,7 @@ def _status(grade: Grade) -> RowStatus:
 
 
 def _reason(grade: Grade) -> str:
-    """Return why cases could not run, or not to their end; empty if all did."""
+    """Return why cases could not run or did not finish; empty if all finished."""
     texts = {failure.kind: failure.text for failure in reversed(_failures(grade))}  # the first of each kind
     return next((texts[kind] for kind in (FailureKind.NOT_LOADED, *_CUT_SHORT) if kind in texts), "")
 

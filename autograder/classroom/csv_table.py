@@ -1,4 +1,4 @@
-"""CSV files whose cells know their place in the text, so that single cells can be replaced and all else stays."""
+"""CSV files with the position of each cell in the text, so that single cells can be replaced and all else stays."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

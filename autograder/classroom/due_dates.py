@@ -13,7 +13,7 @@ MOST_SIGNS: Final = 40  # of a text in a message
 
 
 def read_due(text: str, zone: tzinfo | None = None) -> datetime:
-    """Return a due date; a time that occurs twice when clocks change is the later one. Raise ValueError for others.
+    """Return a due date; a time that occurs twice when clocks change is the later one. Raise ValueError for no date.
 
     zone: that of a date without one; None means that the date must have one.
     """

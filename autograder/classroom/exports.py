@@ -1,4 +1,4 @@
-"""Recognise the submissions that Moodle, Canvas and Gradescope export, and the students whose they are.
+"""Recognise the submissions that Moodle, Canvas and Gradescope export, and the students who submitted them.
 
 Moodle      a folder `Ada Lovelace_123456_assignsubmission_file_`, or loose files that begin with that
 Canvas      loose files such as `lovelaceada_LATE_12345_987654_multiAgents-2.py`: name, user, attachment, file
@@ -57,7 +57,7 @@ class ExportedEntry:
 
 
 def exported_entries(paths: Sequence[Path]) -> tuple[list[ExportedEntry], list[str]]:
-    """Return the entries of a folder that an export of a system explains, and lines about them."""
+    """Return the entries of a folder that have the names of a system's export, and lines about them."""
     metadata = next((path for path in paths if path.name == GRADESCOPE_METADATA), None)
     gradescope, notes = _gradescope_entries(paths, metadata) if metadata else ([], [])
     return [*gradescope, *_moodle_entries(paths), *_canvas_entries(paths)], notes

@@ -29,7 +29,7 @@ PLAIN: Final = 0o644
 
 SETUP: Final = """\
 #!/usr/bin/env bash
-# Sets up the grader: a Python of its own, beside this folder. Gradescope runs it once, as root.
+# Sets up the grader: a virtual environment beside this folder. Gradescope runs it once, as root.
 set -euo pipefail
 source="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
 [ "$(basename "$source")" = source ] || source="$source/source"
@@ -41,7 +41,7 @@ done
 if [ -z "$python" ]; then
     apt-get update
     if python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then
-        python=python3  # Debian and Ubuntu have venv in a package of its own
+        python=python3  # Debian and Ubuntu have venv in a separate package
         apt-get install -y python3-venv
     else
         python=python3.11

@@ -61,7 +61,7 @@ class ClassEntry:
 
     files: its loose files, with the names that their author gave them; empty for a folder or a single file.
     full_name: its name in the folder, which was its id before exports were recognised.
-    students, submitted, late_mark: as far as the export of a system tells them; see `ExportedEntry`.
+    students, submitted, late_mark: as far as the export of a system contains them; see `ExportedEntry`.
     """
 
     id: str
@@ -225,7 +225,7 @@ def under_known_ids(entries: Iterable[ClassEntry], known: Collection[str]) -> li
 
 
 def _notes_of_look_alikes(entries: Iterable[ClassEntry]) -> list[str]:
-    """Return lines about ids that spreadsheets, and people, take for the same."""
+    """Return a line for each set of ids that people or spreadsheets cannot distinguish."""
     alike: dict[str, list[str]] = {}
     for entry in entries:
         alike.setdefault(folded(entry.id), []).append(entry.id)

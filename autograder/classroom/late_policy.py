@@ -90,7 +90,7 @@ def _number(file: CaseFile, key: str, default: float, most: float) -> float:
 
 
 def lateness(metadata: Path) -> timedelta:
-    """Return how long after the due date a submission came, by Gradescope's submission_metadata.json; zero if in time.
+    """Return the time from the due date to the submission, by Gradescope's submission_metadata.json; zero if in time.
 
     An extension is recorded with its student; for a group, the latest date counts. Raise GradingError if the file is
     not Gradescope's.

@@ -46,7 +46,7 @@ class SubmissionTimes:
         return cls(roster, _column(roster, time, zone, read_time), _column(roster, due, zone, read_due))
 
     def of(self, students: Sequence[Student]) -> tuple[datetime | None, datetime | None]:
-        """Return when a submission came and until when it was due; None if the file does not say.
+        """Return the time of a submission and its due date; None for what the file does not state.
 
         For a group, the latest dates of its members count.
         """
@@ -84,7 +84,7 @@ class Lateness:
     def verdict(
         self, points: float, students: Sequence[Student], submitted: datetime | None, late_mark: str
     ) -> tuple[bool, Deduction | None]:
-        """Return whether it is known if a submission is late, and what is deducted from `points`, with the reason.
+        """Return True if the lateness of a submission is known, and the deduction from `points` with its reason.
 
         A deduction of 0 points states that a submission was late, or marked so, and cost nothing.
         """

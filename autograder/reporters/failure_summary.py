@@ -8,7 +8,7 @@ from pacman.display.messages import IN_ENGLISH, Words
 
 DRAWINGS: Final = 2  # texts of trees per question; students work on one tree at a time
 MOST_REASONS: Final = 3  # of one question
-NEXT: Final = "Next:"  # begins the line that says how to go on
+NEXT: Final = "Next:"  # begins the line with the next command
 
 
 def not_started_line(question: QuestionResult, words: Words = IN_ENGLISH) -> str:
@@ -30,7 +30,7 @@ def watching_lines(question: QuestionResult, case: CaseResult, grade_again: str,
 
 
 def failure_summary(grade: Grade) -> list[tuple[str, str]]:
-    """Return lines about the failures, each with the name of its question; the last one says how to go on."""
+    """Return lines about the failures, each with the name of its question; the last one has the next command."""
     lines: list[tuple[str, str]] = []
     first = ""
     number = 0

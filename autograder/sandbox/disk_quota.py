@@ -38,7 +38,7 @@ class DiskQuota:
         self._most_files = limits.files
         self._largest_file = limits.file_size
         self._next_look = 0.0
-        self.user: int | None = None  # uid of the process, if it has a user of its own
+        self.user: int | None = None  # uid of the process, if it runs as a separate user
 
     def check(self) -> None:
         """Raise StudentFailure if the quota is exceeded. Most calls return at once; see SECONDS_BETWEEN_LOOKS."""
@@ -122,7 +122,7 @@ def _as_file_system_user(user: int | None) -> Iterator[None]:
 def _bytes_without_name(process: int, largest_file: int) -> int:
     """Return the size of the files that a process has removed and still has open or mapped, as far as they are visible.
 
-    Each thread may have open files of its own. The size of a file that is only mapped is not visible to every user, so
+    Each thread may have its own open files. The size of a file that is only mapped is not visible to every user, so
     such a file counts as the largest file that is allowed.
     """
     sizes: dict[tuple[int, int, int], int] = {}

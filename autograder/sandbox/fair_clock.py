@@ -66,7 +66,7 @@ class Deadline:
         self._latest = now + MOST_STRETCH * max(seconds, LEAST_SECONDS)
 
     def left(self) -> float:
-        """Return the seconds left, negative if it is over; raise MachineTooBusy if only the wall clock's limit is."""
+        """Return the seconds left, negative if none are; raise MachineTooBusy if only the wall-clock limit passed."""
         now = time.monotonic()
         left = self._until - self.clock.at(now)
         if left > 0 and now >= self._latest:

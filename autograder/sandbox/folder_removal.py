@@ -61,7 +61,7 @@ def _empty(top: int) -> None:
 
 
 def _remove_files(folder: int) -> Iterator[str]:
-    """Remove all entries of a folder except folders; yield the names of these, with modes that allow to move them."""
+    """Remove all entries of a folder except folders; make those movable and yield their names."""
     with os.scandir(folder) as entries:
         for entry in list(entries):
             if entry.is_dir(follow_symlinks=False):

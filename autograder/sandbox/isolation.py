@@ -20,7 +20,7 @@ OPEN_CALLS: Final = "it may use the network, start processes, and stop or alter 
 class Isolation:
     """An isolation tier: its name, and what it does not protect on this machine.
 
-    `none` runs the code inside the grader, `process` in a process of its own with resource limits, and `strict` in a
+    `none` runs the code inside the grader, `process` in a separate process with resource limits, and `strict` in a
     process in which Landlock and seccomp restrict files, network and processes. If only one of these two is in force,
     its name is appended, as in `process+landlock`. `+user` is appended if the process also has an unprivileged user of
     its own.

@@ -18,7 +18,7 @@ _PAUSE: Final = 0.0005
 
 
 class ProcessTree:
-    """A child process, which leads a session of its own, and all its descendants."""
+    """A child process, which is the leader of a new session, and all its descendants."""
 
     _leaders: ClassVar[set[int]] = set()  # pids of the child processes that have not been ended
 

@@ -124,7 +124,7 @@ class Sandbox:
             self._hand_over(self.folder / name)
 
     def _hand_over(self, path: Path) -> None:
-        """Change the owner of a path to the child's user, if the child has a user of its own."""
+        """Change the owner of a path to the child's user, if the child runs as a separate user."""
         if self._user is not None and not self.restrictions[USER]:
             os.chown(path, self._user, self._user)
 
@@ -174,7 +174,7 @@ class Sandbox:
             raise TimeoutError(NOT_READ) from None
 
     def _served(self, reply: ChildMessage, ask: str, serve: Serve | None) -> Message | None:
-        """Return our response to a reply. Any error while serving it is blamed on the reply."""
+        """Return the grader's response to a reply. Any error while serving it is blamed on the child."""
         if isinstance(reply, Answer) and reply.number != self._asked:
             raise ProtocolError("an answer to another question")
         if isinstance(reply, Answer) and reply.failure is not None and not is_known_to_child(reply.failure, ask):

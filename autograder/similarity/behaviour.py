@@ -1,6 +1,6 @@
 """Submissions that behave alike: the same wrong answers and generated states in the same cases, and the same bugs.
 
-An answer counts the more the fewer students gave it, as code does. Right answers count nothing: they are all alike.
+The fewer students gave an answer, the more it counts, as for code. Right answers do not count: they are all alike.
 """
 
 import json

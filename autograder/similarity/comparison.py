@@ -1,6 +1,6 @@
 """Pairs and groups of submissions whose functions share rare features.
 
-A feature counts the more the fewer submissions have it: log((n + 1) / k) if k of n have it. Features of the template
+The fewer submissions have a feature, the more it counts: log((n + 1) / k) if k of n have it. Features of the template
 count nothing. Those of known solutions count separately, so that two students who used the same public text are not
 taken for two who used each other's. Two functions share as much as the weight of their common features, times the share
 that these are of all features of both; a short or common function thus adds little. Every function of one submission is
@@ -51,7 +51,7 @@ class Pair:
 
 @dataclass(frozen=True)
 class Similarity:
-    """Pairs of submissions, the most similar first; pairs explained by known solutions are a category of their own."""
+    """Pairs of submissions, the most similar first; pairs explained by known solutions are listed separately."""
 
     pairs: list[Pair]
     known_pairs: list[Pair]

@@ -185,7 +185,7 @@ class _Reader:
 
 
 class _Else(ast.AST):
-    """The block after `else` as a node of its own, so that it differs from the first one."""
+    """The block after `else` as a separate node, so that it differs from the first one."""
 
     _fields = ("body",)
 

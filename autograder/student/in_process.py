@@ -1,7 +1,7 @@
 """A submission that runs inside the grader: for trusted code, and for comparisons with the original grader.
 
 Ghosts and submission share one stream of random numbers, as in the original, except that each question seeds it again.
-With a dice key, they have streams of their own, which draw the same numbers as in a child process.
+With a dice key, they have separate streams, which draw the same numbers as in a child process.
 Nothing is interrupted and nothing protected. A copy of the submission runs in a scratch folder, where it may write
 files.
 """

@@ -1,4 +1,4 @@
-"""The position that a move of a recorded game stands for."""
+"""The position before a move of a recorded game."""
 
 from typing import NamedTuple
 

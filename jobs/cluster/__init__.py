@@ -1,1 +1,1 @@
-"""Execution on many machines: each task runs in a process of its own on a worker of a dask.distributed cluster."""
+"""Execution on many machines: each task runs in a separate process on a worker of a dask.distributed cluster."""

@@ -108,7 +108,7 @@ class ClusterExecutor(TaskExecutor):
     def run_everywhere(self, function: Callable[..., T], *arguments: Any) -> list[T]:
         """Call the function on every worker without time limits, because no game is being timed yet.
 
-        A worker that is lost before it answers is left out; ClusterLostError if that leaves none.
+        A worker that is lost before it answers is skipped. Raise ClusterLostError if no worker is left.
         """
         task = (
             pickle.dumps((function, arguments, {})),

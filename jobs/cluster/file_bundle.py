@@ -11,7 +11,7 @@ _MOST_BYTES: Final = 2**24  # in all: enough for agents, weights and cases, not 
 
 
 class FileBundle:
-    """The files added so far. A Python file takes along those in its folder, because it may import them."""
+    """The files added so far. With a Python file, the others in its folder are added, because it may import them."""
 
     def __init__(self) -> None:
         self.contents: dict[str, bytes] = {}

@@ -1,6 +1,6 @@
 """Code that runs on a worker of the cluster: each task goes to a process of a local pool, never to the worker itself.
 
-Games draw from the global generator of `random`, agents may crash or hang, and a worker has threads of its own.
+Games draw from the global generator of `random`, agents may crash or hang, and a worker has its own threads.
 """
 
 import os

@@ -133,7 +133,7 @@ class _Withdrawn(BaseException):
 def _withdraw(caller: int) -> None:
     """Take back an exception that may still be pending in this thread.
 
-    PyThreadState_SetAsyncExc can take one back itself, but then the interpreter looks for exceptions ever after. That
+    PyThreadState_SetAsyncExc can take one back itself, but then the interpreter checks for exceptions for ever. That
     makes it slower, and Python 3.11 never returns from the first call after sys.setprofile.
     """
     try:

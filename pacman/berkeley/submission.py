@@ -1,8 +1,8 @@
 """Load a student's file without side effects on the process that loads it.
 
-A submission imports Berkeley's modules by their plain names (`import util`, `from game import Agent`). An `__import__`
-of the file's own resolves these names, at load time and later inside its functions, so that `sys.modules` never holds a
-`util` that other code might import.
+A submission imports Berkeley's modules by their plain names (`import util`, `from game import Agent`). A separate
+`__import__` for each file resolves these names, at load time and later inside its functions, so that `sys.modules`
+never holds a `util` that other code might import.
 """
 
 import ast

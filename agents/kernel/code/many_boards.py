@@ -29,7 +29,7 @@ def is_over(settings: Integers, board: Integers) -> bool:
 
 @compiled("wwwb")
 def first_refused(settings: Integers, boards: Integers, actions: Integers, legal: Integers) -> int:
-    """Return the first board whose action is no number of an action, or illegal if that is refused; -1 if none."""
+    """Return the first board whose action has an unknown number or, if refused, is illegal; -1 if there is none."""
     is_strict = settings[b.IS_STRICT]
     for index in range(settings[b.COUNT]):
         action = actions[index]
@@ -294,7 +294,7 @@ def observe_features(
     weights: Floats,
     features: Floats,
 ) -> None:
-    """Write the features of every board: the value of an evaluation for each, which has this feature alone."""
+    """Write the features of every board: each is the value of an evaluation that has this feature alone."""
     cells = settings[b.CELLS]
     count = settings[b.FEATURES]
     for index in range(settings[b.COUNT]):

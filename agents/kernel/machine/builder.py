@@ -1,4 +1,4 @@
-"""Build the kernel in a process of its own, one for all processes that need it, while Python keeps searching.
+"""Build the kernel in a separate process, shared by all processes that need it, while Python keeps searching.
 
 The build may outlive the process that started it; later processes use its result.
 """

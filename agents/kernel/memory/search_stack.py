@@ -5,7 +5,7 @@ from typing import Final
 from agents.kernel.memory.encoding import LINE_SIZE, MOST_ACTIONS, MOST_GHOSTS, MOST_PLIES
 
 # Algorithms: the number of ghosts that minimise; the others are averaged uniformly. 0 is expectimax, all ghosts are
-# minimax. Two algorithms have numbers of their own:
+# minimax. Two algorithms have separate numbers:
 DIRECTIONAL: Final = -1  # expectimax with the distribution of directional ghosts
 ALPHA_BETA: Final = MOST_GHOSTS + 1  # minimax with cuts
 

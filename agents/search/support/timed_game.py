@@ -1,4 +1,4 @@
-"""A game with a deadline, which interrupts a search that has no time limit of its own."""
+"""A game with a deadline, which interrupts a search that has no time limit itself."""
 
 from __future__ import annotations
 
