@@ -53,19 +53,19 @@ def _whole(fact: str) -> str:
     return before + re.escape(fact) + after
 
 
-class Naming:
+class Naming(str):
     """Equal to a text of one line that begins with the first fact and names the others in this order."""
 
-    def __init__(self, *found: str) -> None:
-        self.facts = found
+    def __new__(cls, *found: str) -> "Naming":
+        return super().__new__(cls, facts(*found))
 
     def __eq__(self, text: object) -> bool:
-        return isinstance(text, str) and "\n" not in text and bool(re.match(facts(*self.facts), text))
+        return isinstance(text, str) and "\n" not in text and bool(re.match(str(self), text))
 
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
-        return f"Naming{self.facts}"
+        return f"Naming({str(self)!r})"
 
 
 def assert_refusal(printed: str, *found: str) -> None:

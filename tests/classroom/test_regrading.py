@@ -439,7 +439,7 @@ def test_a_late_deduction_stays_in_proportion() -> None:
     assert old["points"] == 18
     new = with_questions(old, row({"q2": 5}))
     assert (new["points"], new["max_points"], new["late"]["points"]) == (13.5, 20, 1.5)
-    assert new["late"]["reason"] == Naming(late["reason"], "15 points", "1.5")
+    assert new["late"]["reason"] == Naming(str(late["reason"]), "15 points", "1.5")
     assert ClassRow.read(new).points == 13.5
     whole = with_deduction(old, row({"q1": 10, "q2": 10}))
     assert (whole["points"], whole["late"]) == (18, late)
