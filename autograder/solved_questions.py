@@ -49,7 +49,7 @@ def solved_questions(
                     if failed is None:
                         found.solved.append(question.name)
                     elif failed.failure is not None and failed.failure.kind is FailureKind.NOT_LOADED:
-                        return SolvedQuestions()
+                        return SolvedQuestions()  # no question can be solved then
                     elif EndReason.TIMED_OUT.value in failed.ended_by:
                         found.unsure.append(question.name)
                     elif failed.adds_points and failed.points >= failed.max_points / 2:

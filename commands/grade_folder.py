@@ -42,6 +42,7 @@ REPORT_SECONDS: Final = 60.0  # between two lines about the progress, if standar
 
 def grade_folder(options: argparse.Namespace, selection: Selection, limits: Limits) -> int:
     """Grade every submission of a folder; return 1 if a fault of the grader left one without a grade, else 0."""
+    # All input is read and checked before the executor is opened: a mistake starts no process and changes no file.
     earlier = EarlierGrades.read(options.against) if options.against else None
     entries, notes = find_submissions(options.submission, options.html)
     roster = Roster.read(options.roster) if options.roster else None
@@ -69,7 +70,7 @@ def grade_folder(options: argparse.Namespace, selection: Selection, limits: Limi
         add_facts(cases=cases_digest(selection.folder)[:12], dice=settings.dice_key.text)
         for line in (*keep_made_by(options.jsonl, resume=mode.keeps_file), *keep_made_by(options.csv)):
             note(line)
-        if file is not None and not options.regrade:
+        if file is not None and not options.regrade:  # --regrade replaces grades of other settings on purpose
             for line in file.check(settings.of_questions(assignment)):
                 note(line)
         report.start(len(entries), executor.workers, isolation, notes)

@@ -187,7 +187,7 @@ def _entered(text: str, options: argparse.Namespace) -> Iterator[PlayerSpec]:
         return
     player = PlayerSpec.parse(text)
     file, colon, kind = player.spec.rpartition(":")
-    if not colon and player.spec.endswith(".py"):
+    if not colon and player.spec.endswith(".py"):  # plays as a submission does: the class of -p, the arguments of -a
         file, kind = player.spec, agent
         player = replace(player, arguments={**parse_arguments(arguments), **player.arguments})
     if not file:

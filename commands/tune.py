@@ -93,6 +93,7 @@ def run(options: argparse.Namespace) -> int:
             raise KeyboardInterrupt(f"interrupted; {kept}") from None
         except ClusterLostError as error:
             raise ExperimentError(f"{error}; {kept}") from error
+        # The best of many candidates looks better than it is in the games that selected it: compare in others.
         fresh = None
         if options.fresh_games and tuner.best != dict(tuning.start):
             fresh_ones, seed = fresh_matchups(tuning, tuner.best), options.seed + 1

@@ -208,7 +208,7 @@ class ProcessPool(TaskExecutor):
                 elif self._pause is not None:
                     self._check_time(number, worker)
         for worker in self._workers:
-            worker.pipe.close()
+            worker.pipe.close()  # ends the loop of a worker; one that does not end in time is killed
         for worker in self._workers:
             worker.process.join(timeout=5)
             worker.process.kill()
@@ -256,6 +256,7 @@ class ProcessPool(TaskExecutor):
     def _check_time(self, number: int, worker: _Worker) -> None:
         silent, busy = worker.times(monotonic())
         for spent, limit in ((silent, self._silence), (busy, self._task_time)):
+            # A result in the pipe counts, even if this thread comes late to read it.
             if limit is not None and spent > limit and not worker.pipe.poll():
                 worker.process.kill()
                 worker.process.join()
@@ -269,7 +270,7 @@ class ProcessPool(TaskExecutor):
             if self._is_terminated:
                 return
             worker.pipe.close()
-            lost = worker.tasks.popleft() if worker.tasks else None
+            lost = worker.tasks.popleft() if worker.tasks else None  # the running task; the others have not begun
             self._waiting.extendleft(reversed(worker.tasks))
             worker.tasks.clear()
             self._workers[number] = self._start_worker(self._cores[number])

@@ -173,6 +173,7 @@ class Session:
         thought = None
         if self._shows_thoughts and mover == 0:
             thought = think(game.agents, before, 0)
+        # With the first move, Game calls `registerInitialState` of every agent, also of those that do not move yet.
         is_students = mover in self._students or (self._students and not game.moves)
         with student_code_runs(self._output) if is_students else nullcontext():
             has_moved = game.step()

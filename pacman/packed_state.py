@@ -103,7 +103,7 @@ class PackedState:
         submissions pass them by name.
         """
         state: PackedState = self
-        if self._status:
+        if self._status:  # the game is over, or mutable views exist, to which the caller may have written
             state = self.packed_form()
             if state._status:
                 raise GameOverError("Can't generate a successor of a terminal state.")
@@ -140,7 +140,7 @@ class PackedState:
                     child._status = PLAYING
             else:
                 state._move_among_scared(range(len(agents))[agentIndex], action, child)
-        except (KeyError, TypeError):
+        except (KeyError, TypeError):  # an action that is not in the table, or that cannot be hashed
             raise state._refusal(agentIndex, action) from None
         except IndexError:
             raise PacmanError(f"no agent {agentIndex} here: agents are 0 to {len(agents) - 1}") from None

@@ -66,7 +66,7 @@ def alpha_beta(
                     best = child_value
                     lines[ply] = action, lines[ply + 1]
                     if best > beta:
-                        cutoffs += action != legal[-1]
+                        cutoffs += action != legal[-1]  # after the last action there is nothing to skip
                         break
                     if best > alpha:
                         alpha = best
@@ -95,7 +95,7 @@ def alpha_beta(
     expected = {}
     for action in actions(state):
         child_value = value(result(state, action), 1, alpha, beta)
-        if alpha <= child_value <= beta:
+        if alpha <= child_value <= beta:  # otherwise it is only a bound, and worse than an action before
             exact[action], expected[action] = child_value, lines[1]
             if player(state) == MAX:
                 alpha = child_value

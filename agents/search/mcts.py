@@ -251,7 +251,7 @@ class MonteCarloTreeSearch(Generic[S, A]):
         variation = []
         node = self.root
         while visited := [child for child in node.children or () if child.visits]:
-            if visited[0].mover == CHANCE:
+            if visited[0].mover == CHANCE:  # an outcome of chance is not a choice: the line ends before it
                 break
             node = max(visited, key=lambda child: child.mean if answer == "mean" else child.visits)
             variation.append(node)

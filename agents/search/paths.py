@@ -102,18 +102,18 @@ def _search(
     while frontier:
         _, _, step = heapq.heappop(frontier)
         state, cost, _ = step
-        if state in expanded and not (reopen and cost < expanded[state]):
+        if state in expanded and not (reopen and cost < expanded[state]):  # the frontier may hold a state several times
             continue
         if problem.is_goal(state):
             return _path(step, expansions)
         expanded[state] = cost
         expansions += 1
         for action, successor, price in problem.successors(state):
-            if not price >= 0:
+            if not price >= 0:  # in this form, NaN is refused, too
                 raise SearchError(f"action {action!r} in {state!r} costs {price!r}; costs must be 0 or more")
             total = cost + price
             if successor not in expanded or (reopen and total < expanded[successor]):
-                found += 1
+                found += 1  # of equal priorities, the first found is next; steps themselves cannot be compared
                 onward = _Step(successor, total, (step, action))
                 heapq.heappush(frontier, (priority(expansions, total, successor), found, onward))
     return None

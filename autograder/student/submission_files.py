@@ -119,7 +119,7 @@ def read_regular_file(
                 found = "a folder" if stat.S_ISDIR(mode) else "not a regular file"
                 raise error(f"{name}: {found}; expected {expected}")
             with open(descriptor, "rb", closefd=False) as file:
-                content = file.read(largest + 1)
+                content = file.read(largest + 1)  # one byte more shows that the file is too large
         finally:
             os.close(descriptor)
     except OSError as problem:

@@ -64,6 +64,7 @@ def hide_cases(for_grading: Path, for_students: Path) -> Iterator[str]:
                 path.unlink()
         if not any(folder.glob("*.test")):
             shutil.rmtree(folder)
+    # A CONFIG that names a removed question would be an error for students, and reveal that the question exists.
     left = {config.parent.name for config in for_students.glob("*/CONFIG")}
     for config in sorted(for_students.rglob("CONFIG")):
         _forget_others(config, left)

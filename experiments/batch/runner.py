@@ -52,7 +52,7 @@ class Runner:
             self._bar = stack.enter_context(self._progress_bar())
             self._pool = self.executor or stack.enter_context(local_pool(self.workers, self.matchups[0].limits))
             self._played = [matchup.relocated(self._pool.carry) for matchup in self.matchups]
-            check_matchups(self._pool, self._played, self.tasks)
+            check_matchups(self._pool, self._played, self.tasks)  # before a file is created
             if self.results:
                 stack.enter_context(self.results).open(numbers, self._recall)
             self._stack = stack.pop_all()

@@ -73,7 +73,7 @@ def play_batch(
         try:
             rows = future.result()
         except TaskLost as error:
-            if len(chunk) > 1:
+            if len(chunk) > 1:  # one of its games killed the worker; which one is not known
                 for single in chunk:
                     submit([single])
                 continue
@@ -104,6 +104,7 @@ class _GamePace:
     def note(self, rows: Sequence[Row]) -> None:
         self._played += len(rows)
         latest = sum(row.seconds for row in rows) / len(rows)
+        # A moving average follows a change of speed, such as by the kernel, which may be compiled during a batch.
         self._seconds = latest if self._seconds == math.inf else 0.8 * self._seconds + 0.2 * latest
 
     @property

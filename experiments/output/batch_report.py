@@ -38,6 +38,7 @@ def batch_text(summaries: Sequence[Summary]) -> str:
     If the names leave too little width for the figures, a numbered list of the matchups precedes the tables.
     """
     names = [{**summary.matchup.names, "games": str(summary.games)} for summary in summaries]
+    # Values that all rows share are in the heading. The agent stays in the table, which needs a first column.
     shared = [key for key in names[0] if key != "agent" and len({name[key] for name in names}) == 1]
     differing = [key for key in names[0] if key not in shared]
     labels = [[name[key] for key in differing] for name in names]

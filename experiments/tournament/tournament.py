@@ -100,6 +100,7 @@ class _Scoreboard:
     def results(self, player: int, games: int) -> list[float]:
         """Return the mean result over the boards for each of the first games, in the order of their numbers."""
         totals = [0] * games
+        # Games finish in any order, and more of them may have been played: only the numbers decide which ones count.
         for tally in self.tallies(player):
             values = tally.won if self.measure == "wins" else contest_scores(tally)
             for game, value in zip(tally.games, values, strict=True):

@@ -88,6 +88,7 @@ class Tuner:
 
     def _mean_scores(self, evaluations: list[dict[str, float]]) -> list[float]:
         """Return the mean score of each candidate over all matchups; candidates scored before are looked up."""
+        # A genetic algorithm may propose the same weights twice in one generation.
         fresh = [weights for n, weights in enumerate(evaluations) if weights not in evaluations[:n]]
         self._play([weights for weights in fresh if self._file.value(weights) is None])
         values = [value for weights in evaluations if (value := self._file.value(weights)) is not None]

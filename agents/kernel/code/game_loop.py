@@ -161,7 +161,7 @@ def run_game(
             if control[m.OUTCOME] == e.PAUSED:
                 return
             game[g.IS_SEARCHING] = 0
-        budget -= 1
+        budget -= 1  # a move without a search counts, so that a game of ghosts that do not search pauses, too
         if agent == 0:
             moves, heading = choose_for_pacman(game, twister, control, values, state, maze)
         else:
