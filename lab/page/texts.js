@@ -95,7 +95,7 @@ const TEXTS = {
   "grade-one": ["Grade", "评分"],
   export: ["Save submission", "保存提交文件"],
   "export-hint": ["save your files as you hand them in", "按提交的形式保存你的文件"],
-  "practice-note": ["This is practice and gives no marks: only the grading of your teacher, in a sandbox, counts. Points, bugs and failed cases are those of the command line with the public cases and dice.", "这是练习，不计成绩：只有老师在沙箱中的评分有效。分数、错误和失败的用例与命令行使用公开用例和公开骰子时相同。"],
+  "practice-note": ["This is practice and gives no marks: only the grading of your teacher, in a sandbox, counts. Points, bugs and failed cases are those of the command line with the public cases and random numbers.", "这是练习，不计成绩：只有老师在沙箱中的评分有效。分数、错误和失败的用例与命令行使用公开用例和公开随机数时相同。"],
   "practice-starts": ["Reading the cases …", "正在读取测试用例 …"],
   "practice-loads": ["{question}: loading your code …", "{question}：正在加载代码 …"],
   "practice-case": ["{question}: case {number} of {of}", "{question}：第 {number} 个用例，共 {of} 个"],
@@ -153,8 +153,8 @@ const TEXTS = {
   skip: ["Skip", "跳过"],
   "intro-1": ["Watch", "观看"],
   "intro-1-text": [
-    "Choose a maze, a Pacman and ghosts, and press Run. The slider below the board travels through time; “Play on from here” starts another line of play from any moment.",
-    "选择迷宫、吃豆人和幽灵，然后按“运行”。棋盘下方的滑块可以前后移动；“从这里继续”从任意时刻开始另一种走法。",
+    "Choose a maze, a Pacman and ghosts, and press Run. The slider below the board moves back and forth in the game; “Play on from here” starts a branch from the state shown.",
+    "选择迷宫、吃豆人和幽灵，然后按“运行”。棋盘下方的滑块可以前后移动；“从这里继续”从所示状态开始一条分支。",
   ],
   "intro-2": ["Write", "编写"],
   "intro-2-text": [
@@ -163,7 +163,7 @@ const TEXTS = {
   ],
   "intro-3": ["Play", "游玩"],
   "intro-3-text": [
-    "Take Pacman yourself with the arrow keys or a swipe, or play a ghost and hunt your own agent. If code runs for ever, Stop ends it at once.",
+    "Steer Pacman with the arrow keys or a swipe, or play a ghost against your own agent. If code runs for ever, Stop ends it at once.",
     "用方向键或滑动自己扮演吃豆人，或扮演幽灵追捕你自己的智能体。如果代码无限运行，“停止”会立即结束它。",
   ],
 };
