@@ -7,11 +7,12 @@ agents choose, an average over leaves at averaging nodes. The value of an action
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from math import isclose
 from typing import Any, Final
 
 from agents.evaluation import LinearEvaluation
 from agents.microscope.decision import PacmanNode, PacmanTree, WatchedDecision, watch_decision
-from agents.microscope.flip import LARGEST_CHANGE, Flip, WeightedTree, smallest_flip, tied_with
+from agents.microscope.flip import EQUAL, LARGEST_CHANGE, Flip, WeightedTree, smallest_flip, tied_with
 from agents.pacmen import AlphaBetaAgent, ExpectimaxAgent, ExpectiminimaxAgent, MinimaxAgent, ReflexAgent
 from agents.search.search_tree import number_text
 from pacman.agent_code.time_limit import OutOfTime, call_within
@@ -110,10 +111,15 @@ def _relative(contributions: dict[Action, dict[str, float]]) -> dict[Action, dic
     for action, parts in contributions.items():
         others = [other for each, other in contributions.items() if each != action]
         relative[action] = {
-            name: parts.get(name, 0.0) - sum(other.get(name, 0.0) for other in others) / max(len(others), 1)
+            name: _difference(parts.get(name, 0.0), sum(other.get(name, 0.0) for other in others) / max(len(others), 1))
             for name in names
         }
     return relative
+
+
+def _difference(value: float, mean: float) -> float:
+    """Return the difference; 0 if it is a rounding error."""
+    return 0.0 if isclose(value, mean, rel_tol=EQUAL) else value - mean
 
 
 def _smallest_flip(agent: Any, decision: WatchedDecision, chosen: Action, state: GameState) -> Flip | None:

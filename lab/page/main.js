@@ -35,7 +35,7 @@ useLanguage(course.language);
 const catalogue = readCatalogue();
 const store = storage(course.digest);
 
-let run = null; // the run in progress: { game, startedAt, decisionAt, longest, isOver }
+let run = null; // the run in progress: { game, startedAt, decisionAt, longest, thinker, isShown }; isShown: as thinking
 let lines = []; // lines of play: { game, choice, from }
 let line = null; // the one shown
 let shownPlayer = null;
@@ -159,9 +159,15 @@ function showStatus({ stage, spare, wait }) {
   status.className = `python ${stage}`;
   status.dataset.stage = stage;
   status.dataset.spare = spare;
-  if (stage === "ready") status.textContent = text(ready);
-  else if (stage !== "failed") status.textContent = wait === null ? text(key) : text("loading-wait", { seconds: Math.ceil(wait) });
+  if (stage === "ready") sayStatus(text(ready), text("ready-short"));
+  else if (stage !== "failed") sayStatus(wait === null ? text(key) : text("loading-wait", { seconds: Math.ceil(wait) }), text("loading-short"));
   showButtons();
+}
+
+// Small screens have room for a word only.
+function sayStatus(long, short) {
+  status.title = long;
+  status.replaceChildren(html("span", { class: "long" }, long), html("span", { class: "short" }, short));
 }
 
 function showButtons() {
@@ -268,7 +274,7 @@ async function play(one, choice, moves, origin) {
   if (!origin) lines = [];
   lines.push({ game, choice, from: origin?.number ?? null });
   start.warnings.forEach(output.note);
-  message.textContent = text("playing", { agent: start.agents[0], maze: start.layout.name });
+  showPlaying(game);
   showLine(lines.at(-1), { start: game.last, plays: true });
   while (game.isLive && run === one) {
     const move = await nextMove(one, choice);
@@ -314,7 +320,13 @@ async function nextMove(one, choice) {
   const answer = await engine.ask("step", { action });
   one.longest = Math.max(one.longest, (performance.now() - one.decisionAt) / 1000);
   one.decisionAt = null;
+  if (one.isShown) showPlaying(game);
+  one.isShown = false;
   return answer;
+}
+
+function showPlaying({ agents, layout }) {
+  message.textContent = text("playing", { agent: agents[0], maze: layout.name });
 }
 
 function nextFrame() {
@@ -329,6 +341,7 @@ function showThinking(one) {
   const seconds = (performance.now() - one.decisionAt) / 1000;
   if (seconds < THINKING_SECONDS) return;
   const key = seconds > LONG_SECONDS ? "thinking-long" : "thinking";
+  one.isShown = true;
   message.textContent = text(key, { agent: one.thinker, seconds: Math.floor(seconds) });
 }
 
@@ -386,8 +399,8 @@ function markInterrupted(one) {
 function showLoss(reason) {
   const key = reason === "flood" ? "lost-flood" : /(no more|out of) memory/i.test(reason) ? "lost-memory" : /recursion|stack/i.test(reason) ? "lost-recursion" : "lost-other";
   if (status.dataset.stage === "failed") {
-    status.textContent = text("failed", { reason });
-    message.textContent = status.textContent;
+    sayStatus(text("failed", { reason }), text("failed-short"));
+    message.textContent = text("failed", { reason });
   } else {
     output.warn(`${text(key, { reason })} ${text("lost-kept")}`);
     message.textContent = text(key, { reason });

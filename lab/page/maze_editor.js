@@ -31,7 +31,7 @@ export function mazeEditor(place, { check, onPlay, onExplain }) {
   const width = size("width");
   const height = size("height");
   const name = html("input", { type: "text", id: "maze-name", value: "mine", maxlength: 40, "aria-label": text("maze-name") });
-  const link = html("input", { type: "text", class: "maze-link", readonly: "", "aria-label": text("maze-link") });
+  const link = html("input", { type: "text", class: "maze-link", readonly: "", "aria-label": text("maze-link"), onfocus: () => link.select() });
   const play = button("play-maze primary", `▶ ${text("play-maze")}`, text("play-maze"), () => onPlay(maze()));
   const ask = button("ask-maze", text("ask-maze"), text("ask-hint"), () => onExplain(maze()));
   place.append(
@@ -165,7 +165,7 @@ export function mazeEditor(place, { check, onPlay, onExplain }) {
     if (!isInside(x, y) || stroke || !event.isPrimary) return; // a second finger does not draw
     event.preventDefault();
     board.focus({ preventScroll: true });
-    board.setPointerCapture(event.pointerId); // the cell under a finger is drawn again, and would lose it
+    board.setPointerCapture(event.pointerId); // a drag may end outside of the board
     const isErased = rows[y][x] === SIGNS[tool];
     const isFigure = tool === "pacman" || tool === "ghost";
     const base = isErased ? withSign(rows, x, y, SIGNS.floor) : rows;

@@ -74,7 +74,9 @@ export function practicePane(place, { questions, engine, files, language, words,
     };
     const drawGame = (where, { game, start: first }) => {
       const shown = player(where, [games[game]], playerWords, { start: first });
-      where.append(button("explain-move", text("explain-move"), text("explain-hint"), () => explain(played[game], shown.state())));
+      const explainShown = () => explain(played[game], shown.state());
+      where.append(button("explain-move", text("explain-move"), text("explain-hint"), explainShown));
+      where.addEventListener("click", ({ target }) => target.closest(".screen svg.board") && explainShown());
     };
     const failed = question.failed.map((each) => failedCase(each, words, { drawTrees, drawGame }));
     const passed = question.passed.map(({ name, lines }) => [html("p", { class: "case passed" }, name), ...lines.map((line) => html("p", { class: "faint" }, line))]);

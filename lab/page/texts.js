@@ -21,6 +21,9 @@ const TEXTS = {
   ready: ["Python is ready", "Python 已就绪"],
   "ready-spare": ["Python is ready, and a spare", "Python 已就绪，备用也已就绪"],
   "ready-loading": ["Python is ready; a spare is loading", "Python 已就绪，备用正在加载"],
+  "ready-short": ["Ready", "就绪"],
+  "loading-short": ["Starting …", "正在启动 …"],
+  "failed-short": ["Failed", "失败"],
   failed: ["Python could not start in this browser: {reason}", "Python 无法在此浏览器中启动：{reason}"],
   // -- setup
   setup: ["the game", "对局设置"],

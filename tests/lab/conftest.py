@@ -122,5 +122,15 @@ def open_lab(browser: Any, lab_file: Path, tmp_path: Path) -> Iterator[Callable[
     assert complaints == []
 
 
+def touch(page: Any, *places: tuple[float, float]) -> None:
+    """Put a finger down, move it and lift it, as a real device does."""
+    session = page.context.new_cdp_session(page)
+    for number, (x, y) in enumerate(places):
+        kind = "touchMove" if number else "touchStart"
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
+    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    session.detach()
+
+
 def is_foreign(url: str, address: str) -> bool:
     return url != address.partition("#")[0] and not url.startswith(("blob:", "data:"))

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from commands.cli import main
-from tests.lab.conftest import CONTAINS, MINUTES, LabPage
+from tests.lab.conftest import CONTAINS, MINUTES, LabPage, touch
 
 OpenLab = Callable[..., LabPage]
 
@@ -268,6 +268,8 @@ def test_a_game_is_played_by_touch_on_a_phone(open_lab: OpenLab, server: str) ->
     lab.page.tap("button.run")
     lab.page.get_by_text("Your turn").wait_for(timeout=MINUTES)
     assert lab.page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    assert lab.page.inner_text(".python") == "Ready"
+    assert lab.page.locator(".python").evaluate("one => one.scrollWidth <= one.clientWidth"), "it is not cut off"
     lab.page.tap("button.steer.West")
     lab.wait_for_moves(3)
     swipe(lab.page, -80, 0)
@@ -280,10 +282,7 @@ def swipe(page: Any, dx: int, dy: int) -> None:
     page.get_by_text("Your turn").wait_for()
     box = page.locator("svg.board").bounding_box()
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    session = page.context.new_cdp_session(page)
-    for kind, points in (("touchStart", [(x, y)]), ("touchMove", [(x + dx, y + dy)]), ("touchEnd", [])):
-        touches = [{"x": px, "y": py} for px, py in points]
-        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
+    touch(page, (x, y), (x + dx, y + dy))
 
 
 def test_every_control_is_reached_by_the_keyboard_alone(open_lab: OpenLab) -> None:

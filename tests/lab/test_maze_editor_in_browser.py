@@ -17,7 +17,7 @@ from pacman.display.messages import IN_ENGLISH
 from pacman.layout import LAYOUT_FOLDER, Layout
 from pacman.state import GameState
 from tests.conftest import ROOT
-from tests.lab.conftest import MINUTES, LabPage
+from tests.lab.conftest import MINUTES, LabPage, touch
 
 OpenLab = Callable[..., LabPage]
 
@@ -65,6 +65,14 @@ def test_a_maze_is_drawn_played_saved_linked_and_explained(open_lab: OpenLab, tm
         "\n".join(DRAWN) + "\n",
     )
     link = page.input_value(".maze-link")
+    page.click(".tool.wall")
+    page.mouse.move(*cell(page, 5, 0, (8, 4)))
+    page.mouse.down()
+    page.mouse.move(2, 2)
+    page.mouse.up()  # a drag that ends outside of the board has ended
+    page.mouse.move(*cell(page, 5, 1, (8, 4)))
+    page.click(".undo-maze")
+    assert page.input_value(".maze-link") == link
 
     page.locator("svg.maze-board").focus()  # by keys: a second Pacman replaces the first, and Ctrl+Z brings it back
     for key in ("ArrowUp",) * 5 + ("ArrowLeft",) * 9 + ("ArrowDown", "ArrowRight", "w"):
@@ -155,16 +163,6 @@ def test_a_damaged_link_is_reported_as_long_as_nothing_is_drawn(open_lab: OpenLa
     assert lab.page.inner_text(".maze-state") == "The link is damaged: it does not carry a maze."
     lab.page.mouse.click(*cell(lab.page, 2, 1, (12, 5)))
     lab.page.get_by_text("This maze can be played.").wait_for(timeout=MINUTES)
-
-
-def touch(page: Any, *places: tuple[float, float]) -> None:
-    """Put a finger down, move it and lift it, as a real device does."""
-    session = page.context.new_cdp_session(page)
-    for number, (x, y) in enumerate(places):
-        kind = "touchMove" if number else "touchStart"
-        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
-    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-    session.detach()
 
 
 def test_a_maze_is_drawn_by_touch_and_the_page_does_not_scroll(open_lab: OpenLab) -> None:

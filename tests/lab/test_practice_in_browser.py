@@ -57,6 +57,12 @@ def test_practice_survives_a_hanging_case_and_shows_what_changed(open_lab: OpenL
     others.first.locator("button.explain").click()
     assert page.locator("dialog .search-panel").count() == 2
     page.click("dialog button.leave")
+    played = question.locator("details.failed:has(.case-game)").first
+    played.locator("summary").first.click()
+    played.locator("svg.board").first.click()
+    page.wait_for_selector("dialog.side-by-side", timeout=MINUTES)
+    assert page.locator("dialog h2").first.inner_text().startswith("MinimaxAgent at move")
+    page.click("dialog button.leave")
     page.wait_for_function("() => !document.querySelector('button.grade').hidden", timeout=MINUTES)
 
     lab.write(RIGHT, "# right")

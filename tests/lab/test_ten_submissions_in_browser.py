@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.lab.conftest import MINUTES, LabPage
-from tests.lab.test_practice import RIGHT, WRONG, on_the_command_line, source_of
+from tests.lab.test_practice import RIGHT, WRONG, copied, on_the_command_line, source_of
 
 OpenLab = Callable[..., LabPage]
 
@@ -18,10 +18,12 @@ def test_ten_submissions_are_graded_as_on_the_command_line(open_lab: OpenLab, tm
     page.click(".view-nav .to-practice")
     for number, name in enumerate((*RIGHT, *WRONG)):
         source = f"# submission {number}\n{source_of(name)}"
-        lab.write(source, f"# submission {number}")
         folder = tmp_path / name
         folder.mkdir()
-        (folder / "multiAgents.py").write_text(source)
+        copied(name, folder).write_text(source)
+        helpers = [str(path) for path in folder.glob("*.py") if path.name != "multiAgents.py"]
+        page.locator("input[type=file]").set_input_files(helpers)
+        lab.write(source, f"# submission {number}")
         lab.wait_until_ready()
         page.click("button.grade")
         page.wait_for_selector("button.grade", state="hidden", timeout=MINUTES)
@@ -32,6 +34,7 @@ def test_ten_submissions_are_graded_as_on_the_command_line(open_lab: OpenLab, tm
                 continue  # a question without points is not practised
             assert f"{points:g} of " in shown.locator("summary").first.inner_text(), (name, question)
             text = shown.text_content()
+            assert "cannot be loaded" not in text, name
             if "not started" not in text:  # such a question is one line, without its cases
                 assert [bug for bug in bugs if bug not in text] == [], (name, question)
                 assert [case for case in failed if case not in text] == [], (name, question)
