@@ -29,7 +29,7 @@ from autograder.classroom.class_rows import (
 )
 from autograder.classroom.comparison import compare
 from autograder.classroom.earlier_grades import EarlierGrades
-from autograder.classroom.grades_file import SETTINGS, GradesFile, KnownRow
+from autograder.classroom.grades_file import GradesFile, KnownRow
 from autograder.classroom.intake import ClassEntry, Submission, read_entry
 from autograder.classroom.late_policy import LatePolicy
 from autograder.classroom.lateness import Lateness
@@ -41,7 +41,7 @@ from autograder.classroom.regrading import (
     with_questions,
 )
 from autograder.classroom.roster import Roster
-from autograder.classroom.settings import REGRADED, ClassSettings, RowSettings, loaded_assignment
+from autograder.classroom.settings import REGRADED, SETTINGS, ClassSettings, RowSettings, loaded_assignment
 from autograder.classroom.students import Student
 from autograder.errors import GradingError
 from autograder.grading import grade

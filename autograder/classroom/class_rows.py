@@ -8,9 +8,11 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Literal, TypeAlias
 
 from autograder.assignment.assignment import Assignment
+from autograder.classroom.case_facts import CaseFact, case_facts
 from autograder.classroom.changes import Change, Comparison
 from autograder.classroom.intake import Submission
 from autograder.classroom.roster import Roster, RosterRow
+from autograder.classroom.settings import CASES, SETTINGS
 from autograder.classroom.students import Student
 from autograder.failures import Failure, FailureKind
 from autograder.reporters.json_report import grade_data, read_grade, read_number
@@ -66,6 +68,7 @@ class ClassRow:
     near: the cases whose points one game more or less would change, as `q1/name`.
     members: the students whose submission this is, as far as an export names them; several for a group.
     late: the deduction for lateness; of 0 points if it cost nothing.
+    cases: facts about each case. cases_digests: by question, the digest of its cases, if it is recorded.
     """
 
     id: str
@@ -83,6 +86,8 @@ class ClassRow:
     ungraded: Mapping[str, str] = field(default_factory=dict)
     members: tuple[Student, ...] = ()
     late: Deduction | None = None
+    cases: tuple[CaseFact, ...] = ()
+    cases_digests: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
     def read(cls, data: RowData) -> "ClassRow":
@@ -106,6 +111,8 @@ class ClassRow:
                 ungraded=ungraded,
                 members=tuple(map(Student.read, data.get(MEMBERS, ()))),
                 late=grade.late,
+                cases=tuple(case_facts(grade)),
+                cases_digests={name: str(settings.get(CASES, "")) for name, settings in data.get(SETTINGS, {}).items()},
             )
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise ValueError(f"not the row of a grade ({error!r})") from error

@@ -9,8 +9,9 @@ from typing import Final
 from autograder.classroom.changes import Comparison
 from autograder.classroom.class_rows import NO_GRADE, UNGRADED, ClassRow, RowData, read_line
 from autograder.classroom.comparison import compare, question_names
-from autograder.classroom.grades_file import LONGEST_LINE, SETTINGS, row_settings
+from autograder.classroom.grades_file import LONGEST_LINE, row_settings
 from autograder.classroom.intake import ClassEntry, under_known_ids
+from autograder.classroom.settings import SETTINGS
 from autograder.errors import GradingError
 from autograder.results import VISIBILITIES
 from pacman.errors import one_line

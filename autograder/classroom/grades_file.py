@@ -20,6 +20,7 @@ from autograder.classroom.settings import (
     FILE_DIGESTS,
     QUESTIONS,
     REGRADED,
+    SETTINGS,
     RowSettings,
     differences,
 )
@@ -30,7 +31,6 @@ from jobs.json_lines import JsonLinesFile
 LONGEST_LINE: Final = 2**26
 LONGEST_NAME: Final = 40  # characters of a setting in a message
 SUFFIX: Final = ".jsonl"
-SETTINGS: Final = "settings"  # key of a row
 
 
 def history_path(path: Path) -> Path:

@@ -23,6 +23,7 @@ from pacman.plugins import plugins_digest
 RowSettings = dict[str, dict[str, Any]]
 
 MEGABYTE: Final = 2**20
+SETTINGS: Final = "settings"  # key of a row
 CODE: Final = "code"
 REGRADED: Final = "regraded"  # True for a question that `--regrade` has replaced
 CASES: Final = "cases"

@@ -44,7 +44,8 @@ def keep_searches(cases: Sequence[Case], results: Sequence[CaseResult], student:
     """Add `search` to the result of each failed case about a search, or a line that says why it is missing.
 
     It has the agent, the file of the case if known, and, if the student's search was recorded, `lines` about the first
-    difference and `trees`: for each of the two searches, the texts of a page and its `data`.
+    difference, for a game the number of the `move`, and `trees`: for each of the two searches, the texts of a page and
+    its `data`.
     """
     started = process_time()
     for case, result in zip(cases, results, strict=True):
@@ -117,6 +118,7 @@ def _shown(explanation: CaseExplanation) -> SearchData:
     shown = both_trees(explanation, words)
     return {
         "lines": divergence_lines(explanation, words),
+        "move": explanation.move,
         "trees": [{**shown_tree(each), "data": each.data()} for each in shown],
         "translations": {language: _texts(explanation, Words(language)) for language in LANGUAGES[1:]},
     }

@@ -10,6 +10,7 @@ from statistics import mean
 from typing import Any, Final
 
 from autograder.classroom.class_rows import NO_GRADE, NOT_LOADED, PARTLY, STATUSES, ClassGrades, ClassRow
+from autograder.classroom.item_statistics import item_statistics
 from autograder.reporters.change_report import change_text, changed_groups
 from autograder.reporters.class_summary import (
     bug_counts,
@@ -19,6 +20,7 @@ from autograder.reporters.class_summary import (
     quartiles,
     total_bins,
 )
+from autograder.reporters.item_report import items_on_page
 from autograder.results import number_text
 from pacman.display.messages import IN_ENGLISH, Words
 from pacman.display.web.page import drawing, render
@@ -63,6 +65,7 @@ def draw_class_page(grades: ClassGrades, pages: Mapping[str, str], words: Words 
         questions=[_question(rows, name, most) for name, most in grades.questions.items()],
         cases=[_counted(name, count, loaded) for name, count in cases],
         bugs=[_counted(name, count, loaded) for name, count in bugs],
+        items=items_on_page(item_statistics(grades), words),
         problems=_problems(grades, words),
         rows=[{**_row(row, grades, pages, numbers), "change": _change(row, grades, words)} for row in rows],
     )

@@ -7,7 +7,9 @@ from statistics import mean, quantiles
 from typing import Any, Final
 
 from autograder.classroom.class_rows import NO_GRADE, NOT_LOADED, PARTLY, STATUSES, ClassGrades, ClassRow, Regrading
+from autograder.classroom.item_statistics import item_statistics
 from autograder.reporters.change_report import comparison_data
+from autograder.reporters.item_report import draw_items_text, items_data
 from autograder.results import number_text
 from jobs.text_table import text_table
 from pacman.made_by import with_made_by
@@ -30,6 +32,7 @@ def draw_class_text(grades: ClassGrades) -> str:
     loaded = len(loaded_rows(rows))
     parts += [
         _table("Cases that fail most", ("case", "failed"), failed_case_counts(rows)[:MOST_CASES], loaded),
+        draw_items_text(item_statistics(grades)),
         _table("Most common bugs", ("bug", "students"), bug_counts(rows), loaded),
         _listed("Timed out", [(row.id, "") for row in rows if row.has_timed_out]),
         _listed("Near a threshold", [(row.id, ", ".join(row.near)) for row in rows if row.near]),
@@ -84,6 +87,7 @@ def draw_class_json(grades: ClassGrades) -> str:
         "quartiles": quartiles(totals) if totals else None,
         "questions": {name: _question_mean(rows, name) for name in grades.questions},
         "failed_cases": dict(failed_case_counts(rows)),
+        "case_statistics": items_data(item_statistics(grades)),
         "bugs": dict(bug_counts(rows)),
         "timed_out": [row.id for row in rows if row.has_timed_out],
         "near_threshold": {row.id: list(row.near) for row in rows if row.near},

@@ -1,5 +1,5 @@
-// The page of a class: a table that is sorted by its headings and filtered by name, status, points, case and bug. The URL
-// names the case, the bug, the status or the points, so that "back" returns to the list that was shown before.
+// The page of a class: tables that are sorted by their headings. That of the students is filtered by name, status, points,
+// case and bug. The URL names the case, the bug, the status or the points, so that "back" returns to the list before.
 
 import { html, readData } from "./elements.js";
 import {} from "./theme.js";
@@ -21,18 +21,19 @@ function keyOf(row, column, isNumber) {
 }
 
 function sortBy(heading) {
+  const sorted = heading.closest("table");
   const column = heading.cellIndex;
   const isNumber = heading.dataset.sort === "number";
   const isAgain = heading.getAttribute("aria-sort") === "ascending";
-  for (const each of table.tHead.rows[0].cells) each.removeAttribute("aria-sort");
+  for (const each of sorted.tHead.rows[0].cells) each.removeAttribute("aria-sort");
   heading.setAttribute("aria-sort", isAgain ? "descending" : "ascending");
-  const compared = rows.map((row) => [keyOf(row, column, isNumber), row]);
+  const compared = [...sorted.tBodies[0].rows].map((row) => [keyOf(row, column, isNumber), row]);
   compared.sort(([one], [other]) => (isNumber ? one - other || 0 : one.localeCompare(other, undefined, { numeric: true })));
   if (isAgain) compared.reverse();
-  table.tBodies[0].append(...compared.map(([, row]) => row));
+  sorted.tBodies[0].append(...compared.map(([, row]) => row));
 }
 
-for (const heading of table.tHead.querySelectorAll("[data-sort]")) {
+for (const heading of document.querySelectorAll("table.sortable thead [data-sort]")) {
   const button = html("button", { type: "button", class: "sort", onclick: () => sortBy(heading) }, ...heading.childNodes);
   heading.append(button);
 }
