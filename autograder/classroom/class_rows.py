@@ -3,7 +3,7 @@
 import json
 from bisect import insort
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal, TypeAlias
 
@@ -103,7 +103,7 @@ class ClassRow:
                 seconds=read_number(data["seconds"]),
                 questions={question.name: question.points for question in grade.questions},
                 failed=tuple(_failed(grade)),
-                bugs=() if data["status"] == NOT_LOADED else tuple(sorted(_bugs(grade))),
+                bugs=() if data["status"] == NOT_LOADED else tuple(sorted(_bugs(grade, ungraded))),
                 has_timed_out=any(failure.is_late for failure in _failures(grade)),
                 reason=data["reason"],
                 notes=tuple(map(one_line, data.get("notes", ()))),
@@ -301,8 +301,10 @@ def _reason(grade: Grade) -> str:
     return next((texts[kind] for kind in (FailureKind.NOT_LOADED, *_CUT_SHORT) if kind in texts), "")
 
 
-def _bugs(grade: Grade) -> set[str]:
-    return {case.bug for question in grade.questions for case in question.cases if case.bug}
+def _bugs(grade: Grade, ungraded: Collection[str]) -> set[str]:
+    """Return the likely bugs. A question without a grade has none: the fault is that of its cases."""
+    questions = (question for question in grade.questions if question.name not in ungraded)
+    return {case.bug for question in questions for case in question.cases if case.bug}
 
 
 def _failures(grade: Grade) -> list[Failure]:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from statistics import mean
+from types import MappingProxyType
 from typing import Any, Final
 
 from autograder.classroom.class_rows import NO_GRADE, NOT_LOADED, PARTLY, STATUSES, ClassGrades, ClassRow
@@ -41,8 +42,13 @@ class _Numbers:
     bugs: Mapping[str, int]
 
 
-def draw_class_page(grades: ClassGrades, pages: Mapping[str, str], words: Words = IN_ENGLISH) -> str:
-    """Return the page; `pages` has the file names of the students' pages by id."""
+def draw_class_page(
+    grades: ClassGrades,
+    pages: Mapping[str, str],
+    words: Words = IN_ENGLISH,
+    group_pages: Mapping[str, str] = MappingProxyType({}),
+) -> str:
+    """Return the page; `pages` has the names of the students' files by id, `group_pages` those of groups by bug."""
     rows = grades.rows
     cases, bugs = failed_case_counts(rows), bug_counts(rows)
     numbers = _Numbers(*({name: at for at, (name, _) in enumerate(counts)} for counts in (cases, bugs)))
@@ -64,7 +70,7 @@ def draw_class_page(grades: ClassGrades, pages: Mapping[str, str], words: Words 
         chart=drawing(_chart(bins, words)) if totals else "",
         questions=[_question(rows, name, most) for name, most in grades.questions.items()],
         cases=[_counted(name, count, loaded) for name, count in cases],
-        bugs=[_counted(name, count, loaded) for name, count in bugs],
+        bugs=[_counted(name, count, loaded, group_pages.get(name)) for name, count in bugs],
         items=items_on_page(item_statistics(grades), words),
         problems=_problems(grades, words),
         rows=[{**_row(row, grades, pages, numbers), "change": _change(row, grades, words)} for row in rows],
@@ -91,8 +97,8 @@ def _question(rows: Iterable[ClassRow], name: str, most: float) -> dict[str, Any
     }
 
 
-def _counted(name: str, count: int, loaded: int) -> dict[str, Any]:
-    return {"name": name, "count": count, "of": loaded, "share": count / loaded if loaded else 0}
+def _counted(name: str, count: int, loaded: int, page: str | None = None) -> dict[str, Any]:
+    return {"name": name, "count": count, "of": loaded, "share": count / loaded if loaded else 0, "page": page}
 
 
 # -- the chart --------------------------------------------------------------------------------------------------------

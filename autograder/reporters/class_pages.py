@@ -1,22 +1,28 @@
-"""HTML pages of a class: one for the teacher, with a link to the page of each student."""
+"""HTML pages of a class: one for the teacher, with links to the page of each student and of each group with a bug."""
 
 import re
+import unicodedata
 from contextlib import suppress
 from dataclasses import replace
+from itertools import chain, count
 from pathlib import Path
 from typing import Final
 
+from autograder.classroom.bug_groups import bug_groups
 from autograder.classroom.changes import Change
 from autograder.classroom.class_rows import NO_GRADE, ClassGrades, ClassRow, RowData
 from autograder.classroom.intake import CLASS_PAGE
 from autograder.errors import GradingError
 from autograder.reporters.class_page import draw_class_page
+from autograder.reporters.class_summary import loaded_rows
 from autograder.reporters.grade_page import draw_grade_page
+from autograder.reporters.group_report import draw_group_page
 from autograder.reporters.json_report import read_grade
 from pacman.display.messages import IN_ENGLISH, Words
 from pacman.files import check_writable, write_whole
 
 LONGEST_STEM: Final = 50  # characters of a file name: systems allow 255 bytes, including suffixes and numbers
+RESERVED: Final = ("con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10)))  # Windows
 
 
 def _heading(data: RowData) -> str:
@@ -26,12 +32,13 @@ def _heading(data: RowData) -> str:
 
 
 class ClassPages:
-    """Writes pages to a folder: that of a student with each row, that of the class at the end."""
+    """Writes pages to a folder: that of a student with each row, those of groups and of the class at the end."""
 
     def __init__(self, folder: Path, words: Words = IN_ENGLISH) -> None:
         self._folder = folder
         self._words = words
         self._pages: dict[str, str] = {}  # names of files, by id
+        self._groups: dict[str, str] = {}  # names of files, by bug
         self._problem: GradingError | None = None  # the first error of writing a page
         try:
             folder.mkdir(exist_ok=True)
@@ -62,20 +69,42 @@ class ClassPages:
                 (self._folder / self._pages.pop(id)).unlink()
 
     def _name(self, id: str) -> str:
-        """Return the file name of a student's page, valid on every system and unique."""
-        if id in self._pages:
-            return self._pages[id]
-        stem = re.sub(r"[^\w.-]+", "_", id).strip("._")[:LONGEST_STEM] or "student"
-        name = f"{stem}.html"
-        number = 2
-        while name.casefold() in {CLASS_PAGE, *(other.casefold() for other in self._pages.values())}:
-            name = f"{stem}-{number}.html"
-            number += 1
-        self._pages[id] = name
-        return name
+        """Return the file name of a student's page."""
+        if id not in self._pages:
+            self._pages[id] = self._unused(id, "student")
+        return self._pages[id]
+
+    def _unused(self, text: str, default: str) -> str:
+        """Return a file name that begins with this text, valid on every system and unique."""
+        stem = re.sub(r"[^\w.-]+", "_", text).strip("._")[:LONGEST_STEM] or default
+        if stem.partition(".")[0].casefold() in RESERVED:
+            stem = f"{default}-{stem}"
+        taken = {_folded(name) for name in (CLASS_PAGE, *self._pages.values(), *self._groups.values())}
+        numbered = (f"{stem}-{number}.html" for number in count(2))
+        return next(name for name in chain([f"{stem}.html"], numbered) if _folded(name) not in taken)
 
     def finish(self, grades: ClassGrades) -> None:
-        """Write the page of the class; raise GradingError if it, or the page of a student, could not be written."""
-        write_whole(self._folder / CLASS_PAGE, draw_class_page(grades, self._pages, self._words), GradingError)
+        """Write the pages of groups and of the class; raise GradingError if any page could not be written."""
+        self._write_groups(grades)
+        page = draw_class_page(grades, self._pages, self._words, self._groups)
+        write_whole(self._folder / CLASS_PAGE, page, GradingError)
         if self._problem is not None:
             raise self._problem
+
+    def _write_groups(self, grades: ClassGrades) -> None:
+        """Write a page for each bug; each page links to those of the other bugs of its students."""
+        groups, loaded = bug_groups(grades.rows), len(loaded_rows(grades.rows))
+        for group in groups:
+            self._groups[group.bug] = self._unused(f"bug-{group.bug}", "bug")
+        for number, group in enumerate(groups):
+            page = draw_group_page(group, number, loaded, self._pages, self._groups, self._words)
+            try:
+                write_whole(self._folder / self._groups[group.bug], page, GradingError)
+            except GradingError as problem:
+                del self._groups[group.bug]
+                self._problem = self._problem or problem
+
+
+def _folded(name: str) -> str:
+    """Return a name such that two names of the same file on any system are equal."""
+    return unicodedata.normalize("NFKC", name).casefold()

@@ -6,9 +6,11 @@ from collections.abc import Iterable, Sequence
 from statistics import mean, quantiles
 from typing import Any, Final
 
+from autograder.classroom.bug_groups import bug_groups
 from autograder.classroom.class_rows import NO_GRADE, NOT_LOADED, PARTLY, STATUSES, ClassGrades, ClassRow, Regrading
 from autograder.classroom.item_statistics import item_statistics
 from autograder.reporters.change_report import comparison_data
+from autograder.reporters.group_report import draw_groups_text, groups_data
 from autograder.reporters.item_report import draw_items_text, items_data
 from autograder.results import number_text
 from jobs.text_table import text_table
@@ -33,7 +35,7 @@ def draw_class_text(grades: ClassGrades) -> str:
     parts += [
         _table("Cases that fail most", ("case", "failed"), failed_case_counts(rows)[:MOST_CASES], loaded),
         draw_items_text(item_statistics(grades)),
-        _table("Most common bugs", ("bug", "students"), bug_counts(rows), loaded),
+        draw_groups_text(bug_groups(rows), loaded),
         _listed("Timed out", [(row.id, "") for row in rows if row.has_timed_out]),
         _listed("Near a threshold", [(row.id, ", ".join(row.near)) for row in rows if row.near]),
         _listed("Partly", [(row.id, row.reason) for row in grades.with_status(PARTLY)]),
@@ -89,6 +91,7 @@ def draw_class_json(grades: ClassGrades) -> str:
         "failed_cases": dict(failed_case_counts(rows)),
         "case_statistics": items_data(item_statistics(grades)),
         "bugs": dict(bug_counts(rows)),
+        "bug_groups": groups_data(bug_groups(rows)),
         "timed_out": [row.id for row in rows if row.has_timed_out],
         "near_threshold": {row.id: list(row.near) for row in rows if row.near},
         "partly": {row.id: row.reason for row in grades.with_status(PARTLY)},
@@ -169,7 +172,7 @@ def failed_case_counts(rows: Iterable[ClassRow]) -> list[tuple[str, int]]:
 
 
 def bug_counts(rows: Iterable[ClassRow]) -> list[tuple[str, int]]:
-    return Counter(bug for row in rows for bug in row.bugs).most_common()
+    return [(group.bug, len(group.members)) for group in bug_groups(rows)]
 
 
 def _table(title: str, header: Sequence[str], counts: Sequence[tuple[str, int]], students: int) -> str:

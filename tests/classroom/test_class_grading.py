@@ -384,7 +384,7 @@ def test_files_that_could_not_be_loaded_say_nothing_of_cases() -> None:
     grades = ClassGrades({"q3": 10}, rows, is_complete=True)
     text = draw_class_text(grades)
     assert "q3/a  1 of 2\n" in text
-    assert f"{bug_names.NO_PRUNING}    1 of 2\n" in text
+    assert f"{bug_names.NO_PRUNING} (1 of 2): ann\n" in text
     assert json.loads(draw_class_json(grades))["failed_cases"] == {"q3/a": 1}
 
 

@@ -109,10 +109,74 @@ def test_a_case_leads_to_its_students_and_back(opened: OpenPage) -> None:
 def test_a_bug_leads_to_its_students_and_back(opened: OpenPage) -> None:
     page = opened()
     bug = page.locator("tr[id^='bug-']", has_text=EQUALITY)
-    follow(page, bug.get_by_role("link"))
+    follow(page, bug.get_by_role("link", name="2 of 6"))
     assert sorted(names(page)) == ["bob", "cleo"]
     follow(page, page.locator(".students tr", has_text="bob").get_by_role("link", name=EQUALITY))
     assert page.evaluate("() => document.querySelector(':target').id") == bug.get_attribute("id")
+
+
+def test_a_bug_leads_to_the_page_of_its_group(opened: OpenPage, tmp_path: Path) -> None:
+    page = opened()
+    link = page.locator("tr[id^='bug-']", has_text=EQUALITY).get_by_role("link", name="group")
+    assert link.get_attribute("href") == "bug-pruned_on_equality.html"
+    assert (tmp_path / "class" / "bug-pruned_on_equality.html").is_file()
+
+
+@pytest.fixture
+def group(open_page: OpenPage, tmp_path: Path) -> OpenPage:
+    """Return a function that opens the page of the students with the same bug."""
+    pages, grades = ClassPages(tmp_path / "class"), ClassGrades({"q1": 10})
+    for data in [*CLASS, row("</textarea>" + SCRIPT, 1, "a b c " * 9, EQUALITY)]:
+        pages.add(data)
+        grades.add(ClassRow.read(data))
+    pages.finish(grades)
+    return lambda **look: open_page(tmp_path / "class" / "bug-pruned_on_equality.html", **look)
+
+
+def test_ids_of_a_group_are_copied(group: OpenPage) -> None:
+    page = group()
+    ids = "</textarea>" + SCRIPT + "\nbob\ncleo"
+    assert page.get_by_role("textbox", name="Ids").input_value() == ids
+    page.evaluate(
+        "() => { window.copied = ''; navigator.clipboard.writeText = async (text) => { window.copied = text; }; }"
+    )
+    page.get_by_role("button", name="copy").click()
+    page.get_by_role("button", name="copied").wait_for()
+    assert page.evaluate("() => window.copied") == ids
+    assert page.locator("script").count() == 2  # the page's own, and its data
+
+
+@pytest.mark.parametrize(("width", "theme"), [(390, "light"), (1280, "dark")])
+def test_the_page_of_a_group_fits_the_screen(group: OpenPage, width: int, theme: str) -> None:
+    page = group(width=width, theme=theme)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert page.locator("h1").inner_text() == EQUALITY
+
+
+def test_headings_sort_the_statistics_of_cases(open_page: OpenPage, tmp_path: Path) -> None:
+    grades = ClassGrades({"q1": 10})
+    for number in range(30):
+        failed = " ".join(name for name, period in (("a", 2), ("b", 3), ("c", 5)) if number % period == 0)
+        data = row(f"s{number:02d}", 5, failed)
+        solved = [
+            {**CLASS[1]["questions"][0]["cases"][0], "name": name, "passed": True, "status": "passed", "bug": None}
+            for name in "abc"
+            if name not in failed
+        ]
+        data["questions"][0]["cases"] = sorted([*data["questions"][0]["cases"], *solved], key=lambda case: case["name"])
+        grades.add(ClassRow.read(data))
+    path = tmp_path / "index.html"
+    path.write_text(draw_class_page(grades, {}), encoding="utf-8")
+    page = open_page(path)
+
+    def shown() -> list[str]:
+        return [text.strip() for text in page.locator("#items tbody th").all_inner_texts()]
+
+    assert shown() == ["q1/a", "q1/b", "q1/c"]
+    page.locator("#items thead").get_by_role("button", name="solved by").click()
+    page.locator("#items thead").get_by_role("button", name="solved by").click()
+    assert shown() == ["q1/c", "q1/b", "q1/a"]
+    assert len(names(page)) == 30, "the students stay"
 
 
 def test_names_statuses_and_points_filter(opened: OpenPage) -> None:

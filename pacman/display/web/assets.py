@@ -16,6 +16,7 @@ PAGE_COLOURS: Final = {  # of cards and fine lines, which the window does not ha
 }
 SHEETS: Final = {  # style sheets by the main script of a page
     "class_page": ("base", "class"),
+    "group_page": ("base", "class"),
     "similar_page": ("base", "similar"),
     "theme": ("base", "class"),
     "passing_grade_page": ("base", "style"),
