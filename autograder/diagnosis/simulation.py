@@ -28,6 +28,10 @@ _TIE_RULES: Final[dict[TieRule, Callable[[Sequence[str]], str]]] = {
 }
 
 
+# Types of values in place of an action that was not found. A float or a tuple is the value of a search instead.
+_FILLERS: Final = (type(None).__name__, str.__name__, int.__name__)
+
+
 @dataclass(frozen=True)
 class Explanation:
     """A search that reproduces every answer, and the failed cases among them that it shows to be wrong."""
@@ -174,7 +178,7 @@ class _Replay:
         if is_scored if rules.leaf_change == "nothing" else space.is_scored and not is_scored:
             return False  # a search that evaluates leaves reads scores, and one that does not reads none
         if not actions:
-            return answer.action in (None, *case.tree.actions(case.tree.start)[:1])
+            return _may_be_initial(answer, case.tree.actions(case.tree.start))
         if not result.passed and rules.tie == "first" and len(actions) == len(case.tree.actions(case.tree.start)):
             self.ties = self.ties - {"any"}  # such a search would explain whatever is chosen at random
         return self._takes(actions, answer.action, searching.is_rounded)
@@ -208,6 +212,13 @@ class _Replay:
             return True
         self.ties = {tie for tie in self.ties if tie == "any" or _TIE_RULES[tie](actions) == action}
         return bool(self.ties)
+
+
+def _may_be_initial(answer: TreeAnswer, actions: Sequence[str]) -> bool:
+    """True for an answer that a search may begin with, and return if it finds no action: the first one, or a filler."""
+    if answer.action is not None:
+        return answer.action in actions[:1]
+    return answer.remark is None or (answer.remark.cause is not None and answer.remark.cause.detail in _FILLERS)
 
 
 def first_wrong_move(case: CountedCase, result: CaseResult) -> tuple[int, MoveAnswer] | None:

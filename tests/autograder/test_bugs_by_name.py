@@ -475,6 +475,17 @@ def test_an_answer_that_is_no_action(
         assert advice_text(advice) in case.message
 
 
+@pytest.mark.parametrize("question", ["q3", "q4"])
+def test_no_search_without_an_action_explains_a_value_in_its_place(
+    question: str, our_assignment: Assignment, grade_in_process: Grader
+) -> None:
+    """In a single case, a search whose best value starts too high generates the same states and finds no action."""
+    one = our_assignment.only_cases(f"{question}/01-lecture-three-by-three")
+    (case,) = failed(grade_in_process(SUBMISSIONS / "bug_no_action.py", one), question)
+    assert case.bug == bug_names.NO_ACTION
+    assert not case.seen
+
+
 @pytest.mark.parametrize(
     ("question", "advice"),
     [
