@@ -236,7 +236,7 @@ class _Findings:
         codes = [(then.rpartition(", "), now.rpartition(", ")) for then, now in self._values(CODE, "grader").values()]
         versions = dict.fromkeys((then[0], now[0]) for then, now in codes if then[0] and now[0])
         for before, after in (pair for pair in versions if pair[0] != pair[1]):
-            self._add("grader", "change-now", before=before, now=after)
+            self._add("grader", "change-python", before=before, now=after)
         if any(then[2] != now[2] for then, now in codes):
             self._add("grader", "change-code")
         before, after = old["isolation"], new["isolation"]

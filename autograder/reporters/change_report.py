@@ -24,6 +24,7 @@ from pacman.errors import one_line
 
 MOST_NAMES: Final = 5  # cases in a line
 MOST_IDS: Final = 20
+PREFIX: Final = "change-"  # of the keys of messages about differences
 LONGEST_VALUE: Final = 80  # characters of the value of an option
 _STATUS_KEYS: Final = {
     Status.PASSED.value: "change-passed",
@@ -192,25 +193,34 @@ def comparison_data(comparison: Comparison) -> dict[str, Any]:
 
 
 def _change_data(change: Change) -> dict[str, Any]:
-    """Return a change; `reason` has a text for each difference, and is empty if the reason is unknown."""
+    """Return a change; `reason` is empty if it is unknown."""
     points = [score.points for score in change.total] if change.total else None
     cases = [(f"{question.name}/{case.name}", case) for question in change.questions for case in question.cases]
     data: dict[str, Any] = {
         "points": points,
         "status": list(change.status),
         "questions": {each.name: [each.before.points, each.after.points] for each in change.questions},
-        "cases": {
-            name: [_outcome_text(outcome, IN_ENGLISH) for outcome in (case.before, case.after)] for name, case in cases
-        },
+        "cases": {name: [_outcome_data(outcome) for outcome in (case.before, case.after)] for name, case in cases},
     }
     if change.late:
         data["late"] = list(change.late)
     if change.no_grade:
         data["no_grade"] = dict(change.no_grade)
     if change.reason:
-        data["reason"] = [_difference_text(each, IN_ENGLISH, most=None) for each in change.reason.differences]
+        data["reason"] = [_difference_data(difference) for difference in change.reason.differences]
         data["not_recorded"] = list(change.reason.unrecorded)
     return data
+
+
+def _outcome_data(outcome: CaseOutcome) -> float | str | None:
+    return outcome.points if isinstance(outcome, Score) else outcome
+
+
+def _difference_data(difference: Difference) -> dict[str, Any]:
+    """Return the fact that differs, how it does, the names or values, and the same in words."""
+    kind = difference.key.removeprefix(PREFIX)
+    text = _difference_text(difference, IN_ENGLISH, most=None)
+    return {"fact": difference.fact, "kind": kind, **difference.values, "text": text}
 
 
 # -- pages -----------------------------------------------------------------------------------------------

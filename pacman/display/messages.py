@@ -429,6 +429,7 @@ PAGES: Final[Catalogue] = {
     "change-not-given": ("not given", "未指定"),
     "change-dice": ("--dice: another key", "--dice：另一个密钥"),
     "change-code": ("code of the grader changed", "评分程序的代码已更改"),
+    "change-python": ("{before}, now {now}", "{before}，现为 {now}"),
     "change-isolation": ("isolation {before}, now {now}", "隔离 {before}，现为 {now}"),
     "fact-submission": ("the submission", "提交的文件"),
     "fact-cases": ("the cases", "用例"),
