@@ -180,13 +180,18 @@ def infer_values(tree: PacmanTree, ghosts_take: str | None) -> None:
     tree.rules = rules_of(ghosts_take, tree.root.state.num_agents)
     for node in tree.nodes:
         node.is_over = node.state.is_over
+    tree.infer(_possible_actions(tree))
+
+
+def _possible_actions(tree: PacmanTree) -> Callable[[PacmanNode], Sequence[Action]]:
+    """Return a function of the actions at a node, without Stop for a search that never tries it."""
     without_stop = leaves_stop_out(tree)
 
     def possible(node: PacmanNode) -> Sequence[Action]:
         legal = node.state.legal_actions(node.player or 0)
         return [action for action in legal if action != STOP] if without_stop and not node.player else legal
 
-    tree.infer(possible)
+    return possible
 
 
 def rules_of(ghosts_take: str | None, num_agents: int) -> dict[int, Rule]:
@@ -207,9 +212,9 @@ def guess_rule(kind: type) -> str | None:
     return None
 
 
-def may_prune(kind: type) -> bool:
-    """True if the name of an agent's class says that its search is alpha-beta, which may return bounds."""
-    return any("alphabeta" in each.__name__.lower() for each in kind.__mro__)
+def may_prune(name: str, tree: PacmanTree) -> bool:
+    """True if a search is alpha-beta by its name, or skips actions: it may return bounds."""
+    return "alphabeta" in name.lower() or tree.skips_actions(_possible_actions(tree))
 
 
 def wrong_value_of(agent: Any, decision: WatchedDecision) -> WrongValue[Action] | None:
@@ -220,7 +225,7 @@ def wrong_value_of(agent: Any, decision: WatchedDecision) -> WrongValue[Action] 
         decision.tree,
         decision.action,
         decision.state.num_agents,
-        prunes=may_prune(type(agent)),
+        prunes=may_prune(" ".join(each.__name__ for each in type(agent).__mro__), decision.tree),
         evaluation=lambda node: node.value if node.knowledge == "evaluated" else None,
     )
 

@@ -4,19 +4,26 @@ The values are claims of the observed code: no points and no name of a bug depen
 with a child without one, is unknown and never wrong.
 """
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import islice, product
 from math import inf, isclose
 from typing import Any, Final, Generic, Literal, TypeAlias
 
 from agents.search.contract import MAX, A
-from agents.search.search_tree import SearchNode, SearchTree, number_text
+from agents.search.search_tree import Rule, SearchNode, SearchTree, number_text
 from pacman.display.messages import Words
 
 Node: TypeAlias = SearchNode[Any, Any]
 Values: TypeAlias = Mapping[int, float]  # by the number of a node, for player 0
+Window: TypeAlias = tuple[float, float]  # alpha and beta
 _LINES: Final = {"leaf": "own-leaf", "inner": "own-inner", "root": "own-root"}  # keys of messages
-_CLOSE: Final = 1e-6  # relative and absolute tolerance: averages depend on the order of additions
+_NO_WINDOW: Final[Window] = (-inf, inf)
+_SIGNED: Final = 5  # movers with signs of their own; all further ones have that of the last
+_MANY: Final = 20_000  # values; with more, ghosts have one sign
+# Relative and absolute tolerances. A choice passes on a value as it is; averages depend on the order of additions.
+_CHOSEN: Final = 1e-9
+_COMPUTED: Final = 1e-6
 
 
 @dataclass(frozen=True)
@@ -62,25 +69,86 @@ def first_wrong_value(
 ) -> WrongValue[A] | None:
     """Return the first wrong node in the order in which the search left its nodes; None if no known value is wrong.
 
+    The code may keep its values in another form, such as costs or values for the player to move. A form that explains
+    every node is accepted; if none does, the nodes are judged in the one that explains most. Nothing is known if two
+    forms do that; or if one other than the plain value does, but either it does not explain all leaves, or the plain
+    value explains all nodes but leaves.
+
     action: that the search chose. prunes: it may return bounds, as fail-soft and fail-hard alpha-beta do.
     evaluation: returns the value of a leaf, or None if it is not known.
     """
     found = own_values(tree)
-    plain = [*_wrong_values(tree, found, action, prunes, evaluation)]
-    if not plain:
+    evaluated = {number: evaluation(tree.nodes[number]) for number in found if not tree.nodes[number].children}
+    explained: list[list[WrongValue[A]]] = []
+    for factors, may_rescale in _forms(tree, found, num_agents):
+        values = {number: value * factors[number] for number, value in found.items()}
+        leaves = {} if may_rescale and _is_rescaled(values, evaluated) else evaluated
+        most = min(map(len, explained), default=len(tree.nodes))
+        wrong = islice(_wrong_values(tree, values, action, prunes, leaves), most + 1)
+        explained.append([_as_returned(each, tree, factors) for each in wrong])
+        if not explained[-1]:
+            return None
+    fewest = min(map(len, explained))
+    best = [wrong for wrong in explained if len(wrong) == fewest]
+    if len({wrong[0].number for wrong in best}) > 1:
         return None
-    turned = {
-        number: -value if _mover(tree.nodes[number], num_agents) != MAX else value for number, value in found.items()
-    }
-    negated = [*_wrong_values(tree, turned, action, prunes, evaluation)]
-    if not negated:  # values for the player to move, as in negamax, explain every node
+    if best[0] is not explained[0] and (_is_at_leaves(best[0], any) or _is_at_leaves(explained[0], all)):
         return None
-    is_negamax = len(negated) < len(plain) and not any(each.kind == "leaf" for each in negated)
-    return negated[0] if is_negamax else plain[0]
+    return best[0][0]
+
+
+def _is_at_leaves(wrong: list[WrongValue[A]], how_many: Callable[[Iterable[bool]], bool]) -> bool:
+    return how_many(each.kind == "leaf" for each in wrong)
+
+
+def _as_returned(wrong: WrongValue[A], tree: SearchTree[Any, A], factors: Mapping[int, float]) -> WrongValue[A]:
+    """Return a wrong node with its values in the form in which the code returned them."""
+    factor = factors[tree.root.children[0] if wrong.kind == "root" else wrong.number]
+    low, high = sorted((wrong.low / factor, wrong.high / factor))
+    return replace(wrong, found=wrong.found / factor, low=low, high=high)
+
+
+def _forms(tree: SearchTree[Any, Any], values: Values, num_agents: int) -> Iterator[tuple[dict[int, float], bool]]:
+    """Yield the forms of values that code may use: factors that give the value for player 0, by node.
+
+    The value as it is; another sign for some of the movers; the value times the probability of the node. The flag is
+    True if the code may also use another scale: not with probabilities, where a sum in place of the average is one.
+    """
+    nodes = [tree.nodes[number] for number in values]
+    movers = {node.number: _mover(node, num_agents) for node in nodes}
+    signed = min(num_agents, _SIGNED if len(nodes) <= _MANY else 2)
+    for signs in product((1, -1), repeat=signed):
+        yield {number: signs[min(mover, len(signs) - 1)] for number, mover in movers.items()}, True
+    if "mean" in (tree.rules.get(player) for player in range(1, num_agents)):
+        yield {node.number: 1 / _probability(tree, node) for node in nodes}, False
+
+
+def _probability(tree: SearchTree[Any, Any], node: Node) -> float:
+    """Return the probability of a node if all actions at nodes of averages are equally likely, and others certain."""
+    probability = 1.0
+    while node.parent is not None:
+        node = tree.nodes[node.parent]
+        if _rule(tree, node) == "mean":
+            probability /= len(node.children)
+    return probability
 
 
 def _mover(node: Node, num_agents: int) -> int:
     return node.ply % num_agents if node.player is None else node.player
+
+
+def _rule(tree: SearchTree[Any, Any], node: Node) -> Rule | None:
+    return tree.rules.get(node.player if node.player is not None else MAX)
+
+
+def _is_rescaled(values: Values, evaluated: Mapping[int, float | None]) -> bool:
+    """True if the values of all leaves are their evaluations on another scale, which changes no decision."""
+    pairs = {(known, values[number]) for number, known in evaluated.items() if known is not None}
+    low, high = min(pairs, default=(0.0, 0.0)), max(pairs, default=(0.0, 0.0))
+    if all(known == value for known, value in pairs) or low[0] == high[0]:
+        return len({value for _, value in pairs}) == 1
+    slope = (high[1] - low[1]) / (high[0] - low[0])
+    return slope > 0 and all(_is_close(value, low[1] + slope * (known - low[0])) for known, value in pairs)
 
 
 def _wrong_values(
@@ -88,7 +156,7 @@ def _wrong_values(
     values: Values,
     action: A | None,
     prunes: bool,
-    evaluation: Callable[[Node], float | None],
+    evaluated: Mapping[int, float | None],
 ) -> Iterator[WrongValue[A]]:
     windows = _windows(tree, values) if prunes else {}
     for node in _in_post_order(tree):
@@ -97,14 +165,17 @@ def _wrong_values(
         if node.number not in values:
             continue
         value = values[node.number]
+        window = windows[node.number] if prunes else _NO_WINDOW
         if node.children:
-            low, high = _following(tree, node, values, windows.get(node.number))
+            low, high = (-inf, inf) if window is None else _following(tree, node, values, window)
             kind: Literal["leaf", "inner"] = "inner"
         else:
-            known = evaluation(node)
-            low, high = (-inf, inf) if known is None else _allowed(known, windows.get(node.number))
+            known = evaluated.get(node.number)
+            low, high = (-inf, inf) if known is None or window is None else _allowed(known, window)
             kind = "leaf"
-        if not (_is_at_least(value, low) and _is_at_least(high, value)):
+        is_chosen = kind == "inner" and _rule(tree, node) != "mean"
+        tolerance = _CHOSEN if is_chosen else _COMPUTED
+        if not (_is_at_least(value, low, tolerance) and _is_at_least(high, value, tolerance)):
             yield WrongValue(kind, tree.path(node), node.number, value, low, high)
 
 
@@ -115,15 +186,18 @@ def _wrong_choice(tree: SearchTree[Any, A], values: Values, action: A | None) ->
     if action is None or worth.get(action) is None or len(known) < len(worth):
         return
     chosen, best = worth[action], max(known)
-    if chosen is not None and not _is_at_least(chosen, best):
+    if chosen is not None and not _is_at_least(chosen, best, _CHOSEN):
         yield WrongValue("root", (), tree.root.number, chosen, best, best)
 
 
 def _following(
-    tree: SearchTree[Any, Any], node: Node, values: Values, window: tuple[float, float] | None
+    tree: SearchTree[Any, Any], node: Node, values: Values, window: tuple[float, float]
 ) -> tuple[float, float]:
-    """Return the range of values that follow from those of the children; everything if that is not known."""
-    rule = tree.rules.get(node.player if node.player is not None else MAX)
+    """Return the range of values that follow from those of the children; everything if that is not known.
+
+    window: of the search on entry.
+    """
+    rule = _rule(tree, node)
     below = [values[child] for child in node.children if child in values]
     is_known = len(below) == len(node.children)
     if rule is None or not below or (rule == "mean" and not is_known):
@@ -138,27 +212,32 @@ def _following(
     return (low, inf) if rule == "max" else (-inf, high)
 
 
-def _allowed(value: float, window: tuple[float, float] | None) -> tuple[float, float]:
+def _allowed(value: float, window: Window) -> tuple[float, float]:
     """Return the range of values that a search may return for a value, at a leaf as well.
 
-    window: of a search that prunes. Outside of it, fail-soft returns the value and fail-hard the bound.
+    window: of the search on entry. Outside of it, fail-soft returns the value and fail-hard the bound.
     """
-    clamped = value if window is None else min(max(value, window[0]), window[1])
+    clamped = min(max(value, window[0]), window[1])
     return min(value, clamped), max(value, clamped)
 
 
-def _windows(tree: SearchTree[Any, Any], values: Values) -> dict[int, tuple[float, float]]:
-    """Return (alpha, beta) on entry of each node, from the values that the search had found by then."""
-    windows = {tree.root.number: (-inf, inf)}
+def _windows(tree: SearchTree[Any, Any], values: Values) -> dict[int, Window | None]:
+    """Return (alpha, beta) on entry of each node, from the values that the search had found by then.
+
+    None if one of them is not known.
+    """
+    windows: dict[int, Window | None] = {tree.root.number: _NO_WINDOW}
     for node in tree.nodes:
-        alpha, beta = windows[node.number]
+        window = windows[node.number]
         for child in tree.children(node):
-            windows[child.number] = alpha, beta
+            windows[child.number] = window
             value = values.get(child.number)
-            if value is not None and tree.rules.get(node.player if node.player is not None else MAX) == "max":
-                alpha = max(alpha, value)
-            elif value is not None:
-                beta = min(beta, value)
+            if window is None or value is None:
+                window = None
+            elif _rule(tree, node) == "max":
+                window = max(window[0], value), window[1]
+            else:
+                window = window[0], min(window[1], value)
     return windows
 
 
@@ -173,8 +252,12 @@ def _in_post_order(tree: SearchTree[Any, Any]) -> Iterator[Node]:
             pending += [(child, False) for child in reversed([*tree.children(node)])]
 
 
-def _is_at_least(value: float, bound: float) -> bool:
-    return value >= bound or isclose(value, bound, rel_tol=_CLOSE, abs_tol=_CLOSE)
+def _is_close(value: float, other: float, tolerance: float = _COMPUTED) -> bool:
+    return isclose(value, other, rel_tol=tolerance, abs_tol=tolerance)
+
+
+def _is_at_least(value: float, bound: float, tolerance: float) -> bool:
+    return value >= bound or _is_close(value, bound, tolerance)
 
 
 def own_value_texts(wrong: WrongValue[Any]) -> dict[str, str]:

@@ -220,6 +220,10 @@ class SearchTree(Generic[S, A]):
             each.result is not None for each in self.children(self.nodes[node.parent])
         )
 
+    def skips_actions(self, actions: Callable[[SearchNode[S, A]], Sequence[A]]) -> bool:
+        """True if a state was expanded without some of its actions, as a search does that prunes."""
+        return any(node.children and len(node.children) < len(actions(node)) for node in self.nodes)
+
     def _infer_node(self, node: SearchNode[S, A], actions: Sequence[A]) -> None:
         rule = self.rules.get(node.player if node.player is not None else CHANCE)
         below = [*self.children(node)]

@@ -7,8 +7,7 @@ states itself, so a submission cannot claim states that do not exist. A decision
 - counted (`ExploredReport`): an edge to a state that equals an earlier one is not reported. A state that the student's
   code has modified cannot be recreated; a decision that generates successors of one fails, and the message says so.
 - watched (a `SearchRecorder` that writes to an `EdgeReport`): the tree of all requests for successors, with the values
-  of states: evaluations, and the numbers that the agent's functions returned for a state after generating successors
-  of it.
+  of states: evaluations, and at its end the numbers that the agent's functions returned for them.
 """
 
 from collections.abc import Iterator, Mapping
@@ -17,7 +16,7 @@ from math import isnan
 from threading import Lock
 from typing import Final
 
-from autograder.channel import EDGES_A_MESSAGE, LARGEST_VALUE, VALUES_A_MESSAGE, Channel, Message
+from autograder.channel import EDGES_A_MESSAGE, VALUES_A_MESSAGE, Channel, Message, bounded
 from autograder.failures import UNCOUNTABLE, StudentFailure
 from pacman.directions import ACTIONS, Action
 from pacman.packed_state import PackedState
@@ -54,6 +53,8 @@ class EdgeReport:
     def conclude(self, number: int, value: float) -> None:
         self._results.pop(number, None)
         self._results[number] = value
+        if len(self._results) >= VALUES_A_MESSAGE:
+            self._channel.send(self.take())
 
     def search_again(self) -> None:
         self.is_searched_again = True
@@ -74,7 +75,7 @@ def _listed(noted: Mapping[int, float]) -> list[float]:
     listed: list[float] = []
     for number, value in [*noted.items()][-VALUES_A_MESSAGE:]:
         if not isnan(value):
-            listed += number, max(-LARGEST_VALUE, min(value, LARGEST_VALUE))
+            listed += number, bounded(value)
     return listed
 
 

@@ -7,12 +7,14 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from copy import deepcopy
 from functools import wraps
+from itertools import islice
+from math import isfinite
 from threading import Lock
 from types import CodeType
 from typing import Any, Final, NoReturn, Protocol
 
-from autograder.channel import LARGEST_VALUE, SCORES_A_MESSAGE, Channel, Message, ProtocolError, TreeView, decode_view
-from pacman.berkeley.return_listener import LeafValues, listening_to_returns
+from autograder.channel import SCORES_A_MESSAGE, Channel, Message, ProtocolError, TreeView, bounded, decode_view
+from pacman.berkeley.return_listener import ReturnedValues, listening_to_returns
 from pacman.errors import IllegalActionError, PacmanError
 
 NO_SCORE: Final = "getScore() called on non-terminal state or before maximum depth achieved."
@@ -77,44 +79,39 @@ class RecordingTree:
     def __init__(self, tree: Tree) -> None:
         self._tree = tree
         self.requests = 0
-        self._serve = self._noted_successor
-        self._results: dict[str, float] = {}
-        self._leaves: LeafValues[str] = LeafValues()
-        self._requested: set[tuple[str, str, int]] = set()
+        self._returned: ReturnedValues[str] = ReturnedValues()
+        self._requested: dict[tuple[str, str, int], str] = {}
+        self._scored: set[str] = set()
         self._is_searched_again = False
 
     @contextmanager
     def listening(self) -> Iterator[None]:
         """Listen to the submission's functions."""
         with listening_to_returns(self, kind=TreeState) as unheard:
-            self._serve = unheard(self._noted_successor)
+            self.successor = unheard(self.successor)  # type: ignore[method-assign]
             yield
 
     def successor(self, state: str, action: str, agent: int) -> TreeView:
-        return self._serve(state, action, agent)
-
-    def _noted_successor(self, state: str, action: str, agent: int) -> TreeView:
         self.requests += 1
-        if state in self._results and (state, action, agent) in self._requested:
+        request = state, action, agent
+        if request in self._requested and self._returned.is_concluded(state):
             self._is_searched_again = True
-        self._requested.add((state, action, agent))
-        return self._tree.successor(state, action, agent)
+        view = self._tree.successor(state, action, agent)
+        self._requested[request] = view.name
+        return view
 
     def note_score(self, state: str) -> None:
+        self._scored.add(state)
         self._tree.note_score(state)
 
     def note_evaluation(self, state: str, value: float) -> None:
         self._tree.note_evaluation(state, value)
 
-    def conclude(self, state: "TreeState", value: float, /) -> None:
-        self._leaves.discard(state.name_in_tree)
-        self._results[state.name_in_tree] = value
+    def note_return(self, state: "TreeState", value: float, code: CodeType, /) -> None:
+        self._returned.add(state._view.name, value, code, self.requests)
 
-    def settle(self, state: "TreeState", value: float, code: CodeType, /) -> None:
-        self._leaves.add(state.name_in_tree, value, code)
-
-    def admit(self, code: CodeType, /) -> None:
-        self._leaves.admit(code)
+    def expect(self, code: CodeType, /) -> None:
+        self._returned.expect(code)
 
     def open_evaluation(self) -> None: ...
     def close_evaluation(self, state: Any, value: Any, /) -> None: ...
@@ -122,10 +119,9 @@ class RecordingTree:
     @property
     def results(self) -> list[tuple[str, float]]:
         """The states with the values that were returned for them, at most as many as fit into a message."""
-        found = {} if self._is_searched_again else {**self._results, **dict(self._leaves.items())}
+        found = () if self._is_searched_again else self._returned.items(self._requested, self._scored)
         return [
-            (state, min(max(value, -LARGEST_VALUE), LARGEST_VALUE))
-            for state, value in [*found.items()][:SCORES_A_MESSAGE]
+            (state, value if isfinite(value) else bounded(value)) for state, value in islice(found, SCORES_A_MESSAGE)
         ]
 
 
@@ -183,7 +179,7 @@ class TreeState:
         with suppress(TypeError, ValueError, OverflowError):
             found = float(value)
             if score is not None and found == found and found != (0 - score if is_negated else score):
-                self._tree.note_evaluation(self._view.name, min(max(found, -LARGEST_VALUE), LARGEST_VALUE))
+                self._tree.note_evaluation(self._view.name, bounded(found))
 
     def __getattr__(self, name: str) -> NoReturn:
         raise AttributeError(

@@ -3,16 +3,17 @@
 from dataclasses import dataclass, replace
 from typing import Any
 
-from agents.microscope.decision import infer_values, leaves_stop_out
+from agents.microscope.decision import infer_values, leaves_stop_out, may_prune
 from agents.microscope.divergence import Divergence, first_divergence
 from agents.microscope.own_values import WrongValue, first_wrong_value
 from agents.search import MAX, SearchError, Trace
-from agents.search.search_tree import Rule, SearchTree
+from agents.search.search_tree import Rule, SearchNode, SearchTree
 from autograder.analysis_limits import EXPLAINED, check_size
 from autograder.case_types.counted_case import CountedCase, MoveAnswer
 from autograder.case_types.fixed_tree import FixedTree
 from autograder.case_types.reference import SEARCHES, solve_tree, trace_decision
 from autograder.case_types.tree_case import TreeCase
+from autograder.channel import unbounded
 from autograder.diagnosis.bugs import RIGHT
 from autograder.errors import GradingError
 from autograder.results import CaseResult
@@ -92,13 +93,14 @@ def _wrong_in_tree(case: TreeCase, answer: TreeAnswer, found: SearchTree[str, st
     for node in found.nodes:
         node.result = answer.returned.get(node.state)
     tree = case.tree if answer.is_negated else case.tree.by_score
-    return first_wrong_value(
-        found,
-        answer.action,
-        tree.num_agents,
-        prunes=case.agent == "AlphaBetaAgent",
-        evaluation=lambda node: answer.other_values.get(node.state, tree.evaluation(node.state)),
-    )
+
+    def evaluation(node: SearchNode[str, str]) -> float | None:
+        if node.state in answer.other_values:
+            return unbounded(answer.other_values[node.state])
+        return tree.evaluation(node.state) if node.knowledge == "evaluated" else None
+
+    prunes = case.agent == "AlphaBetaAgent" or found.skips_actions(lambda node: tree.actions(node.state))
+    return first_wrong_value(found, answer.action, tree.num_agents, prunes=prunes, evaluation=evaluation)
 
 
 def _evaluated_tree(case: TreeCase, answer: TreeAnswer) -> FixedTree:
@@ -134,7 +136,7 @@ def compare_decision(case: CountedCase, answer: MoveAnswer, watched: WatchedAnsw
         found,
         watched.action,
         answer.state.num_agents,
-        prunes=case.agent == "AlphaBetaAgent",
+        prunes=may_prune(case.agent, found),
         evaluation=lambda node: node.value if node.knowledge == "evaluated" else None,
     )
     return SideBySide(found, trace.tree, divergence, watched.action, actions, wrong=wrong)

@@ -7,7 +7,7 @@ from agents.search.search_tree import ROOT, SearchTree
 from autograder.analysis_limits import TREE_REQUESTS
 from autograder.case_types.fixed_tree import FixedTree
 from autograder.case_types.state_spaces import TreeSpace
-from autograder.channel import Message, ProtocolError, TreeView
+from autograder.channel import Message, ProtocolError, TreeView, unbounded
 from autograder.failures import Failure, FailureKind
 from autograder.sandbox.child_messages import Answer, Call, ChildMessage
 from autograder.student.student import TreeAnswer
@@ -56,7 +56,7 @@ class TreeServer:
             lacks_score=has_crashed and not is_scored,
             other_values=self._other_values,
             is_negated=is_negated,
-            returned={state: value for state, value in returned if state in self._space.generated},
+            returned={state: unbounded(value) for state, value in returned if state in self._space.generated},
         )
 
     def searched(self) -> SearchTree[str, str]:

@@ -11,7 +11,7 @@ and does not rebind its state is observed only where it returns.
 
 import inspect
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator, Mapping, Set
 from contextlib import contextmanager
 from dataclasses import dataclass
 from dis import get_instructions
@@ -21,11 +21,12 @@ from math import isnan
 from numbers import Real
 from threading import get_ident
 from types import CodeType, FrameType
-from typing import Any, Final, Generic, Protocol, TypeVar, cast
+from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar, cast
 
 from pacman.state import GameState
 
 K = TypeVar("K")
+_Return: TypeAlias = tuple[float, int, int]  # value, function and number of requests so far
 _OURS: Final = ("pacman.", "agents.", "autograder.")
 _SUCCESSORS: Final = frozenset(("generateSuccessor", "getNextState", "generateNextState", "generatePacmanSuccessor"))
 _PAUSES: Final = CO_GENERATOR | CO_COROUTINE | CO_ASYNC_GENERATOR  # a call that may pause has no single result
@@ -44,46 +45,87 @@ class Listener(Protocol):
 
     requests: int
 
-    def conclude(self, state: Any, value: float, /) -> None:
-        """Take the value that a function of the search returned for a state."""
+    def note_return(self, state: Any, value: float, code: CodeType, /) -> None:
+        """Take the value that a function returned for a state; it counts if the function is expected, now or later."""
 
-    def settle(self, state: Any, value: float, code: CodeType, /) -> None:
-        """Take the value that a function returned for a state, if it should turn out to be part of the search."""
-
-    def admit(self, code: CodeType, /) -> None:
-        """Count a function as part of the search."""
+    def expect(self, code: CodeType, /) -> None:
+        """Count a function as part of the search, unless there is evidence against it: see `ReturnedValues`."""
 
     def open_evaluation(self) -> None: ...
     def close_evaluation(self, state: Any, value: Any, /) -> None: ...
 
 
-class LeafValues(Generic[K]):
-    """The values that functions returned for leaves before it was known that they are part of the search.
+class ReturnedValues(Generic[K]):
+    """The values that functions returned for states, from which `items` selects those of the search.
 
-    For nested calls on one state, the outermost counts: it returns last.
+    For nested calls on one state, the outermost counts: it returns last. If a function returns more than once for one
+    state, and successors are generated in between, each number is about an action: the state's value is not known.
+
+    A function that is expected belongs to the search, unless it returns numbers for states of which successors were
+    generated, but never for one of which a child has a value: it may, for example, count the successors.
     """
 
     def __init__(self) -> None:
-        self._noted: dict[K, list[tuple[float, CodeType]]] = {}
-        self._codes: dict[int, CodeType] = {}  # of the search
+        self._expected: set[int] = set()  # functions, by the identity of their code
+        self._last: dict[K, _Return] = {}
+        self._earlier: dict[K, list[_Return]] = {}  # in order, of states with several
 
-    def admit(self, code: CodeType) -> None:
-        """Count a function as part of the search."""
-        self._codes[id(code)] = code
+    def expect(self, code: CodeType) -> None:
+        self._expected.add(id(code))
 
-    def add(self, key: K, value: float, code: CodeType) -> None:
-        self._noted.setdefault(key, []).append((value, code))
+    def add(self, key: K, value: float, code: CodeType, requests: int) -> None:
+        """Take a value; `requests` is the number of successors that have been generated so far."""
+        if key in self._last:
+            self._earlier.setdefault(key, []).append(self._last[key])
+        self._last[key] = value, id(code), requests
 
-    def discard(self, key: K) -> None:
-        """Forget the values so far: a function of the search has returned one."""
-        if self._noted:
-            self._noted.pop(key, None)
+    def is_concluded(self, key: K) -> bool:
+        """True if a function that is expected to be part of the search has returned a value for a state."""
+        return any(function in self._expected for _, function, _ in self._of(key))
 
-    def items(self) -> Iterator[tuple[K, float]]:
-        for key, noted in self._noted.items():
-            values = [value for value, code in noted if id(code) in self._codes]
-            if values:
-                yield key, values[-1]
+    def items(self, successors: Mapping[tuple[K, Any, Any], K], evaluated: Container[K]) -> Iterator[tuple[K, float]]:
+        """Yield the value of each state that has one.
+
+        successors: the generated states by the state before, and two more. evaluated: the states with an evaluation.
+        """
+        earlier = self._earlier
+        search = self._search(successors, evaluated)
+        for key, (value, function, _) in self._last.items():
+            if key not in earlier:
+                if function in search:
+                    yield key, value
+            elif entries := [each for each in self._of(key) if each[1] in search]:
+                value, function, requests = entries[-1]
+                if all(each[1] != function or each[2] == requests for each in entries):
+                    yield key, value
+
+    def _search(self, successors: Mapping[tuple[K, Any, Any], K], evaluated: Container[K]) -> set[int]:
+        """Return the functions that are part of the search."""
+        last = self._last
+        unproven = self._expected.intersection(function for _, function, _ in last.values())
+        unproven |= self._expected.intersection(each[1] for earlier in self._earlier.values() for each in earlier)
+        for (parent, _, _), child in successors.items():
+            if not unproven:
+                break
+            if parent in last and (child in last or child in evaluated):
+                unproven.difference_update(function for _, function, _ in self._of(parent))
+        if not unproven:
+            return self._expected
+        expanded = {parent for parent, _, _ in successors}
+        refuted = {function for key in expanded for _, function, _ in self._of(key)}
+        search = self._expected - (unproven & refuted)
+        return search - (unproven & self._helpers(search))
+
+    def _of(self, key: K) -> list[_Return]:
+        return [*self._earlier.get(key, ()), self._last[key]] if key in self._last else []
+
+    def _helpers(self, search: Set[int]) -> set[int]:
+        """Return the functions that on some state are called only before another one."""
+        found = set()
+        for key in self._earlier:
+            functions = [function for _, function, _ in self._of(key) if function in search]
+            found |= {function for function in functions if function != functions[-1]}
+        return found
 
 
 @contextmanager
@@ -113,15 +155,15 @@ def _free_tool() -> int | None:
 class _Function:
     """A function of the agent's that is followed.
 
-    argument: the name of the one that is a state; None if there is not exactly one, which only evaluations may have.
-    is_search: True for a function that names a method for successors. Any other may be a helper until one of its calls
-        generates successors, or calls it again.
+    argument: the name of the one that is a state; empty for an evaluation that has none.
+    is_search: True for a function that names a method for successors. Any other may be a helper until successors are
+        generated during one of its calls.
     needs_start: its calls are followed from their start. Otherwise the state is read when it returns.
     returns, depth: the number of finished and of open calls while it may be a helper.
     """
 
     code: CodeType
-    argument: str | None
+    argument: str
     is_evaluation: bool
     is_search: bool
     needs_start: bool
@@ -132,8 +174,8 @@ class _Function:
 class _Calls:
     """The agent's functions, and those calls that have not returned yet.
 
-    A function that returned some times, and neither generated successors nor called itself in between, is a helper, and
-    is not followed any more: most of an agent's calls are to helpers.
+    A function that returned some times, without successors that were generated meanwhile, is a helper, and is not
+    followed any more: most of an agent's calls are to helpers.
 
     functions: by the identity of the code object, because hashing one is slow; None for those that are not followed.
     """
@@ -161,15 +203,17 @@ class _Calls:
         if not is_evaluation and not _may_search(code, frame):
             return None
         argument = _only_state(code, frame, self._kind)
-        if argument is None and not is_evaluation:
+        if not argument and not is_evaluation:
             return None
         is_search = not is_evaluation and _generates_successors(code)
-        needs_start = not is_search or _rebinds(code, str(argument))
+        if is_search:
+            self._listener.expect(code)
+        needs_start = not is_search or _rebinds(code, argument)
         return _Function(code, argument, is_evaluation, is_search, needs_start)
 
     def begin(self, function: _Function, frame: FrameType) -> None:
         """Follow a call from its start."""
-        state = None if function.argument is None else frame.f_locals.get(function.argument)
+        state = frame.f_locals.get(function.argument)
         self._open[id(frame)] = state, self._listener.requests
         function.depth += 1
         if function.is_evaluation:
@@ -178,35 +222,31 @@ class _Calls:
     def end(self, function: _Function, frame: FrameType, result: Any) -> None:
         """Report the value of a call that returns; the result of one that fails is None."""
         if not function.needs_start:
-            state, before = frame.f_locals.get(function.argument or ""), 0
-        elif id(frame) in self._open:
-            state, before = self._open.pop(id(frame))
-            function.depth -= 1
-        else:
-            return
-        if not isinstance(state, self._kind):
-            state = None
-        if function.is_evaluation:
-            self._listener.close_evaluation(state, result)
-            return
-        if function.is_search:
             self._has_search = True
+            state = frame.f_locals.get(function.argument)
+        elif id(frame) in self._open:
+            state, requests_before = self._open.pop(id(frame))
+            function.depth -= 1
+            if function.is_evaluation:
+                self._listener.close_evaluation(state if isinstance(state, self._kind) else None, result)
+                return
+            if not function.is_search:
+                self._look_for_search(function, requests_before)
         else:
-            self._look_for_search(function, before)
-        if state is not None and (value := _only_number(result)) is not None:
-            if function.is_search:
-                self._listener.conclude(state, value)
-            else:
-                self._listener.settle(state, value, function.code)
+            return
+        value = result if type(result) is float else _only_number(result)  # a float by far most often
+        if value is not None and value == value and isinstance(state, self._kind):
+            self._listener.note_return(state, value, function.code)
 
     def _look_for_search(self, function: _Function, requests_before: int) -> None:
-        function.returns += 1
-        if function.depth or self._listener.requests > requests_before:
-            function.is_search = True
-            function.needs_start = _rebinds(function.code, str(function.argument))
-            self._listener.admit(function.code)
-        elif function.returns >= (_HELPER_RETURNS if self._has_search else _FIRST_RETURNS):
-            self.functions[id(function.code)] = None
+        if self._listener.requests > requests_before:
+            function.is_search = self._has_search = True
+            function.needs_start = _rebinds(function.code, function.argument)
+            self._listener.expect(function.code)
+        elif not function.depth:  # a search that calls itself is known when its outermost call returns
+            function.returns += 1
+            if function.returns >= (_HELPER_RETURNS if self._has_search else _FIRST_RETURNS):
+                self.functions[id(function.code)] = None
 
 
 @contextmanager
@@ -322,21 +362,17 @@ def _may_search(code: CodeType, frame: FrameType) -> bool:
     return bool(code.co_argcount) and not code.co_flags & _PAUSES and not name.startswith(_OURS)
 
 
-def _only_state(code: CodeType, frame: FrameType, kind: type) -> str | None:
-    """Return the name of the argument that is a state, or None if there is not exactly one."""
+def _only_state(code: CodeType, frame: FrameType, kind: type) -> str:
+    """Return the name of the argument that is a state; empty if there is not exactly one."""
     names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
     values = frame.f_locals
     states = [name for name in names if isinstance(values.get(name), kind)]
-    return states[0] if len(states) == 1 else None
+    return states[0] if len(states) == 1 else ""
 
 
 def _only_number(result: Any) -> float | None:
     """Return the number in a function's result, or None if there is not exactly one."""
     kind = type(result)
-    found: float
-    if kind is float:  # by far the most frequent
-        found = result
-        return found if found == found else None
     if kind is dict:
         parts: Any = result.values()
     else:

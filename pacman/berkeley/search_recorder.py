@@ -17,7 +17,7 @@ from threading import get_ident
 from types import CodeType, FunctionType
 from typing import Any, Final, NamedTuple, Protocol
 
-from pacman.berkeley.return_listener import LeafValues, code_of_evaluation, listening_to_returns
+from pacman.berkeley.return_listener import ReturnedValues, code_of_evaluation, listening_to_returns
 from pacman.directions import Action
 from pacman.state import GameState
 
@@ -70,8 +70,8 @@ class SearchRecorder:
         self._other_evaluations: dict[int, float] = {}
         self._records_own = False
         self._evaluations_open = 0
-        self._leaf_values: LeafValues[int] = LeafValues()
-        self._concluded: set[int] = set()
+        self._returned: ReturnedValues[int] = ReturnedValues()
+        self._evaluated: set[int] = set()
 
     @property
     def deepest(self) -> int:
@@ -92,7 +92,7 @@ class SearchRecorder:
         with ExitStack() as stack:
             if agent is not None:
                 stack.enter_context(self._recording_evaluations(agent))
-                stack.callback(self._conclude_leaves)
+                stack.callback(self._conclude)
                 evaluation = code_of_evaluation(getattr(agent, "evaluationFunction", None))
                 unheard = stack.enter_context(listening_to_returns(self, evaluation))
                 noting = unheard(noting)
@@ -123,7 +123,7 @@ class SearchRecorder:
             self._record.add(parent, mover, action, child)
         else:
             self._alive.append(child)
-            if parent in self._concluded:
+            if self._returned.is_concluded(parent):
                 self._record.search_again()
         self._by_identity[id(child)] = number
 
@@ -144,26 +144,19 @@ class SearchRecorder:
             number = self._by_value.get(state)
         return number
 
-    def conclude(self, state: GameState, value: float, /) -> None:
-        """Record the value that a function of the search returned for a state."""
+    def note_return(self, state: GameState, value: float, code: CodeType, /) -> None:
+        """Take the value that a function of the agent's returned for a state."""
         number = self._by_identity.get(id(state), _BEYOND)
         if number != _BEYOND:
-            self._leaf_values.discard(number)
-            self._concluded.add(number)
-            self._record.conclude(number, value)
+            self._returned.add(number, value, code, self.requests)
 
-    def settle(self, state: GameState, value: float, code: CodeType, /) -> None:
-        """Record the value that a function of the agent's returned for a state without generating successors."""
-        number = self._by_identity.get(id(state), _BEYOND)
-        if number != _BEYOND:
-            self._leaf_values.add(number, value, code)
+    def expect(self, code: CodeType, /) -> None:
+        """Count a function as part of the search, unless there is evidence against it."""
+        self._returned.expect(code)
 
-    def admit(self, code: CodeType, /) -> None:
-        """Count a function as part of the search."""
-        self._leaf_values.admit(code)
-
-    def _conclude_leaves(self) -> None:
-        for number, value in self._leaf_values.items():
+    def _conclude(self) -> None:
+        """Record the values that functions of the search returned."""
+        for number, value in self._returned.items(self._numbers, self._evaluated):
             self._record.conclude(number, value)
 
     def open_evaluation(self) -> None:
@@ -189,6 +182,7 @@ class SearchRecorder:
             number = self._numbers.get((number, 0, arguments[1])) if isinstance(arguments[1], str) else None
         if number is None:
             return
+        self._evaluated.add(number)
         with suppress(TypeError, ValueError, OverflowError):
             if is_own:
                 self._records_own = True

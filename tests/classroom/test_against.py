@@ -90,7 +90,7 @@ def test_a_changed_case_lists_exactly_its_students(
     assert done.returncode == 0, done.stderr
     affected = ["s00", "s03", "s06", "s09"]
     printed = done.stdout.splitlines()
-    at = printed.index(Naming("Compared 12", "old.jsonl", "4"))  # type: ignore[arg-type]
+    at = printed.index(Naming("Compared 12", "old.jsonl", "4"))
     points, case = "10 of 10 points, now 5 of 10 points", f"{CASE} passed, now failed"
     assert printed[at + 1 : at + 5] == [Naming(f"  {id}: ", points, case, "reason", CASE) for id in affected]
     assert not printed[at + 5].startswith("  ")

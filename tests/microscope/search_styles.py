@@ -398,3 +398,163 @@ RIGHT = {
     "fail-hard": HARD,
     "expectimax": EXPECTIMAX,
 }
+
+# -- unusual right searches: values in another form, or numbers about states that are not their values
+
+ACTION_VALUES = """
+class MinimaxAgent(Search):
+    def getAction(self, state):
+        actions = state.getLegalActions(0)
+        worth = [self.action_value(state, action, 0) for action in actions]
+        return actions[worth.index(max(worth))]
+
+    def action_value(self, state, action, ply):
+        return self.value(state.generateSuccessor(ply % state.getNumAgents(), action), ply + 1)
+
+    def value(self, state, ply):
+        agents = state.getNumAgents()
+        if self.is_leaf(state, ply // agents):
+            found = self.evaluationFunction(state)
+        else:
+            worth = [self.action_value(state, action, ply) for action in state.getLegalActions(ply % agents)]
+            found = min(worth) if ply % agents else max(worth)
+        #LOG state, found
+        return found
+"""
+COST = """
+class MinimaxAgent(Search):
+    def getAction(self, state):
+        return min(state.getLegalActions(0), key=lambda a: self.cost(state.generateSuccessor(0, a), 1))
+
+    def cost(self, state, ply):
+        agents = state.getNumAgents()
+        if self.is_leaf(state, ply // agents):
+            found = -self.evaluationFunction(state)
+        else:
+            agent = ply % agents
+            below = [self.cost(state.generateSuccessor(agent, a), ply + 1) for a in state.getLegalActions(agent)]
+            found = max(below) if agent else min(below)
+        #LOG state, found
+        return found
+"""
+SCALED = PAIR.replace("value = self.evaluationFunction(state)", "value = 2 * self.evaluationFunction(state) - 100")
+WEIGHTED = """
+class ExpectimaxAgent(Search):
+    def getAction(self, state):
+        return max(state.getLegalActions(0), key=lambda a: self.share(state.generateSuccessor(0, a), 1, 1.0))
+
+    def share(self, state, ply, probability):
+        agents = state.getNumAgents()
+        agent, actions = ply % agents, state.getLegalActions(ply % agents)
+        if self.is_leaf(state, ply // agents):
+            found = probability * self.evaluationFunction(state)
+        else:
+            part = probability / len(actions) if agent else probability
+            below = [self.share(state.generateSuccessor(agent, a), ply + 1, part) for a in actions]
+            found = sum(below) if agent else max(below)
+        #LOG state, found
+        return found
+"""
+SAME_STATE = """
+class MinimaxAgent(Search):
+    def getAction(self, state):
+        return self.look(state, 0, 0)[1]
+
+    def look(self, state, agent, depth):
+        if agent == state.getNumAgents():
+            return self.look(state, 0, depth + 1)
+        if self.is_leaf(state, depth):
+            #LOG state, self.evaluationFunction(state)
+            return self.evaluationFunction(state), None
+        best = None
+        for action in state.getLegalActions(agent):
+            found = self.look(state.generateSuccessor(agent, action), agent + 1, depth)[0]
+            if best is None or (found < best[0] if agent else found > best[0]):
+                best = found, action
+        #LOG state, best[0]
+        return best
+"""
+ORDERED = """
+class AlphaBetaAgent(Search):
+    def getAction(self, state):
+        alpha, taken = float("-inf"), None
+        for action in state.getLegalActions(0):
+            value = self.value(state.generateSuccessor(0, action), 1, alpha, float("inf"))
+            if value > alpha:
+                alpha, taken = value, action
+        return taken
+
+    def width(self, state, agent):
+        return len([state.generateSuccessor(agent, action) for action in state.getLegalActions(agent)])
+
+    def rank(self, state, number):
+        return 7 if number == 0 else self.rank(state, number - 1)
+
+    def value(self, state, ply, alpha, beta):
+        agents = state.getNumAgents()
+        if self.is_leaf(state, ply // agents):
+            value = self.evaluationFunction(state)
+            #LOG state, value
+            return value
+        agent = ply % agents
+        value = float("inf") if agent else float("-inf")
+        children = [state.generateSuccessor(agent, action) for action in state.getLegalActions(agent)]
+        children.sort(key=lambda child: self.ORDER)
+        for child in children:
+            found = self.value(child, ply + 1, alpha, beta)
+            value = min(value, found) if agent else max(value, found)
+            if value < alpha if agent else value > beta:
+                break
+            alpha, beta = (alpha, min(beta, value)) if agent else (max(alpha, value), beta)
+        #LOG state, value
+        return value
+"""
+LEAVES_INSIDE = """
+class AlphaBetaAgent(Search):
+    def getAction(self, state):
+        alpha, taken = float("-inf"), None
+        for action in state.getLegalActions(0):
+            value = self.value(state.generateSuccessor(0, action), 1, alpha, float("inf"))
+            if value > alpha:
+                alpha, taken = value, action
+        return taken
+
+    def value(self, state, ply, alpha, beta):
+        agents = state.getNumAgents()
+        if ply == 1 and self.is_leaf(state, 0):
+            #LOG state, self.evaluationFunction(state)
+            return self.evaluationFunction(state)
+        agent = ply % agents
+        for action in state.getLegalActions(agent):
+            child = state.generateSuccessor(agent, action)
+            is_leaf = self.is_leaf(child, (ply + 1) // agents)
+            found = self.evaluationFunction(child) if is_leaf else self.value(child, ply + 1, alpha, beta)
+            if agent and found < alpha:
+                #LOG state, alpha
+                return alpha
+            if not agent and found > beta:
+                #LOG state, beta
+                return beta
+            alpha, beta = (alpha, min(beta, found)) if agent else (max(alpha, found), beta)
+        #LOG state, beta if agent else alpha
+        return beta if agent else alpha
+"""
+UNUSUAL = {
+    "values of actions": ACTION_VALUES,
+    "costs": COST,
+    "another scale": SCALED,
+    "weighted by probability": WEIGHTED,
+    "a call with the same state": SAME_STATE,
+    "ordered by a number of successors": ORDERED.replace("ORDER", "width(child, (ply + 1) % agents)"),
+    "ordered by a recursive helper": ORDERED.replace("ORDER", "rank(child, 3)"),
+    "leaves inside, fail-hard": LEAVES_INSIDE,
+}
+UNUSUAL_WRONG = [
+    (COST, "else min(below)", "else sum(below) / len(below)"),
+    (COST, "found = max(below)", "found = below[0]"),
+    (ACTION_VALUES, "else max(worth)", "else sum(worth)"),
+    (ACTION_VALUES, "min(worth) if", "max(worth) if"),
+    (NEGAMAX, "found = max(turn", "found = min(turn"),
+    (SCALED, "value = max(values)", "value = values[-1]"),
+    (SAME_STATE, "found > best[0])", "found < best[0])"),
+]
