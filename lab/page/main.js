@@ -456,9 +456,12 @@ function editPosition() {
   const put = ({ x, y }, sign) => { rows[rows.length - 1 - Math.round(y)][Math.round(x)] = sign; };
   game.food.filter(({ gone }) => gone > number).forEach((cell) => put(cell, "."));
   game.capsules.filter(({ gone }) => gone > number).forEach((cell) => put(cell, "o"));
-  game.states[number].figures.slice().reverse().forEach((figure, back, all) => put(figure, back === all.length - 1 ? "P" : "G"));
+  const { figures } = game.states[number];
+  figures.slice().reverse().forEach((figure, back, all) => put(figure, back === all.length - 1 ? "P" : "G"));
+  const lost = figures.length - rows.flat().filter((sign) => "PG".includes(sign)).length; // two agents in one cell
+  const remark = [text("position-of", { move: number, maze: choice.layout.name }), ...(lost ? [text("position-lost", { count: lost })] : [])].join(" ");
   showPane("draw");
-  drawing.open({ text: rows.map((row) => row.join("")).join("\n") }, `${choice.layout.name.replace(/[^\w-]/g, "")}-${number}`);
+  drawing.open({ text: rows.map((row) => row.join("")).join("\n") }, { called: `${choice.layout.name.replace(/[^\w-]/g, "")}-${number}`, remark });
 }
 
 // -- the microscope

@@ -28,6 +28,7 @@ export function mazeEditor(place, { check, onPlay, onExplain }) {
   const tools = Object.keys(SIGNS).map((name) =>
     html("button", { type: "button", class: `tool ${name}`, "aria-pressed": "false", onclick: () => choose(name) }, text(`tool-${name}`)));
   const state = html("p", { class: "maze-state", role: "status" });
+  const about = html("p", { class: "faint maze-remark" });
   const width = size("width");
   const height = size("height");
   const name = html("input", { type: "text", id: "maze-name", value: "mine", maxlength: 40, "aria-label": text("maze-name") });
@@ -40,6 +41,7 @@ export function mazeEditor(place, { check, onPlay, onExplain }) {
       button("undo-maze", "↶", text("undo"), () => step(done, undone)), button("redo-maze", "↷", text("redo"), () => step(undone, done)),
       html("label", {}, text("maze-width"), " ", width), html("label", {}, text("maze-height"), " ", height), play, ask),
     state,
+    about,
     board,
     html("p", { class: "faint" }, text("maze-keys")),
     html("div", { class: "maze-bar" }, html("label", {}, text("maze-name"), " ", name), button("save-maze", text("save-maze"), text("save-maze"), save),
@@ -211,14 +213,15 @@ export function mazeEditor(place, { check, onPlay, onExplain }) {
     saveFile(`${maze().name}.lay`, `${textOf()}\n`, "text/plain");
   }
 
-  // Show a maze, or the message for a text that is none.
-  function open(found, called = "mine") {
+  // Show a maze, with a remark on where it comes from, or the message for a text that is none.
+  function open(found, { called = "mine", remark = "" } = {}) {
     if (found.problem) {
       notice = text(found.problem, found);
       show("");
       return;
     }
     name.value = called;
+    about.textContent = remark;
     change(readMaze(found.text).text.split("\n").map((row) => [...row]));
   }
 

@@ -88,6 +88,8 @@ const TEXTS = {
   "save-maze": ["Save as .lay", "保存为 .lay"],
   "edit-position": ["Edit this position", "编辑此局面"],
   "edit-hint": ["move Pacman and the ghosts in the maze editor and ask what the agent would do; score and timers start at 0, and food under a ghost is left out", "在迷宫编辑器中移动吃豆人和幽灵，查看智能体会怎么走；分数和计时从 0 开始，幽灵下的食物会被去掉"],
+  "position-of": ["Position after move {move} of {maze}: score and timers start at 0, food under a ghost is left out, and a ghost between two cells is in one of them.", "{maze} 第 {move} 步之后的局面：分数和计时从 0 开始，幽灵下的食物被去掉，位于两格之间的幽灵放在其中一格。"],
+  "position-lost": ["Left out, because the cell was taken: {count} of the ghosts.", "因单元格已被占用而去掉的幽灵：{count} 个。"],
   "link-long": ["The link is too long for a maze.", "链接过长，不是迷宫。"],
   "link-damaged": ["The link is damaged: it does not carry a maze.", "链接已损坏：其中没有迷宫。"],
   "link-sign": ["The link is damaged: line {line} of its maze has an unknown character.", "链接已损坏：迷宫第 {line} 行有未知字符。"],

@@ -103,6 +103,7 @@ def test_a_maze_is_drawn_played_saved_linked_and_explained(open_lab: OpenLab, tm
             each for each in after.legal_actions(number) if each[0] == letter or (each, letter) == ("Stop", "-")
         )
         after = after.successor(number, action)
+    assert page.inner_text(".maze-remark").startswith("Position after move 2 of mine ✎: score and timers start at 0")
     left = [one for one in state.layout.food_cells if after.has_food(one) and one != after.position(1)]
     assert page.locator("svg.maze-board .food-cell").count() == len(left)  # a cell has either food or a ghost
     check_links(page, link)
