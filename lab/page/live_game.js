@@ -17,7 +17,6 @@ export function liveGame(start) {
     end: null,
     death: null,
     howToThink: "",
-    howToSave: "",
     isLive: true,
     isLost: false,
     round: (number) => Math.floor(number / agents.length),

@@ -9,7 +9,6 @@
     food      x, y, and the number of the first state without it, 0 if it is never eaten; the same for capsules
     thoughts  by the number of the state: see `thought_data`
     howToThink  the command that writes a page with thoughts, if there are none because the code was not run
-    howToSave  the start of the command that saves a decision as a case; empty if the game was not recorded
     death     the data of death_page.py for a lost game, or null
 
 States are numbered from 0, the start; state i is the one after move i. Lists of equal entries are written flat.
@@ -35,7 +34,6 @@ PLAYER_WORDS: Final = (  # keys of the messages that the script of the player sh
     *("actions", "ghosts", "ghost", "rather", "cannot-move", "death-title", "theme", "full-screen", "keys", "move"),
     *("playback", "rounds-a-second", "move-back", "move-on", "slower", "faster"),
     *("key-play", "key-step", "key-ends", "key-speed", "key-again", "key-help"),
-    *("do-case", "case-command"),
 )
 DIGITS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
 
@@ -55,7 +53,6 @@ def game_data(
     death: Mapping[str, Any] | None = None,
     how_to_think: str = "",
     words: Words = IN_ENGLISH,
-    how_to_save: str = "",
 ) -> dict[str, Any]:
     """Return the data of a recorded game, with Pacman's thoughts in some of its states and the reason of its death."""
     states = list(record.states())
@@ -75,7 +72,6 @@ def game_data(
         "end": {"reason": record.outcome.reason.value, "title": title, "lines": [line for line in lines if line]},
         "death": death,
         "howToThink": how_to_think,
-        "howToSave": how_to_save,
         "thoughts": {number: thought_data(thought, words) for number, thought in sorted((thoughts or {}).items())},
         "meanings": feature_meanings((thoughts or {}).values(), words),
     }

@@ -17,7 +17,6 @@ const HELP = [
   ["+ −", "key-speed"],
   ["T", "search-of-pacman"],
   ["E", "death-title"],
-  ["C", "do-case"],
   ["L", "theme"],
   ["F", "full-screen"],
   ["R", "key-again"],
@@ -28,9 +27,10 @@ const HELP = [
 // starts it at once; `parting` is the first state in which the games differ; with `isAlone`, it handles all keys of the
 // page. A game that is being played has `isLive`: the player waits at its end for more. `thinks` opens the panel of
 // Pacman's search from the start. `grow` of the returned object shows what was added to the games, `isFollowing` is false
-// while an earlier state is examined, and `onState` is called with the number of each state shown.
+// while an earlier state is examined, and `onState` is called with the number of each state shown. `saving` is the button
+// of save_command.js.
 export function player(
-  place, games, words, { start = 0, plays = false, parting = null, isAlone = false, thinks = false, onState = () => {} } = {},
+  place, games, words, { start = 0, plays = false, parting = null, isAlone = false, thinks = false, saving = null, onState = () => {} } = {},
 ) {
   const screens = games.map((data) => screen(data, words));
   const numAgents = screens[0].game.numAgents;
@@ -59,9 +59,7 @@ export function player(
   const deaths = html("div", { class: "deaths", hidden: "" });
   const mourned = screens.filter(({ game }) => game.death);
   const whyButton = mourned.length ? button("why", words["death-title"], `${words["death-title"]} (E)`, toggleDeaths) : "";
-  const saving = html("div", { class: "saving", hidden: "", role: "status" });
-  const saveButton = screens.length === 1 && games[0].howToSave ? button("save-case", "C", `${words["do-case"]} (C)`, toggleSaving) : "";
-  const help = html("table", { class: "help", hidden: "" }, html("tbody", {}, ...HELP.filter(([keys]) => keys !== "C" || saveButton).map(([keys, key]) => helpRow(keys, words[key]))));
+  const help = html("table", { class: "help", hidden: "" }, html("tbody", {}, ...HELP.concat(saving ? [saving.help] : []).map(([keys, key]) => helpRow(keys, words[key]))));
   const root = html(
     "article",
     { class: `player of-${screens.length}`, tabindex: 0, "aria-label": games[0].title },
@@ -78,10 +76,10 @@ export function player(
       button("faster", "+", `${words.faster} (+)`, () => changeSpeed(1)),
       panelButton,
       whyButton,
-      saveButton,
+      saving?.button ?? "",
       button("keys", "?", `${words.keys} (H)`, () => showHelp(help.hidden)),
     ),
-    saving,
+    saving?.panel ?? "",
     deaths,
   );
   screens[0].maze.append(help);
@@ -190,10 +188,8 @@ export function player(
     playButton.textContent = isPlaying ? "❚❚" : "▶";
     playButton.setAttribute("aria-pressed", isPlaying);
     pace.textContent = `${SPEEDS[speed]}/s`;
-    if (number !== shownState) {
-      onState(number);
-      showCommand(number);
-    }
+    if (number !== shownState) onState(number);
+    if (number !== shownState) saving?.show(number, screens[0].game);
     shownState = number;
   }
 
@@ -201,22 +197,6 @@ export function player(
     const isOn = root.classList.toggle("thinks");
     panelButton.setAttribute("aria-pressed", isOn);
     draw();
-  }
-
-  function toggleSaving() {
-    if (!saveButton) return;
-    if (isPlaying) toggle();
-    saving.hidden = !saving.hidden;
-    saveButton.setAttribute("aria-pressed", !saving.hidden);
-  }
-
-  // The command that saves Pacman's decision in the round of a state; a page without Python cannot do it itself.
-  function showCommand(number) {
-    if (!saveButton) return;
-    const decision = Math.min(number, Math.max(0, last - 1));
-    const move = decision - (decision % numAgents) + 1;
-    const command = `${games[0].howToSave} --move ${move} --depth 1 -o move-${move}.test`;
-    saving.replaceChildren(html("p", {}, words["case-command"]), html("p", {}, html("code", {}, command)));
   }
 
   // Created on first use.
@@ -261,7 +241,7 @@ export function player(
       " ": toggle, ArrowRight: () => step(moves), ArrowLeft: () => step(-moves),
       Home: () => seek(0), End: () => seek(last),
       "+": () => changeSpeed(1), "=": () => changeSpeed(1), "-": () => changeSpeed(-1),
-      t: toggleThoughts, e: toggleDeaths, c: toggleSaving, h: () => showHelp(help.hidden), f: toggleFullScreen,
+      t: toggleThoughts, e: toggleDeaths, c: saving?.toggle, h: () => showHelp(help.hidden), f: toggleFullScreen,
       r: () => { seek(0); toggle(); }, Escape: () => showHelp(false),
     };
     const act = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
