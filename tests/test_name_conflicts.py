@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.wording import Naming
+
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
@@ -27,7 +29,5 @@ def test_commands_work_beside_packages_of_the_same_name(folder: Path) -> None:
 
 def test_environments_name_the_folder_that_hides_them(folder: Path) -> None:
     done = run(folder, "-c", "import gymnasium; gymnasium.make('pacman.envs:PacmanSearch-v0')")
-    assert done.stderr.splitlines()[-1] == (
-        f"ImportError: pacman.envs cannot be used: {folder.resolve() / 'experiments'} hides the package 'experiments' "
-        "of pacman-search; expected another name for it, or Python started in another folder"
-    )
+    hidden = (f"{folder.resolve() / 'experiments'} hides", "'experiments'", "expected another name", "another folder")
+    assert done.stderr.splitlines()[-1] == Naming("ImportError: pacman.envs", *hidden)

@@ -12,6 +12,7 @@ from pacman import GameState, load_layout, load_replay, play
 from pacman.display.web.page import render
 from pacman.errors import PacmanError
 from pacman.made_by import add_facts, described_by, made_by
+from tests.wording import Naming, facts
 
 FIELDS = {"version", "command", "code", "plugins", "python", "compiler", "platform", "date"}
 
@@ -73,11 +74,11 @@ def test_a_file_beside_json_lines(tmp_path: Path) -> None:
         assert keep_made_by(str(rows), resume=True) == []
     with described_by(lambda: {"version": "2", "code": "b"}):
         [note] = keep_made_by(str(rows), resume=True)
-        assert note == f"{rows}: earlier rows were made by another run: version 1, now 2; code a, now b"
+        assert note == Naming(f"{rows}:", "earlier rows", "version 1, now 2; code a, now b")
         assert json.loads(beside.read_text())["earlier"] == [first["made_by"]] * 2
         for text in ("{", "[]", '{"made_by": 5}', '{"made_by": {}, "earlier": [5]}'):
             beside.write_text(text)
-            with pytest.raises(PacmanError, match=r"g.jsonl.made-by.json: not the description of a run"):
+            with pytest.raises(PacmanError, match=facts("g.jsonl.made-by.json:", "expected an object 'made_by'")):
                 keep_made_by(str(rows), resume=True)
             assert beside.read_text() == text
         for place in ("-", "/dev/null", None):

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from autograder.assignment.maze_generator import BESIDE, generate_layout, generate_open_cells
 from commands.cli import main
 from pacman import Layout, LayoutError
+from tests.wording import assert_refusal
 
 SIDES = st.integers(5, 24)
 
@@ -73,19 +74,21 @@ def test_the_command_writes_a_maze_that_can_be_read(capsys: pytest.CaptureFixtur
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        ("--size 20", "run.py layouts: argument --size: '20' is not a size; expected width and height, such as 20x11"),
+        ("--size 20", ("argument --size:", "'20'", "expected", "20x11")),
         (
             "--size 4x9 --seed 1",
-            "run.py layouts: a maze of 4x9 cannot be generated; expected from 5 to 128 cells a side",
+            ("4x9", "expected from 5 to 128 cells a side"),
         ),
-        ("--size 900x9 --seed 1", "run.py layouts: a maze of 900x9 cannot be generated"),
-        ("--size 3x3", "run.py layouts: a maze of 3x3 cannot be generated"),
-        ("--size 5x5 -k 30 --seed 1", "run.py layouts: a maze of 5x5 has 8 open cells here: no room for 30 ghosts"),
-        ("--capsules -1", "run.py layouts: argument --capsules: '-1' is not a whole number from 0 up"),
-        ("small", "run.py layouts: --generate makes a new maze; leave out 'small'"),
+        ("--size 900x9 --seed 1", ("900x9", "expected from 5 to 128 cells a side")),
+        ("--size 3x3", ("3x3", "expected from 5 to 128 cells a side")),
+        ("--size 5x5 -k 30 --seed 1", ("5x5", "8 open cells", "30 ghosts")),
+        ("--capsules -1", ("argument --capsules:", "'-1'", "a whole number from 0")),
+        ("small", ("--generate", "leave out 'small'")),
     ],
 )
-def test_what_cannot_be_made_is_told(words: str, complaint: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_cannot_be_made_is_told(
+    words: str, complaint: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
     try:
         code = main(["layouts", "--generate", *words.split()])
     except SystemExit as end:
@@ -93,5 +96,4 @@ def test_what_cannot_be_made_is_told(words: str, complaint: str, capsys: pytest.
     assert code == 2
     written = capsys.readouterr()
     assert written.out == ""
-    assert written.err.startswith(complaint)
-    assert len(written.err.splitlines()) == 1
+    assert_refusal(written.err, "run.py layouts:", *complaint)

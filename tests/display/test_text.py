@@ -10,6 +10,7 @@ import pytest
 from commands.cli import main
 from pacman import GameState, Layout, play
 from pacman.display import TextDisplay
+from tests.wording import assert_refusal
 
 
 class Stay:
@@ -86,10 +87,7 @@ def test_text_is_stepped_through_on_a_terminal_only(
         assert main(words) == 2
         said = capsys.readouterr()
         assert said.out == ""
-        assert said.err == (
-            "run.py play: --frame-time -1: text waits for Enter, but standard input is not a terminal; "
-            "expected seconds from 0 up\n"
-        )
+        assert_refusal(said.err, "run.py play: --frame-time -1:", "standard input", "expected seconds from 0")
 
 
 def test_colours_aside_the_board_is_the_same(room: Layout) -> None:

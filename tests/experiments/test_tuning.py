@@ -23,6 +23,7 @@ from experiments.tuning.tuner import Tuner, Tuning
 from experiments.tuning.weight_problem import METHODS, Method, WeightProblem
 from jobs.errors import ClusterLostError
 from pacman.layout import load_layout
+from tests.wording import Naming, assert_refusal
 
 Command = Callable[..., "subprocess.CompletedProcess[str]"]
 START = {"score": 1, "nearest-food": -1.0, "danger-3": -10.0}
@@ -129,7 +130,7 @@ def test_tune_reports_and_resumes(call: Command, command: Command, tmp_path: Pat
     assert candidates(tmp_path / "b.tuning.json") == candidates(tmp_path / "a.tuning.json")
     other = call("tune", *QUICK, "--method", "beam", "--out", tmp_path / "b.json", "--resume")
     assert other.returncode == 2
-    assert other.stderr.endswith("belongs to another tuning: method differs; choose another file\n")
+    assert_refusal(other.stderr, f"run.py tune: {tmp_path / 'b.tuning.json'}:", "method differs", "choose another file")
 
 
 def test_a_tuning_that_is_killed_goes_on_where_it_was(
@@ -164,8 +165,8 @@ def test_what_is_lost_in_the_last_comparison_costs_no_candidate(
     monkeypatch.setattr("experiments.tuning.fresh_comparison.compare_fresh", lose)
     out = tmp_path / "w.json"
     assert main(["tune", *QUICK, "--candidates", "9", "--out", str(out)]) == 2
-    kept = f"{tmp_path / 'w.tuning.json'} holds the candidates so far; continue with --resume"
-    assert capsys.readouterr().err.endswith(f"the connection is lost; {kept}\n")
+    lines = capsys.readouterr().err.splitlines()
+    assert lines[-1] == Naming("run.py tune: the connection is lost", str(tmp_path / "w.tuning.json"), "--resume")
 
 
 @pytest.mark.parametrize(

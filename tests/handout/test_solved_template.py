@@ -1,5 +1,6 @@
 """`kit --from` refuses a template that solves a question, unless --solved is given."""
 
+import re
 import shutil
 import signal
 import subprocess
@@ -13,6 +14,7 @@ from autograder.assignment.assignment import OUR_OWN, load_assignment
 from autograder.student.limits import Limits
 from autograder.termination_signals import Terminated
 from commands.cli import main
+from tests.wording import Naming, assert_refusal, facts
 
 ROOT = Path(__file__).parents[2]
 TEMPLATE = ROOT / "examples" / "student" / "multiAgents.py"
@@ -54,8 +56,8 @@ def test_a_solution_is_refused_by_the_names_of_its_questions(course: Path, capsy
     shutil.copy(SOLUTION, course / "multiAgents.py")
     assert make_kit(course) == 2
     written = capsys.readouterr()
-    message = f"{course}/multiAgents.py: solves q1, q2, q3; students would get the solution. Use --solved if they may"
-    assert (written.out, written.err) == ("", f"run.py kit: {message}\n")
+    assert written.out == ""
+    assert_refusal(written.err, f"run.py kit: {course}/multiAgents.py:", "solves q1, q2, q3", "--solved")
     assert left(course) == {"course"}
 
 
@@ -125,15 +127,14 @@ def test_games_that_take_too_long_are_reported(
     with (course / "multiAgents.py").open("a") as template:
         template.write("\ndef endless(self, state):\n    while True: pass\nReflexAgent.getAction = endless\n")
     assert make_kit(course) == 0
-    message = f"not understood: {course}/multiAgents.py: its games take too long to check if it solves q1\n"
-    assert capsys.readouterr().err == message
+    assert_refusal(capsys.readouterr().err, f"not understood: {course}/multiAgents.py:", "too long", "q1")
 
 
 def test_a_template_that_is_not_text_is_reported(course: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (course / "multiAgents.py").write_bytes(b"\xff\x00 = 1")
     assert make_kit(course) == 0
     lines = capsys.readouterr().err.splitlines()
-    assert any("could not check if the template solves a question" in line for line in lines)
+    assert Naming(f"not understood: {course}/multiAgents.py:", "could not check", "template") in lines
     assert all(line.startswith(f"not understood: {course}/multiAgents.py:") for line in lines)
 
 
@@ -180,7 +181,7 @@ def test_students_do_not_see_warnings_for_the_teacher(course: Path, capfd: pytes
     assert make_kit(course) == 0
     kit = course.parent / "kit"
     cases = load_assignment(kit / "test_cases")
-    assert [remark for remark in cases.remarks if "max_points is 2, but the cases give 1 at most" in remark]
+    assert [remark for remark in cases.remarks if re.search(facts("max_points is 2", "1 at most"), remark)]
     capfd.readouterr()
     subprocess.run([sys.executable, kit / "autograder.py", "-q", "q2", "--mute"], cwd=kit, check=True)
     assert "warning" not in capfd.readouterr().err
