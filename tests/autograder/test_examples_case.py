@@ -133,14 +133,13 @@ def test_files_that_are_too_large_or_too_many_get_a_line_each(tmp_path: Path) ->
     (path.parent / "examples" / "000-link.test").symlink_to("/etc/passwd")
     lines = run(case_of('agents: "MinimaxAgent"'), path).lines
     assert [line for line in lines if "000-" in line] == [
-        "examples/000-large.test: larger than 65,536 bytes; expected an example of at most 65,536 bytes",
+        Naming("examples/000-large.test:", "65,536 bytes", "expected", "at most 65,536 bytes"),
         *(
-            f"examples/000-{name}.test: empty, too large or not a regular file; "
-            "expected an example of at most 65,536 bytes"
+            Naming(f"examples/000-{name}.test:", "empty", "regular file", "expected", "at most 65,536 bytes")
             for name in ("link", "none", "pipe")
         ),
     ]
-    assert "more than 30 examples; only the first 30 by name are judged" in lines
+    assert Naming("more than 30 examples", "first 30") in lines
     assert sum(line.startswith("examples/") for line in lines) == MOST_EXAMPLES
 
 

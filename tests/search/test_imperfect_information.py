@@ -26,6 +26,7 @@ from agents.search import (
     solve_hidden_game,
 )
 from tests.conftest import a_third
+from tests.wording import assert_refusal
 
 ROADS, HAND = cards.TwoRoads(), cards.lecture_hand()
 SUITS = "SHDC"
@@ -287,4 +288,4 @@ def test_without_scipy_a_line_says_what_is_missing(
     real = builtins.__import__
     monkeypatch.setattr(builtins, "__import__", without)
     assert cards.main(["roads"]) == 2
-    assert capsys.readouterr().err == "exact values of hidden games need scipy: pip install -e '.[lectures]'\n"
+    assert_refusal(capsys.readouterr().err, "exact values", "scipy", "pip install -e '.[lectures]'")

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from tests.conftest import a_third
+from tests.wording import assert_refusal
 
 
 def rounded(profiles: Any) -> list[tuple[float, ...]]:
@@ -151,4 +152,4 @@ def test_without_scipy_a_line_says_what_is_missing(
     real = builtins.__import__
     monkeypatch.setattr(builtins, "__import__", without)
     assert games.main(["horses"]) == 2
-    assert capsys.readouterr().err == "zero-sum games need scipy.optimize: pip install -e '.[lectures]'\n"
+    assert_refusal(capsys.readouterr().err, "zero-sum games", "scipy", "pip install -e '.[lectures]'")
