@@ -178,9 +178,11 @@ def match_parser(description: str) -> argparse.ArgumentParser:
     parser.add_argument("--demo", action="store_true", help="the computer plays both sides")
     parser.add_argument("--iterations", type=positive_integer, help="play-outs for each move of Monte Carlo search")
     parser.add_argument(
-        "--seconds", type=positive_number, help="time for each move of the computer (1, if nothing else limits it)"
+        "--seconds",
+        type=positive_number,
+        help="time for each move of the computer (default: 1, unless another limit is given)",
     )
-    parser.add_argument("--seed", type=int, help="without --seconds only: replays the same game")
+    parser.add_argument("--seed", type=int, help="replay the same game; only without --seconds")
     return parser
 
 

@@ -139,9 +139,9 @@ def show_roulette() -> None:
 def main(arguments: Sequence[str] | None = None) -> int:
     accept_any_encoding()
     parser = argparse.ArgumentParser(description="Eight queens at peace, by local search.")
-    parser.add_argument("--method", choices=tuple(METHODS), help="(default: each of them)")
+    parser.add_argument("--method", choices=tuple(METHODS), help="one method (default: all of them)")
     parser.add_argument("--queens", type=int, default=8, choices=range(4, 21), metavar="4…20")
-    parser.add_argument("--steps", type=int, default=1000, metavar="N", help="at most (default: 1000)")
+    parser.add_argument("--steps", type=int, default=1000, metavar="N", help="most steps of a search (default: 1000)")
     parser.add_argument("--seed", type=int, default=2, metavar="N", help="seed of the random choices (default: 2)")
     options = parser.parse_args(arguments)
     for method in [options.method] if options.method else METHODS:

@@ -305,8 +305,10 @@ def bits(number: int) -> list[int]:
 def parser(description: str) -> argparse.ArgumentParser:
     parser = match_parser(description)
     searches = ("alpha-beta", "mcts", "random")
-    parser.add_argument("--search", choices=searches, default="alpha-beta", help="of the computer (alpha-beta)")
-    parser.add_argument("--second", choices=searches, help="of white, with --demo (default: as --search)")
+    parser.add_argument(
+        "--search", choices=searches, default="alpha-beta", help="search of the computer (default: alpha-beta)"
+    )
+    parser.add_argument("--second", choices=searches, help="with --demo: search of white (default: as --search)")
     parser.add_argument("--depth", type=positive_integer, help="plies that alpha-beta searches (default: by time)")
     parser.add_argument(
         "--board",

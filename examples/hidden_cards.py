@@ -315,7 +315,9 @@ def parser() -> argparse.ArgumentParser:
     hands = games.add_parser("random", help="both values of random hands")
     hands.add_argument("--hands", type=whole_number(1, 100_000), default=100, help="default: 100")
     hands.add_argument("--seed", type=int, default=1, help="default: 1")
-    hands.add_argument("--draws", type=whole_number(1, 100_000), help="average over so many drawn deals, not over all")
+    hands.add_argument(
+        "--draws", type=whole_number(1, 100_000), help="average over this number of drawn deals instead of all"
+    )
     return parser
 
 

@@ -4,8 +4,8 @@ python examples/n_queens.py                                    boards of 6 to 32
 python examples/n_queens.py 8 12 16 --runs 5 --budget 200000   other sizes, more runs, a larger budget
 python examples/n_queens.py --svg queens.svg                   draw the table, too
 
-A local search is charged for every complete board that it values, backtracking for every queen that it places. A method
-that solves a size in no run within the budget is not tried on larger ones.
+The cost of a local search is the number of complete boards that it values, that of backtracking the number of queens
+that it places. A method that finds no solution for a size, in any run within the budget, is not tried on larger ones.
 """
 
 from __future__ import annotations
@@ -143,10 +143,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     accept_any_encoding()
     parser = argparse.ArgumentParser(description="N queens: local searches against backtracking.")
     size = whole_number(4, 200)
-    parser.add_argument("sizes", metavar="N", type=size, nargs="*", help=f"(default: {' '.join(map(str, SIZES))})")
-    parser.add_argument("--runs", type=whole_number(1, 1000), default=3, help="of each local search (default: 3)")
-    parser.add_argument("--budget", type=whole_number(1, 10**9), default=30_000, help="of a run (default: 30000)")
-    parser.add_argument("--seed", type=int, default=1, help="of the first run (default: 1)")
+    parser.add_argument(
+        "sizes", metavar="N", type=size, nargs="*", help=f"sizes (default: {' '.join(map(str, SIZES))})"
+    )
+    parser.add_argument("--runs", type=whole_number(1, 1000), default=3, help="runs of each local search (default: 3)")
+    parser.add_argument(
+        "--budget", type=whole_number(1, 10**9), default=30_000, help="largest cost of a run (default: 30000)"
+    )
+    parser.add_argument("--seed", type=int, default=1, help="seed of the first run (default: 1)")
     parser.add_argument("--svg", metavar="FILE", help="draw the table")
     options = parser.parse_args(arguments)
     methods = list(COLOURS)

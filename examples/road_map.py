@@ -145,7 +145,7 @@ def draw_trip(picture: SvgPicture, trip: Trip, spots: Mapping[str, tuple[float, 
 def main(arguments: Sequence[str] | None = None) -> int:
     accept_any_encoding()
     parser = argparse.ArgumentParser(description="Ways from A to K: greedy best-first search, A*, and its heuristics.")
-    parser.add_argument("comparison", nargs="?", choices=tuple(COMPARISONS), help="(default: both)")
+    parser.add_argument("comparison", nargs="?", choices=tuple(COMPARISONS), help="one comparison (default: both)")
     parser.add_argument("--svg", metavar="FILE", help="draw this comparison")
     options = parser.parse_args(arguments)
     if options.svg and not options.comparison:

@@ -1,12 +1,12 @@
-"""A small policy that improves by Monte Carlo search: the search asks the policy, which learns from the search.
+"""A small policy that improves by Monte Carlo search: the search uses the policy, which learns from the search.
 
     python examples/self_play.py                        # learns; writes self-play.npz
     python run.py play -p PolicyAgent -a policy=self-play.npz -l small
 
 The policy gives every action a probability, from the features of the state after it. Monte Carlo tree search uses these
-probabilities as priors (PUCT): it tries first what the policy likes, and visits most what turns out well. The shares of
-the visits are therefore better than the policy, and become what it learns. The table at the end shows the policy before
-and after, alone and with search, on other seeds. Needs `pip install -e '.[rl]'`.
+probabilities as priors (PUCT): it first tries the actions that the policy prefers, and visits those with good results
+most. The shares of the visits are therefore a better policy, and the policy is trained on them. The table at the end
+shows the policy before and after, alone and with search, on other seeds. Needs `pip install -e '.[rl]'`.
 """
 
 import argparse
@@ -145,7 +145,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("-l", "--layout", default="small")
     parser.add_argument("-g", "--ghosts", default="RandomGhost")
-    parser.add_argument("-n", "--games", type=int, default=12, help="to learn from")
+    parser.add_argument("-n", "--games", type=int, default=12, help="number of games to learn from")
     parser.add_argument("--matches", type=int, default=20, help="games of each row of the table")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--policy", type=Path, default=Path("self-play.npz"), metavar="FILE")
