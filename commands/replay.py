@@ -77,7 +77,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _agents(record: GameRecord, options: argparse.Namespace) -> list[Any]:
-    """Return the agents whose thoughts are shown: the recorded ones, with Pacman replaced if -p names another."""
+    """Return the agents whose searches are shown: the recorded ones, with Pacman replaced if -p names another."""
     from agents.loading import load_agent, parse_arguments, recorded_agents
 
     pacman = load_agent(options.pacman, **parse_arguments(options.agent_args)) if options.pacman else None
