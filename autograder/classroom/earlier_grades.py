@@ -1,7 +1,6 @@
 """Earlier grades of a class, which `--against` compares with the new ones. Their file is read once and not written."""
 
 import stat
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Final
@@ -10,7 +9,7 @@ from autograder.classroom.changes import Comparison
 from autograder.classroom.class_rows import NO_GRADE, UNGRADED, ClassRow, RowData, read_line
 from autograder.classroom.comparison import compare, question_names
 from autograder.classroom.grades_file import LONGEST_LINE, row_settings
-from autograder.classroom.intake import ClassEntry, under_known_ids
+from autograder.classroom.intake import ClassEntry, former_ids
 from autograder.classroom.settings import SETTINGS
 from autograder.errors import GradingError
 from autograder.results import VISIBILITIES
@@ -63,10 +62,8 @@ class EarlierGrades:
         return cls(one_line(path.name), rows)
 
     def match(self, entries: Iterable[ClassEntry]) -> None:
-        """Find the rows of submissions that had another id in an earlier version, unless two could have had it."""
-        former = {entry.id: under_known_ids([entry], self._rows)[0].id for entry in entries}
-        counts = Counter(former.values())
-        self._former_ids = {id: each if counts[each] == 1 else id for id, each in former.items()}
+        """Find the rows of submissions that had another id in an earlier version."""
+        self._former_ids = former_ids(entries, self._rows)
 
     def look_at(self, new: RowData) -> None:
         """Compare a row of the new grading, which may replace one that was compared before."""

@@ -213,15 +213,27 @@ def _short_id(entry: ExportedEntry) -> str:
 
 
 def under_known_ids(entries: Iterable[ClassEntry], known: Collection[str]) -> list[ClassEntry]:
-    """Return the entries with the ids that a file of grades already has for them.
+    """Return the entries with the ids that a file of grades already has for them."""
+    entries = list(entries)
+    former = former_ids(entries, known)
+    return sorted((replace(entry, id=former[entry.id]) for entry in entries), key=lambda entry: entry.id)
 
-    Earlier versions used the full names of exported submissions as their ids.
+
+def former_ids(entries: Iterable[ClassEntry], known: Collection[str]) -> dict[str, str]:
+    """Return the ids that a file of grades has for the entries, by their present ids, which are the default.
+
+    Earlier versions used the full names of exported submissions as their ids. An id that two entries could have had is
+    given to neither, so that ids stay unique.
     """
-    found = []
-    for entry in entries:
-        former = next((name for name in (entry.full_name, _clean(entry.path.stem)) if name in known), entry.id)
-        found.append(entry if entry.id in known else replace(entry, id=former))
-    return sorted(found, key=lambda entry: entry.id)
+    former = {entry.id: _former_id(entry, known) for entry in entries}
+    claims = Counter(former.values())
+    return {id: each if claims[each] == 1 else id for id, each in former.items()}
+
+
+def _former_id(entry: ClassEntry, known: Collection[str]) -> str:
+    if entry.id in known:
+        return entry.id
+    return next((name for name in (entry.full_name, _clean(entry.path.stem)) if name in known), entry.id)
 
 
 def _notes_of_look_alikes(entries: Iterable[ClassEntry]) -> list[str]:

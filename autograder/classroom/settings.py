@@ -107,21 +107,19 @@ def cases_digest(folder: Path) -> str:
 def question_digests(question: Question, assignment: Assignment, *, is_fresh: bool) -> dict[str, Any]:
     """Return the digests of one question, by their names in its settings.
 
-    CASES covers all of it: its files, the layouts beside the cases, and its fresh cases as drawn. The digests of the
-    parts are short, since every row has them.
+    CASES covers all of it: its files, the layouts beside and among the cases, and its fresh cases as drawn. The digests
+    of the parts are short, since every row has them.
     """
     folder = assignment.folder.resolve().name
-    own, inner = f"{folder}/{question.name}/", f"{folder}/{LAYOUTS}/"
-    everything = assignment_files(assignment.folder).items()
-    files = _file_digests(item for item in everything if item[0].startswith((own, f"{LAYOUTS}/")))
+    own = f"{folder}/{question.name}/"
+    parts = (own, f"{LAYOUTS}/", f"{folder}/{LAYOUTS}/")
+    files = _file_digests(item for item in assignment_files(assignment.folder).items() if item[0].startswith(parts))
     drawn = [json.dumps(dict(case.file.values), sort_keys=True) for case in question.cases] if is_fresh else []
     gated = [f"gated: {assignment.is_gated}"] if question.config.depends else []
     whole = sha256("\n".join([_combined(files), *drawn, *gated]).encode("utf-8", "surrogateescape")).hexdigest()
     of_cases: dict[str, list[str]] = {}
     others: dict[str, list[str]] = {PREREQUISITES: gated} if gated else {}
-    # Games may use layouts inside the folder, too; CASES leaves them out, so that earlier digests stay comparable.
-    within = _file_digests(item for item in everything if item[0].startswith(inner))
-    for name, digest in {**files, **within}.items():
+    for name, digest in files.items():
         path = PurePosixPath(name.removeprefix(own))
         if len(path.parts) == 1 and path.suffix in (".test", ".solution"):
             of_cases.setdefault(path.stem, []).append(f"{path} {digest}")

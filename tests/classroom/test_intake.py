@@ -138,6 +138,23 @@ def test_ids_are_unique_whatever_the_names(names: set[str]) -> None:
     assert len({entry.id for entry in entries}) == len(entries) == len(set(paths))
 
 
+@given(st.sets(st.sampled_from(["bob", "bob.py", "bob.zip", "bob~2", "bob~2.zip", "ann", "ann.py"])), st.data())
+def test_ids_in_a_file_of_grades_stay_unique(known: set[str], data: st.DataObject) -> None:
+    names = data.draw(st.sets(st.sampled_from(["bob", "bob.py", "bob.zip", "bob~2.zip", "ann.py", "ann.zip"])))
+    paths = [Path(f"nowhere-at-all/{name}") for name in names]
+    entries, _ = intake._with_ids([ExportedEntry(path, path.name) for path in paths])
+    found = intake.under_known_ids(entries, known)
+    assert len({entry.id for entry in found}) == len(names)
+    assert {entry.path for entry in found} == set(paths)
+
+
+def test_a_known_id_that_two_files_could_have_had_is_given_to_neither(tmp_path: Path) -> None:
+    for name in ("bob.py", "bob.zip", "ann.py"):
+        put(tmp_path / name)
+    entries, _ = find_submissions(tmp_path)
+    assert [entry.id for entry in intake.under_known_ids(entries, {"bob", "ann"})] == ["ann", "bob.py", "bob.zip"]
+
+
 def test_ids_that_look_alike_are_told(tmp_path: Path) -> None:
     for name in ("ann.py", "Ann Lee.py", "ann lee.zip", "Jose\u0301.py", "Jos\u00e9.zip"):
         put(tmp_path / name)

@@ -71,6 +71,7 @@ def test_other_settings_are_refused_by_name(
     for path in handed_in.iterdir():
         path.write_bytes(BROKEN)
     (cases.parent / "layouts").mkdir()
+    (cases / "layouts").mkdir()
     assert grade(*options, "--dice", "key") == 0
     (tmp_path / "g.csv").unlink()
     before = out.read_bytes()
@@ -93,6 +94,7 @@ def test_other_settings_are_refused_by_name(
         (cases / "q3" / "CONFIG", r"\(cases of q3\)"),
         (cases / "q2" / "01-lecture-three-by-three.solution", r"\(cases of q2\)"),
         (cases.parent / "layouts" / "new.lay", r"\(cases of q2, q3\)"),
+        (cases / "layouts" / "new.lay", r"\(cases of q2, q3\)"),
     ):
         content = path.read_bytes() if path.exists() else None
         path.write_bytes((content or b"") + b"# a line\n")
