@@ -508,7 +508,7 @@ PAGES: Final[Catalogue] = {
         "{count} cases have no interval: too few submissions solve them, or fail them",
         "{count} 个用例没有区间：解出或未解出它们的提交太少",
     ),
-    "items-some": ("{names} and {count} more", "{names} 等另外 {count} 个"),
+    "items-some": ("{names} and {count} more", "{names} 以及另外 {count} 个"),
     "items-solved": ("solved by", "解出"),
     "items-fit": ("fit with the other cases", "与其他用例的契合度"),
     "items-interval": ("95 % interval", "95 % 区间"),
