@@ -24,7 +24,7 @@ def name_hint(path: Path) -> str:
         names = [entry for entry in os.listdir(path.parent) if Path(entry).suffix.lower() == path.suffix.lower()]
     except OSError:
         return ""
-    near = nearest(path.name, names)
+    near = nearest(path.name, [name for name in names if name != path.name])  # a broken link has the same name
     return f"; did you mean {str(path.with_name(near))!r}?" if near else ""
 
 
@@ -48,9 +48,14 @@ def read_text(path: Path, largest: int, error: type[PacmanError], expected: str)
     """Return the content of a text file of at most `largest` bytes; raise `error`, in one line, if that fails."""
     content = read_bytes(path, largest, error, expected)
     try:
-        return io.TextIOWrapper(io.BytesIO(content), encoding="utf-8-sig").read()
+        return as_text(content)
     except UnicodeDecodeError as problem:
         raise error(f"{path}: byte {problem.start + 1} is not text; expected {expected}") from problem
+
+
+def as_text(content: bytes) -> str:
+    """Return the text of a file in UTF-8, with or without a mark at its beginning and with any line ends."""
+    return io.TextIOWrapper(io.BytesIO(content), encoding="utf-8-sig").read()
 
 
 @contextmanager

@@ -104,7 +104,7 @@ class CaseFile:
         except ValueError:
             number = None
         if number is None or (least is not None and number < least):
-            raise self.error(key, f"{key} is {_shortened(value)}; expected {expected}")
+            raise self.error(key, f"{key} is {shortened(value)}; expected {expected}")
         return number
 
     def number(self, key: str, default: float | None = None, *, least: float | None = None) -> float:
@@ -117,7 +117,7 @@ class CaseFile:
             number = None
         if number is None or (least is not None and number < least):
             expected = "a number" if least is None else f"a number from {least:g}"
-            raise self.error(key, f"{key} is {_shortened(value)}; expected {expected}")
+            raise self.error(key, f"{key} is {shortened(value)}; expected {expected}")
         return number
 
     def seconds(self, key: str, default: float) -> float:
@@ -132,14 +132,14 @@ class CaseFile:
         try:
             return [finite(word) for word in self.get(key).split()]
         except ValueError:
-            value = _shortened(self.get(key))
+            value = shortened(self.get(key))
             raise self.error(key, f"{key} is {value}; expected numbers with blanks between") from None
 
     def is_true(self, key: str) -> bool:
         """Return the value of a key that is true or false; False if the key is missing."""
         value = self.get(key, "false")
         if value.lower() not in ("true", "false"):
-            raise self.error(key, f"{key} is {_shortened(value)}; expected true or false")
+            raise self.error(key, f"{key} is {shortened(value)}; expected true or false")
         return value.lower() == "true"
 
     def rows(self, key: str) -> list[tuple[int, str]]:
@@ -171,7 +171,7 @@ def finite(text: str) -> float:
     return number
 
 
-def _shortened(value: str) -> str:
+def shortened(value: str) -> str:
     """Return a value for a message, cut off at 40 characters."""
     return repr(value if len(value) <= 40 else f"{value[:40]}…")
 

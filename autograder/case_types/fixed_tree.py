@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from autograder.assignment.case_files import CaseFile, finite
+from autograder.assignment.case_files import CaseFile, finite, shortened
 from autograder.case_types.evaluation_key import is_negated
 from autograder.errors import GradingError
 
@@ -29,7 +29,7 @@ class FixedTree:
         for number, line in file.rows("successors"):
             words = line.split()
             if len(words) != 3:
-                problem = f"{line.strip()!r} is not a successor; expected: state action next-state"
+                problem = f"{shortened(line.strip())} is not a successor; expected: state action next-state"
                 raise GradingError(f"{file.place(number)}: {problem}")
             successors.setdefault(words[0], {})[words[1]] = words[2]
         values = {}
@@ -38,7 +38,7 @@ class FixedTree:
                 state, value = line.split()
                 values[state] = finite(value)
             except ValueError:
-                problem = f"{line.strip()!r} is not an evaluation; expected: state number"
+                problem = f"{shortened(line.strip())} is not an evaluation; expected: state number"
                 raise GradingError(f"{file.place(number)}: {problem}") from None
         return cls(
             start=file.required("start_state"),

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
 from agents.search import SearchError
-from autograder.assignment.case_files import CaseFile
+from autograder.assignment.case_files import CaseFile, shortened
 from autograder.case_types.case import COMMON_KEYS
 from autograder.case_types.fixed_tree import FixedTree
 from autograder.case_types.reference import SEARCHES, TreeSolution
@@ -20,12 +20,14 @@ from autograder.errors import GradingError
 from autograder.examples.wrong_search_list import catches, wrong_searches
 from pacman.decision_case import MOST_PLIES, MOST_STATES
 from pacman.errors import one_line, unknown
+from pacman.files import as_text
 
 LARGEST_FILE: Final = 2**16  # bytes
 MOST_NODES: Final = MOST_STATES  # of the tree, where each path to a state is a node
 MOST_DEPTH: Final = MOST_PLIES
 MOST_AGENTS: Final = MOST_PLIES
 CLASS: Final = "GraphGameTreeTest"
+LONGEST_PROBLEM: Final = 300  # characters
 Answer: TypeAlias = Literal["right", "wrong", "missing"]
 
 
@@ -60,7 +62,7 @@ def judge_content(content: bytes, name: str) -> Verdict:
     if len(content) > LARGEST_FILE:
         return Verdict(name, problem=f"{name}: larger than {LARGEST_FILE:,} bytes; {expected}")
     try:
-        return judge_example(content.decode("utf-8-sig"), name)
+        return judge_example(as_text(content), name)
     except UnicodeDecodeError as error:
         return Verdict(name, problem=f"{name}: byte {error.start + 1} is not text; {expected}")
 
@@ -73,7 +75,7 @@ def judge_example(text: str, name: str) -> Verdict:
         case.take_reference()
         wrong = tuple(_wrong_keys(case))
     except (GradingError, SearchError) as error:
-        return Verdict(name, problem=one_line(_shortened(str(error))))
+        return Verdict(name, problem=one_line(_cut_off(str(error))))
     answer: Answer = "missing" if "expect_action" not in case.file else "wrong" if wrong else "right"
     return Verdict(name, case.agent, "", answer, wrong, caught_by(case.tree, case.agent, case.depth, case.expected))
 
@@ -116,19 +118,19 @@ def check_legal(tree: FixedTree, depth: int, name: str) -> None:
         state = pending.pop()
         children = tree.successors.get(state, {})
         if problem := _problem_of(tree, state, plies[state], depth):
-            raise GradingError(f"{name}: not a legal game: state {_short(state)} {problem}")
+            raise GradingError(f"{name}: not a legal game: state {shortened(state)} {problem}")
         for child in children.values():
             if plies.setdefault(child, plies[state] + 1) != plies[state] + 1:
                 raise GradingError(
-                    f"{name}: not a legal game: state {_short(child)} is reached after {plies[child]} moves and after "
-                    f"{plies[state] + 1}; expected a state of its own for each"
+                    f"{name}: not a legal game: state {shortened(child)} is reached after {plies[child]} moves and "
+                    f"after {plies[state] + 1}; expected a state of its own for each"
                 )
             if plies[child] > MOST_PLIES:
                 raise GradingError(f"{name}: more than {MOST_PLIES} plies; expected at most that many")
         pending += children.values()
     named = {*tree.successors, *tree.wins, *tree.losses, *tree.values} - {""}
     if lost := sorted(named - plies.keys()):
-        raise GradingError(f"{name}: not a legal game: no move leads to state {_short(lost[0])}")
+        raise GradingError(f"{name}: not a legal game: no move leads to state {shortened(lost[0])}")
 
 
 def _problem_of(tree: FixedTree, state: str, ply: int, depth: int) -> str:
@@ -170,10 +172,6 @@ def _wrong_keys(case: TreeCase) -> list[str]:
     return wrong
 
 
-def _short(state: str) -> str:
-    return repr(_shortened(state, 40))
-
-
-def _shortened(text: str, most: int = 300) -> str:
+def _cut_off(text: str) -> str:
     """Return text for a message, cut off if it is long: it may contain whatever the file does."""
-    return text if len(text) <= most else f"{text[:most]}…"
+    return text if len(text) <= LONGEST_PROBLEM else f"{text[:LONGEST_PROBLEM]}…"

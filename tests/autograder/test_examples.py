@@ -1,5 +1,6 @@
 """Examples before code: the verdicts on single trees and on sets equal those of an independent judge."""
 
+import os
 import random
 import re
 import sys
@@ -18,7 +19,7 @@ from autograder.assignment.assignment import OUR_OWN, load_assignment, read_ques
 from autograder.case_types.state_spaces import NoScoreError
 from autograder.case_types.tree_case import TreeCase
 from autograder.diagnosis.wrong_searches import Rules, WouldCrash, search
-from autograder.examples.example import LARGEST_FILE, MOST_NODES, caught_by, check_legal, judge_example
+from autograder.examples.example import LARGEST_FILE, MOST_NODES, caught_by, check_legal, judge_content, judge_example
 from autograder.examples.example_set import coverage, judge_file
 from autograder.examples.hints import HINTS
 from autograder.examples.report import examples_page, examples_text
@@ -428,6 +429,15 @@ HOSTILE: dict[str, tuple[Callable[[], str], str]] = {
     "a number that is none": (lambda: _chain(2).replace("s2 1", "s2 nan"), "is not an evaluation"),
     "an unknown algorithm": (lambda: _chain(2).replace("MinimaxAgent", "X" * 999), "unknown algorithm"),
     "a long line": (lambda: "x" * 60_000, "cannot be read"),
+    "a long number": (lambda: _chain(2).replace("s2 1", "s2 " + "1" * 5_000), "expected: state number"),
+    "a long name": (lambda: _chain(2).replace("s1 go", f"{'s' * 20_000} go"), "has no successors"),
+    "a state that leads to itself": (lambda: _chain(1, "root back root"), "is reached after 0 moves and after 1"),
+    "infinity": (lambda: _chain(2).replace("s2 1", "s2 -Infinity"), "is not an evaluation"),
+    "an answer that is no number": (lambda: _chain(2) + 'expect_value: "nan"\n', "expected a number"),
+    "thousands of lines": (lambda: "\n" * 60_000 + "x", "mine.test:60001: cannot be read"),
+    "thousands of keys": (lambda: "".join(f'key{n}: "x"\n' for n in range(4_000)), "no 'class'"),
+    "quotes": (lambda: '"' * 60_000, "cannot be read"),
+    "control characters": (lambda: _chain(2).replace("root go s1", "root go s\x1b[31m1"), "has no successors"),
 }
 
 
@@ -482,10 +492,34 @@ def test_a_file_that_cannot_be_read_gets_one_line(tmp_path: Path) -> None:
     (tmp_path / "large.test").write_bytes(b"#" * (LARGEST_FILE + 1))
     (tmp_path / "bytes.test").write_bytes(b"\xff\xfe\x00")
     (tmp_path / "folder.test").mkdir()
-    for name in ("large", "bytes", "folder", "none"):
+    os.mkfifo(tmp_path / "pipe.test")
+    (tmp_path / "zeros.test").symlink_to("/dev/zero")
+    (tmp_path / "dangling.test").symlink_to("nowhere")
+    (tmp_path / "loop.test").symlink_to("loop.test")
+    (tmp_path / "wide.test").write_bytes(TIE.format(agent="MinimaxAgent").encode("utf-16"))
+    (tmp_path / "chinese.test").write_bytes("# 中文\n".encode("gbk"))
+    for name in ("large", "bytes", "folder", "none", "pipe", "zeros", "dangling", "loop", "wide", "chinese"):
         problem = judge_file(tmp_path / f"{name}.test").problem
         assert f"{name}.test: " in problem
         assert "\n" not in problem
+        assert f"did you mean '{tmp_path / name}.test'" not in problem
+
+
+def test_a_name_with_control_characters_stays_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "bell\x07\x1b[31m\nname.test"
+    path.write_text("x")
+    assert main(["examples", str(path)]) == 2
+    first, *_ = capsys.readouterr().out.split("\n")
+    assert "name.test:1: cannot be read" in first
+    assert first.isprintable()
+
+
+@pytest.mark.parametrize(("start", "end"), [("", "\n"), ("", "\r\n"), ("", "\r"), ("\ufeff", "\n")])
+def test_line_ends_and_a_mark_make_no_difference(tmp_path: Path, start: str, end: str) -> None:
+    content = (start + TIE.format(agent="MinimaxAgent").replace("\n", end)).encode()
+    (tmp_path / "mine.test").write_bytes(content)
+    verdicts = judge_content(content, "mine.test"), judge_file(tmp_path / "mine.test")
+    assert [verdict.counts for verdict in verdicts] == [True, True]
 
 
 def test_the_command_prints_the_report_and_writes_a_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
