@@ -39,6 +39,8 @@ class SearchNode(Generic[S, A]):
     skipped: actions not tried because of a cut; `reason` explains the cut.
     is_over: True if the game is over here.
     result: in an observed search, the number that its code last returned for this state; None if there was none.
+    late_evaluation: in an observed search, the evaluation of a state whose successors had been generated, unless they
+        were generated again afterwards. If the search ends here, it only looked at them, for example to order moves.
     visits, total: in Monte Carlo tree search, the number of play-outs through this node and the sum of their outcomes
         for player 0.
     """
@@ -60,6 +62,7 @@ class SearchNode(Generic[S, A]):
     reason: str = ""
     is_over: bool = False
     result: float | None = None
+    late_evaluation: float | None = None
     visits: int = 0
     total: float = 0.0
 
@@ -170,8 +173,14 @@ class SearchTree(Generic[S, A]):
         An agent may also evaluate inner states, for example to order its moves.
         """
         node = self.nodes[number]
-        if not node.children:
+        if node.children:
+            node.late_evaluation = value
+        else:
             node.set_bounds(value, value, "seen")
+
+    def expand_again(self, number: int) -> None:
+        """Record that a successor of a state is generated again."""
+        self.nodes[number].late_evaluation = None
 
     def conclude(self, number: int, value: float) -> None:
         """Record the number that the agent's code returned for a state."""
@@ -199,12 +208,17 @@ class SearchTree(Generic[S, A]):
         A cut leaves bounds: the maximum of some values is a lower bound, whatever the others are. An evaluated state is
         a leaf only if no state at the same ply was expanded: otherwise it may have been evaluated to order moves, or at
         a smaller depth, and then cut. The same holds where the code returned a value for a state beside it, but for no
-        leaf at this ply at which the game goes on.
+        leaf at this ply at which the game goes on. An expanded state that was evaluated late is a leaf if its
+        evaluation was returned; otherwise nothing is known of it. Nothing is known of other states that were expanded
+        at the same ply, nor of those below.
         """
-        searched_plies = {node.ply for node in self.nodes if node.children}
+        horizon = min((node.ply for node in self.nodes[1:] if node.late_evaluation is not None), default=inf)
+        searched_plies = {node.ply for node in self.nodes if node.children and node.ply < horizon}
         leaf_plies = {node.ply for node in self.nodes if node.at_horizon and node.result is not None}
         for node in reversed(self.nodes):
-            if not node.children:
+            if node.ply > horizon or (node.ply == horizon and node.children):
+                self._infer_horizon(node)
+            elif not node.children:
                 is_beside_result = node.ply not in leaf_plies and self._is_beside_result(node)
                 if not node.is_over and (node.ply in searched_plies or is_beside_result):
                     node.set_bounds(-inf, inf, "unknown")
@@ -213,6 +227,15 @@ class SearchTree(Generic[S, A]):
             elif node.knowledge != "seen":
                 self._infer_node(node, actions(node))
         self._admit_results()
+
+    def _infer_horizon(self, node: SearchNode[S, A]) -> None:
+        """Set the value of a state at which the search may have ended although it generated its successors."""
+        value = node.late_evaluation
+        is_returned = value is not None and node.result is not None and isclose(abs(node.result), abs(value))
+        if value is not None and is_returned:
+            node.set_bounds(value, value, "evaluated")
+        else:
+            node.set_bounds(-inf, inf, "unknown")
 
     def _is_beside_result(self, node: SearchNode[S, A]) -> bool:
         """True if the code returned a value for another state after the same one."""

@@ -42,6 +42,7 @@ class EdgeReport:
         self.is_searched_again = False
 
     def add(self, parent: int, mover: int, action: Action, state: GameState) -> None:
+        self._values.pop(parent, None)  # it was evaluated before its search, which tells nothing of its value
         self._edges += parent, mover, _ACTION_NUMBERS[action]
         if len(self._edges) >= self._longest:
             self._channel.send(self.take())
@@ -49,6 +50,9 @@ class EdgeReport:
     def evaluate(self, number: int, value: float) -> None:
         self._values.pop(number, None)
         self._values[number] = value
+
+    def expand_again(self, number: int) -> None:
+        self._values.pop(number, None)
 
     def conclude(self, number: int, value: float) -> None:
         self._results.pop(number, None)

@@ -77,6 +77,8 @@ class TreeServer:
                 node = searched.add(parent, agent, action, child)
                 node.is_over = tree.is_end(child)
                 numbers[parent, agent, action] = node.number
+            else:
+                searched.expand_again(parent)
             last[child] = numbers[parent, agent, action]
         return searched
 

@@ -38,6 +38,7 @@ STYLES = SUBMISSIONS / "search_styles.py"
 NAMES = [
     "OrderedAlphaBetaAgent",
     "BackwardsAlphaBetaAgent",
+    "PeekingAlphaBetaAgent",
     "MemoisedMinimaxAgent",
     "IterativeAlphaBetaAgent",
     "GeneratorMinimaxAgent",
@@ -157,6 +158,9 @@ def check_decision(name: str, state: GameState, copy: Copy) -> tuple[int, int]:
     assert rule is not None
     drawn = 0
     for path, node in decision.tree.by_path().items():
+        if node.ply > agent.depth * state.num_agents:
+            assert node.knowledge == "unknown", path
+            continue
         found = copy.values.get(path, [])
         true = true_value(node.state, node.ply, agent.depth, agent.evaluationFunction, rule)
         if node.value is None:

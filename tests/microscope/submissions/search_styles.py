@@ -79,6 +79,21 @@ class BackwardsAlphaBetaAgent(OrderedAlphaBetaAgent):
     goes_up = True
 
 
+class PeekingAlphaBetaAgent(OrderedAlphaBetaAgent):
+    """Orders the successors by the best evaluation one move later, so it generates more than it searches."""
+
+    def ordered(self, state, agent):
+        after = [(state.generateSuccessor(agent, action), action) for action in state.getLegalActions(agent)]
+        follower = (agent + 1) % state.getNumAgents()
+        return sorted(after, key=lambda pair: self.promise(pair[0], follower), reverse=agent == 0)
+
+    def promise(self, state, agent):
+        if state.isWin() or state.isLose():
+            return self.evaluationFunction(state)
+        after = (state.generateSuccessor(agent, action) for action in state.getLegalActions(agent))
+        return max(map(self.evaluationFunction, after))
+
+
 class MemoisedMinimaxAgent(SearchAgent):
     def getAction(self, state):
         self.memory = {}
