@@ -7,7 +7,7 @@ with a child without one, is unknown and never wrong.
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import islice, product
-from math import inf, isclose
+from math import inf, isclose, isfinite
 from typing import Any, Final, Generic, Literal, TypeAlias
 
 from agents.search.contract import MAX, A
@@ -85,9 +85,11 @@ def first_wrong_value(
         leaves = {} if may_rescale and _is_rescaled(values, evaluated) else evaluated
         most = min(map(len, explained), default=len(tree.nodes))
         wrong = islice(_wrong_values(tree, values, action, prunes, leaves), most + 1)
-        explained.append([_as_returned(each, tree, factors) for each in wrong])
-        if not explained[-1]:
+        returned = [_as_returned(each, tree, factors) for each in wrong]
+        if not returned:
             return None
+        if not explained or _has_evidence(tree, values, found, evaluated):
+            explained.append(returned)
     fewest = min(map(len, explained))
     best = [wrong for wrong in explained if len(wrong) == fewest]
     if len({wrong[0].number for wrong in best}) > 1:
@@ -99,6 +101,24 @@ def first_wrong_value(
 
 def _is_at_leaves(wrong: list[WrongValue[A]], how_many: Callable[[Iterable[bool]], bool]) -> bool:
     return how_many(each.kind == "leaf" for each in wrong)
+
+
+def _has_evidence(
+    tree: SearchTree[Any, Any], values: Values, found: Values, evaluated: Mapping[int, float | None]
+) -> bool:
+    """True if a form explains a node by more than chance, as bounds and zeros do.
+
+    It changes the value of a leaf to its evaluation, or a value of an inner node is that of its children.
+    """
+    for number, value in values.items():
+        if evaluated.get(number) is not None:
+            expected = evaluated[number] if value != found[number] else None
+        else:
+            low, high = _following(tree, tree.nodes[number], values, _NO_WINDOW)
+            expected = low if low == high else None
+        if expected is not None and value != 0 and isfinite(expected) and _is_close(value, expected):
+            return True
+    return False
 
 
 def _as_returned(wrong: WrongValue[A], tree: SearchTree[Any, A], factors: Mapping[int, float]) -> WrongValue[A]:

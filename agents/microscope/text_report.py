@@ -146,7 +146,7 @@ def _tree_section(explanation: Explanation, excerpt: TreeExcerpt, path: Sequence
     lines = tree_lines(tree, excerpt, root)
     yield f"The tree{f' {path_text(path)}' if path else ''}: {legend_of(tree)}"
     yield from (MARGIN + line for line in lines)
-    if any("states below" in line for line in lines):
+    if any("  … " in line for line in lines):
         yield "Folded subtrees open with --plies N; --path West,East,… shows the part after these actions."
 
 

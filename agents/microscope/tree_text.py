@@ -59,7 +59,8 @@ def tree_lines(tree: SearchTree[Any, Any], excerpt: TreeExcerpt, root: int = 0) 
         if node.ply < last_ply or not node.children:
             return text
         inside = f", with: {'; '.join(folded[node.number])}" if node.number in folded else ""
-        return f"{text}  … {_states_below(tree, node):,} states below{inside}"
+        below = _states_below(tree, node)
+        return f"{text}  … {below:,} state{'s' if below > 1 else ''} below{inside}"
 
     def cut_words(node: SearchNode[Any, Any]) -> str:
         return f"✂ {', '.join(map(str, node.skipped))}: {node.reason}"

@@ -26,7 +26,7 @@ from autograder.student.student import DecisionTime
 from autograder.student.tree_server import TreeServer
 from pacman.berkeley import return_listener
 
-from .search_styles import HEAD, HELPER_MODULE, RIGHT, STYLES, UNUSUAL, UNUSUAL_WRONG, WRONG
+from .search_styles import HEAD, HELPER_MODULE, RIGHT, SOFT, STYLES, UNUSUAL, UNUSUAL_WRONG, WRONG
 
 LIMITS = Limits()
 QUESTIONS = {"MinimaxAgent": "q2", "AlphaBetaAgent": "q3", "ExpectimaxAgent": "q4"}
@@ -181,6 +181,16 @@ def test_the_first_wrong_node_of_wrong_agents_is_where_their_code_goes_wrong(
             assert state == expected or wrong is None, (new, case.name, wrong)
             shown += wrong is not None
         assert shown > missed, new
+
+
+def test_bounds_that_are_infinite_are_shown_as_such(recorded: Callable[[str, TreeCase], Any]) -> None:
+    """They fit the bounds of any form, which is no evidence for one."""
+    source = "        return alpha\n".join(SOFT.rsplit("        return value\n", maxsplit=1))
+    source = source.replace("1, alpha, float", '1, float("-inf"), float')
+    case = next(each for each in trees("AlphaBetaAgent") if each.name.endswith("three-by-three"))
+    both = recorded(source, case)
+    assert both.wrong is not None
+    assert (both.wrong.path, both.wrong.found, both.wrong.low) == (("left",), -inf, 3.0)
 
 
 @pytest.mark.parametrize("style", UNUSUAL)

@@ -259,5 +259,5 @@ def test_text_folds_what_does_not_fit() -> None:
     everything = tree_lines(tree, TreeExcerpt(plies=99))
     assert len(everything) == len(tree.nodes)
     folded = tree_lines(tree, TreeExcerpt(most_lines=len(tree.nodes) // 2))
-    below = sum(int(found[1]) for line in folded if (found := re.search(r"… (\d+) states below", line)))
+    below = sum(int(found[1]) for line in folded if (found := re.search(r"… (\d+) states? below", line)))
     assert len(folded) + below == len(tree.nodes)
