@@ -270,13 +270,18 @@ class SearchTree(Generic[S, A]):
                 node.set_bounds(min(node.low, *values), max(node.high, *values), "bounded")
 
     def _signs_of_results(self) -> tuple[int, ...]:
-        """Return (-1,) for a search whose values are for the player to move, as in negamax; both signs if unclear."""
-        votes = 0
-        for node in self.nodes:
-            if node.player != MAX and node.value and node.result is not None:
-                votes += isclose(node.result, node.value, rel_tol=ROUNDING)
-                votes -= isclose(node.result, -node.value, rel_tol=ROUNDING)
-        return (1, -1) if not votes else (1,) if votes > 0 else (-1,)
+        """Return (-1,) for a search whose values are for the player to move, as in negamax; both signs if unclear.
+
+        A single edge of a window may happen to be the negated value, so all nodes must agree.
+        """
+        ghosts = [node for node in self.nodes if node.children and node.player != MAX and node.value]
+        results = [(node.value or 0, node.result) for node in ghosts if node.result is not None]
+        signs = [
+            sign
+            for sign in (1, -1)
+            if any(isclose(result, sign * value, rel_tol=ROUNDING) for value, result in results)
+        ]
+        return (signs[0],) if len(signs) == 1 else (1, -1)
 
     # -- reading ------------------------------------------------------------------------------------------------------
 

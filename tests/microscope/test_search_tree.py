@@ -175,6 +175,18 @@ def test_an_evaluation_of_an_inner_state_is_not_its_value() -> None:
     assert (tree.root.value, tree.root.knowledge) == (3.0, "inferred")
 
 
+def test_an_edge_of_a_window_that_is_the_negated_value_is_no_sign_of_negamax() -> None:
+    """Two ghosts' nodes of value -5 returned alpha, which is 5; a third one returned its value."""
+    tree = requested("root")
+    tree.rules = {0: "max", 1: "min"}
+    for number, (leaf, result) in enumerate([(3.0, 3.0), (-5.0, 5.0), (-5.0, 5.0)]):
+        ghost = tree.add(0, 0, f"go {number}", f"ghost {number}").number
+        tree.evaluate(tree.add(ghost, 1, "go", f"leaf {number}").number, leaf)
+        tree.conclude(ghost, result)
+    tree.infer(lambda node: [str(child.action) for child in tree.children(node)])
+    assert all(child.low <= (child.result or 0) <= child.high for child in tree.children(tree.root))
+
+
 def test_a_search_that_is_interrupted_leaves_a_tree() -> None:
     """Nodes whose search was interrupted have no value, and all views can read the tree."""
 
