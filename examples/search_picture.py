@@ -4,6 +4,7 @@
 and Chromium.
 """
 
+import argparse
 import shutil
 import subprocess
 import sys
@@ -68,4 +69,6 @@ def main(picture: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    parser = argparse.ArgumentParser(description="Draw README's picture of a student's search beside the correct one.")
+    parser.add_argument("picture", type=Path, metavar="FILE.png", help="the file to write")
+    main(parser.parse_args().picture)

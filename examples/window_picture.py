@@ -3,6 +3,7 @@
 A hidden window plays a game up to an interesting round, pauses, and shows the thoughts of all agents.
 """
 
+import argparse
 import os
 import sys
 from itertools import count
@@ -54,6 +55,6 @@ def main(path: Path) -> None:
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 2:
-        sys.exit(__doc__)
-    main(Path(sys.argv[1]))
+    parser = argparse.ArgumentParser(description="Draw the picture of the window at the top of README.")
+    parser.add_argument("picture", type=Path, metavar="FILE.png", help="the file to write")
+    main(parser.parse_args().picture)
