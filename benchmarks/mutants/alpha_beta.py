@@ -425,3 +425,19 @@ def _shared() -> Iterator[Mutant]:
             CUT_BELOW: "if v < self.alpha:\n                return v",
         },
     )
+    yield mutant(
+        "q3",
+        "game: alpha is kept for the next decision",
+        {
+            ROOT_WINDOW: 'alpha, beta = getattr(self, "alpha", float("-inf")), float("inf")',
+            "        return choice": "        self.alpha = alpha\n        return choice",
+        },
+        real=True,
+    )
+    yield mutant(
+        "q3",
+        "bounds: no beta for the first of several ghosts",
+        {
+            GHOSTS_START: f'{GHOSTS_START}\n        if agent == 1 and state.getNumAgents() > 2:\n            beta = float("inf")'
+        },
+    )

@@ -22,6 +22,7 @@ VALUE: Final = "self.evaluationFunction(state)"
 SAME_ORDER: Final = "a strictly rising change of all values keeps every choice"
 NO_SCORE_SO_FAR: Final = "no score of a game comes so far, and real submissions write such numbers for infinity"
 NO_ACTIONS: Final = "a game that is over has no legal actions, so this is the same test"
+PACMAN_WINS: Final = "only a move of Pacman can win, so no other agent finds the game won before its move"
 EQUALLY_GOOD: Final = "of equally good actions any may be taken"
 
 _LEAVES: Final = {
@@ -296,6 +297,8 @@ def mutants(question: str) -> Iterator[Mutant]:
         for name, change in changes.items():
             yield mutant(question, f"{family}: {name}", change)
     yield mutant(question, "end: no legal actions", {OVER: "not state.getLegalActions(agent)"}, exempt=NO_ACTIONS)
+    first = "(state.isWin() and agent == 1) or state.isLose()"
+    yield mutant(question, "end: a win only where the first ghost moves", {OVER: first}, exempt=PACMAN_WINS)
     yield mutant(question, "root: the last of equal ones", {ROOT_BETTER: "if value >= best:"}, exempt=EQUALLY_GOOD)
     for place, actions in _PLACES.items():
         for name, choice in _CHOICES.items():
@@ -360,6 +363,19 @@ def _real(question: str) -> Iterator[Mutant]:
     for name, change in {
         "Stop is left out at the root": {ROOT_ACTIONS: stop.format(actions=ROOT_ACTIONS)},
         "Stop is left out below the root": {PACMANS_ACTIONS: f"for action in {stop.format(actions=plain)}"},
+        "Stop is left out in the last round": {
+            PACMANS_ACTIONS: f"for action in [a for a in {plain} if a != Directions.STOP or depth < self.depth - 1]"
+        },
+        "the depth falls with every decision": {
+            "        return choice": "        self.depth = max(1, self.depth - 1)\n        return choice"
+        },
+        "the depth grows with every decision": {
+            "        return choice": "        self.depth += 1\n        return choice"
+        },
+        "the best value of the last decision is kept": {
+            ROOT_START: "best, choice = getattr(self, 'best', float(\"-inf\")), gameState.getLegalActions(0)[0]",
+            "        return choice": "        self.best = best\n        return choice",
+        },
         "Pacman's actions for ghosts": {GHOSTS_ACTIONS: "for move in state.getLegalActions(0)"},
         "Pacman moves for ghosts": {
             GHOSTS_ACTIONS: "for move in state.getLegalActions(0)",
@@ -376,6 +392,14 @@ def _real(question: str) -> Iterator[Mutant]:
         "ghosts in reverse order": {
             GHOSTS_ACTIONS: "for move in state.getLegalActions(state.getNumAgents() - agent)",
             "generateSuccessor(agent, move)": "generateSuccessor(state.getNumAgents() - agent, move)",
+        },
+        "ghosts in reverse order in later rounds": {
+            GHOSTS_ACTIONS: "turn = state.getNumAgents() - agent if depth else agent\n        for move in state.getLegalActions(turn)",
+            "generateSuccessor(agent, move)": "generateSuccessor(turn, move)",
+        },
+        "the first ghost moves for the last": {
+            GHOSTS_ACTIONS: "turn = 1 if agent == state.getNumAgents() - 1 else agent\n        for move in state.getLegalActions(turn)",
+            "generateSuccessor(agent, move)": "generateSuccessor(turn, move)",
         },
         "actions of the next ghost": {
             GHOSTS_ACTIONS: "for move in state.getLegalActions(agent % (state.getNumAgents() - 1) + 1)"
