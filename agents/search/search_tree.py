@@ -209,14 +209,16 @@ class SearchTree(Generic[S, A]):
         a leaf only if no state at the same ply was expanded: otherwise it may have been evaluated to order moves, or at
         a smaller depth, and then cut. The same holds where the code returned a value for a state beside it, but for no
         leaf at this ply at which the game goes on. An expanded state that was evaluated late is a leaf if its
-        evaluation was returned; otherwise nothing is known of it. Nothing is known of other states that were expanded
-        at the same ply, nor of those below.
+        evaluation was returned; otherwise nothing is known of it. Nothing is known of other states at the same ply
+        that were expanded, or for which no value was returned, nor of those below.
         """
         horizon = min((node.ply for node in self.nodes[1:] if node.late_evaluation is not None), default=inf)
         searched_plies = {node.ply for node in self.nodes if node.children and node.ply < horizon}
         leaf_plies = {node.ply for node in self.nodes if node.at_horizon and node.result is not None}
         for node in reversed(self.nodes):
-            if node.ply > horizon or (node.ply == horizon and node.children):
+            if node.ply > horizon or (
+                node.ply == horizon and (node.children or node.result is None) and not node.is_over
+            ):
                 self._infer_horizon(node)
             elif not node.children:
                 is_beside_result = node.ply not in leaf_plies and self._is_beside_result(node)
