@@ -121,6 +121,8 @@ class Rules:
     update: the best value so far after a new value, at `update_at`.
     starts_at: initial best value at the root, if `starts_root`, and at `starts_place`.
     starts_at_zero: nodes at which the initial best value is 0 instead of infinitely bad.
+    carries_best: the initial best value at the root is that of the previous decision; if no action exceeds it, the
+        first one is taken.
 
     Stored values:
     remembers: key of the dictionary in which values are stored. `remembers_at`: the values of "inner" nodes, or of
@@ -195,6 +197,7 @@ class Rules:
     starts_root: bool = False
     starts_place: Place = "nowhere"
     starts_at_zero: Literal["nowhere", "max", "min", "both", "root", "max and root"] = "nowhere"
+    carries_best: bool = False
     by_score: bool = False
     leaf: Literal["own", "root", "parent"] = "own"
     leaf_change: LeafChange = "none"
@@ -226,7 +229,7 @@ class Rules:
     @property
     def is_lasting(self) -> bool:
         """True if a decision depends on the decisions before it."""
-        return self.carries_window or (self.remembers != "nothing" and not self.forgets)
+        return self.carries_window or self.carries_best or (self.remembers != "nothing" and not self.forgets)
 
     def movers(self, depth: int, num_agents: int) -> list[int]:
         """Return the agent that moves on each layer of the tree."""
@@ -322,9 +325,10 @@ def _words(hint: Any) -> tuple[object, ...]:
 
 @dataclass
 class Memory:
-    """State that a search keeps for the next decision: its window, and values and actions of nodes by key."""
+    """State that a search keeps for the next decision: its window, best value, and values and actions by node."""
 
     window: tuple[float, float] | None = None
+    best: float = -inf
     nodes: dict[Any, tuple[float, str]] = field(default_factory=dict)
 
 
@@ -365,6 +369,10 @@ class WrongSearch:
         values = self._values_at_the_root(1 if (self.rules.root_chooser or self.rules.chooser) == "max" else -1)
         if not values:
             raise WouldCrash
+        if self.rules.carries_best:
+            if max(values.values()) <= self.memory.best:
+                return (next(iter(values)),)
+            self.memory.best = max(values.values())
         if max(values.values()) <= self._must_be_above():
             return ()
         if self.rules.choice != "best":

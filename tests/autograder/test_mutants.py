@@ -49,6 +49,13 @@ def test_no_wrong_search_survives_fresh_cases(question: str, seed: int) -> None:
     assert survivors(freshen(only(question), seed)) == []
 
 
+def test_a_kept_best_value_shows_in_every_fresh_game() -> None:
+    """A game was once drawn from this seed in which such a search made only one wrong decision."""
+    (mutant,) = [each for each in bank() if each.id == "q2: game: the best value of the last decision is kept"]
+    (game,) = games_by_score(freshen(only("q2"), 126).questions[0])
+    assert failed_decisions(mutant, game) >= 2
+
+
 @pytest.mark.parametrize("question", QUESTIONS)
 def test_right_searches_fail_nothing(question: str) -> None:
     (cases,) = only(question).questions
