@@ -39,6 +39,7 @@ EXIT_GRACE_SECONDS: Final = 1.0  # for a process that has closed its connection 
 LOOK_SECONDS: Final = 1.0
 PATIENCE_SHARE: Final = 0.05  # of a timeout, during which the same timeout is used again without computing it
 IDLE_CPU_SECONDS: Final = 0.01  # a process that computed less than this since it was last active is waiting
+LEAST_WAITING: Final = 0.1  # seconds; less is no reason to say that a process waits, however little time it had left
 SEND_SECONDS: Final = 10.0  # for a process to read a message of ours
 CONTENTION_SECONDS: Final = 1.0  # at the start of a request, an older measurement of the machine's load is renewed
 WAITS: Final = "your code waits instead of computing"
@@ -385,7 +386,8 @@ class _Stopwatch:
         if left <= 0:  # by the wall clock; the fair clock may be behind it
             left = self._fair_left()
         if unused <= 0:
-            raise TimeoutError(WAITS if self._waited + self._quiet > self._seconds / 2 else "")
+            is_waiting = self._waited + self._quiet > max(self._seconds / 2, LEAST_WAITING)
+            raise TimeoutError(WAITS if is_waiting else "")
         if left <= 0:
             raise TimeoutError(QUESTION_OVER if self._question.left() <= 0 else WAITS)
         self._patience = max(min(unused, left, LOOK_SECONDS), 0.01)

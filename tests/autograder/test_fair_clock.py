@@ -198,6 +198,10 @@ def test_the_reason_is_the_limit_that_was_reached(clocks: Clocks) -> None:
     watch.look(1.0)
     with pytest.raises(TimeoutError, match=r"^$"):  # it has computed for all of its time
         watch.patience()
+    watch = stopwatch(clocks, 0.002)  # the rest of a case's time
+    watch.look(0.01)
+    with pytest.raises(TimeoutError, match=r"^$"):  # a hundredth of a second says nothing about the code
+        watch.patience()
 
 
 @pytest.mark.parametrize(("share", "moves"), [(0.0, 2), (0.75, 8)])
