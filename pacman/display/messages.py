@@ -496,7 +496,7 @@ PAGES: Final[Catalogue] = {
         "{question} 用其他用例评分：{count} 份",
     ),
     "items-too-few": (
-        "{count} submissions can be compared; statistics about cases need {fewest}.",
+        "Submissions that can be compared: {count}; statistics about cases need {fewest}.",
         "可比较的提交有 {count} 份；用例统计至少需要 {fewest} 份。",
     ),
     "items-legend": (

@@ -135,8 +135,8 @@ def test_a_small_class_says_nothing_about_its_cases() -> None:
     assert few == ItemStatistics(FEWEST_SUBMISSIONS - 1, {})
     assert few.has_too_few
     grades = class_of(table[1:])
-    assert "19 submissions can be compared; statistics about cases need 20." in draw_class_text(grades)
-    assert "19 submissions can be compared" in draw_class_page(grades, {})
+    assert "Submissions that can be compared: 19; statistics about cases need 20." in draw_class_text(grades)
+    assert "Submissions that can be compared: 19" in draw_class_page(grades, {})
     data = json.loads(draw_class_json(grades))["case_statistics"]
     assert data["cases"] is data["always_agree"] is data["separate_no_students"] is data["points_from_one_case"] is None
 
