@@ -1,7 +1,8 @@
 """Wrong agents in many styles get the name of their bug, or none; right ones get none. With our cases and others."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,12 +15,20 @@ from autograder.results import CaseResult, Grade
 from autograder.student.student import TreeAnswer
 from tests.autograder.small_cases import small_assignment
 from tests.autograder.wrong_agents import KNOWN, NOT_SHOWN, RIGHT_STYLES, UNKNOWN, WrongAgent
-from tests.conftest import a_third
 from tests.wording import read_message
 
 Grader = Callable[..., Grade]
 SETS = ("own", "small")
 COUNTS = ("failed", "trees", "same", "missing", "surplus", "other", "right", "moves", "unscored")
+
+
+def some(names: Iterable[str]) -> list[Any]:
+    """Return each agent with each set of cases. By default every third agent runs, with one of the sets in turn."""
+    return [
+        pytest.param(cases, name, marks=() if number % 6 == 3 * which else pytest.mark.thorough)
+        for number, name in enumerate(names)
+        for which, cases in enumerate(SETS)
+    ]
 
 
 @pytest.fixture(scope="module")
@@ -38,8 +47,7 @@ def failed_cases(
     return [(case, result) for case, result in pairs if isinstance(case, TreeCase | CountedCase) and not result.passed]
 
 
-@pytest.mark.parametrize("name", a_third(KNOWN))
-@pytest.mark.parametrize("cases", SETS)
+@pytest.mark.parametrize(("cases", "name"), some(KNOWN))
 def test_a_known_bug_has_its_name(
     cases: str, name: str, assignments: dict[str, Assignment], grade_in_process: Grader, tmp_path: Path
 ) -> None:
@@ -48,8 +56,7 @@ def test_a_known_bug_has_its_name(
     assert names - {agent.also} == (set() if cases == "small" and name in NOT_SHOWN else {agent.bug})
 
 
-@pytest.mark.parametrize("name", a_third(UNKNOWN))
-@pytest.mark.parametrize("cases", SETS)
+@pytest.mark.parametrize(("cases", "name"), some(UNKNOWN))
 def test_an_unknown_bug_has_no_name_and_true_observations(
     cases: str, name: str, assignments: dict[str, Assignment], grade_in_process: Grader, tmp_path: Path
 ) -> None:
@@ -119,8 +126,7 @@ def right_decisions(case: TreeCase | CountedCase, result: CaseResult) -> list[in
     return [sum(is_right(move, index) for index, (move, _) in enumerate(moves)), len(moves)]
 
 
-@pytest.mark.parametrize("style", a_third(RIGHT_STYLES))
-@pytest.mark.parametrize("cases", SETS)
+@pytest.mark.parametrize(("cases", "style"), some(RIGHT_STYLES))
 def test_a_right_agent_is_right_in_every_style(
     cases: str, style: str, assignments: dict[str, Assignment], grade_in_process: Grader, tmp_path: Path
 ) -> None:

@@ -39,6 +39,8 @@ class MinimaxAgent(MultiAgentSearchAgent):
 class AlphaBetaAgent(MinimaxAgent):
     pass
 """
+# It fails q3 as well, and no bug has to be named, which takes longer than grading.
+FIRST_ACTION = NO_PRUNING.replace(b"pass\n", b"def getAction(self, state):\n        return state.getLegalActions(0)[0]\n")
 
 
 @pytest.fixture

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from .conftest import NO_PRUNING, RIGHT, lines, table
+from .conftest import FIRST_ACTION, RIGHT, lines, table
 
 Grade = Callable[..., int]
-WITH_MINE = NO_PRUNING + b"\n\nclass MineAgent(MinimaxAgent):\n    pass\n"
+WITH_MINE = FIRST_ACTION + b"\n\nclass MineAgent(MinimaxAgent):\n    pass\n"
 UNGRADED = {"total": "", "max": "10", "q2": "5", "q3": "", "status": "no grade"}
 REASON = "no submission defines MineAgent of q3/08-two-ghosts; correct the name of the class in the cases"
 
@@ -22,7 +22,7 @@ def options(handed_in: Path, cases: Path, tmp_path: Path) -> list[object]:
     case = cases / "q3" / "08-two-ghosts.test"
     case.write_text(case.read_text().replace("AlphaBetaAgent", "MineAgent"))
     (handed_in / "ann.py").write_bytes(RIGHT)
-    (handed_in / "bob.py").write_bytes(NO_PRUNING)
+    (handed_in / "bob.py").write_bytes(FIRST_ACTION)
     (handed_in / "broken.py").write_bytes(b"def (")
     return [handed_in, "--cases", cases, "--csv", tmp_path / "g.csv", "--jsonl", tmp_path / "g.jsonl"]
 
@@ -98,7 +98,7 @@ def test_one_submission_that_defines_it_makes_it_a_question(
 
 
 def test_a_class_that_is_made_in_another_way(options: list[object], handed_in: Path, grade: Grade) -> None:
-    (handed_in / "dee.py").write_bytes(NO_PRUNING + b"\nglobals()['Mine' + 'Agent'] = MinimaxAgent\n")
+    (handed_in / "dee.py").write_bytes(FIRST_ACTION + b"\nglobals()['Mine' + 'Agent'] = MinimaxAgent\n")
     assert grade(*options) == 0
 
 

@@ -23,7 +23,7 @@ from autograder.results import CaseResult, Grade, QuestionResult, Status, Visibi
 from pacman.display.messages import IN_ENGLISH, LANGUAGES, Words
 from tests.wording import Naming, assert_refusal, facts
 
-from .conftest import NO_PRUNING, RIGHT, lines
+from .conftest import FIRST_ACTION, RIGHT, lines
 
 Call = Callable[..., "subprocess.CompletedProcess[str]"]
 Row = dict[str, Any]
@@ -33,7 +33,7 @@ LIMITS = ("limits", "option")
 
 
 def expect_another_state(cases: Path) -> None:
-    """Make a search that prunes correctly fail a case of q3; one that does not prune fails the question anyway."""
+    """Make a search that prunes correctly fail a case of q3; one that does not search fails the question anyway."""
     solution = cases / f"{CASE}.solution"
     text = solution.read_text()
     assert ' root"' in text
@@ -47,9 +47,9 @@ def old(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def options(handed_in: Path, cases: Path) -> list[object]:
-    """Options for a class of two: a right submission, and one that does not prune."""
+    """Options for a class of two: a right submission, and one whose AlphaBetaAgent does not search."""
     (handed_in / "ann.py").write_bytes(RIGHT)
-    (handed_in / "bob.py").write_bytes(NO_PRUNING)
+    (handed_in / "bob.py").write_bytes(FIRST_ACTION)
     return ["grade", handed_in, "--cases", cases]
 
 
@@ -79,8 +79,8 @@ def facts_of(change: Row) -> list[tuple[str, str]]:
 def test_a_changed_case_lists_exactly_its_students(
     handed_in: Path, cases: Path, tmp_path: Path, old: Path, call: Call
 ) -> None:
-    for number in range(12):
-        (handed_in / f"s{number:02}.py").write_bytes((RIGHT, NO_PRUNING, BROKEN)[number % 3])
+    for number in range(6):
+        (handed_in / f"s{number:02}.py").write_bytes((RIGHT, FIRST_ACTION, BROKEN)[number % 3])
     options = ["grade", handed_in, "--cases", cases]
     assert call(*options, "--jsonl", old).returncode == 0
     first = old.read_bytes()
@@ -88,12 +88,12 @@ def test_a_changed_case_lists_exactly_its_students(
     pages = tmp_path / "pages"
     done = call(*options, "--against", old, "--json", tmp_path / "class.json", "--html", pages)
     assert done.returncode == 0, done.stderr
-    affected = ["s00", "s03", "s06", "s09"]
+    affected = ["s00", "s03"]
     printed = done.stdout.splitlines()
-    at = printed.index(Naming("Compared 12", "old.jsonl", "4"))
+    at = printed.index(Naming("Compared 6", "old.jsonl", "2"))
     points, case = "10 of 10 points, now 5 of 10 points", f"{CASE} passed, now failed"
-    assert printed[at + 1 : at + 5] == [Naming(f"  {id}: ", points, case, "reason", CASE) for id in affected]
-    assert not printed[at + 5].startswith("  ")
+    assert printed[at + 1 : at + 3] == [Naming(f"  {id}: ", points, case, "reason", CASE) for id in affected]
+    assert not printed[at + 3].startswith("  ")
     assert old.read_bytes() == first
     data = json.loads((tmp_path / "class.json").read_text())["against"]
     assert list(data["changes"]) == affected
@@ -113,7 +113,7 @@ def test_a_changed_case_lists_exactly_its_students(
     assert f"{CASE[3:]} passed, now failed" in page
     assert IN_ENGLISH("grade-changed-facts", facts=IN_ENGLISH("fact-cases")) in page
     page = (pages / "index.html").read_text()
-    assert f"{CASE} <small>4</small>" in page
+    assert f"{CASE} <small>2</small>" in page
     assert f"{points}: {case}" in page
 
 
@@ -124,7 +124,7 @@ def test_all_that_differs_is_a_reason(
     (handed_in / "ann.py").write_bytes(large)
     assert call(*options, "--jsonl", old).returncode == 0
     assert against(options, old, call)["changes"] == {}
-    (handed_in / "ann.py").write_bytes(NO_PRUNING)
+    (handed_in / "ann.py").write_bytes(FIRST_ACTION)
     found = against(options, old, call)["changes"]
     assert {id: facts_of(change) for id, change in found.items()} == {"ann": [("submission", "submission")]}
     (handed_in / "ann.py").write_bytes(large)
@@ -138,7 +138,7 @@ def test_all_that_differs_is_a_reason(
         for settings in row["settings"].values():
             settings["code"] = "Python 3.9, 0123456789ab"
     write(old, *rows.values())
-    (handed_in / "ann.py").write_bytes(NO_PRUNING)
+    (handed_in / "ann.py").write_bytes(FIRST_ACTION)
     expect_another_state(cases)
     change = against(options, old, call, "--memory", 250, "--dice", "another")["changes"]["ann"]
     assert facts_of(change) == [
@@ -169,7 +169,7 @@ def test_students_and_questions_of_only_one_grading(
     ):
         assert Naming(place, name) in printed
     assert Naming("Compared 2", "old.jsonl", "no points changed") in printed
-    (handed_in / "ann.py").write_bytes(NO_PRUNING)
+    (handed_in / "ann.py").write_bytes(FIRST_ACTION)
     found = against(options, old, call, "-q", "q3")
     assert (found["only_in_file"], found["not_in_file"], found["questions_only_in_file"]) == (["zed"], ["eve"], ["q2"])
     change = found["changes"]["ann"]

@@ -32,7 +32,7 @@ from jobs.errors import ResultsError
 from jobs.task_executor import TaskExecutor
 from tests.wording import Naming, assert_refusal, facts
 
-from .conftest import NO_PRUNING, RIGHT, lines, table
+from .conftest import FIRST_ACTION, NO_PRUNING, RIGHT, lines, table
 
 ROOT = Path(__file__).parents[2]
 Grade = Callable[..., int]
@@ -114,7 +114,7 @@ def test_killed_and_resumed_with_any_number_of_workers_it_is_the_same_table(
     handed_in: Path, cases: Path, tmp_path: Path
 ) -> None:
     for number in range(8):
-        content = (RIGHT, NO_PRUNING, b"def (", NO_PRUNING + b"    def getAction(self, s):\n        return 7\n")
+        content = (RIGHT, FIRST_ACTION, b"def (", FIRST_ACTION + b"    def getAction(self, s):\n        return 7\n")
         (handed_in / f"student-{number}.py").write_bytes(content[number % 4])
     (tmp_path / "scratch").mkdir()
 

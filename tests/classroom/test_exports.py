@@ -18,7 +18,7 @@ from autograder.classroom.students import Student
 from autograder.errors import GradingError
 from tests.wording import Naming, facts
 
-from .conftest import NO_PRUNING, RIGHT, lines, table
+from .conftest import FIRST_ACTION, RIGHT, lines, table
 from .course_exports import PDF, csv_text, put, write_canvas, write_gradescope, write_moodle
 
 Grade = Callable[..., int]
@@ -31,7 +31,7 @@ def found(folder: Path) -> dict[str, ClassEntry]:
 def test_moodle_from_end_to_end(
     handed_in: Path, cases: Path, tmp_path: Path, grade: Grade, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    worksheet = write_moodle(handed_in, RIGHT, NO_PRUNING)
+    worksheet = write_moodle(handed_in, RIGHT, FIRST_ACTION)
     before = worksheet.read_bytes()
     files = ["--csv", tmp_path / "g.csv", "--jsonl", tmp_path / "g.jsonl", "--json", tmp_path / "g.json"]
     assert grade(handed_in, "--cases", cases, *files, "--roster", worksheet) == 0
@@ -62,7 +62,7 @@ def test_moodle_from_end_to_end(
 def test_canvas_from_end_to_end(
     handed_in: Path, cases: Path, tmp_path: Path, grade: Grade, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    gradebook = write_canvas(handed_in, RIGHT, NO_PRUNING)
+    gradebook = write_canvas(handed_in, RIGHT, FIRST_ACTION)
     before = gradebook.read_bytes()
     options = ["--jsonl", tmp_path / "g.jsonl", "--roster", gradebook, "--csv-for", "canvas"]
     assert grade(handed_in, "--cases", cases, *options, "--json", tmp_path / "g.json") == 0
@@ -84,7 +84,7 @@ def test_canvas_from_end_to_end(
 
 
 def test_gradescope_from_end_to_end(handed_in: Path, cases: Path, tmp_path: Path, grade: Grade) -> None:
-    roster = write_gradescope(handed_in, RIGHT, NO_PRUNING)
+    roster = write_gradescope(handed_in, RIGHT, FIRST_ACTION)
     files = ["--csv", tmp_path / "g.csv", "--jsonl", tmp_path / "g.jsonl", "--json", tmp_path / "g.json"]
     pages = tmp_path / "pages"
     assert grade(handed_in, "--cases", cases, *files, "--roster", roster, "--html", pages) == 0

@@ -14,7 +14,7 @@ from autograder.classroom.students import Student
 from autograder.errors import GradingError
 from tests.wording import Naming, facts
 
-from .conftest import NO_PRUNING, RIGHT, lines, table
+from .conftest import FIRST_ACTION, RIGHT, lines, table
 from .course_exports import PDF, put, write_gradescope
 
 Grade = Callable[..., int]
@@ -142,7 +142,7 @@ def test_a_file_of_times_that_cannot_be_used(text: str, message: tuple[str, ...]
 def test_a_class_with_a_due_date_and_then_an_extension(
     handed_in: Path, cases: Path, tmp_path: Path, grade: Grade, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    write_gradescope(handed_in, RIGHT, NO_PRUNING)
+    write_gradescope(handed_in, RIGHT, FIRST_ACTION)
     (cases / "CONFIG").write_text(RULE + DUE)
     pages = tmp_path / "pages"
     options = [handed_in, "--cases", cases, "--jsonl", tmp_path / "g.jsonl", "--csv", tmp_path / "g.csv"]
@@ -178,7 +178,7 @@ def test_times_for_a_class_arranged_by_hand(
     handed_in: Path, cases: Path, tmp_path: Path, grade: Grade, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for name in ("ann.py", "bob.py"):
-        put(handed_in / name, NO_PRUNING)
+        put(handed_in / name, FIRST_ACTION)
     put(handed_in / "cy" / "report.pdf", PDF)
     (cases / "CONFIG").write_text(RULE)
     (tmp_path / "t.csv").write_text("id,time\nann,2026-03-02 23:59\n")

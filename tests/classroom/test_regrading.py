@@ -25,7 +25,7 @@ from autograder.results import Grade as FileGrade
 from tests.conftest import ROOT, wait_until
 from tests.wording import Naming, assert_refusal, facts
 
-from .conftest import NO_PRUNING, RIGHT, lines, table
+from .conftest import FIRST_ACTION, RIGHT, lines, table
 
 Grade = Callable[..., int]
 Rows = dict[str, dict[str, Any]]
@@ -39,9 +39,9 @@ def out(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def options(handed_in: Path, cases: Path, tmp_path: Path, out: Path) -> list[object]:
-    """Options for a class of two: a right submission, and one that does not prune."""
+    """Options for a class of two: a right submission, and one whose AlphaBetaAgent does not search."""
     (handed_in / "ann.py").write_bytes(RIGHT)
-    (handed_in / "bob.py").write_bytes(NO_PRUNING)
+    (handed_in / "bob.py").write_bytes(FIRST_ACTION)
     return [handed_in, "--cases", cases, "--csv", tmp_path / "g.csv", "--jsonl", out]
 
 
@@ -207,7 +207,7 @@ def test_whole_rows_are_replaced_and_those_of_other_ids_stay(
     assert second["bob"] == first["bob"]
     assert {each["--question-time"] for each in second["ann"]["settings"].values()} == {900}
     assert history(out) == [first["ann"]]
-    (handed_in / "bob.py").write_bytes(NO_PRUNING)
+    (handed_in / "bob.py").write_bytes(FIRST_ACTION)
     assert grade(*options, "--resume", "--dice", "key") == 0, "what was regraded on purpose stays"
     assert lines(out) == second
     kept = ("keeps 2 rows", "--regrade", "--question-time 900; now 1800", "--regrade")
@@ -306,7 +306,7 @@ def test_nothing_is_lost_between_the_two_writes(
 @pytest.mark.skipif(sys.platform == "win32", reason="SIGKILL")
 def test_a_regrading_that_is_killed_and_resumed(handed_in: Path, cases: Path, tmp_path: Path, out: Path) -> None:
     for number in range(6):
-        (handed_in / f"student-{number}.py").write_bytes((RIGHT, NO_PRUNING)[number % 2])
+        (handed_in / f"student-{number}.py").write_bytes((RIGHT, FIRST_ACTION)[number % 2])
     (tmp_path / "scratch").mkdir()
     environment = os.environ | {"TMPDIR": str(tmp_path / "scratch")}
 

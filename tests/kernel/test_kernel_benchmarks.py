@@ -104,6 +104,7 @@ def test_a_process_is_measured_by_itself() -> None:
     assert done.stdout == "True True\n"
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("kernel_is_ready")
 def test_the_architecture_page_has_the_lengths_of_its_data_flows() -> None:
     pytest.importorskip("pygame", reason="one walk ends in the window")
