@@ -82,8 +82,8 @@ def explain(
     failed: list[Evidence] = []
     crashes: set[bool] = set()
     is_by_score = False
-    # A carried window depends on the order of the decisions; otherwise the order that excludes bugs soonest is kept.
-    for each in sorted(evidence, key=lambda each: each.place) if rules.carries_window else evidence:
+    # Where the order does not matter, the one that excludes bugs soonest is kept.
+    for each in sorted(evidence, key=lambda each: each.place) if rules.depends_on_order else evidence:
         fits = replay.fits(each, rules)
         if fits is False and each.is_negated and not rules.by_score:
             fits = replay.fits(each, replace(rules, by_score=True))
@@ -186,7 +186,7 @@ class _Replay:
     def _plays(self, each: Evidence, case: CountedCase, rules: Rules, with_stop: bool) -> bool:
         """True if a search with these rules makes every decision of the game."""
         moves = each.moves
-        if rules.remembers == "nothing" and not rules.carries_window and each.place in self.wrong_moves:
+        if rules.remembers == "nothing" and not rules.depends_on_order and each.place in self.wrong_moves:
             moves = [self.wrong_moves[each.place], *moves]  # the order does not matter
         return all(self.decides(case, move, rules, with_stop, each.budget) for move in moves)
 

@@ -4,7 +4,7 @@ All bugs are simulated by one recursion, `WrongSearch`; its `Rules` say what is 
 correct search.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import chain, cycle, pairwise
@@ -227,9 +227,25 @@ class Rules:
         return self.empty == "crash" or self.tried.startswith("all but")
 
     @property
+    def depends_on_order(self) -> bool:
+        """True if a decision depends on the order of the decisions before it."""
+        return self.carries_window or self.carries_best
+
+    @property
     def is_lasting(self) -> bool:
         """True if a decision depends on the decisions before it."""
-        return self.carries_window or self.carries_best or (self.remembers != "nothing" and not self.forgets)
+        return self.depends_on_order or (self.remembers != "nothing" and not self.forgets)
+
+    @property
+    def changes_nodes(self) -> bool:
+        """True if the value of an inner node is not what its children's values combine to."""
+        return self.discount != 1 or self.node_change != "none" or self.node_range != EVERYTHING
+
+    @property
+    def changes_leaves(self) -> bool:
+        """True if the value of a leaf is not an evaluation."""
+        is_bent = self.leaf_change != "none" or self.leaf_range != EVERYTHING or self.ending_bonus != (0, 0)
+        return is_bent or self.leaf_step != 0 or self.discount != 1
 
     def movers(self, depth: int, num_agents: int) -> list[int]:
         """Return the agent that moves on each layer of the tree."""
@@ -341,6 +357,31 @@ def search(space: StateSpace, root: Any, depth: int, rules: Rules, memory: Memor
     return WrongSearch(space, rules, root, depth, memory or Memory()).actions()
 
 
+@dataclass(frozen=True, slots=True)
+class _Layer:
+    """What the rules say about the inner nodes at one ply, computed once for all of them.
+
+    mover: the agent whose turn it is; `moved` is the one that is moved, `follower` the next one.
+    combines: the combination of the values. tries_all: all actions are tried, in their order.
+    The others are for the largest or smallest value:
+    start: the initial best value, for the agent to move. is_cut, raises: the node prunes, and moves its bounds.
+    passes_window: the window is passed on as it is. generates, returns: as in `Rules`.
+    """
+
+    mover: int
+    moved: int
+    follower: int
+    combines: Combination
+    tries_all: bool
+    start: float
+    is_cut: bool
+    raises: bool
+    passes_window: bool
+    update: Callable[[float, float], float]
+    generates: str
+    returns: str
+
+
 class WrongSearch:
     """One decision of a simulated search. `is_rounded`: the best values are equal except for rounding."""
 
@@ -358,6 +399,8 @@ class WrongSearch:
         self.kept = ""  # the last action that any node found to be the best
         self.choice = ""  # the best action of the node that was searched last
         self.parents: list[Any] = []  # of the node that is searched now
+        self._layers: dict[int, _Layer] = {}  # by ply
+        self._changes_nodes, self._changes_leaves = rules.changes_nodes, rules.changes_leaves
 
     def actions(self) -> tuple[str, ...]:
         """Return the best actions; see `search`."""
@@ -457,12 +500,12 @@ class WrongSearch:
         if is_deep_enough:
             if self.rules.expands_leaves:
                 agent = self._mover(ply)
-                list(self._successors(state, agent, self.space.actions(state, agent), ""))
+                self._successors(state, agent, self.space.actions(state, agent), "all first")
             return self._leaf(state, ply)
         self.parents.append(state)
         found = self._found(state, ply, alpha, beta)
         self.parents.pop()
-        return self._changed(found, self.movers[ply])
+        return self._changed(found, self.movers[ply]) if self._changes_nodes else found
 
     def _changed(self, value: float, agent: int) -> float:
         """Return the changed value of a node that is neither a leaf nor the root."""
@@ -472,6 +515,8 @@ class WrongSearch:
         return _limited(NODE_CHANGES[rules.node_change](value, agent), rules.node_range)
 
     def _leaf(self, state: Any, ply: int) -> float:
+        if not self._changes_leaves:
+            return self.score(state)
         rules = self.rules
         rounds, agent = divmod(ply, self.space.num_agents)
         value = LEAF_CHANGES[rules.leaf_change](self.score(state))
@@ -488,20 +533,42 @@ class WrongSearch:
         rounds, agent = divmod(ply, self.space.num_agents)
         return PLACES[place](agent, self.space.num_agents - 1, rounds, self.depth - 1)
 
+    def _layer(self, ply: int) -> _Layer:
+        rules = self.rules
+        mover, follower = self.movers[ply], self._mover(ply + 1)
+        how = rules.odd_way if self._is_at(rules.odd_place, ply) else rules.combines(mover, ply, follower)
+        start = 0.0 if rules.starts_at_zero in (how, f"{how} and root", "both") else -inf
+        if rules.starts_at is not None and self._is_at(rules.starts_place, ply):
+            start = rules.starts_at if how == "max" else -rules.starts_at
+        return _Layer(
+            mover,
+            0 if rules.moves_pacman else mover,
+            follower,
+            how,
+            tries_all=(rules.stop, rules.order, rules.tried) == ("anywhere", "given", "all"),
+            start=start,
+            is_cut=rules.cut is not None and rules.cuts_at in ("both", how) and not self._is_at(rules.no_cut_at, ply),
+            raises=rules.raises_at in ("both", how) and not self._is_at(rules.no_raise_at, ply),
+            passes_window=rules.fresh_to == rules.swaps_to == "nobody",
+            update=UPDATES[rules.update if self._is_at(rules.update_at, ply) else "best"],
+            generates=rules.generates if rules.generates_at in ("both", how) else "one by one",
+            returns=rules.returns if rules.returns_at in ("both", how) else "best",
+        )
+
     def _found(self, state: Any, ply: int, alpha: float, beta: float) -> float:
-        agent = 0 if self.rules.moves_pacman else self.movers[ply]
-        actions = self.space.actions(state, agent)
-        how = self.rules.combines(self.movers[ply], ply, self._mover(ply + 1))
-        if self._is_at(self.rules.odd_place, ply):
-            how = self.rules.odd_way
+        layer = self._layers.get(ply)
+        if layer is None:
+            layer = self._layers[ply] = self._layer(ply)
+        actions = self.space.actions(state, layer.moved)
+        how = layer.combines
         if not actions:
             return self._empty(state, how)
-        tried = self.rules.tries(actions, ply, self.movers[ply])
+        tried = actions if layer.tries_all else self.rules.tries(actions, ply, layer.mover)
         if not tried:
             raise WouldCrash
         if how == "max" or how == "min":
-            return self._best(state, ply, tried, how, alpha, beta)
-        values = [self.value(self.space.successor(state, agent, action), ply + 1, -inf, inf) for action in tried]
+            return self._best(state, ply, tried, layer, alpha, beta)
+        values = [self.value(self.space.successor(state, layer.moved, each), ply + 1, -inf, inf) for each in tried]
         if how == "last name" or how == "first name":
             named = dict(zip(tried, values, strict=True))
             return named[max(named) if how == "last name" else min(named)]
@@ -519,14 +586,13 @@ class WrongSearch:
             self.depth_left -= 1
         return self.depth_left <= 0 and (self.rules.shares_depth == "all" or self.movers[ply] == 0)
 
-    def _successors(self, state: Any, agent: int, actions: Sequence[str], how: str) -> Iterable[tuple[str, Any]]:
-        """Yield the actions with their successors, generated at the time that the rules specify."""
-        generates = self.rules.generates if self.rules.generates_at in ("both", how) else "one by one"
+    def _successors(self, state: Any, agent: int, actions: Sequence[str], when: str) -> Iterable[tuple[str, Any]]:
+        """Yield the actions with their successors, generated "one by one", "all first" or "before the cut"."""
         made = ((action, self.space.successor(state, agent, action)) for action in actions)
-        if generates == "all first":
+        if when == "all first":
             return list(made)
         # "before the cut": pairwise generates the next successor before the loop sees this one and tests for a cut.
-        return made if generates == "one by one" else (one for one, _ in pairwise(chain(made, [("", None)])))
+        return made if when == "one by one" else (one for one, _ in pairwise(chain(made, [("", None)])))
 
     def _stops(self, state: Any) -> bool:
         stops_at = self.rules.stops_at
@@ -546,41 +612,37 @@ class WrongSearch:
             return self.score(state)
         return -inf if self.rules.empty == "lost" else {"max": -inf, "min": inf}.get(how, 0)
 
-    def _best(
-        self, state: Any, ply: int, actions: Sequence[str], how: Literal["max", "min"], alpha: float, beta: float
-    ) -> float:
+    def _best(self, state: Any, ply: int, actions: Sequence[str], layer: _Layer, alpha: float, beta: float) -> float:
+        """Return the largest or the smallest value of the actions."""
         rules = self.rules
+        how, best = layer.combines, layer.start
         sign = 1 if how == "max" else -1
         # Multiplied by `sign`, the larger value is better for the agent to move, at both kinds of nodes.
-        best = 0.0 if rules.starts_at_zero in (how, f"{how} and root", "both") else -inf
-        if rules.starts_at is not None and self._is_at(rules.starts_place, ply):
-            best = sign * rules.starts_at
-        cuts = rules.cut is not None and rules.cuts_at in ("both", how) and not self._is_at(rules.no_cut_at, ply)
-        update = UPDATES[rules.update if self._is_at(rules.update_at, ply) else "best"]
-        raises = rules.raises_at in ("both", how) and not self._is_at(rules.no_raise_at, ply)
-        returns = rules.returns if rules.returns_at in ("both", how) else "best"
         choice = ""
-        mover = 0 if rules.moves_pacman else self.movers[ply]
-        for action, child in self._successors(state, mover, actions, how):
-            window = rules.child_window(self.movers[ply], self._mover(ply + 1), alpha, beta)
+        for action, child in self._successors(state, layer.moved, actions, layer.generates):
+            window = alpha, beta
+            if not layer.passes_window:
+                window = rules.child_window(layer.mover, layer.follower, alpha, beta)
             found = sign * self.value(child, ply + 1, *window)
-            if found > best and rules.keeps_action in ("any", how):
-                self.kept = action
-            choice = action if found > best else choice
+            if found > best:
+                choice = action
+                if rules.keeps_action in ("any", how):
+                    self.kept = action
             self.choice = choice  # and not that of a child
-            best = update(best, found)
+            best = layer.update(best, found)
             if rules.shares_bounds:
                 alpha, beta = self.shared
             mine, theirs = (alpha, beta) if sign > 0 else (-beta, -alpha)
-            is_spared = SPARED[rules.spared](sign * best, action == actions[0])
-            if cuts and not is_spared and rules.cuts(how, best, mine, theirs):
-                return sign * (theirs if returns in ("bounds", "bound at cuts") else best)
-            if raises:
-                mine, theirs = rules.raised(how, best, mine, theirs, is_first=action == actions[0])
-            alpha, beta = (mine, theirs) if sign > 0 else (-theirs, -mine)
+            is_first = action == actions[0]
+            is_cut = layer.is_cut and rules.cuts(how, best, mine, theirs)
+            if is_cut and not SPARED[rules.spared](sign * best, is_first):
+                return sign * (theirs if layer.returns in ("bounds", "bound at cuts") else best)
+            if layer.raises:
+                mine, theirs = rules.raised(how, best, mine, theirs, is_first=is_first)
+                alpha, beta = (mine, theirs) if sign > 0 else (-theirs, -mine)
             if rules.shares_bounds:
                 self.shared = alpha, beta
-        return sign * (mine if returns in ("bound", "bounds") else best)
+        return sign * (mine if layer.returns in ("bound", "bounds") else best)
 
 
 def _limited(value: float, limits: Range) -> float:

@@ -40,7 +40,9 @@ class AlphaBetaAgent(MinimaxAgent):
     pass
 """
 # It fails q3 as well, and no bug has to be named, which takes longer than grading.
-FIRST_ACTION = NO_PRUNING.replace(b"pass\n", b"def getAction(self, state):\n        return state.getLegalActions(0)[0]\n")
+FIRST_ACTION = NO_PRUNING.replace(
+    b"pass\n", b"def getAction(self, state):\n        return state.getLegalActions(0)[0]\n"
+)
 
 
 @pytest.fixture
