@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from functools import cache
 
-from benchmarks.mutants import alpha_beta, averages, common, countdowns, places, strangers
+from benchmarks.mutants import alpha_beta, averages, common, countdowns, places, strangers, widths
 from benchmarks.mutants.sources import RIGHT, Mutant, unlike
 
 
@@ -18,5 +18,6 @@ def _all() -> Iterator[Mutant]:
         yield from common.mutants(question)
         yield from alpha_beta.mutants() if question == "q3" else averages.mutants(question)
         yield from places.mutants(question)
+        yield from widths.mutants(question)
     yield from strangers.mutants()
     yield from countdowns.mutants()
