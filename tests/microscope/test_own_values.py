@@ -32,7 +32,7 @@ LIMITS = Limits()
 QUESTIONS = {"MinimaxAgent": "q2", "AlphaBetaAgent": "q3", "ExpectimaxAgent": "q4"}
 WANTED = (
     *("lecture-three-by-three", "fractions", "fractions-below-zero", "two-ghosts", "three-rounds", "great-debts"),
-    *("nothing-won-nothing-lost-2", "many-actions"),
+    *("nothing-won-nothing-lost-2", "many-actions", "fractions-of-two-ghosts", "three-ghosts-in-debt"),
 )
 Log = list[tuple[str, float, dict[str, Any]]]
 
