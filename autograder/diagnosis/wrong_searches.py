@@ -359,7 +359,7 @@ def search(space: StateSpace, root: Any, depth: int, rules: Rules, memory: Memor
 
 @dataclass(frozen=True, slots=True)
 class _Layer:
-    """What the rules say about the inner nodes at one ply, computed once for all of them.
+    """The rules for the inner nodes at one ply, computed once for all of them.
 
     mover: the agent whose turn it is; `moved` is the one that is moved, `follower` the next one.
     combines: the combination of the values. tries_all: all actions are tried, in their order.
