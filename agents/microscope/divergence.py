@@ -50,7 +50,7 @@ class Divergence(Generic[A]):
 def divergence_text(divergence: Divergence[Any] | None) -> str:
     """Return the sentence about the first difference, for the terminal."""
     if divergence is None:
-        return "Both searches visit the same states, and their known values agree."
+        return "Both searches visit the same states, and the values that follow from their leaves agree."
     return f"The searches first differ {path_text(divergence.path)}: {divergence.difference.text}."
 
 

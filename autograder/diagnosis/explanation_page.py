@@ -85,7 +85,8 @@ def _facts_of_found(explanation: CaseExplanation, words: Words) -> list[str]:
     result, found = explanation.result, explanation.trees.found
     if not found.generated and result is not None and result.failure is not None:
         return [words("ended-before")]
-    return tree_facts(found, words)
+    is_inferred = any(node.knowledge == "inferred" for node in found.nodes)
+    return [*tree_facts(found, words), *([words("values-follow")] if is_inferred else [])]
 
 
 def unsearched_of_case(explanation: CaseExplanation) -> UnsearchedPart[Any, str]:

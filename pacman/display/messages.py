@@ -559,8 +559,8 @@ PAGES: Final[Catalogue] = {
         "学生的代码在这里返回的结果不能由其下的值或评估值推出",
     ),
     "group-none": (
-        "no node: both searches visit the same states, and their known values agree",
-        "没有：两个搜索访问的状态相同，已知的值也一致",
+        "no node: both searches visit the same states, and the values that follow from their leaves agree",
+        "没有：两个搜索访问的状态相同，由叶子推出的值也一致",
     ),
     "status-ok": ("every case finished", "所有用例都已运行完"),
     "status-partly": ("some cases could not run or did not finish", "部分用例未能运行或未运行完"),
@@ -573,6 +573,10 @@ PAGES: Final[Catalogue] = {
         "在录制的对局中吃豆人选择了 {action}：当时智能体的随机数或记忆不同。",
     ),
     "states": ("states: {count} · plies: {plies}", "状态：{count} · 层数：{plies}"),
+    "values-follow": (
+        "values: as they follow from the leaves; a value that the code returned is shown for the selected node",
+        "值：由叶子推出；代码返回的值在选中节点时显示",
+    ),
     "requests": ("requests: {count}", "请求：{count}"),
     "cuts": ("cuts: {cuts} · actions skipped: {actions}", "剪枝：{cuts} · 跳过的动作：{actions}"),
     "time": ("{time} ms", "{time} 毫秒"),
@@ -603,8 +607,8 @@ PAGES: Final[Catalogue] = {
     "answer": ("answer: {action}", "答案：{action}"),
     "no-answer": ("no answer", "没有答案"),
     "same": (
-        "Both searches visit the same states, and their known values agree.",
-        "两个搜索访问的状态相同，已知的值也一致。",
+        "Both searches visit the same states, and the values that follow from their leaves agree.",
+        "两个搜索访问的状态相同，由叶子推出的值也一致。",
     ),
     "first-wrong": (
         "Pacman's move {move} of the game: the first decision that no correct search makes.",

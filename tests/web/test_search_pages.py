@@ -44,6 +44,7 @@ STATIC = ROOT / "pacman" / "display" / "web" / "static"
 LECTURE = CASES / "q3" / "01-lecture-three-by-three.test"
 ROOM = ["%%%%%%%%%", "%.......%", "%...G...%", "%.P.....%", "%...G...%", "%.......%", "%%%%%%%%%"]
 EQUALITY = ROOT / "tests" / "autograder" / "submissions" / "wrong_prunes_on_equality.py"
+SWAPPED = ROOT / "tests" / "autograder" / "submissions" / "wrong_swapped.py"
 
 
 @pytest.fixture
@@ -160,6 +161,22 @@ def test_a_hundred_thousand_nodes_open_at_once(show: Callable[..., Any]) -> None
     for _ in range(8):
         page.locator("button.open-more").click()
     assert Words()("too-many") in page.inner_text(".panel-note")
+
+
+def test_where_the_states_are_equal_the_first_wrong_value_is_in_view(show: Callable[..., Any]) -> None:
+    """The picture has the values that follow from the leaves, and says so; those of the code are in the side panel."""
+    student = InProcessStudent(SWAPPED, Limits())
+    explanation = explain_case(load_case(CASES / "q2" / "71-many-actions-one-ghost-2.test"), student, Limits())
+    student.close()
+    assert explanation.trees.divergence is None
+    assert explanation.trees.wrong is not None
+    page = show(explanation_page(explanation))
+    panel = page.locator(".search-panel").first
+    assert Words()("values-follow") in panel.inner_text()
+    marked, frame = panel.locator(".node.wrong").bounding_box(), panel.locator(".tree-frame").bounding_box()
+    assert frame["x"] <= marked["x"] <= marked["x"] + marked["width"] <= frame["x"] + frame["width"]
+    assert "agree" in page.inner_text("p.line >> nth=0")
+    assert "leaves" in page.inner_text("p.line >> nth=0")
 
 
 def test_a_student_beside_the_reference(show: Callable[..., Any]) -> None:

@@ -66,7 +66,7 @@ export function searchPanel(shown, tree, words, side, differing, isAlone, onSeek
   function seek(to) {
     move(to);
     const node = tree.steps.nodes[step];
-    side.show(tree, step === last ? (shown.marked ?? 0) : node);
+    side.show(tree, step === last ? (shown.marked ?? shown.misfit ?? 0) : node);
     side.run(step === last ? null : runningLine(tree, step, words, shown.knowsOrder));
     onSeek(step);
   }
@@ -120,7 +120,7 @@ export function searchPanel(shown, tree, words, side, differing, isAlone, onSeek
   function start() {
     seek(last);
     if (!shown.knowsOrder) say(words["order-only"]);
-    view.show(shown.marked ?? 0, true);
+    view.show(shown.marked ?? shown.misfit ?? 0, true);
   }
 
   return { root, tree, start, follow, step: () => step };

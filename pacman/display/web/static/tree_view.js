@@ -36,7 +36,7 @@ export function treeView(tree, { words, marked = null, misfit = null, differing 
     class: "tree", role: "group", onpointerover: pointed, onfocusin: pointed, onclick: clicked, onkeydown: pressed,
   });
   const frame = html("div", { class: "tree-frame" }, picture);
-  const zoom = treeZoom(frame, picture, words, isAlone, () => show(marked ?? 0, true));
+  const zoom = treeZoom(frame, picture, words, isAlone, () => show(marked ?? misfit ?? 0, true));
   for (const node of [marked, misfit]) if (node !== null) reveal(node);
 
   function reveal(node) {
