@@ -175,6 +175,7 @@ def test_where_the_states_are_equal_the_first_wrong_value_is_in_view(show: Calla
     assert Words()("values-follow") in panel.inner_text()
     marked, frame = panel.locator(".node.wrong").bounding_box(), panel.locator(".tree-frame").bounding_box()
     assert frame["x"] <= marked["x"] <= marked["x"] + marked["width"] <= frame["x"] + frame["width"]
+    assert panel.locator("text.part").all_text_contents() == ["first wrong value: -520.49"]
     assert "agree" in page.inner_text("p.line >> nth=0")
     assert "leaves" in page.inner_text("p.line >> nth=0")
 
@@ -475,6 +476,6 @@ def test_the_panel_shows_the_value_of_the_students_own_code(show: Callable[..., 
     assert wrong is not None
     page = show(explanation_page(explanation))
     assert "Your value is 0; your values of its children give -1.495." in page.inner_text("main")
-    assert page.locator(".tree text.part").all_text_contents() == ["first wrong value"]
+    assert page.locator(".tree text.part").all_text_contents() == ["first wrong value: 0"]
     page.locator(f"[data-node='{wrong.number}']").first.hover()
     assert "your value\n0" in page.inner_text(".node-facts")

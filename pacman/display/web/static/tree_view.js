@@ -175,10 +175,15 @@ export function treeView(tree, { words, marked = null, misfit = null, differing 
     return node === marked || node === misfit;
   }
 
+  // The value that the code returned: the node itself has the one that follows from its children.
+  function ownText(node) {
+    return tree.own(node) === undefined ? "" : numberText(tree.own(node));
+  }
+
   function markText(node, open) {
     const texts = !open && tree.isInner(node) ? [moreText(node)] : [];
     if (node === marked) texts.push(words["here-they-part"]);
-    if (node === misfit) texts.push(words["first-wrong-value"]);
+    if (node === misfit) texts.push([words["first-wrong-value"], ownText(node)].filter(Boolean).join(": "));
     return texts.join(" · ");
   }
 
