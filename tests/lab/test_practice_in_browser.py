@@ -16,7 +16,7 @@ import os
 _right, _loaded = MinimaxAgent.getAction, os.urandom(4).hex()
 def _wrong(self, state):
     print("loaded as", _loaded)
-    while state.getLegalActions(0) == ["left"]:  # at the root of 16-single-file only
+    while state.getLegalActions(0) == ["left"] and state.getNumAgents() == 3:  # at the root of 16-single-file only
         pass
     found, legal = _right(self, state), state.getLegalActions(0)
     return found if len(legal) > 2 else legal[-1]
