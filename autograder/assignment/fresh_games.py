@@ -25,8 +25,8 @@ GHOSTS_AWAY: Final = range(4, 8)  # distance from Pacman at the start
 CAPSULE_AWAY: Final = range(1, 3)  # distance of the first capsule: ghosts are soon scared, and eaten
 NEEDED: Final = 2  # wrong decisions that reveal a wrong search
 
-# Mistakes that no fixed tree can reveal, because it does not depend on the agent that moves and reaches no state twice.
-# Those that show in the fewest games come first, so that most mazes are rejected early.
+# Mistakes that no fixed tree can reveal, because it does not depend on the agent that moves, reaches no state twice and
+# has one decision. Those that show in the fewest games come first, so that most mazes are rejected early.
 _CHANGES: Final[tuple[Change, ...]] = (
     {"remembers": "state", "remembers_at": "inner", "forgets": True},
     {"remembers": "state and depth", "remembers_at": "inner", "forgets": False},

@@ -12,10 +12,12 @@ sys.path.insert(0, str(Path(__file__).parents[2]))  # the bank is not installed
 
 from autograder.assignment import fresh_instances
 from autograder.assignment.assignment import OUR_OWN, Assignment, load_assignment, read_case
+from autograder.assignment.fresh_games import _is_detected
 from autograder.assignment.fresh_instances import fresh_case, freshen
 from autograder.assignment.selection import Selection
 from autograder.case_types.reference import trace_tree
 from autograder.case_types.tree_case import TreeCase
+from autograder.diagnosis import bugs
 from autograder.results import Grade
 from benchmarks.mutants.bank import bank
 from benchmarks.mutants.running import failed_decisions, failed_trees, games_by_score, score, trees_by_score
@@ -49,11 +51,21 @@ def test_no_wrong_search_survives_fresh_cases(question: str, seed: int) -> None:
     assert survivors(freshen(only(question), seed)) == []
 
 
-def test_a_kept_best_value_shows_in_every_fresh_game() -> None:
+def test_a_fresh_game_shows_a_kept_best_value() -> None:
     """A game was once drawn from this seed in which such a search made only one wrong decision."""
     (mutant,) = [each for each in bank() if each.id == "q2: game: the best value of the last decision is kept"]
     (game,) = games_by_score(freshen(only("q2"), 126).questions[0])
     assert failed_decisions(mutant, game) >= 2
+
+
+def test_a_decision_is_wrong_only_with_stop_and_without() -> None:
+    """As in grading, a search that decides as either variant throughout is not detected."""
+    (game,) = games_by_score(only("q2").questions[0])
+    right = [(state, variants[:1]) for state, variants in zip(game.states, game.solution.optimal, strict=True)]
+    other = [(state, [replace(each, actions=("Nowhere",))]) for state, (each,) in right]
+    both = [(state, [*wrong, *variants]) for (state, variants), (_, wrong) in zip(right, other, strict=True)]
+    detected = [_is_detected(moves, game.depth, bugs.RIGHT[game.agent]) for moves in (right, other, both)]
+    assert detected == [False, True, False]
 
 
 @pytest.mark.parametrize("question", QUESTIONS)
