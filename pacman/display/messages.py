@@ -574,8 +574,8 @@ PAGES: Final[Catalogue] = {
     ),
     "states": ("states: {count} · plies: {plies}", "状态：{count} · 层数：{plies}"),
     "values-follow": (
-        "values: as they follow from the leaves; a value that the code returned is shown for the selected node",
-        "值：由叶子推出；代码返回的值在选中节点时显示",
+        "values: as they follow from the leaves; those that the code is known to return are shown for a selected node",
+        "值：由叶子推出；已知的代码返回值在选中节点时显示",
     ),
     "requests": ("requests: {count}", "请求：{count}"),
     "cuts": ("cuts: {cuts} · actions skipped: {actions}", "剪枝：{cuts} · 跳过的动作：{actions}"),
