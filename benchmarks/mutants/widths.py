@@ -35,7 +35,7 @@ def mutants(question: str) -> Iterator[Mutant]:
 
 
 def _left_out() -> dict[str, Edits]:
-    """Return edits that leave out the first or the last of many actions."""
+    """Return edits that try only the first or the last of many actions."""
     root = f"for action in {ROOT_ACTIONS}"
     places = {"root": [root], "Pacman": [PACMANS_ACTIONS], "ghosts": [GHOSTS_ACTIONS]}
     places["all"] = [root, PACMANS_ACTIONS, GHOSTS_ACTIONS]
@@ -74,10 +74,9 @@ def _many(question: str) -> dict[str, Edits]:
     right = "min(values)" if question == "q2" else "sum(values) / len(values)"
     for name, wrong in _WRONG.items():
         edits[f"many: {name} for ghosts"] = {f"return {right}": f"return {wrong} if len(values) > 4 else {right}"}
-        if name != "the largest magnitude":
-            edits[f"many: {name} for Pacman"] = {
-                "return max(values)": f"return {wrong} if len(values) > 4 else max(values)"
-            }
+        edits[f"many: {name} for Pacman"] = {
+            "return max(values)": f"return {wrong} if len(values) > 4 else max(values)"
+        }
     return edits
 
 
