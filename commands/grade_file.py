@@ -6,10 +6,10 @@ import sys
 from collections.abc import Callable, Collection
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 
 from autograder.assignment.assignment import Assignment
 from autograder.assignment.selection import Selection
-from autograder.classroom.settings import cases_digest
 from autograder.errors import GradingError
 from autograder.grading import grade
 from autograder.registry import REPORTS
@@ -50,10 +50,11 @@ def grade_once(options: argparse.Namespace, selection: Selection, limits: Limits
         for remark in assignment.remarks_for_students if options.for_students else assignment.remarks:
             note(f"warning: {remark}")
         isolation = isolation_of(pool, options.isolation)
-        add_facts(cases=cases_digest(selection.folder)[:12], dice=dice_text(pool, dice_key))
+        files = _files(options)
+        if files or options.record:
+            _add_facts(selection.folder, dice_text(pool, dice_key))
         edition = edition_of(content[options.submission.name])
         result = Grade(str(options.submission), isolation.name, dice=dice_text(pool, dice_key), edition=edition)
-        files = _files(options)
         with GradeReport(files, _terminal(options, assignment), assignment.num_cases) as report:
             report.start(result, isolation.missing)
             with open_student(options.submission, limits, pool, dice_key) as student:
@@ -63,6 +64,12 @@ def grade_once(options: argparse.Namespace, selection: Selection, limits: Limits
     if options.record:
         _record_lost_game(result, options)
     return result
+
+
+def _add_facts(cases: Path, dice: str) -> None:
+    from autograder.classroom.settings import cases_digest  # on first use: it reads all files of cases once more
+
+    add_facts(cases=cases_digest(cases)[:12], dice=dice)
 
 
 def _files(options: argparse.Namespace) -> list[Reporter[Grade]]:
