@@ -1,15 +1,16 @@
 """The protocol between the grader and the child process: JSON, one message per line, over a private socket.
 
 The grader sends one request at a time, each with an id; the answer carries the same id. Before it answers, the child
-process may call back for states of a fixed tree, listing the states whose score was read since the last call, or
-report in portions the states that it has generated.
+process may call back for states of a fixed tree, or report in portions the states that it has generated. A call is a
+list, and so is its reply, because most messages are of this kind: the number of the call, the state, the action, the
+agent, and the states whose score was read since the last call; the number, and the fields of a TreeView.
 
     grader                                              child process
     {"id": 1, "ask": "load", …}                    ->
                                                    <-   {"id": 1}
     {"id": 2, "ask": "tree", …}                    ->
-                                                   <-   {"call": 1, "state": "root", "action": "left", "agent": 0, …}
-    {"call": 1, "view": [name, actions, win, …]}   ->
+                                                   <-   [1, "root", "left", 0, []]
+    [1, "a", ["left", "right"], false, false, 3]   ->
                                                    <-   {"id": 2, "action": "left", "scored": ["a1"]}
     {"id": 3, "ask": "move", "state": […]}         ->
                                                    <-   {"edges": [0, 0, 2, …]}
@@ -28,6 +29,7 @@ This module checks only that a message is well-formed JSON. The grader does not 
 import json
 import socket
 import struct
+import sys
 from math import copysign, inf
 from time import monotonic
 from typing import Any, Final, NamedTuple, TypeAlias
@@ -36,6 +38,7 @@ from pacman.layout import Layout
 from pacman.state import BerkeleyState, GameState
 
 Message: TypeAlias = dict[str, Any]
+TreeMessage: TypeAlias = list[Any]  # a call for a state of a fixed tree, or its reply
 
 LONGEST_MESSAGE: Final = 2**20
 EDGES_A_MESSAGE: Final = 20_000  # reported states in one portion; three numbers each
@@ -59,6 +62,10 @@ def unbounded(value: float) -> float:
 # Created once: a grading sends thousands of small messages. Ours contain no cycles, so the check for them is skipped.
 _encode: Final = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
 _decode: Final = json.JSONDecoder().raw_decode
+# Python's own timeout costs a system call more for each message; only Windows needs it for sending.
+_AT_ONCE: Final[int] = getattr(socket, "MSG_DONTWAIT", 0)
+_KERNEL_ENDS_RECEIVE: Final = sys.platform == "linux"
+_TIMEVAL: Final = struct.Struct("ll")  # seconds and microseconds; zero means no limit
 
 
 class ProtocolError(Exception):
@@ -78,35 +85,43 @@ class Channel:
         self._timeout: float | None = None
         self._received = bytearray()
 
-    def send(self, message: Message, timeout: float | None = None) -> None:
+    def send(self, message: Message | TreeMessage, timeout: float | None = None) -> None:
         """Send a message; raise TimeoutError if it is not accepted in time, ChannelClosed if the receiver is gone."""
-        if self._timeout is None or (timeout is not None and self._timeout > timeout):
-            self._wait_at_most(timeout)
         line = _encode(message).encode() + b"\n"
         try:
-            sent = self._send_some(line)
+            sent = self._send_at_once(line) if _AT_ONCE else 0
             if sent < len(line):
-                self._wait_at_most(timeout)
-                self._socket.sendall(line[sent:])
+                self._send_rest(line[sent:], timeout)
         except TimeoutError:
             raise
         except OSError as error:
             raise ChannelClosed from error
 
-    def _send_some(self, line: bytes) -> int:
+    def _send_at_once(self, line: bytes) -> int:
         """Send as much as the socket accepts at once, usually the whole line, and return the number of bytes."""
         try:
-            return self._socket.send(line)
-        except TimeoutError:
+            return self._socket.send(line, _AT_ONCE)
+        except BlockingIOError:
             return 0
 
-    def receive(self, timeout: float | None = None) -> Message:
+    def _send_rest(self, line: bytes, timeout: float | None) -> None:
+        if timeout is None:
+            self._socket.sendall(line)
+            return
+        before = self._socket.gettimeout()
+        self._socket.settimeout(timeout)
+        try:
+            self._socket.sendall(line)
+        finally:
+            self._socket.settimeout(before)
+
+    def receive(self, timeout: float | None = None) -> Message | TreeMessage:
         """Return the next message.
 
         Raise TimeoutError if no message is complete in time; a partial message is kept for the next call. Raise
         ProtocolError for data that is not a message, and ChannelClosed if the sender is gone.
         """
-        self._wait_at_most(timeout)
+        self._receive_within(timeout)
         until = None if timeout is None else monotonic() + timeout
         received = self._received
         while (end := received.find(b"\n")) < 0:
@@ -117,8 +132,8 @@ class Channel:
                 raise TimeoutError
             try:
                 portion = self._socket.recv(2**16)
-            except TimeoutError:
-                raise
+            except (TimeoutError, BlockingIOError):
+                raise TimeoutError from None
             except OSError as error:
                 raise ChannelClosed from error
             if not portion:
@@ -131,13 +146,20 @@ class Channel:
     def close(self) -> None:
         self._socket.close()
 
-    def _wait_at_most(self, timeout: float | None) -> None:
-        if timeout != self._timeout:  # avoids a system call: the timeout rarely changes
+    def _receive_within(self, timeout: float | None) -> None:
+        """Set the time limit of the next receives."""
+        if timeout == self._timeout:  # avoids a system call: the timeout rarely changes
+            return
+        self._timeout = timeout
+        if _KERNEL_ENDS_RECEIVE:
+            microseconds = 0 if timeout is None else max(1, round(timeout * 1e6))
+            limit = _TIMEVAL.pack(*divmod(microseconds, 1_000_000))
+            self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, limit)
+        else:
             self._socket.settimeout(timeout)
-            self._timeout = timeout
 
 
-def _message(line: bytes | bytearray) -> Message:
+def _message(line: bytes | bytearray) -> Message | TreeMessage:
     if len(line) > LONGEST_MESSAGE:
         raise ProtocolError("a message that is too long")
     try:
@@ -145,23 +167,19 @@ def _message(line: bytes | bytearray) -> Message:
         message, end = _decode(text)
     except (ValueError, RecursionError) as error:
         raise ProtocolError("not JSON") from error
-    if not isinstance(message, dict) or end != len(text):
+    if not isinstance(message, dict | list) or end != len(text):
         raise ProtocolError("not a message")
     return message
 
 
 class TreeView(NamedTuple):
-    """All that a submission may know about one state of a fixed tree; sent as a JSON list of its fields."""
+    """All that a submission may know about one state of a fixed tree."""
 
     name: str
     actions: list[str]
     is_win: bool
     is_lose: bool
     score: float | None  # None for a state whose score must not be read
-
-
-def decode_view(data: list[Any]) -> TreeView:
-    return TreeView(*data)
 
 
 StreamWords: TypeAlias = tuple[int, ...]  # a state of the generator: its words, and the place of the next one

@@ -5,6 +5,7 @@ its own copy of the engine, so changes that the student's code makes to the engi
 """
 
 import faulthandler
+import gc
 import json
 import os
 import signal
@@ -23,7 +24,6 @@ from autograder.channel import (
     ProtocolError,
     TreeView,
     decode_state,
-    decode_view,
 )
 from autograder.child.agent_making import EvaluationWatch, make_agent, make_negated_agent
 from autograder.child.capped_output import CappedFile, capture_output, quiet_logging
@@ -57,6 +57,7 @@ def main() -> None:
     in_force = {name for name, reason in reasons.items() if not reason}
     sys.dont_write_bytecode = True  # byte code of our modules is written until here, that of the submission never
     confine(settings["memory"], settings["cpu_seconds"], settings["file_size"], most_processes(in_force))
+    gc.freeze()  # the engine stays: collections of the submission's objects need not look at it
     try:
         channel.send({"ready": True, "restrictions": reasons})
         Service(channel, Path.cwd(), printed).run()
@@ -114,6 +115,7 @@ class Service:
     def run(self) -> None:
         while True:
             message = self._channel.receive()
+            assert isinstance(message, dict)
             self._printed.reset()
             self._stream.follow(message)
             self._channel.send({"id": message["id"], **self._answer(message), **self._stream.report()})
@@ -143,7 +145,7 @@ class Service:
         return {}
 
     def _tree(self, message: Message) -> Message:
-        view = decode_view(message["root"])
+        view = TreeView(*message["root"])
         tree = RemoteTree(self._channel)
         recording = RecordingTree(tree) if message.get("records") else None
         answer = self._guarded(lambda: self._solved(message, view, recording or tree))

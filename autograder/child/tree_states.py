@@ -13,7 +13,7 @@ from threading import Lock
 from types import CodeType
 from typing import Any, Final, NoReturn, Protocol
 
-from autograder.channel import SCORES_A_MESSAGE, Channel, Message, ProtocolError, TreeView, bounded, decode_view
+from autograder.channel import SCORES_A_MESSAGE, Channel, ProtocolError, TreeView, bounded
 from pacman.berkeley.return_listener import ReturnedValues, listening_to_returns
 from pacman.errors import IllegalActionError, PacmanError
 
@@ -42,14 +42,11 @@ class RemoteTree:
     def successor(self, state: str, action: str, agent: int) -> TreeView:
         with self._lock:
             self._calls += 1
-            call: Message = {"call": self._calls, "state": state, "action": action, "agent": agent}
-            if self._scored:
-                call["scored"] = self.take_scored()
-            self._channel.send(call)
-            reply = self._channel.receive()
-            if reply.get("call") != self._calls:
+            self._channel.send([self._calls, state, action, agent, self.take_scored()])
+            number, *view = self._channel.receive()
+            if number != self._calls:
                 raise ProtocolError("not the reply to this call")
-            return decode_view(reply["view"])
+            return TreeView(*view)
 
     def note_score(self, state: str) -> None:
         if len(self._scored) < SCORES_A_MESSAGE:

@@ -14,6 +14,7 @@ from autograder.channel import (
     Message,
     ProtocolError,
     StreamWords,
+    TreeMessage,
     decode_words,
 )
 from autograder.failures import Cause, CauseKind, Failure, FailureKind, Frame, worded
@@ -31,7 +32,7 @@ class Call(NamedTuple):
     number: int
     state: str
     action: str
-    agent: int = 0
+    agent: int
     scored: tuple[str, ...] = ()
 
 
@@ -121,12 +122,13 @@ _ANSWER_KEYS: Final = frozenset(
         "is_searched_again",
     }
 )
-_CALL_KEYS: Final = frozenset({"call", "state", "action", "agent", "scored"})
 _EDGES_KEYS: Final = frozenset({"edges", "values", "results"})
 
 
-def parse_message(message: Message) -> ChildMessage:
+def parse_message(message: Message | TreeMessage) -> ChildMessage:
     """Validate a message and return it as Call, Edges or Answer; raise ProtocolError if it is invalid."""
+    if isinstance(message, list):
+        return _call(message)
     if "id" in message:
         _expect_keys(message, _ANSWER_KEYS)
         number, action = _number(message["id"]), _action(message.get("action"))
@@ -153,15 +155,17 @@ def parse_message(message: Message) -> ChildMessage:
             _flag(message.get("is_searched_again", False)),
             _evaluated(message.get("returned", [])),
         )
-    if "call" in message:
-        _expect_keys(message, _CALL_KEYS)
-        state, action = _string(message.get("state")), _string(message.get("action"))
-        agent, scored = _number(message.get("agent", 0)), _scored(message["scored"]) if "scored" in message else ()
-        return Call(_number(message["call"]), state, action, agent, scored)
     _expect_keys(message, _EDGES_KEYS)
     if "edges" not in message:
         raise ProtocolError("a message of no known kind")
     return _edges(message)
+
+
+def _call(parts: TreeMessage) -> Call:
+    if len(parts) != len(Call._fields):
+        raise ProtocolError("not a call for a state of a tree")
+    number, state, action, agent, scored = parts
+    return Call(_number(number), _string(state), _string(action), _number(agent), _scored(scored))
 
 
 def is_known_to_child(failure: Failure, ask: str) -> bool:

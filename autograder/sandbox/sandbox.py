@@ -16,7 +16,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
-from autograder.channel import Channel, ChannelClosed, Message, ProtocolError
+from autograder.channel import Channel, ChannelClosed, Message, ProtocolError, TreeMessage
 from autograder.child.restrictions import RESTRICTIONS, SECCOMP, USER, Reasons
 from autograder.errors import GradingError
 from autograder.failures import Failure, FailureKind, StudentFailure
@@ -58,7 +58,7 @@ _ALL_CORES: Final = os.sched_getaffinity(0) if _KNOWS_CORES else set()
 WITHOUT_PROCESSES: Final = ("emscripten", "wasi", "ios", "tvos", "watchos")  # values of sys.platform
 
 # Called with every message of the child process; may return a response to those that are not the final answer.
-Serve = Callable[[ChildMessage], Message | None]
+Serve = Callable[[ChildMessage], TreeMessage | None]
 
 
 class Sandbox:
@@ -102,7 +102,8 @@ class Sandbox:
             return
         report: Message = {}
         with contextlib.suppress(ProtocolError, ChannelClosed, TimeoutError):
-            report = self._channel.receive(timeout=START_SECONDS)
+            message = self._channel.receive(timeout=START_SECONDS)
+            report = message if isinstance(message, dict) else {}
         if report.get("ready") is not True:
             printed = self.take_output().strip().rpartition("\n")[2]
             self.end()
@@ -168,13 +169,13 @@ class Sandbox:
             self.end()
             raise StudentFailure(failure) from error
 
-    def _send(self, message: Message) -> None:
+    def _send(self, message: Message | TreeMessage) -> None:
         try:
             self._channel.send(message, timeout=SEND_SECONDS)
         except TimeoutError:
             raise TimeoutError(NOT_READ) from None
 
-    def _served(self, reply: ChildMessage, ask: str, serve: Serve | None) -> Message | None:
+    def _served(self, reply: ChildMessage, ask: str, serve: Serve | None) -> TreeMessage | None:
         """Return the grader's response to a reply. Any error while serving it is blamed on the child."""
         if isinstance(reply, Answer) and reply.number != self._asked:
             raise ProtocolError("an answer to another question")
@@ -224,7 +225,7 @@ class Sandbox:
         for problem in [*problems, *remove_folder(self.folder)]:
             print(one_line(problem), file=sys.stderr, flush=True)
 
-    def _receive(self, clock: "_Stopwatch") -> Message:
+    def _receive(self, clock: "_Stopwatch") -> Message | TreeMessage:
         """Return the next message; raise TimeoutError if the child has used up its time, ChannelClosed if it ended."""
         while True:
             self._quota.check()
@@ -365,7 +366,8 @@ class _Stopwatch:
         self._patience, self._patient_until = 0.0, -math.inf  # the cached timeout, and when it expires
 
     def used(self) -> float:
-        """Seconds that count against the time of the answer."""
+        """Measure the child and return the seconds that count against the time of the answer."""
+        self._computed = self._cpu_time()
         return self._computed - self._started + _own_cpu_time() - self._ours + self._waited + self._quiet
 
     def elapsed(self) -> float:
@@ -382,6 +384,8 @@ class _Stopwatch:
         if now < self._patient_until:
             return self._patience
         unused = self._seconds - self.used()
+        if not self._quiet:
+            self._active = self._computed
         left = self._until - now
         if left <= 0:  # by the wall clock; the fair clock may be behind it
             left = self._fair_left()
@@ -409,8 +413,10 @@ class _Stopwatch:
             self._quiet += max(0.0, patience - ready)
 
     def received(self) -> None:
-        """Account for a received message: the silence before it is settled as waiting."""
-        self._active = self._computed = self._cpu_time()
+        """Account for a received message: the silence before it is settled as waiting.
+
+        The child is not measured here, because that takes as long as receiving a message; `patience` does it soon.
+        """
         self._waited, self._quiet = self._waited + self._quiet, 0.0
 
     def _fair_left(self) -> float:

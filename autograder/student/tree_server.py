@@ -7,7 +7,7 @@ from agents.search.search_tree import ROOT, SearchTree
 from autograder.analysis_limits import TREE_REQUESTS
 from autograder.case_types.fixed_tree import FixedTree
 from autograder.case_types.state_spaces import TreeSpace
-from autograder.channel import Message, ProtocolError, TreeView, unbounded
+from autograder.channel import ProtocolError, TreeMessage, TreeView, unbounded
 from autograder.failures import Failure, FailureKind
 from autograder.sandbox.child_messages import Answer, Call, ChildMessage
 from autograder.student.student import TreeAnswer
@@ -111,7 +111,7 @@ class TreeServer:
             raise KeyError(state)
         self._other_values[state] = value
 
-    def serve(self, reply: ChildMessage) -> Message | None:
+    def serve(self, reply: ChildMessage) -> TreeMessage | None:
         """Return the response to a call, or None for the final answer; raise ProtocolError for an invalid message."""
         if not isinstance(reply, Answer | Call) or (isinstance(reply, Answer) and reply.edges.numbers):
             raise ProtocolError("a report of states in a case with a fixed tree")
@@ -122,7 +122,7 @@ class TreeServer:
                 for state, value in reply.evaluated:
                     self.note_evaluation(state, value)
                 return None
-            return {"call": reply.number, "view": self.successor(reply.state, reply.action, reply.agent)}
+            return [reply.number, *self.successor(reply.state, reply.action, reply.agent)]
         except KeyError as error:
             raise ProtocolError("a state that is not in the tree") from error
 

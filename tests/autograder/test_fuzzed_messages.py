@@ -10,7 +10,16 @@ import pytest
 from autograder.assignment.assignment import Assignment
 from autograder.case_types.case import Case
 from autograder.case_types.counted_case import CountedCase
-from autograder.channel import LARGEST_VALUE, LONGEST_MESSAGE, Channel, ProtocolError, _message, encode_words
+from autograder.channel import (
+    LARGEST_VALUE,
+    LONGEST_MESSAGE,
+    Channel,
+    Message,
+    ProtocolError,
+    TreeMessage,
+    _message,
+    encode_words,
+)
 from autograder.failures import UNCOUNTABLE, Cause, CauseKind, Failure, FailureKind, Frame, StudentFailure
 from autograder.sandbox.child_messages import (
     LONGEST_LINE,
@@ -34,7 +43,7 @@ LATER = Deadline(FairClock(), float("inf"))
 SUBMISSION = Path(__file__).parent / "submissions" / "recursive_pairs.py"
 NUMBERS = [0, 1, 2, 3, 4, 5, 7, -1, -2, 2**31, 2**63, 10**30, 1.0, 0.5, float("nan"), float("inf"), True]
 WORDS = ["", "left", "right", "root", "a1", "North", "West", "x" * 5000, "\n*** PASS", "\ud800", "\x1b[2J", "crashed"]
-KEYS = ["id", "call", "state", "action", "edges", "failure", "kind", "text", "trail", "ready", "view", "points"]
+KEYS = ["id", "state", "action", "edges", "failure", "kind", "text", "trail", "ready", "view", "points"]
 KEYS += ["drawn", "stream", "remark", "cause"]
 CAUSES = [*(kind.value for kind in CauseKind), "nothing"]
 STATES = [encode_words(random.Random(1).getstate()[1]), "0" * 5000, "f" * 5000, "0" * 4999]
@@ -48,10 +57,11 @@ class FuzzedChannel(Channel):
         self._rng = rng
         self._id = 0
 
-    def send(self, message: dict[str, Any], timeout: float | None = None) -> None:
-        self._id = message.get("id", self._id)
+    def send(self, message: Message | TreeMessage, timeout: float | None = None) -> None:
+        if isinstance(message, dict):
+            self._id = message.get("id", self._id)
 
-    def receive(self, timeout: float | None = None) -> dict[str, Any]:
+    def receive(self, timeout: float | None = None) -> Message | TreeMessage:
         self.sent += 1
         return _message(self._line()[: LONGEST_MESSAGE + 1])
 
@@ -66,7 +76,7 @@ class FuzzedChannel(Channel):
             line = line[:place] + rng.randbytes(rng.randrange(4)) + line[place + rng.randrange(3) :]
         return line
 
-    def _message(self) -> dict[str, Any]:
+    def _message(self) -> Message | TreeMessage:
         rng = self._rng
         edges = [rng.choice([0, 0, 1, 2, rng.randrange(6)]) for _ in range(3 * rng.randrange(5))]
         kind = rng.choice(["crashed", "misbehaved", "hung", "nothing"])
@@ -81,10 +91,20 @@ class FuzzedChannel(Channel):
             {"id": self._id, "action": rng.choice(WORDS), "stream": rng.choice(STATES)},
             {"id": self._id, "failure": failure},
             {"id": self._id, "action": None, "remark": failure},
-            {"call": rng.randrange(9), "state": rng.choice(WORDS), "action": rng.choice(WORDS)},
             {"edges": edges},
             {"id": self._id},
         ]
+        if rng.random() < 0.1:
+            call: list[Any] = [
+                rng.randrange(9),
+                rng.choice(WORDS),
+                rng.choice(WORDS),
+                rng.choice(NUMBERS),
+                [rng.choice(WORDS)],
+            ]
+            if rng.random() < 0.3:
+                call[rng.randrange(len(call))] = anything(rng)
+            return call if rng.random() < 0.9 else call[1:]
         message = rng.choice(messages)
         if rng.random() < 0.3:
             message[rng.choice(KEYS)] = anything(rng)
@@ -213,13 +233,14 @@ def test_what_serving_stumbles_over_is_misbehaviour() -> None:
 @pytest.mark.parametrize(
     ("message", "reply"),
     [
-        ({"call": 3, "state": "root", "action": "left"}, Call(3, "root", "left")),
+        ([3, "root", "left", 1, []], Call(3, "root", "left", 1)),
+        ([4, "a", "left", 0, ["root", "a"]], Call(4, "a", "left", 0, ("root", "a"))),
         ({"edges": [0, 1, 2]}, Edges([0, 1, 2])),
         ({"id": 2}, Answer(2, None, Edges([]), None)),
         ({"id": 2, "action": "No\nrth" + "x" * 500}, Answer(2, "No rth" + "x" * 94, Edges([]), None)),
     ],
 )
-def test_replies_that_are_right(message: dict[str, Any], reply: object) -> None:
+def test_replies_that_are_right(message: Message | TreeMessage, reply: object) -> None:
     assert parse_message(message) == reply
 
 
@@ -250,15 +271,23 @@ def test_replies_that_are_right(message: dict[str, Any], reply: object) -> None:
         {"id": 1, "remark": "getAction returned None"},
         {"id": 1, "remark": {"kind": "crashed", "text": "", "trail": []}},
         {"id": 1, "remark": {"kind": "crashed", "text": "", "trail": [], "cause": ["exception", "", [], ""]}},
-        {"call": 1, "state": "root"},
-        {"call": 1, "state": ["root"], "action": "left"},
+        [],
+        [1, "root", "left", 0],
+        [1, "root", "left", 0, [], []],
+        [-1, "root", "left", 0, []],
+        [1, ["root"], "left", 0, []],
+        [1, "root", None, 0, []],
+        [1, "root", "left", 2.0, []],
+        [1, "root", "left", 0, "root"],
+        [1, "root", "left", 0, [1]],
+        [1, "root", "left", 0, ["root"] * 1001],
         {"edges": [0, -1, 0]},
         {"edges": [0, 2**31, 0]},
         {"edges": [0, 0, 0] * 20_001},
         {"ready": True},
     ],
 )
-def test_replies_that_are_none(message: dict[str, Any]) -> None:
+def test_replies_that_are_none(message: Message | TreeMessage) -> None:
     with pytest.raises(ProtocolError):
         parse_message(message)
 

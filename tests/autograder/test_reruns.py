@@ -6,11 +6,11 @@ import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from autograder.assignment.assignment import Assignment
+from autograder.channel import Message, TreeMessage
 from autograder.results import Grade, QuestionResult
 from autograder.sandbox.fair_clock import Deadline
 from autograder.sandbox.sandbox import Sandbox
@@ -58,10 +58,11 @@ def kill_when_asked(monkeypatch: pytest.MonkeyPatch, ask: str, asks: set[int], n
     heard = 0
     send = Sandbox._send
 
-    def interrupted(sandbox: Sandbox, message: dict[str, Any]) -> None:
+    def interrupted(sandbox: Sandbox, message: Message | TreeMessage) -> None:
         nonlocal heard
-        heard += message.get("ask") == ask
-        if message.get("ask") == ask and heard in asks:
+        is_asked = isinstance(message, dict) and message["ask"] == ask
+        heard += is_asked
+        if is_asked and heard in asks:
             os.kill(sandbox._process.pid, number)
             os.waitid(os.P_PID, sandbox._process.pid, os.WEXITED | os.WNOWAIT)
         send(sandbox, message)

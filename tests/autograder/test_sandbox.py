@@ -65,7 +65,7 @@ def test_messages_arrive_whole(channel_pair: tuple[Channel, socket.socket]) -> N
 
 
 @pytest.mark.parametrize(
-    "line", [b"nonsense", b"[1, 2]", b'"text"', b"\xff\xfe", b"", b"[" * 5000, b"1" * 5000, b'{"a": 1} {"b": 2}']
+    "line", [b"nonsense", b"[1, 2", b'"text"', b"12", b"\xff\xfe", b"", b"[" * 5000, b"1" * 5000, b'{"a": 1} {"b": 2}']
 )
 def test_what_is_no_message_is_refused(channel_pair: tuple[Channel, socket.socket], line: bytes) -> None:
     channel, other = channel_pair
@@ -81,6 +81,25 @@ def test_messages_have_a_limit(channel_pair: tuple[Channel, socket.socket]) -> N
     with pytest.raises(ProtocolError, match="without end"):
         channel.receive(5)
     flood.join()
+
+
+def test_a_message_that_nobody_reads_ends_in_time(channel_pair: tuple[Channel, socket.socket]) -> None:
+    channel, other = channel_pair
+    with pytest.raises(TimeoutError):
+        channel.send({"text": "x" * LONGEST_MESSAGE}, timeout=0.05)
+    other.sendall(b"[1]\n")
+    assert channel.receive(1) == [1]
+    with pytest.raises(TimeoutError):  # the limit of receiving is in force again
+        channel.receive(0.01)
+
+
+def test_a_message_larger_than_the_buffer_arrives(channel_pair: tuple[Channel, socket.socket]) -> None:
+    channel, other = channel_pair
+    message = {"text": "x" * (LONGEST_MESSAGE // 2)}
+    sender = threading.Thread(target=channel.send, args=(message, 30))
+    sender.start()
+    assert Channel(other).receive(30) == message
+    sender.join()
 
 
 def test_a_trickle_does_not_hold_us(channel_pair: tuple[Channel, socket.socket]) -> None:
