@@ -378,11 +378,11 @@ def mutants() -> Iterator[Mutant]:
 
 
 def _starts() -> Iterator[Mutant]:
-    for start in (0, -1, -10, -100, -999, 10):
+    for start in (0, -1, -10, -100, -999, -5000, -9000, 10):
         window = f'alpha, beta = {start}, float("inf")'
         yield mutant("q3", f"start of alpha: {start}", {ROOT_WINDOW: window})
         yield mutant("q3", f"start at Pacman's nodes: {start}", {PACMANS_START: f"v = {start}"})
-    for start in (0, 1, 10, 100, 999, -10):
+    for start in (0, 1, 10, 100, 999, 5000, 9000, -10):
         window = f'alpha, beta = float("-inf"), {start}'
         yield mutant("q3", f"start of beta: {start}", {ROOT_WINDOW: window})
         yield mutant("q3", f"start at ghosts' nodes: {start}", {GHOSTS_START: f"v = {start}"})

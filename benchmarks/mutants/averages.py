@@ -68,8 +68,8 @@ _EVERYWHERE: Final = (
     "the largest",
     "nothing",
 )
-_PACMANS_STARTS: Final = (0, -1, -10, -100, -999, 1, 10, 100)
-_GHOSTS_STARTS: Final = (0, 1, 10, 100, 999, -1, -10, -100)
+_PACMANS_STARTS: Final = (0, -1, -10, -100, -999, -5000, -9000, 1, 10, 100)
+_GHOSTS_STARTS: Final = (0, 1, 10, 100, 999, 5000, 9000, -1, -10, -100)
 _NOT_YET: Final = "best = None\n        for value in values:\n            if not best or value {sign} best:\n                best = value\n        return best"
 _EARLY: Final = {
     "a win ends the loop": (PACMANS_ACTIONS, "            if successor.isWin():\n                break\n"),

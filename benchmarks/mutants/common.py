@@ -48,12 +48,14 @@ _LEAVES: Final = {
     "at least -100": f"max({VALUE}, -100)",
     "at least -500": f"max({VALUE}, -500)",
     "at least -1000": f"max({VALUE}, -1000)",
+    "at least -5000": f"max({VALUE}, -5000)",
     "at most 0": f"min({VALUE}, 0)",
     "at most 1": f"min({VALUE}, 1)",
     "at most 10": f"min({VALUE}, 10)",
     "at most 100": f"min({VALUE}, 100)",
     "at most 500": f"min({VALUE}, 500)",
     "at most 1000": f"min({VALUE}, 1000)",
+    "at most 5000": f"min({VALUE}, 5000)",
     "0 is 1": f"{VALUE} or 1",
     "0 is the worst": f'{VALUE} or float("-inf")',
     "0 is the best": f'{VALUE} or float("inf")',
@@ -205,7 +207,7 @@ _CHOICES: Final = {
     "every other action": "[::2]",
     "without the middle": "[:1] + {actions}[2:]",
 }
-_STARTS: Final = (0, 1, 10, 100, 999, 1000)
+_STARTS: Final = (0, 1, 10, 100, 999, 1000, 5000, 9000)
 _FAR_STARTS: Final = (9999, 99999, 10**9)
 _ROOTS: Final = {
     "the worst action": {ROOT_BETTER: "if value < best:", ROOT_START: 'best, choice = float("inf"), None'},
@@ -277,6 +279,7 @@ _RECURSION: Final = {
     "0 is the worst": 'found or float("-inf")',
     "between -100 and 100": "max(-100, min(100, found))",
     "between -1000 and 1000": "max(-1000, min(1000, found))",
+    "between -5000 and 5000": "max(-5000, min(5000, found))",
     "the action's number added": "found + state.getNumAgents() - agent",
 }
 _BEFORE_NODE: Final = {
