@@ -4,9 +4,10 @@ import math
 import random
 import statistics
 import struct
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import islice
 from typing import Any, Final
 
 from autograder.assignment.assignment import Assignment, Question, question_named
@@ -129,8 +130,12 @@ def _code(mutant: Mutant) -> Any:
 
 def failed_trees(mutant: Mutant, cases: Sequence[TreeCase]) -> list[str]:
     """Return the names of the trees on which the search fails or crashes."""
+    return list(_failed_trees(mutant, cases))
+
+
+def _failed_trees(mutant: Mutant, cases: Sequence[TreeCase]) -> Iterator[str]:
     agent = load(mutant)
-    return [case.name for case in cases if not _is_right(agent(case.depth), case)]
+    return (case.name for case in cases if not _is_right(agent(case.depth), case))
 
 
 def _is_right(agent: Any, case: TreeCase) -> bool:
@@ -181,6 +186,16 @@ class Score:
 def score(mutant: Mutant, question: Question) -> Score:
     """Run a wrong search on the cases of a question and return its score."""
     trees = len(failed_trees(mutant, trees_by_score(question)))
+    return _with_games(trees, mutant, question)
+
+
+def is_caught(mutant: Mutant, question: Question) -> bool:
+    """True if the score of a wrong search is as it must be; run it only until it has failed enough trees."""
+    failed = sum(1 for _ in islice(_failed_trees(mutant, trees_by_score(question)), NEEDED))
+    return _with_games(failed, mutant, question).catches(mutant)
+
+
+def _with_games(trees: int, mutant: Mutant, question: Question) -> Score:
     if trees >= NEEDED:
         return Score(trees)
     return Score(trees, sum(failed_decisions(mutant, case) for case in games_by_score(question)))

@@ -4,6 +4,7 @@ import pickle
 import sys
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -12,15 +13,17 @@ sys.path.insert(0, str(Path(__file__).parents[2]))  # the bank is not installed
 
 from autograder.assignment import fresh_instances
 from autograder.assignment.assignment import OUR_OWN, Assignment, load_assignment, read_case
+from autograder.assignment.drawn_cases import DrawnCase
 from autograder.assignment.fresh_games import _is_detected
 from autograder.assignment.fresh_instances import fresh_case, freshen
 from autograder.assignment.selection import Selection
+from autograder.case_types.counted_case import CountedCase
 from autograder.case_types.reference import trace_tree
 from autograder.case_types.tree_case import TreeCase
 from autograder.diagnosis import bugs
 from autograder.results import Grade
 from benchmarks.mutants.bank import bank
-from benchmarks.mutants.running import failed_decisions, failed_trees, games_by_score, score, trees_by_score
+from benchmarks.mutants.running import failed_decisions, failed_trees, games_by_score, is_caught, score, trees_by_score
 from benchmarks.mutants.sources import RIGHT, Mutant
 
 QUESTIONS = tuple(RIGHT)
@@ -28,15 +31,24 @@ SEEDS = range(1, 21)
 Grader = Callable[..., Grade]
 
 
+@cache
 def only(question: str) -> Assignment:
     assignment = load_assignment(OUR_OWN)
     return replace(assignment, questions=tuple(each for each in assignment.questions if each.name == question))
 
 
+def only_trees(question: str) -> Assignment:
+    """Return a question without its game, of which a fresh one takes long to draw."""
+    assignment = only(question)
+    (whole,) = assignment.questions
+    trees = tuple(case for case in whole.cases if isinstance(case, TreeCase))
+    return replace(assignment, questions=(replace(whole, cases=trees),))
+
+
 def survivors(assignment: Assignment) -> list[str]:
     (question,) = assignment.questions
     wrong = [mutant for mutant in bank() if mutant.question == question.name]
-    return [mutant.id for mutant in wrong if not score(mutant, question).catches(mutant)]
+    return [mutant.id for mutant in wrong if not is_caught(mutant, question)]
 
 
 @pytest.mark.parametrize("question", QUESTIONS)
@@ -54,8 +66,10 @@ def test_no_wrong_search_survives_fresh_cases(question: str, seed: int) -> None:
 def test_a_fresh_game_shows_a_kept_best_value() -> None:
     """A game was once drawn from this seed in which such a search made only one wrong decision."""
     (mutant,) = [each for each in bank() if each.id == "q2: game: the best value of the last decision is kept"]
-    (game,) = games_by_score(freshen(only("q2"), 126).questions[0])
-    assert failed_decisions(mutant, game) >= 2
+    (game,) = games_by_score(only("q2").questions[0])
+    fresh = fresh_case(game, 126)
+    assert isinstance(fresh, CountedCase)
+    assert failed_decisions(mutant, fresh) >= 2
 
 
 def test_a_decision_is_wrong_only_with_stop_and_without() -> None:
@@ -105,24 +119,28 @@ def texts(assignment: Assignment) -> list[dict[str, str]]:
 
 @pytest.mark.parametrize("question", QUESTIONS)
 def test_a_wrong_search_fails_the_same_trees_under_every_seed(question: str) -> None:
-    fixed, fresh = (trees_by_score(each.questions[0]) for each in (only(question), freshen(only(question), 3)))
+    fixed, fresh = (
+        trees_by_score(each.questions[0]) for each in (only_trees(question), freshen(only_trees(question), 3))
+    )
     for mutant in [mutant for mutant in bank() if mutant.question == question][::5]:
         failed = [f"fresh-{name}" for name in failed_trees(mutant, fixed)]
         assert failed_trees(mutant, fresh) == failed, mutant.id
 
 
 def test_a_fresh_tree_differs_by_names_alone() -> None:
-    for old, new in zip(only("q3").questions[0].cases, freshen(only("q3"), 1).questions[0].cases, strict=True):
-        if isinstance(old, TreeCase) and isinstance(new, TreeCase):
-            assert list(new.tree.values.values()) == list(old.tree.values.values())
-            assert new.tree.successors != old.tree.successors
-            shapes = [[len(each) for each in case.tree.successors.values()] for case in (old, new)]
-            assert shapes[0] == shapes[1]
+    fixed = only_trees("q3")
+    for old, new in zip(fixed.questions[0].cases, freshen(fixed, 1).questions[0].cases, strict=True):
+        assert isinstance(old, TreeCase)
+        assert isinstance(new, TreeCase)
+        assert list(new.tree.values.values()) == list(old.tree.values.values())
+        assert new.tree.successors != old.tree.successors
+        shapes = [[len(each) for each in case.tree.successors.values()] for case in (old, new)]
+        assert shapes[0] == shapes[1]
 
 
 def test_the_names_of_two_seeds_differ() -> None:
     """Neither the answer nor the states that lead to it can be learnt from an earlier set."""
-    sets = [freshen(only("q3"), seed).questions[0].cases for seed in range(1, 5)]
+    sets = [freshen(only_trees("q3"), seed).questions[0].cases for seed in range(1, 5)]
     trees = [[case for case in cases if isinstance(case, TreeCase)] for cases in sets]
     changed = [len({case.expected.actions for case in same}) > 1 for same in zip(*trees, strict=True)]
     assert sum(changed) > len(changed) / 2
@@ -156,7 +174,9 @@ def test_those_who_are_given_a_set_do_not_draw_it(monkeypatch: pytest.MonkeyPatc
     assert texts(pickle.loads(pickle.dumps(drawn)).load()) == expected
 
 
-def test_a_case_alone_is_the_one_that_its_question_has() -> None:
+def test_a_case_alone_is_the_one_that_its_question_has(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The game, which takes long to draw, is not compared."""
+    monkeypatch.setattr(fresh_instances, "fresh_game", lambda case, _: DrawnCase.of(case.file.values))
     (whole,) = Selection(questions=("q4",), seed=2).load().questions
     (alone,) = Selection(cases=("q4/05-all-the-same",), seed=2).load().questions
     (case,) = alone.cases
