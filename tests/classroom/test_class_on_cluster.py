@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from concurrent.futures import Future
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -23,8 +24,11 @@ from tests.wording import facts
 
 from .conftest import NO_PRUNING, RIGHT, lines, table
 
-pytest.importorskip("distributed", reason="the cluster needs dask.distributed")
-pytestmark = [pytest.mark.cluster, pytest.mark.skipif(os.name == "nt", reason="processes and signals")]
+pytestmark = [
+    pytest.mark.cluster,
+    pytest.mark.skipif(find_spec("distributed") is None, reason="the cluster needs dask.distributed"),
+    pytest.mark.skipif(os.name == "nt", reason="processes and signals"),
+]
 
 Command = Callable[..., "subprocess.CompletedProcess[str]"]
 Start = Callable[..., "subprocess.Popen[str]"]

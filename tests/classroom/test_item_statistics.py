@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from scipy import stats  # type: ignore[import-untyped]
 
 from autograder.classroom.case_facts import CaseFact
 from autograder.classroom.class_rows import ClassGrades, ClassRow, RowStatus
@@ -67,6 +66,13 @@ def all_but_one(size: int) -> Any:
     return np.array([np.delete(np.arange(size), each) for each in range(size)])
 
 
+def students_t(probability: float, freedom: int) -> float:
+    """Return a quantile of Student's t distribution; scipy takes long to import, so only workers that need it do."""
+    from scipy import stats  # type: ignore[import-untyped]
+
+    return float(stats.t.ppf(probability, freedom))
+
+
 def independent(table: Any, case: int) -> tuple[float | None, tuple[float, float] | None]:
     """Return the correlation of a case with the mean of the others, and its interval, each left-out row recomputed."""
     ran = ~np.isnan(table[:, case]) & (~np.isnan(np.delete(table, case, axis=1))).any(axis=1)
@@ -84,7 +90,7 @@ def independent(table: Any, case: int) -> tuple[float | None, tuple[float, float
         return found, None
     z = np.arctanh(without)
     error = math.sqrt((len(z) - 1) ** 2 / len(z) * np.var(z, ddof=1))
-    margin = stats.t.ppf(0.975, 2 * rarer - 1) * error
+    margin = students_t(0.975, 2 * rarer - 1) * error
     return found, (math.tanh(math.atanh(found) - margin), math.tanh(math.atanh(found) + margin))
 
 
@@ -125,7 +131,7 @@ def test_they_equal_an_independent_computation() -> None:
 
 @pytest.mark.parametrize("freedom", [1, 5, 19, 99, 999])
 def test_the_quantile_of_students_t(freedom: int) -> None:
-    assert t_quantile(freedom) == pytest.approx(stats.t.ppf(0.975, freedom), rel=1e-9)
+    assert t_quantile(freedom) == pytest.approx(students_t(0.975, freedom), rel=1e-9)
 
 
 def test_a_small_class_says_nothing_about_its_cases() -> None:

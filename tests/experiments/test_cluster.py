@@ -15,18 +15,18 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
 from tests.conftest import PATIENCE, Cluster, wait_until
 
-pytest.importorskip("distributed", reason="the cluster needs dask.distributed")
-
 ROOT = Path(__file__).resolve().parents[2]
 Command = Callable[..., "subprocess.CompletedProcess[str]"]
 pytestmark = [
     pytest.mark.cluster,
+    pytest.mark.skipif(find_spec("distributed") is None, reason="the cluster needs dask.distributed"),
     pytest.mark.skipif(os.name == "nt", reason="processes and signals"),
     pytest.mark.usefixtures("kernel_is_ready"),
 ]

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.conftest import built_once
 from tests.wording import assert_refusal, facts
 
 ROOT = Path(__file__).parents[2]
@@ -38,22 +39,28 @@ def output_of(line: str, folder: Path, programs: Path) -> str:
     return result.stderr + result.stdout
 
 
+@pytest.fixture(scope="session")
+def new_kit(programs: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a kit, made once in a run."""
+    return built_once(tmp_path_factory, "kit", lambda folder: output_of("pacman-search kit mine", folder, programs))
+
+
 @pytest.fixture
-def kit(programs: Path, tmp_path: Path) -> Path:
+def kit(new_kit: Path, tmp_path: Path) -> Path:
     """Return a student's folder with a correct multiAgents.py."""
-    output_of("pacman-search kit mine", tmp_path, programs)
+    shutil.copytree(new_kit / "mine", tmp_path / "mine")
     shutil.copy(RIGHT, tmp_path / "mine" / "multiAgents.py")
     return tmp_path / "mine"
 
 
 LINES = [
-    ("python pacman.py -p MinimaxAgent -l minimaxClassic -a depth=4", "the built-in 'minimax'"),
+    ("python pacman.py --frameTime 0 -p ReflexAgent -k 2 -l testClassic -g DirectionalGhost", "the built-in 'duel'"),
     ("python pacman.py --textGraphics --frameTime=0 -p LeftTurnAgent -l trappedClassic", "%%%%%%%%"),
     ("python autograder.py -q q2 --no-graphics", "### Question q2: 5/5 ###"),
 ]
 OTHER_LINES = [
     ("python pacman.py --frameTime 0 -p ReflexAgent -k 1", "the built-in 'medium'"),
-    ("python pacman.py --frameTime 0 -p ReflexAgent -k 2 -l testClassic -g DirectionalGhost", "the built-in 'duel'"),
+    ("python pacman.py -p MinimaxAgent -l minimaxClassic -a depth=4", "the built-in 'minimax'"),
     ("python pacman.py -p ReflexAgent -l testClassic -f -n 10 -q", "Win Rate:      10/10"),
     ("python pacman.py -p ReflexAgent -l openClassic -f -n 10 -q", "Win Rate:      10/10"),
     ("python pacman.py -p AlphaBetaAgent -a depth=3 -l smallClassic -q", "Win Rate:"),

@@ -44,38 +44,31 @@ class TooLarge(Exception):
     """Raised when the board has too many states."""
 
 
-def node_of(state: Any, agent: int) -> tuple[Any, ...]:
-    """Return all of a state except its score, and the agent to move."""
-    figures = [state.getPacmanState(), *state.getGhostStates()]
-    return (
-        agent,
-        tuple((figure.getPosition(), figure.getDirection(), figure.scaredTimer) for figure in figures),
-        tuple(state.getFood().asList()),
-        tuple(state.getCapsules()),
-        state.isWin(),
-        state.isLose(),
-    )
+def node_of(state: GameState, agent: int) -> tuple[Any, ...]:
+    """Return all of a state except its score and the marks of its last step, and the agent to move."""
+    agents, edible, timers, _, _, status = state.packed()
+    return (agent, *agents, edible, timers, status, state.is_lose)
 
 
 class Board:
     """Every reachable state, and the plies in which the ghosts can kill Pacman there; infinity if they cannot."""
 
-    def __init__(self, start: Any) -> None:
+    def __init__(self, start: GameState) -> None:
         self.start = start
         self.num_agents = start.getNumAgents()
         self.children: dict[Any, list[Any]] = {}
-        open_states = [(start, 0)]
+        open_states = [(start, 0, node_of(start, 0))]
         while open_states:
-            state, agent = open_states.pop()
-            node = node_of(state, agent)
+            state, agent, node = open_states.pop()
             if node in self.children:
                 continue
             if len(self.children) == MOST_NODES:
                 raise TooLarge
             below = (agent + 1) % self.num_agents
             after = [state.generateSuccessor(agent, action) for action in state.getLegalActions(agent)]
-            self.children[node] = [node_of(each, below) for each in after]
-            open_states += [(each, below) for each in after]
+            nodes = [node_of(each, below) for each in after]
+            self.children[node] = nodes
+            open_states += [(each, below, child) for each, child in zip(after, nodes, strict=True)]
 
     @cached_property
     def plies(self) -> dict[Any, float]:

@@ -10,6 +10,7 @@ import json
 import random
 import re
 from collections.abc import Callable, Sequence
+from functools import cache
 from pathlib import Path
 from socket import socketpair
 
@@ -68,6 +69,7 @@ CRAMPED = [  # the ghosts are so near that some plies have no state at which the
 Path_ = tuple[str, ...]
 
 
+@cache
 def maze(text: str) -> Layout:
     """Return a maze; one of a single row gets walls above and below."""
     if "\n" not in text:

@@ -75,17 +75,24 @@ class Report:
         return answer
 
 
+@pytest.fixture(scope="module")
+def copies(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with an instrumented copy of every submission."""
+    folder = tmp_path_factory.mktemp("copies")
+    for path in SUBMISSIONS.glob("*.py"):
+        tree = ast.fix_missing_locations(Instrument().visit(ast.parse(path.read_text())))
+        (folder / path.name).write_text("from reporting import _report\n" + ast.unparse(tree))
+    (folder / "reporting.py").write_text("_report = None\n")
+    return folder
+
+
 @pytest.fixture
-def instrumented(tmp_path: Path) -> Callable[[str, str, GameState], tuple[Report, str]]:
+def instrumented(copies: Path) -> Callable[[str, str, GameState], tuple[Report, str]]:
     """Run an instrumented copy of a submission."""
 
     def run(name: str, agent: str, state: GameState) -> tuple[Report, str]:
-        for path in SUBMISSIONS.glob("*.py"):
-            tree = ast.fix_missing_locations(Instrument().visit(ast.parse(path.read_text())))
-            (tmp_path / path.name).write_text("from reporting import _report\n" + ast.unparse(tree))
-        (tmp_path / "reporting.py").write_text("_report = None\n")
         report = Report()
-        module = load_submission(tmp_path / f"{name}.py")
+        module = load_submission(copies / f"{name}.py")
         _rebind(module, report)
         root = state.deepCopy()
         report.start(root)
