@@ -87,7 +87,9 @@ class PacmanSpace:
 
     def successor(self, state: GameState, agent: int, action: str) -> GameState:
         child = state.successor(agent, action)
-        self.generated.update((state, child))
+        if not self.generated:
+            self.generated.add(state)  # the root; every other state was generated here
+        self.generated.add(child)
         return child
 
     def is_won(self, state: GameState) -> bool:

@@ -48,9 +48,10 @@ RIGHT: Final = {
 _EMPTY: Final = ("score", "infinite", "crash")
 
 
-def known_bugs(agent: str) -> list[Bug]:
+@cache
+def known_bugs(agent: str) -> tuple[Bug, ...]:
     """Return all known bugs of an agent, the common ones first."""
-    return [_bug(agent, kind, (*kind.changes, *kind.paired, *kind.rare)) for kind in _kinds(agent)]
+    return tuple(_bug(agent, kind, (*kind.changes, *kind.paired, *kind.rare)) for kind in _kinds(agent))
 
 
 def score_bug(agent: str) -> Bug:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from itertools import chain, cycle, pairwise
 from math import inf, nan
-from typing import Any, Final, Literal, TypeAlias, get_args, get_origin, get_type_hints
+from typing import Any, Final, Literal, NamedTuple, TypeAlias, get_args, get_origin, get_type_hints
 
 from autograder.case_types.reference import best_actions
 from autograder.case_types.state_spaces import StateSpace
@@ -357,8 +357,7 @@ def search(space: StateSpace, root: Any, depth: int, rules: Rules, memory: Memor
     return WrongSearch(space, rules, root, depth, memory or Memory()).actions()
 
 
-@dataclass(frozen=True, slots=True)
-class _Layer:
+class _Layer(NamedTuple):
     """The rules for the inner nodes at one ply, computed once for all of them.
 
     mover: the agent whose turn it is; `moved` is the one that is moved, `follower` the next one.

@@ -84,7 +84,9 @@ class GameNode:
         if self.budget[0] < 0:
             raise TooManyError
         child = self.state.successor(agentIndex, action)
-        self.generated.update((self.state, child))
+        if not self.generated:
+            self.generated.add(self.state)  # the root; every other state was generated here
+        self.generated.add(child)
         return GameNode(child, self.generated, self.budget)
 
     def getScore(self) -> float:

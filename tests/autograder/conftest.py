@@ -33,11 +33,16 @@ def our_assignment() -> Assignment:
 
 
 @pytest.fixture(scope="session")
-def search_assignments(our_assignment: Assignment) -> list[Assignment]:
-    """The questions about the three searches: our own cases, and fresh ones from two seeds."""
+def search_assignment(our_assignment: Assignment) -> Assignment:
+    """The questions about the three searches, with our own cases."""
     searches = tuple(question for question in our_assignment.questions if question.name in ("q2", "q3", "q4"))
-    fixed = replace(our_assignment, questions=searches)
-    return [fixed, freshen(fixed, 1), freshen(fixed, 2)]
+    return replace(our_assignment, questions=searches)
+
+
+@pytest.fixture(scope="session")
+def search_assignments(search_assignment: Assignment) -> list[Assignment]:
+    """The questions about the three searches: our own cases, and fresh ones from two seeds."""
+    return [search_assignment, freshen(search_assignment, 1), freshen(search_assignment, 2)]
 
 
 @pytest.fixture(scope="session")

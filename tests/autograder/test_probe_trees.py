@@ -6,21 +6,19 @@ from dataclasses import replace
 import pytest
 
 from autograder.diagnosis.bugs import RIGHT
-from autograder.diagnosis.probe_trees import SEED, Probe, chains, distinguishing, plain_trees, predict
+from autograder.diagnosis.probe_trees import SEED, chains, distinguishing, plain_trees, predict
 from autograder.diagnosis.wrong_searches import Rules
 
-DRAWN = list(distinguishing([RIGHT["MinimaxAgent"], RIGHT["ExpectimaxAgent"]], random.Random(SEED)))
-PROBES = [*chains(), *plain_trees(), *DRAWN[:20]]
 
-
-@pytest.mark.parametrize("probe", PROBES)
-def test_a_probe_is_a_game(probe: Probe) -> None:
+def test_probes_are_games() -> None:
     """Exactly the states that are over have no actions, and every state below the root has a value."""
-    tree = probe.tree
-    below = {child for successors in tree.successors.values() for child in successors.values()}
-    assert {state for state in below if not tree.actions(state)} == tree.wins | tree.losses
-    assert tree.wins.isdisjoint(tree.losses)
-    assert below == tree.values.keys()
+    drawn = list(distinguishing([RIGHT["MinimaxAgent"], RIGHT["ExpectimaxAgent"]], random.Random(SEED)))
+    for probe in (*chains(), *plain_trees(), *drawn[:20]):
+        tree = probe.tree
+        below = {child for successors in tree.successors.values() for child in successors.values()}
+        assert {state for state in below if not tree.actions(state)} == tree.wins | tree.losses, probe
+        assert tree.wins.isdisjoint(tree.losses), probe
+        assert below == tree.values.keys(), probe
 
 
 def test_chains_show_every_depth() -> None:

@@ -55,14 +55,19 @@ def bugs(graded: Grade) -> set[str]:
 
 
 @pytest.mark.parametrize("name", RIGHT)
-def test_right_submissions(
-    name: str, our_assignment: Assignment, grade_isolated: Grader, grade_in_process: Grader
-) -> None:
-    for grade in (grade_isolated, grade_in_process):
-        graded = grade(SUBMISSIONS / f"{name}.py", our_assignment)
-        assert points(graded) == {"q1": 4, "q2": 5, "q3": 5, "q4": 5, "q5": 6}
-        assert graded.points == graded.max_points == 25
-        assert bugs(graded) == set()
+def test_right_submissions(name: str, our_assignment: Assignment, grade_isolated: Grader) -> None:
+    check_right(grade_isolated(SUBMISSIONS / f"{name}.py", our_assignment))
+
+
+@pytest.mark.parametrize("name", a_third(RIGHT))
+def test_right_submissions_in_one_process(name: str, our_assignment: Assignment, grade_in_process: Grader) -> None:
+    check_right(grade_in_process(SUBMISSIONS / f"{name}.py", our_assignment))
+
+
+def check_right(graded: Grade) -> None:
+    assert points(graded) == {"q1": 4, "q2": 5, "q3": 5, "q4": 5, "q5": 6}
+    assert graded.points == graded.max_points == 25
+    assert bugs(graded) == set()
 
 
 @pytest.mark.thorough
@@ -136,12 +141,11 @@ def test_the_filled_template_keeps_to_the_words_of_the_template() -> None:
 
 @pytest.mark.parametrize("name", WRONG)
 def test_wrong_submissions_lose_one_question_and_learn_why(
-    name: str, our_assignment: Assignment, grade_in_process: Grader
+    name: str, search_assignment: Assignment, grade_in_process: Grader
 ) -> None:
     lost, bug = WRONG[name]
-    graded = grade_in_process(SUBMISSIONS / f"wrong_{name}.py", our_assignment)
-    full = {"q1": 4, "q2": 5, "q3": 5, "q4": 5, "q5": 6}
-    assert points(graded) == {**full, lost: 0}
+    graded = grade_in_process(SUBMISSIONS / f"wrong_{name}.py", search_assignment)
+    assert points(graded) == {**SEARCH_POINTS, lost: 0}
     assert bugs(graded) == {bug}
 
 
