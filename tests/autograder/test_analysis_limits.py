@@ -41,8 +41,9 @@ LIMITS = Limits()
 
 
 @pytest.fixture
-def graded(our_assignment: Assignment) -> Callable[[str], QuestionResult]:
-    """Grade one case of a submission that does not prune."""
+def graded(our_assignment: Assignment, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], QuestionResult]:
+    """Grade one case of a submission that does not prune; pairs of bugs, which take long, are not tried."""
+    monkeypatch.setattr("autograder.diagnosis.diagnose.pairs_of_bugs", lambda agent: ())
 
     def run(case: str) -> QuestionResult:
         chosen = our_assignment.only_cases(case)

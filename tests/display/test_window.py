@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from agents import KeyboardAgent
@@ -467,8 +468,8 @@ def test_the_help_has_a_legend_of_the_signs(
 
 
 def _count(surface: pg.Surface, colour: tuple[int, int, int]) -> int:
-    pixels = iter(pg.image.tobytes(surface, "RGB"))
-    return list(zip(pixels, pixels, pixels, strict=True)).count(colour)
+    pixels = np.frombuffer(pg.image.tobytes(surface, "RGB"), np.uint8).reshape(-1, 3)
+    return int((pixels == colour).all(axis=1).sum())
 
 
 def test_the_title_says_who_plays_where_and_which_game(windows: Any, room: Layout) -> None:

@@ -195,9 +195,12 @@ def test_every_drawn_value_of_many_decisions_is_one_that_the_code_computed(name:
     many(name, DECISIONS, copy, seed=1)
 
 
+@pytest.mark.examples(130)
 @pytest.mark.parametrize("name", ["OrderedAlphaBetaAgent", "BackwardsAlphaBetaAgent"])
-def test_a_state_that_was_only_evaluated_is_no_leaf_where_no_other_goes_on(name: str, copy: Copy) -> None:
-    for state in positions(130, 3, CRAMPED):
+def test_a_state_that_was_only_evaluated_is_no_leaf_where_no_other_goes_on(
+    name: str, copy: Copy, examples: int
+) -> None:
+    for state in positions(examples, 3, CRAMPED):
         check_decision(name, state, copy)
 
 
