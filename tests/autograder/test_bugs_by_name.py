@@ -375,15 +375,15 @@ def test_one_change_to_a_right_search(
 
 
 def test_a_file_may_have_blanks_in_its_name(
-    our_assignment: Assignment, grade_in_process: Grader, tmp_path: Path
+    short_assignment: Assignment, grade_in_process: Grader, tmp_path: Path
 ) -> None:
     """The place of an error is the whole name and the line."""
     path = tmp_path / "bob in class 2.py"
     path.write_text((SUBMISSIONS / "bug_own_evaluation.py").read_text())
     for neighbour in SUBMISSIONS.glob("recursive*.py"):
         (tmp_path / neighbour.name).write_text(neighbour.read_text())
-    plain = failed(grade_in_process(SUBMISSIONS / "bug_own_evaluation.py", our_assignment.only("q2")), "q2")
-    cases = failed(grade_in_process(path, our_assignment.only("q2")), "q2")
+    plain = failed(grade_in_process(SUBMISSIONS / "bug_own_evaluation.py", short_assignment.only("q2")), "q2")
+    cases = failed(grade_in_process(path, short_assignment.only("q2")), "q2")
     assert [case.message for case in cases] == [
         case.message.replace("bug_own_evaluation.py", "bob in class 2.py") for case in plain
     ]

@@ -42,7 +42,11 @@ def output_of(line: str, folder: Path, programs: Path) -> str:
 @pytest.fixture(scope="session")
 def new_kit(programs: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a kit, made once in a run."""
-    return built_once(tmp_path_factory, "kit", lambda folder: output_of("pacman-search kit mine", folder, programs))
+
+    def make(folder: Path) -> None:
+        output_of("pacman-search kit mine", folder, programs)
+
+    return built_once(tmp_path_factory, "kit", make)
 
 
 @pytest.fixture

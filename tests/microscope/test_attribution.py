@@ -2,6 +2,7 @@
 
 import random
 import sys
+from functools import cache
 from math import isclose
 from typing import Any
 
@@ -78,12 +79,18 @@ def test_a_weight_of_the_score_below_0_is_not_offered() -> None:
         assert read_message(line, PAGES, ["flip", "flip-tie", "no-flip"], language) == ("no-flip", {"most": "1,000"})
 
 
+@cache
+def start(layout: str) -> GameState:
+    """Return the start of a built-in maze, whose movement tables take long to build."""
+    return GameState.initial(pacman.load_layout(layout))
+
+
 def decisions(count: int, seed: int) -> list[tuple[Any, GameState]]:
     """Return agents of several kinds in positions of random games."""
     dice = random.Random(seed)
     found: list[tuple[Any, GameState]] = []
     while len(found) < count:
-        state = GameState.initial(pacman.load_layout(dice.choice(LAYOUTS)))
+        state = start(dice.choice(LAYOUTS))
         for ply in range(state.num_agents * dice.randrange(30)):
             if not state.is_over:
                 state = state.successor(
