@@ -18,7 +18,6 @@ from agents.search.search_tree import number_text
 from pacman.agent_code.time_limit import OutOfTime, call_within
 from pacman.directions import Action
 from pacman.display.messages import Words
-from pacman.state import GameState
 
 # Agents whose values are features of leaves, or plain averages of them.
 ATTRIBUTABLE: Final = (ReflexAgent, MinimaxAgent, AlphaBetaAgent, ExpectimaxAgent, ExpectiminimaxAgent)
@@ -49,19 +48,20 @@ class Attribution:
         return [name for name in names if any(parts.get(name) for parts in self.relative.values())]
 
 
-def attribute_within(seconds: float, agent: Any, state: GameState) -> Attribution | None:
+def attribute_within(seconds: float, agent: Any, decision: WatchedDecision) -> Attribution | None:
     """Return the attribution of a decision, or None if it takes longer: it also searches what the decision cuts."""
     with suppress(OutOfTime):
-        return call_within(seconds, lambda: attribute_decision(agent, state))
+        return call_within(seconds, lambda: attribute_decision(agent, decision))
     return None
 
 
-def attribute_decision(agent: Any, state: GameState) -> Attribution | None:
+def attribute_decision(agent: Any, decision: WatchedDecision) -> Attribution | None:
     """Return the attribution of a decision; None for an agent that does not decide by plain sums of features."""
     if not can_be_attributed(agent):
         return None
     evaluation = agent.evaluation
-    decision = watch_decision(_without_cuts(agent, evaluation), state)
+    if isinstance(agent, AlphaBetaAgent):  # minimax makes the same decision and computes the value of every action
+        decision = watch_decision(MinimaxAgent(agent.depth, evaluation), decision.state)
     if decision.action is None:
         return None
     mixtures = {node.action: _mixture(decision.tree, node, evaluation) for node in decision.candidates}
@@ -71,22 +71,14 @@ def attribute_decision(agent: Any, state: GameState) -> Attribution | None:
     found = Attribution(
         decision.action, evaluation.weights, values, contributions, _relative(contributions), ties, None
     )
-    return found if ties else replace(found, flip=_smallest_flip(agent, decision, decision.action, state))
+    return found if ties else replace(found, flip=_smallest_flip(agent, decision, decision.action))
 
 
 def can_be_attributed(agent: Any) -> bool:
-    """True if an agent decides by plain sums of features."""
-    return isinstance(agent, ATTRIBUTABLE) and isinstance(agent.evaluation, LinearEvaluation) and not _has_model(agent)
-
-
-def _has_model(agent: Any) -> bool:
-    """True if an agent averages by a model of the ghosts, whose probabilities are not uniform."""
-    return bool(agent.made_as.arguments.get("model", "uniform") != "uniform")
-
-
-def _without_cuts(agent: Any, evaluation: LinearEvaluation) -> Any:
-    """Return an agent that makes the same decisions and computes the value of every action."""
-    return MinimaxAgent(agent.depth, evaluation) if isinstance(agent, AlphaBetaAgent) else agent
+    """True if an agent decides by plain sums of features, and averages, if at all, with equal probabilities."""
+    if not isinstance(agent, ATTRIBUTABLE) or not isinstance(agent.evaluation, LinearEvaluation):
+        return False
+    return bool(agent.made_as.arguments.get("model", "uniform") == "uniform")
 
 
 def _mixture(tree: PacmanTree, node: PacmanNode, evaluation: LinearEvaluation) -> dict[str, float]:
@@ -122,19 +114,16 @@ def _difference(value: float, mean: float) -> float:
     return 0.0 if isclose(value, mean, rel_tol=EQUAL) else value - mean
 
 
-def _smallest_flip(agent: Any, decision: WatchedDecision, chosen: Action, state: GameState) -> Flip | None:
+def _smallest_flip(agent: Any, decision: WatchedDecision, chosen: Action) -> Flip | None:
     evaluation = agent.evaluation
 
     def answer(name: str, weight: float) -> Action:
-        weights = {**evaluation.weights, name: weight}
-        return _with_evaluation(agent, LinearEvaluation(weights)).search(state).action or chosen
+        """Return the choice of the same agent with another weight."""
+        changed = LinearEvaluation({**evaluation.weights, name: weight})
+        same_agent = type(agent)(**{**agent.made_as.arguments, "evaluation": changed})
+        return same_agent.traced_search(decision.state).action or chosen
 
     return smallest_flip(WeightedTree(decision.tree, evaluation), evaluation.weights, chosen, answer)
-
-
-def _with_evaluation(agent: Any, evaluation: LinearEvaluation) -> Any:
-    """Return the same agent with another evaluation."""
-    return type(agent)(**{**agent.made_as.arguments, "evaluation": evaluation})
 
 
 def flip_line(attribution: Attribution, words: Words) -> str:

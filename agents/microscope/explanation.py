@@ -45,7 +45,7 @@ def explain_decision(
     decision = watch_decision(agent, state, name, seconds)
     right = reference_for(agent, stops=not leaves_stop_out(decision.tree))
     if right is None or decision.is_full:
-        attribution = None if decision.problem else attribute_within(min(seconds, XRAY_SECONDS), agent, state)
+        attribution = None if decision.problem else attribute_within(min(seconds, XRAY_SECONDS), agent, decision)
         is_late = attribution is None and not decision.problem and can_be_attributed(agent)
         return Explanation(decision, where, played, attribution=attribution, lacks_attribution=is_late)
     reference = watch_decision(right, state, type(right).__name__, seconds)

@@ -283,7 +283,7 @@ def check_values(page: Any, ours: Any, state: GameState, where: object, *, is_bu
         top = {node.action: label for number, label in labels if (node := decision.tree.nodes[number]).parent == 0}
         found = {action: label.split(" ", 1)[1] for action, label in top.items() if "≤" not in label}  # a bound is none
         assert found == {action: number_text(value) for action, value in result.values.items()}, where
-    attribution = attribute_decision(ours, state)
+    attribution = attribute_decision(ours, decision)
     if is_built_in:
         assert attribution is not None
         assert page.inner_text("dialog .flip") == flip_line(attribution, IN_ENGLISH), where

@@ -33,7 +33,7 @@ def row(text: str) -> GameState:
 
 
 def attribution_of(agent: Any, state: GameState) -> Attribution:
-    found = attribute_decision(agent, state)
+    found = attribute_decision(agent, watch_decision(agent, state))
     assert found is not None
     return found
 
@@ -174,7 +174,7 @@ AGENTS = [ReflexAgent(), MinimaxAgent(2), AlphaBetaAgent(2), ExpectimaxAgent(2)]
 @pytest.mark.parametrize("layout", ["small", "trap", "open"])
 def test_contributions_add_up_and_the_flip_flips(agent: AlphaBetaAgent, layout: str) -> None:
     state = GameState.initial(pacman.load_layout(layout))
-    attribution = attribute_decision(agent, state)
+    attribution = attribute_decision(agent, watch_decision(agent, state))
     assert attribution is not None
     assert attribution.action == agent.getAction(state)
     for action, value in agent.search(state).values.items():
@@ -202,15 +202,15 @@ def test_contributions_add_up_and_the_flip_flips(agent: AlphaBetaAgent, layout: 
 
 def test_no_attribution_unless_the_evaluation_is_a_sum_of_features() -> None:
     state = GameState.initial(pacman.load_layout("small"))
-    assert attribute_decision(MinimaxAgent(1, lambda state: 0.0), state) is None
-    assert attribute_decision(ExpectimaxAgent(1, model="directional"), state) is None
-    assert attribute_decision(object(), state) is None
+    decision = watch_decision(MinimaxAgent(1), state)
+    for agent in (MinimaxAgent(1, lambda state: 0.0), ExpectimaxAgent(1, model="directional"), object()):
+        assert attribute_decision(agent, decision) is None
 
 
 def test_an_attribution_that_takes_long_is_left_out() -> None:
     """It also searches what a deep decision cuts; and a decision without an action has none."""
     agent, state = AlphaBetaAgent(depth=12), GameState.initial(pacman.load_layout("small"))
-    assert attribute_within(0.05, agent, state) is None
+    assert attribute_within(0.05, agent, watch_decision(agent, state, seconds=0.05)) is None
     explanation = call_within(30, lambda: explain_decision(agent, state, "", seconds=0.05))
     assert explanation.decision.action is None
     assert explanation.attribution is None

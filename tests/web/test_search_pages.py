@@ -302,7 +302,7 @@ def test_every_feature_is_explained_where_it_is_named(language: str, show: Calla
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_an_x_ray_that_is_left_out_is_told(monkeypatch: pytest.MonkeyPatch, language: str) -> None:
-    monkeypatch.setattr(explanation_module, "attribute_within", lambda seconds, agent, state: None)
+    monkeypatch.setattr(explanation_module, "attribute_within", lambda seconds, agent, decision: None)
     state = GameState.initial("small")
     late = explain_decision(MinimaxAgent(depth=1), state, "here")
     told = messages(language)["xray-late"]
