@@ -5,6 +5,8 @@ which position it is, so that the same position has the same text wherever it is
 page and in the lab.
 """
 
+from collections.abc import Iterator
+from itertools import count
 from typing import Final
 
 from pacman.errors import PacmanError
@@ -30,42 +32,29 @@ def decision_case(state: GameState, depth: int, agent: str = AGENTS[0]) -> str:
     """
     if state.is_over:
         raise PacmanError("the game is over here; expected a state in which Pacman moves")
-    tree = _Tree(state, depth * state.num_agents)
+    tree = _Tree(state, depth)
     if not tree.fits:
         raise TooLargeTreeError(_too_large(state, depth))
-    blocks = {
-        "successors": "\n".join(tree.moves),
-        "evaluation": "\n".join(f"{name} {score:g}" for name, score in tree.scores.items()),
-    }
-    lines = {
-        "class": "GraphGameTreeTest",
-        "alg": agent,
-        "depth": str(depth),
-        "num_agents": str(state.num_agents),
-        "start_state": START,
-        "win_states": " ".join(tree.wins),
-        "lose_states": " ".join(tree.losses),
-    }
-    return "\n".join(
-        [
-            f"# {_description(state)}\n",
-            *(f'{key}: "{value}"\n' for key, value in lines.items()),
-            *(f"{key}: {_QUOTES}\n{value}\n{_QUOTES}\n" for key, value in blocks.items()),
-        ]
-    )
+    return tree.text(agent)
 
 
-def _description(state: GameState) -> str:
-    x, y = state.position(0)
-    return f"{' '.join(state.layout.name.split())}: Pacman at ({x:g}, {y:g}), score {state.score:g}"
+def decision_cases(state: GameState, agent: str = AGENTS[0]) -> list[str]:
+    """Return the texts of the cases of depth 1, 2, … that fit; none if the game is over."""
+    return [] if state.is_over else [tree.text(agent) for tree in _fitting_trees(state)]
 
 
 def largest_depth(state: GameState) -> int:
     """Return the largest number of rounds whose tree fits into a case; 0 if not even one does."""
-    depth = 0
-    while _Tree(state, (depth + 1) * state.num_agents).fits:
-        depth += 1
-    return depth
+    return sum(1 for _ in _fitting_trees(state))
+
+
+def _fitting_trees(state: GameState) -> "Iterator[_Tree]":
+    """Yield the trees of depth 1, 2, … as long as they fit into a case."""
+    for depth in count(1):
+        tree = _Tree(state, depth)
+        if not tree.fits:
+            return
+        yield tree
 
 
 def _too_large(state: GameState, depth: int) -> str:
@@ -75,14 +64,16 @@ def _too_large(state: GameState, depth: int) -> str:
 
 
 class _Tree:
-    """The states that can follow in so many plies, by name; a tree that does not fit is incomplete."""
+    """The states that can follow in `depth` rounds, by name; a tree that does not fit is incomplete."""
 
-    def __init__(self, root: GameState, plies: int) -> None:
+    def __init__(self, root: GameState, depth: int) -> None:
+        self.root, self.depth = root, depth
         self.moves: list[str] = []
         self.scores: dict[str, float] = {START: root.score}
         self.wins: list[str] = []
         self.losses: list[str] = []
         layer = {START: root}
+        plies = depth * root.num_agents
         self.fits = plies <= MOST_PLIES
         for ply in range(plies if self.fits else 0):
             layer = self._below(layer, ply % root.num_agents)
@@ -106,3 +97,28 @@ class _Tree:
                 else:
                     goes_on[child] = after
         return goes_on
+
+    def text(self, agent: str) -> str:
+        """Return the text of the case in which this agent searches the tree."""
+        root = self.root
+        x, y = root.position(0)
+        blocks = {
+            "successors": "\n".join(self.moves),
+            "evaluation": "\n".join(f"{name} {score:g}" for name, score in self.scores.items()),
+        }
+        lines = {
+            "class": "GraphGameTreeTest",
+            "alg": agent,
+            "depth": str(self.depth),
+            "num_agents": str(root.num_agents),
+            "start_state": START,
+            "win_states": " ".join(self.wins),
+            "lose_states": " ".join(self.losses),
+        }
+        return "\n".join(
+            [
+                f"# {' '.join(root.layout.name.split())}: Pacman at ({x:g}, {y:g}), score {root.score:g}\n",
+                *(f'{key}: "{value}"\n' for key, value in lines.items()),
+                *(f"{key}: {_QUOTES}\n{value}\n{_QUOTES}\n" for key, value in blocks.items()),
+            ]
+        )

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from agents.microscope.tree_data import UnsearchedPart, tree_data, whole_size
 from agents.search.search_tree import SearchTree
-from pacman.decision_case import AGENTS, MOST_PLIES, MOST_STATES, decision_case, largest_depth
+from pacman.decision_case import AGENTS, MOST_PLIES, MOST_STATES, decision_cases
 from pacman.display.messages import Words
 from pacman.display.theme import ThemeName
 from pacman.state import GameState
@@ -95,11 +95,9 @@ def case_data(state: GameState, agent: str) -> dict[str, Any] | None:
     if state.is_over:
         return None
     name = re.sub(r"[^\w-]+", "", state.layout.name) or "position"
-    searching = agent if agent in AGENTS else AGENTS[0]
-    depths = range(1, largest_depth(state) + 1)
     return {
         "name": f"{name}.test",
-        "texts": [decision_case(state, depth, searching) for depth in depths],
+        "texts": decision_cases(state, agent if agent in AGENTS else AGENTS[0]),
         "states": MOST_STATES,
         "plies": MOST_PLIES,
     }
