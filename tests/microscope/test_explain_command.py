@@ -18,7 +18,7 @@ from autograder.diagnosis.case_explanation import load_case
 from commands.cli import main
 from pacman import load_replay
 from pacman.display.theme import LIGHT
-from pacman.display.web.board_svg import hexadecimal
+from pacman.display.web.assets import hexadecimal
 from pacman.record import Player
 from tests.wording import assert_refusal, facts
 

@@ -7,8 +7,7 @@ from importlib.resources import files
 from typing import Final
 
 from pacman.display.messages import Words
-from pacman.display.theme import DARK, LIGHT, Theme
-from pacman.display.web.board_svg import theme_variables
+from pacman.display.theme import DARK, LIGHT, Colour, Theme
 
 PAGE_COLOURS: Final = {  # of cards and fine lines, which the window does not have
     DARK.name: {"--card": "#10131f", "--line": "#252b45", "--shadow": "none"},
@@ -94,6 +93,17 @@ def _variables(theme: Theme) -> str:
     """Return the colours of a theme, those of the window and those that only pages have, as CSS variables."""
     colours = theme_variables(theme) | PAGE_COLOURS[theme.name]
     return " ".join(f"{name}: {colour};" for name, colour in colours.items())
+
+
+def theme_variables(theme: Theme) -> dict[str, str]:
+    """Return the colours of a theme by the names of the CSS variables that shapes and the style sheet use."""
+    named = {name: colour for name, colour in vars(theme).items() if name not in ("name", "ghosts")}
+    agent_colours = {f"agent-{agent}": theme.agent(agent) for agent in range(1 + len(theme.ghosts))}
+    return {f"--{name.replace('_', '-')}": hexadecimal(colour) for name, colour in (named | agent_colours).items()}
+
+
+def hexadecimal(colour: Colour) -> str:
+    return "#" + bytes(colour).hex()
 
 
 def static(name: str) -> str:

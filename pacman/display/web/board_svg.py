@@ -15,10 +15,10 @@ from pacman.display.theme import (
     FIGURE_SIZE,
     FOOD_SIZE,
     WALL_EDGE,
-    Colour,
     Theme,
 )
 from pacman.display.watch.scene import Figure, scene_of
+from pacman.display.web.assets import theme_variables
 from pacman.display.web.shapes import figure_symbols, maze_path
 from pacman.layout import Layout
 from pacman.state import GameState
@@ -61,17 +61,6 @@ def coloured(text: str, theme: Theme) -> str:
     """Replace the colour variables of a page by literal colours, so that the drawing is self-contained."""
     colours = theme_variables(theme)
     return re.sub(r"var\((--[\w-]+)\)", lambda found: colours[found[1]], text)
-
-
-def theme_variables(theme: Theme) -> dict[str, str]:
-    """Return the colours of a theme by the names of the CSS variables that shapes and the style sheet use."""
-    named = {name: colour for name, colour in vars(theme).items() if name not in ("name", "ghosts")}
-    agent_colours = {f"agent-{agent}": theme.agent(agent) for agent in range(1 + len(theme.ghosts))}
-    return {f"--{name.replace('_', '-')}": hexadecimal(colour) for name, colour in (named | agent_colours).items()}
-
-
-def hexadecimal(colour: Colour) -> str:
-    return "#" + bytes(colour).hex()
 
 
 def _dot(layout: Layout, cell: tuple[int, int], size: float, colour: str) -> str:
