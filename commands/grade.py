@@ -195,8 +195,10 @@ def _named_report(text: str) -> tuple[str, str]:
 
 def _gradebook(text: str) -> tuple[str, str]:
     """Return a course system and the wanted column of its gradebook."""
+    from autograder.classroom.gradebook import SYSTEMS
+
     system, _, column = text.partition(":")
-    if system not in ("canvas", "moodle"):
+    if system not in SYSTEMS:
         raise argparse.ArgumentTypeError(f"{text!r} is not a gradebook; expected canvas, canvas:NAME or moodle")
     return system, column
 

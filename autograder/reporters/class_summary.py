@@ -13,13 +13,12 @@ from autograder.reporters.change_report import comparison_data
 from autograder.reporters.group_report import draw_groups_text, groups_data
 from autograder.reporters.item_report import draw_items_text, items_data
 from autograder.results import number_text
-from jobs.text_table import text_table
+from jobs.text_table import text_list, text_table
 from pacman.made_by import with_made_by
 
 BARS: Final = 10  # of the distribution, at most
 LONGEST_BAR: Final = 40
 MOST_CASES: Final = 10
-MOST_IDS: Final = 20
 
 
 def draw_class_text(grades: ClassGrades) -> str:
@@ -36,15 +35,15 @@ def draw_class_text(grades: ClassGrades) -> str:
         _table("Cases that fail most", ("case", "failed"), failed_case_counts(rows)[:MOST_CASES], loaded),
         draw_items_text(item_statistics(grades)),
         draw_groups_text(bug_groups(rows), loaded),
-        _listed("Timed out", [(row.id, "") for row in rows if row.has_timed_out]),
-        _listed("Near a threshold", [(row.id, ", ".join(row.near)) for row in rows if row.near]),
-        _listed("Partly", [(row.id, row.reason) for row in grades.with_status(PARTLY)]),
-        _listed("Not loaded", [(row.id, row.reason) for row in grades.with_status(NOT_LOADED)]),
-        _listed("Late", [(row.id, row.late.reason) for row in rows if row.late]),
-        _listed("No time of submission", [(id, "") for id in sorted(grades.untimed)]),
-        _listed("Noted", [(row.id, "; ".join(row.notes)) for row in rows if row.notes]),
-        _listed("Submitted nothing", [(absent.id, absent.name) for absent in grades.absent()]),
-        _listed("Not in the roster", [(student.id, student.name) for student in grades.strangers()]),
+        text_list("Timed out", [(row.id, "") for row in rows if row.has_timed_out]),
+        text_list("Near a threshold", [(row.id, ", ".join(row.near)) for row in rows if row.near]),
+        text_list("Partly", [(row.id, row.reason) for row in grades.with_status(PARTLY)]),
+        text_list("Not loaded", [(row.id, row.reason) for row in grades.with_status(NOT_LOADED)]),
+        text_list("Late", [(row.id, row.late.reason) for row in rows if row.late]),
+        text_list("No time of submission", [(id, "") for id in sorted(grades.untimed)]),
+        text_list("Noted", [(row.id, "; ".join(row.notes)) for row in rows if row.notes]),
+        text_list("Submitted nothing", [(absent.id, absent.name) for absent in grades.absent()]),
+        text_list("Not in the roster", [(student.id, student.name) for student in grades.strangers()]),
         draw_no_grade_text(grades),
     ]
     return "\n\n".join(filter(None, parts))
@@ -57,7 +56,7 @@ def draw_no_grade_text(grades: ClassGrades) -> str:
     """
     reasons = {name: reason for row in grades.rows for name, reason in row.ungraded.items()}
     faults = [(row.id, row.reason) for row in grades.with_status(NO_GRADE) if not row.ungraded]
-    parts = [_listed("No grade for questions", list(reasons.items())), _listed("No grade: run these again", faults)]
+    parts = [text_list("No grade for questions", list(reasons.items())), text_list("No grade: run these again", faults)]
     return "\n\n".join(filter(None, parts))
 
 
@@ -73,7 +72,7 @@ def draw_regrading_text(regrading: Regrading) -> str:
         if changed
         else "no points changed"
     )
-    left = _listed("Not regraded", sorted(regrading.left.items()))
+    left = text_list("Not regraded", sorted(regrading.left.items()))
     return "\n\n".join(filter(None, [f"Regraded {rows}: {changes}", left]))
 
 
@@ -180,11 +179,3 @@ def _table(title: str, header: Sequence[str], counts: Sequence[tuple[str, int]],
         return ""
     rows = [[name, f"{count} of {students}"] for name, count in counts]
     return f"{title}\n{text_table(header, rows)}"
-
-
-def _listed(title: str, lines: Sequence[tuple[str, str]]) -> str:
-    if not lines:
-        return ""
-    shown = [f"  {id}: {reason}" if reason else f"  {id}" for id, reason in lines[:MOST_IDS]]
-    more = [f"  and {len(lines) - MOST_IDS} more"] if len(lines) > MOST_IDS else []
-    return "\n".join([f"{title} ({len(lines)})", *shown, *more])

@@ -17,14 +17,14 @@ MOST_IDS: Final = 20
 SCRIPT: Final = "group_page"
 
 
-def draw_groups_text(groups: Sequence[BugGroup], loaded: int, words: Words = IN_ENGLISH) -> str:
+def draw_groups_text(groups: Sequence[BugGroup], loaded: int) -> str:
     """Return the largest groups with the ids of their students and the node that differs most often.
 
     loaded: the number of submissions that could be loaded. Return an empty string if there are no groups.
     """
     if not groups:
         return ""
-    lines = []
+    lines, words = [], IN_ENGLISH
     for group in groups[:MOST_GROUPS]:
         ids = [one_line(student.id) for student in group.students]
         more = f" and {len(ids) - MOST_IDS} more" if len(ids) > MOST_IDS else ""

@@ -4,12 +4,11 @@ from collections.abc import Sequence
 from typing import Any, Final, TypeAlias
 
 from autograder.classroom.item_statistics import FEWEST_SUBMISSIONS, Item, ItemStatistics, OneCase
-from jobs.text_table import text_table
+from jobs.text_table import text_list, text_table
 from pacman.display.messages import IN_ENGLISH, Words
 from pacman.display.web.page import drawing
 
 MOST_CASES: Final = 10  # in the text
-MOST_LINES: Final = 20  # of a list in the text
 MOST_NAMES: Final = 4  # in a line
 # Measures of the picture of an interval, in its own units.
 WIDTH: Final = 100  # from -1 to 1
@@ -18,8 +17,9 @@ HEIGHT: Final = 12
 Remark: TypeAlias = tuple[str, str, Sequence[str]]  # a name, what is said of it, and all cases if some are left out
 
 
-def draw_items_text(statistics: ItemStatistics, words: Words = IN_ENGLISH) -> str:
-    """Return the cases that fit least, and the lists of cases to look at."""
+def draw_items_text(statistics: ItemStatistics) -> str:
+    """Return the cases that fit least, and the lists of cases to look at, in English."""
+    words = IN_ENGLISH
     head = f"{words('items-title')} ({_counted(statistics, words)})"
     if statistics.has_too_few:
         return f"{head}\n  {_too_few(statistics, words)}"
@@ -35,7 +35,7 @@ def draw_items_text(statistics: ItemStatistics, words: Words = IN_ENGLISH) -> st
     if len(known) < len(statistics.items):
         parts.append(words("items-more", count=len(statistics.items) - len(known)))
     lists = [
-        _listed(title, [(name, text) for name, text, _ in lines]) for title, lines in item_lists(statistics, words)
+        text_list(title, [(name, text) for name, text, _ in lines]) for title, lines in item_lists(statistics, words)
     ]
     return "\n\n".join(filter(None, ["\n".join(parts), *lists]))
 
@@ -135,14 +135,6 @@ def _too_few(statistics: ItemStatistics, words: Words) -> str:
 def _one_case(each: OneCase, words: Words) -> str:
     key = "items-only" if each.is_only else "items-decides" if len(each.cases) == 1 else "items-each-decides"
     return words(key, cases=_some(each.cases, words))
-
-
-def _listed(title: str, lines: Sequence[tuple[str, str]]) -> str:
-    if not lines:
-        return ""
-    shown = [f"  {name}: {text}" if text else f"  {name}" for name, text in lines[:MOST_LINES]]
-    more = [f"  and {len(lines) - MOST_LINES} more"] if len(lines) > MOST_LINES else []
-    return "\n".join([f"{title} ({len(lines)})", *shown, *more])
 
 
 def _item_on_page(item: Item, words: Words) -> dict[str, Any]:

@@ -38,7 +38,7 @@ def _fresh_lines(fresh: FreshComparison) -> list[str]:
         "better": "The tuned weights are better by mean score",
         "worse": "The tuned weights are worse by mean score: the games that selected them were misleading",
         "no difference found": "No difference in mean score was found; this does not prove that the weights are equal",
-    }[fresh.verdict]
+    }[overall.verdict]
     return [
         text_table(["matchup", "start", "tuned", "tuned - start", "95 % interval"], rows),
         f"{verdict} ({overall.games} fresh games of each matchup with the same seeds, batch seed {fresh.seed}).",

@@ -6,7 +6,7 @@ from typing import Any, Final, Literal, TypeAlias
 
 from experiments.batch.runner import Runner
 from experiments.statistics.intervals import Interval
-from experiments.statistics.sequential import ERROR, Difference, Look, difference, planned_looks
+from experiments.statistics.sequential import ERROR, Difference, Look, Verdict, difference, planned_looks
 from experiments.statistics.tally import Summary, Tally
 
 Measure: TypeAlias = Literal["score", "wins"]
@@ -32,11 +32,9 @@ class Comparison:
         return self.score if self.measure == "score" else self.win_rate
 
     @property
-    def verdict(self) -> str:
-        """Result for B: "better", "worse" or "no difference found"."""
-        if not self.decisive.is_clear:
-            return "no difference found"
-        return "better" if self.decisive.mean > 0 else "worse"
+    def verdict(self) -> Verdict:
+        """Result for B."""
+        return self.decisive.verdict
 
     def as_json(self) -> dict[str, Any]:
         return {

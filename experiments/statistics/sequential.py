@@ -11,11 +11,12 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
 from experiments.statistics.intervals import Interval, mean_interval
 
 ERROR: Final = 0.05
+Verdict: TypeAlias = Literal["better", "worse", "no difference found"]
 _FIRST_LOOK: Final = 25  # fewer games rarely decide anything
 
 
@@ -27,12 +28,12 @@ class Look:
     error: float
 
 
-def planned_looks(most_games: int, error: float = ERROR) -> list[Look]:
+def planned_looks(most_games: int) -> list[Look]:
     """Return the looks of a comparison: each at twice as many games as the one before, the last at `most_games`."""
     counts = [most_games]
     while counts[0] // 2 >= _FIRST_LOOK:
         counts.insert(0, counts[0] // 2)
-    spent = [0.0, *(error * (games / most_games) ** 3 for games in counts)]
+    spent = [0.0, *(ERROR * (games / most_games) ** 3 for games in counts)]
     return [Look(games, after - before) for games, (before, after) in zip(counts, pairwise(spent), strict=True)]
 
 
@@ -48,6 +49,13 @@ class Difference:
     def is_clear(self) -> bool:
         """True if zero lies outside the interval, so that the two agents differ."""
         return self.interval[0] > 0 or self.interval[1] < 0
+
+    @property
+    def verdict(self) -> Verdict:
+        """Result for the agent from whose outcomes the other's are subtracted."""
+        if not self.is_clear:
+            return "no difference found"
+        return "better" if self.mean > 0 else "worse"
 
 
 def difference(pairs: Sequence[float], look: Look, largest: float) -> Difference:

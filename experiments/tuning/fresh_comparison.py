@@ -32,15 +32,9 @@ class FreshComparison:
     changes: Sequence[MatchupChange]
     overall: Difference
 
-    @property
-    def verdict(self) -> str:
-        if not self.overall.is_clear:
-            return "no difference found"
-        return "better" if self.overall.mean > 0 else "worse"
-
     def as_json(self) -> dict[str, Any]:
         return {
-            "verdict": self.verdict,
+            "verdict": self.overall.verdict,
             "error": ERROR,
             "seed": self.seed,
             "games": self.overall.games,
