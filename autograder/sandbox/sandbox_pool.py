@@ -1,8 +1,6 @@
 """Child processes that are started in advance, so that no grading waits for an interpreter to load the engine."""
 
-from collections import deque
 from collections.abc import Sequence
-from typing import Final
 
 from autograder.child.restrictions import RESTRICTIONS
 from autograder.sandbox.isolation import Isolation, isolation_tier
@@ -10,33 +8,24 @@ from autograder.sandbox.sandbox import Sandbox
 from autograder.student.limits import Limits
 from pacman.errors import InternalError
 
-SPARE: Final = 2
-
 
 class SandboxPool:
-    """A pool of fresh child processes, with a few more kept ready. The caller of `take` must end the process.
+    """Source of fresh child processes. The first one starts at once, further ones on request, as after a crash.
 
-    expected: the number of processes needed if nothing goes wrong, one for each submission. Further ones are started
-        only on request.
-    restrictions: applied to each process, as far as the system supports them.
+    The caller of `take` must end the process. restrictions: applied to each process, as far as the system supports
+    them.
     """
 
-    def __init__(self, limits: Limits, expected: int = 1, restrictions: Sequence[str] = RESTRICTIONS) -> None:
+    def __init__(self, limits: Limits, restrictions: Sequence[str] = RESTRICTIONS) -> None:
         self._limits = limits
         self._restrictions = restrictions
-        self._expected = expected
-        self._started = 0
         self._isolation: Isolation | None = None
-        self._waiting: deque[Sandbox] = deque()
-        self._fill()
+        self._waiting: Sandbox | None = self._started()
 
     def take(self) -> Sandbox:
         """Return a process that is ready; raise InternalError if its isolation differs from that of the first one."""
         self.isolation()
-        if not self._waiting:
-            self._start()
-        sandbox = self._waiting.popleft()
-        self._fill()
+        sandbox, self._waiting = self._waiting or self._started(), None
         sandbox.wait_until_ready()
         if isolation_tier(sandbox.restrictions) != self._isolation:
             sandbox.end()
@@ -46,20 +35,15 @@ class SandboxPool:
     def isolation(self) -> Isolation:
         """Return the isolation of the processes, as the first one has tested it."""
         if self._isolation is None:
-            if not self._waiting:
-                self._start()
-            self._waiting[0].wait_until_ready()
-            self._isolation = isolation_tier(self._waiting[0].restrictions)
+            self._waiting = self._waiting or self._started()
+            self._waiting.wait_until_ready()
+            self._isolation = isolation_tier(self._waiting.restrictions)
         return self._isolation
 
     def close(self) -> None:
-        while self._waiting:
-            self._waiting.pop().end()
+        sandbox, self._waiting = self._waiting, None
+        if sandbox is not None:
+            sandbox.end()
 
-    def _fill(self) -> None:
-        while len(self._waiting) < SPARE and self._started < self._expected:
-            self._start()
-
-    def _start(self) -> None:
-        self._waiting.append(Sandbox(self._limits, self._restrictions))
-        self._started += 1
+    def _started(self) -> Sandbox:
+        return Sandbox(self._limits, self._restrictions)
