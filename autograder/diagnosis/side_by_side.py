@@ -142,11 +142,6 @@ def compare_decision(case: CountedCase, answer: MoveAnswer, watched: WatchedAnsw
     return SideBySide(found, trace.tree, divergence, watched.action, actions, wrong=wrong)
 
 
-def reference_tree(case: TreeCase) -> SearchTree[str, str]:
-    """Return the tree of the correct search."""
-    return compare_tree(case, TreeAnswer(None, frozenset())).reference
-
-
 def evaluated(
     searched: SearchTree[str, str], tree: FixedTree, rules: dict[int, Rule], limits: RecorderLimits = EXPLAINED
 ) -> SearchTree[str, str]:

@@ -113,7 +113,7 @@ class _Reader:
         label, children = self._parts(node)
         return self._combine(label, [self._read(child) for child in children], getattr(node, "lineno", 0))
 
-    def _combine(self, label: str, parts: list[_Normal], line: int, *, is_ordered: bool | None = None) -> _Normal:
+    def _combine(self, label: str, parts: list[_Normal], line: int) -> _Normal:
         ordered = not label.startswith("*")
         order = parts if ordered else sorted(parts)
         size = 1 + sum(part.size for part in parts)

@@ -14,7 +14,7 @@ from agents.search import Trace, alpha_beta, minimax
 from agents.search.search_tree import SearchTree
 from autograder.assignment.assignment import OUR_OWN, load_assignment
 from autograder.case_types.tree_case import TreeCase
-from autograder.diagnosis.side_by_side import reference_tree
+from autograder.diagnosis.case_explanation import explain_reference
 
 RULES: dict[int, Any] = {0: "max", 1: "min", 2: "min"}
 
@@ -136,7 +136,7 @@ def test_every_alpha_beta_case_of_our_assignment() -> None:
     trees = [case for case in cases if isinstance(case, TreeCase) and case.agent == "AlphaBetaAgent"]
     assert len(trees) > 15
     for case in trees:
-        tree = reference_tree(case)
+        tree = explain_reference(case).trees.reference
         assert {node.state for node in tree.nodes} == case.expected.generated
         check_cuts(tree)
         best = tree.best_child(tree.root)

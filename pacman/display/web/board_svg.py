@@ -28,13 +28,13 @@ LONGEST_STEP: Final = 1.1  # cells; an agent that is further away is an eaten gh
 GHOST_COLOURS: Final = len(DARK.ghosts)
 
 
-def board_svg(state: GameState, theme: Theme = DARK) -> str:
-    """Return the board of a state as SVG with literal colours."""
+def board_svg(state: GameState) -> str:
+    """Return the board of a state as SVG with the literal colours of the dark theme."""
     layout = state.layout
     title = escape(f"{layout.name}: score {state.score}")
     size = f'width="{CELL_PIXELS * layout.width}" height="{CELL_PIXELS * layout.height}"'
     head = f'<svg xmlns="http://www.w3.org/2000/svg" {board_box(layout)} {size} role="img"><title>{title}</title>'
-    return coloured(f"{head}{figure_symbols()}{board_parts(state)}</svg>", theme)
+    return coloured(f"{head}{figure_symbols()}{board_parts(state)}</svg>", DARK)
 
 
 def board_box(layout: Layout) -> str:

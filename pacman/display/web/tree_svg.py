@@ -52,7 +52,7 @@ class _Placed:
     children: list[_Placed]
 
 
-def tree_svg(root: DrawnNode, label: str = "a game tree") -> str:
+def tree_svg(root: DrawnNode) -> str:
     """Return the whole tree, one row for each ply, in the colour variables of a page."""
     ends: dict[int, float] = {}
     everybody = list(_walk(_placed(root, 0, ends)))
@@ -65,7 +65,7 @@ def tree_svg(root: DrawnNode, label: str = "a game tree") -> str:
     parts += [_sign(one, row) for one in everybody]
     view = f"{left:.1f} {-SIGN - MARGIN} {right - left:.1f} {height}"
     size = f'width="{right - left:.0f}" height="{height}" viewBox="{view}"'
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" class="tree" {size} role="img" aria-label="{escape(label)}">'
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" class="tree" {size} role="img" aria-label="a game tree">'
     return f"{head}{''.join(parts)}</svg>"
 
 
