@@ -21,7 +21,7 @@ from commands.shared.options import (
     whole_number,
 )
 from commands.shared.output import check_destinations, check_page, say, write_report, write_text
-from commands.shared.viewing import crashes, drawn_words, report_game, window_theme
+from commands.shared.viewing import crashes, report_game, window_settings
 from experiments.errors import ExperimentError
 from pacman.errors import DisplayError
 
@@ -110,8 +110,6 @@ def run(options: argparse.Namespace) -> int:
 
 def _watch(options: argparse.Namespace, matchups: Sequence[Matchup]) -> int:
     """Show the two games of each seed side by side in a window; return the exit code."""
-    from agents.microscope.death_messages import view_death
-    from agents.microscope.watched_thought import watched_thought
     from experiments.batch.game_task import check_players, game_seed, new_game
     from pacman.display import screen_problem
     from pacman.display.geometry import checked_zoom
@@ -124,16 +122,10 @@ def _watch(options: argparse.Namespace, matchups: Sequence[Matchup]) -> int:
         raise DisplayError(f"--watch: no window: {problem}; --html FILE writes a page with both games instead")
     from pacman.display.viewer import watch_pair
 
-    words = drawn_words(options)
     records = watch_pair(
         {f"{matchup.side} {matchup.pacman.name}": partial(new_game, matchup) for matchup in matchups},
         (game_seed(options.seed, number) for number in count()),
-        zoom=options.zoom,
-        frame_time=options.frame_time,
-        theme=window_theme(options),
-        words=words,
-        explain_death=partial(view_death, words=words),
-        watch_pacman=watched_thought,
+        **window_settings(options),
     )
     for record in records:
         say(f"{record.agents[0]}, seed {record.seed!s}:")

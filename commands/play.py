@@ -26,13 +26,12 @@ from commands.shared.output import note
 from commands.shared.viewing import (
     check_view,
     crashes,
-    drawn_words,
     report_game,
     save,
     text_display,
     wants_pictures,
     wants_window,
-    window_theme,
+    window_settings,
 )
 
 if TYPE_CHECKING:
@@ -160,24 +159,16 @@ def choices(options: argparse.Namespace) -> Choices:
 def play_in_window(
     make_game: Callable[[Seed], Game], game_seeds: Iterator[Seed], options: argparse.Namespace
 ) -> tuple[list[GameRecord], int]:
-    from agents.microscope.death_messages import view_death
-    from agents.microscope.watched_thought import watched_thought
     from pacman.display.viewer import watch
     from pacman.game import GameInterrupted
 
-    words = drawn_words(options)
     try:
         records = watch(
             make_game,
             game_seeds,
             games=options.num_games,
-            zoom=options.zoom,
-            frame_time=options.frame_time,
-            theme=window_theme(options),
-            words=words,
             choices=choices(options),
-            explain_death=partial(view_death, words=words),
-            watch_pacman=watched_thought,
+            **window_settings(options),
         )
     except GameInterrupted as interruption:
         records, exit_code = [interruption.record], INTERRUPTED

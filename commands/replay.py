@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import argparse
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from commands.shared.options import add_plugins, add_view_arguments
 from commands.shared.viewing import (
     check_view,
-    drawn_words,
     report_game,
     save,
     text_display,
     wants_pictures,
     wants_window,
-    window_theme,
+    window_settings,
 )
 
 if TYPE_CHECKING:
@@ -50,21 +48,9 @@ def run(options: argparse.Namespace) -> int:
     elif wants_pictures(options):
         save(replay, options, agents)
     elif wants_window(options):
-        from agents.microscope.death_messages import view_death
-        from agents.microscope.watched_thought import watched_thought
         from pacman.display.viewer import watch_replay
 
-        words = drawn_words(options)
-        watch_replay(
-            replay,
-            zoom=options.zoom,
-            frame_time=options.frame_time,
-            theme=window_theme(options),
-            words=words,
-            agents=agents,
-            explain_death=partial(view_death, words=words),
-            watch_pacman=watched_thought,
-        )
+        watch_replay(replay, agents=agents, **window_settings(options))
     else:
         display = text_display(options)
         states = replay.states()

@@ -2,7 +2,7 @@
 
 import argparse
 
-from commands.shared.options import add_num_ghosts, file_name, note_missing_ghosts, whole_number
+from commands.shared.options import add_num_ghosts, add_progress, file_name, note_missing_ghosts, whole_number
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -16,12 +16,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--max-states", type=whole_number(1), metavar="N", help="give up on boards with more states (default: 1000000)"
     )
     parser.add_argument("--json", type=file_name, metavar="FILE", help="write the values as JSON (-: standard output)")
-    parser.add_argument(
-        "--progress",
-        action=argparse.BooleanOptionalAction,
-        default=None,
-        help="show a progress bar (default: on a terminal)",
-    )
+    add_progress(parser)
 
 
 def run(options: argparse.Namespace) -> int:

@@ -118,6 +118,10 @@ def add_running(parser: argparse.ArgumentParser) -> None:
     add_workers(parser, "number of worker processes")
     add_cluster(parser, "play")
     add_plugins(parser)
+    add_progress(parser)
+
+
+def add_progress(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--progress",
         action=argparse.BooleanOptionalAction,

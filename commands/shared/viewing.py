@@ -6,6 +6,7 @@ import argparse
 import shlex
 import sys
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -154,6 +155,22 @@ def _language(options: argparse.Namespace) -> list[str]:
 
 def window_theme(options: argparse.Namespace) -> ThemeName:
     return options.theme or "dark"
+
+
+def window_settings(options: argparse.Namespace) -> dict[str, Any]:
+    """Return the arguments that the functions of `viewer` share."""
+    from agents.microscope.death_messages import view_death
+    from agents.microscope.watched_thought import watched_thought
+
+    words = drawn_words(options)
+    return {
+        "zoom": options.zoom,
+        "frame_time": options.frame_time,
+        "theme": window_theme(options),
+        "words": words,
+        "explain_death": partial(view_death, words=words),
+        "watch_pacman": watched_thought,
+    }
 
 
 def drawn_words(options: argparse.Namespace, catalogue: Catalogue | None = None) -> Words:
