@@ -173,5 +173,7 @@ def feature(name: str) -> Feature:
 
 def feature_meaning(name: str, words: Words) -> str:
     """Return an explanation of a feature in one line; for a plugin's feature, the first line of its docstring."""
+    if meaning := words.feature(name):  # a built-in one, for which plugins of installed packages need not be loaded
+        return meaning
     docstring = (FEATURES[name].__doc__ or "").strip() if name in FEATURES else ""
-    return words.feature(name) or one_line(docstring.partition("\n")[0])
+    return one_line(docstring.partition("\n")[0])
