@@ -226,7 +226,6 @@ def wrong_value_of(agent: Any, decision: WatchedDecision) -> WrongValue[Action] 
         decision.action,
         decision.state.num_agents,
         prunes=may_prune(" ".join(each.__name__ for each in type(agent).__mro__), decision.tree),
-        evaluation=lambda node: node.value if node.knowledge == "evaluated" else None,
     )
 
 

@@ -65,7 +65,7 @@ def first_wrong_value(
     num_agents: int,
     *,
     prunes: bool,
-    evaluation: Callable[[Node], float | None] = lambda node: None,
+    evaluation: Callable[[Node], float | None] = lambda node: node.value if node.knowledge == "evaluated" else None,
 ) -> WrongValue[A] | None:
     """Return the first wrong node in the order in which the search left its nodes; None if no known value is wrong.
 
@@ -75,7 +75,7 @@ def first_wrong_value(
     value explains all nodes but leaves.
 
     action: that the search chose. prunes: it may return bounds, as fail-soft and fail-hard alpha-beta do.
-    evaluation: returns the value of a leaf, or None if it is not known.
+    evaluation: returns the value of a leaf, or None if it is not known; by default the recorded one.
     """
     found = own_values(tree)
     evaluated = {number: evaluation(tree.nodes[number]) for number in found if not tree.nodes[number].children}

@@ -139,7 +139,7 @@ class TreeCase(Case):
         result.answer_text = printable(answer.action or "")
         result.generated_digest = short_digest(sorted(answer.generated))
         if is_about_the_tree:
-            tree = self._tree_of(answer)
+            tree = self.tree_of(answer)
             with costs_only("drawing of the tree", [result]):
                 right = trace_tree(tree, self.agent, self.depth)
                 searched = right.tree if right else None
@@ -162,13 +162,13 @@ class TreeCase(Case):
             lines.append(f"states that should not have been generated and were: {_some(surplus)}")
         return lines
 
-    def _tree_of(self, answer: TreeAnswer) -> FixedTree:
+    def tree_of(self, answer: TreeAnswer) -> FixedTree:
         """Return the tree with the evaluation that the answer is about."""
         return self.tree if answer.is_negated else self.tree.by_score
 
     def marked_drawing(self, answer: TreeAnswer, path: Sequence[str], mark: str) -> list[str]:
         """Return the drawing with a mark after the node that these actions lead to, if the right search visits it."""
-        right = trace_tree(self._tree_of(answer), self.agent, self.depth)
+        right = trace_tree(self.tree_of(answer), self.agent, self.depth)
         number = None if right is None else _number_of(right.tree, path)
         return self._drawing(right, {} if number is None else {number: mark})
 

@@ -72,7 +72,7 @@ def compare_tree(case: TreeCase, answer: TreeAnswer, limits: RecorderLimits = EX
     check_size(limits, len(case.expected.generated))
     rules = rules_of_agent(case.agent, case.tree.num_agents)
     trace: Trace[Any, str] = Trace(rules, _state)
-    tree = case.tree if answer.is_negated or not answer.requests else case.tree.by_score
+    tree = case.tree_of(answer) if answer.requests else case.tree
     try:
         right = solve_tree(tree, case.agent, case.depth, trace)
     except (SearchError, GradingError) as error:
@@ -92,7 +92,7 @@ def _wrong_in_tree(case: TreeCase, answer: TreeAnswer, found: SearchTree[str, st
         return None
     for node in found.nodes:
         node.result = answer.returned.get(node.state)
-    tree = case.tree if answer.is_negated else case.tree.by_score
+    tree = case.tree_of(answer)
 
     def evaluation(node: SearchNode[str, str]) -> float | None:
         if node.state in answer.other_values:
@@ -105,9 +105,9 @@ def _wrong_in_tree(case: TreeCase, answer: TreeAnswer, found: SearchTree[str, st
 
 def _evaluated_tree(case: TreeCase, answer: TreeAnswer) -> FixedTree:
     """Return the tree with the values that the search used: the score if its answer is right for the score alone."""
-    by_score = case.tree.by_score
     if not answer.is_negated or case.expected.accepts(answer.action, answer.generated):
-        return by_score if not answer.is_negated else case.tree
+        return case.tree_of(answer)
+    by_score = case.tree.by_score
     is_by_score = solve_tree(by_score, case.agent, case.depth).accepts(answer.action, answer.generated)
     return by_score if is_by_score else case.tree
 
@@ -137,7 +137,6 @@ def compare_decision(case: CountedCase, answer: MoveAnswer, watched: WatchedAnsw
         watched.action,
         answer.state.num_agents,
         prunes=may_prune(case.agent, found),
-        evaluation=lambda node: node.value if node.knowledge == "evaluated" else None,
     )
     return SideBySide(found, trace.tree, divergence, watched.action, actions, wrong=wrong)
 

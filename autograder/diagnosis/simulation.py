@@ -164,7 +164,7 @@ class _Replay:
         if failure is not None and (failure.is_late or not (answer.lacks_score or rules.may_crash)):
             return None  # of such a failure this search knows nothing
         crashed = failure is not None and failure.kind is FailureKind.CRASHED
-        space = BoundedTree(case.tree if answer.is_negated else case.tree.by_score, budget)
+        space = BoundedTree(case.tree_of(answer), budget)
         searching = WrongSearch(space, rules, case.tree.start, case.depth, self._memory)
         try:
             actions = searching.actions()

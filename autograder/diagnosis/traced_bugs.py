@@ -79,7 +79,7 @@ def _left_behind(agent: str, trees: Sequence[Evidence]) -> Finding | None:
         answer = each.result.answer
         assert isinstance(answer, TreeAnswer)
         if answer.requests:
-            if not fits_search(each, _space_of(each), RIGHT[agent]):
+            if not fits_search(each, TreeSpace(_seen_tree(each)), RIGHT[agent]):
                 return None
             last = answer.action
         elif answer.action is not None or not answer.remark:
@@ -186,11 +186,7 @@ def _seen_tree(each: Evidence) -> FixedTree:
     """Return the tree of a case with the evaluation that the agent received."""
     tree = each.tree
     assert tree is not None
-    return tree.case.tree if tree.answer.is_negated else tree.case.tree.by_score
-
-
-def _space_of(each: Evidence) -> TreeSpace:
-    return TreeSpace(_seen_tree(each))
+    return tree.case.tree_of(tree.answer)
 
 
 class _Reordered(TreeSpace):
@@ -221,7 +217,7 @@ def _may_be_best(tree: SearchedTree) -> bool:
     answer, case = tree.answer, tree.case
     if answer.failure is not None or answer.generated != case.expected_of(answer).generated:
         return False
-    seen = case.tree if answer.is_negated else case.tree.by_score
+    seen = case.tree_of(answer)
 
     def limits(state: str, ply: int) -> tuple[float, float]:
         actions = seen.actions(state)
