@@ -182,7 +182,7 @@ def _decision_forms(
     from agents.microscope.explanation import explain_decision
     from agents.microscope.text_report import explanation_text, node_at
     from agents.microscope.tree_drawing import tree_drawing
-    from pacman.display.messages import Words
+    from pacman.display.messages import IN_ENGLISH, Words
 
     agent, called, arguments = _agent(options, replay)
     words = ", ".join(f"{key} {value}" for key, value in arguments.items())
@@ -192,7 +192,7 @@ def _decision_forms(
     played = None
     if replay is not None and options.pacman is None:
         played = replay.moves[[*replay.states()].index(state)][1]
-    explanation = explain_decision(agent, state, where(Words()), name=name, played=played, seconds=options.timeout)
+    explanation = explain_decision(agent, state, where(IN_ENGLISH), name=name, played=played, seconds=options.timeout)
     if explanation.decision.problem or explanation.reference is not None:
         from autograder.diagnosis.decision_bug import likely_bug
 

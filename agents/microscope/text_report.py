@@ -50,7 +50,7 @@ def _answer_lines(explanation: Explanation) -> Iterator[str]:
     else:
         yield f"Pacman goes {decision.action}." if decision.action != "Stop" else "Pacman stops."
     if explanation.played not in (None, decision.action):
-        yield Words()("played", action=explanation.played)
+        yield IN_ENGLISH("played", action=explanation.played)
 
 
 def _action_lines(decision: WatchedDecision) -> Iterator[str]:
@@ -82,7 +82,7 @@ def _visit_lines(decision: WatchedDecision) -> Iterator[str]:
 def _figure_lines(decision: WatchedDecision) -> Iterator[str]:
     tree = decision.tree
     if not tree.generated:
-        yield Words()("no-search")
+        yield IN_ENGLISH("no-search")
         return
     cuts = [node for node in tree.nodes if node.skipped]
     facts = [f"{len(tree.iterations):,} iterations"] if tree.iterations else []
@@ -97,10 +97,10 @@ def _figure_lines(decision: WatchedDecision) -> Iterator[str]:
     facts.append(f"{1000 * decision.seconds:.1f} ms" if decision.seconds < 1 else f"{decision.seconds:.1f} s")
     yield ", ".join(facts)
     if decision.is_full:
-        yield Words()("is-full")
+        yield IN_ENGLISH("is-full")
     unknown_values = sum(node.knowledge == "unknown" for node in tree.nodes)
     if unknown_values and not decision.problem:
-        yield Words()("unknown-values", count=f"{unknown_values:,}")
+        yield IN_ENGLISH("unknown-values", count=f"{unknown_values:,}")
     line = tree.principal_variation()
     if line and line[0].action == decision.action:
         yield "expected: " + moves_text([(node.mover or 0, node.action or "") for node in line])
@@ -167,10 +167,10 @@ def node_at(tree: PacmanTree, path: Sequence[Action]) -> int:
 def _attribution_lines(explanation: Explanation) -> Iterator[str]:
     attribution = explanation.attribution
     if explanation.lacks_attribution:
-        yield Words()("xray-late")
+        yield IN_ENGLISH("xray-late")
     if attribution is None:
         return
-    yield f"{Words()('xray')}:"
+    yield f"{IN_ENGLISH('xray')}:"
     actions = [*attribution.relative]
     features = attribution.features
     width = max((len(name) for name in features), default=0)
@@ -180,9 +180,9 @@ def _attribution_lines(explanation: Explanation) -> Iterator[str]:
             f"{number_text(round(attribution.relative[a][name], 3) + 0.0):>10}" for a in actions
         )
     for name in features:
-        if meaning := feature_meaning(name, Words()):
+        if meaning := feature_meaning(name, IN_ENGLISH):
             yield f"{MARGIN}{name}: {meaning}"
-    yield flip_line(attribution, Words())
+    yield flip_line(attribution, IN_ENGLISH)
 
 
 # -- why did Pacman die? ---------------------------------------------------------------------------------------------
@@ -190,7 +190,7 @@ def _attribution_lines(explanation: Explanation) -> Iterator[str]:
 
 def death_text(death: Death, source: str) -> str:
     """Return the decision that lost a game as text."""
-    words = Words()
+    words = IN_ENGLISH
     head = [f"{source}: Pacman dies at move {death.move + len(death.line) - 1}.", "", *_board(death.states[-1])]
     decision = [headline(death, words), "", *_board(death.state)]
     survivals = [

@@ -29,7 +29,7 @@ from autograder.grading import ask_again, run_cases
 from autograder.student.limits import Limits
 from autograder.student.student import Student, TreeAnswer
 from pacman.board_text import board_text
-from pacman.display.messages import Words
+from pacman.display.messages import IN_ENGLISH
 from pacman.errors import unknown
 
 
@@ -98,8 +98,8 @@ def case_text(explanation: CaseExplanation, excerpt: TreeExcerpt) -> str:
     if result is not None:
         found = f"As it was searched: {trees.action or 'no answer'}, {trees.found.generated:,} states"
         parts.append([found, *_tree(trees.found, named, differing[0], trees.wrong)])
-        is_cut = Words()("is-cut", states=f"{EXPLAINED.states:,}", plies=EXPLAINED.plies)
-        own = own_values_line(trees.found, trees.wrong, Words())
+        is_cut = IN_ENGLISH("is-cut", states=f"{EXPLAINED.states:,}", plies=EXPLAINED.plies)
+        own = own_values_line(trees.found, trees.wrong, IN_ENGLISH)
         parts.append([is_cut if trees.is_cut else divergence_text(trees.divergence), *own, *result.lines])
     parts.append([LEGEND])
     return "\n\n".join("\n".join(filter(None, lines)) for lines in parts)
@@ -108,5 +108,5 @@ def case_text(explanation: CaseExplanation, excerpt: TreeExcerpt) -> str:
 def _tree(
     tree: SearchTree[Any, str], excerpt: TreeExcerpt, parts_at: int | None, wrong: WrongValue[str] | None = None
 ) -> list[str]:
-    marks = marks_of_text(parts_at, wrong, Words())
+    marks = marks_of_text(parts_at, wrong, IN_ENGLISH)
     return [f"  {line}" for line in tree_lines(tree, replace(excerpt, marks=marks))]

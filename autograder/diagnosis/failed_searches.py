@@ -35,7 +35,7 @@ from autograder.errors import GradingError
 from autograder.results import VISIBLE, CaseResult
 from autograder.student.limits import Limits
 from autograder.student.student import DecisionTime, Student, TreeAnswer
-from pacman.display.messages import LANGUAGES, Words
+from pacman.display.messages import IN_ENGLISH, LANGUAGES, Words
 
 SearchData: TypeAlias = dict[str, Any]
 
@@ -79,7 +79,7 @@ def _mark_wrong_value(explanation: CaseExplanation, result: CaseResult) -> None:
     """Mark the first wrong value of the student's code in the drawing of the correct search."""
     case, wrong = explanation.case, explanation.trees.wrong
     if isinstance(case, TreeCase) and isinstance(result.answer, TreeAnswer) and wrong is not None and result.drawing:
-        result.drawing = case.marked_drawing(result.answer, wrong.path, wrong_value_mark(wrong, Words()))
+        result.drawing = case.marked_drawing(result.answer, wrong.path, wrong_value_mark(wrong, IN_ENGLISH))
 
 
 def _explain(
@@ -114,7 +114,7 @@ def _explain(
 
 
 def _shown(explanation: CaseExplanation) -> SearchData:
-    words = Words()
+    words = IN_ENGLISH
     shown = both_trees(explanation, words)
     return {
         "lines": divergence_lines(explanation, words),
