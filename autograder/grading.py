@@ -28,13 +28,14 @@ def grade(
     on_case: CaseListener | None = None,
     *,
     keeps_searches: bool = True,
+    keeps_trees: bool = True,
     known: Mapping[str, CaseResult] | None = None,
 ) -> Grade:
     """Grade one submission: fill in `result` question by question, and return it.
 
     Every case is run, so that the student sees all mistakes at once; points are counted afterwards. keeps_searches:
-    for failed cases, store the student's search and the correct one, which reports may show. known: results of an
-    interrupted run, by the id of the case; these cases are not run again.
+    for failed cases, store the lines about the student's search and the correct one; keeps_trees: and the two trees,
+    which pages show. known: results of an interrupted run, by the id of the case; these cases are not run again.
 
     Cases run in order of visibility, over all questions: visible ones first, hidden ones last. The student's code can
     leave something behind, or vary its running time, in any later case. With this order no case that more people may
@@ -45,7 +46,7 @@ def grade(
         for place, run in enumerate(runs):
             if run.answer is None:
                 earlier = runs[:place] if assignment.is_gated else None
-                _advance(run, visibility, earlier, student, limits, on_case, keeps_searches)
+                _advance(run, visibility, earlier, student, limits, on_case, keeps_searches, keeps_trees)
             while len(result.questions) <= place and (answer := runs[len(result.questions)].answer) is not None:
                 result.questions.append(answer)
                 if on_question is not None:
@@ -81,6 +82,7 @@ def _advance(
     limits: Limits,
     on_case: CaseListener | None,
     keeps_searches: bool,
+    keeps_trees: bool,
 ) -> None:
     """Run the question's cases of one visibility.
 
@@ -100,7 +102,7 @@ def _advance(
         if keeps_searches and not all(result.passed for result in results):
             from autograder.diagnosis.failed_searches import keep_searches  # a passing submission does not load it
 
-            keep_searches(cases, results, student, limits)
+            keep_searches(cases, results, student, limits, keeps_trees)
         if visibility != VISIBLE:
             # The next cases may be shown to people who may not see these, or not yet. A new process cannot give
             # anything away.

@@ -58,8 +58,16 @@ def grade_once(options: argparse.Namespace, selection: Selection, limits: Limits
         with GradeReport(files, _terminal(options, assignment), assignment.num_cases) as report:
             report.start(result, isolation.missing)
             with open_student(options.submission, limits, pool, dice_key) as student:
-                listeners = report.question, report.case
-                grade(assignment, student, result, limits, *listeners, keeps_searches=bool(files or options.test))
+                grade(
+                    assignment,
+                    student,
+                    result,
+                    limits,
+                    report.question,
+                    report.case,
+                    keeps_searches=bool(files or options.test),
+                    keeps_trees=bool(files),
+                )
         report.finish(result)
     if options.record:
         _record_lost_game(result, options)

@@ -40,12 +40,14 @@ from pacman.display.messages import IN_ENGLISH, LANGUAGES, Words
 SearchData: TypeAlias = dict[str, Any]
 
 
-def keep_searches(cases: Sequence[Case], results: Sequence[CaseResult], student: Student, limits: Limits) -> None:
+def keep_searches(
+    cases: Sequence[Case], results: Sequence[CaseResult], student: Student, limits: Limits, keeps_trees: bool = True
+) -> None:
     """Add `search` to the result of each failed case about a search, or a line that says why it is missing.
 
     It has the agent, the file of the case if known, and, if the student's search was recorded, `lines` about the first
-    difference, for a game the number of the `move`, and `trees`: for each of the two searches, the texts of a page and
-    its `data`.
+    difference, for a game the number of the `move`, and with `keeps_trees`, `trees`: for each of the two searches, the
+    texts of a page and its `data`.
     """
     started = process_time()
     for case, result in zip(cases, results, strict=True):
@@ -54,25 +56,26 @@ def keep_searches(cases: Sequence[Case], results: Sequence[CaseResult], student:
             with costs_only("picture of the search", [result]):
                 if process_time() - started > PICTURE_SECONDS:
                     raise AnalysisLimitError(f"those of this question took more than {PICTURE_SECONDS:g} s")
-                result.search |= _search_data(case, result, student, limits)
+                explanation = _explained(case, result, student, limits)
+                if explanation is not None:
+                    _mark_wrong_value(explanation, result)
+                    result.search |= _lines(explanation) | (_trees(explanation) if keeps_trees else {})
 
 
 def _is_to_be_shown(case: TreeCase | CountedCase, result: CaseResult) -> bool:
     return not result.passed and case.visibility == VISIBLE and case.agent in SEARCHES and result.answer is not None
 
 
-def _search_data(case: TreeCase | CountedCase, result: CaseResult, student: Student, limits: Limits) -> SearchData:
-    """Return the data of the two trees, if there are two."""
+def _explained(
+    case: TreeCase | CountedCase, result: CaseResult, student: Student, limits: Limits
+) -> CaseExplanation | None:
+    """Return the comparison of the searches; None if there are not two."""
     try:
-        explanation = _explain(case, result, student, limits)
+        return _explain(case, result, student, limits)
     except AnalysisLimitError:
         raise
     except GradingError:  # a tree that our own search cannot search: there is nothing beside the student's
-        return {}
-    if explanation is None:
-        return {}
-    _mark_wrong_value(explanation, result)
-    return _shown(explanation)
+        return None
 
 
 def _mark_wrong_value(explanation: CaseExplanation, result: CaseResult) -> None:
@@ -113,13 +116,14 @@ def _explain(
     return CaseExplanation(case, trees, result, move) if trees.found.generated else None
 
 
-def _shown(explanation: CaseExplanation) -> SearchData:
-    words = IN_ENGLISH
-    shown = both_trees(explanation, words)
+def _lines(explanation: CaseExplanation) -> SearchData:
+    return {"lines": divergence_lines(explanation, IN_ENGLISH), "move": explanation.move}
+
+
+def _trees(explanation: CaseExplanation) -> SearchData:
+    """Return the data of both trees, and the texts of pages in other languages."""
     return {
-        "lines": divergence_lines(explanation, words),
-        "move": explanation.move,
-        "trees": [{**shown_tree(each), "data": each.data()} for each in shown],
+        "trees": [{**shown_tree(each), "data": each.data()} for each in both_trees(explanation, IN_ENGLISH)],
         "translations": {language: _texts(explanation, Words(language)) for language in LANGUAGES[1:]},
     }
 

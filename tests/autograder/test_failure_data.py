@@ -113,6 +113,16 @@ def test_the_report_of_a_question_in_the_terminal_needs_no_searches(
     assert kept == ([Path(TREE).name] if is_kept else [])
 
 
+def test_lines_about_the_searches_need_no_trees(our_assignment: Assignment) -> None:
+    case = our_assignment.only_cases("q3/01-lecture-three-by-three").questions[0].cases[0]
+    student = InProcessStudent(SUBMISSIONS / "wrong_no_pruning.py", Limits())
+    (result,) = run_cases([case], student, Limits())
+    keep_searches([case], [result], student, Limits(), keeps_trees=False)
+    assert result.search
+    assert result.search["lines"]
+    assert result.search.keys().isdisjoint(["trees", "translations"])
+
+
 def test_what_is_not_visible_is_not_looked_at_again(our_assignment: Assignment) -> None:
     case = our_assignment.only_cases("q3/99-game").questions[0].cases[0]
     student = InProcessStudent(SUBMISSIONS / "wrong_no_pruning.py", Limits())
