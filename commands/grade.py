@@ -12,7 +12,6 @@ from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from autograder.classroom.due_dates import read_due
 from autograder.errors import GradingError
 from autograder.sandbox.isolation import INSIDE
 from autograder.student.dice_key import ORIGINAL
@@ -204,6 +203,8 @@ def _gradebook(text: str) -> tuple[str, str]:
 
 
 def _due_date(text: str) -> datetime:
+    from autograder.classroom.due_dates import read_due
+
     try:
         return read_due(text)
     except ValueError as error:

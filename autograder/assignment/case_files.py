@@ -10,7 +10,7 @@ All values are strings. If a key occurs twice, the later value counts.
 """
 
 import math
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -44,19 +44,23 @@ class CaseFile:
         values: dict[str, str] = {}
         places: dict[str, int] = {}
         first_lines: dict[str, int] = {}
-        lines = enumerate(text.split("\n"), start=1)
-        for number, line in lines:
-            plain = line.split("#", 1)[0]
-            if not plain.strip():
+        lines = text.split("\n")
+        number = 0  # of the present line; the first one is 1
+        while number < len(lines):
+            number += 1
+            plain = lines[number - 1].partition("#")[0]
+            if not plain or plain.isspace():
                 continue
             found = _property(plain)
             if found is None:
                 raise GradingError(f'{path}:{number}: cannot be read; expected key: "value" or key: {QUOTES}')
             key, value = found
-            is_block = value is None
-            values[key] = _block(lines, f"{path}:{number}") if value is None else value
-            places[key] = number
-            first_lines[key] = number + is_block
+            places[key] = first_lines[key] = number
+            if value is None:
+                end = _end_of_block(lines, number, f"{path}:{number}")
+                value = "\n".join(lines[number:end])
+                first_lines[key], number = number + 1, end + 1
+            values[key] = value
         return cls(path, values, places, first_lines)
 
     def get(self, key: str, default: str = "") -> str:
@@ -192,13 +196,11 @@ def _property(line: str) -> tuple[str, str | None] | None:
     return before[:-1].strip(), None if begins_block else line[quote + 1 : -1]
 
 
-def _block(lines: Iterable[tuple[int, str]], place: str) -> str:
-    """Read a block up to its closing quotes; raise GradingError if there are none."""
-    content: list[str] = []
-    for _, line in lines:
-        if QUOTES in line and line.strip() == QUOTES:
-            return "\n".join(content)
-        content.append(line)
+def _end_of_block(lines: Sequence[str], start: int, place: str) -> int:
+    """Return the index of the line that closes a block; raise GradingError if there is none."""
+    for index in range(start, len(lines)):
+        if QUOTES in lines[index] and lines[index].strip() == QUOTES:
+            return index
     raise GradingError(f"{place}: the value that begins here is not closed; expected a line with only {QUOTES}")
 
 

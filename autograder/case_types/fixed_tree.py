@@ -27,11 +27,12 @@ class FixedTree:
     def read(cls, file: CaseFile) -> "FixedTree":
         successors: dict[str, dict[str, str]] = {}
         for number, line in file.rows("successors"):
-            words = line.split()
-            if len(words) != 3:
+            try:
+                state, action, child = line.split()
+            except ValueError:
                 problem = f"{shortened(line.strip())} is not a successor; expected: state action next-state"
-                raise GradingError(f"{file.place(number)}: {problem}")
-            successors.setdefault(words[0], {})[words[1]] = words[2]
+                raise GradingError(f"{file.place(number)}: {problem}") from None
+            successors.setdefault(state, {})[action] = child
         values = {}
         for number, line in file.rows("evaluation"):
             try:
