@@ -8,7 +8,7 @@ if sys.version_info < (3, 11):
     sys.stderr.write("run.py: Python 3.11 or newer is needed; this is Python %d.%d\n" % sys.version_info[:2])
     sys.exit(2)
 
-from commands.cli import main
+from commands.cli import run_program
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(run_program())

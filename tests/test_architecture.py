@@ -166,10 +166,10 @@ LIGHT = [
     "import pacman",
     "import agents",
     "import pacman.display.geometry, pacman.display.watch.playlist",
-    "import run; run.main(['--help'])",
-    "import run; run.main(['layouts'])",
-    "import run; run.main(['agents'])",
-    "import run; run.main(['-q', '-l', 'trap', '-p', 'PathAgent', '--max-moves', '10'])",
+    "from commands.cli import main; main(['--help'])",
+    "from commands.cli import main; main(['layouts'])",
+    "from commands.cli import main; main(['agents'])",
+    "from commands.cli import main; main(['-q', '-l', 'trap', '-p', 'PathAgent', '--max-moves', '10'])",
 ]
 
 

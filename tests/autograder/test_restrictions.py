@@ -284,12 +284,12 @@ def test_open_files_of_a_thread_of_its_own_are_counted() -> None:
 
 
 NEVER_LOADED = """
-import run
+from commands.cli import main
 from agents.kernel.machine import builder, library
 def load(): raise SystemExit("the grader has loaded the kernel")
 library.load = builder.start = builder.wait = load
 for more in ([], ["--seed", "3"]):
-    run.main(["grade", SUBMISSION, "--mute", *more])
+    main(["grade", SUBMISSION, "--mute", *more])
 """
 
 

@@ -173,8 +173,8 @@ def get_action_soon_interrupted(agent, state):
     signal.setitimer(signal.ITIMER_REAL, 0.2)
     return get_action(agent, state)
 SearchAgent.getAction = get_action_soon_interrupted
-import run
-sys.exit(run.main({["play", "-q", "-l", "open", "-p", *agent]}))
+from commands.cli import main
+sys.exit(main({["play", "-q", "-l", "open", "-p", *agent]}))
 """
     root = Path(__file__).resolve().parent.parent.parent
     done = subprocess.run([sys.executable, "-c", program], cwd=root, capture_output=True, text=True, timeout=60)
