@@ -1,18 +1,26 @@
 """Answers to the cases of a question about one agent's search, from which its bug is inferred."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from autograder.analysis_limits import NodeBudget
 from autograder.case_types.counted_case import CountedCase, MoveAnswer
 from autograder.case_types.tree_case import TreeCase
+from autograder.diagnosis.wrong_searches import Rules
 from autograder.failures import Failure
 from autograder.results import CaseResult
 from autograder.student.student import TreeAnswer
 
 SearchCase: TypeAlias = TreeCase | CountedCase
+
+
+class SimulatedDecision(NamedTuple):
+    """The best actions of a simulated search in one state of a game; `is_rounded`: equal but for rounding."""
+
+    actions: tuple[str, ...]
+    is_rounded: bool
 
 
 @dataclass(frozen=True, eq=False)
@@ -21,6 +29,7 @@ class Evidence:
 
     budget: the nodes that may still be generated to explain all cases of the question.
     is_extra: the case is not part of the question; the submission was asked for it afterwards.
+    decisions: those of the searches that have replayed a game: by the rules and `with_stop`, and by the id of the move.
     """
 
     case: SearchCase
@@ -28,6 +37,7 @@ class Evidence:
     place: int
     budget: NodeBudget
     is_extra: bool = False
+    decisions: dict[tuple[Rules, bool], dict[int, SimulatedDecision | None]] = field(default_factory=dict)
 
     @property
     def tree(self) -> "SearchedTree | None":

@@ -10,7 +10,7 @@ from autograder.case_types.fixed_tree import FixedTree
 from autograder.case_types.state_spaces import NoScoreError, PacmanSpace, TreeSpace
 from autograder.case_types.tree_case import TreeCase
 from autograder.diagnosis.bugs import RIGHT, Bug
-from autograder.diagnosis.evidence import Evidence, is_crash
+from autograder.diagnosis.evidence import Evidence, SimulatedDecision, is_crash
 from autograder.diagnosis.wrong_searches import Memory, Rules, WouldCrash, WrongSearch, search
 from autograder.failures import FailureKind
 from autograder.results import CaseResult
@@ -50,8 +50,12 @@ def explanations(
     """
     found: dict[Bug, Explanation] = {}
     wrong_moves = _wrong_moves(evidence)
+    takes_first = any(isinstance(each.case, TreeCase) and each.case.ties == "first" for each in evidence)
     for bug in bugs:
-        explained = (explain(rules, evidence, wrong_moves, is_random) for rules in bug.searches)
+        explained = (
+            explain(rules, evidence, wrong_moves, _possible_ties(rules, takes_first, is_random))
+            for rules in bug.searches
+        )
         explanation = min(filter(None, explained), key=lambda each: each.is_by_score, default=None)
         if explanation is not None:
             found[bug] = explanation
@@ -61,24 +65,31 @@ def explanations(
 def _wrong_moves(evidence: Sequence[Evidence]) -> dict[int, MoveAnswer]:
     """Return the wrong decision with the fewest states of each failed game, by the place of its case."""
     games = [(each, each.case) for each in evidence if not each.result.passed and isinstance(each.case, CountedCase)]
-    wrong = {
-        each.place: [move for move in each.moves if not _is_right(case, move, each.budget)] for each, case in games
-    }
+    wrong = {each.place: _moves_unlike_the_solution(each, case) for each, case in games}
     return {place: min(moves, key=lambda move: move.explored) for place, moves in wrong.items() if moves}
 
 
+def _moves_unlike_the_solution(each: Evidence, case: CountedCase) -> list[MoveAnswer]:
+    return [
+        move
+        for move, variants in zip(each.moves, case.solution.optimal, strict=False)
+        if not any(move.explored == variant.explored and move.action in variant.actions for variant in variants)
+    ]
+
+
 def explain(
-    rules: Rules, evidence: Sequence[Evidence], wrong_moves: Mapping[int, MoveAnswer], is_random: bool
+    rules: Rules, evidence: Sequence[Evidence], wrong_moves: Mapping[int, MoveAnswer], ties: set[TieRule]
 ) -> Explanation | None:
     """Return the explanation by a search with these rules; None unless it reproduces every answer, one of them wrong.
 
+    ties: the rules for ties that the submission may have.
     If the simulated search crashes in one of the crashed cases, it must crash in all of them; otherwise crashes are
     ignored. Extra cases are ignored for a search whose decisions depend on earlier ones, as they were asked later.
     """
     evidence = [each for each in evidence if not (each.is_extra and rules.is_lasting)]
     # If all failures are crashes, only a search that crashes explains them.
     must_crash = all(is_crash(each.result.failure) for each in evidence if not each.result.passed)
-    replay = _Replay(rules, _possible_ties(rules, evidence, is_random), wrong_moves)
+    replay = _Replay(rules, ties, wrong_moves)
     failed: list[Evidence] = []
     crashes: set[bool] = set()
     is_by_score = False
@@ -116,12 +127,13 @@ def fits_search(each: Evidence, space: TreeSpace, rules: Rules) -> bool:
     return answer.action in actions and space.generated == answer.generated
 
 
-def _possible_ties(rules: Rules, evidence: Sequence[Evidence], is_random: bool) -> set[TieRule]:
+def _possible_ties(rules: Rules, takes_first: bool, is_random: bool) -> set[TieRule]:
+    """Return the rules for ties to be tried; `takes_first`: a case accepts the first of equal actions alone."""
     if rules.tie != "first":
         return {rules.tie}
     if rules.leaf_change == "nothing":  # every choice is one of equals: with any other rule this would fit too much
         return {"first", "last"}
-    if any(isinstance(each.case, TreeCase) and each.case.ties == "first" for each in evidence):
+    if takes_first:
         return {"first"}
     return {*_TIE_RULES, *(("any",) if is_random else ())}
 
@@ -185,24 +197,40 @@ class _Replay:
 
     def _plays(self, each: Evidence, case: CountedCase, rules: Rules, with_stop: bool) -> bool:
         """True if a search with these rules makes every decision of the game."""
-        moves = each.moves
-        if rules.remembers == "nothing" and not rules.depends_on_order and each.place in self.wrong_moves:
-            moves = [self.wrong_moves[each.place], *moves]  # the order does not matter
-        return all(self.decides(case, move, rules, with_stop, each.budget) for move in moves)
+        if rules.remembers != "nothing" or rules.depends_on_order:
+            return all(self.decides(case, move, rules, with_stop, each.budget) for move in each.moves)
+        # The order does not matter, and a game that was replayed before, for the same search, is not searched again.
+        known = each.decisions.setdefault((rules, with_stop), {})
+        first = [self.wrong_moves[each.place]] if each.place in self.wrong_moves else []
+        for move in [*first, *each.moves]:
+            if id(move) not in known:
+                known[id(move)] = self._decision(case, move, rules, with_stop, each.budget)
+            if not self._makes(move, known[id(move)]):
+                return False
+        return True
 
     def decides(self, case: CountedCase, move: MoveAnswer, rules: Rules, with_stop: bool, budget: NodeBudget) -> bool:
         """True if a search with these rules takes this action and generates the same number of states."""
+        return self._makes(move, self._decision(case, move, rules, with_stop, budget))
+
+    def _decision(
+        self, case: CountedCase, move: MoveAnswer, rules: Rules, with_stop: bool, budget: NodeBudget
+    ) -> SimulatedDecision | None:
+        """Return the decision of a search with these rules; None if it does not generate as many states."""
         space = _BoundedGame(move, with_stop, budget)
         searching = WrongSearch(space, rules, move.state, case.depth, self._memory)
         try:
             actions = searching.actions()
         except (WouldCrash, _MoreStates):
+            return None
+        return SimulatedDecision(actions, searching.is_rounded) if len(space.generated) == move.explored else None
+
+    def _makes(self, move: MoveAnswer, decision: SimulatedDecision | None) -> bool:
+        if decision is None:
             return False
-        if len(space.generated) != move.explored:
-            return False
-        if not actions:  # then it takes the action that it begins with
+        if not decision.actions:  # then it takes the action that it begins with
             return move.action in (move.state.legal_actions(0)[0], STOP)
-        return self._takes(actions, move.action, searching.is_rounded)
+        return self._takes(decision.actions, move.action, decision.is_rounded)
 
     def _takes(self, actions: Sequence[str], action: str | None, is_rounded: bool) -> bool:
         """True if a rule for ties that is still possible takes this action; rules that do not take it are excluded."""
