@@ -54,7 +54,7 @@ class FixedTree:
     @property
     def by_score(self) -> "FixedTree":
         """This tree, evaluated by the score."""
-        return replace(self, is_negated=False)
+        return replace(self, is_negated=False) if self.is_negated else self
 
     def evaluation(self, state: str) -> float | None:
         """Return an agent's evaluation of a state; None if the file has none."""

@@ -69,8 +69,13 @@ def _bug(agent: str, kind: BugKind, changes: Iterable[Change]) -> Bug:
     return Bug((kind.name,), tuple(rules for rules in searches if rules != RIGHT[agent]))
 
 
-def pairs_of_bugs(agent: str) -> Iterator[Bug]:
-    """Yield two bugs at once, if they change different rules."""
+@cache
+def pairs_of_bugs(agent: str) -> tuple[Bug, ...]:
+    """Return all pairs of bugs that change different rules."""
+    return tuple(_pairs_of_bugs(agent))
+
+
+def _pairs_of_bugs(agent: str) -> Iterator[Bug]:
     right = RIGHT[agent]
     for first, second in combinations(_kinds(agent), 2):
         searches = tuple(

@@ -198,7 +198,7 @@ class _AgentDiagnosis:
         """Return the pairs of bugs that explain every answer; none if too few answers are wrong."""
         if sum(not each.result.passed for each in evidence) < FEWEST_FAILED:
             return {}
-        return self._explained_by(list(pairs_of_bugs(self.agent)), evidence)
+        return self._explained_by(pairs_of_bugs(self.agent), evidence)
 
     def _explained_by(self, bugs: Sequence[Bug], evidence: Sequence[Evidence]) -> dict[Bug, Explanation]:
         """Return the bugs that explain every answer.
@@ -311,7 +311,7 @@ class _AgentDiagnosis:
         findings = traced_bugs(self.agent, evidence)
         bugs = self._explained_by([score_bug(self.agent), *known_bugs(self.agent)], evidence)
         names = dict.fromkeys([*(finding.name for finding in findings), *(bug.name for bug in bugs)])
-        pairs = len(self._explained_by(list(pairs_of_bugs(self.agent)), evidence))
+        pairs = len(self._explained_by(pairs_of_bugs(self.agent), evidence))
         if names or pairs:
             key = "one case and pairs" if names and pairs else "one case" if names else "one case, pairs alone"
             question = evidence[0].case.file.path.parent.name
