@@ -52,13 +52,13 @@ def explanations(
     wrong_moves = _wrong_moves(evidence)
     takes_first = any(isinstance(each.case, TreeCase) and each.case.ties == "first" for each in evidence)
     for bug in bugs:
-        explained = (
-            explain(rules, evidence, wrong_moves, _possible_ties(rules, takes_first, is_random))
-            for rules in bug.searches
-        )
-        explanation = min(filter(None, explained), key=lambda each: each.is_by_score, default=None)
-        if explanation is not None:
-            found[bug] = explanation
+        for rules in bug.searches:
+            explanation = explain(rules, evidence, wrong_moves, _possible_ties(rules, takes_first, is_random))
+            if explanation is not None:
+                found.setdefault(bug, explanation)
+                if not explanation.is_by_score:  # the first one of this kind is preferred to all others
+                    found[bug] = explanation
+                    break
     return found
 
 
