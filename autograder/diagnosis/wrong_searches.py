@@ -6,7 +6,7 @@ correct search.
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from itertools import chain, cycle, pairwise
 from math import inf, nan
 from typing import Any, Final, Literal, NamedTuple, TypeAlias, get_args, get_origin, get_type_hints
@@ -391,6 +391,12 @@ class _Layer(NamedTuple):
     is_plain: bool
 
 
+@lru_cache(maxsize=16)
+def _plan(rules: Rules, depth: int, num_agents: int) -> tuple[list[int], dict[int, _Layer]]:
+    """Return the agent that moves on each layer, and the known layers by ply, which all decisions of a game share."""
+    return rules.movers(depth, num_agents), {}
+
+
 class WrongSearch:
     """One decision of a simulated search. `is_rounded`: the best values are equal except for rounding."""
 
@@ -398,7 +404,7 @@ class WrongSearch:
         self.space = space
         self.rules = rules
         self.root = root
-        self.movers = rules.movers(depth, space.num_agents)
+        self.movers, self._layers = _plan(rules, depth, space.num_agents)
         self.memory = memory
         self.window = memory.window or rules.first_window
         self.shared = self.window  # the only alpha and beta, for rules that share them
@@ -408,7 +414,6 @@ class WrongSearch:
         self.kept = ""  # the last action that any node found to be the best
         self.choice = ""  # the best action of the node that was searched last
         self.parents: list[Any] = []  # of the node that is searched now
-        self._layers: dict[int, _Layer] = {}  # by ply
         # The rules that are needed at each node.
         self._changes_nodes, self._changes_leaves = rules.changes_nodes, rules.changes_leaves
         self._remembers = rules.remembers != "nothing"
