@@ -59,7 +59,7 @@ def short_assignment(our_assignment: Assignment) -> Assignment:
 @pytest.fixture
 def grade_in_process() -> Grader:
     def run(path: Path, assignment: Assignment, limits: Limits = STRICT) -> Grade:
-        student = InProcessStudent(path, limits)
+        student = InProcessStudent(path, limits, needed_files(path))
         return explained(grade(assignment, student, Grade(path.name, "none", edition=student.edition), limits))
 
     return run
@@ -91,6 +91,29 @@ def grade_isolated(monkeypatch: pytest.MonkeyPatch) -> Iterator[Grader]:
 
     yield run
     assert left_over(f"{MARK}=pytest-{os.getpid()}-") == []
+
+
+def needed_files(path: Path) -> dict[str, bytes] | None:
+    """Return a submission of the tests and those that it names; None, for all files beside it, in another folder.
+
+    Copying all submissions for each grade would take long.
+    """
+    if path.parent != SUBMISSIONS:
+        return None
+    files: dict[str, bytes] = {}
+    waiting = [path]
+    while waiting:
+        file = waiting.pop()
+        files[file.name] = content = file.read_bytes()
+        beside = (each for each in SUBMISSIONS.glob("*.py") if each.name not in files)
+        waiting += [each for each in beside if each.stem.encode() in content]
+    return files
+
+
+@pytest.fixture
+def without_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Draw no searches of failed cases, in tests of names alone."""
+    monkeypatch.setattr("autograder.diagnosis.failed_searches.keep_searches", lambda *_: None)
 
 
 def explained(graded: Grade) -> Grade:

@@ -354,6 +354,7 @@ def test_every_failed_case_is_told_the_bug(name: str, our_assignment: Assignment
         assert bool(re.search(rf"^Likely bug: {re.escape(bug)} \(.+\)$", case["message"], re.M)) is not case["passed"]
 
 
+@pytest.mark.usefixtures("without_pictures")
 @pytest.mark.parametrize("name", a_third(CHANGES))
 def test_one_change_to_a_right_search(
     name: str, our_assignment: Assignment, grade_in_process: Grader, tmp_path: Path

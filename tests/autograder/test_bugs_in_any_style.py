@@ -47,6 +47,7 @@ def failed_cases(
     return [(case, result) for case, result in pairs if isinstance(case, TreeCase | CountedCase) and not result.passed]
 
 
+@pytest.mark.usefixtures("without_pictures")
 @pytest.mark.parametrize(("cases", "name"), some(KNOWN))
 def test_a_known_bug_has_its_name(
     cases: str, name: str, assignments: dict[str, Assignment], grade_in_process: Grader, tmp_path: Path
