@@ -338,6 +338,7 @@ def test_a_constructor_in_a_file_beside(
     assert {case.bug for case in results(grade_isolated(tmp_path / "multiAgents.py", negated))} == {BUG}
 
 
+@pytest.mark.usefixtures("without_pictures")
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_fresh_cases_show_it_too(seed: int, negated: Assignment, grade_in_process: Grader, tmp_path: Path) -> None:
     fresh = freshen(negated, seed)
@@ -348,6 +349,7 @@ def test_fresh_cases_show_it_too(seed: int, negated: Assignment, grade_in_proces
     assert len(wrong(grade_in_process(write(WRONG["by name"], tmp_path), fresh))) == 6
 
 
+@pytest.mark.usefixtures("without_pictures")
 def test_another_bug_keeps_its_name(searches: Assignment, grade_in_process: Grader, tmp_path: Path) -> None:
     """A search that uses the score and has a second bug gets both names where both are visible."""
     minimax = replace(searches, questions=searches.questions[:1])

@@ -119,6 +119,7 @@ def test_wrong_searches_are_found_out_on_fresh_cases(
         assert points(graded) == {**SEARCH_POINTS, WRONG[name][0]: 0}
 
 
+@pytest.mark.usefixtures("without_pictures")
 @pytest.mark.parametrize("name", WRONG_EXACTLY)
 def test_the_exact_rule_of_the_original(name: str, grade_in_process: Grader) -> None:
     lost, bug = WRONG_EXACTLY[name]
@@ -139,6 +140,7 @@ def test_the_filled_template_keeps_to_the_words_of_the_template() -> None:
     assert words(SUBMISSIONS / "right_filled_template.py") == words(TEMPLATE)
 
 
+@pytest.mark.usefixtures("without_pictures")
 @pytest.mark.parametrize("name", WRONG)
 def test_wrong_submissions_lose_one_question_and_learn_why(
     name: str, search_assignment: Assignment, grade_in_process: Grader
