@@ -10,9 +10,10 @@ from autograder.case_types.tree_case import TreeCase
 from autograder.failures import FailureKind
 from autograder.grading import run_cases
 from autograder.results import CaseResult
+from autograder.sandbox.sandbox_pool import open_pool
 from autograder.student.dice_key import DiceKey
 from autograder.student.limits import Limits
-from autograder.student.open_student import open_pool, open_student
+from autograder.student.open_student import open_student
 from autograder.student.student import Student
 from pacman.record import EndReason
 

@@ -11,10 +11,11 @@ from typing import Any, Final
 from autograder.case_types.game_case import ended_by
 from autograder.classroom.intake import Submission
 from autograder.failures import StudentFailure
+from autograder.sandbox.sandbox_pool import open_pool
 from autograder.sandbox.scratch_folder import remove_abandoned
 from autograder.student.dice_key import DiceKey
 from autograder.student.limits import Limits, wall_clock_limit
-from autograder.student.open_student import open_pool, open_student
+from autograder.student.open_student import open_student
 from autograder.student.student import AgentRequest, DecisionTime, StudentAgent
 from autograder.termination_signals import raise_on_signals
 from experiments.batch import game_task

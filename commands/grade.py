@@ -7,6 +7,7 @@ not load the grader.
 from __future__ import annotations
 
 import argparse
+from collections.abc import Collection
 from datetime import datetime
 from itertools import combinations
 from pathlib import Path
@@ -34,6 +35,7 @@ from pacman.errors import one_line
 
 if TYPE_CHECKING:
     from autograder.assignment.selection import Selection
+    from autograder.results import Grade
 
 MEGABYTE: Final = 2**20
 SOME: Final = number_from(0.001)
@@ -243,18 +245,33 @@ def run(options: argparse.Namespace) -> int:
         raise GradingError("no submission; expected a file such as multiAgents.py, or a folder")
     is_class = options.submission.is_dir()
     _check_options(options, is_class)
+    limits = _limits(options)
     try:
         with raise_on_signals():
             if is_class:
-                from commands.grade_folder import grade_folder as grade
-            else:
-                from commands.grade_file import grade_file as grade
-            return grade(options, _selection(options), _limits(options))
+                from commands.grade_folder import grade_folder
+
+                return grade_folder(options, _selection(options), limits)
+            if options.watch:
+                from commands.grade_watch import watch_file
+
+                watch_file(options.submission, lambda first: _grade_file(options, limits, first))
+            _grade_file(options, limits)
+            return 0
     except Terminated as end:
         note(f"no longer watching {options.submission}" if options.watch else f"ended by {end}{_kept(options)}")
         return end.exit_code
     except ClusterLostError as error:
         raise ExperimentError(f"{error}{_kept(options)}") from error
+
+
+def _grade_file(options: argparse.Namespace, limits: Limits, first: Collection[str] = ()) -> Grade:
+    from autograder.sandbox.sandbox_pool import open_pool
+
+    with open_pool(options.isolation, limits) as pool:  # the first process starts while the grader is imported
+        from commands.grade_file import grade_file
+
+        return grade_file(options, _selection(options), limits, pool, first)
 
 
 def _kept(options: argparse.Namespace) -> str:

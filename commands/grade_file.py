@@ -17,58 +17,53 @@ from autograder.reporters.grade_report import GradeReport
 from autograder.reporters.report_files import Reporter, reporter_to
 from autograder.reporters.terminal import TerminalReporter
 from autograder.results import Grade
+from autograder.sandbox.sandbox_pool import SandboxPool
 from autograder.student.dice_key import PUBLIC_KEY, DiceKey
 from autograder.student.limits import Limits
-from autograder.student.open_student import dice_text, isolation_of, open_pool, open_student
+from autograder.student.open_student import dice_text, isolation_of, open_student
 from autograder.student.submission_files import read_submission
-from commands.grade_watch import watch_file
 from commands.shared.output import check_destinations, check_page, note
-from pacman.berkeley.editions import edition_of
 from pacman.display.messages import Words
 from pacman.made_by import add_facts
 from pacman.replay import read_contents
 
 
-def grade_file(options: argparse.Namespace, selection: Selection, limits: Limits) -> int:
-    """Grade one submission, or with --watch grade it whenever it is saved; return the exit code."""
-    if options.watch:
-        watch_file(options.submission, partial(grade_once, options, selection, limits))
-    grade_once(options, selection, limits)
-    return 0
-
-
-def grade_once(options: argparse.Namespace, selection: Selection, limits: Limits, first: Collection[str] = ()) -> Grade:
+def grade_file(
+    options: argparse.Namespace,
+    selection: Selection,
+    limits: Limits,
+    pool: SandboxPool | None,
+    first: Collection[str] = (),
+) -> Grade:
     """Grade one submission, write its reports and show its progress in the terminal; return the grade.
 
     first: the questions to begin with.
     """
-    content = read_submission(options.submission)  # first: if it cannot be read, no process is started
+    content = read_submission(options.submission)
     dice_key = PUBLIC_KEY if options.dice is None else DiceKey.read(options.dice)
     dice_key = replace(dice_key, keys=options.luck)
-    with open_pool(options.isolation, limits) as pool:  # the first process starts while the assignment is read
-        assignment = selection.load().beginning_with(first)
-        for remark in assignment.remarks_for_students if options.for_students else assignment.remarks:
-            note(f"warning: {remark}")
-        isolation = isolation_of(pool, options.isolation)
-        files = _files(options)
-        if files or options.record:
-            _add_facts(selection.folder, dice_text(pool, dice_key))
-        edition = edition_of(content[options.submission.name])
-        result = Grade(str(options.submission), isolation.name, dice=dice_text(pool, dice_key), edition=edition)
+    assignment = selection.load().beginning_with(first)
+    for remark in assignment.remarks_for_students if options.for_students else assignment.remarks:
+        note(f"warning: {remark}")
+    isolation = isolation_of(pool, options.isolation)
+    files = _files(options)
+    if files or options.record:
+        _add_facts(selection.folder, dice_text(pool, dice_key))
+    with open_student(options.submission, limits, pool, dice_key, content) as student:
+        result = Grade(str(options.submission), isolation.name, dice=dice_text(pool, dice_key), edition=student.edition)
         with GradeReport(files, _terminal(options, assignment), assignment.num_cases) as report:
             report.start(result, isolation.missing)
-            with open_student(options.submission, limits, pool, dice_key) as student:
-                grade(
-                    assignment,
-                    student,
-                    result,
-                    limits,
-                    report.question,
-                    report.case,
-                    keeps_searches=bool(files or options.test),
-                    keeps_trees=bool(files),
-                )
-        report.finish(result)
+            grade(
+                assignment,
+                student,
+                result,
+                limits,
+                report.question,
+                report.case,
+                keeps_searches=bool(files or options.test),
+                keeps_trees=bool(files),
+            )
+    report.finish(result)
     if options.record:
         _record_lost_game(result, options)
     return result

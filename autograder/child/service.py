@@ -39,7 +39,7 @@ from pacman.berkeley.search_recorder import RecorderLimits, SearchRecorder
 from pacman.berkeley.submission import load_submission
 from pacman.directions import Action
 from pacman.errors import AgentError
-from pacman.layout import Layout
+from pacman.layout import Layout, known_layout
 from pacman.state import GameState
 
 
@@ -168,7 +168,7 @@ class Service:
 
     def _make(self, message: Message) -> Message:
         assert self._module is not None
-        self._layout = Layout.from_text(message["rows"], message["layout"])
+        self._layout = _layout(message)
         self._evaluation = EvaluationWatch(self._module, message["arguments"])
         self._agent, is_negated = self._made(message, message["arguments"])
         self._report = ExploredReport(self._channel) if message["is_counted"] else None
@@ -210,7 +210,7 @@ class Service:
 
     def _watch(self, message: Message) -> Message:
         """Create an agent and record the search of one decision."""
-        self._layout = Layout.from_text(message["rows"], message["layout"])
+        self._layout = _layout(message)
         state = self._state(message)
         legal = state.legal_actions(0)
         report = EdgeReport(self._channel, WATCHED_A_MESSAGE)
@@ -227,6 +227,11 @@ class Service:
     def _state(self, message: Message) -> GameState:
         assert self._layout is not None
         return decode_state(message["state"], self._layout)
+
+
+def _layout(message: Message) -> Layout:
+    """Return the layout that a message describes; the movement tables are built once for the games of a case."""
+    return known_layout(tuple(message["rows"]), message["layout"])
 
 
 def _encode_failure(failure: Failure) -> Message:

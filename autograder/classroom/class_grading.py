@@ -47,10 +47,11 @@ from autograder.errors import GradingError
 from autograder.grading import grade
 from autograder.results import Grade
 from autograder.sandbox.isolation import INSIDE, Isolation, isolation_of_all
+from autograder.sandbox.sandbox_pool import open_pool
 from autograder.sandbox.scratch_folder import remove_abandoned
 from autograder.student.dice_key import PUBLIC_KEY, DiceKey
 from autograder.student.limits import Limits
-from autograder.student.open_student import dice_text, isolation_of, open_pool, open_student
+from autograder.student.open_student import dice_text, isolation_of, open_student
 from autograder.termination_signals import raise_on_signals
 from jobs.errors import ClusterLostError
 from jobs.in_flight import InFlight

@@ -22,9 +22,10 @@ from autograder.grading import grade
 from autograder.reporters.gradescope import draw_gradescope
 from autograder.reporters.report_files import FileReporter
 from autograder.results import Grade, number_text
+from autograder.sandbox.sandbox_pool import open_pool
 from autograder.student.dice_key import ORIGINAL_DICE, DiceKey
 from autograder.student.limits import Limits
-from autograder.student.open_student import dice_text, isolation_of, open_pool, open_student
+from autograder.student.open_student import dice_text, isolation_of, open_student
 from autograder.termination_signals import Terminated, raise_on_signals
 from pacman.errors import InternalError, PacmanError
 from pacman.files import read_text

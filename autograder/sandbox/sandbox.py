@@ -358,12 +358,13 @@ class _Stopwatch:
         self._seconds = seconds
         self._waiting = waiting
         self._question = question
-        self._until = time.monotonic() + self._left()
+        now = time.monotonic()
+        self._until = now + self._left()
         self._begun = waiting.clock.now()
         self._started = self._active = self._computed = cpu_time()
         self._ours = _own_cpu_time()
         self._waited = self._quiet = 0.0  # waiting that is settled, and waiting since the child last computed
-        self._patience, self._patient_until = 0.0, -math.inf  # the cached timeout, and when it expires
+        self._be_patient(now, min(seconds, self._until - now))
 
     def used(self) -> float:
         """Measure the child and return the seconds that count against the time of the answer."""
@@ -394,9 +395,13 @@ class _Stopwatch:
             raise TimeoutError(WAITS if is_waiting else "")
         if left <= 0:
             raise TimeoutError(QUESTION_OVER if self._question.left() <= 0 else WAITS)
-        self._patience = max(min(unused, left, LOOK_SECONDS), 0.01)
-        self._patient_until = now + self._patience * PATIENCE_SHARE
+        self._be_patient(now, min(unused, left))
         return self._patience
+
+    def _be_patient(self, now: float, left: float) -> None:
+        """Use one timeout for the receives of a short time if `left`, the seconds that are left, are more than 0."""
+        interval = min(left, LOOK_SECONDS)
+        self._patience, self._patient_until = max(interval, 0.01), now + interval * PATIENCE_SHARE
 
     def look(self, patience: float) -> None:
         """Account for an interval of `patience` seconds without a message.

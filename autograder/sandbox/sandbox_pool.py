@@ -1,9 +1,10 @@
 """Child processes that are started in advance, so that no grading waits for an interpreter to load the engine."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 from autograder.child.restrictions import RESTRICTIONS
-from autograder.sandbox.isolation import Isolation, isolation_tier
+from autograder.sandbox.isolation import INSIDE, Isolation, isolation_tier
 from autograder.sandbox.sandbox import Sandbox
 from autograder.student.limits import Limits
 from pacman.errors import InternalError
@@ -47,3 +48,19 @@ class SandboxPool:
 
     def _started(self) -> Sandbox:
         return Sandbox(self._limits, self._restrictions)
+
+
+@contextmanager
+def open_pool(isolation: str, limits: Limits) -> Iterator[SandboxPool | None]:
+    """Yield the pool of child processes for students' code, or None to run it inside the grader.
+
+    The first process starts at once.
+    """
+    if isolation == INSIDE.name:
+        yield None
+        return
+    pool = SandboxPool(limits)
+    try:
+        yield pool
+    finally:
+        pool.close()

@@ -13,22 +13,6 @@ from autograder.student.limits import Limits
 from autograder.student.student import Student
 
 
-@contextmanager
-def open_pool(isolation: str, limits: Limits) -> Iterator[SandboxPool | None]:
-    """Yield the pool of child processes for students' code, or None to run it inside the grader.
-
-    The first process starts at once.
-    """
-    if isolation == INSIDE.name:
-        yield None
-        return
-    pool = SandboxPool(limits)
-    try:
-        yield pool
-    finally:
-        pool.close()
-
-
 def isolation_of(pool: SandboxPool | None, wanted: str) -> Isolation:
     """Return the isolation of students' code; raise GradingError if `strict` was wanted and is not available."""
     isolation = INSIDE if pool is None else pool.isolation()

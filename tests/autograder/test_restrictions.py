@@ -6,6 +6,7 @@ import site
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 
@@ -73,7 +74,8 @@ def test_strict_refuses_what_is_less() -> None:
 def test_the_command_refuses_before_anything_is_graded(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("autograder.student.open_student.SandboxPool", partial(SandboxPool, restrictions=()))
+    unrestricted = "autograder.sandbox.sandbox_pool.open_pool"
+    monkeypatch.setattr(unrestricted, lambda isolation, limits: closing(SandboxPool(limits, restrictions=())))
     assert cli.main(["grade", str(SUBMISSIONS / "recursive_pairs.py"), "--isolation", "strict"]) == BAD_INPUT
     out, err = capsys.readouterr()
     assert out == ""

@@ -19,10 +19,11 @@ from autograder.reporters.gradescope import draw_gradescope
 from autograder.reporters.junit import draw_junit
 from autograder.reporters.student_view import MISSING, student_view
 from autograder.results import CaseResult, Grade, QuestionResult, Status
+from autograder.sandbox.sandbox_pool import open_pool
 from autograder.student.dice_key import PUBLIC_KEY
 from autograder.student.in_process import InProcessStudent
 from autograder.student.limits import Limits
-from autograder.student.open_student import open_pool, open_student
+from autograder.student.open_student import open_student
 from autograder.student.student import DecisionTime, TreeAnswer
 from tests.wording import facts
 
