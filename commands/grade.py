@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 
 MEGABYTE: Final = 2**20
 SOME: Final = number_from(0.001)
+LEAST_MEMORY: Final = 64  # megabytes; the engine alone takes a third, and with less every submission would fail
 FOR_ONE: Final = ("gradescope", "junit", "report", "record", "watch", "print_cases")  # options for a single submission
 FILES: Final = ("json", "csv", "jsonl", "gradescope", "junit", "html", "record")  # options that name a file to write
 FOR_A_CLASS: Final = ("csv", "jsonl", "resume", "regrade", "against", "cluster", "roster", "csv_for", "due", "times")
@@ -98,8 +99,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-p", "--print-cases", action="store_true", help="show each case before its result")
     parser.add_argument("--case-time", type=SOME, metavar="S", help="CPU seconds for a tree, or for a game's moves")
     add_question_time(parser)
-    memory = f"memory of the student's process (default: {Limits.memory // MEGABYTE})"
-    parser.add_argument("--memory", type=SOME, metavar="MB", help=memory)
+    memory = f"memory of the student's process, from {LEAST_MEMORY} (default: {Limits.memory // MEGABYTE})"
+    parser.add_argument("--memory", type=number_from(LEAST_MEMORY), metavar="MB", help=memory)
     parser.add_argument(
         "--generate-solutions",
         action="store_true",

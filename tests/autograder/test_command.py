@@ -47,6 +47,14 @@ def test_json_alone_on_standard_output(capsys: pytest.CaptureFixture[str]) -> No
     assert (data["points"], data["isolation"]) == (5, "none")
 
 
+def test_gigabytes_given_as_megabytes_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    """With so little memory no submission can be loaded, so every student would lose all points."""
+    with pytest.raises(SystemExit) as ended:
+        run(RIGHT, "-q", "q2", "--memory", "2")
+    assert ended.value.code == 2
+    assert re.search(facts("--memory", "'2'", "from 64"), capsys.readouterr().err)
+
+
 def test_one_case(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(WRONG, "-t", "q3/01-lecture-three-by-three", "-p") == 0
     text = capsys.readouterr().out
