@@ -1,11 +1,12 @@
 """Create agents of a submission by the name of their class. Runs in the process of the student's code."""
 
+import gc
 import inspect
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import wraps
 from pathlib import Path
-from types import FunctionType, ModuleType
+from types import FrameType, FunctionType, ModuleType
 from typing import Any, Final
 
 from autograder.failures import Cause, CauseKind, FailureKind, StudentFailure, worded
@@ -13,7 +14,7 @@ from pacman.agent_code.agent_arguments import as_spelled_by
 
 ALIKE: Final = 0.7  # similarity of names: high enough for a typo, too high for another of the assignment's agents
 
-_PLAIN: Final = "_plain_evaluation"  # the attribute under which a watched function keeps the student's own
+_IS_CALLED: Final = "_is_called"  # an attribute of a watched function
 NEGATED_EVALUATION: Final = "negatedEvaluationFunction"  # passed to a constructor as evalFn
 
 
@@ -41,27 +42,49 @@ class EvaluationWatch:
     """Notes whether the evaluation that a constructor is given by its name in the submission is ever called."""
 
     def __init__(self, module: ModuleType, arguments: dict[str, Any]) -> None:
-        self._is_called = False
         name = arguments.get("evalFn")
         evaluation = vars(module).get(name) if isinstance(name, str) else None
-        self._is_known = isinstance(evaluation, FunctionType)
-        if not isinstance(evaluation, FunctionType):
-            return
-        plain = getattr(evaluation, _PLAIN, evaluation)
-
-        @wraps(plain)
-        def noted(*values: Any, **named: Any) -> Any:
-            self._is_called = True
-            return plain(*values, **named)
-
-        setattr(noted, _PLAIN, plain)
-        for key in [key for key, value in vars(module).items() if value is evaluation]:  # better has two names
-            vars(module)[key] = noted
+        self._watched: FunctionType | None = None
+        if isinstance(evaluation, FunctionType):
+            self._watched = evaluation if hasattr(evaluation, _IS_CALLED) else _watched(evaluation)
+        if self._watched is not None:
+            setattr(self._watched, _IS_CALLED, False)
 
     @property
     def is_unused(self) -> bool:
-        """True if there is such an evaluation, and it was not called so far."""
-        return self._is_known and not self._is_called
+        """True if the evaluation is watched, and was not called so far."""
+        return self._watched is not None and not getattr(self._watched, _IS_CALLED, True)
+
+
+def _watched(evaluation: FunctionType) -> FunctionType | None:
+    """Replace a function in all modules by one that notes its calls, and return that.
+
+    Return None and replace nothing if anything but modules refers to the function, such as a table of evaluations: the
+    agent may take it from there.
+    """
+    # A nested function or comprehension that used `evaluation` here would refer to it, too.
+    holders = [holder for holder in gc.get_referrers(evaluation) if not isinstance(holder, FrameType)]
+    if not all(isinstance(holder, dict) and "__builtins__" in holder for holder in holders):
+        return None
+    noted = _noting_calls(evaluation)
+    for names in holders:
+        _replace(names, evaluation, noted)
+    return noted
+
+
+def _replace(names: dict[str, Any], old: object, new: object) -> None:
+    for key in [key for key, value in names.items() if value is old]:  # better has two names
+        names[key] = new
+
+
+def _noting_calls(evaluation: FunctionType) -> FunctionType:
+    @wraps(evaluation)
+    def noted(*values: Any, **named: Any) -> Any:
+        setattr(noted, _IS_CALLED, True)
+        return evaluation(*values, **named)
+
+    assert isinstance(noted, FunctionType)
+    return noted
 
 
 def make_negated_agent(module: ModuleType, name: str, arguments: dict[str, Any]) -> tuple[Any, bool]:

@@ -212,6 +212,35 @@ def test_better_that_is_never_called(
         assert (unused in case.lines) is not is_used
 
 
+@pytest.mark.parametrize(
+    "constructor",
+    [
+        "from searches import *\nfrom searches import MultiAgentSearchAgent\n",
+        "EVALUATIONS = {'better': better}\n",
+        "def chosen(name, known=better):\n    return known\n",
+    ],
+)
+def test_an_evaluation_that_is_taken_from_elsewhere_is_not_called_unused(
+    constructor: str, one_game: Assignment, grade_in_process: Grader, grade_isolated: Grader, tmp_path: Path
+) -> None:
+    """The agent looks its evaluation up in another file, in a table, or in a default value."""
+    source = WrongAgent("expectimax_memory", {}).source + BETTER
+    lookup = "util.lookup(evalFn, globals())"
+    assert lookup in source
+    if "searches" in constructor:
+        (tmp_path / "searches.py").write_text(source)
+        source = constructor
+    elif "EVALUATIONS" in constructor:
+        source = source.replace(lookup, "EVALUATIONS.get(evalFn)") + constructor
+    else:
+        source = source.replace(lookup, "chosen(evalFn)") + constructor
+    path = tmp_path / "multiAgents.py"
+    path.write_text(source)
+    for grade in (grade_in_process, grade_isolated):
+        (case,) = grade(path, one_game).questions[0].cases
+        assert (case.passed, case.seen) == (True, [])
+
+
 # -- advice that misled ------------------------------------------------------------------------------------------------
 
 
