@@ -104,7 +104,7 @@ from autograder.diagnosis.advice import Finding
 found = Finding(bug_names.PRUNED_ON_EQUALITY, (bug_names.PRUNED_ON_EQUALITY,))
 assert "an instruction of another kind" in found.text()
 
-assert "default: 512" in printed("grade", "--help")
+assert "default: 512" in " ".join(printed("grade", "--help").split())
 compared = printed(*"compare GreedyAgent LeftTurnAgent -l trap -n 20 --max-moves 9 --workers 1 --no-progress".split())
 assert "Few comparisons" in compared, compared
 from experiments.output.comparison_report import verdict_text
