@@ -21,12 +21,14 @@ sys.path.insert(0, str(ROOT))
 from autograder.assignment.assignment import OUR_OWN, Assignment, load_assignment  # noqa: E402
 from autograder.assignment.fresh_instances import freshen  # noqa: E402
 from benchmarks.mutants.bank import bank  # noqa: E402
-from benchmarks.mutants.running import Score, scores  # noqa: E402
+from benchmarks.mutants.running import NEEDED, Score, scores  # noqa: E402
 from benchmarks.mutants.sources import RIGHT, Mutant  # noqa: E402
 from jobs.progress_bar import ProgressBar  # noqa: E402
 
 SETS: Final = 200
 TITLES: Final = {"q2": "Minimax (q2)", "q3": "Alpha-beta (q3)", "q4": "Expectimax (q4)"}
+SUMMARY: Final = "## Summary"
+RANGES: Final = {"2 trees": (2, 2), "3 to 5": (3, 5), "6 to 10": (6, 10), "more": (11, sys.maxsize)}
 
 
 @dataclass(frozen=True)
@@ -79,18 +81,47 @@ def row(mutant: Mutant, fixed: Score, sets: Sequence[MeasuredSet]) -> tuple[str,
 
 def _text(mutant: Mutant, score: Score) -> str:
     decisions = f"{score.decisions}{'+' if score.decisions >= 2 else ''}"
-    return f"{decisions} decisions" if mutant.real and score.trees < 2 else f"{score.trees} trees"
+    return f"{decisions} decisions" if _needs_game(mutant, score) else f"{score.trees} trees"
+
+
+def _needs_game(mutant: Mutant, score: Score) -> bool:
+    """True for a wrong search that only real states reveal."""
+    return mutant.real and score.trees < NEEDED
+
+
+def wrong_searches(question: str) -> list[Mutant]:
+    return [mutant for mutant in bank() if mutant.question == question and not mutant.exempt]
+
+
+def summary_rows(fixed: dict[str, Score]) -> list[tuple[str, ...]]:
+    """Return for each question the number of its wrong searches, and how many of them fail so many fixed trees."""
+    rows = []
+    for question, title in TITLES.items():
+        wrong = wrong_searches(question)
+        trees = [fixed[mutant.id].trees for mutant in wrong if not _needs_game(mutant, fixed[mutant.id])]
+        counts = [sum(least <= number <= most for number in trees) for least, most in RANGES.values()]
+        rows.append((title, *(f"{number:,}" for number in (len(wrong), *counts, len(wrong) - len(trees)))))
+    return rows
 
 
 def write_tables(page: Path, fixed: dict[str, Score], sets: Sequence[MeasuredSet]) -> None:
-    """Replace the tables of a page: everything from the first heading of a question to the end."""
-    lines = []
+    """Replace the tables of a page: everything from the summary to the end."""
+    lines = [
+        SUMMARY,
+        "",
+        "Wrong searches by the number of trees of the fixed set that they fail; the last column: those that only the",
+        "counted game reveals.",
+        "",
+        f"| question | wrong searches | {' | '.join(RANGES)} | the game |",
+        f"|---|{'--:|' * (len(RANGES) + 2)}",
+        *(f"| {' | '.join(cells)} |" for cells in summary_rows(fixed)),
+        "",
+    ]
     for question, title in TITLES.items():
         lines += [f"## {title}", "", f"| wrong search | fixed set | least of {len(sets)} fresh sets |", "|---|---|---|"]
-        wrong = (mutant for mutant in bank() if mutant.question == question and not mutant.exempt)
-        lines += [f"| {' | '.join(row(mutant, fixed[mutant.id], sets))} |" for mutant in wrong]
+        lines += [f"| {' | '.join(row(mutant, fixed[mutant.id], sets))} |" for mutant in wrong_searches(question)]
         lines.append("")
-    before = page.read_text(encoding="utf-8").partition(f"## {TITLES['q2']}")[0]
+    before = page.read_text(encoding="utf-8").partition(SUMMARY)[0]
     page.write_text(before + "\n".join(lines), encoding="utf-8")
 
 
@@ -112,10 +143,9 @@ def main() -> int:
         write_tables(options.markdown, fixed, sets)
     for question in RIGHT:
         print(f"\n{question:70} {'fixed set':>14} {f'least of {len(sets)} fresh':>20}")
-        for mutant in bank():
-            if mutant.question == question and not mutant.exempt:
-                name, *rest = row(mutant, fixed[mutant.id], sets)
-                print(f"{name:70} " + " ".join(f"{cell:>14}" for cell in rest))
+        for mutant in wrong_searches(question):
+            name, *rest = row(mutant, fixed[mutant.id], sets)
+            print(f"{name:70} " + " ".join(f"{cell:>14}" for cell in rest))
     print("\nExempt, and failed by nothing:")
     for mutant in bank():
         if mutant.exempt:
