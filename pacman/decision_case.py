@@ -5,8 +5,6 @@ which position it is, so that the same position has the same text wherever it is
 page and in the lab.
 """
 
-from collections.abc import Iterator
-from itertools import count
 from typing import Final
 
 from pacman.errors import PacmanError
@@ -32,59 +30,50 @@ def decision_case(state: GameState, depth: int, agent: str = AGENTS[0]) -> str:
     """
     if state.is_over:
         raise PacmanError("the game is over here; expected a state in which Pacman moves")
-    tree = _Tree(state, depth)
-    if not tree.fits:
-        raise TooLargeTreeError(_too_large(state, depth))
+    tree = _Tree(state)
+    while tree.depth < depth:
+        if not tree.deepen():
+            fits = f"the largest depth that fits is {tree.depth}" if tree.depth else "not even depth 1 fits"
+            most = f"{MOST_STATES} states or {MOST_PLIES} plies"
+            raise TooLargeTreeError(f"the tree of depth {depth} has more than {most}; {fits}")
     return tree.text(agent)
 
 
 def decision_cases(state: GameState, agent: str = AGENTS[0]) -> list[str]:
     """Return the texts of the cases of depth 1, 2, … that fit; none if the game is over."""
-    return [] if state.is_over else [tree.text(agent) for tree in _fitting_trees(state)]
-
-
-def largest_depth(state: GameState) -> int:
-    """Return the largest number of rounds whose tree fits into a case; 0 if not even one does."""
-    return sum(1 for _ in _fitting_trees(state))
-
-
-def _fitting_trees(state: GameState) -> "Iterator[_Tree]":
-    """Yield the trees of depth 1, 2, … as long as they fit into a case."""
-    for depth in count(1):
-        tree = _Tree(state, depth)
-        if not tree.fits:
-            return
-        yield tree
-
-
-def _too_large(state: GameState, depth: int) -> str:
-    most = largest_depth(state)
-    fits = f"the largest depth that fits is {most}" if most else "not even depth 1 fits"
-    return f"the tree of depth {depth} has more than {MOST_STATES} states or {MOST_PLIES} plies; {fits}"
+    tree = _Tree(state)
+    texts: list[str] = []
+    while not state.is_over and tree.deepen():
+        texts.append(tree.text(agent))
+    return texts
 
 
 class _Tree:
-    """The states that can follow in `depth` rounds, by name; a tree that does not fit is incomplete."""
+    """The states that can follow in `depth` rounds, by name."""
 
-    def __init__(self, root: GameState, depth: int) -> None:
-        self.root, self.depth = root, depth
+    def __init__(self, root: GameState) -> None:
+        self.root, self.depth = root, 0
         self.moves: list[str] = []
         self.scores: dict[str, float] = {START: root.score}
         self.wins: list[str] = []
         self.losses: list[str] = []
-        layer = {START: root}
-        plies = depth * root.num_agents
-        self.fits = plies <= MOST_PLIES
-        for ply in range(plies if self.fits else 0):
-            layer = self._below(layer, ply % root.num_agents)
-            if len(self.scores) > MOST_STATES:
-                self.fits = False
-                return
+        self._layer = {START: root}  # the states of the last ply in which the game is not over
 
-    def _below(self, layer: dict[str, GameState], agent: int) -> dict[str, GameState]:
-        """Add the states that follow the states of a layer, and return those in which the game is not over."""
+    def deepen(self) -> bool:
+        """Add a round; return False if the tree with it does not fit into a case, and is incomplete."""
+        if (self.depth + 1) * self.root.num_agents > MOST_PLIES:
+            return False
+        for agent in range(self.root.num_agents):
+            self._layer = self._below(agent)
+            if len(self.scores) > MOST_STATES:
+                return False
+        self.depth += 1
+        return True
+
+    def _below(self, agent: int) -> dict[str, GameState]:
+        """Add the states that follow those of the last ply, and return those in which the game is not over."""
         goes_on = {}
-        for name, state in layer.items():
+        for name, state in self._layer.items():
             for action in state.legal_actions(agent):
                 child = f"{'' if name == START else name}{_LETTERS[action]}"
                 after = state.successor(agent, action)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from time import perf_counter
 from typing import Final, TypeAlias
 
-from pacman.decision_case import decision_case, largest_depth
+from pacman.decision_case import decision_cases
 from pacman.directions import EAST, NORTH, SOUTH, WEST
 from pacman.display.draw import pg
 from pacman.display.draw.sprites import icon
@@ -402,17 +402,17 @@ class Window:
         timeline = self.session.timeline
         index = self.session.playback.cursor - self.session.playback.cursor % timeline.num_agents
         state = timeline.state_at(index)
-        depth = 0 if state.is_over else largest_depth(state)
-        if not depth:
+        cases = decision_cases(state)
+        if not cases:
             self.show_notice(self.words("case-not-here"))
             return
         path = free_path(state.layout.name, "test")
         try:
-            write_whole(path, decision_case(state, depth), DisplayError)
+            write_whole(path, cases[-1], DisplayError)
         except DisplayError as error:
             self.show_notice(str(error))
         else:
-            self.show_notice(self.words("case-saved", path=path.absolute(), depth=depth))
+            self.show_notice(self.words("case-saved", path=path.absolute(), depth=len(cases)))
 
     def save_gif(self) -> None:
         """Save the line shown as a GIF, in the background."""

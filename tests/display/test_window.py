@@ -12,7 +12,7 @@ import pytest
 
 from agents import KeyboardAgent
 from pacman import AgentError, EndReason, Game, GameRecord, Layout
-from pacman.decision_case import decision_case, largest_depth
+from pacman.decision_case import decision_cases
 from pacman.display.draw import pg
 from pacman.display.draw.sprites import icon
 from pacman.display.draw.view import status
@@ -349,7 +349,7 @@ def test_a_decision_is_saved_as_a_case(
     (path,) = tmp_path.glob("*.test")
     assert str(path) in rig.window.notice
     states = [*record.states()]
-    assert path.read_text() == decision_case(states[ROUND], largest_depth(states[ROUND]))
+    assert path.read_text() == decision_cases(states[ROUND])[-1]
     if states[-1].is_over and not len(record.moves) % ROUND:
         rig.session.seek(len(record.moves))
         rig.press(pg.K_c)

@@ -30,7 +30,7 @@ from autograder.diagnosis.explanation_page import explanation_page
 from autograder.student.in_process import InProcessStudent
 from autograder.student.limits import Limits
 from pacman import play
-from pacman.decision_case import decision_case, largest_depth
+from pacman.decision_case import decision_case, decision_cases
 from pacman.display.messages import LANGUAGES, PAGES, Catalogue, Words, messages
 from pacman.layout import Layout
 from pacman.record import GameRecord
@@ -433,7 +433,7 @@ def test_the_picture_in_the_readme_can_be_drawn_again(browser: Any, tmp_path: Pa
 def test_a_button_saves_the_position_as_a_case(show: Callable[..., Any], tmp_path: Path) -> None:
     state = GameState.initial(Layout.from_text(ROOM, "room"))
     page = show(decision_page(explain_decision(MinimaxAgent(depth=1), state, "here")))
-    most = largest_depth(state)
+    most = len(decision_cases(state))
     for depth in (most, 1):
         page.fill(".case-depth", str(depth))
         with page.expect_download() as download:
@@ -459,9 +459,7 @@ def test_a_case_of_a_position_is_for_the_agent_that_decides() -> None:
         found = case_data(state, name)
         assert found is not None
         assert found["name"] == "myroom.test"
-        assert found["texts"] == [
-            decision_case(state, depth, searching) for depth in range(1, largest_depth(state) + 1)
-        ]
+        assert found["texts"] == [decision_case(state, 1, searching)]
     crowd = GameState.initial(Layout.from_text(["%%%%%%%%%", "%P     G%", *["%GGGGGGG%"] * 2, "%%%%%%%%%"]))
     assert (case_data(crowd, "MinimaxAgent") or {})["texts"] == []
 

@@ -10,7 +10,7 @@ from autograder.diagnosis.case_explanation import load_case
 from autograder.examples.example import judge_example
 from commands.cli import main
 from pacman import GameState, load_layout, play
-from pacman.decision_case import AGENTS, MOST_STATES, TooLargeTreeError, decision_case, largest_depth
+from pacman.decision_case import AGENTS, MOST_STATES, TooLargeTreeError, decision_case, decision_cases
 from pacman.errors import PacmanError
 from pacman.layout import Layout
 
@@ -29,7 +29,7 @@ def test_the_tree_has_the_decision_of_the_game(name: str, tmp_path: Path) -> Non
     states = states_of(name, 1)[:3]
     assert states
     for number, state in enumerate(states):
-        depth = min(largest_depth(state), 2)
+        depth = min(len(decision_cases(state)), 2)
         for alg, agent in (("MinimaxAgent", MinimaxAgent), ("ExpectimaxAgent", ExpectimaxAgent)):
             path = tmp_path / f"{number}{alg}.test"
             path.write_text(decision_case(state, depth, alg))
@@ -42,13 +42,19 @@ def test_the_tree_has_the_decision_of_the_game(name: str, tmp_path: Path) -> Non
 
 def test_a_tree_that_is_too_large_names_the_largest_depth_that_fits() -> None:
     state = GameState.initial(load_layout("medium"), 2)
-    most = largest_depth(state)
+    most = len(decision_cases(state))
     assert most >= 1
     assert decision_case(state, most).count("\n") > 20
     with pytest.raises(
         TooLargeTreeError, match=rf"than {MOST_STATES} states .* the largest depth that fits is {most}$"
     ):
         decision_case(state, most + 1)
+
+
+def test_all_cases_of_a_decision_are_those_of_each_depth() -> None:
+    state = GameState.initial(ROOM)
+    cases = decision_cases(state, "ExpectimaxAgent")
+    assert cases == [decision_case(state, depth, "ExpectimaxAgent") for depth in (1, 2, 3, 4)]
 
 
 def test_the_states_of_a_tree_are_counted() -> None:
@@ -69,6 +75,7 @@ def test_a_game_that_is_over_has_no_case() -> None:
     assert over.is_over
     with pytest.raises(PacmanError, match="the game is over here"):
         decision_case(over, 1)
+    assert decision_cases(over) == []
 
 
 def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
