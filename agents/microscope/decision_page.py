@@ -18,7 +18,7 @@ from agents.microscope.search_page import (
     tree_facts,
 )
 from agents.microscope.text_report import node_at
-from agents.microscope.tree_data import unsearched_boards, unsearched_nodes
+from agents.microscope.tree_data import fits_quiz, unsearched_boards, unsearched_nodes
 from pacman.directions import Action
 from pacman.display.messages import Words
 from pacman.display.theme import ThemeName
@@ -65,18 +65,25 @@ def decision_content(explanation: Explanation, words: Words, path: Sequence[Acti
 
 def _shown(decision: WatchedDecision, words: Words, marked: int | None = None) -> ShownTree:
     state, pruning = decision.state, decision.alpha_beta
-    shown = ShownTree(
+    unsearched, has_quiz = unsearched_boards(state), False
+    facts = _facts(decision, words)
+    if pruning is not None:
+        skipped = unsearched_nodes(pruning.game, state, pruning.plies(state))
+        has_quiz = fits_quiz(decision.tree, skipped)
+        if has_quiz:
+            unsearched = skipped
+        elif pruning.depth > 1:
+            facts.append(words("quiz-too-large"))
+    return ShownTree(
         decision.agent,
         decision.tree,
-        unsearched_boards(state),
+        unsearched,
         decision.action,
-        _facts(decision, words),
+        facts,
         marked,
         decision.knows_windows,
-        unsearched_nodes(pruning.game, state, pruning.plies(state)) if pruning else None,
+        has_quiz,
     )
-    is_too_deep = pruning is not None and pruning.depth > 1 and not shown.has_quiz
-    return replace(shown, facts=[*shown.facts, words("quiz-too-large")]) if is_too_deep else shown
 
 
 def _facts(decision: WatchedDecision, words: Words) -> list[str]:

@@ -3,16 +3,14 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
-from agents.microscope.tree_data import UnsearchedPart, tree_data, whole_size
+from agents.microscope.tree_data import UnsearchedPart, tree_data
 from agents.search.search_tree import SearchTree
 from pacman.decision_case import AGENTS, MOST_PLIES, MOST_STATES, decision_cases
 from pacman.display.messages import Words
 from pacman.display.theme import ThemeName
 from pacman.state import GameState
-
-QUIZ_NODES: Final = 120  # of the whole tree; a quiz with more would be tedious
 
 
 @dataclass(frozen=True)
@@ -23,7 +21,7 @@ class ShownTree:
     marked: the node of the first difference from the other tree, or its last existing ancestor.
     misfit: the first node whose value, as the search's own code returned it, does not follow from its children's.
     knows_order: the numbers of its nodes are the order of the search, and windows and values are the search's own.
-    whole: everything that an alpha-beta search leaves out, for a quiz if it is small enough.
+    has_quiz: the page asks what an alpha-beta search skips; `unsearched` is everything that it left out.
     """
 
     title: str
@@ -33,17 +31,11 @@ class ShownTree:
     facts: Sequence[str] = ()
     marked: int | None = None
     knows_order: bool = True
-    whole: UnsearchedPart[Any, Any] | None = None
+    has_quiz: bool = False
     misfit: int | None = None
 
-    @property
-    def has_quiz(self) -> bool:
-        if self.whole is None or len(self.tree.nodes) > QUIZ_NODES:
-            return False
-        return whole_size(self.tree, self.whole, QUIZ_NODES) <= QUIZ_NODES
-
     def data(self) -> dict[str, Any]:
-        return tree_data(self.tree, self.whole if self.whole is not None and self.has_quiz else self.unsearched)
+        return tree_data(self.tree, self.unsearched)
 
 
 @dataclass(frozen=True)

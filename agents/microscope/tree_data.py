@@ -32,6 +32,7 @@ from pacman.errors import PacmanError
 from pacman.state import GameState
 
 MOST_NODES: Final = 250_000
+QUIZ_NODES: Final = 120  # a quiz with more would be tedious
 NO_PLAYER: Final = -2
 KNOWLEDGE: Final = ("seen", "inferred", "bounded", "unknown", "evaluated")
 Moves = Callable[[S, int, int], Iterable[tuple[A, S]]]
@@ -71,9 +72,10 @@ def unsearched_nodes(game: PacmanGame, state: GameState, plies: int) -> Unsearch
     return UnsearchedPart(moves, state.num_agents, plies, game.evaluation)
 
 
-def whole_size(tree: SearchTree[Any, Any], unsearched: UnsearchedPart[Any, Any], most: int) -> int:
-    """Return the number of nodes including those left out, counted up to `most` more than the tree has."""
-    return len(tree.nodes) + sum(1 for _ in islice(_left_out(tree, unsearched), most))
+def fits_quiz(tree: SearchTree[Any, Any], unsearched: UnsearchedPart[Any, Any]) -> bool:
+    """True if a tree is small enough for a quiz, including all that its search left out."""
+    most = QUIZ_NODES - len(tree.nodes)
+    return most >= 0 and sum(1 for _ in islice(_left_out(tree, unsearched), most + 1)) <= most
 
 
 def tree_data(tree: SearchTree[Any, Any], unsearched: UnsearchedPart[Any, Any]) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from agents.microscope.search_page import (
     search_page,
     tree_facts,
 )
-from agents.microscope.tree_data import UnsearchedPart, unsearched_boards
+from agents.microscope.tree_data import UnsearchedPart, fits_quiz, unsearched_boards
 from autograder.analysis_limits import EXPLAINED
 from autograder.case_types.fixed_tree import FixedTree
 from autograder.case_types.tree_case import TreeCase
@@ -63,8 +63,8 @@ def _reference(explanation: CaseExplanation, words: Words, marked: int | None = 
     is_pruned = explanation.case.agent == "AlphaBetaAgent" and isinstance(explanation.case, TreeCase)
     answer = words("or").join(trees.expected)
     unsearched = unsearched_of_case(explanation)
-    whole = unsearched if is_pruned else None
-    return ShownTree(words("as-expected"), trees.reference, unsearched, answer, facts, marked, whole=whole)
+    has_quiz = is_pruned and fits_quiz(trees.reference, unsearched)
+    return ShownTree(words("as-expected"), trees.reference, unsearched, answer, facts, marked, has_quiz=has_quiz)
 
 
 def _found(explanation: CaseExplanation, words: Words, marked: int | None) -> ShownTree:
