@@ -15,7 +15,6 @@ from math import isclose
 from typing import Final, NamedTuple, TypeAlias
 
 from agents.evaluation import LinearEvaluation
-from agents.search.contract import CHANCE
 from agents.search.search_tree import SearchTree
 from pacman.directions import Action
 from pacman.state import GameState
@@ -83,7 +82,8 @@ class WeightedTree:
                 found[node.number] = (Piece(0.0, total, sign * features.get(feature, 0.0)),)
                 continue
             below = [found.pop(child) for child in node.children]
-            rule = tree.rules[node.player if node.player is not None else CHANCE]
+            rule = tree.rule_at(node)
+            assert rule is not None
             extreme = 1 if rule == "max" else -1
             found[node.number] = _mean(below, most) if rule == "mean" else _extreme(below, most, extreme)
         return [found[node.number] for node in tree.children(tree.root)]

@@ -10,8 +10,8 @@ from itertools import islice, product
 from math import inf, isclose, isfinite
 from typing import Any, Final, Generic, Literal, TypeAlias
 
-from agents.search.contract import MAX, A
-from agents.search.search_tree import Rule, SearchNode, SearchTree, number_text
+from agents.search.contract import A
+from agents.search.search_tree import SearchNode, SearchTree, number_text
 from pacman.display.messages import Words
 
 Node: TypeAlias = SearchNode[Any, Any]
@@ -148,17 +148,13 @@ def _probability(tree: SearchTree[Any, Any], node: Node) -> float:
     probability = 1.0
     while node.parent is not None:
         node = tree.nodes[node.parent]
-        if _rule(tree, node) == "mean":
+        if tree.rule_at(node) == "mean":
             probability /= len(node.children)
     return probability
 
 
 def _mover(node: Node, num_agents: int) -> int:
     return node.ply % num_agents if node.player is None else node.player
-
-
-def _rule(tree: SearchTree[Any, Any], node: Node) -> Rule | None:
-    return tree.rules.get(node.player if node.player is not None else MAX)
 
 
 def _is_rescaled(values: Values, evaluated: Mapping[int, float | None]) -> bool:
@@ -193,7 +189,7 @@ def _wrong_values(
             known = evaluated.get(node.number)
             low, high = (-inf, inf) if known is None or window is None else _allowed(known, window)
             kind = "leaf"
-        is_chosen = kind == "inner" and _rule(tree, node) != "mean"
+        is_chosen = kind == "inner" and tree.rule_at(node) != "mean"
         tolerance = _CHOSEN if is_chosen else _COMPUTED
         if not (_is_at_least(value, low, tolerance) and _is_at_least(high, value, tolerance)):
             yield WrongValue(kind, tree.path(node), node.number, value, low, high)
@@ -217,7 +213,7 @@ def _following(
 
     window: of the search on entry.
     """
-    rule = _rule(tree, node)
+    rule = tree.rule_at(node)
     below = [values[child] for child in node.children if child in values]
     is_known = len(below) == len(node.children)
     if rule is None or not below or (rule == "mean" and not is_known):
@@ -254,7 +250,7 @@ def _windows(tree: SearchTree[Any, Any], values: Values) -> dict[int, Window | N
             value = values.get(child.number)
             if window is None or value is None:
                 window = None
-            elif _rule(tree, node) == "max":
+            elif tree.rule_at(node) == "max":
                 window = max(window[0], value), window[1]
             else:
                 window = window[0], min(window[1], value)

@@ -207,11 +207,7 @@ def _set_player_or_value(child: SearchNode[Any, Any], mover: int, unsearched: Un
 
 def _is_uniform(tree: SearchTree[Any, Any]) -> bool:
     """True if every known average has equal weights."""
-    chances = (
-        node
-        for node in tree.nodes
-        if node.children and node.player is not None and tree.rules.get(node.player) == "mean"
-    )
+    chances = (node for node in tree.nodes if node.children and tree.rule_at(node) == "mean")
     return all(_is_plain_average(node, [child.low for child in tree.children(node)]) for node in chances)
 
 

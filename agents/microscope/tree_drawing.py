@@ -31,7 +31,7 @@ def tree_drawing(tree: SearchTree[Any, Any], plies: int | None = None, theme: Th
 
 
 def _drawn(tree: SearchTree[Any, Any], node: SearchNode[Any, Any], plies: int, best: set[int]) -> DrawnNode:
-    rule = tree.rules.get(node.player) if node.player is not None else None
+    rule = tree.rule_at(node)
     is_folded = node.ply >= plies
     children = [] if is_folded else [_drawn(tree, child, plies, best) for child in tree.children(node)]
     cut = [] if is_folded else [DrawnNode("leaf", edge=str(action), is_visited=False) for action in node.skipped]

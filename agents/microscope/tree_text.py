@@ -95,7 +95,7 @@ def _folded_marks(tree: SearchTree[Any, Any], marks: Mapping[int, str], last_ply
 def _words(
     tree: SearchTree[Any, Any], node: SearchNode[Any, Any], excerpt: TreeExcerpt, is_best: bool
 ) -> Iterator[str]:
-    rule = tree.rules.get(node.player) if node.player is not None else None
+    rule = tree.rule_at(node)
     if node.action is not None:
         yield f"{node.action} "
     if node.children:

@@ -250,7 +250,7 @@ class SearchTree(Generic[S, A]):
         return any(node.children and len(node.children) < len(actions(node)) for node in self.nodes)
 
     def _infer_node(self, node: SearchNode[S, A], actions: Sequence[A]) -> None:
-        rule = self.rules.get(node.player if node.player is not None else CHANCE)
+        rule = self.rule_at(node)
         below = [*self.children(node)]
         tried = {child.action for child in below}
         if rule is not None:
@@ -290,6 +290,10 @@ class SearchTree(Generic[S, A]):
     def children(self, node: SearchNode[S, A]) -> Iterator[SearchNode[S, A]]:
         return (self.nodes[number] for number in node.children)
 
+    def rule_at(self, node: SearchNode[S, A]) -> Rule | None:
+        """Return the rule that combines the values below a node; None at a leaf, and if it is not known."""
+        return None if node.player is None else self.rules.get(node.player)
+
     def path(self, node: SearchNode[S, A]) -> tuple[A, ...]:
         """Return the actions that lead to a node."""
         actions: list[Any] = []
@@ -327,7 +331,7 @@ class SearchTree(Generic[S, A]):
                 return None
             sign = 1 if node.player == MAX else -1
             return max(self.children(node), key=lambda child: sign * child.low)
-        if node.value is None or self.rules.get(node.player if node.player is not None else CHANCE) not in _CHOOSING:
+        if node.value is None or self.rule_at(node) not in _CHOOSING:
             return None
         best = [child for child in self.children(node) if child.value == node.value]
         chosen = (child for child in best if node is self.root and child.action == self.chosen)
