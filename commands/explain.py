@@ -19,11 +19,13 @@ from commands.shared.options import (
     note_missing_ghosts,
     number_from,
     whole_number,
+    words_of_player,
 )
 
 if TYPE_CHECKING:
     from agents.microscope.tree_text import TreeExcerpt
     from autograder.diagnosis.side_by_side import CaseExplanation
+    from pacman.directions import Action
     from pacman.display.messages import Words
     from pacman.display.theme import Theme
     from pacman.replay import Replay
@@ -168,7 +170,7 @@ def _move_forms(options: argparse.Namespace, excerpt: TreeExcerpt, replay: Repla
             return text
         return text + words("ghosts-move", move=options.move, ghost=replay.moves[options.move - 1][0])
 
-    return _decision_forms(options, excerpt, state, where, replay)
+    return _decision_forms(options, excerpt, state, where, replay, replay.moves[number][1])
 
 
 def _decision_forms(
@@ -177,6 +179,7 @@ def _decision_forms(
     state: Any,
     where: Callable[[Words], str],
     replay: Replay | None = None,
+    played: Action | None = None,
 ) -> Forms:
     from agents.microscope.decision_page import decision_page
     from agents.microscope.explanation import explain_decision
@@ -189,9 +192,7 @@ def _decision_forms(
     short = Path(called).name  # without folders, as titles are short
     name = f"{short} ({words})" if words else short
     random.seed(options.seed or 0)
-    played = None
-    if replay is not None and options.pacman is None:
-        played = replay.moves[[*replay.states()].index(state)][1]
+    played = None if options.pacman else played  # another agent than the one that played
     explanation = explain_decision(agent, state, where(IN_ENGLISH), name=name, played=played, seconds=options.timeout)
     if explanation.decision.problem or explanation.reference is not None:
         from autograder.diagnosis.decision_bug import likely_bug
@@ -241,9 +242,7 @@ def _safety_message(replay: Replay) -> str:
 
     if not (replay.players and names_code(replay.players[0])):
         return ""
-    name, arguments = replay.players[0].name, replay.players[0].arguments
-    words = ",".join(f"{key}={value}" for key, value in arguments.items())
-    command = shlex.join(["-p", name, *(["-a", words] if words else [])])
+    command = shlex.join(words_of_player(replay.players[0]))
     return f"for safety the file that the recording names is not run; add {command}"
 
 

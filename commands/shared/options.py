@@ -14,6 +14,7 @@ from commands.shared.output import note
 
 if TYPE_CHECKING:
     from pacman.layout import Layout
+    from pacman.record import Player
 
 AGENT_OPTIONS: Final = frozenset(("pacman", "first", "players"))  # destinations of arguments that name Pacman's agent
 
@@ -64,6 +65,12 @@ def kind_of_ghost(text: str) -> str:
     if text.isdecimal():
         raise argparse.ArgumentTypeError(f"{text!r} is a number; the number of ghosts is set with -k or --num-ghosts")
     return text
+
+
+def words_of_player(player: Player) -> list[str]:
+    """Return the words of a command line that choose the Pacman agent of a recorded game."""
+    arguments = ",".join(f"{key}={value}" for key, value in player.arguments.items())
+    return ["-p", player.name, *(["-a", arguments] if arguments else [])]
 
 
 def add_ghosts(parser: argparse._ActionsContainer, **options: Any) -> None:

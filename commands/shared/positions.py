@@ -1,5 +1,6 @@
 """The position before a move of a recorded game."""
 
+from itertools import islice
 from typing import NamedTuple
 
 from pacman.errors import ReplayError
@@ -21,5 +22,4 @@ def decision_at(replay: Replay, move: int) -> Decision:
         raise ReplayError(f"{replay.source}: there is no move {move}: the game has {len(replay.moves)}")
     numbers = [number for number, (agent, _) in enumerate(replay.moves[:move]) if agent == 0]
     number = numbers[-1]
-    state = next(state for index, state in enumerate(replay.states()) if index == number)
-    return Decision(number, len(numbers), state)
+    return Decision(number, len(numbers), next(islice(replay.states(), number, None)))

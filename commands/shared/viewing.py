@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from commands.shared.exit_codes import CRASHED, DONE
+from commands.shared.options import words_of_player
 from commands.shared.output import check_ending, note
 
 if TYPE_CHECKING:
@@ -143,14 +144,9 @@ def _save_page(
 
 def _replay_command(options: argparse.Namespace, player: Player) -> str:
     """Return the command that makes the same page with the code that a recording names."""
-    words = ["replay", options.file, "-p", player.name]
-    if player.arguments:
-        words += ["-a", ",".join(f"{key}={value}" for key, value in player.arguments.items())]
-    return f"python run.py {shlex.join([*words, '--html', options.html, *_language(options)])}"
-
-
-def _language(options: argparse.Namespace) -> list[str]:
-    return ["--lang", options.lang] if options.lang != "en" else []
+    words = ["replay", options.file, *words_of_player(player), "--html", options.html]
+    words += ["--lang", options.lang] if options.lang != "en" else []
+    return f"python run.py {shlex.join(words)}"
 
 
 def window_theme(options: argparse.Namespace) -> ThemeName:
