@@ -7,7 +7,7 @@ from typing import Any
 from agents.features import feature_meaning
 from agents.microscope.attribution import Attribution, flip_line
 from agents.microscope.decision import WatchedDecision
-from agents.microscope.divergence import divergence_line, marked_nodes
+from agents.microscope.divergence import divergence_line, marked_nodes, place_text
 from agents.microscope.explanation import Explanation
 from agents.microscope.own_values import inferred_line, own_values_line
 from agents.microscope.search_page import (
@@ -42,7 +42,7 @@ def decision_content(explanation: Explanation, words: Words, path: Sequence[Acti
         lines.append(words("answer-rule"))
     title = words("decision-title", agent=decision.agent, where=explanation.where)
     if path:
-        title += f" · {words('after', actions=', '.join(path))}"
+        title += f" · {place_text(path, words)}"
         part = decision.tree.below(node_at(decision.tree, path))
         decision = replace(decision, tree=part, alpha_beta=None)  # its windows come from outside this part
     trees = [_shown(decision, words)]

@@ -9,7 +9,7 @@ from typing import Any, Final, Generic, Literal, NamedTuple
 
 from agents.search.contract import A
 from agents.search.search_tree import SearchNode, SearchTree, interval_text
-from pacman.display.messages import Words
+from pacman.display.messages import IN_ENGLISH, Words
 
 Kind = Literal["surplus", "missing", "mover", "value"]
 NO_DIFFERENCE: Final = 1e-9  # tolerance for rounding errors
@@ -51,20 +51,21 @@ def divergence_text(divergence: Divergence[Any] | None) -> str:
     """Return the sentence about the first difference, for the terminal."""
     if divergence is None:
         return "Both searches visit the same states, and the values that follow from their leaves agree."
-    return f"The searches first differ {path_text(divergence.path)}: {divergence.difference.text}."
-
-
-def path_text(path: Sequence[Any]) -> str:
-    return f"after {', '.join(path)}" if path else "at the root"
+    return f"The searches first differ {place_text(divergence.path, IN_ENGLISH)}: {divergence.difference.text}."
 
 
 def divergence_line(divergence: Divergence[Any] | None, words: Words) -> str:
     """Return the same sentence for a page."""
     if divergence is None:
         return words("same")
-    path, difference = divergence.path, divergence.difference
-    place = words("after", actions=", ".join(map(str, path))) if path else words("at-root")
-    return words("parts", place=place, what=words(difference.message, **difference.details))
+    difference = divergence.difference
+    what = words(difference.message, **difference.details)
+    return words("parts", place=place_text(divergence.path, words), what=what)
+
+
+def place_text(path: Sequence[Any], words: Words) -> str:
+    """Return the place that some actions lead to, as a part of a sentence."""
+    return words("after", actions=", ".join(map(str, path))) if path else words("at-root")
 
 
 def marked_nodes(

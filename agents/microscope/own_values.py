@@ -10,6 +10,7 @@ from itertools import islice, product
 from math import inf, isclose, isfinite
 from typing import Any, Final, Generic, Literal, TypeAlias
 
+from agents.microscope.divergence import place_text
 from agents.search.contract import A
 from agents.search.search_tree import SearchNode, SearchTree, number_text
 from pacman.display.messages import Words
@@ -288,8 +289,7 @@ def own_value_texts(wrong: WrongValue[Any]) -> dict[str, str]:
 
 def wrong_value_line(wrong: WrongValue[Any], words: Words) -> str:
     """Return the sentence about the first wrong node."""
-    place = words("after", actions=", ".join(map(str, wrong.path))) if wrong.path else words("at-root")
-    return words(_LINES[wrong.kind], place=place, **own_value_texts(wrong))
+    return words(_LINES[wrong.kind], place=place_text(wrong.path, words), **own_value_texts(wrong))
 
 
 def wrong_value_mark(wrong: WrongValue[Any], words: Words) -> str:

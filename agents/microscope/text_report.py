@@ -9,7 +9,7 @@ from agents.microscope.attribution import flip_line
 from agents.microscope.death import Death, Survival
 from agents.microscope.death_messages import headline, survival_text
 from agents.microscope.decision import PacmanTree, WatchedDecision
-from agents.microscope.divergence import divergence_text, path_text
+from agents.microscope.divergence import divergence_text, place_text
 from agents.microscope.explanation import Explanation
 from agents.microscope.own_values import inferred_line, marks_of_text, own_values_line
 from agents.microscope.tree_text import TreeExcerpt, legend_of, tree_lines
@@ -88,7 +88,7 @@ def _figure_lines(decision: WatchedDecision) -> Iterator[str]:
     facts = [f"{len(tree.iterations):,} iterations"] if tree.iterations else []
     facts += [
         f"{tree.generated:,} state{'s' if tree.generated > 1 else ''}",
-        IN_ENGLISH.text(depth_text(tree.deepest, decision.state.num_agents)),
+        depth_text(tree.deepest, decision.state.num_agents),
     ]
     if decision.requests > tree.generated:
         facts.append(f"{decision.requests:,} requests")
@@ -144,7 +144,7 @@ def _tree_section(explanation: Explanation, excerpt: TreeExcerpt, path: Sequence
     parts_at = None if divergence is None else divergence.found
     excerpt = replace(excerpt, marks=marks_of_text(parts_at, explanation.wrong, IN_ENGLISH))
     lines = tree_lines(tree, excerpt, root)
-    yield f"The tree{f' {path_text(path)}' if path else ''}: {legend_of(tree)}"
+    yield f"The tree{f' {place_text(path, IN_ENGLISH)}' if path else ''}: {legend_of(tree)}"
     yield from (MARGIN + line for line in lines)
     if any("  … " in line for line in lines):
         yield "Folded subtrees open with --plies N; --path West,East,… shows the part after these actions."
@@ -156,7 +156,8 @@ def node_at(tree: PacmanTree, path: Sequence[Action]) -> int:
     for ply, action in enumerate(path):
         below = {str(child.action): child for child in tree.children(node)}
         if action not in below:
-            raise AgentError(f"--path: {path_text(path[:ply])} there is an {unknown('action', action, below)}")
+            place = place_text(path[:ply], IN_ENGLISH)
+            raise AgentError(f"--path: {place} there is an {unknown('action', action, below)}")
         node = below[action]
     return node.number
 
