@@ -212,6 +212,8 @@ class MCTSAgent(KernelSearch):
     Stops after `iterations` play-outs, or after `seconds` if that comes first.
     """
 
+    ghosts_take = "min"
+
     def __init__(
         self,
         iterations: int | str = 300,
@@ -229,8 +231,7 @@ class MCTSAgent(KernelSearch):
         self.rounds = whole_number("rounds", rounds, least=0)
         self._rng_for_playouts = rng
 
-    def grown_search(self, state: GameState, trace: "GrowthTrace[Turn, Action]") -> SearchResult[Action]:
-        """Return the result of `search`, computed in Python; record the growth of the tree in the trace."""
+    def traced_search(self, state: GameState, trace: "GrowthTrace[Turn, Action] | None" = None) -> SearchResult[Action]:
         self._seed_playouts()
         return self._search_in_python(state, self.game, trace)
 

@@ -3,7 +3,7 @@
 import random
 from abc import ABC, abstractmethod
 from math import inf
-from typing import ClassVar, Final, Literal, NamedTuple, Protocol, TypeAlias, get_args, runtime_checkable
+from typing import Any, ClassVar, Final, Literal, NamedTuple, Protocol, TypeAlias, get_args, runtime_checkable
 
 from agents.evaluation import EvaluationLike, LinearEvaluation, make_evaluation
 from agents.pacman_game import Algorithm, CompiledModel, Engine, PacmanGame, Turn
@@ -37,8 +37,11 @@ class Traceable(Protocol):
     @property
     def ghosts_take(self) -> str | None: ...
 
-    def traced_search(self, state: GameState, trace: TurnTrace | None = None) -> SearchResult[Action]:
-        """Return the result of `search`, computed in Python; record the searched tree in the trace."""
+    def traced_search(self, state: GameState, trace: Any = None) -> SearchResult[Action]:
+        """Return the result of `search`, computed in Python; record the searched tree in the trace.
+
+        trace: a `Trace`, or a `GrowthTrace` for Monte Carlo tree search.
+        """
 
 
 class SearchAgent(WithArguments, ABC):

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from math import inf
+from operator import itemgetter
 from time import perf_counter
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -37,7 +38,6 @@ class WatchedDecision:
     action: its answer; None for a failed decision, whose reason is `problem`.
     tree: the searched tree, as far as the search went.
     requests: number of successors requested; higher than the number of states if some were requested repeatedly.
-    ghosts_take: "min" or "mean", the rule of its search at a ghost's node; None if that is not known.
     knows_windows: the search is a built-in one, with every value and window.
     is_full: there were more states than the recorder keeps.
     exception: the one that the agent raised in place of an answer.
@@ -52,7 +52,6 @@ class WatchedDecision:
     seconds: float
     requests: int
     problem: str = ""
-    ghosts_take: str | None = None
     knows_windows: bool = False
     is_full: bool = False
     alpha_beta: AlphaBetaAgent | None = None
@@ -82,7 +81,7 @@ def watch_decision(
     name = name or type(agent).__name__
     random_state = random.getstate()
     try:
-        if isinstance(agent, MCTSAgent | Traceable):
+        if isinstance(agent, Traceable):
             return _watch_trace(agent, state, name, seconds)
         if is_new:
             with suppress(Exception):
@@ -93,13 +92,11 @@ def watch_decision(
         random.setstate(random_state)
 
 
-def _watch_trace(agent: MCTSAgent | Traceable, state: GameState, name: str, seconds: float) -> WatchedDecision:
-    ghosts_take = "min" if isinstance(agent, MCTSAgent) else agent.ghosts_take
-    rules = rules_of(ghosts_take, state.num_agents)
-    trace: Any = (GrowthTrace if isinstance(agent, MCTSAgent) else Trace)(rules, _state_of_turn)
-    search = agent.grown_search if isinstance(agent, MCTSAgent) else agent.traced_search
+def _watch_trace(agent: Traceable, state: GameState, name: str, seconds: float) -> WatchedDecision:
+    kind = GrowthTrace if isinstance(agent, MCTSAgent) else Trace
+    trace: Any = kind(rules_of(agent.ghosts_take, state.num_agents), itemgetter(0))  # the state of a turn
     started = perf_counter()
-    answer = _answer(lambda: search(state, trace).action, state, seconds)
+    answer = _answer(lambda: agent.traced_search(state, trace).action, state, seconds)
     spent = perf_counter() - started
     try:
         tree: PacmanTree = trace.tree
@@ -115,15 +112,10 @@ def _watch_trace(agent: MCTSAgent | Traceable, state: GameState, name: str, seco
         spent,
         tree.generated,
         answer.problem,
-        ghosts_take,
         knows_windows=True,
         alpha_beta=pruning,
         exception=answer.exception,
     )
-
-
-def _state_of_turn(turn: Turn) -> GameState:
-    return turn[0]
 
 
 def _watch_requests(agent: Any, state: GameState, name: str, seconds: float, limits: RecorderLimits) -> WatchedDecision:
@@ -136,8 +128,7 @@ def _watch_requests(agent: Any, state: GameState, name: str, seconds: float, lim
         answer = _answer(lambda: ask(seen), state, seconds)
     spent = perf_counter() - started
     tree.chosen = answer.action
-    ghosts_take = guess_rule(type(agent))
-    infer_values(tree, ghosts_take)
+    infer_values(tree, guess_rule(type(agent)))
     return WatchedDecision(
         state,
         name,
@@ -146,7 +137,6 @@ def _watch_requests(agent: Any, state: GameState, name: str, seconds: float, lim
         spent,
         recorder.requests,
         answer.problem,
-        ghosts_take,
         is_full=recorder.is_full,
         exception=answer.exception,
         returned=answer.returned,
