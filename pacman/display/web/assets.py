@@ -4,6 +4,7 @@ import json
 import re
 from functools import lru_cache
 from importlib.resources import files
+from itertools import accumulate, chain
 from typing import Final
 
 from pacman.display.messages import Words
@@ -34,11 +35,17 @@ _IMPORTED: Final = re.compile(r'^import .*? from "\./([\w-]+)\.js";', flags=re.M
 def script_words(words: Words, script: str) -> dict[str, str]:
     """Return the messages that a script may use: those whose keys occur in it, and all of legends if it draws any."""
     code = bundle(script)
+    named, has_legends = _names_in(code), "legend-" in code
     return {
-        key: text
-        for key, text in words.messages.items()
-        if (key.startswith("legend-") and "legend-" in code) or re.search(rf"""["'. ]{re.escape(key)}\b""", code)
+        key: text for key, text in words.messages.items() if key in named or (has_legends and key.startswith("legend-"))
     }
+
+
+@lru_cache(maxsize=16)
+def _names_in(code: str) -> frozenset[str]:
+    """Return the words of a script that may be keys of messages, each also without its last parts: a-b-c, a-b and a."""
+    words = re.findall(r"""(?<=["'. ])[\w-]+""", code)
+    return frozenset(chain.from_iterable(accumulate(word.split("-"), "{}-{}".format) for word in words))
 
 
 @lru_cache(maxsize=16)
