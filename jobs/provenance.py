@@ -10,9 +10,14 @@ _PACKAGES: Final = ("pacman", "agents", "jobs", "experiments", "autograder", "la
 _SUFFIXES: Final = (".py", ".json", ".lay")
 
 
-@lru_cache
 def code_digest() -> str:
-    """Return Python's version and a short hash of the product's modules, weights and layouts."""
+    """Return Python's version and the hash of the code, to compare the code of two processes or runs."""
+    return f"Python {sys.version_info.major}.{sys.version_info.minor}, {code_hash()}"
+
+
+@lru_cache
+def code_hash() -> str:
+    """Return a short hash of the product's modules, weights and layouts."""
     root = Path(__file__).resolve().parents[1]
     total = sha256()
     for package in _PACKAGES:
@@ -20,4 +25,4 @@ def code_digest() -> str:
             if path.suffix in _SUFFIXES and path.is_file():
                 total.update(f"{path.relative_to(root).as_posix()}\0".encode())
                 total.update(sha256(path.read_bytes()).digest())
-    return f"Python {sys.version_info.major}.{sys.version_info.minor}, {total.hexdigest()[:12]}"
+    return total.hexdigest()[:12]

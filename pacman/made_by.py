@@ -6,6 +6,7 @@ calls of the library have none, so that equal games are equal files.
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import cache
 from typing import Any, Final
 
 MADE_BY: Final = "made_by"  # key in JSON files; comparisons of files leave it out
@@ -13,39 +14,38 @@ PUBLIC: Final = ("version", "date", "code", "cases", "plugins")  # fields that s
 
 Description = Mapping[str, Any]
 
-_describe: Callable[[], Description] | None = None
-_description: Description | None = None
-_facts: dict[str, Any] = {}
+
+class _Run:
+    """The run of a command: its description, computed when it is first needed, and facts that are added to it."""
+
+    def __init__(self, describe: Callable[[], Description]) -> None:
+        self.description = cache(describe)
+        self.facts: dict[str, Any] = {}
+
+
+_run: _Run | None = None
 
 
 @contextmanager
 def described_by(describe: Callable[[], Description]) -> Iterator[None]:
     """Use a description for all files that are written in this context."""
-    global _describe, _description
-    before = _describe, _description, dict(_facts)
-    _describe, _description = describe, None
-    _facts.clear()
+    global _run
+    before, _run = _run, _Run(describe)
     try:
         yield
     finally:
-        _describe, _description = before[:2]
-        _facts.clear()
-        _facts.update(before[2])
+        _run = before
 
 
 def add_facts(**facts: Any) -> None:
     """Add facts that are known only while a command runs, such as the digest of its cases."""
-    _facts.update(facts)
+    if _run is not None:
+        _run.facts.update(facts)
 
 
 def made_by() -> dict[str, Any] | None:
     """Return the description of the present run; None if it is not one of the command line."""
-    global _description
-    if _describe is None:
-        return None
-    if _description is None:
-        _description = _describe()
-    return {**_description, **_facts}
+    return None if _run is None else {**_run.description(), **_run.facts}
 
 
 def public_made_by() -> dict[str, Any] | None:

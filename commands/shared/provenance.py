@@ -38,13 +38,13 @@ def describe(words: Sequence[str]) -> dict[str, Any]:
     from datetime import UTC, datetime
 
     from agents.kernel.machine import compiler_version
-    from jobs.provenance import code_digest
+    from jobs.provenance import code_hash
     from pacman.plugins import plugins_digest
 
     return {
         "version": version(),
         "command": shown_command(words),
-        "code": code_digest().rpartition(" ")[2],
+        "code": code_hash(),
         "plugins": plugins_digest() or None,
         "python": platform.python_version(),
         "compiler": compiler_version(),
