@@ -15,9 +15,8 @@ from importlib import import_module
 from typing import Any, Final, NoReturn
 
 from commands.handout.old_flags import NOT_HERE, new_spelling
-from commands.shared.any_encoding import accept_any_encoding
 from commands.shared.exit_codes import BAD_INPUT, CRASHED, DONE, INTERRUPTED
-from commands.shared.output import note
+from commands.shared.output import accept_any_encoding, note
 from commands.shared.provenance import describe, version
 from pacman.errors import InternalError, PacmanError, nearest, unknown
 from pacman.made_by import add_facts, described_by

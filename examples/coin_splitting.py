@@ -22,7 +22,6 @@ from typing import NamedTuple
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # so that it runs from a fresh clone
 
 from agents.search import TranspositionTable, alpha_beta
-from commands.shared.any_encoding import accept_any_encoding
 from commands.shared.output import run_program
 
 LARGEST_PILE = 40
@@ -130,7 +129,6 @@ def pile_size(text: str) -> int:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    accept_any_encoding()
     parser = argparse.ArgumentParser(description="Split piles into unequal parts; the player who cannot split loses.")
     parser.add_argument("--pile", type=pile_size, default=15, help=f"coins at the start, up to {LARGEST_PILE}")
     parser.add_argument("--first", choices=("person", "computer"), default="person", help="who begins")

@@ -29,7 +29,6 @@ from agents.search import (
     roulette,
     simulated_annealing,
 )
-from commands.shared.any_encoding import accept_any_encoding
 from commands.shared.output import run_program
 
 Board: TypeAlias = tuple[int, ...]
@@ -137,7 +136,6 @@ def show_roulette() -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    accept_any_encoding()
     parser = argparse.ArgumentParser(description="Eight queens at peace, by local search.")
     parser.add_argument("--method", choices=tuple(METHODS), help="one method (default: all of them)")
     parser.add_argument("--queens", type=int, default=8, choices=range(4, 21), metavar="4…20")

@@ -39,7 +39,6 @@ from number_options import positive_integer
 
 from agents.search import SearchResult, TranspositionTable, alpha_beta, iterative_deepening, mcts, solve
 from agents.search.support.game_proxy import GameProxy
-from commands.shared.any_encoding import accept_any_encoding
 from commands.shared.output import run_program
 from pacman.display.messages import Message
 
@@ -359,7 +358,6 @@ def show_solution(game: Gomoku) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    accept_any_encoding()
     usage = parser("Gomoku and other (m, n, k) games against a search.")
     usage.add_argument("--solve", action="store_true", help="print the result of a small game under best play")
     options = usage.parse_args(arguments)

@@ -24,7 +24,6 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # so that it ru
 from number_options import whole_number
 
 from agents.search import SearchError, average_over_deals, draw_deals, hidden_action_values
-from commands.shared.any_encoding import accept_any_encoding
 from commands.shared.output import run_program, write_text
 from experiments.output.picture import SvgPicture
 
@@ -338,7 +337,6 @@ def own_hands(options: argparse.Namespace, usage: argparse.ArgumentParser) -> Tr
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    accept_any_encoding()
     usage = parser()
     options = usage.parse_args(arguments)
     try:

@@ -23,7 +23,6 @@ import numpy.typing as npt
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # so that it runs from a fresh clone
 
-from commands.shared.any_encoding import accept_any_encoding
 from commands.shared.output import run_program
 
 Matrix = npt.NDArray[np.float64]
@@ -315,7 +314,6 @@ def show(options: argparse.Namespace, usage: argparse.ArgumentParser) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    accept_any_encoding()
     usage = parser()
     try:
         show(usage.parse_args(arguments), usage)

@@ -26,7 +26,6 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # so that it ru
 from eight_queens import METHODS, Board, Queens
 from number_options import whole_number
 
-from commands.shared.any_encoding import accept_any_encoding
 from commands.shared.output import run_program, write_text
 from experiments.output.picture import SvgPicture
 
@@ -140,7 +139,6 @@ def drawing(rows: dict[int, Row]) -> str:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    accept_any_encoding()
     parser = argparse.ArgumentParser(description="N queens: local searches against backtracking.")
     size = whole_number(4, 200)
     parser.add_argument(

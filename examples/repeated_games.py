@@ -26,7 +26,6 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # so that it ru
 from matrix_games import dominant, prisoners_dilemma
 from number_options import whole_number
 
-from commands.shared.any_encoding import accept_any_encoding
 from commands.shared.output import run_program, write_text
 from experiments.output.picture import SvgPicture
 
@@ -261,7 +260,6 @@ def shade(value: float) -> str:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    accept_any_encoding()
     parser = argparse.ArgumentParser(description="The prisoner's dilemma, repeated.")
     parser.add_argument("--rounds", type=whole_number(1, 100_000), default=200, help="default: 200")
     parser.add_argument("--games", type=whole_number(1, 1000), default=10, help="default: 10")

@@ -21,7 +21,6 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # so that it ru
 
 from board_game import COLOURS, RESULTS, MonteCarloPlayer, Sides, match_parser, seated, terminal_match
 
-from commands.shared.any_encoding import accept_any_encoding
 from commands.shared.output import run_program
 from pacman.display.messages import Message
 
@@ -181,7 +180,6 @@ def read_sides(options: argparse.Namespace) -> Sides[Position]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    accept_any_encoding()
     options = match_parser("Reversi against Monte Carlo tree search.").parse_args(arguments)
     return terminal_match(Reversi(), read_sides(options))
 

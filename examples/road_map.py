@@ -22,7 +22,6 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # so that it ru
 
 from agents.search.paths import Heuristic, a_star, check_heuristic, greedy_best_first
 from agents.search.paths import Path as Way
-from commands.shared.any_encoding import accept_any_encoding
 from commands.shared.output import run_program, write_text
 from experiments.output.picture import SvgPicture
 
@@ -143,7 +142,6 @@ def draw_trip(picture: SvgPicture, trip: Trip, spots: Mapping[str, tuple[float, 
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    accept_any_encoding()
     parser = argparse.ArgumentParser(description="Ways from A to K: greedy best-first search, A*, and its heuristics.")
     parser.add_argument("comparison", nargs="?", choices=tuple(COMPARISONS), help="one comparison (default: both)")
     parser.add_argument("--svg", metavar="FILE", help="draw this comparison")

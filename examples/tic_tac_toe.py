@@ -17,7 +17,6 @@ from typing import NamedTuple
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # so that it runs from a fresh clone
 
 from agents.search import alpha_beta, minimax
-from commands.shared.any_encoding import accept_any_encoding
 from commands.shared.output import run_program
 
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
@@ -98,7 +97,6 @@ def play(people: set[int], search: str, rng: random.Random) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    accept_any_encoding()
     parser = argparse.ArgumentParser(description="Tic-tac-toe against a search that sees the whole game.")
     parser.add_argument("--first", choices=("person", "computer"), default="person", help="who begins, with X")
     parser.add_argument("--search", choices=tuple(SEARCHES), default="alpha-beta", help="search of the computer")

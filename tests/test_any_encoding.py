@@ -5,11 +5,13 @@ import os
 import runpy
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from commands.cli import main
+from commands.shared.output import run_program
 
 ROOT = Path(__file__).parent.parent
 STUDENT = "class Talker:\n    def getAction(self, state):\n        print('→ é 漢')\n        return 'Stop'\n"
@@ -82,7 +84,7 @@ def test_an_example_tells_its_game(example: str, result: str, encoding: str, mon
     out, _ = streams(monkeypatch, encoding)
     monkeypatch.syspath_prepend(str(ROOT / "examples"))  # as for a program, which may import its neighbours
     name, *arguments = example.split()
-    assert runpy.run_path(str(ROOT / "examples" / name))["main"](arguments) == 0
+    assert run_program(partial(runpy.run_path(str(ROOT / "examples" / name))["main"], arguments)) == 0
     assert result in written(out)
 
 

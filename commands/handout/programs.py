@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from commands.cli import COMMANDS, Parser, main, perform
-from commands.shared.any_encoding import accept_any_encoding
+from commands.shared.output import accept_any_encoding
 
 MOST_GHOSTS: Final = 4  # Berkeley's default of -k
 BASES: Final = {"Agent", "GhostAgent", "MultiAgentSearchAgent"}  # base classes, with which no game can be played

@@ -1,5 +1,6 @@
 """Write results to the terminal and to files. The name `-` means standard output, which then holds nothing else."""
 
+import codecs
 import csv
 import io
 import json
@@ -7,11 +8,34 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from pacman.errors import PacmanError
 from pacman.files import check_writable, is_device, write_whole
 from pacman.made_by import with_made_by
+
+# Replacements of characters that an encoding lacks.
+_PLAIN: Final = {
+    **{"…": "...", "·": ".", "–": "-", "−": "-", "×": "x", "≤": "<=", "≥": ">=", "µ": "u", "∞": "inf", "→": "->"},
+    **{"●": "X", "○": "O", "─": "-", "╴": "-", "│": "|", "├": "|", "└": "`"},
+}
+
+
+def accept_any_encoding() -> None:
+    """Let standard output and standard error accept any text; on Windows, files and pipes often have 256 characters.
+
+    A character that the encoding lacks is replaced by ASCII instead of raising an error.
+    """
+    codecs.register_error("plain", _written_plainly)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="plain")
+
+
+def _written_plainly(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    return "".join(_PLAIN.get(sign, "?") for sign in error.object[error.start : error.end]), error.end
 
 
 def say(text: str) -> None:
@@ -97,10 +121,11 @@ def _print(text: str) -> None:
 
 
 def run_program(main: Callable[[], int]) -> int:
-    """Run a program that prints, such as an example, and return its exit code.
+    """Run a program that prints in any encoding, such as an example, and return its exit code.
 
     It is 0 if the reader leaves early, and 2 after a PacmanError, such as a file that cannot be written.
     """
+    accept_any_encoding()
     try:
         code = main()
         sys.stdout.flush()
