@@ -6,7 +6,7 @@ agents choose, an average over leaves at averaging nodes. The value of an action
 
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import isclose
 from typing import Any, Final
 
@@ -68,10 +68,9 @@ def attribute_decision(agent: Any, decision: WatchedDecision) -> Attribution | N
     contributions = {action: mixture for action, mixture in mixtures.items() if action is not None}
     values = {action: sum(parts.values()) for action, parts in contributions.items()}
     ties = tied_with(decision.action, values)
-    found = Attribution(
-        decision.action, evaluation.weights, values, contributions, _relative(contributions), ties, None
-    )
-    return found if ties else replace(found, flip=_smallest_flip(agent, decision, decision.action))
+    flip = None if ties else _smallest_flip(agent, decision, decision.action)
+    relative = _relative(contributions)
+    return Attribution(decision.action, evaluation.weights, values, contributions, relative, ties, flip)
 
 
 def can_be_attributed(agent: Any) -> bool:

@@ -10,13 +10,7 @@ from agents.microscope.decision import WatchedDecision
 from agents.microscope.divergence import divergence_line, marked_nodes, place_text
 from agents.microscope.explanation import Explanation
 from agents.microscope.own_values import inferred_line, own_values_line
-from agents.microscope.search_page import (
-    SearchPage,
-    ShownTree,
-    case_data,
-    search_page,
-    tree_facts,
-)
+from agents.microscope.search_page import SearchPage, ShownTree, case_data, search_page, tree_facts
 from agents.microscope.text_report import node_at
 from agents.microscope.tree_data import fits_quiz, unsearched_boards, unsearched_nodes
 from pacman.directions import Action

@@ -5,12 +5,7 @@ from typing import Any
 
 from agents.microscope.divergence import divergence_line, marked_nodes
 from agents.microscope.own_values import own_values_line
-from agents.microscope.search_page import (
-    SearchPage,
-    ShownTree,
-    search_page,
-    tree_facts,
-)
+from agents.microscope.search_page import SearchPage, ShownTree, search_page, tree_facts
 from agents.microscope.tree_data import UnsearchedPart, fits_quiz, unsearched_boards
 from autograder.analysis_limits import EXPLAINED
 from autograder.case_types.fixed_tree import FixedTree

@@ -55,14 +55,14 @@ class _Placed:
 def tree_svg(root: DrawnNode) -> str:
     """Return the whole tree, one row for each ply, in the colour variables of a page."""
     ends: dict[int, float] = {}
-    everybody = list(_walk(_placed(root, 0, ends)))
-    row = NOTED_ROW if any(one.node.note for one in everybody) else ROW
-    left = min(one.x - _room(one.node) / 2 for one in everybody) - MARGIN
-    right = max(one.x + _room(one.node) / 2 for one in everybody) + MARGIN
-    height = row * max(one.depth for one in everybody) + 2 * (SIGN + MARGIN)
-    parts = [_edge(one, child, row) for one in everybody for child in one.children]
-    parts += [_words_of_edge(one, child, row) for one in everybody for child in one.children if child.node.edge]
-    parts += [_sign(one, row) for one in everybody]
+    nodes = list(_walk(_placed(root, 0, ends)))
+    row = NOTED_ROW if any(placed.node.note for placed in nodes) else ROW
+    left = min(placed.x - _room(placed.node) / 2 for placed in nodes) - MARGIN
+    right = max(placed.x + _room(placed.node) / 2 for placed in nodes) + MARGIN
+    height = row * max(placed.depth for placed in nodes) + 2 * (SIGN + MARGIN)
+    parts = [_edge(placed, child, row) for placed in nodes for child in placed.children]
+    parts += [_words_of_edge(placed, child, row) for placed in nodes for child in placed.children if child.node.edge]
+    parts += [_sign(placed, row) for placed in nodes]
     view = f"{left:.1f} {-SIGN - MARGIN} {right - left:.1f} {height}"
     size = f'width="{right - left:.0f}" height="{height}" viewBox="{view}"'
     head = f'<svg xmlns="http://www.w3.org/2000/svg" class="tree" {size} role="img" aria-label="a game tree">'
@@ -75,24 +75,24 @@ def _placed(node: DrawnNode, depth: int, ends: dict[int, float]) -> _Placed:
     half = _room(node) / 2
     least = ends.get(depth, 0.0) + half
     x = (children[0].x + children[-1].x) / 2 if children else least
-    one = _Placed(node, depth, x, children)
+    placed = _Placed(node, depth, x, children)
     if x < least:
-        _shift(one, least - x, ends)
-    ends[depth] = one.x + half + GAP
-    return one
+        _shift(placed, least - x, ends)
+    ends[depth] = placed.x + half + GAP
+    return placed
 
 
-def _shift(one: _Placed, by: float, ends: dict[int, float]) -> None:
+def _shift(placed: _Placed, by: float, ends: dict[int, float]) -> None:
     """Move a node and its subtree to the right."""
-    one.x += by
-    for child in one.children:
+    placed.x += by
+    for child in placed.children:
         _shift(child, by, ends)
         ends[child.depth] = max(ends[child.depth], child.x + _room(child.node) / 2 + GAP)
 
 
-def _walk(one: _Placed) -> Iterator[_Placed]:
-    yield one
-    for child in one.children:
+def _walk(placed: _Placed) -> Iterator[_Placed]:
+    yield placed
+    for child in placed.children:
         yield from _walk(child)
 
 
@@ -125,19 +125,19 @@ def _words_of_edge(parent: _Placed, child: _Placed, row: int) -> str:
     return f'<g class="edge{_classes(child.node)}">{words}</g>'
 
 
-def _sign(one: _Placed, row: int) -> str:
-    node, y, half = one.node, row * one.depth, _width(one.node) / 2
-    left, right = f"{one.x - half:.1f}", f"{one.x + half:.1f}"
+def _sign(placed: _Placed, row: int) -> str:
+    node, y, half = placed.node, row * placed.depth, _width(placed.node) / 2
+    left, right = f"{placed.x - half:.1f}", f"{placed.x + half:.1f}"
     shape = {
-        "max": f'<path d="M{one.x:.1f} {y - SIGN - 4}L{right} {y + SIGN - 3}H{left}Z"/>',
-        "min": f'<path d="M{one.x:.1f} {y + SIGN + 4}L{right} {y - SIGN + 3}H{left}Z"/>',
-        "chance": f'<ellipse cx="{one.x:.1f}" cy="{y}" rx="{half:.1f}" ry="{SIGN}"/>',
+        "max": f'<path d="M{placed.x:.1f} {y - SIGN - 4}L{right} {y + SIGN - 3}H{left}Z"/>',
+        "min": f'<path d="M{placed.x:.1f} {y + SIGN + 4}L{right} {y - SIGN + 3}H{left}Z"/>',
+        "chance": f'<ellipse cx="{placed.x:.1f}" cy="{y}" rx="{half:.1f}" ry="{SIGN}"/>',
         "leaf": f'<rect x="{left}" y="{y - 12}" width="{2 * half:.1f}" height="24" rx="5"/>',
     }[node.kind]
     middle = y + {"max": 9, "min": 1}.get(node.kind, 5)
-    words = f'<text x="{one.x:.1f}" y="{middle}">{escape(node.value)}</text>'
+    words = f'<text x="{placed.x:.1f}" y="{middle}">{escape(node.value)}</text>'
     if node.note:
-        words += f'<text class="note" x="{one.x:.1f}" y="{y - SIGN - 7}">{escape(node.note)}</text>'
+        words += f'<text class="note" x="{placed.x:.1f}" y="{y - SIGN - 7}">{escape(node.note)}</text>'
     remark = f"<title>{escape(node.remark)}</title>" if node.remark else ""
     return f'<g class="node {node.kind}{_classes(node)}">{remark}{shape}{words}</g>'
 
