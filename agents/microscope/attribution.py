@@ -44,7 +44,7 @@ class Attribution:
     @property
     def features(self) -> list[str]:
         """Features that differ between actions; a final score counts in an evaluation without a score, too."""
-        names = dict.fromkeys((*self.weights, *(name for parts in self.relative.values() for name in parts)))
+        names = dict.fromkeys((*self.weights, *self.relative[self.action]))  # the same for every action
         return [name for name in names if any(parts.get(name) for parts in self.relative.values())]
 
 

@@ -1,5 +1,6 @@
 """A decision as a page: the content of `text_report`, with an interactive tree."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -10,12 +11,14 @@ from agents.microscope.decision import WatchedDecision
 from agents.microscope.divergence import divergence_line, marked_nodes, place_text
 from agents.microscope.explanation import Explanation
 from agents.microscope.own_values import inferred_line, own_values_line
-from agents.microscope.search_page import SearchPage, ShownTree, case_data, search_page, tree_facts
+from agents.microscope.search_page import SearchPage, ShownTree, search_page, tree_facts
 from agents.microscope.text_report import node_at
 from agents.microscope.tree_data import fits_quiz, unsearched_boards, unsearched_nodes
+from pacman.decision_case import AGENTS, MOST_PLIES, MOST_STATES, decision_cases
 from pacman.directions import Action
 from pacman.display.messages import Words
 from pacman.display.theme import ThemeName
+from pacman.state import GameState
 
 
 def decision_page(
@@ -92,6 +95,22 @@ def _facts(decision: WatchedDecision, words: Words) -> list[str]:
     if decision.is_full:
         facts.append(words("is-full"))
     return facts
+
+
+def case_data(state: GameState, agent: str) -> dict[str, Any] | None:
+    """Return a position as a case, for a button that saves it; None if the game is over.
+
+    texts: the case for each depth, from 1 to the largest that fits. agent: the one whose decision it is.
+    """
+    if state.is_over:
+        return None
+    name = re.sub(r"[^\w-]+", "", state.layout.name) or "position"
+    return {
+        "name": f"{name}.test",
+        "texts": decision_cases(state, agent if agent in AGENTS else AGENTS[0]),
+        "states": MOST_STATES,
+        "plies": MOST_PLIES,
+    }
 
 
 def xray_data(attribution: Attribution, words: Words) -> dict[str, Any]:

@@ -1,16 +1,13 @@
 """A page with searched trees: one, or a student's beside the reference."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from agents.microscope.tree_data import UnsearchedPart, tree_data
 from agents.search.search_tree import SearchTree
-from pacman.decision_case import AGENTS, MOST_PLIES, MOST_STATES, decision_cases
 from pacman.display.messages import Words
 from pacman.display.theme import ThemeName
-from pacman.state import GameState
 
 
 @dataclass(frozen=True)
@@ -42,7 +39,7 @@ class ShownTree:
 class SearchPage:
     """Content of a page: its lines first, then the trees, then the contributions of features.
 
-    case: the position as a case to be saved; see `case_data`.
+    case: the position as a case to be saved; see `decision_page.case_data`.
     """
 
     title: str
@@ -77,22 +74,6 @@ def search_page(page: SearchPage, words: Words, theme: ThemeName | None = None) 
         kind="kind-search",
         words=words,
     )
-
-
-def case_data(state: GameState, agent: str) -> dict[str, Any] | None:
-    """Return a position as a case, for a button that saves it; None if the game is over.
-
-    texts: the case for each depth, from 1 to the largest that fits. agent: the one whose decision it is.
-    """
-    if state.is_over:
-        return None
-    name = re.sub(r"[^\w-]+", "", state.layout.name) or "position"
-    return {
-        "name": f"{name}.test",
-        "texts": decision_cases(state, agent if agent in AGENTS else AGENTS[0]),
-        "states": MOST_STATES,
-        "plies": MOST_PLIES,
-    }
 
 
 def search_data(page: SearchPage) -> dict[str, Any]:

@@ -16,9 +16,8 @@ from agents.features import FEATURES, feature_meaning
 from agents.loading import load_agent
 from agents.microscope import explanation as explanation_module
 from agents.microscope.decision import watch_decision
-from agents.microscope.decision_page import decision_page
+from agents.microscope.decision_page import case_data, decision_page
 from agents.microscope.explanation import Explanation, explain_decision
-from agents.microscope.search_page import case_data
 from agents.microscope.text_report import explanation_text
 from agents.microscope.tree_data import tree_data, unsearched_boards
 from agents.microscope.tree_text import TreeExcerpt
