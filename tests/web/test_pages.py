@@ -22,10 +22,10 @@ from agents.microscope.death_data import lost_game_data
 from agents.microscope.decision import watch_decision
 from pacman import EndReason, GameRecord, Layout, Outcome
 from pacman.directions import ACTIONS, Position
-from pacman.display.messages import Words
+from pacman.display.messages import IN_ENGLISH, Words
 from pacman.display.watch.thought import Thought, value_text
 from pacman.display.watch.thoughts_of_record import thoughts_of
-from pacman.display.web.assets import DRAWN_SHEETS, bundle, packed_code, rules, static
+from pacman.display.web.assets import DRAWN_SHEETS, bundle, packed_code, rules, script_words, static
 from pacman.display.web.game_data import game_data
 from pacman.display.web.game_page import game_page
 from pacman.display.web.page import render
@@ -340,3 +340,13 @@ def test_a_page_of_many_games_in_chinese_shows_no_english(
     opened.eval_on_selector("footer.made-by", "footer => footer.remove()")  # the program's name, and digests
     shown = opened.inner_text("body")
     assert set(re.findall(r"[A-Za-z]{2,}", shown)) - names - set(ACTIONS) - {"ms", "µs"} == set()
+
+
+@pytest.mark.parametrize("script", ["search_page", "grade_page", "group_page"])
+def test_a_page_has_the_texts_that_its_script_names(script: str) -> None:
+    """They are named as `words.key`, `words["key"]` or in a table; the texts of other pages are left out."""
+    shown = script_words(IN_ENGLISH, script)
+    named = {dotted or quoted for dotted, quoted in re.findall(r'\bwords(?:\.(\w+)|\["([\w-]+)"\])', bundle(script))}
+    assert named & IN_ENGLISH.messages.keys() <= shown.keys() < IN_ENGLISH.messages.keys()
+    assert named & IN_ENGLISH.messages.keys()
+    assert "kind-batch" not in shown
