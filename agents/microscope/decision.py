@@ -11,15 +11,14 @@ from dataclasses import dataclass
 from math import inf
 from operator import itemgetter
 from time import perf_counter
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from agents.microscope.own_values import WrongValue, first_wrong_value
-from agents.pacman_game import PacmanGame, Turn
-from agents.pacmen import AlphaBetaAgent, ExpectimaxAgent, MCTSAgent, MinimaxAgent
+from agents.pacmen import AlphaBetaAgent, MCTSAgent
 from agents.search import CHANCE, MAX, Trace
 from agents.search.search_tree import Rule, SearchNode, SearchTree
 from agents.search.support.trace import GrowthTrace
-from agents.search_agent import FixedDepthAgent, Traceable
+from agents.search_agent import Traceable
 from pacman.agent_code.error_messages import describe_answer
 from pacman.agent_code.time_limit import OutOfTime, call_within
 from pacman.berkeley.search_recorder import DEFAULT_LIMITS, RecorderLimits, SearchRecorder
@@ -217,34 +216,6 @@ def wrong_value_of(agent: Any, decision: WatchedDecision) -> WrongValue[Action] 
         decision.state.num_agents,
         prunes=may_prune(" ".join(each.__name__ for each in type(agent).__mro__), decision.tree),
     )
-
-
-def reference_for(agent: Any, stops: bool = True) -> Traceable | None:
-    """Return the built-in search of the same name, depth and evaluation as a student's, or None.
-
-    Without `stops` it never tries Stop, like some students' searches.
-    """
-    depth, evaluation = getattr(agent, "depth", None), getattr(agent, "evaluationFunction", None)
-    kind = next((REFERENCES[each.__name__] for each in type(agent).__mro__ if each.__name__ in REFERENCES), None)
-    if kind is None or isinstance(agent, Traceable) or not isinstance(depth, int) or not callable(evaluation):
-        return None
-    reference = kind(depth, evaluation)
-    if not stops:
-        reference.game = _NoStops(evaluation)
-    return reference
-
-
-REFERENCES: Final[dict[str, type[FixedDepthAgent]]] = {
-    kind.__name__: kind for kind in (MinimaxAgent, AlphaBetaAgent, ExpectimaxAgent)
-}
-
-
-class _NoStops(PacmanGame):
-    """The game in which Pacman never stops, unless it is the only legal action."""
-
-    def actions(self, turn: Turn, /) -> tuple[Action, ...]:
-        legal = super().actions(turn)
-        return legal if turn[1] else tuple(action for action in legal if action != STOP) or legal
 
 
 def leaves_stop_out(tree: PacmanTree) -> bool:

@@ -6,13 +6,19 @@ from math import inf
 from typing import Any, Final
 
 from agents.microscope.attribution import Attribution, attribute_within, can_be_attributed
-from agents.microscope.decision import WatchedDecision, leaves_stop_out, reference_for, watch_decision, wrong_value_of
+from agents.microscope.decision import WatchedDecision, leaves_stop_out, watch_decision, wrong_value_of
 from agents.microscope.divergence import Divergence, first_divergence
 from agents.microscope.own_values import WrongValue
-from pacman.directions import Action
+from agents.pacman_game import PacmanGame, Turn
+from agents.pacmen import AlphaBetaAgent, ExpectimaxAgent, MinimaxAgent
+from agents.search_agent import FixedDepthAgent, Traceable
+from pacman.directions import STOP, Action
 from pacman.state import GameState
 
 XRAY_SECONDS: Final = 10.0  # the attribution is left out if it takes longer
+REFERENCES: Final[dict[str, type[FixedDepthAgent]]] = {
+    kind.__name__: kind for kind in (MinimaxAgent, AlphaBetaAgent, ExpectimaxAgent)
+}
 
 
 @dataclass(frozen=True)
@@ -57,3 +63,26 @@ def explain_decision(
         first_divergence(decision.tree, reference.tree),
         wrong=wrong_value_of(agent, decision),
     )
+
+
+def reference_for(agent: Any, stops: bool = True) -> Traceable | None:
+    """Return the built-in search of the same name, depth and evaluation as a student's, or None.
+
+    Without `stops` it never tries Stop, like some students' searches.
+    """
+    depth, evaluation = getattr(agent, "depth", None), getattr(agent, "evaluationFunction", None)
+    kind = next((REFERENCES[each.__name__] for each in type(agent).__mro__ if each.__name__ in REFERENCES), None)
+    if kind is None or isinstance(agent, Traceable) or not isinstance(depth, int) or not callable(evaluation):
+        return None
+    reference = kind(depth, evaluation)
+    if not stops:
+        reference.game = _NoStops(evaluation)
+    return reference
+
+
+class _NoStops(PacmanGame):
+    """The game in which Pacman never stops, unless it is the only legal action."""
+
+    def actions(self, turn: Turn, /) -> tuple[Action, ...]:
+        legal = super().actions(turn)
+        return legal if turn[1] else tuple(action for action in legal if action != STOP) or legal

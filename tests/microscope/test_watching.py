@@ -10,8 +10,8 @@ import pytest
 
 import pacman
 from agents.loading import load_agent
-from agents.microscope.decision import WatchedDecision, guess_rule, reference_for, watch_decision
-from agents.microscope.explanation import explain_decision
+from agents.microscope.decision import WatchedDecision, guess_rule, watch_decision
+from agents.microscope.explanation import explain_decision, reference_for
 from agents.search.search_tree import SearchTree
 from pacman.berkeley.search_recorder import RecorderLimits, SearchRecorder
 from pacman.berkeley.submission import load_submission
