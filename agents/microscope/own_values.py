@@ -7,17 +7,20 @@ with a child without one, is unknown and never wrong.
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import islice, product
-from math import inf, isclose, isfinite
+from math import inf, isclose, isfinite, isinf
 from typing import Any, Final, Generic, Literal, TypeAlias
 
 from agents.microscope.divergence import place_text
 from agents.search.contract import A
-from agents.search.search_tree import SearchNode, SearchTree, number_text
+from agents.search.search_tree import Rule, SearchNode, SearchTree, number_text
 from pacman.display.messages import Words
 
 Node: TypeAlias = SearchNode[Any, Any]
 Values: TypeAlias = Mapping[int, float]  # by the number of a node, for player 0
 Window: TypeAlias = tuple[float, float]  # alpha and beta
+# Bounds that a node may have in place of its value: none, any that fail-soft and fail-hard alpha-beta may return, or
+# only alpha and beta themselves, as fail-hard alpha-beta returns them.
+Bounds: TypeAlias = Literal["none", "any", "of the window"]
 _LINES: Final = {"leaf": "own-leaf", "inner": "own-inner", "root": "own-root"}  # keys of messages
 _NO_WINDOW: Final[Window] = (-inf, inf)
 _SIGNED: Final = 5  # movers with signs of their own; all further ones have that of the last
@@ -77,7 +80,24 @@ def first_wrong_value(
 
     action: that the search chose. prunes: it may return bounds, as fail-soft and fail-hard alpha-beta do.
     evaluation: returns the value of a leaf, or None if it is not known; by default the recorded one.
+
+    Fail-hard alpha-beta returns alpha or beta in a tree without a cut, too. So if no action is skipped, the first wrong
+    node is unknown unless it is also the first for a search that returns alpha or beta.
     """
+    wrong = _first_in_any_form(tree, action, num_agents, "any" if prunes else "none", evaluation)
+    if wrong is None or prunes or "mean" in _rules_of_others(tree, num_agents):
+        return wrong
+    of_window = _first_in_any_form(tree, action, num_agents, "of the window", evaluation)
+    return wrong if of_window is not None and of_window.number == wrong.number else None
+
+
+def _first_in_any_form(
+    tree: SearchTree[Any, A],
+    action: A | None,
+    num_agents: int,
+    bounds: Bounds,
+    evaluation: Callable[[Node], float | None],
+) -> WrongValue[A] | None:
     found = own_values(tree)
     evaluated = {number: evaluation(tree.nodes[number]) for number in found if not tree.nodes[number].children}
     explained: list[list[WrongValue[A]]] = []
@@ -85,7 +105,7 @@ def first_wrong_value(
         values = {number: value * factors[number] for number, value in found.items()}
         leaves = {} if may_rescale and _is_rescaled(values, evaluated) else evaluated
         most = min(map(len, explained), default=len(tree.nodes))
-        wrong = islice(_wrong_values(tree, values, action, prunes, leaves), most + 1)
+        wrong = islice(_wrong_values(tree, values, action, bounds, leaves), most + 1)
         returned = [_as_returned(each, tree, factors) for each in wrong]
         if not returned:
             return None
@@ -140,8 +160,12 @@ def _forms(tree: SearchTree[Any, Any], values: Values, num_agents: int) -> Itera
     signed = min(num_agents, _SIGNED if len(nodes) <= _MANY else 2)
     for signs in product((1, -1), repeat=signed):
         yield {number: signs[min(mover, len(signs) - 1)] for number, mover in movers.items()}, True
-    if "mean" in (tree.rules.get(player) for player in range(1, num_agents)):
+    if "mean" in _rules_of_others(tree, num_agents):
         yield {node.number: 1 / _probability(tree, node) for node in nodes}, False
+
+
+def _rules_of_others(tree: SearchTree[Any, Any], num_agents: int) -> list[Rule | None]:
+    return [tree.rules.get(player) for player in range(1, num_agents)]
 
 
 def _probability(tree: SearchTree[Any, Any], node: Node) -> float:
@@ -172,17 +196,17 @@ def _wrong_values(
     tree: SearchTree[Any, A],
     values: Values,
     action: A | None,
-    prunes: bool,
+    bounds: Bounds,
     evaluated: Mapping[int, float | None],
 ) -> Iterator[WrongValue[A]]:
-    windows = _windows(tree, values) if prunes else {}
+    windows = {} if bounds == "none" else _windows(tree, values)
     for node in _in_post_order(tree):
         if node.parent is None:
             yield from _wrong_choice(tree, values, action)
         if node.number not in values:
             continue
         value = values[node.number]
-        window = windows[node.number] if prunes else _NO_WINDOW
+        window = windows.get(node.number, _NO_WINDOW)
         if node.children:
             low, high = (-inf, inf) if window is None else _following(tree, node, values, window)
             kind: Literal["leaf", "inner"] = "inner"
@@ -192,7 +216,9 @@ def _wrong_values(
             kind = "leaf"
         is_chosen = kind == "inner" and tree.rule_at(node) != "mean"
         tolerance = _CHOSEN if is_chosen else _COMPUTED
-        if not (_is_at_least(value, low, tolerance) and _is_at_least(high, value, tolerance)):
+        is_between = _is_at_least(value, low, tolerance) and _is_at_least(high, value, tolerance)
+        is_edge = isinf(high - low) or any(_is_close(value, edge, tolerance) for edge in (low, high))
+        if not is_between or (bounds == "of the window" and not is_edge):
             yield WrongValue(kind, tree.path(node), node.number, value, low, high)
 
 

@@ -642,8 +642,8 @@ PAGES: Final[Catalogue] = {
         "你的值：直到根节点都成立，但所选动作的值是 {found}，而最好的动作的值是 {expected}。",
     ),
     "own-follow": (
-        "Your values, as far as they are known, each follow from those of the children.",
-        "你的值（已知的部分）都能由子节点的值推出。",
+        "None of your values, as far as they are known, is certainly wrong.",
+        "你的值（已知的部分）中没有可以确定为错误的。",
     ),
     "own-unknown": (
         "The values above the leaves are inferred from those of the leaves, as the algorithm combines them; the values "
@@ -652,7 +652,7 @@ PAGES: Final[Catalogue] = {
     ),
     "your-value": ("your value", "你的值"),
     "fact-own": ("your values", "你的值"),
-    "own-fit": ("consistent", "成立"),
+    "own-fit": ("none certainly wrong", "没有可以确定为错误的"),
     "own-misfit": ("{place}: {found}, not {expected}", "{place}：{found}，应为 {expected}"),
     "likely-bug": ("Likely bug: {bug}", "可能的错误：{bug}"),
     "observed": ("Seen: {text}", "观察到：{text}"),

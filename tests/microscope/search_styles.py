@@ -396,6 +396,7 @@ RIGHT = {
     },
     "fail-soft": SOFT,
     "fail-hard": HARD,
+    "fail-hard, called minimax": HARD.replace("AlphaBetaAgent", "MinimaxAgent"),
     "expectimax": EXPECTIMAX,
 }
 
