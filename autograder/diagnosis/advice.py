@@ -247,8 +247,24 @@ ADVICE: Final[Catalogue] = {
         "值应原样向上传递：途中不要乘以任何系数",
     ),
     bug_names.STEP_COSTS: (
-        "the value of a leaf is self.evaluationFunction(state) alone: do not add anything for the depth or the agent",
-        "叶节点的值只是 self.evaluationFunction(state)：不要因深度或智能体而加减",
+        "the value of a leaf is self.evaluationFunction(state) alone, and a node has the best of its children's: subtract nothing",
+        "叶节点的值只是 self.evaluationFunction(state)，其他节点的值是子节点中最好的：不要减去任何数",
+    ),
+    bug_names.STEP_EARNS: (
+        "the value of a leaf is self.evaluationFunction(state) alone: do not add anything for the depth",
+        "叶节点的值只是 self.evaluationFunction(state)：不要因深度而加减",
+    ),
+    bug_names.EARLY_END_EARNS: (
+        "the value of a leaf is self.evaluationFunction(state) alone: do not add the rounds or moves that are left",
+        "叶节点的值只是 self.evaluationFunction(state)：不要加上剩余的回合数或步数",
+    ),
+    bug_names.EARLY_END_COSTS: (
+        "the value of a leaf is self.evaluationFunction(state) alone: do not subtract the rounds or moves that are left",
+        "叶节点的值只是 self.evaluationFunction(state)：不要减去剩余的回合数或步数",
+    ),
+    bug_names.AGENT_COUNTS: (
+        "the value of a leaf is self.evaluationFunction(state) alone: do not add the index of an agent",
+        "叶节点的值只是 self.evaluationFunction(state)：不要加减智能体的编号",
     ),
     bug_names.SIGN_LOST: (
         "negative values must stay negative: look for abs(), a minus sign or a square",

@@ -38,6 +38,10 @@ VALUES_DISCOUNTED: Final = "values are discounted"
 VALUES_LIMITED: Final = "values are limited to a range"
 SIGN_LOST: Final = "the sign of values is lost"
 STEP_COSTS: Final = "a step costs points"
+STEP_EARNS: Final = "a step earns points"
+EARLY_END_EARNS: Final = "an early end earns points"
+EARLY_END_COSTS: Final = "an early end costs points"
+AGENT_COUNTS: Final = "the agent counts in the value of a leaf"
 ZERO_IS_NO_VALUE: Final = "a value of 0 is taken for no value"
 
 # -- the best of several values

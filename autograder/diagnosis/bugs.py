@@ -299,6 +299,11 @@ def _odd(places: Iterable[Place], *ways: Statistic | Literal["max", "min"]) -> t
     return tuple({"odd_place": place, "odd_way": way} for place, way in product(places, ways))
 
 
+def _leaf_steps(sign: int, *units: str) -> tuple[Change, ...]:
+    """Return changes that add a number to the value of a leaf for each round, move or agent."""
+    return tuple({"leaf_step": sign * step, "leaf_step_of": unit} for step, unit in product((1, 10, 0.01, 0.1), units))
+
+
 _RARE: Final = (
     BugKind(
         bug_names.FIRST_ACTION_ONLY,
@@ -361,13 +366,15 @@ _RARE: Final = (
     BugKind(
         bug_names.STEP_COSTS,
         rare=(
-            *(
-                {"leaf_step": step, "leaf_step_of": unit}
-                for step, unit in product((1, -1, 10, -10, 0.01, -0.01, 0.1, -0.1), ("round", "move", "agent"))
-            ),
+            *_leaf_steps(-1, "round", "move"),
             *({"node_change": change} for change in ("-1", "-1 for Pacman", "-1 for ghosts", "-0.1")),
         ),
     ),
+    # Points for the rounds that are left change no decision otherwise than a cost of those that are over.
+    BugKind(bug_names.EARLY_END_EARNS, rare=_leaf_steps(-1, "round", "move")),
+    BugKind(bug_names.STEP_EARNS, rare=_leaf_steps(1, "round", "move")),
+    BugKind(bug_names.EARLY_END_COSTS, rare=_leaf_steps(1, "round", "move")),
+    BugKind(bug_names.AGENT_COUNTS, rare=(*_leaf_steps(1, "agent"), *_leaf_steps(-1, "agent"))),
     BugKind(
         bug_names.SIGN_LOST,
         rare=(
@@ -395,7 +402,9 @@ _RARE: Final = (
     ),
     BugKind(
         bug_names.NEEDS_MARGIN,
-        rare=tuple({"choice": choice} for choice in ("better by 1", "better by 0.01", "better by 0.00001")),
+        rare=tuple(
+            {"choice": f"better by {margin}"} for margin in ("10", "1", "0.1", "0.01", "0.001", "0.0001", "0.00001")
+        ),
     ),
     BugKind(
         bug_names.WRONG_START,
@@ -499,7 +508,7 @@ _RARE_OF_MINIMUM: Final = (
         bug_names.NEEDS_MARGIN,
         rare=tuple(
             {"update": update, "update_at": place}
-            for update, place in product(("better by 0.01", "better by 1"), ("Pacman", "ghosts"))
+            for update, place in product(("better by 0.001", "better by 0.01", "better by 1"), ("Pacman", "ghosts"))
         ),
     ),
 )

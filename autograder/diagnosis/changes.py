@@ -157,8 +157,12 @@ def _in_turn(is_better: Callable[[float, float], bool]) -> Callable[[dict[str, f
 # Which of the values at the root is taken for the best.
 Choice: TypeAlias = Literal[
     "best",
+    "better by 10",
     "better by 1",
+    "better by 0.1",
     "better by 0.01",
+    "better by 0.001",
+    "better by 0.0001",
     "better by 0.00001",
     "better in int",
     "better than 0",
@@ -170,8 +174,12 @@ Choice: TypeAlias = Literal[
     "last",
 ]
 CHOICES: Final[dict[Choice, Callable[[dict[str, float]], str]]] = {
+    "better by 10": _in_turn(lambda value, best: value > best + 10),
     "better by 1": _in_turn(lambda value, best: value > best + 1),
+    "better by 0.1": _in_turn(lambda value, best: value > best + 0.1),
     "better by 0.01": _in_turn(lambda value, best: value > best + 0.01),
+    "better by 0.001": _in_turn(lambda value, best: value > best + 0.001),
+    "better by 0.0001": _in_turn(lambda value, best: value > best + 0.0001),
     "better by 0.00001": _in_turn(lambda value, best: value > best + 0.00001),
     "better in int": _in_turn(lambda value, best: _whole(value) > _whole(best)),
     "better than 0": _in_turn(lambda value, best: value > max(best, 0)),
@@ -297,7 +305,16 @@ WRONG_AVERAGES: Final[tuple[Statistic, ...]] = (
 
 # What the best value becomes, by the one so far and the one that is found, in the eyes of the one who moves.
 Update: TypeAlias = Literal[
-    "best", "last", "first", "mean", "worst", "better by 0.01", "better by 1", "better in int", "0 is no value"
+    "best",
+    "last",
+    "first",
+    "mean",
+    "worst",
+    "better by 0.001",
+    "better by 0.01",
+    "better by 1",
+    "better in int",
+    "0 is no value",
 ]
 UPDATES: Final[dict[Update, Callable[[float, float], float]]] = {
     "best": max,
@@ -305,6 +322,7 @@ UPDATES: Final[dict[Update, Callable[[float, float], float]]] = {
     "first": lambda best, found: found if best == -inf else best,
     "mean": lambda best, found: found if best == -inf else (best + found) / 2,
     "worst": lambda best, found: found if best == -inf else min(best, found),
+    "better by 0.001": lambda best, found: found if found > best + 0.001 else best,
     "better by 0.01": lambda best, found: found if found > best + 0.01 else best,
     "better by 1": lambda best, found: found if found > best + 1 else best,
     "better in int": lambda best, found: found if _whole(found) > _whole(best) else best,

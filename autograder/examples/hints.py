@@ -8,6 +8,11 @@ from typing import Final
 from autograder.diagnosis import bug_names
 from pacman.display.messages import Catalogue
 
+_EARLY_AND_LATE: Final = (
+    "a game that ends early against one that ends late, with values that differ by less than 1",
+    "一个早结束的对局和一个晚结束的对局，值相差不到 1",
+)
+
 HINTS: Final[Catalogue] = {
     bug_names.LAST_TIE: (
         "two root actions with the same best value; without `ties`, only the first of them is right",
@@ -117,9 +122,13 @@ HINTS: Final[Catalogue] = {
         "a large value in a later round against one that is smaller by less than a thousandth in an earlier round",
         "较晚回合的一个大的值，对比较早回合的一个只小不到千分之一的值",
     ),
-    bug_names.STEP_COSTS: (
-        "a game that ends early against one that ends late, with values that differ by less than 1",
-        "一个早结束的对局和一个晚结束的对局，值相差不到 1",
+    bug_names.STEP_COSTS: _EARLY_AND_LATE,
+    bug_names.STEP_EARNS: _EARLY_AND_LATE,
+    bug_names.EARLY_END_EARNS: _EARLY_AND_LATE,
+    bug_names.EARLY_END_COSTS: _EARLY_AND_LATE,
+    bug_names.AGENT_COUNTS: (
+        "a game that ends before its last move against one that does not, with values that differ by less than 1",
+        "一个提前结束的对局和一个没有提前结束的对局，值相差不到 1",
     ),
     bug_names.SIGN_LOST: (
         "a large negative value against a small positive one",

@@ -29,6 +29,7 @@ a key that is not in the dictionary
 a leftover of Python 2
 a name that is not there
 a step costs points
+a step earns points
 a value and a pair mixed up
 a value of 0 is taken for no value
 actions are left out
@@ -46,6 +47,8 @@ an action that is not legal where it is taken
 an action that loses at once is never taken
 an agent is missing
 an answer without a search
+an early end costs points
+an early end earns points
 an evaluation of its own instead of self.evaluationFunction
 an index that is too large
 an item that is not in the list
@@ -73,6 +76,7 @@ self.evaluationFunction returns something else than the score
 some nodes do not prune
 successors are generated before the cut
 successors of leaves are generated
+the agent counts in the value of a leaf
 the average at Pacman's nodes
 the average in place of the minimum
 the best action is overwritten below the root
