@@ -34,6 +34,8 @@ _ROUNDS: Final = {
 _GHOSTS: Final = {
     "of the second ghost": "agent == 2",
     "of the third ghost": "agent == 3",
+    "of the fourth ghost": "agent == 4",
+    "with four ghosts": f"{_N} == 5",
     "of the first of several ghosts": f"agent == 1 and {_N} > 2",
     "of the last of several ghosts": f"agent == {_N} - 1 > 1",
     "of the second ghost in the first round": "agent == 2 and depth == 0",
