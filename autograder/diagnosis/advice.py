@@ -247,19 +247,19 @@ ADVICE: Final[Catalogue] = {
         "值应原样向上传递：途中不要乘以任何系数",
     ),
     bug_names.STEP_COSTS: (
-        "the value of a leaf is self.evaluationFunction(state) alone, and a node has the best of its children's: subtract nothing",
-        "叶节点的值只是 self.evaluationFunction(state)，其他节点的值是子节点中最好的：不要减去任何数",
+        "the value of a leaf is self.evaluationFunction(state) alone: subtract nothing there or on the way to the root",
+        "叶节点的值只是 self.evaluationFunction(state)：在叶节点和返回根节点的途中都不要减去任何数",
     ),
     bug_names.STEP_EARNS: (
-        "the value of a leaf is self.evaluationFunction(state) alone: do not add anything for the depth",
-        "叶节点的值只是 self.evaluationFunction(state)：不要因深度而加减",
+        "the value of a leaf is self.evaluationFunction(state) alone: add nothing there or on the way to the root",
+        "叶节点的值只是 self.evaluationFunction(state)：在叶节点和返回根节点的途中都不要加上任何数",
     ),
     bug_names.EARLY_END_EARNS: (
-        "the value of a leaf is self.evaluationFunction(state) alone: do not add the rounds or moves that are left",
+        "the value of a leaf is self.evaluationFunction(state) alone: add no rounds or moves that are left",
         "叶节点的值只是 self.evaluationFunction(state)：不要加上剩余的回合数或步数",
     ),
     bug_names.EARLY_END_COSTS: (
-        "the value of a leaf is self.evaluationFunction(state) alone: do not subtract the rounds or moves that are left",
+        "the value of a leaf is self.evaluationFunction(state) alone: subtract no rounds or moves that are left",
         "叶节点的值只是 self.evaluationFunction(state)：不要减去剩余的回合数或步数",
     ),
     bug_names.AGENT_COUNTS: (

@@ -77,6 +77,25 @@ CHANGES: dict[str, tuple[str, str, dict[str, str]]] = {
             "\n        choices"
         },
     ),
+    "points for an early end": (
+        "q2",
+        bug_names.one_of(bug_names.STEP_COSTS, bug_names.EARLY_END_EARNS),
+        {"(state), None": "(state) + self.depth - depth, None"},
+    ),
+    "points for a late end": (
+        "q2",
+        bug_names.one_of(bug_names.STEP_EARNS, bug_names.EARLY_END_COSTS),
+        {"(state), None": "(state) - 10 * (self.depth - depth), None"},
+    ),
+    "points for the agent": ("q2", bug_names.AGENT_COUNTS, {"(state), None": "(state) + agent, None"}),
+    "a thousandth better": (
+        "q2",
+        bug_names.one_of(bug_names.VALUES_ROUNDED, bug_names.NEEDS_MARGIN),
+        {
+            "return pick(": f"if depth + agent == 0:{INDENT}best = choices[0]{INDENT}for each in choices:{INDENT}"
+            f"    best = each if each[0] > best[0] + 0.001 else best{INDENT}return best\n        return pick("
+        },
+    ),
     "the loop ends too early": (
         "q2",
         bug_names.FIRST_ACTION_ONLY,
