@@ -12,7 +12,8 @@ from autograder.case_types.counted_case import CountedCase
 from autograder.case_types.reference import Decision, decide, searched_states
 from autograder.case_types.state_spaces import PacmanSpace
 from autograder.diagnosis.bugs import RIGHT, Change
-from autograder.diagnosis.wrong_searches import BY_PACMAN, Memory, Rules, WouldCrash, search
+from autograder.diagnosis.search_rules import Rules
+from autograder.diagnosis.wrong_searches import BY_PACMAN, Memory, WouldCrash, search
 from autograder.errors import GradingError
 from pacman.directions import Cell
 from pacman.layout import CAPSULE, EMPTY, FOOD, PACMAN, Layout

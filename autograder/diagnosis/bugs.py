@@ -9,7 +9,8 @@ from typing import Any, Final, Literal, TypeAlias
 
 from autograder.diagnosis import bug_names
 from autograder.diagnosis.changes import WRONG_AVERAGES, BoundMove, LeafChange, Place, Statistic
-from autograder.diagnosis.wrong_searches import BY_PACMAN, Rules, Side
+from autograder.diagnosis.search_rules import Rules, Side
+from autograder.diagnosis.wrong_searches import BY_PACMAN
 
 Change: TypeAlias = dict[str, Any]  # fields of Rules
 

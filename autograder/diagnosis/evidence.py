@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple, TypeAlias
 from autograder.analysis_limits import NodeBudget
 from autograder.case_types.counted_case import CountedCase, MoveAnswer
 from autograder.case_types.tree_case import TreeCase
-from autograder.diagnosis.wrong_searches import Rules
+from autograder.diagnosis.search_rules import Rules
 from autograder.failures import Failure
 from autograder.results import CaseResult
 from autograder.student.student import TreeAnswer

@@ -11,7 +11,8 @@ from typing import Final, NamedTuple
 
 from autograder.case_types.fixed_tree import FixedTree
 from autograder.case_types.state_spaces import NoScoreError, TreeSpace
-from autograder.diagnosis.wrong_searches import Rules, WouldCrash, search
+from autograder.diagnosis.search_rules import Rules
+from autograder.diagnosis.wrong_searches import WouldCrash, search
 
 SEED: Final = 1
 TRIED: Final = 400  # random trees, of which those are used that distinguish the bugs in question

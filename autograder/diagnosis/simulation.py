@@ -11,7 +11,8 @@ from autograder.case_types.state_spaces import NoScoreError, PacmanSpace, TreeSp
 from autograder.case_types.tree_case import TreeCase
 from autograder.diagnosis.bugs import RIGHT, Bug
 from autograder.diagnosis.evidence import Evidence, SimulatedDecision, is_crash
-from autograder.diagnosis.wrong_searches import Memory, Rules, WouldCrash, WrongSearch, search
+from autograder.diagnosis.search_rules import Rules
+from autograder.diagnosis.wrong_searches import Memory, WouldCrash, WrongSearch, search
 from autograder.failures import FailureKind
 from autograder.results import CaseResult
 from autograder.student.student import TreeAnswer

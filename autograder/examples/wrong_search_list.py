@@ -7,7 +7,8 @@ from autograder.case_types.fixed_tree import FixedTree
 from autograder.case_types.reference import TreeSolution
 from autograder.case_types.state_spaces import NoScoreError, TreeSpace
 from autograder.diagnosis.bugs import common_bugs, known_bugs, score_bug
-from autograder.diagnosis.wrong_searches import Rules, WouldCrash, search
+from autograder.diagnosis.search_rules import Rules
+from autograder.diagnosis.wrong_searches import WouldCrash, search
 
 
 @dataclass(frozen=True)

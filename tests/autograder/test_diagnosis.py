@@ -15,7 +15,7 @@ from autograder.case_types.tree_case import TreeCase
 from autograder.diagnosis import bug_names, changes
 from autograder.diagnosis.advice import ADVICE, OBSERVATIONS
 from autograder.diagnosis.bugs import RIGHT, Change
-from autograder.diagnosis.wrong_searches import Rules, _closed_sets
+from autograder.diagnosis.search_rules import Rules, _closed_sets
 from autograder.reporters.json_report import draw_json, read_grade
 from autograder.results import CaseResult, Grade
 from pacman.berkeley.editions import Edition

@@ -18,7 +18,8 @@ sys.path.insert(0, str(Path(__file__).parents[2]))  # the bank is not installed
 from autograder.assignment.assignment import OUR_OWN, load_assignment, read_question
 from autograder.case_types.state_spaces import NoScoreError
 from autograder.case_types.tree_case import TreeCase
-from autograder.diagnosis.wrong_searches import Rules, WouldCrash, search
+from autograder.diagnosis.search_rules import Rules
+from autograder.diagnosis.wrong_searches import WouldCrash, search
 from autograder.examples.example import LARGEST_FILE, MOST_NODES, caught_by, check_legal, judge_content, judge_example
 from autograder.examples.example_set import coverage, judge_file
 from autograder.examples.hints import HINTS

@@ -7,7 +7,7 @@ import pytest
 
 from autograder.diagnosis.bugs import RIGHT
 from autograder.diagnosis.probe_trees import SEED, chains, distinguishing, plain_trees, predict
-from autograder.diagnosis.wrong_searches import Rules
+from autograder.diagnosis.search_rules import Rules
 
 
 def test_probes_are_games() -> None:

@@ -14,7 +14,8 @@ from autograder.case_types.reference import decide, solve_tree, trace_tree
 from autograder.case_types.state_spaces import NoScoreError, PacmanSpace, TreeSpace
 from autograder.case_types.tree_case import TreeCase
 from autograder.diagnosis.bugs import RIGHT, common_bugs
-from autograder.diagnosis.wrong_searches import Rules, WouldCrash, search
+from autograder.diagnosis.search_rules import Rules
+from autograder.diagnosis.wrong_searches import WouldCrash, search
 from benchmarks.random_trees import TreeKind, random_tree
 from pacman.layout import load_layout
 from pacman.state import GameState
