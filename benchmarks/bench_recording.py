@@ -82,7 +82,7 @@ def measure_tree() -> dict[str, Row]:
             return sum(len(student.solve_tree(tree, "MinimaxAgent", 2, seconds).generated) for _ in range(TIMES))
 
         def recorded() -> int:
-            answers = [student.record_tree(tree, "MinimaxAgent", 2, seconds) for _ in range(TIMES)]
+            answers = [student.solve_tree(tree, "MinimaxAgent", 2, seconds, records=True) for _ in range(TIMES)]
             assert all(len(answer.returned) == len(answer.generated) - 1 for answer in answers)  # all but the root
             return sum(len(answer.generated) for answer in answers)
 

@@ -60,8 +60,7 @@ def grade_file(
                 limits,
                 report.question,
                 report.case,
-                keeps_searches=bool(files or options.test),
-                keeps_trees=bool(files),
+                searches="trees" if files else "lines" if options.test else "nothing",
             )
     report.finish(result)
     if options.record:

@@ -147,6 +147,12 @@ class TreeCase(Case):
                 result.tree = tree_data(tree, self.agent, self.depth, self.expected_of(answer), answer, searched)
         return result
 
+    def ask_again(self, student: Student, limits: Limits, *, records: bool = False) -> TreeAnswer:
+        """Put the tree to a submission once more, for which no points are counted; see `Student.solve_tree`."""
+        answer = student.solve_tree(self.tree, self.agent, self.depth, self.tree_seconds(limits), records=records)
+        student.take_output()  # it has been shown with the case
+        return answer
+
     def _differences(self, answer: TreeAnswer) -> list[str]:
         lines = []
         right = self.expected_of(answer)

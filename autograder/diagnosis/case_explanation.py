@@ -25,7 +25,7 @@ from autograder.diagnosis.side_by_side import (
 )
 from autograder.diagnosis.simulation import first_wrong_move
 from autograder.errors import GradingError
-from autograder.grading import ask_again, run_cases
+from autograder.grading import run_cases
 from autograder.student.limits import Limits
 from autograder.student.student import Student, TreeAnswer
 from pacman.board_text import board_text
@@ -64,7 +64,7 @@ def explain_case(case: TreeCase | CountedCase, student: Student, limits: Limits)
     others = [each for each in _neighbours(case) if each.name != case.name]
     cases: list[Case] = [case, *others]
     results = run_cases(cases, student, limits)
-    diagnose(cases, results, lambda case: ask_again(case, student, limits))
+    diagnose(cases, results, lambda case: case.ask_again(student, limits))
     result = results[0]
     if isinstance(case, TreeCase):
         assert isinstance(result.answer, TreeAnswer)

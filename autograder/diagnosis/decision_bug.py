@@ -19,7 +19,7 @@ from autograder.diagnosis.advice import Diagnosis, Finding
 from autograder.diagnosis.crashes import name_failure
 from autograder.diagnosis.diagnose import diagnose
 from autograder.failures import Cause, CauseKind, Failure, FailureKind
-from autograder.grading import ask_again, run_cases
+from autograder.grading import run_cases
 from autograder.results import CaseResult
 from autograder.student.in_process import InProcessStudent
 from autograder.student.limits import Limits
@@ -74,7 +74,7 @@ def _name_by_trees(file: Path, agent: str) -> dict[str, str]:
 
     def named() -> list[CaseResult]:
         results = run_cases(cases, student, limits)
-        diagnose(cases, results, lambda case: ask_again(case, student, limits))
+        diagnose(cases, results, lambda case: case.ask_again(student, limits))
         return results
 
     try:

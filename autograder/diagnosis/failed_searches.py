@@ -41,12 +41,12 @@ SearchData: TypeAlias = dict[str, Any]
 
 
 def keep_searches(
-    cases: Sequence[Case], results: Sequence[CaseResult], student: Student, limits: Limits, keeps_trees: bool = True
+    cases: Sequence[Case], results: Sequence[CaseResult], student: Student, limits: Limits, *, with_trees: bool = True
 ) -> None:
     """Add `search` to the result of each failed case about a search, or a line that says why it is missing.
 
     It has the agent, the file of the case if known, and, if the student's search was recorded, `lines` about the first
-    difference, for a game the number of the `move`, and with `keeps_trees`, `trees`: for each of the two searches, the
+    difference, for a game the number of the `move`, and, with_trees, `trees`: for each of the two searches, the
     texts of a page and its `data`.
     """
     started = process_time()
@@ -59,7 +59,7 @@ def keep_searches(
                 explanation = _explained(case, result, student, limits)
                 if explanation is not None:
                     _mark_wrong_value(explanation, result)
-                    result.search |= _lines(explanation) | (_trees(explanation) if keeps_trees else {})
+                    result.search |= _lines(explanation) | (_trees(explanation) if with_trees else {})
 
 
 def _is_to_be_shown(case: TreeCase | CountedCase, result: CaseResult) -> bool:

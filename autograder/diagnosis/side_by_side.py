@@ -61,8 +61,7 @@ def record_values(case: TreeCase, answer: TreeAnswer, student: Student, limits: 
 
     Without values if the search fails, or if it answers differently this time.
     """
-    again = student.record_tree(case.tree, case.agent, case.depth, case.tree_seconds(limits))
-    student.take_output()  # it has been shown with the case
+    again = case.ask_again(student, limits, records=True)
     is_same = (again.action, again.generated) == (answer.action, answer.generated)
     return replace(answer, returned=again.returned) if is_same else answer
 

@@ -137,13 +137,9 @@ class InProcessStudent:
         elif seed is not None:
             random.seed(seed)
 
-    def solve_tree(self, tree: FixedTree, agent: str, depth: int, seconds: DecisionTime) -> TreeAnswer:
-        return self._searched(tree, agent, depth, seconds, records=False)
-
-    def record_tree(self, tree: FixedTree, agent: str, depth: int, seconds: DecisionTime) -> TreeAnswer:
-        return self._searched(tree, agent, depth, seconds, records=True)
-
-    def _searched(self, tree: FixedTree, agent: str, depth: int, seconds: DecisionTime, *, records: bool) -> TreeAnswer:
+    def solve_tree(
+        self, tree: FixedTree, agent: str, depth: int, seconds: DecisionTime, *, records: bool = False
+    ) -> TreeAnswer:
         server = TreeServer(tree)
         recording = RecordingTree(server) if records else None
         served = recording or server

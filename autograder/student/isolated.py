@@ -117,13 +117,9 @@ class IsolatedStudent:
         self.ghost_rng.seed(self._dice_key.seed("ghosts", series, number))
         self._seed = self._dice_key.seed("student", series, number)
 
-    def solve_tree(self, tree: FixedTree, agent: str, depth: int, seconds: DecisionTime) -> TreeAnswer:
-        return self._searched(tree, agent, depth, seconds, records=False)
-
-    def record_tree(self, tree: FixedTree, agent: str, depth: int, seconds: DecisionTime) -> TreeAnswer:
-        return self._searched(tree, agent, depth, seconds, records=True)
-
-    def _searched(self, tree: FixedTree, agent: str, depth: int, seconds: DecisionTime, *, records: bool) -> TreeAnswer:
+    def solve_tree(
+        self, tree: FixedTree, agent: str, depth: int, seconds: DecisionTime, *, records: bool = False
+    ) -> TreeAnswer:
         server = TreeServer(tree)
         message = {
             "agent": agent,
@@ -134,7 +130,7 @@ class IsolatedStudent:
             "records": records,
         }
         try:
-            reply = self.decide("tree", message, seconds, serve=server.serve)
+            reply = self.ask("tree", message, seconds, serve=server.serve)
         except StudentFailure as problem:
             return server.answer(None, problem.failure, is_negated=tree.is_negated)
         is_negated = tree.is_negated and reply.is_negated
@@ -148,34 +144,28 @@ class IsolatedStudent:
         watched = WatchedSearch(state, limits)
         message = {**_description(request, state.layout), "state": encode_state(state), "limits": limits}
         try:
-            reply = self.decide("watch", message, request.seconds, serve=watched.serve)
+            reply = self.ask("watch", message, request.seconds, serve=watched.serve)
         except StudentFailure as problem:
             return WatchedAnswer(None, watched.tree, watched.is_full, problem.failure)
         return WatchedAnswer(reply.action, watched.tree, watched.is_full)
 
-    def decide(
+    def ask(
         self, ask: str, message: Message, left: DecisionTime, wait: float = math.inf, serve: Serve | None = None
     ) -> Answer:
-        """Request a decision. A timeout is reported as HUNG if this decision alone exceeded its time.
+        """Send a request to the child process and return the answer.
 
-        The caller then stops; after a timeout of a whole game the next game may still be played.
+        If there is no process, start one and load the submission first. Raise StudentFailure for every failure. A
+        timeout is reported as HUNG if this decision alone exceeded its time: the caller then stops, while after a
+        timeout of a whole game the next game may still be played.
         """
+        sandbox = self.loaded()
         try:
-            return self.ask(ask, message, min(left.total, left.single), wait, serve)
+            request = {"ask": ask, **message, **self._dice_report()}
+            answer = self._put(sandbox, request, min(left.total, left.single), wait, serve)
         except StudentFailure as problem:
             if left.single < left.total and problem.failure.kind is FailureKind.TIMED_OUT:
                 raise StudentFailure(replace(problem.failure, kind=FailureKind.HUNG)) from problem
             raise
-
-    def ask(
-        self, ask: str, message: Message, seconds: float, wait: float = math.inf, serve: Serve | None = None
-    ) -> Answer:
-        """Send a request to the child process and return the answer.
-
-        If there is no process, start one and load the submission first. Raise StudentFailure for every failure.
-        """
-        sandbox = self.loaded()
-        answer = self._put(sandbox, {"ask": ask, **message, **self._dice_report()}, seconds, wait, serve)
         if self._dice_key.is_original and answer.drawn:
             self.ghost_rng.follow(answer.drawn)
         if answer.failure is not None:
@@ -318,14 +308,14 @@ class IsolatedAgent:
         if sandbox is not self._sandbox:
             # The original creates an agent once: draws of a constructor that runs again must not shift the stream.
             with self._student.stream_kept() if self._sandbox else nullcontext():
-                made = self._student.decide("make", dict(self._description), self._seconds)
+                made = self._student.ask("make", dict(self._description), self._seconds)
             self.is_negated = bool(self._description["is_negated"]) and made.is_negated
             self._sandbox = sandbox
 
     def _decide(self, ask: str, state: GameState, serve: Serve | None = None) -> Answer:
         left = DecisionTime(self._seconds.total - self._used, self._seconds.single)
         wait = wall_clock_limit(self._seconds.total) - self._waited
-        reply = self._student.decide(ask, {"state": encode_state(state)}, left, wait, serve)
+        reply = self._student.ask(ask, {"state": encode_state(state)}, left, wait, serve)
         assert self._sandbox is not None
         self._used += self._sandbox.answer_time
         self._waited += self._sandbox.elapsed

@@ -158,11 +158,13 @@ class Student(Protocol):
         `seed` is the original's seed for this game; with None, the original continues the stream of the game before.
         """
 
-    def solve_tree(self, tree: FixedTree, agent: str, depth: int, seconds: DecisionTime) -> TreeAnswer:
-        """Ask the agent of that name for its action at the root of a fixed tree."""
+    def solve_tree(
+        self, tree: FixedTree, agent: str, depth: int, seconds: DecisionTime, *, records: bool = False
+    ) -> TreeAnswer:
+        """Ask the agent of that name for its action at the root of a fixed tree.
 
-    def record_tree(self, tree: FixedTree, agent: str, depth: int, seconds: DecisionTime) -> TreeAnswer:
-        """Do the same, and record the values that its functions return, which takes longer; never in a graded run."""
+        records: also record the values that its functions return, which takes longer; never in a graded run.
+        """
 
     def agent(self, request: AgentRequest, layout: Layout, most_explored: int = 0) -> StudentAgent:
         """Return an agent for games on a layout; if `most_explored` is not 0, count explored states up to it."""

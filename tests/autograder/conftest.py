@@ -113,7 +113,7 @@ def needed_files(path: Path) -> dict[str, bytes] | None:
 @pytest.fixture
 def without_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
     """Draw no searches of failed cases, in tests of names alone."""
-    monkeypatch.setattr("autograder.diagnosis.failed_searches.keep_searches", lambda *_: None)
+    monkeypatch.setattr("autograder.diagnosis.failed_searches.keep_searches", lambda *_, **__: None)
 
 
 def explained(graded: Grade) -> Grade:

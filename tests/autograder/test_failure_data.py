@@ -107,7 +107,8 @@ def test_the_report_of_a_question_in_the_terminal_needs_no_searches(
     monkeypatch.chdir(tmp_path)
     kept: list[str] = []
     monkeypatch.setattr(
-        "autograder.diagnosis.failed_searches.keep_searches", lambda cases, *_: kept.extend(case.name for case in cases)
+        "autograder.diagnosis.failed_searches.keep_searches",
+        lambda cases, *_, with_trees: kept.extend(case.name for case in cases),
     )
     assert main(["grade", str(SUBMISSIONS / "wrong_no_pruning.py"), *words]) == 0
     assert kept == ([Path(TREE).name] if is_kept else [])
@@ -117,7 +118,7 @@ def test_lines_about_the_searches_need_no_trees(our_assignment: Assignment) -> N
     case = our_assignment.only_cases("q3/01-lecture-three-by-three").questions[0].cases[0]
     student = InProcessStudent(SUBMISSIONS / "wrong_no_pruning.py", Limits())
     (result,) = run_cases([case], student, Limits())
-    keep_searches([case], [result], student, Limits(), keeps_trees=False)
+    keep_searches([case], [result], student, Limits(), with_trees=False)
     assert result.search
     assert result.search["lines"]
     assert result.search.keys().isdisjoint(["trees", "translations"])

@@ -123,9 +123,11 @@ def test_a_question_waits_for_hidden_cases_that_it_depends_on(
     config.write_text(config.read_text() + '\ndepends: "q2"\n')
 
     class Trying(InProcessStudent):
-        def solve_tree(self, tree: FixedTree, agent: str, depth: int, seconds: DecisionTime) -> TreeAnswer:
+        def solve_tree(
+            self, tree: FixedTree, agent: str, depth: int, seconds: DecisionTime, *, records: bool = False
+        ) -> TreeAnswer:
             tried.append((agent, tree.num_agents))
-            answer = super().solve_tree(tree, agent, depth, seconds)
+            answer = super().solve_tree(tree, agent, depth, seconds, records=records)
             return (
                 answer
                 if is_solved or (agent, tree.num_agents) != ("MinimaxAgent", 3)
@@ -219,9 +221,11 @@ def test_the_time_of_a_hidden_case_is_taken_from_no_other(cases: Path, monkeypat
     monkeypatch.setattr(grading, "monotonic", lambda: clock[0])
 
     class Slow(InProcessStudent):
-        def solve_tree(self, tree: FixedTree, agent: str, depth: int, seconds: DecisionTime) -> TreeAnswer:
+        def solve_tree(
+            self, tree: FixedTree, agent: str, depth: int, seconds: DecisionTime, *, records: bool = False
+        ) -> TreeAnswer:
             clock[0] += 1e6 * (tree.num_agents == 3)
-            return super().solve_tree(tree, agent, depth, seconds)
+            return super().solve_tree(tree, agent, depth, seconds, records=records)
 
     limits = Limits()
     with closing(Slow(Path("multiAgents.py"), limits, {"multiAgents.py": RIGHT})) as student:

@@ -287,7 +287,7 @@ def test_without_recording_nothing_is_hooked(tmp_path: Path) -> None:
     assert hooked
     assert all(each == before for each in hooked)
     hooked.clear()
-    student.record_tree(case.tree, case.agent, case.depth, case.tree_seconds(LIMITS))
+    student.solve_tree(case.tree, case.agent, case.depth, case.tree_seconds(LIMITS), records=True)
     assert all(each != before for each in hooked)
     assert hooks() == before
     student.close()
@@ -335,8 +335,8 @@ def test_the_child_process_reports_the_same_values(tmp_path: Path) -> None:
         isolated.start_question(60)
         asked = case.tree, case.agent, case.depth, DecisionTime(30)
         assert isolated.solve_tree(*asked).returned == {}
-        found = isolated.record_tree(*asked)
-        assert found.returned == inside.record_tree(*asked).returned != {}
+        found = isolated.solve_tree(*asked, records=True)
+        assert found.returned == inside.solve_tree(*asked, records=True).returned != {}
         assert found.action == isolated.solve_tree(*asked).action
     finally:
         isolated.close()
