@@ -172,10 +172,9 @@ class TreeCase(Case):
         """Return the tree with the evaluation that the answer is about."""
         return self.tree if answer.is_negated else self.tree.by_score
 
-    def marked_drawing(self, answer: TreeAnswer, path: Sequence[str], mark: str) -> list[str]:
+    def marked_drawing(self, right: Trace[Any, str], path: Sequence[str], mark: str) -> list[str]:
         """Return the drawing with a mark after the node that these actions lead to, if the right search visits it."""
-        right = trace_tree(self.tree_of(answer), self.agent, self.depth)
-        number = None if right is None else _number_of(right.tree, path)
+        number = _number_of(right.tree, path)
         return self._drawing(right, {} if number is None else {number: mark})
 
     def _drawing(self, right: Trace[Any, str] | None, marks: Mapping[int, str] | None = None) -> list[str]:

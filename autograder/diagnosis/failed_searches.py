@@ -80,9 +80,10 @@ def _explained(
 
 def _mark_wrong_value(explanation: CaseExplanation, result: CaseResult) -> None:
     """Mark the first wrong value of the student's code in the drawing of the correct search."""
-    case, wrong = explanation.case, explanation.trees.wrong
-    if isinstance(case, TreeCase) and isinstance(result.answer, TreeAnswer) and wrong is not None and result.drawing:
-        result.drawing = case.marked_drawing(result.answer, wrong.path, wrong_value_mark(wrong, IN_ENGLISH))
+    case, trees = explanation.case, explanation.trees
+    if isinstance(case, TreeCase) and trees.wrong is not None and result.drawing:
+        mark = wrong_value_mark(trees.wrong, IN_ENGLISH)
+        result.drawing = case.marked_drawing(trees.right, trees.wrong.path, mark)
 
 
 def _explain(

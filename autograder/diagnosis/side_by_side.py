@@ -24,8 +24,9 @@ from pacman.berkeley.search_recorder import RecorderLimits
 
 @dataclass(frozen=True)
 class SideBySide:
-    """Two trees of the same position. `divergence`: the first node that differs; None if the trees agree.
+    """The trees of two searches of the same position.
 
+    right: the reference search. divergence: the first node that differs; None if the trees agree.
     action: the student's answer, if any.
     expected: the correct answers.
     wrong: the first node whose value, as the student's code returned it, does not follow; None if none is known.
@@ -33,12 +34,16 @@ class SideBySide:
     """
 
     found: SearchTree[Any, str]
-    reference: SearchTree[Any, str]
+    right: Trace[Any, str]
     divergence: Divergence[str] | None
     action: str | None
     expected: tuple[str, ...]
     is_cut: bool = False
     wrong: WrongValue[str] | None = None
+
+    @property
+    def reference(self) -> SearchTree[Any, str]:
+        return self.right.tree
 
 
 @dataclass(frozen=True)
@@ -80,9 +85,8 @@ def compare_tree(case: TreeCase, answer: TreeAnswer, limits: RecorderLimits = EX
     found = evaluated(searched, _evaluated_tree(case, answer), rules, limits)
     found.chosen = answer.action
     divergence = first_divergence(found, trace.tree)
-    return SideBySide(
-        found, trace.tree, divergence, answer.action, right.actions, wrong=_wrong_in_tree(case, answer, found)
-    )
+    wrong = _wrong_in_tree(case, answer, found)
+    return SideBySide(found, trace, divergence, answer.action, right.actions, wrong=wrong)
 
 
 def _wrong_in_tree(case: TreeCase, answer: TreeAnswer, found: SearchTree[str, str]) -> WrongValue[str] | None:
@@ -129,7 +133,7 @@ def compare_decision(case: CountedCase, answer: MoveAnswer, watched: WatchedAnsw
         answer.state, case.agent, case.depth, not leaves_stop_out(found), trace, is_negated=answer.is_negated
     )
     if watched.is_full:
-        return SideBySide(found, trace.tree, None, watched.action, actions, is_cut=True)
+        return SideBySide(found, trace, None, watched.action, actions, is_cut=True)
     divergence = first_divergence(found, trace.tree)
     wrong = first_wrong_value(
         found,
@@ -137,7 +141,7 @@ def compare_decision(case: CountedCase, answer: MoveAnswer, watched: WatchedAnsw
         answer.state.num_agents,
         prunes=may_prune(case.agent, found),
     )
-    return SideBySide(found, trace.tree, divergence, watched.action, actions, wrong=wrong)
+    return SideBySide(found, trace, divergence, watched.action, actions, wrong=wrong)
 
 
 def evaluated(
