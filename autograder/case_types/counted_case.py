@@ -22,7 +22,7 @@ from autograder.case_types.counted_solution import (
     play_game,
     solution_of,
 )
-from autograder.case_types.evaluation_key import BY_SCORE, KEY, REMINDER, is_negated
+from autograder.case_types.evaluation_key import KEY, evaluation_remarks, is_negated
 from autograder.case_types.failure_data import replay_data
 from autograder.case_types.reference import SEARCHES, Decision, searched_states
 from autograder.errors import GradingError
@@ -80,9 +80,7 @@ class CountedCase(Case):
         self.seed = file.whole_number("seed")
         self.compares = file.word("explored", "rule for explored states", EXPLORED, "count")
         self.decisions = file.whole_number("decisions", least=1) if "decisions" in file else None
-        self.is_negated = is_negated(file)
-        if self.is_negated and self.agent not in SEARCHES:
-            raise file.error(KEY, f"{KEY} is for {', '.join(SEARCHES)}, not for {self.agent}")
+        self.is_negated = is_negated(file, self.agent)
         source = f"{file.path}:{file.lines.get('layout', 1)}: layout"
         self.layout = Layout.from_text(file.required("layout"), file.get("layoutName", "layout"), source)
         self.seconds = file.seconds("maxTime", default=GAME_SECONDS)
@@ -140,10 +138,9 @@ class CountedCase(Case):
             return _with_behaviour(self._interrupted(record.outcome, answers), answers)
         verdict = self._check(answers, solution)
         result = self.result(not verdict.messages, verdict.messages, answer=answers, drawing=verdict.drawing)
-        if self.is_negated and not agent.is_negated:
-            result.reasons.append(BY_SCORE)
-        elif agent.is_negated and not result.passed:
-            result.reasons.append(REMINDER)
+        result.reasons += evaluation_remarks(
+            is_asked=self.is_negated, is_negated=agent.is_negated, passed=result.passed
+        )
         if verdict.move is not None:
             with costs_only("picture of the game", [result]):
                 result.game = replay_data(record, self.agent, (verdict.move - 1) * len(record.agents))

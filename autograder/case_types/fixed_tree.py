@@ -3,7 +3,6 @@
 from dataclasses import dataclass, replace
 
 from autograder.assignment.case_files import CaseFile, finite, shortened
-from autograder.case_types.evaluation_key import is_negated
 from autograder.errors import GradingError
 
 
@@ -24,7 +23,7 @@ class FixedTree:
     is_negated: bool = False
 
     @classmethod
-    def read(cls, file: CaseFile) -> "FixedTree":
+    def read(cls, file: CaseFile, *, is_negated: bool = False) -> "FixedTree":
         successors: dict[str, dict[str, str]] = {}
         for number, line in file.rows("successors"):
             try:
@@ -48,7 +47,7 @@ class FixedTree:
             losses=frozenset(file.required("lose_states").split(" ")),
             successors=successors,
             values=values,
-            is_negated=is_negated(file),
+            is_negated=is_negated,
         )
 
     @property

@@ -10,7 +10,7 @@ from agents.search.search_tree import SearchTree
 from autograder.analysis_limits import costs_only
 from autograder.assignment.case_files import CaseFile
 from autograder.case_types.case import Case
-from autograder.case_types.evaluation_key import BY_SCORE, KEY, REMINDER
+from autograder.case_types.evaluation_key import KEY, evaluation_remarks, is_negated
 from autograder.case_types.failure_data import tree_data
 from autograder.case_types.fixed_tree import FixedTree
 from autograder.case_types.reference import SEARCHES, TooLargeError, TreeSolution, solve_tree, trace_tree
@@ -42,12 +42,10 @@ class TreeCase(Case):
     solution_keys: ClassVar[Set[str] | None] = frozenset({"action", "generated", "ties", "best_actions"})
 
     def __init__(self, file: CaseFile, folder: Path, solution: CaseFile | None = None) -> None:
-        self.tree = FixedTree.read(file)
         self.agent = file.required("alg")
+        self.tree = FixedTree.read(file, is_negated=is_negated(file, self.agent))
         self.depth = file.whole_number("depth", least=1)
         self.ties = file.word("ties", "rule for ties", TIES, "first")
-        if self.tree.is_negated and self.agent not in SEARCHES:
-            raise file.error(KEY, f"{KEY} is for {', '.join(SEARCHES)}, not for {self.agent}")
         super().__init__(file, folder, solution)
 
     def read_solution(self, solution: CaseFile) -> None:
@@ -131,10 +129,9 @@ class TreeCase(Case):
             is_right = self.expected_of(answer).accepts(answer.action, answer.generated)
             result = self.result(is_right, [] if is_right else self._differences(answer))
             is_about_the_tree = not is_right
-            if self.tree.is_negated and not answer.is_negated:
-                result.reasons.append(BY_SCORE)
-            elif answer.is_negated and not is_right:
-                result.reasons.append(REMINDER)
+            result.reasons += evaluation_remarks(
+                is_asked=self.tree.is_negated, is_negated=answer.is_negated, passed=is_right
+            )
         result.answer = answer
         result.answer_text = printable(answer.action or "")
         result.generated_digest = short_digest(sorted(answer.generated))
