@@ -45,12 +45,12 @@ def grade_file(
     assignment = selection.load().beginning_with(first)
     for remark in assignment.remarks_for_students if options.for_students else assignment.remarks:
         note(f"warning: {remark}")
-    isolation = isolation_of(pool, options.isolation)
+    isolation, dice = isolation_of(pool, options.isolation), dice_text(pool, dice_key)
     files = _files(options)
     if files or options.record:
-        _add_facts(selection.folder, dice_text(pool, dice_key))
+        _add_facts(selection.folder, dice)
     with open_student(options.submission, limits, pool, dice_key, content) as student:
-        result = Grade(str(options.submission), isolation.name, dice=dice_text(pool, dice_key), edition=student.edition)
+        result = Grade(str(options.submission), isolation.name, dice=dice, edition=student.edition)
         with GradeReport(files, _terminal(options, assignment), assignment.num_cases) as report:
             report.start(result, isolation.missing)
             grade(

@@ -77,8 +77,9 @@ class InProcessStudent:
         self.ghost_rng = cast(RandomSource, self._ghosts or random)
         submitted = read_submission(path) if files is None else files
         self.examples: Mapping[str, bytes] = examples_of(submitted)
-        self.folder = _scratch_copy(code_of(submitted))
-        self.source = (self.folder / path.name).read_bytes()
+        code = code_of(submitted)
+        self.folder = _scratch_copy(code)
+        self.source = code[path.name]
         self.edition = edition_of(self.source)
         self._remove_folder = weakref.finalize(self, shutil.rmtree, self.folder, ignore_errors=True)
         self.interrupted_at = ""  # the student's line that was running when the user pressed Ctrl-C
