@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import ClassVar, Final, Literal, TypeAlias, get_args
 
 from autograder.analysis_limits import COUNTED_BEYOND, COUNTED_STATES, costs_only
-from autograder.assignment.case_files import CaseFile, properties_text
+from autograder.assignment.case_files import CaseFile
 from autograder.case_types.case import Case
 from autograder.case_types.counted_solution import (
     GHOSTS,
@@ -20,7 +20,6 @@ from autograder.case_types.counted_solution import (
     CountedSolution,
     decision_states,
     play_game,
-    solution_of,
 )
 from autograder.case_types.evaluation_key import KEY, evaluation_remarks, is_negated
 from autograder.case_types.failure_data import replay_data
@@ -115,7 +114,7 @@ class CountedCase(Case):
             raise GradingError(f"{self.file.path}: {error}") from error
 
     def solve(self) -> dict[str, str]:
-        return solution_of(self.agent, self.depth, self.play(), is_negated=self.is_negated)
+        return CountedSolution.of(self.agent, self.depth, self.play(), is_negated=self.is_negated).properties()
 
     @cached_property
     def states(self) -> list[GameState]:
@@ -161,8 +160,7 @@ class CountedCase(Case):
 
     def _solution_by_score(self) -> CountedSolution:
         """Return the right decisions of an agent that could not be constructed with the negated score."""
-        answers = solution_of(self.agent, self.depth, self._play(range(LONGEST_GAME), is_negated=False))
-        return CountedSolution.read(CaseFile.from_text(properties_text(answers), self.file.path))
+        return CountedSolution.of(self.agent, self.depth, self._play(range(LONGEST_GAME), is_negated=False))
 
     def _check(self, answers: Sequence[MoveAnswer], solution: CountedSolution) -> "_Verdict":
         moves = list(zip(answers, solution.optimal, strict=False))

@@ -47,6 +47,35 @@ class CountedSolution:
             _json_lines(file, PROPERTIES[2], _actions, "[actions, …]"),
         )
 
+    @classmethod
+    def of(
+        cls, agent: str, depth: int, decisions: Iterable[tuple[GameState, Decision]], *, is_negated: bool = False
+    ) -> "CountedSolution":
+        """Return the solution of a game, given the states in which Pacman decides and the decisions with Stop."""
+        solution = cls([], [], [])
+        for state, with_stop in decisions:
+            solution.optimal.append([with_stop, decide(state, agent, depth, with_stop=False, is_negated=is_negated)])
+            solution.other_depths.append(
+                [
+                    list(right_actions(state, agent, rounds, with_stop=stop, is_negated=is_negated)) if rounds else []
+                    for rounds in (depth - 1, depth + 1)
+                    for stop in _VARIANTS
+                ]
+            )
+            solution.partial_rounds.append(
+                [
+                    list(right_actions(state, agent, depth, with_stop=stop, whole_rounds=False, is_negated=is_negated))
+                    for stop in _VARIANTS
+                ]
+            )
+        return solution
+
+    def properties(self) -> dict[str, str]:
+        """Return the properties of the `.solution` file."""
+        optimal = [[[variant.actions, variant.explored] for variant in move] for move in self.optimal]
+        columns: tuple[list[Any], ...] = (optimal, self.other_depths, self.partial_rounds)
+        return {key: "\n".join(map(json.dumps, moves)) for key, moves in zip(PROPERTIES, columns, strict=True)}
+
 
 def play_game(
     layout: Layout,
@@ -76,14 +105,6 @@ def play_game(
     if decisions is None and moves not in lengths:
         raise GradingError(f"the game ends after {moves} moves of Pacman")
     return player.decisions
-
-
-def solution_of(
-    agent: str, depth: int, decisions: Iterable[tuple[GameState, Decision]], *, is_negated: bool = False
-) -> dict[str, str]:
-    """Return the properties of the `.solution` file of a game."""
-    columns = zip(*(_lines(agent, depth, *move, is_negated) for move in decisions), strict=True)
-    return dict(zip(PROPERTIES, map("\n".join, columns), strict=True))
 
 
 def decision_states(layout: Layout, seed: int, solution: CountedSolution) -> list[GameState]:
@@ -127,22 +148,6 @@ class _Player:
         self.decisions.append((state, best))
         self._rng.seed(self._seed + len(self.decisions))
         return best.actions[0]
-
-
-def _lines(agent: str, depth: int, state: GameState, with_stop: Decision, is_negated: bool) -> tuple[str, ...]:
-    """Return one move as a line of each property."""
-    without = decide(state, agent, depth, with_stop=False, is_negated=is_negated)
-    optimal = [[best.actions, best.explored] for best in (with_stop, without)]
-    alternatives = [
-        right_actions(state, agent, rounds, with_stop=stop, is_negated=is_negated) if rounds else ()
-        for rounds in (depth - 1, depth + 1)
-        for stop in _VARIANTS
-    ]
-    partial = [
-        right_actions(state, agent, depth, with_stop=stop, whole_rounds=False, is_negated=is_negated)
-        for stop in _VARIANTS
-    ]
-    return tuple(map(json.dumps, (optimal, alternatives, partial)))
 
 
 def _json_lines(file: CaseFile, key: str, read: Callable[[Any], T], expected: str) -> list[list[T]]:
