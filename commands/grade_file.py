@@ -11,7 +11,7 @@ from pathlib import Path
 from autograder.assignment.assignment import Assignment
 from autograder.assignment.selection import Selection
 from autograder.errors import GradingError
-from autograder.grading import grade
+from autograder.grading import KeptSearches, grade
 from autograder.registry import REPORTS
 from autograder.reporters.grade_report import GradeReport
 from autograder.reporters.report_files import Reporter, reporter_to
@@ -60,12 +60,19 @@ def grade_file(
                 limits,
                 report.question,
                 report.case,
-                searches="trees" if files else "lines" if options.test else "nothing",
+                searches=_searches(options, has_files=bool(files)),
             )
     report.finish(result)
     if options.record:
         _record_lost_game(result, options)
     return result
+
+
+def _searches(options: argparse.Namespace, *, has_files: bool) -> KeptSearches:
+    """Return the part of the searches of failed cases that the reports show; a plugin's report may show all."""
+    if options.html or options.report:
+        return "trees"
+    return "lines" if has_files or options.test else "nothing"
 
 
 def _add_facts(cases: Path, dice: str) -> None:

@@ -100,7 +100,7 @@ def _graded(submission: Submission, assignment: Assignment, settings: BundleSett
             print(f"  not protected: {lack}")
         with open_student(Path(submission.name), limits, pool, key, submission.files) as student:
             start = Grade(submission.name, isolation.name, dice=dice_text(pool, key), edition=student.edition)
-            return grade(assignment, student, start, limits)
+            return grade(assignment, student, start, limits, searches="lines")
 
 
 def main() -> int:

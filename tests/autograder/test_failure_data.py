@@ -97,21 +97,26 @@ def test_searches_that_failed_stand_beside_the_right_ones(
 
 
 @pytest.mark.parametrize(
-    ("words", "is_kept"),
-    [(["-q", "q3"], False), (["-t", TREE], True), (["-t", TREE, "--html", "grade.html"], True)],
+    ("words", "kept"),
+    [
+        (["-q", "q3"], []),
+        (["-t", TREE], ["lines"]),
+        (["-t", TREE, "--json", "grade.json", "--junit", "grade.xml"], ["lines"]),
+        (["-t", TREE, "--html", "grade.html"], ["trees"]),
+    ],
 )
-def test_the_report_of_a_question_in_the_terminal_needs_no_searches(
-    words: list[str], is_kept: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_a_report_gets_no_more_of_the_searches_than_it_shows(
+    words: list[str], kept: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Without a report in a file, the student's code is asked again only for the cases of -t."""
     monkeypatch.chdir(tmp_path)
-    kept: list[str] = []
+    found: list[str] = []
     monkeypatch.setattr(
         "autograder.diagnosis.failed_searches.keep_searches",
-        lambda cases, *_, with_trees: kept.extend(case.name for case in cases),
+        lambda *_, with_trees: found.append("trees" if with_trees else "lines"),
     )
     assert main(["grade", str(SUBMISSIONS / "wrong_no_pruning.py"), *words]) == 0
-    assert kept == ([Path(TREE).name] if is_kept else [])
+    assert found == kept
 
 
 def test_lines_about_the_searches_need_no_trees(our_assignment: Assignment) -> None:
