@@ -46,7 +46,7 @@ def keep_searches(
     """Add `search` to the result of each failed case about a search, or a line that says why it is missing.
 
     It has the agent, the file of the case if known, and, if the student's search was recorded, `lines` about the first
-    difference, for a game the number of the `move`, and, with_trees, `trees`: for each of the two searches, the
+    difference, for a game the number of the `move`, and if `with_trees`, `trees`: for each of the two searches, the
     texts of a page and its `data`.
     """
     started = process_time()
@@ -59,7 +59,8 @@ def keep_searches(
                 explanation = _explained(case, result, student, limits)
                 if explanation is not None:
                     _mark_wrong_value(explanation, result)
-                    result.search |= _lines(explanation) | (_trees(explanation) if with_trees else {})
+                    lines = {"lines": divergence_lines(explanation, IN_ENGLISH), "move": explanation.move}
+                    result.search |= lines | (_trees(explanation) if with_trees else {})
 
 
 def _is_to_be_shown(case: TreeCase | CountedCase, result: CaseResult) -> bool:
@@ -115,10 +116,6 @@ def _explain(
     trees = compare_decision(case, answer, watched)
     check_size(GRADED, trees.reference.generated)
     return CaseExplanation(case, trees, result, move) if trees.found.generated else None
-
-
-def _lines(explanation: CaseExplanation) -> SearchData:
-    return {"lines": divergence_lines(explanation, IN_ENGLISH), "move": explanation.move}
 
 
 def _trees(explanation: CaseExplanation) -> SearchData:
