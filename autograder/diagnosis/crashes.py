@@ -73,9 +73,9 @@ _MISTAKES: Final = (
     ),
     (r"TypeError: .*'(?:builtin_function_or_)?(?:method|function)'", bug_names.NOT_CALLED, "no call"),
     (r"TypeError: '(?P<name>[\w.]+)' object is not callable", bug_names.NOT_CALLABLE, "not callable"),
+    (rf"{_NOT_COMPARED} (?:'NoneType' and |.* and 'NoneType')", bug_names.NO_ORDER, "None compared"),
     (rf"{_NOT_COMPARED} (?P<one>.+) and (?P=one)$", bug_names.NO_ORDER, "no order"),
     (rf"{_NOT_COMPARED} (?:'tuple' and '{_NUMBER}'|'{_NUMBER}' and 'tuple')", bug_names.VALUE_AND_PAIR, "mixed up"),
-    (rf"{_NOT_COMPARED} (?:'NoneType' and |.* and 'NoneType')", bug_names.NO_ORDER, "None compared"),
     (rf"{_NOT_COMPARED} '(?P<one>[\w.]+)' and '(?P<other>[\w.]+)'", bug_names.NO_ORDER, "types compared"),
     (
         r"TypeError: (?:'float' object cannot be interpreted as an integer|\w+ indices must be integers.* not '?float)",

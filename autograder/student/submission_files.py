@@ -3,15 +3,14 @@
 import ast
 import os
 import stat
-import tokenize
 import warnings
 from collections.abc import Iterable, Mapping
-from io import BytesIO
 from itertools import islice
 from pathlib import Path
 from typing import Final
 
 from autograder.errors import GradingError
+from pacman.berkeley.submission import encoding_mistake
 from pacman.errors import one_line
 from pacman.files import name_hint
 
@@ -74,12 +73,9 @@ def examples_in(names: Iterable[str], folder: str) -> list[str]:
 
 def check_text(content: bytes, name: str, error: type[GradingError] = GradingError) -> None:
     """Raise `error` if the content is not the text of a Python file in its declared encoding."""
-    try:
-        encoding, _ = tokenize.detect_encoding(BytesIO(content).readline)
-        content.decode(encoding)
-    except (SyntaxError, ValueError, LookupError) as problem:
-        if not _is_python(content):  # the parser accepts comments with bytes that are invalid in the encoding
-            raise error(f"{one_line(name)}: not text: {problem}; expected a Python file") from problem
+    mistake = encoding_mistake(content)
+    if mistake and not _is_python(content):  # the parser accepts comments with bytes that are invalid in the encoding
+        raise error(f"{one_line(name)}:{mistake}")
 
 
 def _is_python(content: bytes) -> bool:

@@ -9,8 +9,11 @@ import ast
 import builtins
 import importlib
 import sys
+import tokenize
 import warnings
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from io import BytesIO
 from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Final
@@ -57,6 +60,24 @@ def names_in_source(source: bytes) -> set[str] | None:
         elif isinstance(node, ast.Assign):
             names.update(target.id for target in node.targets if isinstance(target, ast.Name))
     return names
+
+
+def encoding_mistake(source: bytes) -> str | None:
+    """Return the number of the first line that is not text in the file's encoding, with a message; else None.
+
+    Python accepts comments with any bytes, so a file with such a line may still be valid code.
+    """
+    encoding = "utf-8"
+    with suppress(SyntaxError):  # a declaration that Python refuses as well, or none before the first such line
+        encoding = tokenize.detect_encoding(BytesIO(source).readline)[0]
+    try:
+        source.decode(encoding)
+    except UnicodeDecodeError as error:
+        line = source.count(b"\n", 0, error.start) + 1
+        return f"{line}: not text in {encoding}; expected a Python file saved as UTF-8"
+    except (ValueError, LookupError):  # an encoding that is not one of text, which Python refuses
+        return None
+    return None
 
 
 class _Imports:
@@ -127,6 +148,8 @@ def compiled(path: Path) -> CodeType:
     except OSError as error:
         raise AgentError(f"{path}: cannot be read: {error.strerror or error}{name_hint(path)}") from error
     except SyntaxError as error:
+        if mistake := encoding_mistake(source):
+            raise AgentError(f"{path}:{mistake}") from error
         sign = sign_of_python_2(source, error)
         found = f"{type(error).__name__}: {error.msg}"
         place = f"{path}:{error.lineno or 1}"

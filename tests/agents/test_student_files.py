@@ -105,7 +105,7 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
         load_agent("folder/mine.py")
     latin = tmp_path / "latin.py"
     latin.write_bytes("x = 'Übung'\n".encode("latin-1"))
-    with pytest.raises(AgentError, match=r"latin.py:\d: SyntaxError"):
+    with pytest.raises(AgentError, match=r"latin.py:1: not text in utf-8; expected a Python file saved as UTF-8$"):
         load_agent(f"{latin}:A")
 
 
@@ -120,6 +120,13 @@ def test_a_crash_in_play_names_the_students_line(tmp_path: Path) -> None:
     assert (bad.error or "").endswith(f"IndexError: list index out of range ({path}:5)")
     stub = pacman.play(load_layout("small"), load_agent(f"{path}:Stub")).outcome
     assert f"Method not implemented: getAction at line 8 of {path}" in (stub.error or "")
+
+
+def test_a_misspelt_get_action_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text("from game import Agent\nclass Bad(Agent):\n  def getaction(self, state):\n    return 'Stop'\n")
+    outcome = pacman.play(load_layout("small"), load_agent(f"{path}:Bad")).outcome
+    assert (outcome.error or "").startswith("AttributeError: 'Bad' object has no attribute 'getAction'; it has 'getaction'")
 
 
 def test_importing_our_packages_makes_no_berkeley_module_importable() -> None:

@@ -247,6 +247,7 @@ CHANGES: dict[str, tuple[str, str, dict[str, str]]] = {
         {"def getAction(self, gameState):": "def getAction(self, gameState)"},
     ),
     "a stub": ("q2", bug_names.NOT_IMPLEMENTED, {f"return {ROOT})[1]": "util.raiseNotDefined()"}),
+    "a misspelt getAction": ("q2", bug_names.UNKNOWN_NAME, {"def getAction": "def getaction"}),
     "a slip": ("q2", bug_names.UNKNOWN_NAME, {"getNumAgents": "getNumAgent"}),
     "arguments": ("q2", bug_names.WRONG_ARGUMENTS, {ROOT: "self.search(gameState, 0"}),
     "a pair and a value": (
@@ -575,6 +576,7 @@ def test_wrong_arguments_are_named_by_what_python_says(call: Callable[[], object
     [
         ("max(3, None)", bug_names.NO_ORDER, "None compared"),
         ("None < 2.5", bug_names.NO_ORDER, "None compared"),
+        ("max(None, None)", bug_names.NO_ORDER, "None compared"),
         ("2.5 > 'West'", bug_names.NO_ORDER, "types compared"),
         ("min([4], {})", bug_names.NO_ORDER, "types compared"),
         ("max({}, {})", bug_names.NO_ORDER, "no order"),

@@ -169,8 +169,8 @@ def test_bad_input_is_told_before_anything_is_graded(
 
 def test_a_file_that_is_not_text(tmp_path: Path) -> None:
     path = tmp_path / "multiAgents.py"
-    path.write_bytes(b"name = '\xff\xfe'\n")
-    with pytest.raises(GradingError, match=facts("multiAgents.py:", "not text", "expected a Python file")):
+    path.write_bytes(b"value = 0\nname = '\xff\xfe'\n")
+    with pytest.raises(GradingError, match=facts("multiAgents.py:2:", "not text in utf-8", "saved as UTF-8")):
         run(str(path))
     path.write_bytes(b"# -*- coding: latin-1 -*-\nname = '\xe9'\n")
     assert run(str(path), "-t", "q2/01-lecture-three-by-three", "--json", str(tmp_path / "grade.json")) == 0
