@@ -16,7 +16,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from dataclasses import dataclass, field
-from multiprocessing import connection
+from multiprocessing import connection, resource_tracker
 from time import monotonic, sleep
 from types import TracebackType
 from typing import Any, Final, NamedTuple, TypeVar
@@ -337,6 +337,8 @@ def prepared_start() -> Iterator[None]:
     before = os.environ.get("PYTHONHASHSEED")
     os.environ["PYTHONHASHSEED"] = "0"
     can_block = hasattr(signal, "pthread_sigmask")
+    if can_block:
+        resource_tracker.ensure_running()  # otherwise the first process starts it, which unblocks SIGINT
     mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT}) if can_block else set()
     try:
         yield

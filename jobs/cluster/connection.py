@@ -8,7 +8,6 @@ import socket
 import tempfile
 import warnings
 from collections.abc import Iterator
-from multiprocessing import resource_tracker
 from typing import Any, Final
 
 import dask
@@ -103,7 +102,6 @@ async def _check_is_scheduler(address: str, options: dict[str, Any]) -> None:
 @contextlib.contextmanager
 def _local_cluster(workers: int) -> Iterator[Any]:
     """Start a cluster whose workers ignore SIGINT, because this process handles Ctrl-C."""
-    resource_tracker.ensure_running()  # of multiprocessing: its start would unblock SIGINT inside prepared_start
     # dask does not remove the folder in which scheduler and workers keep their files.
     with tempfile.TemporaryDirectory(prefix="pacman-cluster-", ignore_cleanup_errors=True) as folder:
         with dask.config.set({"temporary-directory": folder}), prepared_start():

@@ -104,6 +104,19 @@ def test_workers_end_when_their_parent_is_killed() -> None:
     assert _ends_within(worker, 60)
 
 
+@pytest.mark.skipif(os.name == "nt", reason="signals")
+def test_an_interrupt_does_not_reach_a_worker_that_is_starting() -> None:
+    """In a new process, because the first start of a worker starts multiprocessing's resource tracker as well."""
+    program = (
+        "import signal; from jobs.process_pool import ProcessPool; pool = ProcessPool(1);"
+        "blocked = pool.submit(signal.pthread_sigmask, signal.SIG_BLOCK, []).result();"
+        "pool.terminate(); print(signal.SIGINT in blocked)"
+    )
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).resolve().parents[2])}
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, env=environment)
+    assert (done.stdout, done.stderr) == ("True\n", "")
+
+
 def _ends_within(process: int, seconds: float) -> bool:
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
