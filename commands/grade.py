@@ -28,7 +28,7 @@ from commands.shared.options import (
     file_path,
     number_from,
 )
-from commands.shared.output import note
+from commands.shared.output import kept_text, note
 from experiments.errors import ExperimentError
 from jobs.errors import ClusterLostError
 from pacman.errors import one_line
@@ -279,7 +279,7 @@ def _kept(options: argparse.Namespace) -> str:
     if not options.jsonl:
         return ""
     again = "--regrade --resume, which replaces grades of other settings" if options.regrade else "--resume"
-    return f"; {options.jsonl} holds the grades so far; continue with {again}"
+    return f"; {kept_text(options.jsonl, 'grades so far', again)}"
 
 
 def _check_options(options: argparse.Namespace, is_class: bool) -> None:

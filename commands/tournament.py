@@ -84,7 +84,7 @@ def run(options: argparse.Namespace) -> int:
     from autograder.errors import GradingError
     from autograder.student.limits import Limits
     from commands.contest_games import CONTEST_TASKS, contest_pool_options
-    from commands.shared.running import kept_text, limits_of, open_runner, results_of
+    from commands.shared.running import kept_games, limits_of, open_runner, results_of
     from experiments.output.tournament_report import (
         tournament_csv,
         tournament_json,
@@ -131,7 +131,7 @@ def run(options: argparse.Namespace) -> int:
 
                     write_text(options.html, tournament_page(runner, tournament, Words(options.lang)))
         except GradingError as error:  # of the sandbox, not of a submission: the machine is too busy, for example
-            raise ExperimentError(f"{error}; {kept_text(results)}") from error
+            raise ExperimentError(f"{error}; {kept_games(results)}") from error
     if options.csv:
         write_csv(options.csv, *tournament_csv(tournament))
     if options.json:

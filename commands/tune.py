@@ -1,6 +1,7 @@
 """The command `tune`: find better weights for an evaluation by local search."""
 
 import argparse
+from functools import partial
 from pathlib import Path
 
 from commands.shared.options import (
@@ -11,7 +12,7 @@ from commands.shared.options import (
     note_missing_ghosts,
     whole_number,
 )
-from commands.shared.output import check_destinations, note, write_report
+from commands.shared.output import check_destinations, kept_text, note, write_report
 from experiments.errors import ExperimentError
 from experiments.tuning.weight_problem import METHODS
 from jobs.errors import ClusterLostError
@@ -86,18 +87,18 @@ def run(options: argparse.Namespace) -> int:
     tuning = Tuning(matchups, _start(options), options.method, options.games, options.seed)
     with executor_of(options, limits_of(options)) as executor:
         tuner = Tuner(tuning, destination, executor, options.resume, options.progress)
-        kept = f"{tuning_path(destination)} holds the candidates so far; continue with --resume"
+        kept = partial(kept_text, tuning_path(destination), "candidates so far")
         try:
             tuner.run(options.candidates, on_start=lambda: _describe(options))
         except KeyboardInterrupt:
-            raise KeyboardInterrupt(f"interrupted; {kept}") from None
+            raise KeyboardInterrupt(f"interrupted; {kept()}") from None
         except ClusterLostError as error:
-            raise ExperimentError(f"{error}; {kept}") from error
+            raise ExperimentError(f"{error}; {kept()}") from error
         # The best of many candidates looks better than it is in the games that selected it: compare in others.
         fresh = None
         if options.fresh_games and tuner.best != dict(tuning.start):
             fresh_ones, seed = fresh_matchups(tuning, tuner.best), options.seed + 1
-            with open_runner(options, fresh_ones, options.fresh_games, seed, executor=executor, kept=kept) as runner:
+            with open_runner(options, fresh_ones, options.fresh_games, seed, executor=executor, kept=kept()) as runner:
                 fresh = compare_fresh(runner)
     if tuner.first_error:
         note(tuner.first_error)

@@ -49,6 +49,13 @@ def note(text: str) -> None:
         print(text, file=sys.stderr, flush=True)
 
 
+def kept_text(path: str | Path | None, content: str, again: str = "--resume") -> str:
+    """Return the part of a message that says which results an interrupted run has kept."""
+    if path is None or not Path(path).exists():
+        return "nothing was kept"
+    return f"{path} holds the {content}; continue with {again}"
+
+
 def write_json(destination: str, contents: Mapping[str, Any]) -> None:
     """Write an object, with the description of the run."""
     write_text(destination, json.dumps(with_made_by(contents), indent=2) + "\n")

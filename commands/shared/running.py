@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from agents.loading import parse_arguments
 from commands.shared.options import note_namesakes
-from commands.shared.output import check_destinations, note
+from commands.shared.output import check_destinations, kept_text, note
 from commands.shared.provenance import keep_made_by
 from experiments.batch.game_task import LOCAL_TASKS, GameTasks
 from experiments.batch.matchup import GameLimits, Matchup
@@ -80,7 +80,6 @@ def open_runner(
 
     An interrupt or a lost cluster is raised again with a message that says which results were kept.
     """
-    kept = kept or kept_text(results)
     if executor is None:  # a caller that passes an executor runs many batches; note it once, not for each
         note_namesakes(options, (matchup.pacman.spec for matchup in matchups))
     try:
@@ -98,13 +97,13 @@ def open_runner(
                     note(line)
             yield runner
     except KeyboardInterrupt:
-        raise KeyboardInterrupt(f"interrupted; {kept}") from None
+        raise KeyboardInterrupt(f"interrupted; {kept or kept_games(results)}") from None
     except ClusterLostError as error:
-        raise ExperimentError(f"{error}; {kept}") from error
+        raise ExperimentError(f"{error}; {kept or kept_games(results)}") from error
     for line in remarks(runner.tallies):
         note(line)
 
 
-def kept_text(results: ResultsFile | None) -> str:
-    """Return the part of a message that says which results an interrupted run has kept."""
-    return f"{results.path} holds the finished games; continue with --resume" if results else "nothing was kept"
+def kept_games(results: ResultsFile | None) -> str:
+    """Return the part of a message that says which games an interrupted run has kept."""
+    return kept_text(results.path if results else None, "finished games")

@@ -126,7 +126,8 @@ def test_a_misspelt_get_action_is_named(tmp_path: Path) -> None:
     path = tmp_path / "mine.py"
     path.write_text("from game import Agent\nclass Bad(Agent):\n  def getaction(self, state):\n    return 'Stop'\n")
     outcome = pacman.play(load_layout("small"), load_agent(f"{path}:Bad")).outcome
-    assert (outcome.error or "").startswith("AttributeError: 'Bad' object has no attribute 'getAction'; it has 'getaction'")
+    message = "AttributeError: 'Bad' object has no attribute 'getAction'; it has 'getaction'"
+    assert (outcome.error or "").startswith(message)
 
 
 def test_importing_our_packages_makes_no_berkeley_module_importable() -> None:

@@ -16,6 +16,7 @@ import pytest
 
 from commands import batch as batch_command
 from commands.cli import main
+from commands.shared.output import kept_text
 from commands.shared.running import open_runner
 from experiments.batch.matchup import Matchup
 from experiments.batch.player_spec import PlayerSpec
@@ -125,6 +126,13 @@ def test_an_interrupt_without_a_file_says_that_nothing_was_kept() -> None:
     message = "^interrupted; nothing was kept$"
     with pytest.raises(KeyboardInterrupt, match=message), open_runner(options, [matchup], 1, 0):
         raise KeyboardInterrupt
+
+
+def test_an_interrupt_before_the_first_result_names_no_file(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    assert kept_text(path, "finished games") == "nothing was kept"
+    path.touch()
+    assert kept_text(path, "finished games") == f"{path} holds the finished games; continue with --resume"
 
 
 def test_words_of_a_picture_may_be_any_text(tmp_path: Path) -> None:

@@ -34,10 +34,11 @@ class Agent:
     def getAction(self, state: Any, /) -> Action:
         """Return an action in this state. This default calls `get_action`, the name in the snake_case edition."""
         if not hasattr(self, "get_action"):
+            own = type(self).__name__
             for name in dir(self):
                 if name != "getAction" and name.casefold() == "getaction":
-                    raise AttributeError(f"{type(self).__name__!r} object has no attribute 'getAction'; it has {name!r}")
-            raise SystemExit(f"{_NOT_IMPLEMENTED}: getAction of {type(self).__name__}")
+                    raise AttributeError(f"{own!r} object has no attribute 'getAction'; it has {name!r}")
+            raise SystemExit(f"{_NOT_IMPLEMENTED}: getAction of {own}")
         action: Action = self.get_action(state)
         return action
 
