@@ -78,6 +78,10 @@ def run(options: argparse.Namespace) -> int:
     if destination.suffix != ".json":
         raise ExperimentError(f"--out {options.out}: expected a name that ends in .json")
     check_destinations(options.out, str(tuning_path(destination)), options.json)
+    if destination.exists() and not tuning_path(destination).exists():
+        raise ExperimentError(
+            f"{destination}: not written by a tuning: there is no {tuning_path(destination)}; choose another file"
+        )
     if destination.exists() and not options.resume:
         raise ExperimentError(f"{destination}: already exists; resume it with --resume, or choose another file")
     matchups = matrix_of(options, [options.pacman]).matchups(limits_of(options))

@@ -70,17 +70,18 @@ class Tuner:
     first_error: str | None = None
 
     def run(self, candidates: int, on_start: Callable[[], None] = lambda: None) -> None:
-        """Score `candidates` candidates, including those of the run that is resumed.
+        """Score at least `candidates` candidates, and all those of the run that is resumed.
 
         on_start: called when the files and the players have been checked, before any game.
         """
         self._file = TuningFile(tuning_path(self.destination), self.tuning.settings(), resume=self.resume)
+        self._has_played, self._is_written = False, True
         problem = WeightProblem(self.tuning.start, self._mean_scores)
         check_matchups(self.executor, [self._relocated(match) for match in self.tuning.with_weights(self.tuning.start)])
         on_start()
         with ProgressBar(candidates, unit="candidate", shown=self.shown, remark=self._remark) as self._bar:
             for _ in METHODS[self.tuning.method](problem, random.Random(self.tuning.seed)):
-                if self.judged >= candidates:
+                if self.judged >= candidates and not self._is_replaying():
                     break
 
     def _relocated(self, matchup: Matchup) -> Matchup:
@@ -98,6 +99,7 @@ class Tuner:
 
     def _play(self, evaluations: Sequence[dict[str, float]]) -> None:
         """Play and store the candidates in order, as one stream of games, so no worker waits between them."""
+        self._has_played |= bool(evaluations)
         each, games = len(self.tuning.matchups), self.tuning.games
         matchups = [self._relocated(match) for weights in evaluations for match in self.tuning.with_weights(weights)]
         work = (
@@ -122,8 +124,16 @@ class Tuner:
             self.start_value = value
         if value > self.best_value:
             self.best, self.best_value = weights, value
-            write_whole(self.destination, json.dumps(weights, indent=2) + "\n", ResultsError)
+            self._is_written = False
+        self._file.replay(weights)
+        if not self._is_written and not self._is_replaying():
+            write_whole(self.destination, json.dumps(self.best, indent=2) + "\n", ResultsError)
+            self._is_written = True
         self._bar.advance()
+
+    def _is_replaying(self) -> bool:
+        """True while the search proposes candidates of the run that is resumed, whose best weights are in a file."""
+        return not (self._has_played or self._file.is_replayed)
 
     def _remark(self) -> str:
         return f"best {self.best_value:.1f}" if self.judged else ""

@@ -1,6 +1,7 @@
 """The file of a tuning: its settings and every candidate scored so far, rewritten atomically after each one."""
 
 import json
+import math
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
@@ -23,15 +24,26 @@ class TuningFile:
         self._settings = dict(settings)
         self._candidates: list[dict[str, Any]] = []
         self._values: dict[str, float] = {}
+        self._to_replay: set[str] = set()
         if not path.exists():
             return
         if not resume:
             raise ResultsError(f"{path}: already exists; resume it with --resume, or choose another file")
         for candidate in self._read():
             self._add(candidate)
+        self._to_replay.update(self._values)
 
     def value(self, weights: Mapping[str, float]) -> float | None:
         return self._values.get(_key(weights))
+
+    def replay(self, weights: Mapping[str, float]) -> None:
+        """Note that the search has proposed this candidate again."""
+        self._to_replay.discard(_key(weights))
+
+    @property
+    def is_replayed(self) -> bool:
+        """True if the search has proposed every candidate that was in the file."""
+        return not self._to_replay
 
     def add(self, weights: Mapping[str, float], value: float) -> None:
         self._add({"value": value, "weights": dict(weights)})
@@ -49,12 +61,21 @@ class TuningFile:
             contents = json.loads(text)
             settings, candidates = contents["tuning"], contents["candidates"]
             differing = [key for key, value in self._settings.items() if settings.get(key) != _as_read(value)]
-            found = [{"value": float(entry["value"]), "weights": dict(entry["weights"])} for entry in candidates]
+            found = [
+                {"value": _number(entry["value"]), "weights": {str(f): _number(w) for f, w in entry["weights"].items()}}
+                for entry in candidates
+            ]
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
             raise ResultsError(f"{self.path}: not {expected}") from error
         if differing:
             raise ResultsError(f"{self.path}: belongs to another tuning: {differing[0]} differs; choose another file")
         return found
+
+
+def _number(value: float) -> float:
+    if not math.isfinite(value):
+        raise ValueError(value)
+    return value
 
 
 def _as_read(value: Any) -> Any:

@@ -1,7 +1,7 @@
 """The weights of an evaluation as a local search problem.
 
 A state is a tuple of weights, one for each feature except the score. The score's weight is fixed, because weights that
-are all twice as large choose the same actions.
+are all twice as large choose the same actions; if it is 0 at the start, it is tuned like the others.
 """
 
 import random
@@ -34,13 +34,13 @@ class WeightProblem:
     """Local search problem. `mean_scores` returns the mean score of each of several evaluations."""
 
     def __init__(self, start: Mapping[str, float], mean_scores: MeanScores) -> None:
-        self.features = [feature for feature in start if feature != "score"]
+        self._fixed = {"score": start["score"]} if start.get("score") else {}
+        self.features = [feature for feature in start if feature not in self._fixed]
         self.start: Weights = tuple(float(start[feature]) for feature in self.features)
-        self._score = start.get("score", 1)
         self._mean_scores = mean_scores
 
     def evaluation(self, weights: Weights) -> dict[str, float]:
-        return {"score": self._score, **dict(zip(self.features, weights, strict=True))}
+        return {**self._fixed, **dict(zip(self.features, weights, strict=True))}
 
     def random_state(self, rng: random.Random, /) -> Weights:
         """Return the start state with every weight changed."""

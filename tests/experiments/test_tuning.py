@@ -22,6 +22,7 @@ from experiments.batch.scheduling import local_pool, play_batch
 from experiments.tuning.tuner import Tuner, Tuning
 from experiments.tuning.weight_problem import METHODS, Method, WeightProblem
 from jobs.errors import ClusterLostError
+from jobs.progress_bar import ProgressBar
 from pacman.layout import load_layout
 from tests.wording import Naming, assert_refusal
 
@@ -133,6 +134,47 @@ def test_tune_reports_and_resumes(call: Command, command: Command, tmp_path: Pat
     assert_refusal(other.stderr, f"run.py tune: {tmp_path / 'b.tuning.json'}:", "method differs", "choose another file")
 
 
+def test_resuming_with_fewer_candidates_keeps_the_best_weights(tmp_path: Path) -> None:
+    matchup = Matchup.on(load_layout("small"), PlayerSpec("ReflexAgent"), PlayerSpec("RandomGhost"))
+    tuning, path = Tuning([matchup], START, "annealing", games=5, seed=3), tmp_path / "w.json"
+    with local_pool(1, matchup.limits) as pool:
+        whole = Tuner(tuning, path, pool)
+        whole.run(40)
+        written = path.read_text()
+        first = Tuner(tuning, tmp_path / "first.json", pool)
+        first.run(1)
+        again = Tuner(tuning, path, pool, resume=True)
+        again.run(1)
+    assert first.best_value < whole.best_value
+    assert (again.best, again.best_value, again.judged) == (whole.best, whole.best_value, whole.judged)
+    assert path.read_text() == written
+
+
+def test_an_interrupt_while_candidates_are_looked_up_keeps_the_best_weights(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    matchup = Matchup.on(load_layout("small"), PlayerSpec("ReflexAgent"), PlayerSpec("RandomGhost"))
+    tuning, path = Tuning([matchup], START, "annealing", games=5, seed=3), tmp_path / "w.json"
+    with local_pool(1, matchup.limits) as pool:
+        Tuner(tuning, path, pool).run(40)
+        written = path.read_text()
+        again = Tuner(tuning, path, pool, resume=True)
+        monkeypatch.setattr(ProgressBar, "advance", interrupt)
+        with pytest.raises(KeyboardInterrupt):
+            again.run(40)
+    assert path.read_text() == written
+
+
+def interrupt(*_: object) -> None:
+    raise KeyboardInterrupt
+
+
+def test_start_weights_without_the_score_are_the_first_candidate() -> None:
+    problem = WeightProblem({"nearest-food": -1.0}, lambda evaluations: [0.0] * len(evaluations))
+    assert problem.evaluation(problem.start) == {"nearest-food": -1.0}
+    assert WeightProblem({"score": 0.0, "danger-3": 1.0}, lambda _: []).features == ["score", "danger-3"]
+
+
 def test_a_tuning_that_is_killed_goes_on_where_it_was(
     start: "Callable[..., subprocess.Popen[str]]", command: Command, tmp_path: Path
 ) -> None:
@@ -194,13 +236,36 @@ def test_bad_input_is_refused_in_one_line(
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{}", '{"tuning": {}, "candidates": 3}', '{"tuning": 1, "candidates": []}'])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "[]",
+        "{}",
+        '{"tuning": {}, "candidates": 3}',
+        '{"tuning": 1, "candidates": []}',
+        '{"tuning": {}, "candidates": [{"value": NaN, "weights": {"score": 1}}]}',
+        '{"tuning": {}, "candidates": [{"value": 1e400, "weights": {"score": 1}}]}',
+        '{"tuning": {}, "candidates": [{"value": "2", "weights": {"score": 1}}]}',
+        '{"tuning": {}, "candidates": [{"value": 2, "weights": {"score": "x"}}]}',
+        '{"tuning": {}, "candidates": [{"value": 2, "weights": {"score": null}}]}',
+        '{"tuning": {}, "candidates": [{"value": 2, "weights": {"score": NaN}}]}',
+    ],
+)
 def test_a_file_of_something_else_is_left_alone(call: Command, tmp_path: Path, text: str) -> None:
     (tmp_path / "w.tuning.json").write_text(text)
     result = call("tune", *QUICK, "--candidates", "2", "--out", tmp_path / "w.json", "--resume")
     assert (result.returncode, result.stderr.count("\n")) == (2, 1)
-    assert "w.tuning.json: " in result.stderr
+    assert "w.tuning.json: not the file of a tuning" in result.stderr
     assert (tmp_path / "w.tuning.json").read_text() == text
+
+
+def test_weights_that_no_tuning_has_written_are_left_alone(call: Command, tmp_path: Path) -> None:
+    path = tmp_path / "w.json"
+    path.write_text('{"score": 1}')
+    result = call("tune", *QUICK, "--candidates", "2", "--out", path, "--resume")
+    assert_refusal(result.stderr, f"run.py tune: {path}:", "no ", "w.tuning.json", "choose another file")
+    assert path.read_text() == '{"score": 1}'
 
 
 @pytest.mark.parametrize(
