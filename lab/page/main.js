@@ -390,7 +390,7 @@ function stop() {
 }
 
 function markInterrupted(one) {
-  if (one.game.isLive) endGame(one.game, { reason: "interrupted", title: text("stop"), lines: [] });
+  if (one.game.isLive) endGame(one.game, { reason: "interrupted", title: text("game-stopped"), lines: [] });
   growNow(one);
   showButtons();
 }

@@ -59,6 +59,7 @@ const TEXTS = {
   waiting: ["The run starts when Python is ready.", "Python 就绪后开始运行。"],
   "your-turn": ["Your turn: arrow keys, W A S D, or a swipe on the board", "轮到你：方向键、W A S D，或在棋盘上滑动"],
   "game-over": ["{title}: {points} points. Longest decision: {seconds} s", "{title}：{points} 分。最长的决策：{seconds} 秒"],
+  "game-stopped": ["The game was stopped", "对局已停止"],
   stopped: ["Stopped after {seconds} s. Your code is unchanged.", "{seconds} 秒后停止。你的代码没有改变。"],
   branch: ["Play on from here", "从这里继续"],
   "branch-hint": ["start a new line of play from the state shown, with the players chosen above", "从所示状态开始新的走法，使用上面选择的玩家"],

@@ -221,6 +221,7 @@ def test_games_are_played_by_keys_and_by_a_clock(open_lab: OpenLab) -> None:
     lab.wait_for_moves(12)
     assert lab.moves()[::3][:4] == "WWEE"
     lab.page.click("button.stop")
+    lab.page.get_by_text("The game was stopped").wait_for(timeout=MINUTES)
     lab.choose(pacman="ReflexAgent", ghosts="@RandomGhost", clock="6")
     lab.run()
     lab.wait_for_moves(12)  # the clock moves the ghost without any key
