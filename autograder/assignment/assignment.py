@@ -175,16 +175,31 @@ def load_assignment(
         if name not in names:
             names.append(name)
     questions = tuple(read_question(folder, name, with_solutions) for name in names)
+    if not only_wanted:
+        flaws += _late_prerequisites(folder, questions)
     return Assignment(folder, questions, flaws=tuple(flaws))
+
+
+def _late_prerequisites(folder: Path, questions: Sequence[Question]) -> Iterator[str]:
+    """Yield a remark for each question that is always skipped, because it is graded before one that it depends on."""
+    graded: set[str] = set()
+    for question in questions:
+        for prerequisite in question.config.depends:
+            if prerequisite not in graded:
+                place = folder / question.name / "CONFIG"
+                yield f"{place}: depends on {prerequisite!r}, which is not graded before it: it gives no points"
+        graded.add(question.name)
 
 
 def _order(config: CaseFile, known: Sequence[str]) -> Iterable[str]:
     if "order" not in config:
         return known
     order = config.required("order").split()
-    for name in order:
+    for place, name in enumerate(order):
         if name not in known:
             raise config.error("order", unknown("question", name, known))
+        if name in order[:place]:
+            raise config.error("order", f"question {name!r} is named twice")
     return order
 
 

@@ -183,6 +183,7 @@ def test_the_order(course: Path) -> None:
     ("file", "text", "message"),
     [
         ("CONFIG", 'order: "a z"', r"CONFIG:1: unknown question 'z'"),
+        ("CONFIG", 'order: "a b a"', r"CONFIG:1: question 'a' is named twice"),
         ("a/CONFIG", "class", r"a/CONFIG:1: cannot be read; expected key"),
         ("a/CONFIG", 'class: "PassAllTestsQuestion"\nmax_points: "1"\ndepends: "zz"', r"CONFIG:3: depends on 'zz'"),
         (
@@ -221,6 +222,17 @@ def test_circles_of_prerequisites_are_told(course: Path) -> None:
         (course / name / "CONFIG").write_text(f'class: "PassAllTestsQuestion"\nmax_points: "1"\ndepends: "{other}"')
     with pytest.raises(GradingError, match="a depends on b depends on a"):
         load_assignment(course).only("a")
+
+
+def test_a_question_graded_before_its_prerequisite_has_a_remark(course: Path) -> None:
+    for name, others in (("a", "b"), ("b", "a c")):
+        (course / name / "CONFIG").write_text(f'class: "PassAllTestsQuestion"\nmax_points: "1"\ndepends: "{others}"')
+    (course / "CONFIG").write_text('order: "a b"')
+    remarks = [remark for remark in load_assignment(course).remarks if "not graded before" in remark]
+    assert remarks == [
+        f"{course / 'a' / 'CONFIG'}: depends on 'b', which is not graded before it: it gives no points",
+        f"{course / 'b' / 'CONFIG'}: depends on 'c', which is not graded before it: it gives no points",
+    ]
 
 
 def test_a_folder_without_questions(tmp_path: Path) -> None:
