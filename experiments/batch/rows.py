@@ -12,6 +12,8 @@ ENGINES: Final[tuple[Engine, ...]] = ("python", "kernel", "both")
 
 _REASONS: Final = frozenset(reason.value for reason in EndReason)
 _FIELDS: Final = {"game": int, "seed": int, "score": int, "reason": str, "moves": int, "seconds": int | float}
+_LARGEST: Final = 2**63 - 1  # of the arrays that hold the figures of many games
+_LEAST: Final = {"game": 0, "score": -_LARGEST, "moves": 0, "seconds": 0}
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +60,9 @@ def read_row(line: str) -> tuple[Row, str]:
         value = contents.get(key)
         if not isinstance(value, kind) or isinstance(value, bool):
             raise ValueError(f"{key!r} is missing or wrong")
+    for key, least in _LEAST.items():
+        if not least <= contents[key] <= _LARGEST:  # NaN is in no range
+            raise ValueError(f"{key!r} is out of range")
     if contents["reason"] not in _REASONS:
         raise ValueError("'reason' is unknown")
     error = contents.get("error")

@@ -1,8 +1,10 @@
 """The results file: no row is ever lost, and files of other programs are not changed."""
 
+import math
 import os
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -102,6 +104,9 @@ def test_an_empty_file_is_as_good_as_none(tmp_path: Path) -> None:
         (row(9).line({}).encode(), ":3: a row of another configuration"),
         (row(9).line({"batch": "mine"}).replace("lost", "gone").encode(), ":3: 'reason' is unknown"),
         (row(9).line({"batch": "mine"}).replace("-12", "true").encode(), ":3: 'score' is missing or wrong"),
+        (row(9).line({"batch": "mine"}).replace("-12", "1" * 20).encode(), ":3: 'score' is out of range"),
+        (row(9).line({"batch": "mine"}).replace('"game": 9', '"game": -1').encode(), ":3: 'game' is out of range"),
+        (replace(row(9), seconds=math.nan).line({"batch": "mine"}).encode(), ":3: 'seconds' is out of range"),
     ],
 )
 def test_a_line_that_is_not_ours_is_named_and_nothing_touched(tmp_path: Path, line: bytes, problem: str) -> None:
