@@ -4,7 +4,7 @@ Before a row is replaced, the old one is appended to a history file (for `grades
 that is killed between the two writes leaves the old row in both files.
 """
 
-import math
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -271,7 +271,7 @@ def _is_setting(name: str, value: object) -> bool:
         return isinstance(value, dict) and all(isinstance(digest, str) for digest in value.values())
     if name in (CODE, CASES):
         return isinstance(value, str)
-    is_number = isinstance(value, int | float) and math.isfinite(value)
+    is_number = isinstance(value, int | float) and abs(value) <= sys.float_info.max  # false for NaN
     return value is None or is_number or isinstance(value, str)
 
 

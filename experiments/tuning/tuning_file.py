@@ -1,7 +1,7 @@
 """The file of a tuning: its settings and every candidate scored so far, rewritten atomically after each one."""
 
 import json
-import math
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
@@ -73,7 +73,7 @@ class TuningFile:
 
 
 def _number(value: float) -> float:
-    if not math.isfinite(value):
+    if not abs(value) <= sys.float_info.max:  # NaN, infinite, or too large an integer
         raise ValueError(value)
     return value
 

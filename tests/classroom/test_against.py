@@ -587,6 +587,7 @@ def test_bad_files_are_refused_in_a_line_before_anything_is_graded(
         (json.dumps(with_settings(good, cases=["x"])), ":1", "'cases' in 'settings' is not a setting"),
         (json.dumps(with_settings(good, case_digests={"a": 1})), ":1", "'case_digests' in 'settings'"),
         (json.dumps(with_settings(good, **{"--memory": float("inf")})), ":1", "'--memory' in 'settings'"),
+        (json.dumps(with_settings(good, **{"--memory": 10**400})), ":1", "'--memory' in 'settings'"),
         (json.dumps({**good, "settings": {}}), ":1", "are not those of its questions"),
         (json.dumps({**good, "late": "soon"}), ":1", "not the row of a grade"),
         ('{"id": ' + "[" * 100_000, ":1", "not JSON"),

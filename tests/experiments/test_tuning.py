@@ -246,6 +246,7 @@ def test_bad_input_is_refused_in_one_line(
         '{"tuning": 1, "candidates": []}',
         '{"tuning": {}, "candidates": [{"value": NaN, "weights": {"score": 1}}]}',
         '{"tuning": {}, "candidates": [{"value": 1e400, "weights": {"score": 1}}]}',
+        '{"tuning": {}, "candidates": [{"value": ' + "9" * 400 + ', "weights": {"score": 1}}]}',
         '{"tuning": {}, "candidates": [{"value": "2", "weights": {"score": 1}}]}',
         '{"tuning": {}, "candidates": [{"value": 2, "weights": {"score": "x"}}]}',
         '{"tuning": {}, "candidates": [{"value": 2, "weights": {"score": null}}]}',
