@@ -18,7 +18,7 @@ from commands.handout.old_flags import NOT_HERE, new_spelling
 from commands.shared.exit_codes import BAD_INPUT, CRASHED, DONE, INTERRUPTED
 from commands.shared.output import accept_any_encoding, note
 from commands.shared.provenance import describe, version
-from pacman.errors import InternalError, PacmanError, nearest, unknown
+from pacman.errors import InternalError, PacmanError, nearest, one_line, unknown
 from pacman.made_by import add_facts, described_by
 from pacman.plugins import load_plugins
 
@@ -81,7 +81,7 @@ class Parser(argparse.ArgumentParser):
         return f"unknown option {option!r}" + (f"; did you mean {near!r}?" if near else "")
 
     def error(self, message: str) -> NoReturn:
-        self.exit(BAD_INPUT, f"{self.prog}: {message} (--help shows what is possible)\n")
+        self.exit(BAD_INPUT, f"{self.prog}: {one_line(message)} (--help shows what is possible)\n")
 
 
 def overview(program: str) -> str:
@@ -132,7 +132,7 @@ def _perform(run: Callable[[argparse.Namespace], int], parser: Parser, options: 
         note(f"{parser.prog}: {error}")
         return CRASHED
     except PacmanError as error:
-        note(f"{parser.prog}: {error}")
+        note(f"{parser.prog}: {one_line(str(error))}")  # names in a message may hold line breaks
         return BAD_INPUT
     except KeyboardInterrupt as interrupt:
         note(str(interrupt) or "interrupted")

@@ -410,6 +410,16 @@ def test_a_reader_that_goes_away_is_no_error() -> None:
         assert b"Traceback" not in process.stderr.read()
 
 
+@pytest.mark.parametrize("arguments", [["-p", "a\nb\x1b[31m"], ["-g", "a\nb"], ["-p", "a\nb.py:C"], ["-l", "a\nb.lay"]])
+def test_a_name_with_a_line_break_is_reported_in_one_line(
+    arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["play", "-q", *arguments]) == 2
+    error = capsys.readouterr().err
+    assert error.count("\n") == 1
+    assert error[:-1].isprintable()
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
 def test_a_full_disk_is_reported_in_one_line() -> None:
     command = [sys.executable, str(ROOT / "run.py"), "layouts"]
