@@ -12,6 +12,7 @@ import sys
 from collections.abc import Callable, Sequence
 from functools import partial
 from importlib import import_module
+from pathlib import Path
 from typing import Any, Final, NoReturn
 
 from commands.handout.old_flags import NOT_HERE, new_spelling
@@ -141,6 +142,9 @@ def _perform(run: Callable[[argparse.Namespace], int], parser: Parser, options: 
         _silence_standard_output()  # the reader, such as `head`, has closed the pipe
         return DONE
     except OSError as error:
+        if error.errno == errno.ENAMETOOLONG:
+            note(f"{parser.prog}: {one_line(Path(error.filename).name[:40])}…: {error.strerror}")
+            return BAD_INPUT
         if error.errno != errno.ENOSPC:
             raise
         _silence_standard_output()

@@ -420,6 +420,12 @@ def test_a_name_with_a_line_break_is_reported_in_one_line(
     assert error[:-1].isprintable()
 
 
+@pytest.mark.parametrize("arguments", [["layouts"], ["play", "-q", "-l"], ["lab"]])
+def test_a_name_that_no_file_can_have_is_refused(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*arguments, "x" * 5000]) == 2
+    assert_refusal(capsys.readouterr().err, f"run.py {arguments[0]}:", "too long")
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
 def test_a_full_disk_is_reported_in_one_line() -> None:
     command = [sys.executable, str(ROOT / "run.py"), "layouts"]
