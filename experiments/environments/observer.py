@@ -10,6 +10,7 @@ from agents.features import feature
 from agents.observations import OBSERVATIONS, PLANES, feature_names, observe
 from pacman.agent_code.agent_arguments import choice
 from pacman.directions import ACTIONS
+from pacman.errors import AgentError
 from pacman.layout import Layout
 from pacman.scoring import SCARED_TIME
 from pacman.state import GameState
@@ -25,6 +26,8 @@ class Observer:
 
     def __init__(self, name: str, layout: Layout, num_ghosts: int, features: Iterable[str] | None = None) -> None:
         self.name = choice("observation", name, OBSERVATIONS)
+        if isinstance(features, str):
+            raise AgentError(f"features is {features!r}; expected a list of names")
         self.features = feature_names() if features is None else tuple(features)
         for known in self.features:
             feature(known)  # raises for an unknown name now, not in the first observation

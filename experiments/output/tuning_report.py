@@ -39,9 +39,10 @@ def _fresh_lines(fresh: FreshComparison) -> list[str]:
         "worse": "The tuned weights are worse by mean score: the games that selected them were misleading",
         "no difference found": "No difference in mean score was found; this does not prove that the weights are equal",
     }[overall.verdict]
+    games = f"{overall.games} fresh game{'s' if overall.games > 1 else ''}"
     return [
         text_table(["matchup", "start", "tuned", "tuned - start", "95 % interval"], rows),
-        f"{verdict} ({overall.games} fresh games of each matchup with the same seeds, batch seed {fresh.seed}).",
+        f"{verdict} ({games} of each matchup with the same seeds, batch seed {fresh.seed}).",
         ASSUMPTION,
     ]
 

@@ -125,6 +125,7 @@ def test_a_number_that_is_no_action_is_refused_with_the_known_ones(action: objec
         ({"ghosts": "RandomGost"}, "unknown ghost 'RandomGost'; did you mean 'RandomGhost'?"),
         ({"ghosts": "RandomGhost,speed=2"}, "RandomGhost: unknown argument 'speed'"),
         ({"features": ["nearest-fod"]}, "unknown feature 'nearest-fod'; did you mean 'nearest-food'?"),
+        ({"features": "nearest-food"}, "features is 'nearest-food'; expected a list of names"),
         ({"illegal": "ignore"}, "unknown illegal 'ignore'; known: noop, raise"),
         ({"dice": "numpy"}, "unknown dice 'numpy'; known: python, splitmix"),
         ({"max_rounds": 0}, "max_rounds is 0; expected a whole number from 1 up"),
