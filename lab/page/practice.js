@@ -65,7 +65,7 @@ export function practicePane(place, { questions, engine, files, language, words,
   }
 
   function resultView({ answer }, before) {
-    const { question, searches, games, played } = answer;
+    const { question, searches, games, played, bugs } = answer;
     const solved = before ? before.failed.filter((name) => question.passed.some((one) => one.name === name)) : [];
     const drawTrees = (where, { search }) => {
       const { trees } = searches[search];
@@ -82,6 +82,7 @@ export function practicePane(place, { questions, engine, files, language, words,
     const passed = question.passed.map(({ name, lines }) => [html("p", { class: "case passed" }, name), ...lines.map((line) => html("p", { class: "faint" }, line))]);
     return [
       ...question.messages.map((line) => html("p", {}, line)),
+      ...(question.failed.length ? bugs : []).map((bug) => html("p", { class: "bug" }, text("likely-bug", { bug }))),
       ...(solved.length ? [html("p", { class: "better" }, text("now-passed", { cases: solved.join(", ") }))] : []),
       ...failed.map(({ root }) => root),
       passed.length ? html("details", { class: "passed-cases" }, html("summary", {}, text("cases-passed", { count: question.passed.length })), ...passed.flat()) : "",

@@ -106,6 +106,7 @@ const TEXTS = {
   "practice-loads": ["{question}: loading your code …", "{question}：正在加载代码 …"],
   "practice-case": ["{question}: case {number} of {of}", "{question}：第 {number} 个用例，共 {of} 个"],
   "practice-analysis": ["{question}: looking for the bug …", "{question}：正在查找错误 …"],
+  "likely-bug": ["Likely bug: {bug}", "可能的错误：{bug}"],
   "practice-total": ["Practice: {points} of {most} points", "练习：{points} / {most} 分"],
   "practice-stopped": ["Stopped. The results so far are kept.", "已停止。已有的结果会保留。"],
   "practice-hangs": ["{question}: your file does not finish loading; look for a loop outside of any function.", "{question}：你的文件无法加载完成；请检查函数之外的循环。"],
