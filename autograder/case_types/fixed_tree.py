@@ -11,7 +11,7 @@ class FixedTree:
     """A game tree whose states are names. Agents move in turn, starting with agent 0.
 
     The order of actions is that of the lines in the file. is_negated: agents get an evaluation that returns the negated
-    score.
+    score. contradictions: remarks for the teacher on entries of the file of which only the last one counts.
     """
 
     start: str
@@ -21,9 +21,11 @@ class FixedTree:
     successors: dict[str, dict[str, str]]  # state -> action -> next state
     values: dict[str, float]  # scores of the states whose score may be read
     is_negated: bool = False
+    contradictions: tuple[str, ...] = ()
 
     @classmethod
     def read(cls, file: CaseFile, *, is_negated: bool = False) -> "FixedTree":
+        contradictions = []
         successors: dict[str, dict[str, str]] = {}
         for number, line in file.rows("successors"):
             try:
@@ -31,23 +33,34 @@ class FixedTree:
             except ValueError:
                 problem = f"{shortened(line.strip())} is not a successor; expected: state action next-state"
                 raise GradingError(f"{file.place(number)}: {problem}") from None
-            successors.setdefault(state, {})[action] = child
-        values = {}
+            children = successors.setdefault(state, {})
+            if children.get(action, child) != child:
+                place = file.place(number)
+                contradictions.append(f"{place}: a second successor of {state!r} by {action!r}; the first is ignored")
+            children[action] = child
+        values: dict[str, float] = {}
         for number, line in file.rows("evaluation"):
             try:
-                state, value = line.split()
-                values[state] = finite(value)
+                state, word = line.split()
+                value = finite(word)
             except ValueError:
                 problem = f"{shortened(line.strip())} is not an evaluation; expected: state number"
                 raise GradingError(f"{file.place(number)}: {problem}") from None
+            if values.get(state, value) != value:
+                contradictions.append(f"{file.place(number)}: a second evaluation of {state!r}; the first is ignored")
+            values[state] = value
+        wins, losses = (frozenset(file.required(key).split(" ")) for key in ("win_states", "lose_states"))
+        place = file.place(file.lines["lose_states"])
+        contradictions += [f"{place}: {state!r} is won and lost" for state in sorted(wins & losses - {""})]
         return cls(
             start=file.required("start_state"),
             num_agents=file.whole_number("num_agents", least=1),
-            wins=frozenset(file.required("win_states").split(" ")),
-            losses=frozenset(file.required("lose_states").split(" ")),
+            wins=wins,
+            losses=losses,
             successors=successors,
             values=values,
             is_negated=is_negated,
+            contradictions=tuple(contradictions),
         )
 
     @property

@@ -56,18 +56,19 @@ class TreeCase(Case):
 
         Raise GradingError if a state that the search evaluates has no value.
         """
+        remarks = self.tree.contradictions
         if self.agent not in SEARCHES:
-            return ()
+            return remarks
         try:
             right = self._reference(self.tree, MOST_REVIEWED)
         except TooLargeError:
-            return ()
+            return remarks
         expected = getattr(self, "expected", right)  # without a solution there is nothing to compare
         is_right = expected.actions and set(expected.actions) <= set(right.actions)
         if is_right and expected.generated == right.generated:
-            return ()
+            return remarks
         solution = self.file.path.with_suffix(".solution")
-        return [f"{solution}: not what the reference search finds; --generate-solutions writes that"]
+        return [*remarks, f"{solution}: not what the reference search finds; --generate-solutions writes that"]
 
     def _place_of(self, state: str) -> str:
         """Return the position of the first line that leads to a state."""

@@ -340,6 +340,26 @@ def test_a_solution_that_the_reference_does_not_find(changed: Callable[..., Path
     assert_refusal(remark, *facts)
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "facts"),
+    [
+        ("root left a\n", "root left c\nroot left a\n", ("q2/tree.test:13: ", "'root'", "'left'", "first is ignored")),
+        ("b1 3.0\n", "b1 4.0\nb1 3.0\n", ("q2/tree.test:21: ", "'b1'", "first is ignored")),
+        ('"c1 c2"', '"c1 c2 b2"', ("q2/tree.test:10: ", "'b2'", "won and lost")),
+    ],
+)
+def test_entries_of_a_tree_that_contradict_each_other(
+    changed: Callable[..., Path], old: str, new: str, facts: tuple[str, ...]
+) -> None:
+    [remark] = remarks(changed("q2/tree.test", old, new))
+    assert_refusal(remark, *facts)
+
+
+def test_a_row_of_a_tree_that_is_there_twice_is_no_mistake(changed: Callable[..., Path]) -> None:
+    changed("q2/tree.test", "root left a\n", "root left a\nroot left a\n")
+    assert remarks(changed("q2/tree.test", "b1 3.0\n", "b1 3.0\nb1 3\n")) == []
+
+
 def test_an_agent_that_is_nobodys(changed: Callable[..., Path]) -> None:
     course = changed("q1/games.test", '"ReflexAgent"', '"RefelxAgent"')
     [remark] = remarks(course)
