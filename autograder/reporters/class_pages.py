@@ -41,7 +41,7 @@ def _heading(data: RowData) -> str:
 class ClassPages:
     """Writes pages to a folder: that of a student with each row, those of groups and of the class at the end.
 
-    Pages of an earlier grading that this one does not replace are removed at the end.
+    Pages of an earlier grading that this one does not replace are removed at the end; num_removed: their number.
     """
 
     def __init__(self, folder: Path, words: Words = IN_ENGLISH) -> None:
@@ -50,6 +50,7 @@ class ClassPages:
         self._pages: dict[str, str] = {}  # names of files, by id
         self._groups: dict[str, str] = {}  # names of files, by bug
         self._problem: GradingError | None = None  # the first error of writing a page
+        self.num_removed = 0
         try:
             folder.mkdir(exist_ok=True)
         except OSError as problem:
@@ -93,12 +94,13 @@ class ClassPages:
     def finish(self, grades: ClassGrades) -> None:
         """Write the pages of groups and of the class, and remove the pages that it does not link.
 
-        Raise GradingError if any page could not be written or removed.
+        Raise GradingError if any page could not be written, in which case none is removed, or could not be removed.
         """
         self._write_groups(grades)
         page = draw_class_page(grades, self._pages, self._words, self._groups)
         write_whole(self._folder / CLASS_PAGE, page, GradingError)
-        self._remove_earlier_pages()
+        if self._problem is None:
+            self._remove_earlier_pages()
         if self._problem is not None:
             raise self._problem
 
@@ -121,6 +123,7 @@ class ClassPages:
             if path.name not in linked and _is_class_page(path):
                 try:
                     path.unlink()
+                    self.num_removed += 1
                 except OSError as problem:
                     reason = f"of an earlier grading; cannot be removed: {problem.strerror or problem}"
                     self._problem = self._problem or GradingError(f"{path}: {reason}")

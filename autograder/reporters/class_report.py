@@ -86,6 +86,8 @@ class ClassReport:
                 write(grades)
             except GradingError as problem:
                 problems.append(problem)
+        if self._pages and (removed := self._pages.num_removed):
+            self._print(f"\n{removed} page{'' if removed == 1 else 's'} of an earlier grading removed")
         if grades.regrading is not None:
             self._print(f"\n{draw_regrading_text(grades.regrading)}")
         if grades.comparison is not None:

@@ -104,7 +104,17 @@ def test_an_earlier_page_that_cannot_be_removed_is_reported(written: Path, monke
     assert "eve.html" in (written / "index.html").read_text()
 
 
-def test_a_second_grading_of_a_folder_replaces_the_pages(handed_in: Path, tmp_path: Path, grade: Command) -> None:
+def test_earlier_pages_are_kept_if_a_new_page_cannot_be_written(written: Path) -> None:
+    (written / "ann.html").unlink()
+    (written / "ann.html").mkdir()
+    with pytest.raises(GradingError, match=r"ann.html: cannot be written"):
+        write_pages(written, row_with("ann"))
+    assert {"bob.html", "bug-no_pruning.html", "bug-no_search.html"} <= names(written)
+
+
+def test_a_second_grading_of_a_folder_replaces_the_pages(
+    handed_in: Path, tmp_path: Path, grade: Command, capsys: pytest.CaptureFixture[str]
+) -> None:
     for name in ("ann", "bob"):
         (handed_in / f"{name}.py").write_text(SOLVED)
     options = [handed_in, "-q", "q2", "--html", tmp_path / "pages", "--workers", 1]
@@ -115,5 +125,7 @@ def test_a_second_grading_of_a_folder_replaces_the_pages(handed_in: Path, tmp_pa
     (handed_in / "bob.py").unlink()
     (handed_in / "ann.py").write_text("def x(:\n")
     (tmp_path / "pages" / "notes.html").write_text("mine")
+    capsys.readouterr()
     assert grade(*options) == 0
+    assert f"{len(earlier) - 2} pages of an earlier grading removed" in capsys.readouterr().out
     assert names(tmp_path / "pages") == {"index.html", "ann.html", "notes.html"}
