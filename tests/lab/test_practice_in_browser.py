@@ -86,10 +86,11 @@ def test_practice_survives_a_hanging_case_and_shows_what_changed(open_lab: OpenL
     assert (found.value.suggested_filename, (tmp_path / "saved.py").read_text()) == ("multiAgents.py", RIGHT)
 
     page.click(".view-nav .to-game")
-    lab.choose(maze="small", pacman="multiAgents.py:MinimaxAgent", ghosts="DirectionalGhost", seed="3")
+    lab.choose(maze="medium", pacman="multiAgents.py:MinimaxAgent", ghosts="DirectionalGhost", seed="3")
     lab.run()
-    lab.wait_for_moves(9)
-    page.click("button.stop")
+    lab.wait_for_moves(9)  # of several hundred, so the game is not over before it is stopped
+    page.keyboard.press("Control+.")
+    page.wait_for_selector("button.stop", state="hidden", timeout=MINUTES)
     page.locator(".pane.game svg.board").click()
     page.wait_for_selector("dialog.side-by-side", timeout=MINUTES)
     assert page.locator("dialog h2").first.inner_text().startswith("MinimaxAgent at move")
