@@ -226,7 +226,8 @@ def test_games_are_played_by_keys_and_by_a_clock(open_lab: OpenLab) -> None:
     lab.run()
     lab.wait_for_moves(12)  # the clock moves the ghost without any key
     assert lab.page.locator(".legend").inner_text().split() == ["ReflexAgent", "You", "RandomGhost"]
-    lab.page.click("button.stop")
+    lab.page.keyboard.press("Control+.")  # stops the game, unless it is over already
+    lab.page.wait_for_selector("button.stop", state="hidden", timeout=MINUTES)
     branch(lab)
 
 
