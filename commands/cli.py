@@ -143,7 +143,8 @@ def _perform(run: Callable[[argparse.Namespace], int], parser: Parser, options: 
         return DONE
     except OSError as error:
         if error.errno == errno.ENAMETOOLONG:
-            note(f"{parser.prog}: {one_line(Path(error.filename).name[:40])}…: {error.strerror}")
+            name = Path(error.filename or "a name").name[:40]
+            note(f"{parser.prog}: {one_line(name)}…: {error.strerror}")
             return BAD_INPUT
         if error.errno != errno.ENOSPC:
             raise

@@ -11,7 +11,7 @@ class FixedTree:
     """A game tree whose states are names. Agents move in turn, starting with agent 0.
 
     The order of actions is that of the lines in the file. is_negated: agents get an evaluation that returns the negated
-    score. contradictions: remarks for the teacher on entries of the file of which only the last one counts.
+    score. contradictions: remarks for the teacher on entries of the file that contradict each other.
     """
 
     start: str
