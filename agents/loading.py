@@ -68,13 +68,16 @@ def _recorded_agent(player: Player, index: int) -> Any:
 def parse_arguments(text: str, of_a_bare_word: Any = None) -> dict[str, Any]:
     """Parse the arguments of a command line, "depth=3,ties=random".
 
-    A name without a value gets `of_a_bare_word`, which is 1 in Berkeley's files; AgentError if that has no value.
+    A name without a value gets `of_a_bare_word`, which is 1 in Berkeley's files, where the last of two values counts.
+    Without `of_a_bare_word`, both are an AgentError.
     """
     arguments: dict[str, Any] = {}
     for item in filter(str.strip, text.split(",")):
         name, _, value = map(str.strip, item.partition("="))
         if not value and of_a_bare_word is None:
             raise AgentError(f"argument {name!r} has no value; expected {name}=VALUE")
+        if name in arguments and of_a_bare_word is None:
+            raise AgentError(f"argument {name!r} is given twice")
         arguments[name] = value if "=" in item else of_a_bare_word
     return arguments
 

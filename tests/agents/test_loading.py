@@ -55,7 +55,7 @@ def test_an_ending_that_all_agents_have_makes_none_of_them_near(name: str) -> No
         ("LeftTurn", "LeftTurnAgent"),
     ],
 )
-def test_slips_of_the_hand_are_near(typed: str, meant: str) -> None:
+def test_typing_mistakes_are_near(typed: str, meant: str) -> None:
     with pytest.raises(AgentError, match=f"did you mean '{meant}'?"):
         load_agent(typed)
 
@@ -136,8 +136,13 @@ def test_an_argument_without_a_value_is_refused(text: str) -> None:
         parse_arguments(text)
 
 
-def test_in_berkeleys_files_a_word_alone_means_1() -> None:
-    assert parse_arguments("depth=3,fast", of_a_bare_word=1) == {"depth": "3", "fast": 1}
+def test_an_argument_given_twice_is_refused() -> None:
+    with pytest.raises(AgentError, match="argument 'depth' is given twice"):
+        parse_arguments("depth=1,ties=random,depth=2")
+
+
+def test_in_berkeleys_files_a_word_alone_means_1_and_the_last_value_counts() -> None:
+    assert parse_arguments("depth=3,fast,depth=2", of_a_bare_word=1) == {"depth": "2", "fast": 1}
 
 
 @pytest.mark.parametrize(

@@ -94,6 +94,7 @@ def test_several_questions_and_several_cases(capsys: pytest.CaptureFixture[str])
             ["-t", "q3/zzz"],
             "unknown case 'q3/zzz'; known: q3/01-lecture-three-by-three, q3/02-lecture-unknown-leaves, ",
         ),
+        (["-t", "q2/0-small-tree"], "unknown case 'q2/0-small-tree'; known: q2/01-lecture-three-by-three, "),
         (["-q", "q2", "-t", "q3/99-game"], "unknown case 'q3/99-game'; expected a case of q2"),
     ],
 )

@@ -181,7 +181,7 @@ def test_a_key_of_many_files_is_one_remark(course: Path) -> None:
     assert_refusal(remark, "q2/tree-0.test:25: ", "unknown key", "'author'", "ignored", "2 more files")
 
 
-def test_the_keys_of_a_course_are_no_slips_of_ours() -> None:
+def test_the_keys_of_a_course_are_not_misspelled_keys_of_ours() -> None:
     """Keys of other kinds of files, and common words of courses, are not similar to any key."""
     kinds = {kind: COMMON_KEYS | (kind.keys or set()) for kind in CASE_CLASSES.values()}
     everywhere = frozenset().union(*kinds.values())

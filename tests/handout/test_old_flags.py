@@ -80,7 +80,7 @@ def test_they_are_not_shown_in_help(capsys: pytest.CaptureFixture[str]) -> None:
         (["grade", "--edx-output", "-q", "q1"], ["run.py grade: --edx-output: ", "edX", "--html"]),
     ],
 )
-def test_slips(words: list[str], facts: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_mistyped_flags(words: list[str], facts: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     try:
         code = main(words)
     except SystemExit as end:

@@ -35,46 +35,46 @@ def typo(name: str) -> str:
     return name[:place] + name[place + 1 :] if len(name) > 2 else name + name[-1]
 
 
-def with_slip(words: list[str], place: int, slip: str) -> str:
-    return shlex.join([*words[:place], slip, *words[place + 1 :]])
+def mistake_at(words: list[str], place: int, mistake: str) -> str:
+    return shlex.join([*words[:place], mistake, *words[place + 1 :]])
 
 
-def slips(command: str) -> Iterator[tuple[str, str]]:
+def mistyped(command: str) -> Iterator[tuple[str, str]]:
     """Yield the command with each possible mistake, and the text that the error message must contain."""
     words = shlex.split(command)
     is_play = words[0].startswith("-")
     if not is_play:
-        yield with_slip(words, 0, typo(words[0])), f"did you mean {words[0]!r}?"
+        yield mistake_at(words, 0, typo(words[0])), f"did you mean {words[0]!r}?"
     for place, word in enumerate(words):
         before = words[place - 1] if place else ""
         if word.startswith("--"):
-            yield with_slip(words, place, typo(word)), f"did you mean {word!r}?"
+            yield mistake_at(words, place, typo(word)), f"did you mean {word!r}?"
         elif before == "-a":
             name, value = word.split(",")[0].split("=")
-            yield with_slip(words, place, f"{typo(name)}={value}"), f"unknown argument {typo(name)!r}; did you mean"
-            yield with_slip(words, place, name), f"argument {name!r} has no value"
+            yield mistake_at(words, place, f"{typo(name)}={value}"), f"unknown argument {typo(name)!r}; did you mean"
+            yield mistake_at(words, place, name), f"argument {name!r} has no value"
             if value.isdecimal():
-                yield with_slip(words, place, f"{name}=many"), "'many'"
+                yield mistake_at(words, place, f"{name}=many"), "'many'"
         elif before in NUMBERS or (before == "--seed" and not is_play):
-            yield with_slip(words, place, "many"), "many"
-            yield with_slip(words, place, "-1.5"), ""
+            yield mistake_at(words, place, "many"), "many"
+            yield mistake_at(words, place, "-1.5"), ""
         elif before in FILES:
-            yield with_slip(words, place, f"missing/{word}"), f"missing/{word}: cannot be written: there is no folder"
+            yield mistake_at(words, place, f"missing/{word}"), f"missing/{word}: cannot be written: there is no folder"
         elif ".py" in word or word.endswith(".json"):
-            yield with_slip(words, place, f"missing/{word}"), "cannot be read: No such file or directory"
+            yield mistake_at(words, place, f"missing/{word}"), "cannot be read: No such file or directory"
         elif before == "-t" and words[0] == "grade":
-            yield with_slip(words, place, word[:-1]), f"did you mean {word!r}?"
+            yield mistake_at(words, place, word[:-1]), f"did you mean {word!r}?"
         elif before == "-l" and words[0] == "table":
-            yield with_slip(words, place, typo(word)), "choose from"
+            yield mistake_at(words, place, typo(word)), "choose from"
         elif before in NAMES and not word.startswith("-"):
-            yield with_slip(words, place, typo(word)), f"did you mean {word!r}?"
+            yield mistake_at(words, place, typo(word)), f"did you mean {word!r}?"
         elif words[0] == "compare" and place in (1, 2):
             name = word.split(",")[0]
-            yield with_slip(words, place, typo(word)), f"did you mean {name!r}?"
+            yield mistake_at(words, place, typo(word)), f"did you mean {name!r}?"
 
 
 def mistakes() -> list[tuple[str, str]]:
-    return sorted({slip for command in commands() for slip in slips(command)})
+    return sorted({mistake for command in commands() for mistake in mistyped(command)})
 
 
 @pytest.fixture(scope="module")
@@ -93,7 +93,7 @@ class Still:
 
 
 @pytest.mark.parametrize(("command", "help_"), mistakes(), ids=[command for command, _ in mistakes()])
-def test_a_slip_gets_a_line_that_helps(
+def test_a_mistake_gets_a_line_that_helps(
     command: str,
     help_: str,
     clone: Path,
