@@ -1,7 +1,6 @@
 """Code that the student has not started to write: stubs, answers without a search, evaluations that are the score."""
 
 import ast
-import warnings
 from collections.abc import Sequence, Set
 from typing import Final
 
@@ -11,6 +10,7 @@ from autograder.diagnosis.bug_names import NO_SEARCH
 from autograder.diagnosis.crashes import is_stub
 from autograder.failures import FailureKind
 from autograder.results import CaseResult
+from pacman.berkeley.submission import parsed
 
 SCORES: Final = frozenset(("getScore", "get_score"))
 EVALUATION: Final = "evaluationFunction"  # Berkeley's name of the reflex agent's method
@@ -41,11 +41,8 @@ def functions_of_the_score(source: bytes) -> Set[str]:
 
     Methods are named `Class.method`. A file that cannot be parsed has none.
     """
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # invalid escapes in strings; the student's process reports them
-            module = ast.parse(source)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+    module = parsed(source)
+    if module is None:
         return frozenset()
     found: set[str] = set()
     for statement in module.body:

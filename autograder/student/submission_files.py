@@ -1,16 +1,14 @@
 """Read the files of a submission, which are copied to the folder in which it runs."""
 
-import ast
 import os
 import stat
-import warnings
 from collections.abc import Iterable, Mapping
 from itertools import islice
 from pathlib import Path
 from typing import Final
 
 from autograder.errors import GradingError
-from pacman.berkeley.submission import encoding_mistake
+from pacman.berkeley.submission import encoding_mistake, parsed
 from pacman.errors import one_line
 from pacman.files import name_hint
 
@@ -74,18 +72,8 @@ def examples_in(names: Iterable[str], folder: str) -> list[str]:
 def check_text(content: bytes, name: str, error: type[GradingError] = GradingError) -> None:
     """Raise `error` if the content is not the text of a Python file in its declared encoding."""
     mistake = encoding_mistake(content)
-    if mistake and not _is_python(content):  # the parser accepts comments with bytes that are invalid in the encoding
+    if mistake and parsed(content) is None:  # the parser accepts comments with bytes that are invalid in the encoding
         raise error(f"{one_line(name)}:{mistake}")
-
-
-def _is_python(content: bytes) -> bool:
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            ast.parse(content)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return False
-    return True
 
 
 class UnreadableError(GradingError):

@@ -45,14 +45,11 @@ def names_defined_in(path: Path) -> set[str] | None:
 
 def names_in_source(source: bytes) -> set[str] | None:
     """Return the names that Python code defines at its top level; None if it cannot be parsed."""
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # invalid escapes in strings
-            body = ast.parse(source).body
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+    module = parsed(source)
+    if module is None:
         return None
     names: set[str] = set()
-    for node in body:
+    for node in module.body:
         if isinstance(node, ast.ClassDef | ast.FunctionDef):
             names.add(node.name)
         elif isinstance(node, ast.Import | ast.ImportFrom):
@@ -60,6 +57,16 @@ def names_in_source(source: bytes) -> set[str] | None:
         elif isinstance(node, ast.Assign):
             names.update(target.id for target in node.targets if isinstance(target, ast.Name))
     return names
+
+
+def parsed(source: bytes) -> ast.Module | None:
+    """Return the syntax tree of Python code, or None if it cannot be parsed."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # invalid escapes in strings; the student's process reports them
+            return ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
 
 
 def encoding_mistake(source: bytes) -> str | None:
