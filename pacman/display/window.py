@@ -4,6 +4,8 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
+from pathlib import Path
 from time import perf_counter
 from typing import Final, TypeAlias
 
@@ -252,9 +254,6 @@ class Window:
     def toggle_theme(self) -> None:
         self.view.theme = LIGHT if self.view.theme is DARK else DARK
 
-    def restart(self) -> None:
-        self.playlist.restart()
-
     def next_game(self) -> None:
         if not self.playlist.next_game():
             self.show_notice(self.words("no-more-seeds"))
@@ -390,12 +389,7 @@ class Window:
         picture = self.surface.copy()
         self.view.draw(picture, self.sessions, self._overlay())
         path = free_path(self.session.timeline.state.layout.name, "png")
-        try:
-            write_png(picture, path)
-        except DisplayError as error:
-            self.show_notice(str(error))
-        else:
-            self.show_notice(self.words("saved", path=path.absolute()))
+        self.show_notice(self._saved(partial(write_png, picture), path))
 
     def save_case(self) -> None:
         """Save Pacman's last decision up to the move shown as a case, as deep as a case may be."""
@@ -407,12 +401,8 @@ class Window:
             self.show_notice(self.words("case-not-here"))
             return
         path = free_path(state.layout.name, "test")
-        try:
-            write_whole(path, cases[-1], DisplayError)
-        except DisplayError as error:
-            self.show_notice(str(error))
-        else:
-            self.show_notice(self.words("case-saved", path=path.absolute(), depth=len(cases)))
+        write = partial(write_whole, text=cases[-1], error=DisplayError)
+        self.show_notice(self._saved(write, path, "case-saved", depth=len(cases)))
 
     def save_gif(self) -> None:
         """Save the line shown as a GIF, in the background."""
@@ -421,26 +411,24 @@ class Window:
             return
         record, theme = self.session.record(), self.view.theme.name
         path = free_path(record.layout.name, "gif")
-
-        def job() -> str:
-            try:
-                save_gif(record, path, theme=theme, words=self.words, shows_progress=False)
-            except DisplayError as error:
-                return str(error)
-            return self.words("saved", path=path.absolute())
-
+        write = partial(save_gif, record, theme=theme, words=self.words, shows_progress=False)
         self.show_notice(self.words("saving", path=path))
-        self.saver.submit(job, self.show_notice)
+        self.saver.submit(partial(self._saved, write, path), self.show_notice)
+
+    def _saved(self, write: Callable[[Path], None], path: Path, key: str = "saved", **values: int) -> str:
+        """Write a file; return the message with this key, or the reason why the file cannot be written."""
+        try:
+            write(path)
+        except DisplayError as error:
+            return str(error)
+        return self.words(key, path=path.absolute(), **values)
 
 
 REPEATING_KEYS: Final[dict[int, Callable[[Session], None]]] = {
     pg.K_RIGHT: Session.step,
     pg.K_LEFT: Session.back,
-    pg.K_PLUS: lambda session: session.playback.faster(),
-    pg.K_EQUALS: lambda session: session.playback.faster(),
-    pg.K_KP_PLUS: lambda session: session.playback.faster(),
-    pg.K_MINUS: lambda session: session.playback.slower(),
-    pg.K_KP_MINUS: lambda session: session.playback.slower(),
+    **dict.fromkeys((pg.K_PLUS, pg.K_EQUALS, pg.K_KP_PLUS), lambda session: session.playback.faster()),
+    **dict.fromkeys((pg.K_MINUS, pg.K_KP_MINUS), lambda session: session.playback.slower()),
 }
 SHIFT_KEYS: Final = {pg.K_LSHIFT, pg.K_RSHIFT}
 ROUND_KEYS: Final[dict[int, Callable[[Session], None]]] = {
@@ -454,7 +442,7 @@ SESSION_KEYS: Final[dict[int, Callable[[Session], None]]] = {
     pg.K_END: lambda session: session.seek(session.line.shown),
 }
 WINDOW_KEYS: Final[dict[int, Callable[[Window], None]]] = {
-    pg.K_r: Window.restart,
+    pg.K_r: lambda window: window.playlist.restart(),
     pg.K_n: Window.next_game,
     pg.K_b: Window.branch,
     pg.K_t: Window.toggle_thoughts,
