@@ -4,16 +4,13 @@ import atexit
 import gc
 from collections.abc import Iterable, Mapping, Sequence
 from threading import Lock
-from typing import Any
+from typing import Any, Unpack
 
-from pacman.display.messages import IN_ENGLISH, Words
-from pacman.display.theme import ThemeName
 from pacman.display.watch.background_worker import BackgroundWorker
 from pacman.display.watch.menu import Choices
 from pacman.display.watch.playlist import Playlist
 from pacman.display.watch.session import GameMaker, Session
-from pacman.display.watch.thought import PacmanWatcher
-from pacman.display.window import DeathExplainer, Window
+from pacman.display.window import Window, WindowOptions
 from pacman.game import GameInterrupted
 from pacman.record import GameRecord, Seed
 
@@ -23,24 +20,18 @@ def watch(
     seeds: Iterable[Seed],
     *,
     games: int = 1,
-    zoom: float = 1.0,
     frame_time: float = 0.1,
-    theme: ThemeName = "dark",
-    words: Words = IN_ENGLISH,
     choices: Choices | None = None,
-    explain_death: DeathExplainer | None = None,
-    watch_pacman: PacmanWatcher | None = None,
+    **options: Unpack[WindowOptions],
 ) -> list[GameRecord]:
     """Play and show the games of the first `games` seeds; return the records of all games that were begun.
 
     `seeds` may be endless: the user can ask for more games. `frame_time` is the seconds of a round; if it is negative,
     games begin paused, to be stepped through by key. `choices` are other games that the user can select in the menu.
-    `explain_death` finds the reason of Pacman's death in a game. `watch_pacman` observes the search of a Pacman agent
-    that does not report its own. `words` has the texts of the window.
     """
     worker = BackgroundWorker()
     playlist = Playlist(lambda seed: [Session.live(make_game, seed, worker, frame_time)], iter(seeds), games)
-    _show(playlist, zoom, theme, words, choices, explain_death, watch_pacman)
+    _show(playlist, choices, **options)
     return playlist.records
 
 
@@ -48,12 +39,8 @@ def watch_pair(
     make_games: Mapping[str, GameMaker],
     seeds: Iterable[Seed],
     *,
-    zoom: float = 1.0,
     frame_time: float = 0.1,
-    theme: ThemeName = "dark",
-    words: Words = IN_ENGLISH,
-    explain_death: DeathExplainer | None = None,
-    watch_pacman: PacmanWatcher | None = None,
+    **options: Unpack[WindowOptions],
 ) -> list[GameRecord]:
     """Play and show two games of each seed in step; return the records of all games that were begun.
 
@@ -62,40 +49,27 @@ def watch_pair(
     turns = Lock()
     workers = [BackgroundWorker(turns) for _ in make_games]
     playlist = Playlist(lambda seed: Session.in_step(make_games, seed, workers, frame_time), iter(seeds))
-    _show(playlist, zoom, theme, words, explain_death=explain_death, watch_pacman=watch_pacman)
+    _show(playlist, **options)
     return playlist.records
 
 
 def watch_replay(
     record: GameRecord,
     *,
-    zoom: float = 1.0,
     frame_time: float = 0.1,
-    theme: ThemeName = "dark",
-    words: Words = IN_ENGLISH,
     agents: Sequence[Any] = (),
-    explain_death: DeathExplainer | None = None,
-    watch_pacman: PacmanWatcher | None = None,
+    **options: Unpack[WindowOptions],
 ) -> None:
     """Show a recorded game; if its agents are given, their searches can be shown, too."""
     worker = BackgroundWorker()
     playlist = Playlist(lambda _: [Session.recorded(record, worker, frame_time, agents)], iter([record.seed]))
-    _show(playlist, zoom, theme, words, explain_death=explain_death, watch_pacman=watch_pacman)
+    _show(playlist, **options)
 
 
-def _show(
-    playlist: Playlist,
-    zoom: float,
-    theme: ThemeName,
-    words: Words,
-    choices: Choices | None = None,
-    explain_death: DeathExplainer | None = None,
-    watch_pacman: PacmanWatcher | None = None,
-) -> None:
+def _show(playlist: Playlist, choices: Choices | None = None, **options: Unpack[WindowOptions]) -> None:
     # Without this, Python collects garbage when it exits, and the program outlives its window.
     atexit.register(gc.freeze)
-    look: dict[str, Any] = {"zoom": zoom, "theme": theme, "words": words, "choices": choices}
-    window = Window(playlist, explain_death=explain_death, watch_pacman=watch_pacman, **look)
+    window = Window(playlist, choices=choices, **options)
     try:
         window.run()
     except KeyboardInterrupt:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from time import perf_counter
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypedDict
 
 from pacman.decision_case import decision_cases
 from pacman.directions import EAST, NORTH, SOUTH, WEST
@@ -47,6 +47,20 @@ STEERING_KEYS: Final = {
     pg.K_w: NORTH,
     pg.K_s: SOUTH,
 }
+
+
+class WindowOptions(TypedDict, total=False):
+    """Options of a window, for functions that pass them on.
+
+    words: the texts of the window. explain_death: finds the reason of Pacman's death in a game. watch_pacman: observes
+    the search of a Pacman agent that does not report its own.
+    """
+
+    zoom: float
+    theme: ThemeName
+    words: Words
+    explain_death: DeathExplainer | None
+    watch_pacman: PacmanWatcher | None
 
 
 class Window:
