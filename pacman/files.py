@@ -66,9 +66,7 @@ def whole_file(path: str | Path, error: type[PacmanError], content: bytes = b"")
     or read-only folder is reported before any work is done. A device or a pipe is written to, not replaced.
     """
     path = Path(path)
-    try:
-        if path.is_dir():
-            raise error(f"{path}: cannot be written: it is a folder")
+    with _writing(path, error):
         if is_device(path):
             from tempfile import TemporaryDirectory
 
@@ -82,6 +80,15 @@ def whole_file(path: str | Path, error: type[PacmanError], content: bytes = b"")
         with _draft(target, [content]) as (temporary, _):
             yield temporary
             os.replace(temporary, target)
+
+
+@contextmanager
+def _writing(path: Path, error: type[PacmanError]) -> Iterator[None]:
+    """Raise `error`, in one line, if the path is that of a folder, or instead of any OSError."""
+    try:
+        if path.is_dir():
+            raise error(f"{path}: cannot be written: it is a folder")
+        yield
     except OSError as problem:
         raise error(f"{path}: cannot be written: {problem.strerror or problem}") from problem
 
@@ -223,9 +230,7 @@ def write_whole(path: str | Path, text: str, error: type[PacmanError]) -> None:
 def check_writable(path: str | Path, error: type[PacmanError]) -> None:
     """Raise `error` if no file can be written at this path; meant to be called before the work, not after it."""
     path = Path(path)
-    try:
-        if path.is_dir():
-            raise error(f"{path}: cannot be written: it is a folder")
+    with _writing(path, error):
         if is_device(path):
             return
         if not path.parent.is_dir():
@@ -234,5 +239,3 @@ def check_writable(path: str | Path, error: type[PacmanError]) -> None:
 
         with TemporaryFile(dir=path.parent):
             pass
-    except OSError as problem:
-        raise error(f"{path}: cannot be written: {problem.strerror or problem}") from problem
