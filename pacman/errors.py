@@ -11,17 +11,15 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TypeVar
 
-from pacman.agent_code.error_messages import with_public_names
+from pacman.agent_code.error_messages import PACKAGES, ROOT, with_public_names
 
 Word = TypeVar("Word", bound=str)
 
 _JOINERS = "\u200c\u200d"  # not printable to Python, but needed to spell names in Persian and in Indian scripts
-_ROOT = Path(__file__).resolve().parent.parent
 _PYTHON = Path(os.__file__).parent
 _COMMON_ENDINGS = ("agent", "ghost", ".lay")
 MOST_FRAMES = 300  # innermost frames of a traceback to look at: a deep recursion has very many
 _NEAR = 0.7  # --timeout is not near --out, nor 0-small-tree near 05-all-the-same
-_PACKAGES = ("pacman", "agents", "jobs", "experiments", "autograder", "lab", "commands")
 
 
 class PacmanError(ValueError):
@@ -156,4 +154,4 @@ def _of_authors(frames: Iterable[traceback.FrameSummary]) -> list[traceback.Fram
 
 def _is_ours_or_pythons(path: Path) -> bool:
     is_pythons = _PYTHON in path.parents and "site-packages" not in path.parts
-    return is_pythons or str(path).startswith("<frozen ") or any(_ROOT / name in path.parents for name in _PACKAGES)
+    return is_pythons or str(path).startswith("<frozen ") or any(ROOT / name in path.parents for name in PACKAGES)

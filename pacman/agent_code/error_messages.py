@@ -9,11 +9,11 @@ from typing import Any, Final
 from pacman.directions import ACTIONS
 
 NOT_IMPLEMENTED: Final = "*** Method not implemented"  # the message with which a placeholder exits
-_ROOT = Path(__file__).resolve().parents[2]
-_PACKAGES = ("pacman", "agents", "jobs", "experiments", "autograder", "lab", "commands")
+ROOT: Final = Path(__file__).resolve().parents[2]
+PACKAGES: Final = ("pacman", "agents", "jobs", "experiments", "autograder", "lab", "commands")  # of the product
 # Patterns, which `re` compiles on first use: most processes of the grader need none of them.
-_OUR_FOLDER: Final = rf"{re.escape(str(_ROOT))}[/\\](?:{'|'.join(_PACKAGES)})[/\\](?:\w+[/\\])*"
-_OUR_FILE: Final = rf"{_OUR_FOLDER}.*|{re.escape(str(_ROOT))}[/\\]run\.py|<string>"
+_OUR_FOLDER: Final = rf"{re.escape(str(ROOT))}[/\\](?:{'|'.join(PACKAGES)})[/\\](?:\w+[/\\])*"
+_OUR_FILE: Final = rf"{_OUR_FOLDER}.*|{re.escape(str(ROOT))}[/\\]run\.py|<string>"
 _OUR_FRAME: Final = rf'(?m)^ +File "(?:{_OUR_FILE})", line \d+, in .*\n(?:    .*\n)*'
 _OF_PYTHON_2: Final = (
     r"name '(?:xrange|raw_input|unicode|basestring|unichr|execfile|long|cmp|reduce)' is not defined.*"
