@@ -36,8 +36,8 @@ CLASS = [
     row("ann", 10),
     row("bob", 7.5, "a b", EQUALITY),
     row("cleo", 3, "b", EQUALITY),
-    row("dan 10", 2, "b c"),
-    row("dan 9", 2, "c", status="partly", reason="no class AlphaBetaAgent in your file"),
+    row("dan 10", 2, "b $&"),
+    row("dan 9", 2, "$&", status="partly", reason="no class AlphaBetaAgent in your file"),
     row(SCRIPT, 0, "a", status="partly", reason="no class AlphaBetaAgent in your file"),
     row("eve", 0, status="no grade", reason="no process") | {"points": None},
 ]
@@ -104,6 +104,12 @@ def test_a_case_leads_to_its_students_and_back(opened: OpenPage) -> None:
     page.wait_for_function("() => location.hash.startsWith('#of-case')")
     follow(page, page.get_by_role("link", name="show all"))
     assert len(names(page)) == len(CLASS)
+
+
+def test_the_name_of_a_case_is_shown_as_it_is(opened: OpenPage) -> None:
+    page = opened()
+    follow(page, page.locator("tr[id^='case-']", has_text="q1/$&").get_by_role("link"))
+    assert "2 of 7 shown · failing q1/$&" in page.inner_text("output.shown")
 
 
 def test_a_bug_leads_to_its_students_and_back(opened: OpenPage) -> None:

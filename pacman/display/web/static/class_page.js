@@ -1,7 +1,7 @@
 // The page of a class: tables that are sorted by their headings. That of the students is filtered by name, status, points,
 // case and bug. The URL names the case, the bug, the status or the points, so that "back" returns to the list before.
 
-import { html, readData } from "./elements.js";
+import { filledIn, html, readData } from "./elements.js";
 import {} from "./theme.js";
 
 const { words } = await readData("class");
@@ -49,7 +49,7 @@ function apply() {
     row.hidden = !isShown;
     count += isShown;
   }
-  const number = words["class-shown"].replace("{count}", count).replace("{all}", rows.length);
+  const number = filledIn(words["class-shown"], { count, all: rows.length });
   shown.textContent = [number, reason].filter(Boolean).join(" · ");
   showAll.hidden = count === rows.length;
 }
@@ -62,7 +62,7 @@ function filterOf(hash) {
   if (kind) {
     const name = document.getElementById(`${kind}-${number}`)?.cells[0].textContent ?? "";
     const [list, key] = kind === "case" ? ["cases", "class-failing"] : ["bugs", "class-with-bug"];
-    return [has(list, number), words[key].replace("{name}", name)];
+    return [has(list, number), filledIn(words[key], { name })];
   }
   const [, low, high] = hash.match(/^points-(\d+)-(\d+)$/) ?? [];
   if (low) {

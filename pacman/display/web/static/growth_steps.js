@@ -1,5 +1,6 @@
 // Description of a step of Monte Carlo tree search, in words and as a line of its code, and the facts about a node then.
 
+import { filledIn } from "./elements.js";
 import { BACK_PROPAGATE, EXPAND, SELECT, SIMULATE, boundText } from "./growth.js";
 import { numberText } from "./search_data.js";
 
@@ -18,11 +19,9 @@ export function growthLine(tree, step, words) {
     [SIMULATE]: isOver ? "do-simulate-over" : "do-simulate",
     [BACK_PROPAGATE]: "do-back-propagate",
   }[phase];
-  const text = words[key]
-    .replace("{node}", node ? `${tree.action(node)} (${node})` : words.root)
-    .replace("{value}", numberText(growth.outcome(step)))
-    .replace("{count}", tree.depths[node] + 1);
-  const iteration = words["growth-step"].replace("{iteration}", growth.iteration(step)).replace("{count}", growth.count);
+  const name = node ? `${tree.action(node)} (${node})` : words.root;
+  const text = filledIn(words[key], { node: name, value: numberText(growth.outcome(step)), count: tree.depths[node] + 1 });
+  const iteration = filledIn(words["growth-step"], { iteration: growth.iteration(step), count: growth.count });
   return { text: `${iteration} · ${text}`, code: { lines, line: phase + 1 } };
 }
 
@@ -32,10 +31,7 @@ export function growthFacts(tree, node, words) {
   const visits = growth.visits(node);
   if (!visits) return [[words.visits, words["not-yet"]]];
   const mean = growth.mean(node);
-  const sum = words["mean-of"]
-    .replace("{total}", numberText(mean * visits))
-    .replace("{visits}", visits)
-    .replace("{mean}", numberText(mean));
+  const sum = filledIn(words["mean-of"], { total: numberText(mean * visits), visits, mean: numberText(mean) });
   const found = [[words.visits, String(visits)], [words["mean-outcome"], sum]];
   const bound = growth.bound(node);
   if (!bound) return found;

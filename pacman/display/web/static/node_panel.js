@@ -1,7 +1,7 @@
 // Panel about one node: its board, its value and window, the reason of a cut, and the current line of code.
 
 import { board } from "./board.js";
-import { html } from "./elements.js";
+import { filledIn, html } from "./elements.js";
 import { growthFacts } from "./growth_steps.js";
 import { pseudocode } from "./pseudocode.js";
 import { numberText, valueText } from "./search_data.js";
@@ -33,7 +33,7 @@ export function nodePanel(words) {
 
   function factsOf(tree, node) {
     const way = tree.path(node).slice(1).map(tree.action).join(" ");
-    const found = [[words.node.replace("{number}", node), kindText(tree, node, words)]];
+    const found = [[filledIn(words.node, { number: node }), kindText(tree, node, words)]];
     if (way) found.push([words.way, way]);
     if (tree.name(node) !== undefined) found.push([words["state-name"], tree.name(node)]);
     if (tree.isVisited(node)) {
@@ -69,7 +69,7 @@ function codeLine(text, isRunning) {
 
 export function kindText(tree, node, words) {
   if (!tree.isInner(node)) return words[tree.isVisited(node) && tree.knowledge(node) === "unknown" ? "not-searched" : "leaf"];
-  return words[tree.rule(node)] ?? words["not-understood"].replace("{agent}", tree.player(node));
+  return words[tree.rule(node)] ?? filledIn(words["not-understood"], { agent: tree.player(node) });
 }
 
 function remarksOf(tree, node, words) {
@@ -82,7 +82,7 @@ function remarksOf(tree, node, words) {
   if (tree.isOver(node)) found.push(words["is-over"]);
   if (tree.cuts.has(node)) {
     const spared = tree.children[node].filter((child) => !tree.isVisited(child)).map(tree.action);
-    found.push(cutText(tree, node, words), words.spared.replace("{actions}", spared.join(", ")));
+    found.push(cutText(tree, node, words), filledIn(words.spared, { actions: spared.join(", ") }));
   }
   return found;
 }
@@ -93,5 +93,5 @@ export function cutText(tree, node, words) {
   const [value, bound] = isMax ? [tree.low(node), tree.window(node)[1]] : [tree.high(node), tree.window(node)[0]];
   const isClose = numberText(value) === numberText(bound);
   const text = (number) => (isClose ? String(number) : numberText(number));
-  return words[isMax ? "cut-max" : "cut-min"].replace("{value}", text(value)).replace("{bound}", text(bound));
+  return filledIn(words[isMax ? "cut-max" : "cut-min"], { value: text(value), bound: text(bound) });
 }

@@ -1,6 +1,6 @@
 // Quiz on cuts: the whole tree is shown, and the user clicks the nodes that alpha-beta will never visit.
 
-import { html } from "./elements.js";
+import { filledIn, html } from "./elements.js";
 import { cutText } from "./node_panel.js";
 import { visitedAbove } from "./tree_view.js";
 
@@ -43,10 +43,8 @@ export function startQuiz(tree, view, words, onEnd) {
     const right = pruned.filter(isGuessed).length;
     const wrong = nodes.filter((node) => tree.isVisited(node) && isGuessed(node)).length;
     const isPerfect = right === pruned.length && !wrong;
-    answer.textContent = Object.entries({ right, wrong, missed: pruned.length - right, count: pruned.length }).reduce(
-      (text, [name, number]) => text.replace(`{${name}}`, number),
-      words[isPerfect ? "quiz-right" : "quiz-wrong"],
-    );
+    const counts = { right, wrong, missed: pruned.length - right, count: pruned.length };
+    answer.textContent = filledIn(words[isPerfect ? "quiz-right" : "quiz-wrong"], counts);
     bar.classList.add(isPerfect ? "right" : "mistaken");
     const places = [...new Set(pruned.map((node) => visitedAbove(tree, node)))].filter((node) => tree.cuts.has(node));
     reasons.replaceChildren(

@@ -1,6 +1,6 @@
 // One tree with a slider that replays the search forward and back.
 
-import { html } from "./elements.js";
+import { filledIn, html } from "./elements.js";
 import { growthLine } from "./growth_steps.js";
 import { lineOf } from "./pseudocode.js";
 import { startQuiz } from "./quiz.js";
@@ -74,7 +74,7 @@ export function searchPanel(shown, tree, words, side, differing, isAlone, onSeek
   function move(to) {
     step = Math.min(last, Math.max(0, to));
     range.value = step;
-    count.textContent = words.step.replace("{step}", step).replace("{last}", last);
+    count.textContent = filledIn(words.step, { step, last });
     root.dataset.step = step;
     view.seek(step);
   }
@@ -128,7 +128,7 @@ export function searchPanel(shown, tree, words, side, differing, isAlone, onSeek
 
 // The name of a search and its answer.
 export function headOf(shown, words) {
-  return [shown.title, shown.action && words.answer.replace("{action}", shown.action)].filter(Boolean).join(" · ");
+  return [shown.title, shown.action && filledIn(words.answer, { action: shown.action })].filter(Boolean).join(" · ");
 }
 
 // Description of a step of the search, in words and as a line of its code.
@@ -143,7 +143,7 @@ function runningLine(tree, step, words, knowsOrder) {
   const value = kind === UPDATE ? numberText(v) : valueText(tree, node);
   const key = { [ENTER]: isLeaf && knowsOrder ? "do-leaf" : "do-enter", [UPDATE]: "do-update", [CUT]: "do-cut", [RETURN]: "do-return" }[kind];
   const extra = window && kind === UPDATE ? `, [α, β] = ${windowText(window)}` : "";
-  const text = words[key].replace("{node}", name).replace("{value}", value) + extra;
+  const text = filledIn(words[key], { node: name, value }) + extra;
   const rule = tree.rule(isLeaf && node ? tree.parents[node] : node);
   const hasWindows = tree.hasWindows;
   const code = knowsOrder && rule ? { rule, hasWindows, line: lineOf(kind, rule, hasWindows, isLeaf) } : null;
