@@ -111,7 +111,7 @@ def fit_texts(item: Item, words: Words) -> tuple[str, str]:
     if item.interval is None:
         return _number(item.fit) if item.fit is not None else unknown, unknown
     low, high = map(_number, item.interval)
-    return _number(item.fit or 0), words("items-to", low=low, high=high)
+    return _number(item.fit or 0), words("from-to", low=low, high=high)
 
 
 def _number(value: float) -> str:

@@ -125,8 +125,6 @@ PAGES: Final[Catalogue] = {
     "bar-fastest": ("max", "最快"),
     "menu-hint": ("Arrows: choose · Enter: play · Esc: back", "方向键：选择 · Enter：开始 · Esc：返回"),
     "menu-maze": ("Maze", "迷宫"),
-    "menu-pacman": ("Pacman", "吃豆人"),
-    "menu-ghosts": ("Ghosts", "幽灵"),
     "do-steer": ("steer Pacman", "控制吃豆人"),
     "do-pause": ("pause", "暂停"),
     "do-play": ("play or pause", "播放或暂停"),
@@ -390,7 +388,6 @@ PAGES: Final[Catalogue] = {
         "near a threshold: one game more or less would change the points",
         "接近分数线：多赢或少赢一局，分数就会改变",
     ),
-    # -- the page of a class
     # -- what changed since an earlier grading
     "change-now": ("{before}, now {now}", "{before}，现为 {now}"),
     "change-points": ("{points} of {most} points", "{points} / {most} 分"),
@@ -443,6 +440,7 @@ PAGES: Final[Catalogue] = {
     "grade-changed-facts": ("What differs from then: {facts}.", "与当时不同的是：{facts}。"),
     "grade-changed-unrecorded": ("Not known if it differs: {facts}.", "不知道是否不同：{facts}。"),
     "grade-changed-unknown": ("The reason is not known.", "原因未知。"),
+    # -- the page of a class
     "class-changed": ("changed since the earlier grades", "与之前的成绩不同"),
     "class-removed": ("only in the earlier grades", "只在之前的成绩中"),
     "class-added": ("not in the earlier grades", "不在之前的成绩中"),
@@ -513,7 +511,6 @@ PAGES: Final[Catalogue] = {
     "items-fit": ("fit with the other cases", "与其他用例的契合度"),
     "items-interval": ("95 % interval", "95 % 区间"),
     "items-unknown": ("unknown", "未知"),
-    "items-to": ("{low} to {high}", "{low} 至 {high}"),
     "items-constant": ("Cases that separate no students", "不能区分学生的用例"),
     "items-all": ("all {count} solve it", "{count} 份全部解出"),
     "items-none": ("none of {count} solve it", "{count} 份均未解出"),
@@ -752,7 +749,6 @@ PAGES: Final[Catalogue] = {
     "legend-growth-min": ("a ghost chooses by UCB1, for its own value", "幽灵按自己的值用 UCB1 选择"),
     "legend-growth-width": ("thicker: more visits", "访问越多，线越粗"),
     "legend-growth-best": ("the line of the highest means", "均值最高的走法"),
-    "legend-growth-grey": ("never visited", "从未访问"),
     "visits": ("visits", "访问次数"),
     "mean-outcome": ("mean for Pacman", "对吃豆人的均值"),
     "mean-of": ("{total} / {visits} = {mean}", "{total} / {visits} = {mean}（总和 / 次数）"),

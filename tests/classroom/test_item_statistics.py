@@ -320,7 +320,7 @@ def test_the_page_and_the_text_have_the_numbers(language: str) -> None:
         assert item.fit is not None
         assert item.interval is not None
         assert f"{item.fit:.2f}" in page
-        assert words("items-to", low=f"{item.interval[0]:.2f}", high=f"{item.interval[1]:.2f}") in page
+        assert words("from-to", low=f"{item.interval[0]:.2f}", high=f"{item.interval[1]:.2f}") in page
     assert words("items-all", count=30) in page
     assert "q1/00, q1/01" in page
     text = draw_class_text(grades)

@@ -8,7 +8,7 @@ from pacman.display.draw.message_boxes import placed
 from pacman.display.geometry import Box
 from pacman.display.watch.menu import Menu
 
-TITLES: Final = {"Maze": "menu-maze", "Pacman": "menu-pacman", "Ghosts": "menu-ghosts"}  # keys of messages
+TITLES: Final = {"Maze": "menu-maze", "Pacman": "pacman", "Ghosts": "ghosts"}  # keys of messages
 ROW: Final = 1.45  # lines from row to row
 
 
