@@ -9,7 +9,6 @@ from pacman.directions import EAST, STOP, VECTORS, Direction
 from pacman.display.draw import pg
 from pacman.display.draw.canvas import SUPERSAMPLING, antialiased
 from pacman.display.theme import (
-    BLINK_MOVES,
     CAPSULE_SIZE,
     DARK,
     DEATH_STEPS,
@@ -46,8 +45,7 @@ class Sprites:
         if agent == 0:
             return self.pacman(figure.heading, round(MOUTH_STEPS * off_centre))
         if figure.scared_timer:
-            is_bright = figure.scared_timer <= BLINK_MOVES and figure.scared_timer // 2 % 2 == 0
-            return self.scared_ghost(is_bright, off_centre > 0.5)
+            return self.scared_ghost(figure.is_bright, off_centre > 0.5)
         return self.ghost(agent, figure.heading, off_centre > 0.5)
 
     def dying_pacman(self, heading: Direction, death: float) -> pg.Surface:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from pacman.directions import VECTORS, Direction, Position
+from pacman.display.theme import BLINK_MOVES
 from pacman.scoring import COLLISION_TOLERANCE
 from pacman.state import GameState
 
@@ -26,6 +27,11 @@ class Figure:
     def place(self) -> Position:
         """Position of the agent's picture."""
         return self.position[0] + self.aside[0], self.position[1] + self.aside[1]
+
+    @property
+    def is_bright(self) -> bool:
+        """True in every second look of a scared ghost that blinks, because it soon recovers."""
+        return 0 < self.scared_timer <= BLINK_MOVES and self.scared_timer // 2 % 2 == 0
 
     def moved(self, dx: float, dy: float) -> "Figure":
         return replace(self, aside=(self.aside[0] + dx, self.aside[1] + dy))

@@ -7,16 +7,7 @@ from itertools import pairwise
 from typing import Final
 
 from pacman.directions import VECTORS, Position
-from pacman.display.theme import (
-    BLINK_MOVES,
-    CAPSULE_SIZE,
-    DARK,
-    DEATH_STEPS,
-    FIGURE_SIZE,
-    FOOD_SIZE,
-    WALL_EDGE,
-    Theme,
-)
+from pacman.display.theme import CAPSULE_SIZE, DARK, DEATH_STEPS, FIGURE_SIZE, FOOD_SIZE, WALL_EDGE, Theme
 from pacman.display.watch.scene import Figure, scene_of
 from pacman.display.web.assets import theme_variables
 from pacman.display.web.shapes import figure_symbols, maze_path
@@ -25,7 +16,6 @@ from pacman.state import GameState
 
 CELL_PIXELS: Final = 24
 LONGEST_STEP: Final = 1.1  # cells; an agent that is further away is an eaten ghost back at its start
-GHOST_COLOURS: Final = len(DARK.ghosts)
 
 
 def board_svg(state: GameState) -> str:
@@ -73,11 +63,15 @@ def _path(layout: Layout, agent: int, path: Sequence[Position]) -> str:
     aside = (agent + 1) // 2 * (0.09 if agent % 2 else -0.09)
     jumps = (i for i, ((x, y), (u, v)) in enumerate(pairwise(path), start=1) if abs(x - u) + abs(y - v) > LONGEST_STEP)
     shown = [(x + 0.5 + aside, layout.height - y - 0.5 + aside) for x, y in path[: next(jumps, len(path))]]
-    colour = f"var(--agent-{(agent - 1) % GHOST_COLOURS + 1 if agent else 0})"
+    colour = f"var(--{_colour_of(agent)})"
     points = " ".join(f"{x:g},{y:g}" for x, y in shown)
     line = f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="0.08" stroke-linejoin="round"/>'
     x, y = shown[-1]
     return f'{line}<circle cx="{x:g}" cy="{y:g}" r="0.13" fill="{colour}"/>'
+
+
+def _colour_of(agent: int) -> str:
+    return f"agent-{(agent - 1) % len(DARK.ghosts) + 1 if agent else 0}"
 
 
 def _figures(state: GameState) -> list[str]:
@@ -106,9 +100,8 @@ def heading_degrees(heading: str) -> int:
 
 def _ghost(agent: int, figure: Figure) -> str:
     if figure.scared_timer:
-        is_bright = figure.scared_timer <= BLINK_MOVES and figure.scared_timer // 2 % 2 == 0
-        body, face = ("blink", "blink-face") if is_bright else ("scared", "scared-face")
+        body, face = ("blink", "blink-face") if figure.is_bright else ("scared", "scared-face")
         look = f'<use href="#scared-face" color="var(--{face})"/>'
     else:
-        body, look = f"agent-{(agent - 1) % GHOST_COLOURS + 1}", f'<use href="#ghost-eyes-{figure.heading}"/>'
+        body, look = _colour_of(agent), f'<use href="#ghost-eyes-{figure.heading}"/>'
     return f'<g fill="var(--{body})"><use href="#ghost-body-0"/></g>{look}'
