@@ -16,16 +16,7 @@ from markupsafe import Markup
 
 from pacman.display.messages import IN_ENGLISH, Words
 from pacman.display.theme import ThemeName
-from pacman.display.web.assets import (
-    DRAWN_SHEETS,
-    EVERY_SHEET,
-    SHEETS,
-    bundle,
-    packed_code,
-    rules,
-    static,
-    style_sheet,
-)
+from pacman.display.web.assets import DRAWN_SHEETS, EVERY_SHEET, SHEETS, bundle, packed_code, rules, static, style_sheet
 from pacman.display.web.shapes import figure_symbols, logo_symbols
 from pacman.made_by import made_by, made_by_line, public_made_by
 
@@ -53,15 +44,11 @@ def render(
     if seen:
         data = {**data, "made-by": made_by() if is_for_teachers else seen}
     sheets, code = SHEETS.get(script, EVERY_SHEET), bundle(script)
+    drawn = [sheet for sheet in sheets if sheet in DRAWN_SHEETS]
     blocks = [_data_block(name, value) for name, value in data.items()]
-    scripts, styles, symbols = [code], [style_sheet(*sheets)], figure_symbols()
-    if not any(sheet in DRAWN_SHEETS for sheet in sheets):
-        symbols = logo_symbols()
+    scripts, styles, symbols = [code], [style_sheet(*sheets)], figure_symbols() if drawn else logo_symbols()
     if len(code) > LARGEST_PLAIN_CODE:
-        styles = [
-            style_sheet(*(sheet for sheet in sheets if sheet not in DRAWN_SHEETS)),
-            rules(*(sheet for sheet in sheets if sheet in DRAWN_SHEETS)),
-        ]
+        styles = [style_sheet(*(sheet for sheet in sheets if sheet not in drawn)), rules(*drawn)]
         scripts, symbols = [static("unpack.js"), packed_code(code, styles[1], symbols)], logo_symbols()
         blocks.append(_packed_block("code", scripts[1]))
     allowed, looks = (" ".join(map(_hash_of, texts)) for texts in (scripts, styles))
