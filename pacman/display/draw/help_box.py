@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Final, TypeAlias
 
 from pacman.directions import EAST
@@ -113,15 +114,7 @@ def _sign_of_a_likely_move(canvas: Canvas, x: int, middle: int, line: int) -> No
     canvas.surface.blit(picture, place, special_flags=BLEND)
 
 
-def _sign_of_the_choice(canvas: Canvas, x: int, middle: int, line: int) -> None:
-    _label(canvas, x, middle, line, "12", is_best=True)
-
-
-def _sign_of_a_bound(canvas: Canvas, x: int, middle: int, line: int) -> None:
-    _label(canvas, x, middle, line, "< 12", is_best=False)
-
-
-def _label(canvas: Canvas, x: int, middle: int, line: int, words: str, *, is_best: bool) -> None:
+def _sign_of_a_value(canvas: Canvas, x: int, middle: int, line: int, *, words: str, is_best: bool) -> None:
     theme = canvas.theme
     width, height = round(2 * line), round(1.2 * line)
     fill, ink = (theme.pacman, BLACK) if is_best else (theme.floor, theme.faint)
@@ -151,8 +144,8 @@ def _sign_of_a_fork(canvas: Canvas, x: int, middle: int, line: int) -> None:
 SIGNS: Final[tuple[tuple[Sign, str], ...]] = (
     (_sign_of_a_course, "sign-course"),
     (_sign_of_a_likely_move, "sign-likely"),
-    (_sign_of_the_choice, "sign-choice"),
-    (_sign_of_a_bound, "sign-bound"),
+    (partial(_sign_of_a_value, words="12", is_best=True), "sign-choice"),
+    (partial(_sign_of_a_value, words="< 12", is_best=False), "sign-bound"),
     (_sign_of_a_lag, "sign-lag"),
     (_sign_of_reasons, "sign-reasons"),
     (_sign_of_a_fork, "sign-fork"),
