@@ -102,10 +102,6 @@ class Game:
         ghosts, moves = len(self.agents) - 1, list(self.moves)
         return GameRecord(self.layout, ghosts, self.seed, self.names, moves, outcome, self.players)
 
-    def _interrupted(self, interruption: KeyboardInterrupt) -> GameRecord:
-        record = self.record()
-        return record.interrupted_at(self.turn, place_of(author_frames(interruption)))
-
     def run(self, display: Display | None = None) -> GameRecord:
         """Play to the end and return the record. Ctrl-C raises GameInterrupted, which carries the game so far."""
         try:
@@ -117,7 +113,8 @@ class Game:
                     if display and has_moved:
                         display.update(self.state, *self.moves[-1])
         except KeyboardInterrupt as interruption:
-            raise GameInterrupted(self._interrupted(interruption)) from None
+            place = place_of(author_frames(interruption))
+            raise GameInterrupted(self.record().interrupted_at(self.turn, place)) from None
         record = self.record()
         if display:
             display.finish(record)
