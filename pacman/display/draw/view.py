@@ -21,7 +21,6 @@ from pacman.display.watch.captions import game_title
 from pacman.display.watch.controls import controls, remarks
 from pacman.display.watch.menu import Menu
 from pacman.display.watch.session import Session
-from pacman.layout import Layout
 from pacman.record import EndReason
 
 LONG_SEARCH: Final = 0.25  # seconds after which the status shows that an agent is searching
@@ -70,57 +69,43 @@ class View:
         parts.draw_overlay(sessions, overlay)
 
     def _parts_for(self, surface: pg.Surface, sessions: Sequence[Session]) -> "_Parts":
-        timeline = sessions[0].timeline
-        layout = timeline.state.layout
         parts = self._parts
-        panel_agents = timeline.num_agents if sessions[0].shows_thoughts else 0
-        has_branches = sessions[0].has_branches
-        if parts is None or not parts.suit(surface, layout, self.theme, panel_agents, has_branches):
-            old = [game.painter for game in parts.games] if parts else []
-            self._parts = parts = _Parts(
-                surface, layout, self.theme, self.words, panel_agents, has_branches, len(sessions), old
-            )
+        if parts is None or not parts.suit(surface, self.theme, sessions[0]):
+            self._parts = parts = _Parts(surface, self.theme, self.words, sessions, parts)
         return parts
 
 
 class _Parts:
-    """Parts of the window for one size, theme and maze."""
+    """Parts of the window for one size, theme and maze; painters of the `old` parts are kept if they suit."""
 
     def __init__(
-        self,
-        surface: pg.Surface,
-        layout: Layout,
-        theme: Theme,
-        words: Words,
-        panel_agents: int,
-        has_branches: bool,
-        games: int,
-        old_painters: Sequence[BoardPainter],
+        self, surface: pg.Surface, theme: Theme, words: Words, sessions: Sequence[Session], old: "_Parts | None"
     ) -> None:
-        columns, rows = layout.width, layout.height
-        places = arrange(*surface.get_size(), columns, rows, panel_agents=panel_agents, games=games)
+        first, games = sessions[0], len(sessions)
         self.surface = surface
         self.size = surface.get_size()
         self.theme = theme
-        self.panel_agents = panel_agents
-        self.has_branches = has_branches
-        self.layout = layout
+        self.layout = layout = first.timeline.state.layout
+        self.panel_agents = _panel_agents(first)
+        self.has_branches = first.has_branches
+        places = arrange(*self.size, layout.width, layout.height, panel_agents=self.panel_agents, games=games)
         self.canvas = Canvas(surface, theme, places.unit, words)
-        painters = [old for old in old_painters if (old.layout, old.theme, old.cell) == (layout, theme, places.cell)]
+        known = [game.painter for game in old.games] if old else []
+        painters = [each for each in known if (each.layout, each.theme, each.cell) == (layout, theme, places.cell)]
         painters = painters or [BoardPainter(layout, theme, places.cell) for _ in places.games]
         marks = [None] if games == 1 else curve_colours(theme)
         games_parts = zip(places.games, painters, marks, strict=True)
-        self.games = [_GameParts(self.canvas, *parts) for parts in games_parts]
-        self.timeline_bar = TimelineBar(self.canvas, places.timeline_bar, has_branches=has_branches)
+        self.games: list[_GameParts] = [_GameParts(self.canvas, *parts) for parts in games_parts]
+        self.timeline_bar = TimelineBar(self.canvas, places.timeline_bar, has_branches=self.has_branches)
         self.middle = places.middle.shrunk(self.canvas.px(6))
         self.menu_box: MenuBox | None = None  # created when the menu is first open
 
-    def suit(self, surface: pg.Surface, layout: Layout, theme: Theme, panel_agents: int, has_branches: bool) -> bool:
+    def suit(self, surface: pg.Surface, theme: Theme, session: Session) -> bool:
         return (
             surface is self.surface
-            and surface.get_size() == self.size
-            and (theme, panel_agents, has_branches) == (self.theme, self.panel_agents, self.has_branches)
-            and layout is self.layout
+            and (surface.get_size(), theme) == (self.size, self.theme)
+            and (_panel_agents(session), session.has_branches) == (self.panel_agents, self.has_branches)
+            and session.timeline.state.layout is self.layout
         )
 
     def draw(self, sessions: Sequence[Session], place: str) -> None:
@@ -195,6 +180,11 @@ class _GameParts:
         ]
         hint = " · ".join(self.canvas.words(offer) for offer in offers if offer) if session.playback.is_finished else ""
         draw_end(self.canvas, self.room, session.timeline.state, outcome, session.names, hint=hint)
+
+
+def _panel_agents(session: Session) -> int:
+    """Return the number of agents in the panel, 0 if it is hidden."""
+    return session.timeline.num_agents if session.shows_thoughts else 0
 
 
 def mover_text(session: Session, words: Words = IN_ENGLISH) -> str:
