@@ -351,10 +351,7 @@ class Session:
                 steps += _advance(game, len(game.agents))
             return steps, game.outcome
 
-        def deliver(answer: tuple[Steps, Outcome | None]) -> None:
-            line.extend(*answer)
-
-        self.worker.submit(job, deliver)
+        self.worker.submit(job, lambda answer: line.extend(*answer))
 
 
 def _advance(game: Game, moves: int) -> Steps:
