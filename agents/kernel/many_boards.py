@@ -11,9 +11,9 @@ from agents.kernel.machine import library
 from agents.kernel.memory import boards as b
 from agents.kernel.memory import encoding as e
 from agents.kernel.memory import search_stack as m
-from agents.kernel.packing.packed_boards import PackedTurns, pack_chances
+from agents.kernel.packing.packed_boards import PackedTurns
 from agents.kernel.packing.packed_layout import PackedLayout, pack_layout
-from agents.kernel.packing.packed_players import Policy, ghost_policy
+from agents.kernel.packing.packed_players import Policy, ghost_policy, pack_chances
 from agents.kernel.packing.packed_problem import PackedBoard, PackedEvaluation, is_compiled
 from agents.kernel.search import Memory
 from agents.kernel.whole_games import chase_evaluation

@@ -1,5 +1,6 @@
 """The directional ghost: its best moves by Manhattan distance, and the probability of each."""
 
+from agents.kernel.code.move_sets import ALL, headings_of
 from agents.kernel.code.step import ghost_moves
 from agents.kernel.machine.compiler import compiled
 from agents.kernel.memory import encoding as e
@@ -31,11 +32,7 @@ def ways_to(maze: Integers, place: int, pacman: int) -> int:
 @compiled("wiiii")
 def nearest_moves(maze: Integers, ghosts: int, timers: int, pacman: int, ghost: int) -> int:
     """Return a bit for each heading that brings a ghost nearest to Pacman or, while it is scared, furthest away."""
-    moves = ghost_moves(maze, ghosts, timers, ghost)
-    legal = 0
-    while moves:
-        legal |= 1 << (moves & e.HEADING)
-        moves >>= e.PLACE_BITS
+    legal = headings_of(ghost_moves(maze, ghosts, timers, ghost), ALL)
     nearer = legal & ways_to(maze, ghosts >> e.PLACE_BITS * ghost & e.PLACE, pacman)
     best = legal ^ nearer if timers >> e.TIMER_BITS * ghost & e.TIMER else nearer
     return best if best else legal

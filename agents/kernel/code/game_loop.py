@@ -3,6 +3,7 @@
 from agents.kernel.code.directional import nearest_moves
 from agents.kernel.code.fixed_depth import begin_search, run_search
 from agents.kernel.code.mersenne_twister import draw, draw_below
+from agents.kernel.code.move_sets import ALL, as_ways, heading_of, headings_of, nth_bit
 from agents.kernel.code.step import advance, ghost_moves, load_words, store_words
 from agents.kernel.machine.compiler import compiled, entry
 from agents.kernel.memory import encoding as e
@@ -36,19 +37,23 @@ def choose_for_pacman(
 ) -> tuple[int, int]:
     """Return the best of Pacman's searched moves, the first or a random one, and its heading."""
     best = best_moves(control, values)
-    left = 0
+    number = 0
     if game[g.DRAWS_TIES]:
         count = 0
-        for index in range(e.MOST_ACTIONS):
-            count += best >> index & 1
-        left = draw_below(twister, count)
-    index = 0
-    while not best >> index & 1 or left:
-        left -= best >> index & 1
-        index += 1
+        for place in range(e.MOST_ACTIONS):
+            count += best >> place & 1
+        number = draw_below(twister, count)
+    index = nth_bit(best, number)
     row = load_words(state, 0).pacman << e.CELL_SHIFT
     action = maze[row | e.PACMAN_ACTIONS] >> e.ACTION_BITS * index & e.ACTION
     return maze[row | e.PACMAN_MOVES] >> e.CELL_BITS * index, action - 1
+
+
+@compiled("fiiix", inline=True)
+def drawn_way(chances: Floats, table: int, best: int, legal: int, drawn: float) -> int:
+    """Return which of the legal ways a random number selects, given the best ways."""
+    row = ((table << g.WAY_BITS | best) << g.WAY_BITS | legal) * g.CHANCES_ROW
+    return int(drawn > chances[row]) + int(drawn > chances[row + 1]) + int(drawn > chances[row + 2])
 
 
 @compiled("wwfwfwwi")
@@ -65,34 +70,21 @@ def choose_for_ghost(
     """Draw a ghost's move by the probabilities of its policy; return it and its heading."""
     words = load_words(state, 0)
     ghosts, timers = words.ghosts, words.timers
-    is_scared = (timers >> e.TIMER_BITS * ghost & e.TIMER) > 0
+    is_scared = int(timers >> e.TIMER_BITS * ghost & e.TIMER != 0)
     moves = ghost_moves(maze, ghosts, timers, ghost)
+    legal = headings_of(moves, ALL)
+    best = legal
     policy = game[g.POLICIES + ghost + 1]
-    searched = best_moves(control, values) if policy == g.SEARCHED else 0
-    best = nearest_moves(maze, ghosts, timers, words.pacman, ghost) if policy == g.NEAREST else 0
-    legal = 0
-    rest = moves
-    while rest:
-        heading = rest & e.HEADING
-        rest >>= e.PLACE_BITS
-        legal |= 1 << heading
-        if policy == g.SEARCHED:
-            best |= (searched & 1) << heading
-            searched >>= 1
-    if policy == g.ANY:
-        best = legal
-    row = (2 * ghost + is_scared) * g.CHANCES_SIZE + (best * g.MASKS + legal) * g.CHANCES_ROW
-    drawn = draw(twister)
-    chosen = 0
-    for place in range(g.CHANCES_ROW):
-        reached = chances[row + place]
-        if reached >= 0.0:  # a legal action
-            chosen = g.BY_NAME >> g.HEADING_BITS * place & e.HEADING
-            if drawn <= reached:
-                break
-    while moves & e.HEADING != chosen:
+    if policy == g.SEARCHED:
+        best = headings_of(moves, best_moves(control, values))
+    elif policy == g.NEAREST:
+        best = nearest_moves(maze, ghosts, timers, words.pacman, ghost)
+    ways = as_ways(legal)
+    number = drawn_way(chances, 2 * ghost + is_scared, as_ways(best), ways, draw(twister))
+    heading = heading_of(nth_bit(ways, number))
+    while moves & e.HEADING != heading:
         moves >>= e.PLACE_BITS
-    return moves, chosen
+    return moves, heading
 
 
 @compiled("wwbii")

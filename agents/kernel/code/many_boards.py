@@ -6,7 +6,8 @@ Planes of observations are updated in place: only the cells that a round changes
 from agents.kernel.code.directional import ways_to
 from agents.kernel.code.evaluate import evaluate, nearest_food
 from agents.kernel.code.fixed_depth import begin_search, run_search
-from agents.kernel.code.game_loop import best_moves
+from agents.kernel.code.game_loop import best_moves, drawn_way
+from agents.kernel.code.move_sets import as_ways, headings_of
 from agents.kernel.code.splitmix import drawn_number, next_generator
 from agents.kernel.code.step import ghost_moves, ghost_step, load_words, pacman_step, store_words
 from agents.kernel.machine.compiler import at, compiled, entry
@@ -80,12 +81,6 @@ def show_legal(masks: Integers, legal: Integers, cell: int, is_playing: int) -> 
         masks[action] = legal[cell * b.NUM_ACTIONS + action] & is_playing
 
 
-@compiled("i", inline=True)
-def as_ways(headings: int) -> int:
-    """Return bits of headings, which are in the order of actions, as a mask of ways."""
-    return headings >> 2 | (headings & 1) << 3
-
-
 @compiled("wwbiiii", inline=True)
 def nearest_ways(
     settings: Integers, maze: Integers, ways: Integers, ghost: int, place: int, is_scared: int, pacman: int
@@ -123,15 +118,9 @@ def searched_ways(
     run_search(
         control, frames, values, lines, board, maze, items, distances, by_distance, evaluation, weights, UNLIMITED
     )
-    found = best_moves(control, values)
     words = load_words(board, 0)
     moves = ghost_moves(maze, words.ghosts, words.timers, ghost)
-    headings = 0
-    while moves:
-        headings |= (found & 1) << (moves & e.HEADING)
-        found >>= 1
-        moves >>= e.PLACE_BITS
-    return as_ways(headings)
+    return as_ways(headings_of(moves, best_moves(control, values)))
 
 
 @compiled("wwsbfiiiix", inline=True)
@@ -148,11 +137,8 @@ def ghost_target(
     drawn: float,
 ) -> int:
     """Return the place to which a random number moves a ghost, given its best ways."""
-    legal = ways[place]
-    table = settings[b.CHANCES + 2 * ghost + is_scared]
-    row = ((table << b.WAY_BITS | best) << b.WAY_BITS | legal) * b.CHANCES_ROW
-    way = int(drawn > chances[row]) + int(drawn > chances[row + 1]) + int(drawn > chances[row + 2])
-    return turns[(is_scared * maze[0] + place) * b.NUM_WAYS + way] & e.PLACE
+    way = drawn_way(chances, settings[b.CHANCES + 2 * ghost + is_scared], best, ways[place], drawn)
+    return turns[(is_scared * maze[0] + place) * g.NUM_WAYS + way] & e.PLACE
 
 
 @entry

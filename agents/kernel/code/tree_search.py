@@ -7,6 +7,7 @@ from math import inf, log, sqrt
 
 from agents.kernel.code.evaluate import evaluate_leaf
 from agents.kernel.code.mersenne_twister import draw, draw_below
+from agents.kernel.code.move_sets import nth_bit
 from agents.kernel.code.step import advance, load_words, moves_of
 from agents.kernel.machine.compiler import compiled, entry
 from agents.kernel.memory import encoding as e
@@ -63,12 +64,7 @@ def choose(tree: Integers, totals: Floats, twister: Integers, node: int, agent: 
         if score == best:
             ties |= 1 << index
             num_ties += 1
-    left = draw_below(twister, num_ties) if num_ties > 1 else 0
-    index = 0
-    while not ties >> index & 1 or left:
-        left -= ties >> index & 1
-        index += 1
-    return first + index
+    return first + nth_bit(ties, draw_below(twister, num_ties) if num_ties > 1 else 0)
 
 
 @compiled("wfiiix")

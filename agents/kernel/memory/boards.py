@@ -26,12 +26,4 @@ CHANCES: Final = (
 )  # of each ghost: the number of its table of chances, and of that while it is scared
 SETTINGS_SIZE: Final = CHANCES + 2 * MOST_GHOSTS
 
-# A ghost's actions are numbered in the order of their names: East, North, South, West. Sets of them are masks.
-NUM_WAYS: Final = 4
-WAY_BITS: Final = 4  # of a mask
-
-# A row of the chances, for a mask of best and a mask of legal ways: the cumulative probabilities of the legal ways in
-# order, without the last; the number of those that are below a random number is the number of the way that it selects.
-CHANCES_ROW: Final = NUM_WAYS - 1
-
 NUM_ACTIONS: Final = 5

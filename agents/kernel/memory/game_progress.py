@@ -25,11 +25,12 @@ SEARCHED: Final = 2
 
 RECORD_CAPACITY: Final = 4096
 
-# The probabilities of a ghost's moves, given the best and the legal ones: for each action, in the order of names, the
-# cumulative probability up to which a random number selects it. Sets of actions are masks of the headings.
-NUM_HEADINGS: Final = 5
-HEADING_BITS: Final = 3
-BY_NAME: Final = 0o0432  # the headings of East, North, South, West, from the lowest bits up
-MASKS: Final = 1 << NUM_HEADINGS
-CHANCES_ROW: Final = 4
-CHANCES_SIZE: Final = MASKS * MASKS * CHANCES_ROW  # one table; every ghost has two, the second for when it is scared
+# A ghost's ways are numbered in the order of their names: East, North, South, West. Sets of them are masks.
+NUM_WAYS: Final = 4
+WAY_BITS: Final = 4  # of a mask
+
+# A table of chances has a row for a mask of best and a mask of legal ways: the cumulative probabilities of the legal
+# ways in order, without the last; the number of those that are below a random number is the number of the way that it
+# selects. In a game every ghost has two tables, the second for when it is scared.
+CHANCES_ROW: Final = NUM_WAYS - 1
+CHANCES_SIZE: Final = CHANCES_ROW << 2 * WAY_BITS

@@ -15,9 +15,10 @@ from agents.registry import AGENTS
 from agents.searching_ghosts import MinimaxGhost, MixedGhost
 from pacman.berkeley.modules.ghostAgents import DirectionalGhost, RandomGhost
 from pacman.chances import favouring, uniform
-from pacman.directions import ACTIONS, STOP, Action
+from pacman.directions import EAST, NORTH, SOUTH, WEST, Action
 
-_BY_NAME = [ACTIONS[g.BY_NAME >> g.HEADING_BITS * place & e.HEADING] for place in range(g.CHANCES_ROW)]
+WAYS = (EAST, NORTH, SOUTH, WEST)  # in the order of names, as `pacman.chances` draws them
+_ALWAYS, _NEVER = 2.0, -1.0  # cumulative probabilities that no random number exceeds, and that every one exceeds
 
 # A ghost's policy: the moves that it prefers, and their total probability while it hunts and while it is scared, or
 # None if it always takes one of them.
@@ -82,20 +83,23 @@ def _chances(policies: tuple[Policy, ...]) -> "array[float]":
     tables = array("d", [])
     for _, *probabilities in policies:
         for probability in probabilities:
-            tables.extend(_table(probability))
+            tables.extend(pack_chances(probability))
     return tables
 
 
 @lru_cache(maxsize=16)
-def _table(probability: float | None) -> "array[float]":
-    table = array("d", [-1.0]) * g.CHANCES_SIZE
-    directions = [action for action in ACTIONS if action != STOP]
-    for legal in _subsets(directions):
+def pack_chances(probability: float | None) -> "array[float]":
+    """Return the chances of a ghost that prefers its best ways with this probability, or takes only them if None."""
+    table = array("d", [_ALWAYS]) * g.CHANCES_SIZE
+    for legal in _subsets(WAYS):
         for best in _subsets(legal):
-            chances = uniform(best) if probability is None else favouring(best, legal, probability)
-            row = (_mask(best) * g.MASKS + _mask(legal)) * g.CHANCES_ROW
-            for reached, action in chances._thresholds:
-                table[row + _BY_NAME.index(action)] = reached
+            drawn = uniform(best) if probability is None else favouring(best, legal, probability)
+            reached = {action: threshold for threshold, action in drawn._thresholds}
+            reached[max(reached)] = _ALWAYS  # rounding can leave the sum slightly below 1
+            row = (way_mask(best) << g.WAY_BITS | way_mask(legal)) * g.CHANCES_ROW
+            last = _NEVER
+            for index, way in enumerate(legal[: g.CHANCES_ROW]):
+                last = table[row + index] = reached.get(way, last)
     return table
 
 
@@ -103,5 +107,5 @@ def _subsets(actions: Sequence[Action]) -> list[tuple[Action, ...]]:
     return [subset for count in range(len(actions)) for subset in combinations(actions, count + 1)]
 
 
-def _mask(actions: Sequence[Action]) -> int:
-    return sum(1 << ACTIONS.index(action) for action in actions)
+def way_mask(actions: Sequence[Action]) -> int:
+    return sum(1 << WAYS.index(action) for action in actions)
