@@ -51,9 +51,10 @@ def deepen(
     problem = pack_problem(state, evaluation)
     if problem is None or not isinstance(evaluation, LinearEvaluation):
         return None
-    if not _has_fine_units(problem.layout, state, evaluation):
+    point = _point(problem.layout, state, evaluation)
+    if point is None:
         return None
-    return _Deepening(problem, state, evaluation, budget).run(min(max_depth or e.MOST_PLIES, e.MOST_PLIES - 1))
+    return _Deepening(problem, state, evaluation, point, budget).run(min(max_depth or e.MOST_PLIES, e.MOST_PLIES - 1))
 
 
 class _Spent(Exception):
@@ -123,12 +124,14 @@ class _Child:
 class _Deepening:
     """A search by deepening: the root's children, and the memory of the kernel."""
 
-    def __init__(self, problem: Problem, state: GameState, evaluation: LinearEvaluation, budget: _Budget) -> None:
+    def __init__(
+        self, problem: Problem, state: GameState, evaluation: LinearEvaluation, point: int, budget: _Budget
+    ) -> None:
         self._budget = budget
         self._layout = layout = problem.layout
         self._num_agents = state.num_agents
         self._scale = _scale(evaluation)
-        self._point = point = _point(layout, state, evaluation)
+        self._point = point
         self._is_whole = problem.evaluation.is_whole
         self._control = _control(layout, state.num_agents, evaluation, point)
         self._evaluation = _without_score(layout, evaluation, point)
@@ -226,23 +229,21 @@ def _scale(evaluation: LinearEvaluation) -> float:
     return abs(evaluation.weights.get("score", 0)) or 1
 
 
-def _point(layout: PackedLayout, state: GameState, evaluation: LinearEvaluation) -> int:
-    """Return the number of units of a point: the wanted resolution, or the finest one that fits into VALUE_BITS."""
-    features = sum(map(abs, evaluation.weights.values())) * e.MOST_GHOSTS * layout.num_cells / _scale(evaluation)
+def _point(layout: PackedLayout, state: GameState, evaluation: LinearEvaluation) -> int | None:
+    """Return the number of units of a point: the wanted resolution, or the finest one that fits into VALUE_BITS.
+
+    None if integer units do not represent all values with enough digits of the smallest weight.
+    """
+    scale, weights = _scale(evaluation), [abs(weight) for weight in evaluation.weights.values()]
+    if max(weights, default=1.0) / scale >= LARGEST_RATIO:
+        return None
+    features = sum(weights) * e.MOST_GHOSTS * layout.num_cells / scale
     scores = abs(state.score) + WIN_SCORE + e.MOST_PLIES * e.MOST_GHOSTS * GHOST_SCORE
     fitting = VALUE_BITS - ceil(log2(features + scores))
-    return 1 << max(0, min(fitting, UNIT_BITS + int(_scale(evaluation)).bit_length()))
-
-
-def _has_fine_units(layout: PackedLayout, state: GameState, evaluation: LinearEvaluation) -> bool:
-    """True if integer units represent all values with enough digits of the smallest weight."""
-    smallest = min((abs(weight) for weight in evaluation.weights.values() if weight), default=1.0) / _scale(evaluation)
-    largest = max(map(abs, evaluation.weights.values()), default=1.0) / _scale(evaluation)
-    if largest >= LARGEST_RATIO:
-        return False
-    point = _point(layout, state, evaluation)
-    is_finite = isfinite(point / _scale(evaluation))  # the score's weight may be so small that the units overflow
-    return is_finite and smallest * point >= 1 << WEIGHT_BITS
+    point = 1 << max(0, min(fitting, UNIT_BITS + int(scale).bit_length()))
+    is_fine = min(filter(None, weights), default=1.0) / scale * point >= 1 << WEIGHT_BITS
+    is_finite = isfinite(point / scale)  # the score's weight may be so small that the units overflow
+    return point if is_fine and is_finite else None
 
 
 def _control(layout: PackedLayout, num_agents: int, evaluation: LinearEvaluation, point: int) -> "array[int]":

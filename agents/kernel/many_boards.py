@@ -52,10 +52,10 @@ def make_boards(
     packed = pack_layout(rules.start.layout)
     policies = [policy for ghost in rules.ghosts if (policy := ghost_policy(ghost))]
     depths = [getattr(ghost, "depth", 0) * rules.start.num_agents for ghost in rules.ghosts]
-    is_known = packed is not None and len(policies) == len(rules.ghosts) <= packed.most_ghosts
-    if not is_known or max(depths, default=0) >= e.MOST_PLIES or not all(map(is_compiled, features)):
+    if packed is None or len(policies) < len(rules.ghosts) or len(policies) > packed.most_ghosts:
         return None
-    assert packed is not None
+    if max(depths, default=0) >= e.MOST_PLIES or not all(map(is_compiled, features)):
+        return None
     return ManyBoards(packed, rules, policies, depths, count, has_planes, features)
 
 

@@ -61,15 +61,18 @@ def play_game(
     game = _Game(problem, players, random.Random(seed), max_moves)
     agents = pacman_agent, *ghost_agents
     names = tuple(type(agent).__name__ for agent in agents)
+
+    def record() -> GameRecord:
+        return GameRecord(layout, len(ghost_agents), seed, names, *game.so_far(), players_of(agents))
+
     try:
         game.finish(watch)
     except KeyboardInterrupt:
-        so_far = GameRecord(layout, len(ghost_agents), seed, names, *game.so_far(), players_of(agents))
-        raise GameInterrupted(so_far) from None
+        raise GameInterrupted(record()) from None
     finally:
         if count_nodes:
             count_nodes(game.pacman_nodes)
-    return GameRecord(layout, len(ghost_agents), seed, names, *game.so_far(), players_of(agents))
+    return record()
 
 
 class _Game:
