@@ -94,9 +94,7 @@ def watch_decision(
 def _watch_trace(agent: Traceable, state: GameState, name: str, seconds: float) -> WatchedDecision:
     kind = GrowthTrace if isinstance(agent, MCTSAgent) else Trace
     trace: Any = kind(rules_of(agent.ghosts_take, state.num_agents), itemgetter(0))  # the state of a turn
-    started = perf_counter()
     answer = _answer(lambda: agent.traced_search(state, trace).action, state, seconds)
-    spent = perf_counter() - started
     try:
         tree: PacmanTree = trace.tree
     except LookupError:  # the search failed before it started the trace
@@ -104,16 +102,7 @@ def _watch_trace(agent: Traceable, state: GameState, name: str, seconds: float) 
     tree.chosen = answer.action
     pruning = agent if isinstance(agent, AlphaBetaAgent) and not answer.problem else None
     return WatchedDecision(
-        state,
-        name,
-        answer.action,
-        tree,
-        spent,
-        tree.generated,
-        answer.problem,
-        knows_windows=True,
-        alpha_beta=pruning,
-        exception=answer.exception,
+        state, name, tree=tree, requests=tree.generated, knows_windows=True, alpha_beta=pruning, **answer._asdict()
     )
 
 
@@ -122,46 +111,38 @@ def _watch_requests(agent: Any, state: GameState, name: str, seconds: float, lim
     tree: PacmanTree = SearchTree(seen)
     recorder = SearchRecorder(seen, tree, limits)
     ask: Callable[[GameState], Any] = agent.getAction if hasattr(agent, "getAction") else agent.get_action
-    started = perf_counter()
     with recorder.watching(agent):
         answer = _answer(lambda: ask(seen), state, seconds)
-    spent = perf_counter() - started
     tree.chosen = answer.action
     infer_values(tree, guess_rule(type(agent)))
     return WatchedDecision(
-        state,
-        name,
-        answer.action,
-        tree,
-        spent,
-        recorder.requests,
-        answer.problem,
-        is_full=recorder.is_full,
-        exception=answer.exception,
-        returned=answer.returned,
+        state, name, tree=tree, requests=recorder.requests, is_full=recorder.is_full, **answer._asdict()
     )
 
 
 class _Answer(NamedTuple):
-    """The action, or the reason for its absence; see `WatchedDecision`."""
+    """The fields of a `WatchedDecision` about the action, or the reason for its absence."""
 
     action: Action | None
     problem: str = ""
     exception: BaseException | None = None
     returned: type | None = None
+    seconds: float = 0.0
 
 
 def _answer(ask: Callable[[], Any], state: GameState, seconds: float) -> _Answer:
     legal = state.legal_actions(0)
+    started = perf_counter()
     try:
         action = ask() if seconds == inf else call_within(seconds, ask)
     except OutOfTime:
-        return _Answer(None, f"no answer within {seconds:g} s; the tree shows the search until then")
+        answer = _Answer(None, f"no answer within {seconds:g} s; the tree shows the search until then")
     except (Exception, SystemExit) as error:
-        return _Answer(None, f"the agent crashed: {describe_crash(error)}", exception=error)
-    if isinstance(action, str) and action in legal:
-        return _Answer(action)
-    return _Answer(None, describe_answer(action, legal), returned=type(action))
+        answer = _Answer(None, f"the agent crashed: {describe_crash(error)}", exception=error)
+    else:
+        is_legal = isinstance(action, str) and action in legal
+        answer = _Answer(action) if is_legal else _Answer(None, describe_answer(action, legal), returned=type(action))
+    return answer._replace(seconds=perf_counter() - started)
 
 
 def infer_values(tree: PacmanTree, ghosts_take: str | None) -> None:
