@@ -12,7 +12,7 @@ from typing import Any, Final, Generic, Literal, TypeAlias
 
 from agents.microscope.divergence import place_text
 from agents.search.contract import A
-from agents.search.search_tree import Rule, SearchNode, SearchTree, number_text
+from agents.search.search_tree import Rule, SearchNode, SearchTree, bounds_text, number_text
 from pacman.display.messages import Words
 
 Node: TypeAlias = SearchNode[Any, Any]
@@ -306,10 +306,7 @@ def _is_at_least(value: float, bound: float, tolerance: float) -> bool:
 def own_value_texts(wrong: WrongValue[Any]) -> dict[str, str]:
     """Return the numbers of a sentence about a wrong node: the value that was found, and those that would follow."""
     low, high = number_text(wrong.low), number_text(wrong.high)
-    if wrong.high == inf or wrong.low == -inf:
-        expected = f"≥ {low}" if wrong.high == inf else f"≤ {high}"
-    else:
-        expected = low if low == high else f"{low} … {high}"
+    expected = low if low == high else bounds_text(wrong.low, wrong.high)
     return {"found": number_text(wrong.found), "expected": expected}
 
 

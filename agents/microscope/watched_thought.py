@@ -1,10 +1,10 @@
 """Thoughts of an agent without a trace, for the window and pages of games: inferred as `explain` does."""
 
-from math import inf
 from typing import Any, Final
 
 from agents.microscope.decision import PacmanNode, PacmanTree, watch_decision, wrong_value_of
 from agents.microscope.own_values import WrongValue, has_inner_values, own_value_texts
+from agents.search.search_tree import bounds_text
 from pacman.berkeley.search_recorder import RecorderLimits
 from pacman.directions import Action
 from pacman.display.messages import Message
@@ -25,10 +25,11 @@ def watched_thought(agent: Any, state: GameState) -> Thought:
     states = f"{tree.generated:,}"
     is_known = any(node.knowledge != "unknown" for node in nodes.values())
     is_inferred = any(node.children for node in nodes.values())
+    values = {action: bounds_text(node.low, node.high, value_text) for action, node in nodes.items()}
     return Thought(
         0,
         action=decision.action,
-        values={action: _bounds_text(node) for action, node in nodes.items()} if is_known else {},
+        values=values if is_known else {},
         lags=_lags(nodes),
         facts=(
             ("fact-states", Message("and-more", {"count": states}) if decision.is_full else states),
@@ -53,19 +54,6 @@ def _own_fact(tree: PacmanTree, wrong: WrongValue[Action] | None) -> list[tuple[
         place = " ".join(wrong.path) or "·"
         return [("fact-own", Message("own-misfit", {"place": place, **own_value_texts(wrong)}))]
     return [("fact-own", Message("own-fit"))] if has_inner_values(tree) else []
-
-
-def _bounds_text(node: PacmanNode) -> str:
-    """Return the value of a node in few characters: "12.5", "≤ 12.5", "≥ 12.5", "3 … 12.5", or "?"."""
-    if node.value is not None:
-        return value_text(node.value)
-    if node.knowledge == "unknown":
-        return "?"
-    if node.high == inf:
-        return f"≥ {value_text(node.low)}"
-    if node.low == -inf:
-        return f"≤ {value_text(node.high)}"
-    return f"{value_text(node.low)} … {value_text(node.high)}"
 
 
 def _lags(nodes: dict[Action, PacmanNode]) -> dict[Action, float]:

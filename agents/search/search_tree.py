@@ -432,12 +432,13 @@ def number_text(value: float) -> str:
 
 def interval_text(node: SearchNode[Any, Any]) -> str:
     """Return the value of a node as text: 3, ≤ 2, ≥ 4, between 1 and 5, or ?"""
-    if node.low == node.high:
-        return number_text(node.low)
-    if node.low == -inf and node.high == inf:
-        return "?"
-    if node.low == -inf:
-        return f"≤ {number_text(node.high)}"
-    if node.high == inf:
-        return f"≥ {number_text(node.low)}"
-    return f"between {number_text(node.low)} and {number_text(node.high)}"
+    return bounds_text(node.low, node.high, between="between {} and {}")
+
+
+def bounds_text(low: float, high: float, number: Callable[[float], str] = number_text, between: str = "{} … {}") -> str:
+    """Return the value between two bounds as text: 3, ≤ 2, ≥ 4, 1 … 5, or ?"""
+    if low == high:
+        return number(low)
+    if low == -inf:
+        return "?" if high == inf else f"≤ {number(high)}"
+    return f"≥ {number(low)}" if high == inf else between.format(number(low), number(high))
