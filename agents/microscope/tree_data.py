@@ -17,12 +17,13 @@ uniform   True if all outcomes are equally likely at every average
 boards    see board_tree.py
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from math import inf, isclose
 from typing import Any, Final, Generic
 
+from agents.microscope.own_values import own_values
 from agents.pacman_game import PacmanGame
 from agents.search.contract import CHANCE, A, S
 from agents.search.search_tree import SearchNode, SearchTree
@@ -93,6 +94,7 @@ def tree_data(tree: SearchTree[Any, Any], unsearched: UnsearchedPart[Any, Any]) 
     nodes += islice(_left_out(tree, unsearched), MOST_NODES - len(nodes))
     actions = _Table()
     numbers = _Table()
+    own = own_values(tree)
     growth = _growth_data(tree, numbers) if tree.iterations else None
     is_game = isinstance(tree.root.state, GameState)
     parents = [node.parent or 0 for node in nodes[1:]]
@@ -104,12 +106,12 @@ def tree_data(tree: SearchTree[Any, Any], unsearched: UnsearchedPart[Any, Any]) 
         "actions": actions.items,
         "players": [NO_PLAYER if node.player is None else node.player for node in nodes],
         "rules": tree.rules,
-        "low": [] if growth else [numbers.place(_number(node.low)) for node in nodes],
-        "high": [] if growth else [numbers.place(_number(node.high)) for node in nodes],
+        "low": [] if growth else [numbers.place_number(node.low) for node in nodes],
+        "high": [] if growth else [numbers.place_number(node.high) for node in nodes],
         "growth": growth,
-        "alpha": [numbers.place(_number(node.window[0])) if node.window else -1 for node in nodes],
-        "beta": [numbers.place(_number(node.window[1])) if node.window else -1 for node in nodes],
-        "own": [] if tree.is_searched_again else _own(nodes, numbers),
+        "alpha": [numbers.place_number(node.window and node.window[0]) for node in nodes],
+        "beta": [numbers.place_number(node.window and node.window[1]) for node in nodes],
+        "own": [numbers.place_number(own.get(node.number)) for node in nodes] if own else [],
         "numbers": numbers.items,
         "known": "".join(str(KNOWLEDGE.index(node.knowledge)) for node in nodes),
         "over": [node.number for node in nodes if node.is_over],
@@ -133,21 +135,14 @@ def _growth_data(tree: SearchTree[Any, Any], numbers: "_Table") -> dict[str, Any
     exploration: list[int] = []
     added = 0
     for number, (leaf, outcome, constant) in enumerate(tree.iterations):
-        outcomes.append(numbers.place(_number(outcome)))
+        outcomes.append(numbers.place_number(outcome))
         if leaf > added:
             added = leaf
         else:
             again += [number, leaf]
         if not number or constant != tree.iterations[number - 1].exploration:
-            exploration += [number, numbers.place(_number(constant))]
+            exploration += [number, numbers.place_number(constant)]
     return {"outcomes": outcomes, "again": again, "exploration": exploration}
-
-
-def _own(nodes: Sequence[SearchNode[Any, Any]], numbers: "_Table") -> list[int]:
-    """Return the values that the search's own code returned; empty if none is known."""
-    if all(node.result is None for node in nodes):
-        return []
-    return [-1 if node.result is None else numbers.place(_number(node.result)) for node in nodes]
 
 
 class _Table:
@@ -163,15 +158,14 @@ class _Table:
     def place(self, item: str) -> int:
         return self._places.setdefault(item, len(self._places))
 
+    def place_number(self, value: float | None) -> int:
+        """Return the place of a number, or -1 for None; more digits than are shown keep different values different."""
+        return -1 if value is None else self.place(f"{value:.10g}")
+
 
 def _agent(player: int | None, ply: int, num_agents: int) -> int:
     """Return the agent that moves; ghosts that a search treats as chance move in turn."""
     return ply % num_agents if player in (None, CHANCE) else player
-
-
-def _number(value: float) -> str:
-    """Return a number with more digits than are shown, so that different values stay different."""
-    return f"{value:.10g}"
 
 
 def _left_out(tree: SearchTree[Any, Any], unsearched: UnsearchedPart[Any, Any]) -> Iterator[SearchNode[Any, Any]]:
