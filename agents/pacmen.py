@@ -1,6 +1,7 @@
 """The searching Pacman agents: each applies an algorithm of `agents.search` to Pacman."""
 
 import random
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from agents.chase import chase_value
@@ -19,6 +20,7 @@ from agents.search import (
     mcts,
     minimax,
 )
+from agents.search.expectimax import Model
 from agents.search_agent import (
     CompiledSearch,
     DepthLimitedAgent,
@@ -54,33 +56,24 @@ class ReflexAgent(SearchAgent):
     ghosts_take = None
     compiled = CompiledSearch("minimax")  # in whole games
 
-    def search(self, state: GameState) -> SearchResult[Action]:
-        return self.traced_search(state)
-
-    def traced_search(self, state: GameState, trace: TurnTrace | None = None) -> SearchResult[Action]:
+    def search(self, state: GameState, trace: TurnTrace | None = None) -> SearchResult[Action]:
         return minimax(self.game, (state, 0), depth=1, evaluate=self.game.evaluate, trace=trace)
+
+    traced_search = search
 
 
 class MinimaxAgent(FixedDepthAgent):
     """Maximises the worst case: every ghost takes the move that is worst for Pacman."""
 
+    algorithm = staticmethod(minimax)
     compiled = CompiledSearch("minimax")
-
-    def _search_in_python(
-        self, state: GameState, game: Game[Turn, Action], trace: TurnTrace | None = None
-    ) -> SearchResult[Action]:
-        return minimax(game, (state, 0), depth=self.plies(state), evaluate=self.game.evaluate, trace=trace)
 
 
 class AlphaBetaAgent(FixedDepthAgent):
     """Plays minimax's moves, from fewer states."""
 
+    algorithm = staticmethod(alpha_beta)
     compiled = CompiledSearch("alpha_beta")
-
-    def _search_in_python(
-        self, state: GameState, game: Game[Turn, Action], trace: TurnTrace | None = None
-    ) -> SearchResult[Action]:
-        return alpha_beta(game, (state, 0), depth=self.plies(state), evaluate=self.game.evaluate, trace=trace)
 
 
 class ExpectimaxAgent(FixedDepthAgent):
@@ -103,26 +96,17 @@ class ExpectimaxAgent(FixedDepthAgent):
         engine: Engine = "auto",
     ) -> None:
         super().__init__(depth, evaluation, ties=ties, rng=rng, engine=engine)
-        self._model = make_model(model)
-        name = compiled_name(self._model)
+        ghosts = make_model(model)
+        name = compiled_name(ghosts)
         self.compiled = CompiledSearch("expectimax", model=name) if name else None
-
-    def _search_in_python(
-        self, state: GameState, game: Game[Turn, Action], trace: TurnTrace | None = None
-    ) -> SearchResult[Action]:
-        model = self._model
-        return expectimax(
-            game,
-            (state, 0),
-            depth=self.plies(state),
-            evaluate=self.game.evaluate,
-            model=model and (lambda turn: believed(model, *turn)),
-            trace=trace,
-        )
+        belief: Model[Turn, Action] | None = ghosts and (lambda turn: believed(ghosts, *turn))
+        self.algorithm = partial(expectimax, model=belief)
 
 
 class ExpectiminimaxAgent(FixedDepthAgent):
     """Minimises over the moves of the first `hunters` ghosts and averages over those of the others."""
+
+    algorithm = staticmethod(expectiminimax)
 
     def __init__(
         self,
@@ -137,11 +121,6 @@ class ExpectiminimaxAgent(FixedDepthAgent):
         super().__init__(depth, evaluation, ties=ties, rng=rng, engine=engine)
         self.compiled = CompiledSearch("expectiminimax", hunters=whole_number("hunters", hunters, least=0))
         self.game = _LayeredGame(self.evaluation, self.compiled.hunters)
-
-    def _search_in_python(
-        self, state: GameState, game: Game[Turn, Action], trace: TurnTrace | None = None
-    ) -> SearchResult[Action]:
-        return expectiminimax(game, (state, 0), depth=self.plies(state), evaluate=self.game.evaluate, trace=trace)
 
 
 class _LayeredGame(PacmanGame):
@@ -160,13 +139,12 @@ class MaxNAgent(DepthLimitedAgent):
 
     ghosts_take = None
 
-    def search(self, state: GameState) -> SearchResult[Action]:
-        return self.traced_search(state)
-
-    def traced_search(self, state: GameState, trace: TurnTrace | None = None) -> SearchResult[Action]:
+    def search(self, state: GameState, trace: TurnTrace | None = None) -> SearchResult[Action]:
         game = _SelfishGame(self.evaluation)
         plies, players = self.plies(state), state.num_agents
         return max_n(game, (state, 0), players=players, depth=plies, evaluate=game.evaluate_for_all, trace=trace)
+
+    traced_search = search
 
 
 class _SelfishGame(PacmanGame):
@@ -255,10 +233,9 @@ class MCTSAgent(KernelSearch):
         return kernel.monte_carlo(state, self.evaluation, **self._budget(state))
 
     def _budget(self, state: GameState) -> dict[str, Any]:
-        plies = self.rounds * state.num_agents
         return {
             "rng": self._playout_rng,
             "iterations": self.iterations,
             "seconds": self.seconds,
-            "playout_plies": plies,
+            "playout_plies": self.rounds * state.num_agents,
         }

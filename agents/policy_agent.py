@@ -37,14 +37,13 @@ class PolicyAgent(WithArguments):
 
         self.policy = make_policy(policy, observation, features)
 
-    def search(self, state: GameState) -> SearchResult[Action]:
-        return self.traced_search(state)
-
-    def traced_search(self, state: GameState, trace: TurnTrace | None = None) -> SearchResult[Action]:
+    def search(self, state: GameState, trace: TurnTrace | None = None) -> SearchResult[Action]:
         """Return the best score as the result of a search of one ply, which the window and `explain` can show."""
         scores = {state.successor(0, action): score for action, score in self.policy.scores(state).items()}
         game = PacmanGame(scores.__getitem__)
         return minimax(game, (state, 0), depth=1, evaluate=game.evaluate, trace=trace)
+
+    traced_search = search
 
     def get_action(self, state: GameState) -> Action:
         scores = self.policy.scores(state)

@@ -2,6 +2,7 @@
 
 import random
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from math import inf
 from typing import Any, ClassVar, Final, Literal, NamedTuple, Protocol, TypeAlias, get_args, runtime_checkable
 
@@ -158,8 +159,12 @@ class CompiledSearch(NamedTuple):
 
 
 class FixedDepthAgent(KernelSearch, DepthLimitedAgent):
-    """One search to one depth, in Python or in the kernel. `compiled`: None if only Python supports it."""
+    """One search to one depth.
 
+    algorithm: of `agents.search`. compiled: the same in the kernel; None if only Python supports it.
+    """
+
+    algorithm: Callable[..., SearchResult[Action]]
     compiled: CompiledSearch | None = None
 
     def _suits_kernel(self) -> bool:
@@ -177,7 +182,7 @@ class FixedDepthAgent(KernelSearch, DepthLimitedAgent):
     def traced_search(self, state: GameState, trace: TurnTrace | None = None) -> SearchResult[Action]:
         return self._search_in_python(state, self.game, trace)
 
-    @abstractmethod
     def _search_in_python(
         self, state: GameState, game: Game[Turn, Action], trace: TurnTrace | None = None
-    ) -> SearchResult[Action]: ...
+    ) -> SearchResult[Action]:
+        return self.algorithm(game, (state, 0), depth=self.plies(state), evaluate=self.game.evaluate, trace=trace)
