@@ -34,14 +34,6 @@ class BoardRules(NamedTuple):
     is_strict: bool = False
 
 
-class BoardPosition(NamedTuple):
-    """A board: its state, the word of its generator, and the rounds since the start."""
-
-    state: GameState
-    generator: int
-    rounds: int
-
-
 def make_boards(
     rules: BoardRules, count: int, *, has_planes: bool = False, features: Sequence[str] = ()
 ) -> "ManyBoards | None":
@@ -164,6 +156,11 @@ class ManyBoards:
         return self._boards[:, b.GENERATOR]
 
     @property
+    def rounds(self) -> NDArray[np.int64]:
+        """The rounds since the start of each game, which may be written."""
+        return self._boards[:, b.ROUNDS]
+
+    @property
     def scores(self) -> NDArray[np.int64]:
         return self._boards[:, e.SCORE]
 
@@ -171,7 +168,7 @@ class ManyBoards:
     def statuses(self) -> NDArray[np.int64]:
         return self._boards[:, e.STATUS]
 
-    # -- positions ----------------------------------------------------------------------------------------------------
+    # -- states -------------------------------------------------------------------------------------------------------
 
     def state(self, index: int) -> GameState:
         """Return the state of a board."""
@@ -193,21 +190,15 @@ class ManyBoards:
         cells = {number: (int(cell[0]), int(cell[1])) for cell, number in self._packed.cells.items()}
         return cells, {place: node for node, place in self._packed.places.items()}
 
-    def position(self, index: int) -> BoardPosition:
-        """Return the position of a board."""
-        board = self._boards[index]
-        return BoardPosition(self.state(index), int(board[b.GENERATOR]), int(board[b.ROUNDS]))
-
-    def set_position(self, index: int, position: BoardPosition) -> None:
-        """Put a board into this position; the state must be one of its game."""
-        board, packed = self._boards[index], PackedBoard(self._packed, position.state)
+    def set_state(self, index: int, state: GameState) -> None:
+        """Put a board into this state, which must be one of its game; its generator and its rounds continue."""
+        board, packed = self._boards[index], PackedBoard(self._packed, state)
         board[: b.HEADING] = packed.numbers
-        board[b.HEADING] = ACTIONS.index(position.state.direction(0))
-        board[b.GENERATOR], board[b.ROUNDS] = position.generator, position.rounds
+        board[b.HEADING] = ACTIONS.index(state.direction(0))
         self._items[index] = packed.items
-        self.masks[index] = self._turns.legal[board[_PACMAN]] * (not position.state.is_over)
+        self.masks[index] = self._turns.legal[board[_PACMAN]] * (not state.is_over)
         if len(self.planes):
-            self.planes[index] = planes(position.state)
+            self.planes[index] = planes(state)
         self._observe_all()
 
 

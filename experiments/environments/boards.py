@@ -166,20 +166,17 @@ class CompiledBoards:
         return self._boards.statuses == WON  # type: ignore[no-any-return]
 
     def save(self, index: int) -> Saved:
-        state, word, rounds = self._boards.position(index)
-        return Saved(state, word % 2**64, rounds)
+        boards = self._boards
+        return Saved(boards.state(index), int(boards.generators[index]) % 2**64, int(boards.rounds[index]))
 
     def restore(self, index: int, saved: Saved | GameState) -> None:
-        from agents.kernel.many_boards import BoardPosition
-
         if isinstance(saved, GameState):
-            _, word, rounds = self._boards.position(index)
-            position = BoardPosition(self._settings.rehomed(saved.frozen_copy()), word, rounds)
+            self._boards.set_state(index, self._settings.rehomed(saved.frozen_copy()))
         elif isinstance(saved, Saved):
-            position = BoardPosition(self._settings.rehomed(saved.state), _signed(saved.generator), saved.rounds)
+            self._boards.set_state(index, self._settings.rehomed(saved.state))
+            self._boards.generators[index], self._boards.rounds[index] = _signed(saved.generator), saved.rounds
         else:
             raise PacmanError(f"cannot restore {saved!r}; expected the result of save(), or a GameState")
-        self._boards.set_position(index, position)
 
 
 def _check_action(settings: BoardSettings, index: int, state: GameState, action: int) -> None:
