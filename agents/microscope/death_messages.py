@@ -1,57 +1,51 @@
 """The sentences about a death, in the languages of the pages, and the view of it in the window."""
 
+from typing import Final
+
 from agents.microscope.death import Cause, Death, Survival, explain_death, paths_of
 from agents.microscope.survival import Verdict
 from pacman.display.messages import IN_ENGLISH, Words
 from pacman.display.watch.thought import DeathView, Thought
 from pacman.record import GameRecord
 
+_HEADLINES: Final = {
+    Cause.MISSED_RESCUE: "missed-rescue",
+    Cause.SHORTENED: "shortened",
+    Cause.UNKNOWN: "gave-up",
+    Cause.NO_RESCUE: "nothing-saves",
+}
+
 
 def headline(death: Death, words: Words) -> str:
     """Return the sentence that names the decision, what was chosen, and what would have been better."""
-    filled = {
-        "round": death.round,
-        "move": death.move,
-        "action": death.chosen,
-        "better": words("or").join(death.better),
-        "rounds": death.rounds,
-        "longer": _rounds(death.rounds_longer, words),
-    }
-    match death.cause:
-        case Cause.MISSED_RESCUE:
-            return words("missed-rescue", **filled)
-        case Cause.SHORTENED:
-            return words("shortened", **filled)
-        case Cause.UNKNOWN:
-            return words("gave-up", **filled)
-        case Cause.NO_RESCUE:
-            return words("never-safe" if death.round == 1 else "nothing-saves", **filled)
+    is_hopeless = death.cause is Cause.NO_RESCUE and death.round == 1
+    return words(
+        "never-safe" if is_hopeless else _HEADLINES[death.cause],
+        round=death.round,
+        move=death.move,
+        action=death.chosen,
+        better=words("or").join(death.better),
+        rounds=death.rounds,
+        longer=_rounds(death.rounds_longer, words),
+    )
 
 
 def survival_text(survival: Survival, words: Words) -> str:
     """Return the result of an action, as the end of a sentence that begins with the action."""
+    rounds = survival.rounds + 1 if survival.line else survival.rounds  # a line ends in the round after
+    return words(_survival_key(survival), rounds=_rounds(rounds, words))
+
+
+def _survival_key(survival: Survival) -> str:
     match survival.verdict:
         case Verdict.SAFE:
-            return words("survival-safe")
+            return "survival-safe"
         case Verdict.UNKNOWN:
-            return (
-                words("survival-alive", rounds=_rounds(survival.rounds, words))
-                if survival.rounds
-                else words("survival-unknown")
-            )
+            return "survival-alive" if survival.rounds else "survival-unknown"
+        case Verdict.LOST if survival.line:
+            return "survival-dies-in" if survival.rounds else "survival-dies-at-once"
         case Verdict.LOST:
-            return _death_text(survival, words)
-
-
-def _death_text(survival: Survival, words: Words) -> str:
-    if survival.line:
-        rounds = _rounds(survival.rounds + 1, words)
-        return words("survival-dies-in", rounds=rounds) if survival.rounds else words("survival-dies-at-once")
-    return (
-        words("survival-dies-after", rounds=_rounds(survival.rounds, words))
-        if survival.rounds
-        else words("survival-dies")
-    )
+            return "survival-dies-after" if survival.rounds else "survival-dies"
 
 
 def _rounds(count: int, words: Words) -> str:
