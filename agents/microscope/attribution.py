@@ -64,8 +64,8 @@ def attribute_decision(agent: Any, decision: WatchedDecision) -> Attribution | N
         decision = watch_decision(MinimaxAgent(agent.depth, evaluation), decision.state)
     if decision.action is None:
         return None
-    mixtures = {node.action: _mixture(decision.tree, node, evaluation) for node in decision.candidates}
-    contributions = {action: mixture for action, mixture in mixtures.items() if action is not None}
+    nodes = {node.action: node for node in decision.candidates if node.action is not None}
+    contributions = {action: _mixture(decision.tree, node, evaluation) for action, node in nodes.items()}
     values = {action: sum(parts.values()) for action, parts in contributions.items()}
     ties = tied_with(decision.action, values)
     flip = None if ties else _smallest_flip(agent, decision, decision.action)

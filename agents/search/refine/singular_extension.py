@@ -33,9 +33,7 @@ class SingularExtension(Generic[S, A]):
     def __call__(self, state: S, /) -> float:
         game = self._game
         for _ in range(self._limit):
-            if game.terminal_test(state):
-                return self._utility(state)
-            if game.player(state) == CHANCE:
+            if game.terminal_test(state) or game.player(state) == CHANCE:
                 break
             trial = minimax(game, state, depth=self._trial, evaluate=self._evaluate)
             self.nodes += trial.nodes
