@@ -157,8 +157,6 @@ def _tipping_points(tree: WeightedTree, feature: str, sign: int, chosen: Action,
     """Yield sizes below `most`, in ascending order, from which on the chosen action is no longer the best."""
     functions = tree.values(feature, sign, most)
     mine = tree.actions.index(chosen)
-    if len(set(functions)) == 1:
-        return
 
     def flips(size: float) -> bool:
         """True if another action is chosen; a tie goes to the first one."""

@@ -310,11 +310,6 @@ def own_value_texts(wrong: WrongValue[Any]) -> dict[str, str]:
     return {"found": number_text(wrong.found), "expected": expected}
 
 
-def wrong_value_line(wrong: WrongValue[Any], words: Words) -> str:
-    """Return the sentence about the first wrong node."""
-    return words(_LINES[wrong.kind], place=place_text(wrong.path, words), **own_value_texts(wrong))
-
-
 def wrong_value_mark(wrong: WrongValue[Any], words: Words) -> str:
     """Return the mark of the first wrong node in a tree of text."""
     return words("own-misfit", place=words("first-wrong-value"), **own_value_texts(wrong))
@@ -332,7 +327,7 @@ def marks_of_text(parts_at: int | None, wrong: WrongValue[Any] | None, words: Wo
 def own_values_line(tree: SearchTree[Any, Any], wrong: WrongValue[Any] | None, words: Words) -> list[str]:
     """Return a line about the values that the search's code returned below the root."""
     if wrong is not None:
-        return [wrong_value_line(wrong, words)]
+        return [words(_LINES[wrong.kind], place=place_text(wrong.path, words), **own_value_texts(wrong))]
     return [words("own-follow")] if has_inner_values(tree) else inferred_line(tree, words)
 
 

@@ -313,16 +313,19 @@ def test_claims_about_states_that_were_not_served_are_dropped() -> None:
 
 
 def test_the_messages_name_both_values() -> None:
-    from agents.microscope.own_values import wrong_value_line
+    from agents.microscope.own_values import own_values_line
+    from agents.search.search_tree import SearchTree
     from pacman.display.messages import LANGUAGES, Words
 
+    tree: SearchTree[str, str] = SearchTree("start")
     wrong: WrongValue[str] = WrongValue("inner", ("left", "right"), 4, 3.0, 5.0, 5.0)
-    line = wrong_value_line(wrong, Words())
+    (line,) = own_values_line(tree, wrong, Words())
     assert "after left, right" in line
     assert "Your value is 3; your values of its children give 5." in line
     for language in LANGUAGES:
         for kind in ("leaf", "inner", "root"):
-            assert "3" in wrong_value_line(WrongValue(kind, (), 0, 3.0, 5.0, 5.0), Words(language))
+            (line,) = own_values_line(tree, WrongValue(kind, (), 0, 3.0, 5.0, 5.0), Words(language))
+            assert "3" in line
 
 
 def test_the_child_process_reports_the_same_values(tmp_path: Path) -> None:
