@@ -19,7 +19,7 @@ from agents.kernel.code.step import (
 from agents.kernel.machine.compiler import compiled, entry
 from agents.kernel.memory import encoding as e
 from agents.kernel.memory import search_stack as m
-from agents.kernel.memory.encoding import Floats, Integers, Tables, Words
+from agents.kernel.memory.encoding import Floats, Integers, Stack, Tables, Words
 from pacman.scoring import PLAYING, WON
 
 INFINITY = float("inf")
@@ -98,29 +98,27 @@ def lengthen(lines: Integers, ply: int, action: int) -> None:
         lines[row + 1] = 0
 
 
-@entry
-def run_search(
-    control: Integers,
-    frames: Integers,
-    values: Floats,
-    lines: Integers,
-    state: Integers,
-    maze: Integers,
-    items: Integers,
-    distances: Integers,
-    by_distance: Integers,
-    evaluation: Integers,
-    weights: Floats,
-    budget: int,
-) -> None:
+@compiled("Kiiiww")
+def begin_stack(stack: Stack, algorithm: int, horizon: int, agent: int, state: Integers, maze: Integers) -> None:
+    """Begin a search, called from compiled code."""
+    control, frames, values, lines = stack
+    control[m.ALGORITHM] = algorithm
+    control[m.HORIZON] = horizon
+    control[m.ROOT_AGENT] = agent
+    begin_search(control, frames, values, lines, state, maze)
+
+
+@compiled("KwTi")
+def run_stack(stack: Stack, state: Integers, tables: Tables, budget: int) -> None:
     """Continue until the search is done or has generated `budget` more states."""
+    control, frames, values, lines = stack
+    maze, items = tables.maze, tables.items
     algorithm = control[m.ALGORITHM]
     horizon = control[m.HORIZON]
-    tables = Tables(maze, items, distances, by_distance, control[m.CELLS], evaluation, weights)
     num_ghosts = state[e.NUM_GHOSTS]
     homes = state[e.HOMES]
-    needs = evaluation[e.NEEDS]
-    final_weight = weights[0]
+    needs = tables.evaluation[e.NEEDS]
+    final_weight = tables.weights[0]
     ply = control[m.PLY]
     nodes = control[m.NODES]
     limit = nodes + budget
@@ -242,3 +240,23 @@ def run_search(
     control[m.DEEPEST] = deepest if complete else horizon
     control[m.COMPLETE] = complete
     control[m.OUTCOME] = e.PAUSED if moves != 0 else e.DONE
+
+
+@entry
+def run_search(
+    control: Integers,
+    frames: Integers,
+    values: Floats,
+    lines: Integers,
+    state: Integers,
+    maze: Integers,
+    items: Integers,
+    distances: Integers,
+    by_distance: Integers,
+    evaluation: Integers,
+    weights: Floats,
+    budget: int,
+) -> None:
+    """Continue as `run_stack` does, called from Python."""
+    tables = Tables(maze, items, distances, by_distance, control[m.CELLS], evaluation, weights)
+    run_stack(Stack(control, frames, values, lines), state, tables, budget)

@@ -1,7 +1,7 @@
 """Whole games: the turns of `pacman.game.play` with built-in agents, with the same moves and random draws."""
 
 from agents.kernel.code.directional import nearest_moves
-from agents.kernel.code.fixed_depth import begin_search, run_search
+from agents.kernel.code.fixed_depth import begin_stack, run_stack
 from agents.kernel.code.mersenne_twister import draw, draw_below
 from agents.kernel.code.move_sets import ALL, as_ways, heading_of, headings_of, nth_bit
 from agents.kernel.code.step import advance, ghost_moves, load_words, store_words
@@ -9,7 +9,7 @@ from agents.kernel.machine.compiler import compiled, entry
 from agents.kernel.memory import encoding as e
 from agents.kernel.memory import game_progress as g
 from agents.kernel.memory import search_stack as m
-from agents.kernel.memory.encoding import Floats, Integers
+from agents.kernel.memory.encoding import Floats, Integers, Stack, Tables
 from pacman.scoring import PLAYING
 
 
@@ -117,6 +117,10 @@ def run_game(
     budget: int,
 ) -> None:
     """Continue until the game is over, the record is full, or the agents have searched `budget` more states."""
+    stack = Stack(control, frames, values, lines)
+    cells = control[m.CELLS]
+    tables = Tables(maze, items, distances, by_distance, cells, evaluation, weights)
+    chase_tables = Tables(maze, items, distances, by_distance, cells, chase_evaluation, chase_weights)
     num_ghosts = state[e.NUM_GHOSTS]
     game[g.RECORDED] = 0
     game[g.OUTCOME] = e.PAUSED
@@ -127,26 +131,11 @@ def run_game(
         agent = game[g.TURN]
         if agent == 0 or game[g.POLICIES + agent] == g.SEARCHED:
             if not game[g.IS_SEARCHING]:
-                control[m.ALGORITHM] = game[g.PACMAN_ALGORITHM] if agent == 0 else m.ALPHA_BETA
-                control[m.HORIZON] = game[g.DEPTHS + agent]
-                control[m.ROOT_AGENT] = agent
-                begin_search(control, frames, values, lines, state, maze)
+                algorithm = game[g.PACMAN_ALGORITHM] if agent == 0 else m.ALPHA_BETA
+                begin_stack(stack, algorithm, game[g.DEPTHS + agent], agent, state, maze)
                 game[g.IS_SEARCHING] = 1
             before = control[m.NODES]
-            run_search(
-                control,
-                frames,
-                values,
-                lines,
-                state,
-                maze,
-                items,
-                distances,
-                by_distance,
-                evaluation if agent == 0 else chase_evaluation,
-                weights if agent == 0 else chase_weights,
-                budget,
-            )
+            run_stack(stack, state, tables if agent == 0 else chase_tables, budget)
             budget -= control[m.NODES] - before
             if agent == 0:
                 game[g.PACMAN_NODES] += control[m.NODES] - before

@@ -5,7 +5,7 @@ Planes of observations are updated in place: only the cells that a round changes
 
 from agents.kernel.code.directional import ways_to
 from agents.kernel.code.evaluate import evaluate, nearest_food
-from agents.kernel.code.fixed_depth import begin_search, run_search
+from agents.kernel.code.fixed_depth import begin_stack, run_stack
 from agents.kernel.code.game_loop import best_moves, drawn_way
 from agents.kernel.code.move_sets import as_ways, headings_of
 from agents.kernel.code.splitmix import drawn_number, next_generator
@@ -15,7 +15,7 @@ from agents.kernel.memory import boards as b
 from agents.kernel.memory import encoding as e
 from agents.kernel.memory import game_progress as g
 from agents.kernel.memory import search_stack as m
-from agents.kernel.memory.encoding import Floats, Integers, Tables, Words
+from agents.kernel.memory.encoding import Floats, Integers, Stack, Tables, Words
 from pacman.scoring import PLAYING
 
 FOOD_PLANE, CAPSULE_PLANE, PACMAN_PLANE, GHOST_PLANE, SCARED_PLANE = range(1, 6)
@@ -94,33 +94,14 @@ def nearest_ways(
     return best if best else legal
 
 
-@compiled("wwfwwwbsswfii")
-def searched_ways(
-    control: Integers,
-    frames: Integers,
-    values: Floats,
-    lines: Integers,
-    board: Integers,
-    maze: Integers,
-    items: Integers,
-    distances: Integers,
-    by_distance: Integers,
-    evaluation: Integers,
-    weights: Floats,
-    ghost: int,
-    depth: int,
-) -> int:
+@compiled("KwTii")
+def searched_ways(stack: Stack, board: Integers, tables: Tables, ghost: int, depth: int) -> int:
     """Return the best ways of a ghost that searches."""
-    control[m.ALGORITHM] = m.ALPHA_BETA
-    control[m.HORIZON] = depth
-    control[m.ROOT_AGENT] = ghost + 1
-    begin_search(control, frames, values, lines, board, maze)
-    run_search(
-        control, frames, values, lines, board, maze, items, distances, by_distance, evaluation, weights, UNLIMITED
-    )
+    begin_stack(stack, m.ALPHA_BETA, depth, ghost + 1, board, tables.maze)
+    run_stack(stack, board, tables, UNLIMITED)
     words = load_words(board, 0)
-    moves = ghost_moves(maze, words.ghosts, words.timers, ghost)
-    return as_ways(headings_of(moves, best_moves(control, values)))
+    moves = ghost_moves(tables.maze, words.ghosts, words.timers, ghost)
+    return as_ways(headings_of(moves, best_moves(stack.control, stack.values)))
 
 
 @compiled("wwsbfiiiix", inline=True)
@@ -179,6 +160,7 @@ def step_boards(
     size = settings[b.PLANE]
     num_ghosts = start[e.NUM_GHOSTS]
     homes = start[e.HOMES]
+    stack = Stack(control, frames, values, lines)
     for index in range(settings[b.COUNT]):
         board = at(boards, index * b.BOARD_SIZE)
         own_items = at(items, index * cells)
@@ -213,21 +195,8 @@ def step_boards(
             is_scared = int(timers >> e.TIMER_BITS * ghost & e.TIMER != 0)
             if settings[b.POLICIES + ghost] == g.SEARCHED:
                 store_words(board, 0, Words(ghosts, timers, cell, score, food, capsules))
-                best = searched_ways(
-                    control,
-                    frames,
-                    values,
-                    lines,
-                    board,
-                    maze,
-                    own_items,
-                    distances,
-                    by_distance,
-                    evaluation,
-                    weights,
-                    ghost,
-                    settings[b.DEPTHS + ghost],
-                )
+                tables = Tables(maze, own_items, distances, by_distance, cells, evaluation, weights)
+                best = searched_ways(stack, board, tables, ghost, settings[b.DEPTHS + ghost])
             else:
                 best = nearest_ways(settings, maze, ways, ghost, place, is_scared, cell)
             drawn = drawn_number(generator)

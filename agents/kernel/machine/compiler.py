@@ -9,7 +9,7 @@ from typing import Any, Final, TypeVar
 
 from agents.kernel.machine.library import FUNCTIONS, llvm, target_machine
 from agents.kernel.machine.progress import function_translated
-from agents.kernel.memory.encoding import Tables, Words
+from agents.kernel.memory.encoding import Stack, Tables, Words
 
 numba: Any = import_module("numba")  # Any: not every version has types for the functions used here
 
@@ -29,6 +29,7 @@ _TYPES = {
 }
 _TYPES["W"] = numba.types.NamedUniTuple(_TYPES["i"], len(Words._fields), Words)
 _TYPES["T"] = numba.types.NamedTuple([_TYPES[letter] for letter in "wbssiwf"], Tables)
+_TYPES["K"] = numba.types.NamedTuple([_TYPES[letter] for letter in "wwfw"], Stack)
 
 
 @numba.extending.intrinsic  # type: ignore[untyped-decorator]
@@ -41,7 +42,7 @@ _exported: dict[str, Any] = {}  # the functions that Python calls, as C function
 
 
 def compiled(letters: str, *, inline: bool = False) -> Callable[[Function], Function]:
-    """Compile a function with these argument types: the letters of `machine.library`, `W` for Words, `T` for Tables.
+    """Compile a function with these argument types: letters of `machine.library`, W (Words), T (Tables), K (Stack).
 
     inline: always inline it into its callers; otherwise LLVM decides, and does not inline one with several callers.
     Never `fastmath`: sums must equal Python's to the last bit. The function must not raise exceptions.

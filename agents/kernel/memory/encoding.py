@@ -126,3 +126,12 @@ class Tables(NamedTuple):
     cells: int
     evaluation: Integers
     weights: Floats
+
+
+class Stack(NamedTuple):
+    """Arrays of a depth-first search; see `memory.search_stack`."""
+
+    control: Integers
+    frames: Integers
+    values: Floats
+    lines: Integers
