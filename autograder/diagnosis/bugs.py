@@ -1,6 +1,6 @@
 """Known bugs of searches: the name of each, which is a key of `advice`, and its changes to the rules of a search."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import chain, combinations, product
@@ -73,11 +73,8 @@ def _bug(agent: str, kind: BugKind, changes: Iterable[Change]) -> Bug:
 @cache
 def pairs_of_bugs(agent: str) -> tuple[Bug, ...]:
     """Return all pairs of bugs that change different rules."""
-    return tuple(_pairs_of_bugs(agent))
-
-
-def _pairs_of_bugs(agent: str) -> Iterator[Bug]:
     right = RIGHT[agent]
+    pairs = []
     for first, second in combinations(_kinds(agent), 2):
         searches = tuple(
             replace(right, **one, **other)
@@ -85,7 +82,8 @@ def _pairs_of_bugs(agent: str) -> Iterator[Bug]:
             if one.keys().isdisjoint(other)
         )
         if searches:
-            yield Bug((first.name, second.name), searches)
+            pairs.append(Bug((first.name, second.name), searches))
+    return tuple(pairs)
 
 
 @cache
@@ -106,6 +104,11 @@ def _kinds(agent: str) -> tuple[BugKind, ...]:
     return tuple(kinds.values())
 
 
+def _each(**fields: Iterable[object]) -> tuple[Change, ...]:
+    """Return a change for each combination of values, in order; the values of the last field vary fastest."""
+    return tuple(dict(zip(fields, values, strict=True)) for values in product(*fields.values()))
+
+
 def _at_the_end(*changes: Change) -> tuple[Change, ...]:
     """Return each change with every way to treat a state without actions, which a search with it may reach."""
     return tuple({**change, "empty": empty} for change in changes for empty in _EMPTY)
@@ -119,7 +122,7 @@ _OF_ALL: Final = (
         paired=({"rounds": -1, "least_rounds": 1},),
         rare=({"rounds": -1, "tests_root": True},),
     ),
-    BugKind(bug_names.LAST_ROUND_UNFINISHED, ({"unfinished": -1}, {"unfinished": 1})),
+    BugKind(bug_names.LAST_ROUND_UNFINISHED, _each(unfinished=(-1, 1))),
     BugKind(bug_names.DEPTH_LOWERED_AT_PACMAN, ({"rounds": 1, "unfinished": -1},)),
     BugKind(bug_names.DEPTH_COUNTS_MOVES, _at_the_end({"counts": "moves"}, {"counts": "moves", "rounds": 1})),
     BugKind(
@@ -130,8 +133,8 @@ _OF_ALL: Final = (
             {"counts": "ghosts", "rounds": 1},
         ),
     ),
-    BugKind(bug_names.SHARED_DEPTH, rare=tuple({"shares_depth": who} for who in ("Pacman", "all"))),
-    BugKind(bug_names.FIXED_DEPTH, rare=tuple({"fixed_depth": depth} for depth in (1, 2, 3))),
+    BugKind(bug_names.SHARED_DEPTH, rare=_each(shares_depth=("Pacman", "all"))),
+    BugKind(bug_names.FIXED_DEPTH, rare=_each(fixed_depth=(1, 2, 3))),
     BugKind(bug_names.GHOSTS_MERGED, _at_the_end({"ghosts": 1})),
     BugKind(
         bug_names.GHOST_MISSING,
@@ -157,7 +160,7 @@ _OF_ALL: Final = (
         _at_the_end({"stops_at": "nothing"}),
         rare=(
             *_at_the_end({"stops_at": "win"}, {"stops_at": "lose"}),
-            *({"stops_at": stops_at, "empty": "lost"} for stops_at in ("win", "lose", "nothing")),
+            *_each(stops_at=("win", "lose", "nothing"), empty=["lost"]),
         ),
     ),
     BugKind(bug_names.ROOT_EVALUATED, ({"leaf": "root"},)),
@@ -165,7 +168,7 @@ _OF_ALL: Final = (
     BugKind(
         bug_names.STARTS_AT_ZERO,
         ({"starts_at_zero": "max"},),
-        rare=tuple({"starts_at_zero": where} for where in ("root", "max and root", "min", "both")),
+        rare=_each(starts_at_zero=("root", "max and root", "min", "both")),
     ),
     BugKind(bug_names.RANDOM_TIE, ({"tie": "any"},)),
 )
@@ -174,30 +177,21 @@ _OF_ALPHA_BETA: Final = (
     BugKind(bug_names.NO_PRUNING, ({"cut": None},)),
     BugKind(
         bug_names.GENERATED_BEFORE_CUT,
-        paired=tuple(
-            {"generates": when, "generates_at": side} for when in ("all first", "before the cut") for side in _SIDES
-        ),
+        paired=_each(generates=("all first", "before the cut"), generates_at=_SIDES),
     ),
-    BugKind(bug_names.PRUNED_ON_EQUALITY, ({"cut": "equal"},), rare=({"cut": "equal at max"}, {"cut": "equal at min"})),
+    BugKind(bug_names.PRUNED_ON_EQUALITY, ({"cut": "equal"},), rare=_each(cut=("equal at max", "equal at min"))),
     BugKind(bug_names.ROOT_ALPHA_NOT_KEPT, ({"keeps_bound": False},)),
     BugKind(
         bug_names.BOUND_RETURNED,
-        ({"returns": "bound"}, {"returns": "bounds"}),
-        rare=tuple(
-            {"returns": returns, "returns_at": side}
-            for returns in ("bound", "bounds", "bound at cuts")
-            for side in _SIDES
-        ),
+        _each(returns=("bound", "bounds")),
+        rare=_each(returns=("bound", "bounds", "bound at cuts"), returns_at=_SIDES),
     ),
-    BugKind(bug_names.PRUNES_ONE_SIDE, ({"cuts_at": "max"}, {"cuts_at": "min"})),
+    BugKind(bug_names.PRUNES_ONE_SIDE, _each(cuts_at=("max", "min"))),
     BugKind(
         bug_names.BOUNDS_NOT_UPDATED,
         rare=({"raises_at": "none"}, {"raises_at": "min"}),  # at max alone: then ghosts' nodes alone prune
     ),
-    BugKind(
-        bug_names.BOUNDS_OVERWRITTEN,
-        rare=tuple({"raises": "replaces", "raises_at": side} for side in _SIDES),
-    ),
+    BugKind(bug_names.BOUNDS_OVERWRITTEN, rare=_each(raises=["replaces"], raises_at=_SIDES)),
     BugKind(
         bug_names.BOUNDS_NOT_PASSED,
         rare=tuple(
@@ -208,30 +202,17 @@ _OF_ALPHA_BETA: Final = (
             if fresh != "beta" or to not in ("max", "all", "all but the first")  # then ghosts' nodes alone prune
         ),
     ),
-    BugKind(
-        bug_names.BOUNDS_START_WRONG,
-        rare=tuple({"first_window": window} for window in ((0, inf), (-inf, 0), (0, 0))),
-    ),
+    BugKind(bug_names.BOUNDS_START_WRONG, rare=_each(first_window=((0, inf), (-inf, 0), (0, 0)))),
     BugKind(
         bug_names.BOUNDS_MIXED_UP,
         rare=(
-            *(
-                {"cuts_against": against, "cuts_against_at": side}
-                for against in ("mine", "not mine", "not theirs")
-                for side in _SIDES
-            ),
-            *(
-                {"cuts_against": against, "raises": "theirs", "raises_at": side}
-                for against in ("mine", "not mine")  # without such a cut it is as if nothing were updated
-                for side in _SIDES
-            ),
-            *({"raises": "narrows theirs", "raises_at": side} for side in _SIDES),
-            *(
-                {"swaps_window": True, "cuts_against": against, "raises": raises}
-                for against, raises in product(("theirs", "mine", "not mine"), ("mine", "theirs"))
-                if against != "mine"  # swapped through and through is right again, or as if nothing were updated
-            ),
-            *({"swaps_to": to} for to in ("max", "first", "next")),
+            *_each(cuts_against=("mine", "not mine", "not theirs"), cuts_against_at=_SIDES),
+            # Without such a cut it is as if nothing were updated.
+            *_each(cuts_against=("mine", "not mine"), raises=["theirs"], raises_at=_SIDES),
+            *_each(raises=["narrows theirs"], raises_at=_SIDES),
+            # Against "mine", swapped through and through, is right again, or as if nothing were updated.
+            *_each(swaps_window=[True], cuts_against=("theirs", "not mine"), raises=("mine", "theirs")),
+            *_each(swaps_to=("max", "first", "next")),
             {"cuts_against": "mine", "tried": "first", "tried_at": "root"},  # it cuts there, too
         ),
     ),
@@ -249,22 +230,15 @@ _OF_ALPHA_BETA: Final = (
             {"carries_window": True, "shares_bounds": True, "keeps_bound": False},
         ),
     ),
-    BugKind(bug_names.OTHER_ORDER, rare=({"order": "reversed"}, {"order": "sorted"})),
+    BugKind(bug_names.OTHER_ORDER, rare=_each(order=("reversed", "sorted"))),
 )
 _OF_EXPECTIMAX: Final = (
     BugKind(
         bug_names.MINIMUM_FOR_AVERAGE,
-        (
-            {"others": "min"},
-            *(
-                {"others": "min", "cut": cut, "keeps_bound": keeps}
-                for cut in ("worse", "equal")
-                for keeps in (True, False)
-            ),
-        ),
+        ({"others": "min"}, *_each(others=["min"], cut=("worse", "equal"), keeps_bound=(True, False))),
         rare=({"others_later": "min"}, {"others": "min", "others_later": "mean"}),
     ),
-    BugKind(bug_names.WRONG_WEIGHTS, tuple({"others": how} for how in WRONG_AVERAGES)),
+    BugKind(bug_names.WRONG_WEIGHTS, _each(others=WRONG_AVERAGES)),
 )
 _OF_MINIMUM: Final = (BugKind(bug_names.AVERAGE_FOR_MINIMUM, ({"others": "mean", "cut": None},)),)
 
@@ -297,7 +271,7 @@ _WRONG_MEANS: Final[tuple[Statistic, ...]] = (
 
 def _odd(places: Iterable[Place], *ways: Statistic | Literal["max", "min"]) -> tuple[Change, ...]:
     """Return changes that combine values in another way at some nodes."""
-    return tuple({"odd_place": place, "odd_way": way} for place, way in product(places, ways))
+    return _each(odd_place=places, odd_way=ways)
 
 
 def _leaf_steps(sign: int, *units: str) -> tuple[Change, ...]:
@@ -308,16 +282,13 @@ def _leaf_steps(sign: int, *units: str) -> tuple[Change, ...]:
 _RARE: Final = (
     BugKind(
         bug_names.FIRST_ACTION_ONLY,
-        rare=tuple({"tried": "first", "tried_at": where} for where in ("below", "both", "root", "max", "others")),
+        rare=_each(tried=["first"], tried_at=("below", "both", "root", "max", "others")),
     ),
     BugKind(
         bug_names.ACTIONS_LEFT_OUT,
-        rare=tuple(
-            {"tried": tried, "tried_at": where}
-            for tried, where in product(
-                ("last", "all but the first", "all but the last", "two", "three"),
-                ("both", "root", "below", "max", "inner max", "others"),
-            )
+        rare=_each(
+            tried=("last", "all but the first", "all but the last", "two", "three"),
+            tried_at=("both", "root", "below", "max", "inner max", "others"),
         ),
     ),
     BugKind(
@@ -339,7 +310,7 @@ _RARE: Final = (
         rare=(
             {"choice": "second best"},
             *_odd(_PACMANS_PLACES, "second largest"),
-            *({"choice": "second best", **change} for change in _odd(["Pacman"], "second largest")),
+            {"choice": "second best", "odd_place": "Pacman", "odd_way": "second largest"},
             *_odd(["ghosts"], "second smallest"),
         ),
     ),
@@ -350,8 +321,8 @@ _RARE: Final = (
     BugKind(
         bug_names.VALUES_ROUNDED,
         rare=(
-            *({"leaf_change": change} for change in _ROUNDED),
-            *({"node_change": change} for change in ("int for Pacman", "int for ghosts")),
+            *_each(leaf_change=_ROUNDED),
+            *_each(node_change=("int for Pacman", "int for ghosts")),
             {"choice": "better in int"},
             *_odd(["Pacman"], "largest int"),
             *_odd(["ghosts"], "smallest int"),
@@ -359,16 +330,13 @@ _RARE: Final = (
     ),
     BugKind(
         bug_names.VALUES_DISCOUNTED,
-        rare=tuple(
-            {"discount": factor, "discount_at": where}
-            for factor, where in product(_FACTORS, ("nodes", "Pacman", "ghosts", "rounds", "moves"))
-        ),
+        rare=_each(discount=_FACTORS, discount_at=("nodes", "Pacman", "ghosts", "rounds", "moves")),
     ),
     BugKind(
         bug_names.STEP_COSTS,
         rare=(
             *_leaf_steps(-1, "round", "move"),
-            *({"node_change": change} for change in ("-1", "-1 for Pacman", "-1 for ghosts", "-0.1")),
+            *_each(node_change=("-1", "-1 for Pacman", "-1 for ghosts", "-0.1")),
         ),
     ),
     # Points for the rounds that are left change no decision otherwise than a cost of those that are over.
@@ -379,8 +347,8 @@ _RARE: Final = (
     BugKind(
         bug_names.SIGN_LOST,
         rare=(
-            *({"leaf_change": change} for change in ("absolute", "squared", "sign")),
-            *({"node_change": change} for change in ("absolute", "negated for ghosts", "negated for Pacman")),
+            *_each(leaf_change=("absolute", "squared", "sign")),
+            *_each(node_change=("absolute", "negated for ghosts", "negated for Pacman")),
             {"choice": "larger"},
         ),
     ),
@@ -390,29 +358,29 @@ _RARE: Final = (
         rare=(
             *({"leaf_range": (limit, inf)} for limit in (0, -1, -10, -100, -500, -1000)),
             *({"leaf_range": (-inf, limit)} for limit in (0, 1, 10, 100, 500, 1000)),
-            *({"node_range": limits} for limits in ((0, inf), (-inf, 0), (-100, 100), (-1000, 1000))),
+            *_each(node_range=((0, inf), (-inf, 0), (-100, 100), (-1000, 1000))),
         ),
     ),
     BugKind(
         bug_names.ZERO_IS_NO_VALUE,
         rare=(
-            *({"leaf_change": change} for change in ("0 is the worst", "0 is the best", "0 is 1")),
+            *_each(leaf_change=("0 is the worst", "0 is the best", "0 is 1")),
             {"node_change": "0 is the worst"},
             {"choice": "0 is no value"},
         ),
     ),
     BugKind(
         bug_names.NEEDS_MARGIN,
-        rare=tuple(
-            {"choice": f"better by {margin}"} for margin in ("10", "1", "0.1", "0.01", "0.001", "0.0001", "0.00001")
+        rare=_each(
+            choice=[f"better by {margin}" for margin in ("10", "1", "0.1", "0.01", "0.001", "0.0001", "0.00001")]
         ),
     ),
     BugKind(
         bug_names.WRONG_START,
         rare=(
-            *({"starts_at": start, "starts_root": True} for start in (*_NUMBERS, 1, 10)),
-            *({"starts_at": start, "starts_place": "Pacman"} for start in (*_NUMBERS, 1, 10)),
-            *({"starts_at": start, "starts_root": True, "starts_place": "Pacman"} for start in _NUMBERS),
+            *_each(starts_at=(*_NUMBERS, 1, 10), starts_root=[True]),
+            *_each(starts_at=(*_NUMBERS, 1, 10), starts_place=["Pacman"]),
+            *_each(starts_at=_NUMBERS, starts_root=[True], starts_place=["Pacman"]),
             {"choice": "better than 0"},
         ),
     ),
@@ -421,54 +389,42 @@ _RARE: Final = (
     BugKind(
         bug_names.IGNORES_WIN_AND_LOSE,
         rare=(
-            *(
-                {"ends_at": place, "empty": empty}
-                for place, empty in product(("Pacman", "ghosts", "first ghost", "first round"), ("infinite", "crash"))
-            ),
-            *({"ends_at": "later rounds", "stops_at": how, "empty": "infinite"} for how in ("win", "lose", "both")),
+            *_each(ends_at=("Pacman", "ghosts", "first ghost", "first round"), empty=("infinite", "crash")),
+            *_each(ends_at=["later rounds"], stops_at=("win", "lose", "both"), empty=["infinite"]),
         ),
     ),
     BugKind(bug_names.TOO_DEEP, rare=({"rounds": 2}, {"rounds": 3}, {"times": 2})),
-    BugKind(bug_names.LIMITED_DEPTH, rare=tuple({"most_rounds": rounds} for rounds in (1, 2, 3))),
+    BugKind(bug_names.LIMITED_DEPTH, rare=_each(most_rounds=(1, 2, 3))),
     BugKind(bug_names.GHOST_MISSING, rare=({"ghosts": 3},)),
     BugKind(bug_names.WRONG_AGENT_MOVED, rare=({"moves_pacman": True},)),
-    BugKind(bug_names.ACTION_OVERWRITTEN, rare=({"keeps_action": "max"}, {"keeps_action": "any"})),
+    BugKind(bug_names.ACTION_OVERWRITTEN, rare=_each(keeps_action=("max", "any"))),
     BugKind(
         bug_names.NAME_DECIDES,
         rare=({"chooser": "last name", "others": "first name"}, {"chooser": "last name"}),
     ),
     BugKind(bug_names.LEAVES_EXPANDED, rare=({"expands_leaves": True},)),
     BugKind(bug_names.ONE_MOVE_AHEAD, rare=({"fixed_depth": 1, "unfinished": -1},)),
-    BugKind(bug_names.STOP_LEFT_OUT, rare=({"stop": "root"}, {"stop": "below"})),
+    BugKind(bug_names.STOP_LEFT_OUT, rare=_each(stop=("root", "below"))),
     BugKind(
         bug_names.INCOMPLETE_MEMO_KEY,
-        rare=tuple(
-            {"remembers": key, "remembers_at": where, "remembers_root": root, "forgets": forgets}
-            for key, where, root, forgets in product(
-                ("state", "state and agent", "state and depth"),
-                ("inner", "inner, asked of all", "all"),
-                (True, False),
-                (True, False),
-            )
+        rare=_each(
+            remembers=("state", "state and agent", "state and depth"),
+            remembers_at=("inner", "inner, asked of all", "all"),
+            remembers_root=(True, False),
+            forgets=(True, False),
         ),
     ),
     BugKind(
         bug_names.OWN_EVALUATION,
-        rare=tuple(
-            {"endings": endings, "endings_above_depth": above}
-            for above, much in product((False, True), (inf, 1e6))
-            for endings in ((much, -much), (much, None), (None, -much))
-        )
-        + tuple(
-            {"endings": endings}
-            for endings in (
-                *((each, None) for each in (1000, 500, 1, 0, -inf)),
-                *((None, each) for each in (-1000, -500, -1, 0, inf)),
-                *((1000, -1000), (500, -500), (1, -1), (0, 0)),
-            )
-        )
-        + tuple(
-            {"ending_bonus": (won, lost)} for won, lost in ((1, 0), (500, 0), (0, -1), (0, -500), (1, -1), (500, -500))
+        rare=(
+            *_each(
+                endings_above_depth=(False, True),
+                endings=tuple(pair for much in (inf, 1e6) for pair in ((much, -much), (much, None), (None, -much))),
+            ),
+            *({"endings": (won, None)} for won in (1000, 500, 1, 0, -inf)),
+            *({"endings": (None, lost)} for lost in (-1000, -500, -1, 0, inf)),
+            *_each(endings=((1000, -1000), (500, -500), (1, -1), (0, 0))),
+            *_each(ending_bonus=((1, 0), (500, 0), (0, -1), (0, -500), (1, -1), (500, -500))),
         ),
     ),
 )
@@ -478,39 +434,18 @@ _RARE_OF_MINIMUM: Final = (
     BugKind(bug_names.WRONG_AT_GHOSTS, rare=_odd(["ghosts"], *_WRONG_VALUES)),
     BugKind(
         bug_names.WRONG_START,
-        rare=tuple({"starts_at": -start, "starts_place": "ghosts"} for start in (*_NUMBERS, 1, 10)),
+        rare=_each(starts_at=[-start for start in (*_NUMBERS, 1, 10)], starts_place=["ghosts"]),
     ),
-    BugKind(
-        bug_names.LAST_VALUE,
-        rare=tuple({"update": "last", "update_at": place} for place in (*_PACMANS_PLACES, *_GHOSTS_PLACES)),
-    ),
-    BugKind(
-        bug_names.FIRST_VALUE,
-        rare=tuple({"update": "first", "update_at": place} for place in ("Pacman", *_GHOSTS_PLACES)),
-    ),
-    BugKind(
-        bug_names.MIN_MAX_SWAPPED,
-        rare=tuple({"update": "worst", "update_at": place} for place in ("Pacman", *_GHOSTS_PLACES)),
-    ),
+    BugKind(bug_names.LAST_VALUE, rare=_each(update=["last"], update_at=(*_PACMANS_PLACES, *_GHOSTS_PLACES))),
+    BugKind(bug_names.FIRST_VALUE, rare=_each(update=["first"], update_at=("Pacman", *_GHOSTS_PLACES))),
+    BugKind(bug_names.MIN_MAX_SWAPPED, rare=_each(update=["worst"], update_at=("Pacman", *_GHOSTS_PLACES))),
     BugKind(bug_names.WRONG_AT_PACMAN, rare=({"update": "mean", "update_at": "Pacman"},)),
-    BugKind(
-        bug_names.WRONG_AT_GHOSTS,
-        rare=({"update": "mean", "update_at": "ghosts"},),
-    ),
-    BugKind(
-        bug_names.VALUES_ROUNDED,
-        rare=tuple({"update": "better in int", "update_at": place} for place in ("Pacman", "ghosts")),
-    ),
-    BugKind(
-        bug_names.ZERO_IS_NO_VALUE,
-        rare=tuple({"update": "0 is no value", "update_at": place} for place in ("Pacman", "ghosts")),
-    ),
+    BugKind(bug_names.WRONG_AT_GHOSTS, rare=({"update": "mean", "update_at": "ghosts"},)),
+    BugKind(bug_names.VALUES_ROUNDED, rare=_each(update=["better in int"], update_at=("Pacman", "ghosts"))),
+    BugKind(bug_names.ZERO_IS_NO_VALUE, rare=_each(update=["0 is no value"], update_at=("Pacman", "ghosts"))),
     BugKind(
         bug_names.NEEDS_MARGIN,
-        rare=tuple(
-            {"update": update, "update_at": place}
-            for update, place in product(("better by 0.001", "better by 0.01", "better by 1"), ("Pacman", "ghosts"))
-        ),
+        rare=_each(update=("better by 0.001", "better by 0.01", "better by 1"), update_at=("Pacman", "ghosts")),
     ),
 )
 _SOME_NODES: Final[tuple[Place, ...]] = (
@@ -525,25 +460,19 @@ _WRONG_MOVES: Final[tuple[BoundMove, ...]] = (
 _RARE_OF_ALPHA_BETA: Final = (
     BugKind(
         bug_names.CUT_NEEDS_MARGIN,
-        rare=tuple(
-            {"margin": margin, "cuts_at": side}
-            for margin, side in product((10, 1, 0.5, 0.01, 0.0001, -0.01, -0.5, -1), _SIDES)
-        ),
+        rare=_each(margin=(10, 1, 0.5, 0.01, 0.0001, -0.01, -0.5, -1), cuts_at=_SIDES),
     ),
     BugKind(
         bug_names.SOME_DO_NOT_PRUNE,
         rare=(
-            *({"no_cut_at": place} for place in _SOME_NODES),
-            *({"spared": spared} for spared in ("0", "negative", "positive", "after the first", "the first")),
+            *_each(no_cut_at=_SOME_NODES),
+            *_each(spared=("0", "negative", "positive", "after the first", "the first")),
         ),
     ),
-    BugKind(bug_names.BOUNDS_NOT_UPDATED, rare=tuple({"no_raise_at": place} for place in _SOME_NODES)),
+    BugKind(bug_names.BOUNDS_NOT_UPDATED, rare=_each(no_raise_at=_SOME_NODES)),
     BugKind(
         bug_names.BOUNDS_UPDATED_WRONGLY,
-        rare=(
-            *({"bound_move": move, "bound_move_at": side} for move, side in product(_WRONG_MOVES, _SIDES)),
-            *({"root_bound": move} for move in _WRONG_MOVES),
-        ),
+        rare=(*_each(bound_move=_WRONG_MOVES, bound_move_at=_SIDES), *_each(root_bound=_WRONG_MOVES)),
     ),
     BugKind(
         bug_names.BOUNDS_START_WRONG,
@@ -553,10 +482,7 @@ _RARE_OF_ALPHA_BETA: Final = (
             *({"first_window": (-limit, limit)} for limit in (1, 10, 50, 100, 1000)),
         ),
     ),
-    BugKind(
-        bug_names.PRUNED_ON_EQUALITY,
-        rare=tuple({"cut": "equal", "no_cut_at": place} for place in ("Pacman", *_GHOSTS_PLACES)),
-    ),
+    BugKind(bug_names.PRUNED_ON_EQUALITY, rare=_each(cut=["equal"], no_cut_at=("Pacman", *_GHOSTS_PLACES))),
 )
 _RARE_OF_EXPECTIMAX: Final = (
     BugKind(bug_names.MINIMUM_FOR_AVERAGE, rare=_odd(_GHOSTS_PLACES[1:], "min")),
