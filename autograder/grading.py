@@ -168,7 +168,7 @@ class _QuestionRun:
             with costs_only("name of a bug", failed):
                 # Only cases of one visibility: the name of a bug gives away something about every answer that it
                 # explains.
-                diagnose(cases, results, lambda case: case.ask_again(student, limits))
+                diagnose(cases, results, student, limits)
                 mark_not_started(cases, results, student.source)
         if failed and self.searches != "nothing":
             from autograder.diagnosis.failed_searches import keep_searches

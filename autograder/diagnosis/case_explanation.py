@@ -64,7 +64,7 @@ def explain_case(case: TreeCase | CountedCase, student: Student, limits: Limits)
     others = [each for each in _neighbours(case) if each.name != case.name]
     cases: list[Case] = [case, *others]
     results = run_cases(cases, student, limits)
-    diagnose(cases, results, lambda case: case.ask_again(student, limits))
+    diagnose(cases, results, student, limits)
     result = results[0]
     if isinstance(case, TreeCase):
         assert isinstance(result.answer, TreeAnswer)

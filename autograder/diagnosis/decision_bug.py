@@ -10,14 +10,11 @@ from typing import Final
 from agents.microscope.decision import WatchedDecision
 from agents.microscope.explanation import Explanation
 from agents.search.search_tree import interval_text
-from autograder.assignment.assignment import OUR_OWN, load_assignment
-from autograder.case_types.case import Case
-from autograder.case_types.tree_case import TreeCase
 from autograder.child.exceptions import cause_of
 from autograder.diagnosis import bug_names
 from autograder.diagnosis.advice import Diagnosis, Finding
 from autograder.diagnosis.crashes import name_failure
-from autograder.diagnosis.diagnose import diagnose
+from autograder.diagnosis.diagnose import diagnose, own_trees
 from autograder.failures import Cause, CauseKind, Failure, FailureKind
 from autograder.grading import run_cases
 from autograder.results import CaseResult
@@ -65,16 +62,13 @@ def _name_evaluation(explanation: Explanation) -> Finding | None:
 
 def _name_by_trees(file: Path, agent: str) -> dict[str, str]:
     """Return the advice that the trees of our own assignment lead to for the agent of that name."""
-    questions = load_assignment(OUR_OWN).questions
-    cases: list[Case] = [
-        case for question in questions for case in question.cases if isinstance(case, TreeCase) and case.agent == agent
-    ]
+    cases = own_trees(agent)
     limits = Limits()
     student = InProcessStudent(file, limits)
 
     def named() -> list[CaseResult]:
         results = run_cases(cases, student, limits)
-        diagnose(cases, results, lambda case: case.ask_again(student, limits))
+        diagnose(cases, results, student, limits)
         return results
 
     try:

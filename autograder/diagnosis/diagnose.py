@@ -7,12 +7,12 @@ are explained without it.
 """
 
 import random
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, partial
 from itertools import count
-from typing import Final, TypeAlias
+from typing import Final
 
 from autograder.analysis_limits import NodeBudget
 from autograder.assignment.assignment import OUR_OWN, load_assignment
@@ -30,9 +30,8 @@ from autograder.diagnosis.simulation import Explanation, answers_as, explanation
 from autograder.diagnosis.traced_bugs import EVEN_TREE, pruned_averages, random_weights, traced_bugs
 from autograder.failures import FailureKind
 from autograder.results import CaseResult
-from autograder.student.student import TreeAnswer
-
-AskAgain: TypeAlias = Callable[[TreeCase], TreeAnswer]
+from autograder.student.limits import Limits
+from autograder.student.student import Student, TreeAnswer
 
 MOST_NAMES: Final = 3  # of bugs that explain all answers; where there are more, nothing is named
 FEWEST_FAILED: Final = 3  # answers of which two bugs at once must explain the failures
@@ -43,10 +42,9 @@ MOST_ASKED: Final = 8  # trees that distinguish bugs which explain all answers
 ODD_SOLUTION: Final = "our own search answers the same: the solution of this case may be wrong; ask your teacher"
 
 
-def diagnose(cases: Sequence[Case], results: Sequence[CaseResult], ask_again: AskAgain | None = None) -> None:
-    """Add the name of the bug, or observations, to the failed cases.
+def diagnose(cases: Sequence[Case], results: Sequence[CaseResult], student: Student, limits: Limits) -> None:
+    """Add the name of the bug, or observations, to the failed cases; the submission is asked for further trees.
 
-    ask_again: asks the submission for a tree once more.
     Raise AnalysisLimitError if naming takes too many nodes; names found until then are kept.
     """
     budget = NodeBudget()
@@ -69,7 +67,7 @@ def diagnose(cases: Sequence[Case], results: Sequence[CaseResult], ask_again: As
                 each.result.reasons.append(ODD_SOLUTION)
             answers = [each for each in answers if each not in odd]
             if not all(each.result.passed for each in answers):
-                _AgentDiagnosis(agent, answers, ask_again).run()
+                _AgentDiagnosis(agent, answers, student, limits).run()
     finally:
         for case, result in zip(cases, results, strict=True):
             if not result.passed and result.bug is None and result.failure is not None:
@@ -78,7 +76,7 @@ def diagnose(cases: Sequence[Case], results: Sequence[CaseResult], ask_again: As
 
 
 @cache
-def _own_trees(agent: str) -> tuple[TreeCase, ...]:
+def own_trees(agent: str) -> tuple[TreeCase, ...]:
     """Return the trees of the built-in assignment for an agent."""
     cases = (case for question in load_assignment(OUR_OWN).questions for case in question.cases)
     return tuple(case for case in cases if isinstance(case, TreeCase) and case.agent == agent)
@@ -109,7 +107,8 @@ class _AgentDiagnosis:
 
     agent: str
     answers: Sequence[Evidence]
-    ask_again: AskAgain | None
+    student: Student
+    limits: Limits
     asked: list[Evidence] = field(default_factory=list)  # trees that distinguish bugs
     _places: Iterator[int] = field(default_factory=lambda: count(PROBES))
 
@@ -123,7 +122,7 @@ class _AgentDiagnosis:
         self._name_games_of_own_evaluation()
         if unnamed == self._unnamed() or not self._name_known_bug():
             answers = [each for each in self.answers if each.lacks_score or not is_crash(each.result.failure)]
-            _note(self._failed(answers), *self._observations())
+            _note(self._failed(answers), *observe(self.agent, self.answers, self.answers_differ))
             self._name_wrong_nodes()
 
     def _unnamed(self) -> list[CaseResult]:
@@ -206,8 +205,6 @@ class _AgentDiagnosis:
         A random tie is only considered if answers differ when asked again, the last tie only if they do not.
         """
         found = explanations(bugs, evidence, is_random=self.answers_differ)
-        if self.ask_again is None:
-            return found
         excluded = bug_names.LAST_TIE if self.answers_differ else bug_names.RANDOM_TIE
         return {bug: explanation for bug, explanation in found.items() if excluded not in bug.names}
 
@@ -216,8 +213,8 @@ class _AgentDiagnosis:
 
         Where several are left, the submission is asked for trees in which they differ.
         """
-        if not found or self.ask_again is None:
-            return self._most_specific(found)
+        if not found:
+            return {}
         known = [*evidence, *self.probes, *self.structure, *self.asked]
         found = self._explained_by(list(found), sorted(known, key=_quickest_first))
         rng = random.Random(SEED)
@@ -245,9 +242,9 @@ class _AgentDiagnosis:
     @cached_property
     def probes(self) -> list[Evidence]:
         """The answers to the trees of our own assignment, which distinguish bugs, if the cases are not our own."""
-        if self.ask_again is None or any(each.case.folder.resolve() == OUR_OWN for each in self.answers):
+        if any(each.case.folder.resolve() == OUR_OWN for each in self.answers):
             return []
-        return self._put(_own_trees(self.agent))
+        return self._put(own_trees(self.agent))
 
     @cached_property
     def structure(self) -> list[Evidence]:
@@ -258,7 +255,7 @@ class _AgentDiagnosis:
         """Return the answers to trees that are in no assignment; crashes are left out, since they say nothing."""
         cases = []
         for probe in probes:
-            case = copy(_own_trees(self.agent)[0])
+            case = copy(own_trees(self.agent)[0])
             case.tree, case.depth, case.ties = probe.tree, probe.depth, "any"
             case.take_reference()
             cases.append(case)
@@ -266,10 +263,9 @@ class _AgentDiagnosis:
 
     def _put(self, cases: Iterable[TreeCase]) -> list[Evidence]:
         """Return the answers to further trees, up to the first one that takes too long."""
-        assert self.ask_again is not None
         found: list[Evidence] = []
         for case in cases:
-            answer = self.ask_again(case)
+            answer = case.ask_again(self.student, self.limits)
             if answer.failure is not None and answer.failure.is_late:
                 break
             is_right = answer.failure is None and case.expected_of(answer).accepts(answer.action, answer.generated)
@@ -281,10 +277,9 @@ class _AgentDiagnosis:
         trees = [each.case for each in evidence if isinstance(each.case, TreeCase)]
         if self.agent != "ExpectimaxAgent" or not self.answers_differ or not trees:
             return None
-        assert self.ask_again is not None
         even = copy(trees[0])
         even.tree, even.depth = EVEN_TREE, 1
-        return random_weights([*evidence, *self.probes], partial(self.ask_again, even))
+        return random_weights([*evidence, *self.probes], partial(even.ask_again, self.student, self.limits))
 
     @property
     def answers_differ(self) -> bool:
@@ -297,9 +292,8 @@ class _AgentDiagnosis:
         failed = [each for each in self.answers if not each.result.passed and each.result.failure is None]
         trees = [(each, each.case) for each in failed if isinstance(each.case, TreeCase)]
         others: list[Evidence] = []
-        for each, case in trees[:REPEATED_TREES] * REPEATS if self.ask_again is not None else ():
-            assert self.ask_again is not None
-            answer = self.ask_again(case)
+        for each, case in trees[:REPEATED_TREES] * REPEATS:
+            answer = case.ask_again(self.student, self.limits)
             if answer.failure is not None:
                 break
             if not _is_same(answer, each.result.answer):
@@ -318,9 +312,6 @@ class _AgentDiagnosis:
             values = {"names": "; ".join(names), "pairs": pairs, "question": question}
             _note(self._unnamed(), Observation(key, values))
         return bool(names or pairs)
-
-    def _observations(self) -> list[Observation]:
-        return observe(self.agent, self.answers, self.answers_differ)
 
 
 def _is_same(answer: TreeAnswer, other: object) -> bool:

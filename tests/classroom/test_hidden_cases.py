@@ -97,7 +97,7 @@ def test_hidden_cases_come_after_all_that_are_shown(
     cases: Path, handed_in: Path, tmp_path: Path, grade: Callable[..., int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Without restrictions code can pass on what it saw in any way; with them, side channels such as clocks remain."""
-    monkeypatch.setattr(diagnose, "_own_trees", lambda agent: ())  # public trees, some of which have three agents, too
+    monkeypatch.setattr(diagnose, "own_trees", lambda agent: ())  # public trees, some of which have three agents, too
     hide(cases, "q2", f"{SECRET} hidden")
     submission = handed_in / "multiAgents.py"
     submission.write_bytes(TELLTALE + b"\n\nMinimaxAgent = AlphaBetaAgent\n")
