@@ -586,15 +586,15 @@ _FRAMES: Final[Catalogue] = {
 
 @dataclass(frozen=True)
 class Finding:
-    """The name of a bug, the keys of its texts in the catalogue, and the values to fill in."""
+    """The name of a bug, the keys of its texts in the catalogue (by default the name), and the values to fill in."""
 
     name: str
-    keys: tuple[str, ...]
+    keys: tuple[str, ...] = ()
     values: Mapping[str, str] = field(default_factory=dict)
 
     def text(self, language: str = ENGLISH) -> str:
         words, frames = Words(language, ADVICE), Words(language, _FRAMES)
-        advice = frames("and").join(words(key, **self.values) for key in self.keys)
+        advice = frames("and").join(words(key, **self.values) for key in self.keys or (self.name,))
         return frames("one", name=self.name, advice=advice)
 
 

@@ -23,7 +23,7 @@ from autograder.diagnosis import bug_names
 from autograder.diagnosis.advice import Diagnosis, Finding, Observation
 from autograder.diagnosis.bugs import RIGHT, Bug, known_bugs, pairs_of_bugs, score_bug
 from autograder.diagnosis.crashes import name_failure, name_unexplained, observe_failure
-from autograder.diagnosis.evidence import Evidence, SearchCase, is_crash
+from autograder.diagnosis.evidence import Evidence, SearchCase, is_crash, trees_of
 from autograder.diagnosis.observations import observe
 from autograder.diagnosis.probe_trees import SEED, Probe, chains, distinguishing, plain_trees
 from autograder.diagnosis.simulation import Explanation, answers_as, explanations
@@ -84,8 +84,7 @@ def own_trees(agent: str) -> tuple[TreeCase, ...]:
 
 def _has_odd_solution(each: Evidence) -> bool:
     """True for a failed tree whose answer is that of the correct search: the solution of the case may be wrong."""
-    is_tree = isinstance(each.case, TreeCase) and not each.result.passed
-    return is_tree and answers_as(each, RIGHT[each.case.agent])
+    return each.tree is not None and not each.tree.passed and answers_as(each, RIGHT[each.case.agent])
 
 
 def _name(results: Iterable[CaseResult], *findings: Finding | None) -> None:
@@ -139,7 +138,7 @@ class _AgentDiagnosis:
         """Name the trees in which an inner state was evaluated, which is a fact; of the root it is another bug."""
         trees = [(each, each.tree) for each in self.answers if each.tree and each.tree.unscored_at == "above the limit"]
         inner = [each for each, tree in trees if tree.answer.scored_last != tree.case.tree.start]
-        _name(self._failed(inner), Finding(bug_names.WRONG_NODES, (bug_names.WRONG_NODES,)))
+        _name(self._failed(inner), Finding(bug_names.WRONG_NODES))
 
     def _evidence(self) -> list[Evidence]:
         """Return the answers that are informative about the search, failed trees first.
@@ -274,10 +273,10 @@ class _AgentDiagnosis:
         return found
 
     def _random_weights(self, evidence: Sequence[Evidence]) -> Finding | None:
-        trees = [each.case for each in evidence if isinstance(each.case, TreeCase)]
+        trees = trees_of(evidence)
         if self.agent != "ExpectimaxAgent" or not self.answers_differ or not trees:
             return None
-        even = copy(trees[0])
+        even = copy(trees[0].case)
         even.tree, even.depth = EVEN_TREE, 1
         return random_weights([*evidence, *self.probes], partial(even.ask_again, self.student, self.limits))
 
@@ -290,13 +289,13 @@ class _AgentDiagnosis:
     def repeated(self) -> list[Evidence]:
         """The differing answers to failed trees that were asked again."""
         failed = [each for each in self.answers if not each.result.passed and each.result.failure is None]
-        trees = [(each, each.case) for each in failed if isinstance(each.case, TreeCase)]
+        trees = [(each, each.tree) for each in failed if each.tree is not None]
         others: list[Evidence] = []
-        for each, case in trees[:REPEATED_TREES] * REPEATS:
-            answer = case.ask_again(self.student, self.limits)
+        for each, tree in trees[:REPEATED_TREES] * REPEATS:
+            answer = tree.case.ask_again(self.student, self.limits)
             if answer.failure is not None:
                 break
-            if not _is_same(answer, each.result.answer):
+            if (answer.action, answer.generated) != (tree.answer.action, tree.answer.generated):
                 others.append(replace(each, result=replace(each.result, answer=answer), is_extra=True))
         return others
 
@@ -312,10 +311,6 @@ class _AgentDiagnosis:
             values = {"names": "; ".join(names), "pairs": pairs, "question": question}
             _note(self._unnamed(), Observation(key, values))
         return bool(names or pairs)
-
-
-def _is_same(answer: TreeAnswer, other: object) -> bool:
-    return isinstance(other, TreeAnswer) and (answer.action, answer.generated) == (other.action, other.generated)
 
 
 def _quickest_first(each: Evidence) -> tuple[bool, bool, bool, bool]:

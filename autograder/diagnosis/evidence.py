@@ -1,12 +1,13 @@
 """Answers to the cases of a question about one agent's search, from which its bug is inferred."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal, NamedTuple, TypeAlias
 
 from autograder.analysis_limits import NodeBudget
 from autograder.case_types.counted_case import CountedCase, MoveAnswer
+from autograder.case_types.fixed_tree import FixedTree
 from autograder.case_types.tree_case import TreeCase
 from autograder.diagnosis.search_rules import Rules
 from autograder.failures import Failure
@@ -39,7 +40,7 @@ class Evidence:
     is_extra: bool = False
     decisions: dict[tuple[Rules, bool], dict[int, SimulatedDecision | None]] = field(default_factory=dict)
 
-    @property
+    @cached_property
     def tree(self) -> "SearchedTree | None":
         """The tree and its answer; None for a game."""
         case, answer = self.case, self.result.answer
@@ -51,6 +52,16 @@ class Evidence:
     def moves(self) -> Sequence[MoveAnswer]:
         """The decisions of a game."""
         return self.result.answer if isinstance(self.result.answer, tuple) else ()
+
+    @property
+    def judged_moves(self) -> list[tuple[MoveAnswer, bool]]:
+        """The decisions of a game, each with True if it is one of the solution's; none for a tree."""
+        if not isinstance(self.case, CountedCase):
+            return []
+        return [
+            (move, any(move.explored == right.explored and move.action in right.actions for right in variants))
+            for move, variants in zip(self.moves, self.case.solution.optimal, strict=False)
+        ]
 
     @property
     def is_negated(self) -> bool:
@@ -74,6 +85,11 @@ class SearchedTree:
     passed: bool
 
     @property
+    def seen(self) -> FixedTree:
+        """The tree with the evaluation that the agent received."""
+        return self.case.tree_of(self.answer)
+
+    @property
     def unscored_at(self) -> Literal["above the limit", "below the limit"] | None:
         """The place of the state whose missing score ended the search; None if no state did, or one of another place.
 
@@ -90,6 +106,11 @@ class SearchedTree:
         if state in above:
             return "above the limit"
         return None if state in layer else "below the limit"
+
+
+def trees_of(evidence: Iterable[Evidence]) -> list[SearchedTree]:
+    """Return the trees among the answers."""
+    return [each.tree for each in evidence if each.tree is not None]
 
 
 def is_crash(failure: Failure | None) -> bool:

@@ -9,12 +9,12 @@ from agents.search.search_tree import ROOT
 from autograder.analysis_limits import TREE_REQUESTS
 from autograder.case_types.counted_case import CountedCase
 from autograder.diagnosis.advice import Observation
-from autograder.diagnosis.evidence import Evidence, SearchedTree
+from autograder.diagnosis.evidence import Evidence, SearchedTree, trees_of
 
 
 def observe(agent: str, evidence: Sequence[Evidence], answers_differ: bool) -> list[Observation]:
     """Return the facts about all answers of an agent; `answers_differ`: it gave another answer when asked again."""
-    trees = [each.tree for each in evidence if each.tree is not None]
+    trees = trees_of(evidence)
     seen = [*_observe_states(agent, trees), *_observe_requests(agent, trees), *_observe_games(evidence)]
     return [*seen, Observation("answers differ")] if answers_differ else seen
 
@@ -62,15 +62,13 @@ def _observe_requests(agent: str, trees: Sequence[SearchedTree]) -> Iterator[Obs
 
 def _observe_games(evidence: Sequence[Evidence]) -> Iterator[Observation]:
     for each in evidence:
-        if isinstance(each.case, CountedCase) and not each.result.passed and each.moves:
-            optimal = each.case.solution.optimal
-            right = sum(
-                any(move.explored == variant.explored and move.action in variant.actions for variant in variants)
-                for move, variants in zip(each.moves, optimal, strict=False)
-                if move.is_negated == each.case.is_negated
-            )
-            if all(move.is_negated == each.case.is_negated for move in each.moves):
-                yield Observation("decisions", {"name": each.case.name, "right": right, "moves": len(each.moves)})
+        if (
+            isinstance(each.case, CountedCase)
+            and not each.result.passed
+            and {move.is_negated for move in each.moves} == {each.case.is_negated}
+        ):
+            right = sum(is_right for _, is_right in each.judged_moves)
+            yield Observation("decisions", {"name": each.case.name, "right": right, "moves": len(each.moves)})
 
 
 def tried_actions(tree: SearchedTree) -> dict[str, list[str]]:

@@ -10,7 +10,7 @@ from autograder.case_types.fixed_tree import FixedTree
 from autograder.case_types.state_spaces import NoScoreError, PacmanSpace, TreeSpace
 from autograder.case_types.tree_case import TreeCase
 from autograder.diagnosis.bugs import RIGHT, Bug
-from autograder.diagnosis.evidence import Evidence, SimulatedDecision, is_crash
+from autograder.diagnosis.evidence import Evidence, SearchedTree, SimulatedDecision, is_crash
 from autograder.diagnosis.search_rules import Rules
 from autograder.diagnosis.wrong_searches import Memory, WouldCrash, WrongSearch, search
 from autograder.failures import FailureKind
@@ -65,17 +65,9 @@ def explanations(
 
 def _wrong_moves(evidence: Sequence[Evidence]) -> dict[int, MoveAnswer]:
     """Return the wrong decision with the fewest states of each failed game, by the place of its case."""
-    games = [(each, each.case) for each in evidence if not each.result.passed and isinstance(each.case, CountedCase)]
-    wrong = {each.place: _moves_unlike_the_solution(each, case) for each, case in games}
+    failed = [each for each in evidence if not each.result.passed]
+    wrong = {each.place: [move for move, is_right in each.judged_moves if not is_right] for each in failed}
     return {place: min(moves, key=lambda move: move.explored) for place, moves in wrong.items() if moves}
-
-
-def _moves_unlike_the_solution(each: Evidence, case: CountedCase) -> list[MoveAnswer]:
-    return [
-        move
-        for move, variants in zip(each.moves, case.solution.optimal, strict=False)
-        if not any(move.explored == variant.explored and move.action in variant.actions for variant in variants)
-    ]
 
 
 def explain(
@@ -116,16 +108,13 @@ def answers_as(each: Evidence, rules: Rules) -> bool:
     return _Replay(rules, {"first" if is_exact else "any"}).fits(each, rules) is True
 
 
-def fits_search(each: Evidence, space: TreeSpace, rules: Rules) -> bool:
+def fits_search(tree: SearchedTree, space: TreeSpace, rules: Rules) -> bool:
     """True if a search with these rules, in another space, generates the states and the action of the submission."""
-    case, answer = each.case, each.result.answer
-    assert isinstance(case, TreeCase)
-    assert isinstance(answer, TreeAnswer)
     try:
-        actions = search(space, case.tree.start, case.depth, rules)
+        actions = search(space, tree.case.tree.start, tree.case.depth, rules)
     except (NoScoreError, WouldCrash):
         return False
-    return answer.action in actions and space.generated == answer.generated
+    return tree.answer.action in actions and space.generated == tree.answer.generated
 
 
 def _possible_ties(rules: Rules, takes_first: bool, is_random: bool) -> set[TieRule]:
@@ -158,26 +147,19 @@ class _Replay:
         memory, ties = self._memory, self.ties
         for with_stop in (True, False) if isinstance(each.case, CountedCase) else (True,):
             self._memory, self.ties = replace(memory, nodes={}), ties  # no state of another case is one of this
-            fits = self._fits(each, rules, with_stop)
+            tree = each.tree
+            fits = self._plays(each, rules, with_stop) if tree is None else self._fits_tree(tree, rules, each.budget)
             if fits is not False:
                 return fits
         self._memory, self.ties = memory, ties
         return False
 
-    def _fits(self, each: Evidence, rules: Rules, with_stop: bool) -> bool | None:
-        if isinstance(each.case, CountedCase):
-            return self._plays(each, each.case, rules, with_stop)
-        assert isinstance(each.result.answer, TreeAnswer)
-        return self._fits_tree(each.case, each.result, each.result.answer, each.budget, rules)
-
-    def _fits_tree(
-        self, case: TreeCase, result: CaseResult, answer: TreeAnswer, budget: NodeBudget, rules: Rules
-    ) -> bool | None:
-        failure = answer.failure
+    def _fits_tree(self, tree: SearchedTree, rules: Rules, budget: NodeBudget) -> bool | None:
+        case, answer, failure = tree.case, tree.answer, tree.answer.failure
         if failure is not None and (failure.is_late or not (answer.lacks_score or rules.may_crash)):
             return None  # of such a failure this search knows nothing
         crashed = failure is not None and failure.kind is FailureKind.CRASHED
-        space = BoundedTree(case.tree_of(answer), budget)
+        space = BoundedTree(tree.seen, budget)
         searching = WrongSearch(space, rules, case.tree.start, case.depth, self._memory)
         try:
             actions = searching.actions()
@@ -192,34 +174,35 @@ class _Replay:
             return False  # a search that evaluates leaves reads scores, and one that does not reads none
         if not actions:
             return _may_be_initial(answer, case.tree.actions(case.tree.start))
-        if not result.passed and rules.tie == "first" and len(actions) == len(case.tree.actions(case.tree.start)):
+        if not tree.passed and rules.tie == "first" and len(actions) == len(case.tree.actions(case.tree.start)):
             self.ties = self.ties - {"any"}  # such a search would explain whatever is chosen at random
         return self._takes(actions, answer.action, searching.is_rounded)
 
-    def _plays(self, each: Evidence, case: CountedCase, rules: Rules, with_stop: bool) -> bool:
+    def _plays(self, each: Evidence, rules: Rules, with_stop: bool) -> bool:
         """True if a search with these rules makes every decision of the game."""
+        depth = each.case.depth
         if rules.remembers != "nothing" or rules.depends_on_order:
-            return all(self.decides(case, move, rules, with_stop, each.budget) for move in each.moves)
+            return all(self.decides(move, depth, rules, with_stop, each.budget) for move in each.moves)
         # The order does not matter, and a game that was replayed before, for the same search, is not searched again.
         known = each.decisions.setdefault((rules, with_stop), {})
         first = [self.wrong_moves[each.place]] if each.place in self.wrong_moves else []
         for move in [*first, *each.moves]:
             if id(move) not in known:
-                known[id(move)] = self._decision(case, move, rules, with_stop, each.budget)
+                known[id(move)] = self._decision(move, depth, rules, with_stop, each.budget)
             if not self._makes(move, known[id(move)]):
                 return False
         return True
 
-    def decides(self, case: CountedCase, move: MoveAnswer, rules: Rules, with_stop: bool, budget: NodeBudget) -> bool:
+    def decides(self, move: MoveAnswer, depth: int, rules: Rules, with_stop: bool, budget: NodeBudget) -> bool:
         """True if a search with these rules takes this action and generates the same number of states."""
-        return self._makes(move, self._decision(case, move, rules, with_stop, budget))
+        return self._makes(move, self._decision(move, depth, rules, with_stop, budget))
 
     def _decision(
-        self, case: CountedCase, move: MoveAnswer, rules: Rules, with_stop: bool, budget: NodeBudget
+        self, move: MoveAnswer, depth: int, rules: Rules, with_stop: bool, budget: NodeBudget
     ) -> SimulatedDecision | None:
         """Return the decision of a search with these rules; None if it does not generate as many states."""
         space = _BoundedGame(move, with_stop, budget)
-        searching = WrongSearch(space, rules, move.state, case.depth, self._memory)
+        searching = WrongSearch(space, rules, move.state, depth, self._memory)
         try:
             actions = searching.actions()
         except (WouldCrash, _MoreStates):
@@ -262,7 +245,7 @@ def first_wrong_move(case: CountedCase, result: CaseResult) -> tuple[int, MoveAn
 def _is_right(case: CountedCase, move: MoveAnswer, budget: NodeBudget) -> bool:
     """True if the right search makes this decision, with Stop or without."""
     replay = _Replay(RIGHT[case.agent], {"any"})
-    return any(replay.decides(case, move, replay.rules, with_stop, budget) for with_stop in (True, False))
+    return any(replay.decides(move, case.depth, replay.rules, with_stop, budget) for with_stop in (True, False))
 
 
 class _MoreStates(Exception):
