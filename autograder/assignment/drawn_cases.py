@@ -24,14 +24,12 @@ class DrawnCase:
         """Return a case with these properties and answers."""
         return cls(properties_text(values), None if answers is None else properties_text(answers))
 
-    def in_place_of(self, old: Case, name: str) -> Case:
-        """Return this case under a name, as a replacement of another case with the same folder and visibility."""
-        path = old.file.path.with_name(f"{name}.test")
-        file = CaseFile.from_text(self.test, path)
-        if self.solution is None:
-            fresh = type(old)(file, old.folder)
-        else:
-            fresh = type(old)(file, old.folder, CaseFile.from_text(self.solution, path.with_suffix(".solution")))
+    def in_place_of(self, old: Case) -> Case:
+        """Return this case as a replacement of another one, under a similar name, with its folder and visibility."""
+        path = old.file.path.with_name(f"fresh-{old.name}.test")
+        answers = self.solution
+        solution = None if answers is None else CaseFile.from_text(answers, path.with_suffix(".solution"))
+        fresh = type(old)(CaseFile.from_text(self.test, path), old.folder, solution)
         fresh.visibility = old.visibility
         return fresh
 

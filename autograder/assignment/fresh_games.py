@@ -44,10 +44,7 @@ def fresh_game(case: CountedCase, rng: random.Random) -> DrawnCase:
     Raise GradingError if no such game is found.
     """
     required = [rules for rules in _wrong_searches(case.agent) if _is_detected(_moves(case), case.depth, rules)]
-    for rows in random_mazes(case.layout, rng, TRIES):
-        values = {**case.file.values, "seed": str(rng.randrange(10**6)), "layout": "\n".join(rows)}
-        file = CaseFile.from_text(properties_text(values), case.file.path)
-        fresh = CountedCase(file, case.folder)
+    for fresh in _new_games(case, rng, TRIES):
         try:
             decisions = [(state, [right]) for state, right in fresh.play(GAME_MOVES)]
         except GradingError:  # the game is too short or too long
@@ -55,20 +52,25 @@ def fresh_game(case: CountedCase, rng: random.Random) -> DrawnCase:
         if not all(_is_detected(decisions, case.depth, rules) for rules in required):
             continue
         solution = fresh.solve()  # slow, so only for a game that has passed the test above
-        solved = CountedCase(file, case.folder, CaseFile.from_text(properties_text(solution), case.file.path))
-        if all(_is_detected(_moves(solved), case.depth, rules) for rules in required):
-            return DrawnCase.of(values, solution)
+        fresh.read_solution(CaseFile.from_text(properties_text(solution), case.file.path))
+        if all(_is_detected(_moves(fresh), case.depth, rules) for rules in required):
+            return DrawnCase.of(fresh.file.values, solution)
     raise GradingError(f"{case.file.path}: no fresh game was found that shows every wrong search; try another seed")
 
 
 def fresh_evaluation_game(case: CountedCase, rng: random.Random) -> DrawnCase:
     """Return a new game in place of one whose evaluation is not the score; raise GradingError if none is found."""
-    for rows in random_mazes(case.layout, rng, EVALUATION_TRIES):
-        values = {**case.file.values, "seed": str(rng.randrange(10**6)), "layout": "\n".join(rows)}
-        fresh = CountedCase(CaseFile.from_text(properties_text(values), case.file.path), case.folder)
+    for fresh in _new_games(case, rng, EVALUATION_TRIES):
         if shows_score_search(fresh):
-            return DrawnCase.of(values, fresh.solve())
+            return DrawnCase.of(fresh.file.values, fresh.solve())
     raise GradingError(f"{case.file.path}: no fresh game shows a search by the score; try another seed")
+
+
+def _new_games(case: CountedCase, rng: random.Random, tries: int) -> Iterator[CountedCase]:
+    """Yield games like this one, each in a new maze and with a new seed."""
+    for rows in random_mazes(case.layout, rng, tries):
+        values = {**case.file.values, "seed": str(rng.randrange(10**6)), "layout": "\n".join(rows)}
+        yield CountedCase(CaseFile.from_text(properties_text(values), case.file.path), case.folder)
 
 
 def shows_score_search(case: CountedCase) -> bool:

@@ -27,16 +27,13 @@ def freshen(assignment: Assignment, seed: int, drawn: DrawnSet | None = None) ->
 
 
 def _fresh(question: Question, drawn: Sequence[DrawnCase]) -> Question:
-    return replace(question, cases=tuple(_in_place_of(*pair) for pair in zip(question.cases, drawn, strict=True)))
+    pairs = zip(question.cases, drawn, strict=True)
+    return replace(question, cases=tuple(fresh.in_place_of(old) for old, fresh in pairs))
 
 
 def fresh_case(case: Case, seed: int) -> Case:
     """Return the case by which grading with a seed replaces this one."""
-    return _in_place_of(case, _draw(case, seed))
-
-
-def _in_place_of(old: Case, drawn: DrawnCase) -> Case:
-    return drawn.in_place_of(old, f"fresh-{old.name}")
+    return _draw(case, seed).in_place_of(case)
 
 
 def draw(assignment: Assignment, seed: int) -> DrawnSet:

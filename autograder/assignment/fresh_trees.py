@@ -10,25 +10,13 @@ from typing import Final
 
 from autograder.assignment.drawn_cases import DrawnCase
 from autograder.case_types.fixed_tree import FixedTree
+from autograder.case_types.reference import TreeSolution
 from autograder.case_types.tree_case import TreeCase
 
 ACTION_NAMES: Final = (
-    *(
-        "across",
-        "ahead",
-        "along",
-        "aside",
-        "away",
-        "back",
-        "below",
-        "between",
-        "beyond",
-        "down",
-        "far",
-        "forth",
-        "home",
-    ),
-    *("inside", "left", "middle", "near", "off", "onward", "out", "over", "past", "right", "round", "through", "up"),
+    *("across", "ahead", "along", "aside", "away", "back", "below", "between", "beyond", "down", "far", "forth"),
+    *("home", "inside", "left", "middle", "near", "off", "onward", "out", "over", "past", "right", "round"),
+    *("through", "up"),
 )
 
 
@@ -57,11 +45,11 @@ def fresh_tree(case: TreeCase, rng: random.Random) -> DrawnCase:
     }
     if not hasattr(case, "expected"):  # its solution was not read
         case.take_reference()
-    best = [actions[action] for action in case.expected.actions]
-    answers = {"action": best[0], "generated": " ".join(sorted(states[state] for state in case.expected.generated))}
-    if case.ties == "any":
-        answers |= {"ties": "any", "best_actions": " ".join(best)}
-    return DrawnCase.of({**case.file.values, **properties}, answers)
+    solution = TreeSolution(
+        tuple(actions[action] for action in case.expected.actions),
+        frozenset(states[state] for state in case.expected.generated),
+    )
+    return DrawnCase.of({**case.file.values, **properties}, case.properties_of(solution))
 
 
 def _state_names(tree: FixedTree, rng: random.Random) -> dict[str, str]:

@@ -17,6 +17,7 @@ from pacman.berkeley.modules.ghostAgents import DirectionalGhost
 from pacman.directions import ACTIONS, Action
 from pacman.game import Game
 from pacman.layout import Layout
+from pacman.record import Outcome
 from pacman.state import GameState
 
 GHOSTS: Final = 2
@@ -82,72 +83,55 @@ def play_game(
     agent: str,
     depth: int,
     seed: int,
-    lengths: range = range(LONGEST_GAME),
+    lengths: range,
     *,
-    decisions: int | None = None,
-    is_negated: bool = False,
+    decisions: int | None,
+    is_negated: bool,
 ) -> list[tuple[GameState, Decision]]:
     """Play the game of a case; return the states in which Pacman decides, with the right decisions (Stop allowed).
 
     lengths: the accepted numbers of Pacman's moves; GradingError is raised for any other.
     decisions: if given, the game ends after this many moves of Pacman, and any length is accepted.
     """
-    rng = random.Random(seed)
-    player = _Player(agent, depth, seed, rng, is_negated)
-    ghosts = [DirectionalGhost(index, rng=rng) for index in range(1, GHOSTS + 1)]
-    most = lengths.stop if decisions is None else decisions
-    outcome = Game(layout, player, ghosts, max_moves=most * (GHOSTS + 1)).run().outcome
+    pacman = _RightPacman(seed, lambda state: decide(state, agent, depth, with_stop=True, is_negated=is_negated))
+    outcome = pacman.play(layout, lengths.stop if decisions is None else decisions)
     if outcome.exception is not None:
         raise GradingError(f"the game cannot be played: {outcome.error}")
-    moves = len(player.decisions)
+    moves = len(pacman.decisions)
     if decisions is None and moves >= lengths.stop:
         raise GradingError(f"the game does not end within {lengths.stop} moves of Pacman")
     if decisions is None and moves not in lengths:
         raise GradingError(f"the game ends after {moves} moves of Pacman")
-    return player.decisions
+    return pacman.decisions
 
 
 def decision_states(layout: Layout, seed: int, solution: CountedSolution) -> list[GameState]:
     """Return the states in which Pacman decides in the game of a case, in which Pacman makes only right moves."""
-    rng = random.Random(seed)
-    player = _Replayer(solution, seed, rng)
-    ghosts = [DirectionalGhost(index, rng=rng) for index in range(1, GHOSTS + 1)]
-    Game(layout, player, ghosts, max_moves=len(solution.optimal) * (GHOSTS + 1)).run()
-    return player.states
+    right = iter(solution.optimal)
+    pacman = _RightPacman(seed, lambda state: next(right)[0])
+    pacman.play(layout, len(solution.optimal))
+    return [state for state, _ in pacman.decisions]
 
 
-class _Replayer:
-    """Pacman in a game whose solution is known."""
+class _RightPacman:
+    """Pacman in the game of a case: plays the first right action, and seeds the rng after each decision."""
 
-    def __init__(self, solution: CountedSolution, seed: int, rng: random.Random) -> None:
-        self.states: list[GameState] = []
-        self._solution = solution
-        self._seed = seed
-        self._rng = rng
-
-    def getAction(self, state: GameState) -> Action:
-        variants = self._solution.optimal[len(self.states)]
-        self.states.append(state)
-        self._rng.seed(self._seed + len(self.states))
-        return variants[0].actions[0]
-
-
-class _Player:
-    """Pacman in a game whose solution is being generated: plays the first right action (Stop allowed)."""
-
-    def __init__(self, agent: str, depth: int, seed: int, rng: random.Random, is_negated: bool) -> None:
+    def __init__(self, seed: int, decision_in: Callable[[GameState], Decision]) -> None:
         self.decisions: list[tuple[GameState, Decision]] = []
-        self._agent = agent
-        self._depth = depth
         self._seed = seed
-        self._rng = rng
-        self._is_negated = is_negated
+        self._rng = random.Random(seed)
+        self._decision_in = decision_in
+
+    def play(self, layout: Layout, most_moves: int) -> Outcome:
+        """Play a game that ends after `most_moves` of Pacman at the latest."""
+        ghosts = [DirectionalGhost(index, rng=self._rng) for index in range(1, GHOSTS + 1)]
+        return Game(layout, self, ghosts, max_moves=most_moves * (GHOSTS + 1)).run().outcome
 
     def getAction(self, state: GameState) -> Action:
-        best = decide(state, self._agent, self._depth, with_stop=True, is_negated=self._is_negated)
-        self.decisions.append((state, best))
+        right = self._decision_in(state)
+        self.decisions.append((state, right))
         self._rng.seed(self._seed + len(self.decisions))
-        return best.actions[0]
+        return right.actions[0]
 
 
 def _json_lines(file: CaseFile, key: str, read: Callable[[Any], T], expected: str) -> list[list[T]]:

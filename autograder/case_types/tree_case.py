@@ -101,7 +101,10 @@ class TreeCase(Case):
         return self._reference(self.tree).actions  # the original's format names one action only
 
     def solve(self) -> dict[str, str]:
-        right = self._reference(self.tree)
+        return self.properties_of(self._reference(self.tree))
+
+    def properties_of(self, right: TreeSolution) -> dict[str, str]:
+        """Return a solution of this case as the properties of a `.solution` file."""
         answers = {"action": right.actions[0], "generated": " ".join(sorted(right.generated))}
         if self.ties == "any":
             answers |= {"ties": "any", "best_actions": " ".join(right.actions)}
