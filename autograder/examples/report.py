@@ -34,7 +34,7 @@ def verdict_line(verdict: Verdict) -> str:
 
 def set_line(covered: Coverage) -> str:
     """Return what a set catches of one agent's wrong searches, as a line."""
-    return IN_ENGLISH(_key_of(covered), **_counts(covered))
+    return _heading(covered, IN_ENGLISH)
 
 
 def examples_text(verdicts: Sequence[Verdict]) -> str:
@@ -43,14 +43,13 @@ def examples_text(verdicts: Sequence[Verdict]) -> str:
     for verdict in verdicts:
         lines.append(verdict_line(verdict))
         if verdict.caught:
-            kinds = kinds_of(verdict.agent, set(verdict.caught))
-            lines.append(f"  {'; '.join(f'{kind.bug} ({_numbers(kind.caught)})' for kind in kinds if kind.caught)}")
+            lines.append(f"  {'; '.join(f'{bug} ({numbers})' for bug, numbers in _caught(verdict))}")
     for covered in coverage(verdicts):
         lines += ["", set_line(covered), *left_lines(covered.left)]
         if not covered.left:
-            lines.append("All wrong searches are caught.")
+            lines.append(IN_ENGLISH("examples-all"))
     if any(not verdict.counts for verdict in verdicts):
-        lines += ["", "Only legal games with a right expected answer count."]
+        lines += ["", IN_ENGLISH("examples-uncounted")]
     return "\n".join(lines)
 
 
@@ -81,43 +80,37 @@ def examples_page(verdicts: Sequence[Verdict], language: str = ENGLISH, theme: T
 
 def _row(verdict: Verdict, words: Words) -> dict[str, Any]:
     searches = len(wrong_searches(verdict.agent)) if verdict.agent in RIGHT else 0
-    keys = ", ".join(verdict.wrong)
     return {
         "name": verdict.name,
         "agent": verdict.agent,
         "problem": verdict.problem,
-        "answer": words(_ANSWERS[verdict.answer], keys=keys),
+        "answer": words(_ANSWERS[verdict.answer], keys=", ".join(verdict.wrong)),
         "counts": verdict.counts,
         "catches": words("examples-count", caught=len(verdict.caught), searches=searches),
         "share": len(verdict.caught) / searches if searches else 0,
-        "kinds": [
-            (kind.bug, _numbers(kind.caught))
-            for kind in (kinds_of(verdict.agent, set(verdict.caught)) if searches else ())
-            if kind.caught
-        ],
+        "kinds": _caught(verdict) if verdict.caught else [],
     }
+
+
+def _caught(verdict: Verdict) -> list[tuple[str, str]]:
+    """Return the kinds of wrong searches that an example catches, with their numbers."""
+    kinds = kinds_of(verdict.agent, set(verdict.caught))
+    return [(kind.bug, _numbers(kind.caught)) for kind in kinds if kind.caught]
 
 
 def _set(covered: Coverage, words: Words) -> dict[str, Any]:
     place = LANGUAGES.index(words.language)
     return {
-        "heading": words(_key_of(covered), **_counts(covered)),
+        "heading": _heading(covered, words),
         "share": covered.caught / covered.searches,
         "left": [(kind.bug, _numbers(kind.left), HINTS[kind.bug][place]) for kind in covered.left],
     }
 
 
-def _key_of(covered: Coverage) -> str:
-    return "examples-one-of-agent" if covered.examples == 1 else "examples-of-agent"
-
-
-def _counts(covered: Coverage) -> dict[str, Any]:
-    return {
-        "agent": covered.agent,
-        "examples": covered.examples,
-        "caught": covered.caught,
-        "searches": covered.searches,
-    }
+def _heading(covered: Coverage, words: Words) -> str:
+    key = "examples-one-of-agent" if covered.examples == 1 else "examples-of-agent"
+    counts = {"examples": covered.examples, "caught": covered.caught, "searches": covered.searches}
+    return words(key, agent=covered.agent, **counts)
 
 
 def _numbers(numbers: Iterable[int]) -> str:
