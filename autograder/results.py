@@ -120,9 +120,7 @@ class CaseResult:
         """
         if self.passed or self.adds_points:
             return ""
-        if self.failure is not None:
-            return self.advice or self.failure.text
-        return self.advice or "\n".join(self.reasons)
+        return self.advice or (self.failure.text if self.failure is not None else "\n".join(self.reasons))
 
     @property
     def lines(self) -> list[str]:

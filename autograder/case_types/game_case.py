@@ -174,13 +174,11 @@ class GameCase(Case):
             self.ghosts = read_ghosts(ghosts)
         except GradingError as error:
             raise file.error("ghosts", str(error)) from error
-        self.score = Measure.read(file, "score", "average score")
-        self.not_timed_out = Measure.read(file, "nonTimeout", "games not timed out")
-        self.wins = Measure.read(file, "wins", "wins")
-
-    @property
-    def _measures(self) -> tuple[Measure, Measure, Measure]:
-        return self.score, self.not_timed_out, self.wins
+        self._measures = (  # of the numbers of a Tally
+            Measure.read(file, "score", "average score"),
+            Measure.read(file, "nonTimeout", "games not timed out"),
+            Measure.read(file, "wins", "wins"),
+        )
 
     @property
     def _most_points(self) -> int:

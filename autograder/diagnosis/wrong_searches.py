@@ -248,7 +248,12 @@ class WrongSearch:
         start = 0.0 if rules.starts_at_zero in (how, f"{how} and root", "both") else -inf
         if rules.starts_at is not None and self._is_at(rules.starts_place, ply):
             start = rules.starts_at if how == "max" else -rules.starts_at
-        layer = _Layer(
+        passes_window = rules.fresh_to == rules.swaps_to == "nobody"
+        update = UPDATES[rules.update if self._is_at(rules.update_at, ply) else "best"]
+        generates = rules.generates if rules.generates_at in ("both", how) else "one by one"
+        returns = rules.returns if rules.returns_at in ("both", how) else "best"
+        has_plain_fields = passes_window and (update, generates, returns) == (max, "one by one", "best")
+        return _Layer(
             mover,
             0 if rules.moves_pacman else mover,
             follower,
@@ -258,16 +263,12 @@ class WrongSearch:
             is_cut=rules.cut is not None and rules.cuts_at in ("both", how) and not self._is_at(rules.no_cut_at, ply),
             cuts_equal=rules.cut in ("equal", f"equal at {how}"),
             raises=rules.raises_at in ("both", how) and not self._is_at(rules.no_raise_at, ply),
-            passes_window=rules.fresh_to == rules.swaps_to == "nobody",
-            update=UPDATES[rules.update if self._is_at(rules.update_at, ply) else "best"],
-            generates=rules.generates if rules.generates_at in ("both", how) else "one by one",
-            returns=rules.returns if rules.returns_at in ("both", how) else "best",
-            is_plain=False,
+            passes_window=passes_window,
+            update=update,
+            generates=generates,
+            returns=returns,
+            is_plain=has_plain_fields and rules.has_plain_loops,
         )
-        is_plain = (layer.passes_window, layer.update, layer.generates, layer.returns) == (
-            *(True, max, "one by one", "best"),
-        )
-        return layer._replace(is_plain=is_plain and rules.has_plain_loops)
 
     def _found(self, state: Any, ply: int, alpha: float, beta: float) -> float:
         layer = self._layers.get(ply)
