@@ -45,32 +45,32 @@ class Assignment:
     flaws: tuple[str, ...] = ()  # remarks for the teacher on the CONFIG of the folder
 
     @property
+    def cases(self) -> list[Case]:
+        """The cases of all questions, in order."""
+        return [case for question in self.questions for case in question.cases]
+
+    @property
     def num_cases(self) -> int:
-        return sum(len(question.cases) for question in self.questions)
+        return len(self.cases)
 
     def case_texts(self) -> dict[str, str]:
         """Return the texts of the case files by their paths."""
         return {
-            case.path: "\n".join(f"{key}: {value}" for key, value in case.file.values.items())
-            for question in self.questions
-            for case in question.cases
+            case.path: "\n".join(f"{key}: {value}" for key, value in case.file.values.items()) for case in self.cases
         }
 
     @property
     def remarks(self) -> list[str]:
         """Remarks for the teacher: on the files as they were read, and those of `remarks_for_students`."""
         of_questions = (remark for question in self.questions for remark in question.flaws)
-        of_agents = agent_remarks(self.folder, self._cases())
+        of_agents = agent_remarks(self.folder, self.cases)
         return list(dict.fromkeys([*self.flaws, *of_questions, *of_agents, *self.remarks_for_students]))
 
     @property
     def remarks_for_students(self) -> list[str]:
         """Remarks that do not reveal hidden cases: on questions without cases and on other mazes."""
         empty = [f"{self.folder / each.name}: a question without cases" for each in self.questions if not each.cases]
-        return list(dict.fromkeys([*empty, *(remark for case in self._cases() for remark in case.remarks)]))
-
-    def _cases(self) -> Iterator[Case]:
-        return (case for question in self.questions for case in question.cases)
+        return list(dict.fromkeys([*empty, *(remark for case in self.cases for remark in case.remarks)]))
 
     def only(self, *names: str) -> "Assignment":
         """Return the assignment with some questions, preceded by those they depend on; none of them will be skipped."""
@@ -273,10 +273,9 @@ def plain_files(folder: Path) -> Iterator[Path]:
 
 def generate_solutions(assignment: Assignment) -> Iterator[Path]:
     """Solve every case with the reference search and write the solution beside it; yield each file once written."""
-    for question in assignment.questions:
-        for case in question.cases:
-            if case.has_solution:
-                yield write_solution(case)
+    for case in assignment.cases:
+        if case.has_solution:
+            yield write_solution(case)
 
 
 def write_solution(case: Case) -> Path:

@@ -91,7 +91,7 @@ class CaseFile:
         for key in unknown:
             if meant := misspelled(key, known, self.values):
                 raise self._misspelled(key, meant)
-        return [UnknownKey(f"{self.path}:{self.lines[key]}", key, frozenset(known)) for key in unknown]
+        return [UnknownKey(self.place_of(key), key, frozenset(known)) for key in unknown]
 
     def _misspelled(self, key: str, meant: str) -> GradingError:
         return self.error(key, f"unknown key {key!r}; did you mean {meant!r}?")
@@ -155,10 +155,13 @@ class CaseFile:
         """Return the position of a line of the file for messages."""
         return f"{self.path}:{line}"
 
+    def place_of(self, key: str) -> str:
+        """Return the position of a key for messages; that of the file if the key is missing."""
+        return self.place(self.lines[key]) if key in self.lines else str(self.path)
+
     def error(self, key: str, text: str) -> GradingError:
         """Return an error about the value of a key, with the position of the key."""
-        place = f"{self.path}:{self.lines[key]}" if key in self.lines else str(self.path)
-        return GradingError(f"{place}: {text}")
+        return GradingError(f"{self.place_of(key)}: {text}")
 
 
 def folder_config(folder: Path) -> CaseFile:

@@ -96,12 +96,12 @@ def points_remarks(
     """Return remarks on points of a CONFIG that cannot be reached. `best`: the best result of each case, if known."""
     remarks = []
     if "extra_points" in file and config.rule != EXTRA_CREDIT:
-        remarks.append(f"{file.path}:{file.lines['extra_points']}: extra_points is ignored without {EXTRA_CREDIT}")
+        remarks.append(f"{file.place_of('extra_points')}: extra_points is ignored without {EXTRA_CREDIT}")
     known = [(result, points) for result, points in best if result is not None]
     most = award(config, known).points
     if best and len(known) == len(best) and most < config.max_points:
-        place, most_text = f"{file.path}:{file.lines['max_points']}", number_text(most)
-        remarks.append(f"{place}: max_points is {config.max_points}, but the cases give {most_text} at most")
+        text = f"max_points is {config.max_points}, but the cases give {number_text(most)} at most"
+        remarks.append(f"{file.place_of('max_points')}: {text}")
     return remarks
 
 

@@ -50,7 +50,7 @@ class FixedTree:
                 contradictions.append(f"{file.place(number)}: a second evaluation of {state!r}; the first is ignored")
             values[state] = value
         wins, losses = (frozenset(file.required(key).split(" ")) for key in ("win_states", "lose_states"))
-        place = file.place(file.lines["lose_states"])
+        place = file.place_of("lose_states")
         contradictions += [f"{place}: {state!r} is won and lost" for state in sorted(wins & losses - {""})]
         return cls(
             start=file.required("start_state"),

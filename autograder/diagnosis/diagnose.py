@@ -78,7 +78,7 @@ def diagnose(cases: Sequence[Case], results: Sequence[CaseResult], student: Stud
 @cache
 def own_trees(agent: str) -> tuple[TreeCase, ...]:
     """Return the trees of the built-in assignment for an agent."""
-    cases = (case for question in load_assignment(OUR_OWN).questions for case in question.cases)
+    cases = load_assignment(OUR_OWN).cases
     return tuple(case for case in cases if isinstance(case, TreeCase) and case.agent == agent)
 
 
@@ -162,15 +162,15 @@ class _AgentDiagnosis:
             return False
         if len({each.place for each in evidence}) == 1:
             return self._note_by_one_case(evidence)
-        findings = traced_bugs(self.agent, evidence)
-        if findings:
-            _name(self._failed([each for each in self.answers if each.result.failure is None]), *findings)
+        answered = [each for each in self.answers if each.result.failure is None]
+        if findings := traced_bugs(self.agent, evidence):
+            _name(self._failed(answered), *findings)
             return True
         # Cases of another evaluation are there to show a search by the score, so no other bug is tried if it fits.
         found = self._confirmed(self._explained_by([score_bug(self.agent)], evidence), evidence)
         found = found or self._confirmed(self._explained_by(known_bugs(self.agent), evidence), evidence)
         if not found and (finding := pruned_averages(self.agent, evidence) or self._random_weights(evidence)):
-            _name(self._failed([each for each in self.answers if each.result.failure is None]), finding)
+            _name(self._failed(answered), finding)
             return True
         found = found or self._confirmed(self._pairs(evidence), evidence)
         if len(found) > MOST_NAMES:
