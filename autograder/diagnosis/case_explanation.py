@@ -16,6 +16,7 @@ from autograder.case_types.counted_case import CountedCase
 from autograder.case_types.reference import SEARCHES
 from autograder.case_types.tree_case import TreeCase
 from autograder.diagnosis.diagnose import diagnose
+from autograder.diagnosis.evidence import SearchCase
 from autograder.diagnosis.side_by_side import (
     CaseExplanation,
     compare_decision,
@@ -33,7 +34,7 @@ from pacman.display.messages import IN_ENGLISH
 from pacman.errors import unknown
 
 
-def load_case(path: Path, seed: int | None = None) -> TreeCase | CountedCase:
+def load_case(path: Path, seed: int | None = None) -> SearchCase:
     """Read a case whose search can be explained; with a seed, return the fresh case that replaces it."""
     question = path.resolve().parent
     case: Case | None = read_case(path, question.parent, with_solution=False)
@@ -43,7 +44,7 @@ def load_case(path: Path, seed: int | None = None) -> TreeCase | CountedCase:
         case = read_case(path, question.parent)
     if case is not None and seed is not None:
         case = fresh_case(case, seed)
-    if not isinstance(case, TreeCase | CountedCase):
+    if not isinstance(case, SearchCase):
         kinds = "GraphGameTreeTest or PacmanGameTreeTest"
         raise GradingError(f"{path}: nothing to explain here; expected a case of class {kinds} that is not disabled")
     if case.agent not in SEARCHES:
@@ -51,7 +52,7 @@ def load_case(path: Path, seed: int | None = None) -> TreeCase | CountedCase:
     return case
 
 
-def explain_reference(case: TreeCase | CountedCase) -> CaseExplanation:
+def explain_reference(case: SearchCase) -> CaseExplanation:
     """Return the tree of the correct search."""
     if isinstance(case, CountedCase):
         raise GradingError(f"{case.file.path}: a game; add -p FILE.py:{case.agent} for its first wrong decision")
@@ -59,7 +60,7 @@ def explain_reference(case: TreeCase | CountedCase) -> CaseExplanation:
     return CaseExplanation(case, replace(alone, divergence=None))
 
 
-def explain_case(case: TreeCase | CountedCase, student: Student, limits: Limits) -> CaseExplanation:
+def explain_case(case: SearchCase, student: Student, limits: Limits) -> CaseExplanation:
     """Return a student's search beside the reference. All trees of the question are run to name the bug."""
     others = [each for each in _neighbours(case) if each.name != case.name]
     cases: list[Case] = [case, *others]
@@ -79,7 +80,7 @@ def explain_case(case: TreeCase | CountedCase, student: Student, limits: Limits)
     return CaseExplanation(case, trees, result, move, board_text(answer.state))
 
 
-def _neighbours(case: TreeCase | CountedCase) -> list[TreeCase]:
+def _neighbours(case: SearchCase) -> list[TreeCase]:
     folder = case.file.path.resolve().parent
     if not (folder / "CONFIG").is_file():
         return []

@@ -19,9 +19,9 @@ from autograder.analysis_limits import (
     costs_only,
 )
 from autograder.case_types.case import Case
-from autograder.case_types.counted_case import CountedCase
 from autograder.case_types.reference import SEARCHES
 from autograder.case_types.tree_case import TreeCase
+from autograder.diagnosis.evidence import SearchCase
 from autograder.diagnosis.explanation_page import both_trees, divergence_lines
 from autograder.diagnosis.side_by_side import (
     CaseExplanation,
@@ -51,7 +51,7 @@ def keep_searches(
     """
     started = process_time()
     for case, result in zip(cases, results, strict=True):
-        if isinstance(case, TreeCase | CountedCase) and _is_to_be_shown(case, result):
+        if isinstance(case, SearchCase) and _is_to_be_shown(case, result):
             result.search = {"agent": case.agent, "source": _source(case)}
             with costs_only("picture of the search", [result]):
                 if process_time() - started > PICTURE_SECONDS:
@@ -63,13 +63,11 @@ def keep_searches(
                     result.search |= lines | (_trees(explanation) if with_trees else {})
 
 
-def _is_to_be_shown(case: TreeCase | CountedCase, result: CaseResult) -> bool:
+def _is_to_be_shown(case: SearchCase, result: CaseResult) -> bool:
     return not result.passed and case.visibility == VISIBLE and case.agent in SEARCHES and result.answer is not None
 
 
-def _explained(
-    case: TreeCase | CountedCase, result: CaseResult, student: Student, limits: Limits
-) -> CaseExplanation | None:
+def _explained(case: SearchCase, result: CaseResult, student: Student, limits: Limits) -> CaseExplanation | None:
     """Return the comparison of the searches; None if there are not two."""
     try:
         return _explain(case, result, student, limits)
@@ -87,9 +85,7 @@ def _mark_wrong_value(explanation: CaseExplanation, result: CaseResult) -> None:
         result.drawing = case.marked_drawing(trees.right, trees.wrong.path, mark)
 
 
-def _explain(
-    case: TreeCase | CountedCase, result: CaseResult, student: Student, limits: Limits
-) -> CaseExplanation | None:
+def _explain(case: SearchCase, result: CaseResult, student: Student, limits: Limits) -> CaseExplanation | None:
     """Return the comparison of the searches; None if the student's was not recorded."""
     if isinstance(case, TreeCase):
         assert isinstance(result.answer, TreeAnswer)

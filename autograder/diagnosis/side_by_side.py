@@ -15,6 +15,7 @@ from autograder.case_types.reference import SEARCHES, solve_tree, trace_decision
 from autograder.case_types.tree_case import TreeCase
 from autograder.channel import unbounded
 from autograder.diagnosis.bugs import RIGHT
+from autograder.diagnosis.evidence import SearchCase
 from autograder.errors import GradingError
 from autograder.results import CaseResult
 from autograder.student.limits import Limits
@@ -54,7 +55,7 @@ class CaseExplanation:
     move, board: for a game, the number of Pacman's decision and the position as text.
     """
 
-    case: TreeCase | CountedCase
+    case: SearchCase
     trees: SideBySide
     result: CaseResult | None = None
     move: int | None = None
