@@ -51,7 +51,7 @@ def grade_file(
         _add_facts(selection.folder, dice)
     with open_student(options.submission, limits, pool, dice_key, content) as student:
         result = Grade(str(options.submission), isolation.name, dice=dice, edition=student.edition)
-        with GradeReport(files, _terminal(options, assignment), assignment.num_cases) as report:
+        with GradeReport(files, _terminal(options, assignment), len(assignment.cases)) as report:
             report.start(result, isolation.missing)
             grade(
                 assignment,

@@ -49,10 +49,6 @@ class Assignment:
         """The cases of all questions, in order."""
         return [case for question in self.questions for case in question.cases]
 
-    @property
-    def num_cases(self) -> int:
-        return len(self.cases)
-
     def case_texts(self) -> dict[str, str]:
         """Return the texts of the case files by their paths."""
         return {

@@ -174,7 +174,7 @@ class CountedCase(Case):
             if self.compares == "set" and not self._is_searched(answer):
                 text = f"in round {number} the search looked at other states than those that the depth calls for"
                 return _Verdict(["Bug: Wrong states expanded.", text], _board(answer), number)
-        if _fits(answers, [[list(variant.actions) for variant in variants] for _, variants in moves]):
+        if _fits(answers, [[variant.actions for variant in variants] for _, variants in moves]):
             return _Verdict([], [])
         if _fits(answers, solution.partial_rounds):
             return _Verdict(["Bug: Partial Ply Bug", "the last round stops before all ghosts have moved"], [])

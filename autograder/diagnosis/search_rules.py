@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import chain, cycle
+from itertools import chain
 from math import inf
 from typing import Any, Final, Literal, TypeAlias, get_args, get_origin, get_type_hints
 
@@ -243,7 +243,7 @@ class Rules:
         ghosts = self._ghosts(num_agents - 1)
         left_out = ghosts if self.unfinished < 0 else self.unfinished
         plies = MOST_PLIES if self.shares_depth != "no" else self._plies(self.fixed_depth or depth, ghosts) - left_out
-        layers = [mover for mover, _ in zip(cycle(range(ghosts + 1)), range(plies), strict=False)]
+        layers = [ply % (ghosts + 1) for ply in range(plies)]
         return layers or ([] if self.tests_root else [0])
 
     def _ghosts(self, there_are: int) -> int:

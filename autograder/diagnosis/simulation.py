@@ -82,7 +82,7 @@ def explain(
     evidence = [each for each in evidence if not (each.is_extra and rules.is_lasting)]
     # If all failures are crashes, only a search that crashes explains them.
     must_crash = all(is_crash(each.result.failure) for each in evidence if not each.result.passed)
-    replay = _Replay(rules, ties, wrong_moves)
+    replay = _Replay(ties, wrong_moves)
     failed: list[Evidence] = []
     crashes: set[bool] = set()
     is_by_score = False
@@ -105,7 +105,7 @@ def explain(
 def answers_as(each: Evidence, rules: Rules) -> bool:
     """True if a search with these rules gives this answer, with any of equally good actions if the case allows it."""
     is_exact = isinstance(each.case, TreeCase) and each.case.ties == "first"
-    return _Replay(rules, {"first" if is_exact else "any"}).fits(each, rules) is True
+    return _Replay({"first" if is_exact else "any"}).fits(each, rules) is True
 
 
 def fits_search(tree: SearchedTree, space: TreeSpace, rules: Rules) -> bool:
@@ -130,14 +130,11 @@ def _possible_ties(rules: Rules, takes_first: bool, is_random: bool) -> set[TieR
 
 @dataclass
 class _Replay:
-    """One pass of a simulated search through the cases: its stored values, and the rules for ties still possible."""
+    """One pass of a simulated search through the cases: the rules for ties still possible, and its stored values."""
 
-    rules: Rules
     ties: set[TieRule]
     wrong_moves: Mapping[int, MoveAnswer] = field(default_factory=dict)  # of games, to be looked at first
-
-    def __post_init__(self) -> None:
-        self._memory = Memory()
+    _memory: Memory = field(default_factory=Memory)
 
     def fits(self, each: Evidence, rules: Rules) -> bool | None:
         """True if a search with these rules answers as the submission did; None if the case is not informative.
@@ -244,8 +241,8 @@ def first_wrong_move(case: CountedCase, result: CaseResult) -> tuple[int, MoveAn
 
 def _is_right(case: CountedCase, move: MoveAnswer, budget: NodeBudget) -> bool:
     """True if the right search makes this decision, with Stop or without."""
-    replay = _Replay(RIGHT[case.agent], {"any"})
-    return any(replay.decides(move, case.depth, replay.rules, with_stop, budget) for with_stop in (True, False))
+    replay, rules = _Replay({"any"}), RIGHT[case.agent]
+    return any(replay.decides(move, case.depth, rules, with_stop, budget) for with_stop in (True, False))
 
 
 class _MoreStates(Exception):
