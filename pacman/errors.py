@@ -114,6 +114,17 @@ def plain_text(text: str) -> str:
     return text if text.isprintable() else "".join(sign if sign in "\n\t" else _visible(sign) for sign in text)
 
 
+def cut_off(text: str, most: int) -> str:
+    """Return the first `most` characters of a text for a message, with an ellipsis if there are more."""
+    return text if len(text) <= most else f"{text[:most]}…"
+
+
+def some_of(names: Sequence[str], most: int, separator: str = ", ") -> str:
+    """Return the first `most` names for a message, and the number of the others."""
+    more = f" and {len(names) - most} more" if len(names) > most else ""
+    return separator.join(names[:most]) + more
+
+
 def _visible(sign: str) -> str:
     return sign if sign.isprintable() or sign in _JOINERS else "�"
 

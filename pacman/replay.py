@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from pacman.directions import ACTIONS
-from pacman.errors import PacmanError, ReplayError
+from pacman.errors import PacmanError, ReplayError, some_of
 from pacman.files import read_text
 from pacman.layout import Layout
 from pacman.made_by import MADE_BY, without_made_by
@@ -114,8 +114,7 @@ def _place_of(number: int) -> str:
 
 
 def _not_as_saved(places: Sequence[str]) -> str:
-    more = f" and {len(places) - 3} more" if len(places) > 3 else ""
-    return f"{', '.join(places[:3])}{more}: not as it was saved"
+    return f"{some_of(places, 3)}: not as it was saved"
 
 
 # -- reading ----------------------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from autograder.classroom.late_policy import LATE_KEYS, LatePolicy
 from autograder.errors import GradingError
 from autograder.registry import CASE_CLASSES
 from autograder.results import VISIBLE
-from pacman.errors import nearest, unknown
+from pacman.errors import nearest, some_of, unknown
 from pacman.files import write_whole
 
 FOLDER_KEYS: Final = LATE_KEYS | {"order"}
@@ -134,10 +134,9 @@ def _unknown_case(parts: Sequence[str], questions: Sequence[Question]) -> str:
         near = nearest(name, {case for _, case in cases})
         like = [case for case in cases if case[1] == near]
     shown = ["/".join(case) for case in like or cases]
-    more = f" and {len(shown) - MOST_SUGGESTIONS} more" if len(shown) > MOST_SUGGESTIONS else ""
     if like:
-        return f"{message}; did you mean {', '.join(map(repr, shown[:MOST_SUGGESTIONS]))}{more}?"
-    return f"{message}; known: {', '.join(shown[:MOST_SUGGESTIONS]) or 'none'}{more}"
+        return f"{message}; did you mean {some_of([*map(repr, shown)], MOST_SUGGESTIONS)}?"
+    return f"{message}; known: {some_of(shown, MOST_SUGGESTIONS) or 'none'}"
 
 
 def question_named(assignment: Assignment, name: str) -> Question:

@@ -17,7 +17,7 @@ from typing import Final
 
 from autograder.assignment.key_names import UnknownKey, misspelled
 from autograder.errors import GradingError
-from pacman.errors import Word, known_word, unknown
+from pacman.errors import Word, cut_off, known_word, unknown
 from pacman.files import read_text
 
 LARGEST_FILE: Final = 2**22
@@ -180,7 +180,7 @@ def finite(text: str) -> float:
 
 def shortened(value: str) -> str:
     """Return a value for a message, cut off at 40 characters."""
-    return repr(value if len(value) <= 40 else f"{value[:40]}…")
+    return repr(cut_off(value, 40))
 
 
 def _property(line: str) -> tuple[str, str | None] | None:

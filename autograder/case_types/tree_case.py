@@ -20,7 +20,7 @@ from autograder.failures import FailureKind
 from autograder.results import CaseResult, short_digest
 from autograder.student.limits import Limits
 from autograder.student.student import Student, TreeAnswer, printable
-from pacman.errors import unknown
+from pacman.errors import some_of, unknown
 
 LONGEST_DRAWING: Final = 80  # lines
 MOST_NAMES: Final = 15
@@ -164,9 +164,9 @@ class TreeCase(Case):
         missing = sorted(right.generated - answer.generated)
         surplus = sorted(answer.generated - right.generated)
         if missing:
-            lines.append(f"states that should have been generated and were not: {_some(missing)}")
+            lines.append(f"states that should have been generated and were not: {some_of(missing, MOST_NAMES, ' ')}")
         if surplus:
-            lines.append(f"states that should not have been generated and were: {_some(surplus)}")
+            lines.append(f"states that should not have been generated and were: {some_of(surplus, MOST_NAMES, ' ')}")
         return lines
 
     def tree_of(self, answer: TreeAnswer) -> FixedTree:
@@ -196,8 +196,3 @@ def _number_of(tree: SearchTree[Any, str], path: Sequence[str]) -> int | None:
             return None
         node = below[0]
     return node.number
-
-
-def _some(states: list[str]) -> str:
-    more = f" and {len(states) - MOST_NAMES} more" if len(states) > MOST_NAMES else ""
-    return " ".join(states[:MOST_NAMES]) + more

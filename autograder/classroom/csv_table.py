@@ -7,7 +7,7 @@ from typing import Final
 
 from autograder.classroom.students import folded
 from autograder.errors import GradingError
-from pacman.errors import one_line
+from pacman.errors import one_line, some_of
 from pacman.files import read_bytes
 
 LARGEST_TABLE: Final = 2**24
@@ -65,9 +65,7 @@ class CsvTable:
     @property
     def column_names(self) -> str:
         """The names of the columns, for messages."""
-        names = [one_line(cell.text.strip()) for cell in self.header]
-        more = f" and {len(names) - MOST_COLUMNS} more" if len(names) > MOST_COLUMNS else ""
-        return ", ".join(names[:MOST_COLUMNS]) + more
+        return some_of([one_line(cell.text.strip()) for cell in self.header], MOST_COLUMNS)
 
     def replaced(self, texts: Mapping[Cell, str]) -> str:
         """Return the text of the file with the content of some cells replaced; a quoted cell stays quoted."""

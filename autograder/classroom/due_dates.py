@@ -5,6 +5,8 @@ from datetime import UTC, datetime, tzinfo
 from typing import Final
 from zoneinfo import ZoneInfo
 
+from pacman.errors import cut_off
+
 Reader = Callable[[str, tzinfo | None], datetime]
 
 EXPECTED: Final = "a date and a time such as 2026-03-01 23:59"
@@ -34,7 +36,7 @@ def time_text(time: datetime) -> str:
 
 
 def _read(text: str, zone: tzinfo | None, what: str, fold: int) -> datetime:
-    shown = repr(text if len(text) <= MOST_SIGNS else f"{text[:MOST_SIGNS]}…")
+    shown = repr(cut_off(text, MOST_SIGNS))
     expected = EXPECTED if zone else WITH_ZONE
     date, _, name = text.strip().rpartition(" ")
     if not name[:1].isalpha():  # 23:59 or 23:59+01:00

@@ -42,7 +42,7 @@ from autograder.student.submission_files import (
     read_regular_file,
 )
 from pacman.berkeley.submission import BERKELEY_MODULES
-from pacman.errors import one_line
+from pacman.errors import one_line, some_of
 
 MAIN: Final = "multiAgents.py"
 MOST_NAMES: Final = 5  # in a message
@@ -306,7 +306,9 @@ def _from_source(id: str, source: FileSource) -> Submission:
     below = {PurePosixPath(name).parent for name in python if main.parent in PurePosixPath(name).parents[1:]}
     notes = [f"{name}: {kind}; left out" for name, kind in sorted(refused.items())]
     if below:
-        notes.append(f"Python files in {_some(sorted(map(str, below)))}: not beside {main.name}; left out")
+        notes.append(
+            f"Python files in {some_of(sorted(map(str, below)), MOST_NAMES)}: not beside {main.name}; left out"
+        )
     for name in beside:
         _check_length(PurePosixPath(name).name)
     loaded_as = main.name if main.suffix == ".py" else MAIN
@@ -348,18 +350,12 @@ def _main(python: Sequence[str], zipped: Sequence[str]) -> str:
     if len(found) == 1:
         return found[0]
     if len(nearest) > 1:
-        raise RefusedError(f"{len(nearest)} files are called {MAIN}: {_some(nearest)}; expected one")
+        raise RefusedError(f"{len(nearest)} files are called {MAIN}: {some_of(nearest, MOST_NAMES)}; expected one")
     if python:
-        raise RefusedError(f"no {MAIN}; there are {_some(python)}")
+        raise RefusedError(f"no {MAIN}; there are {some_of(python, MOST_NAMES)}")
     if len(zipped) > 1:
         raise RefusedError(f"no {MAIN}; there are {len(zipped)} zip files in it")
     raise RefusedError(f"no {MAIN}; there is {'a zip file in it' if zipped else 'no Python file'}")
-
-
-def _some(names: Iterable[str]) -> str:
-    shown = list(names)
-    more = f" and {len(shown) - MOST_NAMES} more" if len(shown) > MOST_NAMES else ""
-    return ", ".join(shown[:MOST_NAMES]) + more
 
 
 def _loadable(name: str) -> str:

@@ -19,7 +19,7 @@ from autograder.case_types.tree_case import TreeCase
 from autograder.errors import GradingError
 from autograder.examples.wrong_search_list import catches, wrong_searches
 from pacman.decision_case import MOST_PLIES, MOST_STATES
-from pacman.errors import one_line, unknown
+from pacman.errors import cut_off, one_line, unknown
 from pacman.files import as_text
 
 LARGEST_FILE: Final = 2**16  # bytes
@@ -27,7 +27,7 @@ MOST_NODES: Final = MOST_STATES  # of the tree, where each path to a state is a 
 MOST_DEPTH: Final = MOST_PLIES
 MOST_AGENTS: Final = MOST_PLIES
 CLASS: Final = "GraphGameTreeTest"
-LONGEST_PROBLEM: Final = 300  # characters
+LONGEST_PROBLEM: Final = 300  # characters; an error may contain whatever the file does
 Answer: TypeAlias = Literal["right", "wrong", "missing"]
 
 
@@ -75,7 +75,7 @@ def judge_example(text: str, name: str) -> Verdict:
         case.take_reference()
         wrong = tuple(_wrong_keys(case))
     except (GradingError, SearchError) as error:
-        return Verdict(name, problem=one_line(_cut_off(str(error))))
+        return Verdict(name, problem=one_line(cut_off(str(error), LONGEST_PROBLEM)))
     answer: Answer = "missing" if "expect_action" not in case.file else "wrong" if wrong else "right"
     return Verdict(name, case.agent, "", answer, wrong, caught_by(case.tree, case.agent, case.depth, case.expected))
 
@@ -170,8 +170,3 @@ def _wrong_keys(case: TreeCase) -> list[str]:
         if stated != case.expected.generated:
             wrong.append("expect_generated")
     return wrong
-
-
-def _cut_off(text: str) -> str:
-    """Return text for a message, cut off if it is long: it may contain whatever the file does."""
-    return text if len(text) <= LONGEST_PROBLEM else f"{text[:LONGEST_PROBLEM]}…"

@@ -20,7 +20,7 @@ from autograder.classroom.changes import (
 )
 from autograder.results import Status, number_text
 from pacman.display.messages import IN_ENGLISH, Words
-from pacman.errors import one_line
+from pacman.errors import cut_off, one_line
 
 MOST_NAMES: Final = 5  # cases in a line
 MOST_IDS: Final = 20
@@ -91,8 +91,7 @@ def _difference_text(difference: Difference, words: Words, most: int | None = MO
 def _value_text(value: object, words: Words) -> str:
     if value is None:
         return words("change-not-given")
-    text = one_line(f"{value:g}" if isinstance(value, float) else str(value))
-    return text if len(text) <= LONGEST_VALUE else f"{text[:LONGEST_VALUE]}…"
+    return cut_off(one_line(f"{value:g}" if isinstance(value, float) else str(value)), LONGEST_VALUE)
 
 
 def _total_text(change: Change, words: Words) -> str:

@@ -10,7 +10,7 @@ from autograder.results import number_text
 from pacman.display.messages import IN_ENGLISH, Words
 from pacman.display.web.assets import script_words
 from pacman.display.web.page import render
-from pacman.errors import one_line
+from pacman.errors import one_line, some_of
 
 MOST_GROUPS: Final = 10  # in the text
 MOST_IDS: Final = 20
@@ -27,9 +27,8 @@ def draw_groups_text(groups: Sequence[BugGroup], loaded: int) -> str:
     lines, words = [], IN_ENGLISH
     for group in groups[:MOST_GROUPS]:
         ids = [one_line(student.id) for student in group.students]
-        more = f" and {len(ids) - MOST_IDS} more" if len(ids) > MOST_IDS else ""
         count = words("class-count-of", count=len(group.members), all=loaded)
-        lines.append(f"  {one_line(group.bug)} ({count}): {', '.join(ids[:MOST_IDS])}{more}")
+        lines.append(f"  {one_line(group.bug)} ({count}): {some_of(ids, MOST_IDS)}")
         lines += [f"    {_node_line(node, group, words)}" for node in group.nodes()[:1]]
     rest = [f"  and {len(groups) - MOST_GROUPS} more"] if len(groups) > MOST_GROUPS else []
     return "\n".join(["Most common bugs", *lines, *rest])

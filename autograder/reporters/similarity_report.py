@@ -13,7 +13,7 @@ from autograder.similarity.comparison import Match, Pair, Similarity
 from jobs.text_table import text_table
 from pacman.display.messages import Words
 from pacman.display.web.page import render
-from pacman.errors import one_line
+from pacman.errors import one_line, some_of
 
 NOTE: Final = (
     "These are places to look, not verdicts: similar code has many causes, such as a lecture, a textbook, or the task "
@@ -192,9 +192,7 @@ def _behaviour_json(shared: SharedBehaviour) -> dict[str, Any]:
 
 def _names(matches: Sequence[Match]) -> str:
     """Return the names of the functions that share most."""
-    names = [match.first.name or "statements" for match in matches[:MOST_NAMES]]
-    more = len(matches) - len(names)
-    return ", ".join(names) + (f" and {more} more" if more > 0 else "")
+    return some_of([match.first.name or "statements" for match in matches], MOST_NAMES)
 
 
 def _row(pair: Pair, numbers: Mapping[tuple[str, str], int]) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from experiments.batch.rows import Engine, Row
 from jobs.pool_worker import MOVES, SCORE, is_worker, progress_memory, report
 from pacman.directions import Action
 from pacman.display.watch.thought import Thought
-from pacman.errors import AgentError, PacmanError
+from pacman.errors import AgentError, PacmanError, cut_off
 from pacman.game import Game, play
 from pacman.record import EndReason, GameRecord
 from pacman.state import GameState
@@ -69,7 +69,7 @@ def play_game(matchup: Matchup, batch_seed: BatchSeed, number: int) -> Row:
 
 def shortened(error: str | None) -> str | None:
     """Return an error message that fits into a row."""
-    return error[:_LONGEST_ERROR] + "…" if error and len(error) > _LONGEST_ERROR else error
+    return cut_off(error, _LONGEST_ERROR) if error else error
 
 
 def record_game(matchup: Matchup, batch_seed: BatchSeed, number: int) -> "RecordedGame":
