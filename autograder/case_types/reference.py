@@ -98,10 +98,19 @@ class Decision:
     explored: int
 
 
-def decide(state: GameState, agent: str, rounds: int, *, with_stop: bool, is_negated: bool = False) -> Decision:
-    """Return Pacman's best actions by the score, or by the negated score."""
+def decide(
+    state: GameState,
+    agent: str,
+    rounds: int,
+    *,
+    with_stop: bool,
+    is_negated: bool = False,
+    trace: Trace[Any, Any] | None = None,
+) -> Decision:
+    """Return Pacman's best actions by the score, or by the negated score; a trace records the search tree."""
     space = PacmanSpace(state.num_agents, with_stop, is_negated)
-    return Decision(_best_actions(space, state, agent, rounds * state.num_agents), len(space.generated))
+    actions = _best_actions(space, state, agent, rounds * state.num_agents, trace)
+    return Decision(actions, len(space.generated))
 
 
 def right_actions(
@@ -120,14 +129,6 @@ def right_actions(
     quick = "AlphaBetaAgent" if agent == "MinimaxAgent" else agent
     plies = rounds * state.num_agents if whole_rounds else (rounds - 1) * state.num_agents + 1
     return _best_actions(PacmanSpace(state.num_agents, with_stop, is_negated), state, quick, plies)
-
-
-def trace_decision(
-    state: GameState, agent: str, rounds: int, with_stop: bool, trace: Trace[Any, Any], *, is_negated: bool = False
-) -> tuple[Action, ...]:
-    """Return Pacman's best actions, as `decide` does, and record the search tree in the trace."""
-    space = PacmanSpace(state.num_agents, with_stop, is_negated)
-    return _best_actions(space, state, agent, rounds * state.num_agents, trace)
 
 
 def searched_states(

@@ -11,7 +11,7 @@ from agents.search.search_tree import Rule, SearchNode, SearchTree
 from autograder.analysis_limits import EXPLAINED, check_size
 from autograder.case_types.counted_case import CountedCase, MoveAnswer
 from autograder.case_types.fixed_tree import FixedTree
-from autograder.case_types.reference import SEARCHES, solve_tree, trace_decision
+from autograder.case_types.reference import SEARCHES, decide, solve_tree
 from autograder.case_types.tree_case import TreeCase
 from autograder.channel import unbounded
 from autograder.diagnosis.bugs import RIGHT
@@ -130,19 +130,14 @@ def compare_decision(case: CountedCase, answer: MoveAnswer, watched: WatchedAnsw
     found.chosen = watched.action
     infer_values(found, RIGHT[case.agent].others)
     trace: Trace[Any, str] = Trace(rules_of_agent(case.agent, answer.state.num_agents), _state)
-    actions = trace_decision(
-        answer.state, case.agent, case.depth, not leaves_stop_out(found), trace, is_negated=answer.is_negated
-    )
+    with_stop = not leaves_stop_out(found)
+    right = decide(answer.state, case.agent, case.depth, with_stop=with_stop, is_negated=answer.is_negated, trace=trace)
     if watched.is_full:
-        return SideBySide(found, trace, None, watched.action, actions, is_cut=True)
+        return SideBySide(found, trace, None, watched.action, right.actions, is_cut=True)
     divergence = first_divergence(found, trace.tree)
-    wrong = first_wrong_value(
-        found,
-        watched.action,
-        answer.state.num_agents,
-        prunes=may_prune(case.agent, found),
-    )
-    return SideBySide(found, trace, divergence, watched.action, actions, wrong=wrong)
+    prunes = may_prune(case.agent, found)
+    wrong = first_wrong_value(found, watched.action, answer.state.num_agents, prunes=prunes)
+    return SideBySide(found, trace, divergence, watched.action, right.actions, wrong=wrong)
 
 
 def evaluated(
