@@ -46,7 +46,7 @@ def fresh_game(case: CountedCase, rng: random.Random) -> DrawnCase:
     required = [rules for rules in _wrong_searches(case.agent) if _is_detected(_moves(case), case.depth, rules)]
     for fresh in _new_games(case, rng, TRIES):
         try:
-            decisions = [(state, [right]) for state, right in fresh.play(GAME_MOVES)]
+            decisions = [(state, [right]) for state, right in fresh.play(GAME_MOVES, is_negated=False)]
         except GradingError:  # the game is too short or too long
             continue
         if not all(_is_detected(decisions, case.depth, rules) for rules in required):

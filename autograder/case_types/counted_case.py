@@ -93,11 +93,8 @@ class CountedCase(Case):
     def best_result(self) -> CaseResult:
         return self.result(True, ())
 
-    def play(self, lengths: range = range(LONGEST_GAME)) -> list[tuple[GameState, Decision]]:
+    def play(self, lengths: range, *, is_negated: bool) -> list[tuple[GameState, Decision]]:
         """Return the states in which Pacman decides, and the right decisions; raise GradingError for another length."""
-        return self._play(lengths, self.is_negated)
-
-    def _play(self, lengths: range, is_negated: bool) -> list[tuple[GameState, Decision]]:
         if self.agent not in SEARCHES:
             raise self.file.error("alg", unknown("algorithm", self.agent, SEARCHES))
         try:
@@ -114,7 +111,12 @@ class CountedCase(Case):
             raise GradingError(f"{self.file.path}: {error}") from error
 
     def solve(self) -> dict[str, str]:
-        return CountedSolution.of(self.agent, self.depth, self.play(), is_negated=self.is_negated).properties()
+        return self._solution(is_negated=self.is_negated).properties()
+
+    def _solution(self, *, is_negated: bool) -> CountedSolution:
+        """Return the right decisions by the negated score, or by the score."""
+        decisions = self.play(range(LONGEST_GAME), is_negated=is_negated)
+        return CountedSolution.of(self.agent, self.depth, decisions, is_negated=is_negated)
 
     @cached_property
     def states(self) -> list[GameState]:
@@ -127,7 +129,8 @@ class CountedCase(Case):
         request = AgentRequest(self.agent, {"depth": self.depth}, seconds, self.is_negated)
         agent = student.agent(request, self.layout, most)
         student.seed(self.seed)
-        solution = self.solution if agent.is_negated == self.is_negated else self._solution_by_score()
+        # An agent that could not be constructed with the negated score is judged by the score.
+        solution = self.solution if agent.is_negated == self.is_negated else self._solution(is_negated=False)
         pacman = _RecordedPacman(agent, student, self, solution)
         ghosts = [DirectionalGhost(index, rng=student.ghost_rng) for index in range(1, GHOSTS + 1)]
         most_moves = None if self.decisions is None else self.decisions * (GHOSTS + 1)
@@ -157,10 +160,6 @@ class CountedCase(Case):
             return self.result(False, messages, failure=problem.failure, answer=answers or None)
         assert problem is not None
         raise problem
-
-    def _solution_by_score(self) -> CountedSolution:
-        """Return the right decisions of an agent that could not be constructed with the negated score."""
-        return CountedSolution.of(self.agent, self.depth, self._play(range(LONGEST_GAME), is_negated=False))
 
     def _check(self, answers: Sequence[MoveAnswer], solution: CountedSolution) -> "_Verdict":
         moves = list(zip(answers, solution.optimal, strict=False))

@@ -50,7 +50,7 @@ class CountedSolution:
 
     @classmethod
     def of(
-        cls, agent: str, depth: int, decisions: Iterable[tuple[GameState, Decision]], *, is_negated: bool = False
+        cls, agent: str, depth: int, decisions: Iterable[tuple[GameState, Decision]], *, is_negated: bool
     ) -> "CountedSolution":
         """Return the solution of a game, given the states in which Pacman decides and the decisions with Stop."""
         solution = cls([], [], [])
