@@ -133,11 +133,8 @@ class GameSeries:
         """
         if not outcomes:
             return self.seed
-        return self.seed_after_cut(len(outcomes) + 1) if is_cut(outcomes[-1]) else None
-
-    def seed_after_cut(self, number: int) -> str:
-        """Return the seed of a game, counted from 1, that follows an endless one."""
-        return f"{START_SEED if self.seed is None else self.seed}/{number}"
+        start = START_SEED if self.seed is None else self.seed
+        return f"{start}/{len(outcomes) + 1}" if is_cut(outcomes[-1]) else None
 
 
 @dataclass(frozen=True)

@@ -608,13 +608,13 @@ class Diagnosis:
     def name(self) -> str:
         return bug_names.one_of(*(finding.name for finding in self.findings))
 
-    def text(self, language: str = ENGLISH) -> str:
-        return Words(language, _FRAMES)("or").join(finding.text(language) for finding in self.findings)
-
     @property
     def texts(self) -> dict[str, str]:
         """The texts by language."""
-        return {language: self.text(language) for language in LANGUAGES}
+        return {
+            language: Words(language, _FRAMES)("or").join(finding.text(language) for finding in self.findings)
+            for language in LANGUAGES
+        }
 
 
 @dataclass(frozen=True)
@@ -624,10 +624,7 @@ class Observation:
     key: str
     values: Mapping[str, object] = field(default_factory=dict)
 
-    def text(self, language: str = ENGLISH) -> str:
-        return Words(language, OBSERVATIONS)(self.key, **self.values)
-
     @property
     def texts(self) -> dict[str, str]:
         """The texts by language."""
-        return {language: self.text(language) for language in LANGUAGES}
+        return {language: Words(language, OBSERVATIONS)(self.key, **self.values) for language in LANGUAGES}

@@ -32,6 +32,7 @@ from autograder.failures import FailureKind
 from autograder.results import CaseResult
 from autograder.student.limits import Limits
 from autograder.student.student import Student, TreeAnswer
+from pacman.display.messages import ENGLISH
 
 MOST_NAMES: Final = 3  # of bugs that explain all answers; where there are more, nothing is named
 FEWEST_FAILED: Final = 3  # answers of which two bugs at once must explain the failures
@@ -90,14 +91,16 @@ def _has_odd_solution(each: Evidence) -> bool:
 def _name(results: Iterable[CaseResult], *findings: Finding | None) -> None:
     diagnosis = Diagnosis(tuple(filter(None, findings)))
     if diagnosis.findings:
+        texts = diagnosis.texts
         for result in results:
-            result.bug, result.advice, result.advice_in = diagnosis.name, diagnosis.text(), diagnosis.texts
+            result.bug, result.advice, result.advice_in = diagnosis.name, texts[ENGLISH], texts
 
 
 def _note(results: Iterable[CaseResult], *observations: Observation | None) -> None:
+    texts = [observation.texts for observation in observations if observation is not None]
     for result in results:
-        for observation in filter(None, observations):
-            result.add_observation(observation.text(), observation.texts)
+        for each in texts:
+            result.add_observation(each[ENGLISH], each)
 
 
 @dataclass
