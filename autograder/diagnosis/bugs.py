@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import chain, combinations, product
+from itertools import combinations, product
 from math import inf
 from typing import Any, Final, Literal, TypeAlias
 
@@ -88,15 +88,9 @@ def pairs_of_bugs(agent: str) -> tuple[Bug, ...]:
 
 @cache
 def _kinds(agent: str) -> tuple[BugKind, ...]:
-    """Return the bugs of an agent; entries of the same name in several lists are merged."""
-    if agent == "ExpectimaxAgent":
-        lists: tuple[tuple[BugKind, ...], ...] = (_OF_ALL, _OF_EXPECTIMAX, _RARE, _RARE_OF_EXPECTIMAX)
-    elif agent == "AlphaBetaAgent":
-        lists = (_OF_ALL, _OF_ALPHA_BETA, _OF_MINIMUM, _RARE, _RARE_OF_MINIMUM, _RARE_OF_ALPHA_BETA)
-    else:
-        lists = (_OF_ALL, _OF_MINIMUM, _RARE, _RARE_OF_MINIMUM)
+    """Return the bugs of an agent; entries of the same name are merged."""
     kinds: dict[str, BugKind] = {}
-    for kind in chain(*lists):
+    for kind in _OF_AGENT[agent]:
         known = kinds.get(kind.name, BugKind(kind.name))
         kinds[kind.name] = BugKind(
             kind.name, known.changes + kind.changes, known.paired + kind.paired, known.rare + kind.rare
@@ -276,7 +270,7 @@ def _odd(places: Iterable[Place], *ways: Statistic | Literal["max", "min"]) -> t
 
 def _leaf_steps(sign: int, *units: str) -> tuple[Change, ...]:
     """Return changes that add a number to the value of a leaf for each round, move or agent."""
-    return tuple({"leaf_step": sign * step, "leaf_step_of": unit} for step, unit in product((1, 10, 0.01, 0.1), units))
+    return _each(leaf_step=[sign * step for step in (1, 10, 0.01, 0.1)], leaf_step_of=units)
 
 
 _RARE: Final = (
@@ -500,3 +494,8 @@ _RARE_OF_EXPECTIMAX: Final = (
     BugKind(bug_names.WRONG_AT_GHOSTS, rare=_odd(["ghosts"], *_WRONG_MEANS)),
     BugKind(bug_names.SECOND_BEST, rare=_odd(["ghosts"], "second largest")),
 )
+_OF_AGENT: Final = {
+    "MinimaxAgent": (*_OF_ALL, *_OF_MINIMUM, *_RARE, *_RARE_OF_MINIMUM),
+    "AlphaBetaAgent": (*_OF_ALL, *_OF_ALPHA_BETA, *_OF_MINIMUM, *_RARE, *_RARE_OF_MINIMUM, *_RARE_OF_ALPHA_BETA),
+    "ExpectimaxAgent": (*_OF_ALL, *_OF_EXPECTIMAX, *_RARE, *_RARE_OF_EXPECTIMAX),
+}
