@@ -42,9 +42,7 @@ class Explanation:
     is_by_score: bool  # it goes by the score besides, where it is given another evaluation
 
 
-def explanations(
-    bugs: Iterable[Bug], evidence: Sequence[Evidence], *, is_random: bool = False
-) -> dict[Bug, Explanation]:
+def explanations(bugs: Iterable[Bug], evidence: Sequence[Evidence], *, is_random: bool) -> dict[Bug, Explanation]:
     """Return the bugs that reproduce every answer, at least one of which is wrong.
 
     is_random: the submission may take any of equally good actions at any time.
