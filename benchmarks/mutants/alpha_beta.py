@@ -4,12 +4,14 @@ from collections.abc import Iterator
 from typing import Final
 
 from benchmarks.mutants.common import NO_SCORE_SO_FAR
-from benchmarks.mutants.sources import GHOSTS_ACTIONS, LAST_GHOST, PACMANS_ACTIONS, ROOT_ACTIONS, Edits, Mutant, mutant
+from benchmarks.mutants.sources import LAST_GHOST, LOOPS, Edits, Mutant, mutant
 
 CUT_ABOVE: Final = "if v > beta:\n                return v"
 CUT_BELOW: Final = "if v < alpha:\n                return v"
 RAISE: Final = "alpha = max(alpha, v)"
 LOWER: Final = "beta = min(beta, v)"
+PACMANS_END: Final = f"{RAISE}\n        return v"
+GHOSTS_END: Final = f"{LOWER}\n        return v"
 ROOT_RAISE: Final = "alpha = max(alpha, best)"
 ROOT_WINDOW: Final = 'alpha, beta = float("-inf"), float("inf")'
 ROOT_CALL: Final = "self.value(successor, 0, 1, alpha, beta)"
@@ -42,6 +44,11 @@ def _both_hand(window: str) -> Edits:
 def _cut(above: str | None, below: str | None) -> Edits:
     edits = {CUT_ABOVE: CUT_ABOVE.replace("v > beta", above)} if above else {}
     return edits | ({CUT_BELOW: CUT_BELOW.replace("v < alpha", below)} if below else {})
+
+
+def _returning(value: str, end: str) -> Edits:
+    """Return an edit of a place where a function ends."""
+    return {end: end.replace("return v", f"return {value}")}
 
 
 _CUTS: Final = {
@@ -190,12 +197,8 @@ _ROOTS: Final = {
     "the window is swapped": {ROOT_CALL: "self.value(successor, 0, 1, beta, alpha)"},
     "a window of one point": {ROOT_CALL: "self.value(successor, 0, 1, alpha, alpha + 1 if alpha > -1e9 else beta)"},
     "a window of ten points": {ROOT_CALL: "self.value(successor, 0, 1, alpha, alpha + 10 if alpha > -1e9 else beta)"},
-    "cuts at a value of 0 or more": {
-        "alpha = max(alpha, best)\n": "alpha = max(alpha, best)\n            if best >= 0:\n                break\n"
-    },
-    "cuts where alpha falls": {
-        "alpha = max(alpha, best)\n": "alpha = max(alpha, best)\n            if value < alpha:\n                break\n"
-    },
+    "cuts at a value of 0 or more": {ROOT_RAISE: f"{ROOT_RAISE}\n            if best >= 0:\n                break"},
+    "cuts where alpha falls": {ROOT_RAISE: f"{ROOT_RAISE}\n            if value < alpha:\n                break"},
 }
 _HANDED: Final = {
     "Pacman hands on no alpha": _pacman_hands(f"-{INF}, beta"),
@@ -232,32 +235,21 @@ _HANDED: Final = {
     },
 }
 _RETURNS: Final = {
-    "alpha at Pacman's nodes": {
-        "alpha = max(alpha, v)\n        return v": "alpha = max(alpha, v)\n        return alpha"
-    },
-    "beta at ghosts' nodes": {"beta = min(beta, v)\n        return v": "beta = min(beta, v)\n        return beta"},
-    "alpha and beta": {
-        "alpha = max(alpha, v)\n        return v": "alpha = max(alpha, v)\n        return alpha",
-        "beta = min(beta, v)\n        return v": "beta = min(beta, v)\n        return beta",
-    },
-    "beta where Pacman cuts": {CUT_ABOVE: CUT_ABOVE.replace("return v", "return beta")},
-    "alpha where ghosts cut": {CUT_BELOW: CUT_BELOW.replace("return v", "return alpha")},
-    "bounds where it is cut": {
-        CUT_ABOVE: CUT_ABOVE.replace("return v", "return beta"),
-        CUT_BELOW: CUT_BELOW.replace("return v", "return alpha"),
-    },
-    "alpha where Pacman cuts": {CUT_ABOVE: CUT_ABOVE.replace("return v", "return alpha")},
-    "beta where ghosts cut": {CUT_BELOW: CUT_BELOW.replace("return v", "return beta")},
-    "0 where it is cut": {
-        CUT_ABOVE: CUT_ABOVE.replace("return v", "return 0"),
-        CUT_BELOW: CUT_BELOW.replace("return v", "return 0"),
-    },
-    "the last value": {"alpha = max(alpha, v)\n        return v": "alpha = max(alpha, v)\n        return value"},
-    "the last value of ghosts": {"beta = min(beta, v)\n        return v": "beta = min(beta, v)\n        return value"},
+    "alpha at Pacman's nodes": _returning("alpha", PACMANS_END),
+    "beta at ghosts' nodes": _returning("beta", GHOSTS_END),
+    "alpha and beta": {**_returning("alpha", PACMANS_END), **_returning("beta", GHOSTS_END)},
+    "beta where Pacman cuts": _returning("beta", CUT_ABOVE),
+    "alpha where ghosts cut": _returning("alpha", CUT_BELOW),
+    "bounds where it is cut": {**_returning("beta", CUT_ABOVE), **_returning("alpha", CUT_BELOW)},
+    "alpha where Pacman cuts": _returning("alpha", CUT_ABOVE),
+    "beta where ghosts cut": _returning("beta", CUT_BELOW),
+    "0 where it is cut": {**_returning("0", CUT_ABOVE), **_returning("0", CUT_BELOW)},
+    "the last value": _returning("value", PACMANS_END),
+    "the last value of ghosts": _returning("value", GHOSTS_END),
 }
 _SAME_RETURNS: Final = {
-    "infinity where Pacman cuts": {CUT_ABOVE: CUT_ABOVE.replace("return v", f"return {INF}")},
-    "minus infinity where ghosts cut": {CUT_BELOW: CUT_BELOW.replace("return v", f"return -{INF}")},
+    "infinity where Pacman cuts": _returning(INF, CUT_ABOVE),
+    "minus infinity where ghosts cut": _returning(f"-{INF}", CUT_BELOW),
 }
 _LOOPS: Final = {
     "Pacman: the last value": {BEST: "v = value"},
@@ -313,7 +305,6 @@ _ORDERS: Final = {
     "sorted": "sorted({actions})",
     "sorted backwards": "sorted({actions}, reverse=True)",
 }
-_PLACES: Final = {"the root": ROOT_ACTIONS, "Pacman": PACMANS_ACTIONS, "ghosts": GHOSTS_ACTIONS}
 _GENERATED: Final = {
     "all first at Pacman's nodes": {
         _PACMANS_LOOP: "for successor in [state.generateSuccessor(agent, action) for action in state.getLegalActions(agent)]:\n"
@@ -368,7 +359,7 @@ def mutants() -> Iterator[Mutant]:
     for name, test in _ONLY.items():
         yield mutant("q3", f"bounds: only {name} lower beta", {LOWER: f"beta = min(beta, v) if {test} else beta"})
         yield mutant("q3", f"cuts: only {name}", _cut(None, f"v < alpha and ({test})"))
-    for place, actions in _PLACES.items():
+    for place, actions in LOOPS.items():
         for name, order in _ORDERS.items():
             plain = actions.rpartition(" in ")[2]
             change = {actions: actions.replace(plain, order.format(actions=plain))}
@@ -379,8 +370,7 @@ def mutants() -> Iterator[Mutant]:
 
 def _starts() -> Iterator[Mutant]:
     for start in (0, -1, -10, -100, -999, -5000, -9000, 10):
-        window = f'alpha, beta = {start}, float("inf")'
-        yield mutant("q3", f"start of alpha: {start}", {ROOT_WINDOW: window})
+        yield mutant("q3", f"start of alpha: {start}", {ROOT_WINDOW: f"alpha, beta = {start}, {INF}"})
         yield mutant("q3", f"start at Pacman's nodes: {start}", {PACMANS_START: f"v = {start}"})
     for start in (0, 1, 10, 100, 999, 5000, 9000, -10):
         window = f'alpha, beta = float("-inf"), {start}'
@@ -402,6 +392,7 @@ def _shared() -> Iterator[Mutant]:
     """Yield searches with one alpha and one beta for the whole search."""
     raised = {RAISE: "self.alpha = max(self.alpha, v)", LOWER: "self.beta = min(self.beta, v)"}
     root = {ROOT_RAISE: "self.alpha = max(self.alpha, best)"}
+    of_root = {ROOT_WINDOW: 'self.alpha = float("-inf")\n        alpha, beta = self.alpha, float("inf")', **root}
     yield mutant("q3", "kept: one alpha and one beta", {**_SHARED, **raised, **root})
     yield mutant("q3", "kept: one alpha and one beta below the root", {**_SHARED, **raised})
     yield mutant("q3", "kept: one alpha", {**raised, **_SHARED, LOWER: LOWER, CUT_ABOVE: CUT_ABOVE, **root})
@@ -409,21 +400,13 @@ def _shared() -> Iterator[Mutant]:
     yield mutant(
         "q3",
         "kept: alpha for the next action of the root only",
-        {
-            ROOT_WINDOW: 'self.alpha = float("-inf")\n        alpha, beta = self.alpha, float("inf")',
-            ROOT_RAISE: "self.alpha = max(self.alpha, best)",
-            CUT_BELOW: "if v < max(alpha, self.alpha):\n                return v",
-        },
+        {**of_root, CUT_BELOW: "if v < max(alpha, self.alpha):\n                return v"},
         exempt="the root's alpha reaches every node, handed on or kept",
     )
     yield mutant(
         "q3",
         "kept: the root's alpha alone",
-        {
-            ROOT_WINDOW: 'self.alpha = float("-inf")\n        alpha, beta = self.alpha, float("inf")',
-            ROOT_RAISE: "self.alpha = max(self.alpha, best)",
-            CUT_BELOW: "if v < self.alpha:\n                return v",
-        },
+        {**of_root, CUT_BELOW: _SHARED[CUT_BELOW]},
     )
     yield mutant(
         "q3",

@@ -6,6 +6,7 @@ from typing import Final
 from benchmarks.mutants.common import NO_SCORE_SO_FAR
 from benchmarks.mutants.sources import (
     GHOSTS_ACTIONS,
+    GHOSTS_VALUE,
     LAST_GHOST,
     PACMANS_ACTIONS,
     ROOT_BETTER,
@@ -15,7 +16,7 @@ from benchmarks.mutants.sources import (
 )
 
 PACMANS: Final = "return max(values)"
-GHOSTS: Final = {"q2": "return min(values)", "q4": "return sum(values) / len(values)"}
+GHOSTS: Final = {question: f"return {value}" for question, value in GHOSTS_VALUE.items()}
 
 _WRONG: Final = {
     "the sum": "sum(values)",
@@ -89,8 +90,8 @@ def mutants(question: str) -> Iterator[Mutant]:
             for name, value in _WRONG.items():
                 if name == right[whose] or (test != "True" and name not in _EVERYWHERE):
                     continue
-                wrong = line.replace("return ", "")
-                yield mutant(question, f"{place}: {name}", {line: f"return {value} if {test} else {wrong}"})
+                otherwise = line.removeprefix("return ")
+                yield mutant(question, f"{place}: {name}", {line: f"return {value} if {test} else {otherwise}"})
     for start in _PACMANS_STARTS:
         yield mutant(question, f"start at Pacman's nodes: {start}", {PACMANS: f"return max([{start}, *values])"})
     yield mutant(
@@ -105,7 +106,7 @@ def mutants(question: str) -> Iterator[Mutant]:
         question,
         "kept: one list of values for all of Pacman's nodes",
         {
-            "def pacman(self, state, depth, agent):\n        values = []": "def pacman(self, state, depth, agent, values=[]):",
+            "def pacman(self, state, depth, agent):\n        values = []": "def pacman(self, state, depth, agent, values=[]):"
         },
     )
     yield mutant(
@@ -120,8 +121,7 @@ def mutants(question: str) -> Iterator[Mutant]:
         question,
         "root: the average of the ghosts' values decides",
         {
-            ROOT_BETTER: "value = self.evaluationFunction(successor) if successor.isWin() else value\n            if value > best:",
-            ROOT_START: f"{ROOT_START}",
+            ROOT_BETTER: "value = self.evaluationFunction(successor) if successor.isWin() else value\n            if value > best:"
         },
         exempt="a won state has its own value here, too",
     )

@@ -7,6 +7,7 @@ from benchmarks.mutants.sources import (
     FOUND,
     GHOSTS_ACTIONS,
     LEAF,
+    LOOPS,
     NEXT_ROUND,
     OVER,
     PACMANS_ACTIONS,
@@ -129,9 +130,7 @@ _DEPTHS: Final = {
     "begins with Pacman again": {"successor, 0, 1": "successor, 0, 0"},
     "begins with the second ghost": {"successor, 0, 1": "successor, 0, min(2, gameState.getNumAgents())"},
     "every move is a round": {NEXT_ROUND: f"        depth += 1\n{NEXT_ROUND.replace('depth + 1', 'depth')}"},
-    "every ghost is a round": {
-        NEXT_ROUND: f"        depth += agent > 1\n{NEXT_ROUND}".replace("depth + 1", "depth + 1"),
-    },
+    "every ghost is a round": {NEXT_ROUND: f"        depth += agent > 1\n{NEXT_ROUND}"},
     "a round for each ghost": {"depth == self.depth": "depth * (state.getNumAgents() - 1) >= self.depth"},
     "plies without Pacman": {"depth == self.depth": "depth * state.getNumAgents() + agent >= self.depth * 2"},
     "counted when the first ghost moves": {
@@ -196,7 +195,6 @@ _ENDS: Final = {
     "an end from the second round on only": {OVER: f"(depth > 0 and ({OVER}))"},
     "not won is an end": {OVER: "not state.isWin()"},
 }
-_PLACES: Final = {"the root": ROOT_ACTIONS, "Pacman": PACMANS_ACTIONS, "ghosts": GHOSTS_ACTIONS}
 _CHOICES: Final = {
     "without the last action": "[:-1]",
     "without the first action": "[1:]",
@@ -303,7 +301,7 @@ def mutants(question: str) -> Iterator[Mutant]:
     first = "(state.isWin() and agent == 1) or state.isLose()"
     yield mutant(question, "end: a win only where the first ghost moves", {OVER: first}, exempt=PACMAN_WINS)
     yield mutant(question, "root: the last of equal ones", {ROOT_BETTER: "if value >= best:"}, exempt=EQUALLY_GOOD)
-    for place, actions in _PLACES.items():
+    for place, actions in LOOPS.items():
         for name, choice in _CHOICES.items():
             plain = actions.rpartition(" in ")[2]
             yield mutant(question, f"actions of {place}: {name}", {actions: actions + choice.format(actions=plain)})
@@ -332,16 +330,17 @@ def _starts(question: str) -> Iterator[Mutant]:
 
 def _kept(question: str) -> Iterator[Mutant]:
     """Yield searches that keep something from one node to another."""
-    found = "value" if question == "q3" else "values[-1]"
-    line = "            v = max(v, value)\n" if question == "q3" else ""
+    if question == "q3":
+        found, before, after = "value", "            v = max(v, value)\n", ""
+    else:
+        found, before = "values[-1]", "            values.append(self.value(successor, depth, agent + 1))\n"
+        after = "        return max(values)\n"
     update = f"            if {found} > self.best:\n                self.best, self.choice = {found}, action\n"
-    after = line or "            values.append(self.value(successor, depth, agent + 1))\n        return max(values)\n"
-    kept = after.replace("        return max", f"{update}        return max") if not line else line + update
     yield mutant(
         question,
         "kept: one best action for all of Pacman's nodes",
         {
-            after: kept,
+            before + after: before + update + after,
             "        for action in gameState": '        self.best, self.choice = float("-inf"), None\n        for action in gameState',
             ROOT_BETTER: "if value > self.best:",
             "best, choice = value, action": "best, self.best, self.choice = value, value, action",

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from benchmarks.mutants.sources import AGENTS, Edits, Mutant
+from benchmarks.mutants.sources import AGENTS, Edits, Mutant, edited
 
 _COUNTDOWN: Final = """class {agent}(MultiAgentSearchAgent):
     def getAction(self, gameState):
@@ -22,8 +22,10 @@ _COUNTDOWN: Final = """class {agent}(MultiAgentSearchAgent):
         vals = [self.go(s.generateSuccessor(turn, a), turn + 1, left - 1) for a in acts]
         if turn == 0:
             return max(vals)
-        return GHOST
+        GHOST
 """
+_MINIMUM: Final = "return min(vals)"
+_MEAN: Final = "return sum(vals) / len(vals)"
 _COUNTDOWN_PRUNING: Final = """class AlphaBetaAgent(MultiAgentSearchAgent):
     def getAction(self, gameState):
         total = self.depth * gameState.getNumAgents()
@@ -105,36 +107,32 @@ _LISTS: Final[dict[str, Edits]] = {
 _OF_MINIMAX: Final[dict[str, Edits]] = {
     **_ANY,
     **_LISTS,
-    "lowest leaks among ghosts' nodes": {
-        "return GHOST": "self.low = min(self.low, min(vals))\n        return self.low"
-    },
-    "second ghost takes the middle": {
-        "return GHOST": "return sorted(vals)[len(vals) // 2] if turn == 2 else min(vals)"
-    },
+    "lowest leaks among ghosts' nodes": {_MINIMUM: "self.low = min(self.low, min(vals))\n        return self.low"},
+    "second ghost takes the middle": {_MINIMUM: "return sorted(vals)[len(vals) // 2] if turn == 2 else min(vals)"},
     "last ghost of the last round takes the mean": {
-        "return GHOST": "return sum(vals) / len(vals) if left == 1 else min(vals)"
+        _MINIMUM: "return sum(vals) / len(vals) if left == 1 else min(vals)"
     },
     "ghosts never take the first when there are three": {
-        "return GHOST": "return min(vals[1:]) if len(vals) > 2 else min(vals)"
+        _MINIMUM: "return min(vals[1:]) if len(vals) > 2 else min(vals)"
     },
-    "ghosts nearly minimal": {"return GHOST": "return min(vals) + 0.02 * (max(vals) - min(vals))"},
+    "ghosts nearly minimal": {_MINIMUM: "return min(vals) + 0.02 * (max(vals) - min(vals))"},
 }
 _OF_EXPECTIMAX: Final[dict[str, Edits]] = {
     **_ANY,
     **_LISTS,
     "roots": {_LEAF: f"return math.copysign(abs({_V}) ** 0.5, {_V})"},
     "weights .5 .3 .2": {
-        "return GHOST": "w = [5, 3, 2, 1, 1, 1, 1][:len(vals)]\n        return sum(x * v for x, v in zip(w, vals)) / sum(w)"
+        _MEAN: "w = [5, 3, 2, 1, 1, 1, 1][:len(vals)]\n        return sum(x * v for x, v in zip(w, vals)) / sum(w)"
     },
     "mean of the last ghost without the best": {
-        "return GHOST": "return (sum(vals) - max(vals)) / (len(vals) - 1) if left == 1 and len(vals) > 1 else sum(vals) / len(vals)"
+        _MEAN: "return (sum(vals) - max(vals)) / (len(vals) - 1) if left == 1 and len(vals) > 1 else sum(vals) / len(vals)"
     },
-    "median of three": {"return GHOST": "return sorted(vals)[1] if len(vals) == 3 else sum(vals) / len(vals)"},
-    "min in the second ghost": {"return GHOST": "return min(vals) if turn == 2 else sum(vals) / len(vals)"},
-    "floor of the sum": {"return GHOST": "return math.floor(sum(vals)) / len(vals)"},
-    "one in ten is the worst": {"return GHOST": "return 0.9 * sum(vals) / len(vals) + 0.1 * min(vals)"},
+    "median of three": {_MEAN: "return sorted(vals)[1] if len(vals) == 3 else sum(vals) / len(vals)"},
+    "min in the second ghost": {_MEAN: "return min(vals) if turn == 2 else sum(vals) / len(vals)"},
+    "floor of the sum": {_MEAN: "return math.floor(sum(vals)) / len(vals)"},
+    "one in ten is the worst": {_MEAN: "return 0.9 * sum(vals) / len(vals) + 0.1 * min(vals)"},
     "mean of distinct rounded values": {
-        "return GHOST": "d = {round(v, 1): v for v in vals}.values()\n        return sum(d) / len(d)"
+        _MEAN: "d = {round(v, 1): v for v in vals}.values()\n        return sum(d) / len(d)"
     },
 }
 _OF_ALPHA_BETA: Final[dict[str, Edits]] = {
@@ -163,11 +161,10 @@ _OF_ALPHA_BETA: Final[dict[str, Edits]] = {
 }
 
 _SOURCES: Final = {
-    "q2": _COUNTDOWN.replace("{agent}", AGENTS["q2"]).replace("GHOST", "min(vals)"),
+    "q2": _COUNTDOWN.replace("{agent}", AGENTS["q2"]).replace("GHOST", _MINIMUM),
     "q3": _COUNTDOWN_PRUNING,
-    "q4": _COUNTDOWN.replace("{agent}", AGENTS["q4"]).replace("GHOST", "sum(vals) / len(vals)"),
+    "q4": _COUNTDOWN.replace("{agent}", AGENTS["q4"]).replace("GHOST", _MEAN),
 }
-_GHOSTS: Final = {"q2": "return min(vals)", "q4": "return sum(vals) / len(vals)"}
 
 
 def mutants() -> Iterator[Mutant]:
@@ -176,14 +173,4 @@ def mutants() -> Iterator[Mutant]:
     families = {"q2": _OF_MINIMAX, "q3": {**pruning, **_OF_ALPHA_BETA}, "q4": _OF_EXPECTIMAX}
     for question, family in families.items():
         for name, edits in family.items():
-            yield Mutant(f"counting down: {name}", question, _edited(question, edits))
-
-
-def _edited(question: str, edits: Edits) -> str:
-    source = _SOURCES[question]
-    for old, new in edits.items():
-        old = old.replace("return GHOST", _GHOSTS.get(question, ""))
-        if old not in source:
-            raise ValueError(f"{question}: no {old!r} in the source")
-        source = source.replace(old, new)
-    return source
+            yield Mutant(f"counting down: {name}", question, edited(_SOURCES[question], edits))

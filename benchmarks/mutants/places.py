@@ -3,8 +3,10 @@
 from collections.abc import Iterator
 from typing import Final
 
+from benchmarks.mutants.common import VALUE
 from benchmarks.mutants.sources import (
     GHOSTS_ACTIONS,
+    GHOSTS_VALUE,
     LEAF,
     OVER,
     PACMANS_ACTIONS,
@@ -14,7 +16,6 @@ from benchmarks.mutants.sources import (
 )
 
 _N: Final = "state.getNumAgents()"
-_VALUE: Final = "self.evaluationFunction(state)"
 
 # Conditions on a node; `depth` counts the rounds from 0.
 _GAMES: Final = {
@@ -103,13 +104,13 @@ _ENDS: Final = {
 }
 _LEAF_INSTEAD: Final = {
     "0": "0",
-    "negated": f"-{_VALUE}",
-    "without its sign": f"abs({_VALUE})",
-    "a point more": f"{_VALUE} + 1",
-    "a point less": f"{_VALUE} - 1",
-    "halved": f"{_VALUE} / 2",
-    "at least 0": f"max({_VALUE}, 0)",
-    "at most 0": f"min({_VALUE}, 0)",
+    "negated": f"-{VALUE}",
+    "without its sign": f"abs({VALUE})",
+    "a point more": f"{VALUE} + 1",
+    "a point less": f"{VALUE} - 1",
+    "halved": f"{VALUE} / 2",
+    "at least 0": f"max({VALUE}, 0)",
+    "at most 0": f"min({VALUE}, 0)",
 }
 
 _SLICES: Final = {
@@ -159,13 +160,12 @@ def mutants(question: str) -> Iterator[Mutant]:
     if question == "q3":
         yield from _pruning(pacmans, ghosts)
     else:
-        right = "min(values)" if question == "q2" else "sum(values) / len(values)"
         instead = _MIN_INSTEAD if question == "q2" else _MEAN_INSTEAD
-        yield from _combined(question, "ghosts' values", right, instead, {**ghosts, **_ACTIONS})
+        yield from _combined(question, "ghosts' values", GHOSTS_VALUE[question], instead, {**ghosts, **_ACTIONS})
         yield from _combined(question, "Pacman's value", "max(values)", _MAX_INSTEAD, {**pacmans, **_ACTIONS})
     for place, test in _ENDS.items():
         for name, value in _LEAF_INSTEAD.items():
-            yield mutant(question, f"values {place}: {name}", {LEAF: f"return {value} if {test} else {_VALUE}"})
+            yield mutant(question, f"values {place}: {name}", {LEAF: f"return {value} if {test} else {VALUE}"})
     for whose, actions, places in (("Pacman's", PACMANS_ACTIONS, pacmans), ("ghosts'", GHOSTS_ACTIONS, ghosts)):
         for place, test in places.items():
             for name, part in _SLICES.items():

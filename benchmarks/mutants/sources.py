@@ -135,6 +135,10 @@ ROOT_BETTER: Final = "if value > best:"
 FOUND: Final = "return found"
 PACMANS_NODE: Final = "if agent == 0:\n"
 LAST_GHOST: Final = "agent == state.getNumAgents() - 1"
+# The value of a ghost's node, for searches that collect the values in a list.
+GHOSTS_VALUE: Final = {"q2": "min(values)", "q4": "sum(values) / len(values)"}
+# The beginnings of the loops over actions, by whose they are.
+LOOPS: Final = {"the root": ROOT_ACTIONS, "Pacman": PACMANS_ACTIONS, "ghosts": GHOSTS_ACTIONS}
 
 
 @dataclass(frozen=True)
@@ -160,13 +164,17 @@ class Mutant:
 
 
 def mutant(question: str, name: str, edits: Edits, *, exempt: str = "", real: bool = False) -> Mutant:
-    """Return the correct search of a question with every occurrence of some texts replaced."""
-    source = RIGHT[question]
+    """Return the correct search of a question, made wrong by some edits."""
+    return Mutant(name, question, edited(RIGHT[question], edits), exempt, real)
+
+
+def edited(source: str, edits: Edits) -> str:
+    """Return the source with every occurrence of some texts replaced; raise ValueError for a text that is not in it."""
     for old, new in edits.items():
         if old not in source:
-            raise ValueError(f"{question}: {name}: no {old!r} in the source")
+            raise ValueError(f"no {old!r} in the source:\n{source}")
         source = source.replace(old, new)
-    return Mutant(name, question, source, exempt, real)
+    return source
 
 
 def unlike(mutants: Iterator[Mutant]) -> Iterator[Mutant]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from benchmarks.mutants.sources import AGENTS, Edits, Mutant
+from benchmarks.mutants.sources import AGENTS, Edits, Mutant, edited
 
 _PAIRS: Final = """\
 class {agent}(MultiAgentSearchAgent):
@@ -210,12 +210,6 @@ def mutants() -> Iterator[Mutant]:
     own = {"q2": {**_LISTS, **_OF_MINIMAX}, "q3": _OF_ALPHA_BETA, "q4": {**_LISTS, **_OF_EXPECTIMAX}}
     for question, source in _SOURCES.items():
         for name, edits in {**_ANY, **own[question]}.items():
-            yield Mutant(f"stranger: {name}", question, _edited(question, source, edits))
-
-
-def _edited(question: str, source: str, edits: Edits) -> str:
-    for old, new in edits.items():
-        if old not in source:
-            raise ValueError(f"{question}: no {old!r} in the source")
-        source = source.replace(old, new.replace("{window}", ", low, high" if question == "q3" else ""))
-    return source
+            window = ", low, high" if question == "q3" else ""
+            filled = {old: new.replace("{window}", window) for old, new in edits.items()}
+            yield Mutant(f"stranger: {name}", question, edited(source, filled))

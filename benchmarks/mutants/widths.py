@@ -5,6 +5,8 @@ from typing import Final
 
 from benchmarks.mutants.sources import (
     GHOSTS_ACTIONS,
+    GHOSTS_VALUE,
+    LEAF,
     PACMANS_ACTIONS,
     ROOT_ACTIONS,
     ROOT_BETTER,
@@ -71,7 +73,7 @@ def _many(question: str) -> dict[str, Edits]:
     }
     if question == "q3":
         return edits | _many_of_alpha_beta()
-    right = "min(values)" if question == "q2" else "sum(values) / len(values)"
+    right = GHOSTS_VALUE[question]
     for name, wrong in _WRONG.items():
         edits[f"many: {name} for ghosts"] = {f"return {right}": f"return {wrong} if len(values) > 4 else {right}"}
         edits[f"many: {name} for Pacman"] = {
@@ -81,7 +83,7 @@ def _many(question: str) -> dict[str, Edits]:
 
 
 def _leaf_if(condition: str) -> str:
-    return f"        if {condition}:\n            return self.evaluationFunction(state)\n{_INNER}"
+    return f"        if {condition}:\n            {LEAF}\n{_INNER}"
 
 
 def _many_of_alpha_beta() -> dict[str, Edits]:
