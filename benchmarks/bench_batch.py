@@ -7,7 +7,6 @@ All ratios compare figures of the same run; absolute figures depend on the machi
 
 import argparse
 import os
-import resource
 import subprocess
 import sys
 import tempfile
@@ -19,6 +18,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from agents import load_agent, load_ghosts
 from agents.kernel import prepare
+from benchmarks.measuring import child_seconds, resident_megabytes
 from experiments import GameLimits, Matchup, PlayerSpec, ResultsFile, Runner, game_seed, play_batch
 from experiments.batch.scheduling import check_matchups, local_pool
 from experiments.lecture import BOARDS, lecture_matchups
@@ -121,20 +121,14 @@ def measure_command(games: int) -> None:
     with tempfile.TemporaryDirectory() as folder:
         for number in range(3):
             for workers in (1, 2):
-                before, started = _spent(), perf_counter()
+                before, started = child_seconds(), perf_counter()
                 out = str(Path(folder, f"{workers}-{number}"))
                 subprocess.run([*line, "--workers", str(workers), "--out", out], check=True, capture_output=True)
-                wall, work = perf_counter() - started, _spent() - before
+                wall, work = perf_counter() - started, child_seconds() - before
                 walls[workers] = min(wall, walls.get(workers, wall))
                 if workers == 1:
                     print(f"`run.py batch`, Expectimax depth 2, medium: {games / work:.0f} games a second of processor")
     print(f"2 workers: {games / walls[2]:.0f} games/s, {walls[1] / walls[2]:.2f} × one worker")
-
-
-def _spent() -> float:
-    """Return the CPU time of child processes that have ended."""
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
 
 
 def measure_memory(games: int) -> None:
@@ -157,14 +151,9 @@ def _memory() -> dict[str, float]:
     """Return resident megabytes of this process and of all its workers, where the system reports them."""
     try:
         children = Path(f"/proc/self/task/{os.getpid()}/children").read_text().split()
-        return {"parent": _resident("self"), "workers": sum(_resident(child) for child in children)}
+        return {"parent": resident_megabytes("self"), "workers": sum(map(resident_megabytes, children))}
     except OSError:
         return {}
-
-
-def _resident(process: str) -> float:
-    pages = int(Path(f"/proc/{process}/statm").read_text().split()[1])
-    return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
 
 
 if __name__ == "__main__":

@@ -9,7 +9,6 @@ moment, which is less than two on a busy machine. `bench_grading.py` defines the
 
 import argparse
 import csv
-import os
 import subprocess
 import sys
 import tempfile
@@ -36,6 +35,7 @@ from autograder.student.limits import Limits  # noqa: E402
 from benchmarks.bench_grading import Cost, keep_compiled_modules, successors_at_the_original_speed  # noqa: E402
 from benchmarks.class_folder import write_class  # noqa: E402
 from benchmarks.course import write_course  # noqa: E402
+from benchmarks.measuring import child_seconds, resident_megabytes  # noqa: E402
 
 COUNT_TO: Final = 10**7
 ROUNDS: Final = 5
@@ -52,7 +52,7 @@ class Run(NamedTuple):
 
 
 def grade_class(folder: Path, out: Path, workers: int) -> Run:
-    before, started = os.times(), perf_counter()
+    before, started = child_seconds(), perf_counter()
     command = [sys.executable, str(ROOT / "run.py"), "grade", str(folder), "--dice", "benchmark"]
     files = ["--csv", str(out.with_suffix(".csv")), "--jsonl", str(out.with_suffix(".jsonl"))]
     most = 0.0
@@ -61,8 +61,7 @@ def grade_class(folder: Path, out: Path, workers: int) -> Run:
             most = max(most, _megabytes(grading.pid))
             sleep(0.2)
     assert grading.returncode == 0
-    after = os.times()
-    cpu = after.children_user + after.children_system - before.children_user - before.children_system
+    cpu = child_seconds() - before
     with out.with_suffix(".csv").open(newline="") as table:
         return Run(perf_counter() - started, cpu, most, [row[:-1] for row in csv.reader(table)])
 
@@ -73,11 +72,11 @@ def _megabytes(process: int) -> float:
         children = Path(f"/proc/{process}/task/{process}/children").read_text().split()
     except OSError:  # the process has ended, or the system does not report it
         return 0.0
-    pages = 0
+    megabytes = 0.0
     for one in (str(process), *children):
         with suppress(OSError):
-            pages += int(Path(f"/proc/{one}/statm").read_text().split()[1])
-    return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
+            megabytes += resident_megabytes(one)
+    return megabytes
 
 
 def seconds_to_count(processes: int) -> float:

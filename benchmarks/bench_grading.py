@@ -15,6 +15,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
@@ -95,13 +96,8 @@ def keep_compiled_modules() -> None:
     sys.dont_write_bytecode = False
 
 
-def grade_isolated(cases: Path, submission: Path) -> Grade:
-    with isolated(submission) as student:
-        return grade(load_assignment(cases), student, Grade(submission.name, "process"), LIMITS)
-
-
-def grade_unrestricted(cases: Path, submission: Path) -> Grade:
-    with isolated(submission, ()) as student:
+def grade_isolated(cases: Path, submission: Path, restrictions: Sequence[str] = RESTRICTIONS) -> Grade:
+    with isolated(submission, restrictions) as student:
         return grade(load_assignment(cases), student, Grade(submission.name, "process"), LIMITS)
 
 
@@ -117,7 +113,7 @@ def grade_slowly(cases: Path, submission: Path) -> Grade:
 
 WAYS: Final[dict[str, Callable[[Path, Path], Grade]]] = {
     "isolated": grade_isolated,
-    "in an unrestricted process": grade_unrestricted,
+    "in an unrestricted process": partial(grade_isolated, restrictions=()),
     "inside the grader": grade_in_process,
     "with states at the original's speed": grade_slowly,
 }

@@ -20,6 +20,7 @@ from agents import make_evaluation
 from agents.kernel import prepare, search
 from agents.kernel.machine.cache import FOLDER_VARIABLE
 from agents.kernel.packing.packed_problem import pack_problem
+from benchmarks.measuring import child_seconds
 from pacman import GameState, load_layout
 
 HERE = Path(__file__).resolve().parent
@@ -90,13 +91,12 @@ def start_up(folder: Path) -> None:
         environment = {**os.environ, FOLDER_VARIABLE: str(folder / name)}
         cpu, wall = [], []
         for _ in range(count):
-            before, started = resource.getrusage(resource.RUSAGE_CHILDREN), perf_counter()
+            before, started = child_seconds(), perf_counter()
             subprocess.run(
                 [sys.executable, "-c", program], cwd=HERE.parent, env=environment, check=True, capture_output=True
             )
-            after = resource.getrusage(resource.RUSAGE_CHILDREN)
             wall.append(perf_counter() - started)
-            cpu.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+            cpu.append(child_seconds() - before)
         print(f"{title:60} {median(cpu):7.2f} {median(wall):7.2f}")
 
     print(f"\n{'Start-up, seconds of a process':60} {'CPU':>7} {'wall':>7}")

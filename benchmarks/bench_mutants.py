@@ -54,11 +54,9 @@ def measure_fresh(seed: int) -> MeasuredSet:
     return MeasuredSet(seed, scores(fresh), seconds)
 
 
-def weakest(mutant: Mutant, sets: Sequence[MeasuredSet]) -> tuple[Score, int]:
-    """Return a wrong search's lowest score in fresh sets, an exempt one's highest, and the seed of that set."""
-    sign = -1 if mutant.exempt else 1
-    least = min(sets, key=lambda each: sign * (each.scores[mutant.id].trees + each.scores[mutant.id].decisions))
-    return least.scores[mutant.id], least.seed
+def weakest(mutant: Mutant, sets: Sequence[MeasuredSet]) -> Score:
+    """Return a wrong search's lowest score in fresh sets."""
+    return min((each.scores[mutant.id] for each in sets), key=lambda score: score.trees + score.decisions)
 
 
 def survivors(fixed: dict[str, Score], sets: Sequence[MeasuredSet]) -> list[str]:
@@ -76,7 +74,7 @@ def survivors(fixed: dict[str, Score], sets: Sequence[MeasuredSet]) -> list[str]
 def row(mutant: Mutant, fixed: Score, sets: Sequence[MeasuredSet]) -> tuple[str, ...]:
     """Return the cells of a row: the search, its score in the fixed set, and the lowest in fresh ones."""
     cells = [mutant.name, _text(mutant, fixed)]
-    return (*cells, _text(mutant, weakest(mutant, sets)[0])) if sets else tuple(cells)
+    return (*cells, _text(mutant, weakest(mutant, sets))) if sets else tuple(cells)
 
 
 def _text(mutant: Mutant, score: Score) -> str:
@@ -132,11 +130,10 @@ def main() -> int:
     options = parser.parse_args()
     if options.markdown and not options.markdown.is_file():
         parser.error(f"{options.markdown}: not a file; expected a page that has the tables")
-    sets_wanted = options.sets
     fixed = scores(search_questions())
     sets = []
-    with ProcessPoolExecutor() as pool, ProgressBar(sets_wanted, unit="set", label="fresh sets") as bar:
-        for measured in pool.map(measure_fresh, range(1, sets_wanted + 1)):
+    with ProcessPoolExecutor() as pool, ProgressBar(options.sets, unit="set", label="fresh sets") as bar:
+        for measured in pool.map(measure_fresh, range(1, options.sets + 1)):
             sets.append(measured)
             bar.advance()
     if options.markdown:

@@ -60,7 +60,6 @@ class MinimaxAgent:
 def wide_tree() -> FixedTree:
     """Return a tree in which every state has as many actions."""
     successors: dict[str, dict[str, str]] = {}
-    values: dict[str, float] = {}
     layer = ["root"]
     for _ in range(PLIES):
         for state in layer:

@@ -6,7 +6,6 @@ Each round measures all variants in turn, in CPU time with that of child process
 """
 
 import pickle
-import resource
 import subprocess
 import sys
 from collections.abc import Callable
@@ -16,6 +15,7 @@ from time import process_time
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # so that it runs from a fresh clone
 
+from benchmarks.measuring import child_seconds
 from pacman import GameState
 from pacman import layout as layouts
 from pacman.layout import Layout
@@ -37,10 +37,9 @@ def batch(program: str) -> Callable[[], float]:
     """Return a function that runs a program and returns its CPU seconds, with those of its own children."""
 
     def run() -> float:
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        before = child_seconds()
         subprocess.run([sys.executable, "-c", program], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+        return child_seconds() - before
 
     return run
 

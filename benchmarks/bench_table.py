@@ -19,6 +19,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # so that it ru
 
 from agents.kernel import prepare
 from agents.pacmen import AlphaBetaAgent
+from benchmarks.bench_kernel import FIRST_MOVE
 from benchmarks.bench_search import deep_rounds, nodes_of, plain_rounds, python_rounds
 from benchmarks.bench_world import FLOOR, REFERENCE, STUDENT
 from benchmarks.bench_world import rows as world_rows
@@ -32,11 +33,6 @@ ROUNDS = 5
 GAMES = 64
 KERNEL = "alpha-beta depth 5 in the kernel"
 PYTHON = "alpha-beta depth 5 in Python"
-FIRST_MOVE = """
-from agents import AlphaBetaAgent
-from pacman import GameState, load_layout
-AlphaBetaAgent(2, engine="kernel").getAction(GameState.initial(load_layout("small"), 2))
-"""
 PEAK = """
 import resource, sys
 try:

@@ -122,11 +122,8 @@ def as_folder(folder: Path, name: str, files: Files) -> None:
 
 
 def as_moodle_does(folder: Path, name: str, files: Files) -> None:
-    as_folder(folder, f"{name}_{hash_of(name)}_assignsubmission_file_", files)
-
-
-def hash_of(name: str) -> int:
-    return sum(map(ord, name)) * 37
+    number = sum(map(ord, name)) * 37
+    as_folder(folder, f"{name}_{number}_assignsubmission_file_", files)
 
 
 def as_zip(folder: Path, name: str, files: Files) -> None:

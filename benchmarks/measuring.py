@@ -1,6 +1,8 @@
 """Interleaved measurements: every round runs all of them, so that the machine's load affects all of them alike."""
 
+import os
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from statistics import median
 from time import process_time
 from typing import NamedTuple
@@ -9,15 +11,11 @@ ROUNDS = 7
 
 
 class Measurement(NamedTuple):
-    """A function to measure, and the unit of its count.
-
-    `clock` returns the CPU seconds used so far by this process, or by another one that does the work.
-    """
+    """A function to measure, and the unit of its count."""
 
     name: str
     run: Callable[[], int]  # returns the number of units done
     unit: str
-    clock: Callable[[], float] = process_time
 
 
 class Row(NamedTuple):
@@ -37,11 +35,11 @@ def measure(measurements: Sequence[Measurement], rounds: int = ROUNDS) -> dict[s
     """Return rows by name. An additional first round, which does not count, fills caches."""
     seconds: dict[str, list[float]] = {measurement.name: [] for measurement in measurements}
     for _ in range(rounds + 1):
-        for name, run, _, clock in measurements:
-            started = clock()
+        for name, run, _ in measurements:
+            started = process_time()
             count = run()
-            seconds[name].append((clock() - started) / count)
-    return {name: Row(name, median(seconds[name][1:]), unit, seconds[name][1:]) for name, _, unit, _ in measurements}
+            seconds[name].append((process_time() - started) / count)
+    return {name: Row(name, median(seconds[name][1:]), unit, seconds[name][1:]) for name, _, unit in measurements}
 
 
 def show(title: str, rows: dict[str, Row], reference: str) -> None:
@@ -50,3 +48,17 @@ def show(title: str, rows: dict[str, Row], reference: str) -> None:
     for row in rows.values():
         speed = 1 / row.ratio(rows[reference])
         print(f"{row.name:60} {1e6 * row.seconds:11.3f} {1 / row.seconds:13,.0f} {speed:10.2f}  {row.unit}")
+
+
+def child_seconds() -> float:
+    """Return the CPU time of child processes that have ended."""
+    import resource  # not on Windows
+
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def resident_megabytes(process: str) -> float:
+    """Return the resident memory of a process; raise OSError if it has ended, or if the system does not report it."""
+    pages = int(Path(f"/proc/{process}/statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE") / 2**20

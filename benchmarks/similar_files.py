@@ -316,9 +316,7 @@ def _evaluation(style: _Style, name: str, heading: list[str]) -> str:
         "pos": rng.choice(("pos", "position", "p", "here", "me")),
     }
     text = "\n".join([first, *(f"    {line}" for line in others)])
-    for old, new in names.items():
-        text = ast.unparse(_Renamed({old: new}).visit(ast.parse(text)))
-    return text + "\n"
+    return ast.unparse(_Renamed(names).visit(ast.parse(text))) + "\n"
 
 
 def original(rng: random.Random) -> str:
