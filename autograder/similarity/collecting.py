@@ -2,7 +2,6 @@
 
 import warnings
 from collections.abc import Callable, Mapping
-from concurrent.futures import Future
 from typing import Final, TypeAlias
 
 from autograder.similarity.code_pieces import CodePieces, Piece
@@ -37,13 +36,13 @@ def read_class(
             id = waiting.pop()
             pending.submit((id, True), read_pieces, dict(submissions[id]))
         (id, is_first), future = pending.next_done()
-        problem = _problem(future)
-        if problem is None:
+        try:
             found[id] = future.result()
-        elif is_first:
-            pending.submit((id, False), read_unparsed, dict(submissions[id]), problem)
-            continue
-        else:
+        except TaskLost as error:
+            problem = f"cannot be read: {error}"
+            if is_first:
+                pending.submit((id, False), read_unparsed, dict(submissions[id]), problem)
+                continue
             problems[id] = problem
         on_read()
     return {id: found[id] for id in submissions if id in found}, problems
@@ -71,11 +70,3 @@ def read_pieces(files: Mapping[str, bytes]) -> CodePieces:
 def read_unparsed(files: dict[str, bytes], problem: str) -> CodePieces:
     """Return the pieces of files that cannot be parsed for a known reason."""
     return CodePieces(None, read_tokens(files), problem)
-
-
-def _problem(future: "Future[CodePieces]") -> str | None:
-    try:
-        future.result()
-    except TaskLost as error:
-        return f"cannot be read: {error}"
-    return None

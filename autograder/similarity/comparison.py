@@ -64,11 +64,13 @@ def compare_submissions(
     """Compare all submissions, by id, and return the `most` similar pairs of each category."""
     templates, solutions = list(template), list(known)
     parsed = {id: pieces.trees for id, pieces in submissions.items() if pieces.trees is not None}
-    pairs = _pairs(parsed, _features(templates, _trees), _features(solutions, _trees), most)
+    template_trees = _features(each.trees or () for each in templates)
+    known_trees = _features(each.trees or () for each in solutions)
+    pairs = _pairs(parsed, template_trees, known_trees, most)
     unparsed = submissions.keys() - parsed.keys()
     if unparsed:
         tokens = {id: pieces.tokens for id, pieces in submissions.items()}
-        by_tokens = (_features(templates, _tokens), _features(solutions, _tokens))
+        by_tokens = (_features(each.tokens for each in templates), _features(each.tokens for each in solutions))
         pairs += _pairs(tokens, *by_tokens, most, lambda one, other: one in unparsed or other in unparsed, True)
     ordered = sorted(pairs, key=lambda pair: (-pair.score, pair.ids))
     explained = sorted(pairs, key=lambda pair: (-pair.known, pair.ids))
@@ -79,16 +81,8 @@ def compare_submissions(
     )
 
 
-def _trees(pieces: CodePieces) -> Sequence[Piece]:
-    return pieces.trees or ()
-
-
-def _tokens(pieces: CodePieces) -> Sequence[Piece]:
-    return pieces.tokens
-
-
-def _features(sources: Iterable[CodePieces], view: Callable[[CodePieces], Sequence[Piece]]) -> set[int]:
-    return {feature for source in sources for piece in view(source) for feature in piece.features}
+def _features(sources: Iterable[Iterable[Piece]]) -> set[int]:
+    return {feature for pieces in sources for piece in pieces for feature in piece.features}
 
 
 def _pairs(
@@ -100,9 +94,7 @@ def _pairs(
     by_tokens: bool = False,
 ) -> list[Pair]:
     """Return the pairs with the most weight in common, in detail; each comparison before that uses rare features."""
-    counts = Counter(
-        feature for pieces in submissions.values() for feature in {f for piece in pieces for f in piece.features}
-    )
+    counts = Counter(feature for pieces in submissions.values() for feature in _features([pieces]))
     weights = {
         feature: math.log((len(submissions) + 1) / count)
         for feature, count in counts.items()
@@ -132,7 +124,7 @@ def _candidates(
     owners: dict[int, list[str]] = defaultdict(list)
     most = max(2, min(MOST_OWNERS, COMMON_SHARE * len(submissions)))
     for id, pieces in submissions.items():
-        for feature in {f for piece in pieces for f in piece.features}:
+        for feature in _features([pieces]):
             if feature in weights and 1 < counts[feature] <= most:
                 owners[feature].append(id)
     shared: dict[tuple[str, str], list[float]] = defaultdict(lambda: [0.0, 0.0])

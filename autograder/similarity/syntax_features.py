@@ -8,11 +8,10 @@ equal if something inside is changed.
 
 import ast
 from collections.abc import Iterable, Iterator
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
 from autograder.similarity.code_pieces import MOST_FEATURES, Features, Piece, digest, number_text
 
-_Function: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
 FUNCTIONS: Final = (ast.FunctionDef, ast.AsyncFunctionDef)
 LEAST_SIZE: Final = 4  # nodes of a subtree that is a feature
 TOP_DEPTHS: Final = (2, 3)
