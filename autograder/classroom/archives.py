@@ -40,44 +40,31 @@ class FileSource(Protocol):
         """Return the place of a file on disk; None if it is inside an archive."""
 
 
-class FolderSource:
-    """A folder. Links are not followed, and pipes and devices are not opened."""
+class DiskSource:
+    """Files on disk, under the names that their author gave them.
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-        self.names: list[str] = []
-        self.refused: dict[str, str] = {}
-        for path, mode in _walk(folder, DEEPEST):
-            name = path.relative_to(folder).as_posix()
-            if stat.S_ISREG(mode):
-                self.names.append(name)
-            else:
-                self.refused[name] = kind_of_file(mode)
-            if len(self.names) + len(self.refused) > MOST_ENTRIES:
-                raise RefusedError(f"more than {MOST_ENTRIES:,} files")
-        self.names.sort()
-
-    def read(self, name: str) -> bytes:
-        return read_regular_file(self._folder / name, LARGEST_FILE, RefusedError, name=name, follow=False)
-
-    def path(self, name: str) -> Path:
-        return self._folder / name
-
-
-class LooseFiles:
-    """Files of a student that lie in one folder with those of others, under the names that their author gave them."""
+    Links are not followed, and pipes and devices are not opened.
+    """
 
     def __init__(self, files: Iterable[tuple[str, Path]]) -> None:
         self._paths = dict(files)
-        modes = {name: path.lstat().st_mode for name, path in self._paths.items()}
-        self.names = sorted(name for name, mode in modes.items() if stat.S_ISREG(mode))
+        modes = {name: os.lstat(path).st_mode for name, path in self._paths.items()}
         self.refused = {name: kind_of_file(mode) for name, mode in modes.items() if not stat.S_ISREG(mode)}
+        self.names = sorted(self._paths.keys() - self.refused.keys())
 
     def read(self, name: str) -> bytes:
         return read_regular_file(self._paths[name], LARGEST_FILE, RefusedError, name=name, follow=False)
 
     def path(self, name: str) -> Path:
         return self._paths[name]
+
+
+def files_below(folder: Path) -> Iterator[tuple[str, Path]]:
+    """Yield everything in a folder except folders, by its path from there; raise RefusedError if that is too much."""
+    for number, path in enumerate(_walk(folder, DEEPEST), start=1):
+        if number > MOST_ENTRIES:
+            raise RefusedError(f"more than {MOST_ENTRIES:,} files")
+        yield path.relative_to(folder).as_posix(), path
 
 
 class ZipSource:
@@ -140,13 +127,11 @@ def kind_of_file(mode: int) -> str:
     return _TYPES.get(stat.S_IFMT(mode), "a device")
 
 
-def _walk(folder: Path, depth: int) -> Iterator[tuple[Path, int]]:
-    """Yield all entries below a folder except folders, with their modes."""
+def _walk(folder: Path, depth: int) -> Iterator[Path]:
     with os.scandir(folder) as entries:
         for entry in entries:
-            mode = entry.stat(follow_symlinks=False).st_mode
-            if not stat.S_ISDIR(mode):
-                yield Path(entry.path), mode
+            if not entry.is_dir(follow_symlinks=False):
+                yield Path(entry.path)
             elif depth:
                 yield from _walk(Path(entry.path), depth - 1)
             else:

@@ -16,10 +16,10 @@ from pathlib import Path, PurePosixPath
 from typing import Final
 
 from autograder.classroom.archives import (
+    DiskSource,
     FileSource,
-    FolderSource,
-    LooseFiles,
     RefusedError,
+    files_below,
     kind_of_file,
     read_archive,
 )
@@ -278,10 +278,10 @@ def _error_line(error: Exception) -> str:
 
 def _read(entry: ClassEntry) -> Submission:
     if entry.files:
-        return _from_source(entry.id, LooseFiles(entry.files))
+        return _from_source(entry.id, DiskSource(entry.files))
     path, mode = entry.path, entry.path.lstat().st_mode
     if stat.S_ISDIR(mode):
-        return _from_source(entry.id, FolderSource(path))
+        return _from_source(entry.id, DiskSource(files_below(path)))
     if not stat.S_ISREG(mode):
         raise RefusedError(f"{path.name}: {kind_of_file(mode)}; expected a Python file, a folder or a zip file")
     if path.suffix.lower() == ".zip":
