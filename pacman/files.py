@@ -44,6 +44,14 @@ def read_bytes(path: Path, largest: int, error: type[PacmanError], expected: str
         raise error(f"{path}: cannot be read: {reason}{name_hint(path)}") from problem
 
 
+def read_whole(path: Path, error: type[PacmanError]) -> bytes:
+    """Return the content of a file of any size; raise `error`, in one line, if it cannot be read."""
+    try:
+        return path.read_bytes()
+    except OSError as problem:
+        raise error(f"{path}: cannot be read: {problem.strerror or problem}") from problem
+
+
 def read_text(path: Path, largest: int, error: type[PacmanError], expected: str) -> str:
     """Return the content of a text file of at most `largest` bytes; raise `error`, in one line, if that fails."""
     content = read_bytes(path, largest, error, expected)

@@ -15,7 +15,7 @@ from autograder.assignment.selection import Selection
 from autograder.classroom.on_gradescope import BUNDLE, FRESH, BundleSettings
 from autograder.errors import GradingError
 from autograder.student.dice_key import DiceKey
-from pacman.files import whole_file
+from pacman.files import read_whole, whole_file
 from pacman.plugins import plugin_files
 
 ROOT: Final = Path(__file__).resolve().parents[2]
@@ -96,9 +96,9 @@ def write_bundle(path: Path, cases: Path, dice_key: DiceKey, seed: int | None, q
             _add(bundle, FRESH, selection.drawn)
         _add(bundle, wheel_name, wheel)
         for name, file in assignment_files(cases).items():
-            _add(bundle, f"assignment/{name}", _content(file))
+            _add(bundle, f"assignment/{name}", read_whole(file, GradingError))
         for name, file in (item for files in plugins for item in files.items()):
-            _add(bundle, name, _content(file))
+            _add(bundle, name, read_whole(file, GradingError))
     return assignment.remarks
 
 
@@ -110,7 +110,7 @@ def _wheel() -> tuple[str, bytes]:
         edition = "0"
     about = f"pacman_search-{edition}.dist-info"
     paths = (path for package in PACKAGES for path in plain_files(ROOT / package) if OUR_CASES not in path.parents)
-    files = {path.relative_to(ROOT).as_posix(): _content(path) for path in paths}
+    files = {path.relative_to(ROOT).as_posix(): read_whole(path, GradingError) for path in paths}
     files[f"{about}/METADATA"] = f"Metadata-Version: 2.1\nName: pacman-search\nVersion: {edition}\n".encode()
     files[f"{about}/WHEEL"] = (
         b"Wheel-Version: 1.0\nGenerator: pacman-search\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
@@ -122,13 +122,6 @@ def _wheel() -> tuple[str, bytes]:
         for name, content in files.items():
             _add(archive, name, content)
     return f"pacman_search-{edition}-py3-none-any.whl", wheel.getvalue()
-
-
-def _content(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise GradingError(f"{path}: cannot be read: {error.strerror or error}") from error
 
 
 def _hash(content: bytes) -> str:

@@ -28,7 +28,7 @@ from autograder.student.limits import Limits
 from autograder.student.open_student import dice_text, isolation_of, open_student
 from autograder.termination_signals import Terminated, raise_on_signals
 from pacman.errors import InternalError, PacmanError
-from pacman.files import read_text
+from pacman.files import read_text, read_whole
 from pacman.plugins import load_plugins
 
 BUNDLE: Final = "bundle.json"
@@ -60,10 +60,7 @@ class BundleSettings:
         return cls(**data)
 
     def selection(self, source: Path) -> Selection:
-        try:
-            drawn = None if self.seed is None else (source / FRESH).read_bytes()
-        except OSError as error:
-            raise GradingError(f"{source / FRESH}: cannot be read: {error.strerror or error}") from error
+        drawn = None if self.seed is None else read_whole(source / FRESH, GradingError)
         return Selection(source / self.cases, seed=self.seed, drawn=drawn)
 
 

@@ -17,6 +17,7 @@ from autograder.student.dice_key import DiceKey
 from autograder.student.limits import Limits
 from jobs.provenance import code_digest
 from jobs.task_executor import TaskExecutor
+from pacman.files import read_whole
 from pacman.plugins import plugins_digest
 
 # Settings by name, for each question of a row: a row can be regraded question by question.
@@ -136,13 +137,7 @@ def question_digests(question: Question, assignment: Assignment, *, is_fresh: bo
 
 
 def _file_digests(files: Iterable[tuple[str, Path]]) -> dict[str, str]:
-    found = {}
-    for name, path in files:
-        try:
-            found[name] = sha256(path.read_bytes()).hexdigest()
-        except OSError as error:
-            raise GradingError(f"{path}: cannot be read: {error.strerror or error}") from error
-    return found
+    return {name: sha256(read_whole(path, GradingError)).hexdigest() for name, path in files}
 
 
 def _combined(files: Mapping[str, str]) -> str:

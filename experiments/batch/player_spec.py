@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from experiments.errors import ExperimentError
 from pacman.errors import AgentError, PacmanError
+from pacman.files import read_whole
 
 # Agents of this package, imported on first use.
 _OUR_PACMEN: Final = {
@@ -51,7 +52,7 @@ class PlayerSpec:
         return {
             "spec": kind if file else self.spec,
             "arguments": {key: _plain(value) for key, value in self.arguments.items()},
-            "files": [_digest(Path(name)) for name in files],
+            "files": [sha256(read_whole(Path(name), AgentError)).hexdigest() for name in files],
         }
 
     @property
@@ -92,13 +93,6 @@ def _make(player: PlayerSpec, ours: Mapping[str, str], load: Callable[..., Any],
 def _is_file(argument: Any) -> bool:
     """True if the argument names a file of weights."""
     return isinstance(argument, str) and argument.endswith((".json", ".npz"))
-
-
-def _digest(path: Path) -> str:
-    try:
-        return sha256(path.read_bytes()).hexdigest()
-    except OSError as error:
-        raise AgentError(f"{path}: cannot be read: {error.strerror or error}") from error
 
 
 def _plain(value: Any) -> Any:

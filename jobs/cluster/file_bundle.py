@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from jobs.errors import JobError
+from pacman.files import read_whole
 
 _MOST_BYTES: Final = 2**24  # in all: enough for agents, weights and cases, not for data sets
 
@@ -23,7 +24,7 @@ class FileBundle:
         Raise JobError if a file cannot be read or the bundle becomes too large.
         """
         given = Path(path)
-        contents = {name: _read(file) for name, file in (files or _with_modules(given)).items()}
+        contents = {name: read_whole(file, JobError) for name, file in (files or _with_modules(given)).items()}
         digest = sha256()
         for name, content in sorted(contents.items()):
             digest.update(f"{name}\0{len(content)}\0".encode() + content)
@@ -44,10 +45,3 @@ class FileBundle:
 def _with_modules(path: Path) -> dict[str, Path]:
     beside = path.parent.glob("*.py") if path.suffix == ".py" else ()
     return {path.name: path, **{file.name: file for file in beside if file.is_file()}}
-
-
-def _read(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise JobError(f"{path}: cannot be read: {error.strerror or error}") from error
