@@ -24,6 +24,7 @@ from autograder.classroom.class_rows import (
     RowData,
     graded_row,
     refused_row,
+    ungraded_reasons,
     with_all_points,
     without_points,
 )
@@ -322,7 +323,7 @@ class _ClassGrading:
         for id, data in self._held.items():
             if data["status"] == NOT_LOADED or (data["status"] == NO_GRADE and UNGRADED not in data):
                 continue  # its points, or their absence, do not depend on the class of an agent
-            others = {name: each["reason"] for name, each in data.get(UNGRADED, {}).items() if name not in asked}
+            others = {name: reason for name, reason in ungraded_reasons(data).items() if name not in asked}
             row = without_points(with_all_points(data), {**others, **reasons})
             if row != data:
                 changed[id] = row

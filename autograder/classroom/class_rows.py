@@ -3,7 +3,7 @@
 import json
 from bisect import insort
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal, TypeAlias
 
@@ -16,7 +16,7 @@ from autograder.classroom.settings import CASES, SETTINGS
 from autograder.classroom.students import Student
 from autograder.failures import Failure, FailureKind
 from autograder.reporters.json_report import grade_data, read_grade, read_number
-from autograder.results import CaseResult, Deduction, Grade, QuestionResult, Status, number_text
+from autograder.results import Deduction, Grade, QuestionResult, Status, number_text
 from pacman.errors import one_line
 
 OK: Final = "ok"
@@ -93,8 +93,11 @@ class ClassRow:
     def read(cls, data: RowData) -> "ClassRow":
         """Extract the fields from a row; raise ValueError, with the reason, for data that is not a row."""
         try:
-            ungraded = {name: str(withheld["reason"]) for name, withheld in data.get(UNGRADED, {}).items()}
+            ungraded = ungraded_reasons(data)
             grade = read_grade(with_all_points(data))
+            facts = tuple(case_facts(grade))
+            # A question without a grade has no bugs: the fault is that of its cases.
+            bugs = {fact.bug for fact in facts if fact.bug and fact.question not in ungraded}
             return cls(
                 id=data["id"],
                 status=STATUSES[STATUSES.index(data["status"])],
@@ -102,16 +105,21 @@ class ClassRow:
                 max_points=read_number(data["max_points"]),
                 seconds=read_number(data["seconds"]),
                 questions={question.name: question.points for question in grade.questions},
-                failed=tuple(_failed(grade)),
-                bugs=() if data["status"] == NOT_LOADED else tuple(sorted(_bugs(grade, ungraded))),
+                failed=tuple(fact.name for fact in facts if not fact.solved),
+                bugs=() if data["status"] == NOT_LOADED else tuple(sorted(bugs)),
                 has_timed_out=any(failure.is_late for failure in _failures(grade)),
                 reason=data["reason"],
                 notes=tuple(map(one_line, data.get("notes", ()))),
-                near=tuple(_near(grade)),
+                near=tuple(
+                    f"{question.name}/{case.name}"
+                    for question in grade.questions
+                    for case in question.cases
+                    if case.near_threshold
+                ),
                 ungraded=ungraded,
                 members=tuple(map(Student.read, data.get(MEMBERS, ()))),
                 late=grade.late,
-                cases=tuple(case_facts(grade)),
+                cases=facts,
                 cases_digests={name: str(settings.get(CASES, "")) for name, settings in data.get(SETTINGS, {}).items()},
             )
         except (KeyError, TypeError, ValueError, AttributeError) as error:
@@ -224,6 +232,16 @@ def refused_row(submission: Submission, assignment: Assignment) -> RowData:
     return _row(submission, status, grade_data(refused_grade(submission, assignment)), 0, submission.problem)
 
 
+def questions_of(data: RowData) -> dict[str, dict[str, Any]]:
+    """Return the questions of a row by name."""
+    return {question["name"]: question for question in data["questions"]}
+
+
+def ungraded_reasons(data: RowData) -> dict[str, str]:
+    """Return why questions of a row have no grade, by name."""
+    return {name: str(withheld["reason"]) for name, withheld in data.get(UNGRADED, {}).items()}
+
+
 def without_points(data: RowData, reasons: Mapping[str, str]) -> RowData:
     """Return the row without a grade for these questions, and therefore without a total.
 
@@ -301,24 +319,6 @@ def _reason(grade: Grade) -> str:
     return next((texts[kind] for kind in (FailureKind.NOT_LOADED, *_CUT_SHORT) if kind in texts), "")
 
 
-def _bugs(grade: Grade, ungraded: Collection[str]) -> set[str]:
-    """Return the likely bugs. A question without a grade has none: the fault is that of its cases."""
-    questions = (question for question in grade.questions if question.name not in ungraded)
-    return {case.bug for question in questions for case in question.cases if case.bug}
-
-
 def _failures(grade: Grade) -> list[Failure]:
     cases = (case for question in grade.questions for case in question.cases)
     return [case.failure for case in cases if case.failure is not None]
-
-
-def _failed(grade: Grade) -> list[str]:
-    return [name for name, case in _named_cases(grade) if not case.passed]
-
-
-def _near(grade: Grade) -> list[str]:
-    return [name for name, case in _named_cases(grade) if case.near_threshold]
-
-
-def _named_cases(grade: Grade) -> list[tuple[str, CaseResult]]:
-    return [(f"{question.name}/{case.name}", case) for question in grade.questions for case in question.cases]

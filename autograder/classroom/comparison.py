@@ -19,7 +19,7 @@ from autograder.classroom.changes import (
     Reason,
     Score,
 )
-from autograder.classroom.class_rows import NO_GRADE, UNGRADED, RowData
+from autograder.classroom.class_rows import NO_GRADE, UNGRADED, RowData, questions_of
 from autograder.classroom.grades_file import row_settings
 from autograder.classroom.settings import (
     CASE_DIGESTS,
@@ -67,7 +67,7 @@ def compare(old: RowData, new: RowData) -> Change | None:
         if name in before and _differ(before[name]["points"], question["points"])
     )
     status = old["status"], new["status"]
-    has_totals = question_names(old) == question_names(new)
+    has_totals = questions_of(old).keys() == questions_of(new).keys()
     if not questions and status[0] == status[1] and not (has_totals and _differ(old["points"], new["points"])):
         return None
     late = _late_points(old), _late_points(new)
@@ -85,16 +85,9 @@ def compare(old: RowData, new: RowData) -> Change | None:
     )
 
 
-def question_names(row: RowData) -> set[str]:
-    """Return the names of the questions of a row."""
-    return {question["name"] for question in row["questions"]}
-
-
 def _graded(row: RowData) -> dict[str, dict[str, Any]]:
     """Return the questions of a row by name; empty if it has no grade at all, whatever points it contains."""
-    if row["status"] == NO_GRADE and UNGRADED not in row:
-        return {}
-    return {question["name"]: question for question in row["questions"]}
+    return {} if row["status"] == NO_GRADE and UNGRADED not in row else questions_of(row)
 
 
 def _differ(before: float | None, after: float | None) -> bool:

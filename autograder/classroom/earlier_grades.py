@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Final
 
 from autograder.classroom.changes import Comparison
-from autograder.classroom.class_rows import NO_GRADE, UNGRADED, ClassRow, RowData, read_line
-from autograder.classroom.comparison import compare, question_names
+from autograder.classroom.class_rows import NO_GRADE, UNGRADED, ClassRow, RowData, questions_of, read_line
+from autograder.classroom.comparison import compare
 from autograder.classroom.grades_file import LONGEST_LINE, row_settings
 from autograder.classroom.intake import ClassEntry, former_ids
 from autograder.classroom.settings import SETTINGS
@@ -78,13 +78,13 @@ class EarlierGrades:
         found.changes.pop(id, None)
         if change := compare(old, new):
             found.changes[id] = change
-        found.questions_before |= question_names(old) - question_names(new)
-        found.questions_now |= question_names(new) - question_names(old)
-        before = {question["name"]: question["max_points"] for question in old["questions"]}
-        for question in new["questions"]:
-            then, now = before.get(question["name"]), question["max_points"]
-            if then not in (None, now):
-                found.max_points.setdefault(question["name"], (set(), now))[0].add(then)
+        before, after = questions_of(old), questions_of(new)
+        found.questions_before |= before.keys() - after.keys()
+        found.questions_now |= after.keys() - before.keys()
+        for name, question in after.items():
+            then, now = before.get(name, question)["max_points"], question["max_points"]
+            if then != now:
+                found.max_points.setdefault(name, (set(), now))[0].add(then)
 
 
 def _lines(path: Path) -> Iterator[tuple[int, bytes]]:

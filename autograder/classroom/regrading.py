@@ -1,12 +1,20 @@
 """Regrading: replace questions in a row, and keep its deduction for lateness in proportion."""
 
 from collections.abc import Collection
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from autograder.assignment.case_files import CaseFile
 from autograder.assignment.questions import QuestionConfig
-from autograder.classroom.class_rows import UNGRADED, RowData, summed_up, with_all_points, without_points
+from autograder.classroom.class_rows import (
+    RowData,
+    questions_of,
+    summed_up,
+    ungraded_reasons,
+    with_all_points,
+    without_points,
+)
 from autograder.errors import GradingError
 from autograder.results import Deduction, number_text
 
@@ -26,7 +34,7 @@ def check_independent(folder: Path, regraded: Collection[str], questions: Collec
 
 def with_questions(old: RowData, new: RowData) -> RowData:
     """Return the old row with its questions replaced by those of the new one, and all sums recomputed."""
-    before, after = _by_name(with_all_points(old)), _by_name(new)
+    before, after = questions_of(with_all_points(old)), questions_of(new)
     row = {**with_all_points(old), "questions": list({**before, **after}.values())}
     for key in ("isolation", "dice"):
         if old[key] != new[key]:
@@ -37,8 +45,7 @@ def with_questions(old: RowData, new: RowData) -> RowData:
         2,
     )
     row["notes"] = list(dict.fromkeys((*old.get("notes", ()), *new["notes"])))
-    withheld = old.get(UNGRADED, {})
-    left = {name: str(entry["reason"]) for name, entry in withheld.items() if name not in after}
+    left = {name: reason for name, reason in ungraded_reasons(old).items() if name not in after}
     return without_points(summed_up(with_deduction(old, row)), left)
 
 
@@ -46,32 +53,26 @@ def with_deduction(old: RowData, new: RowData) -> RowData:
     """Return the new row with the late deduction of the old one, in proportion to its points."""
     if "late" not in old:
         return new
-    before, after = points_before(old), _sum(new)
-    late = Deduction(old["late"]["points"], old["late"]["reason"])
+    before, after, late = points_before(old), _sum(new), old["late"]
     if before != after:
-        lost = round(late.points * after / before, 4) if before else 0.0
-        reason = f"{late.reason} Of {number_text(after)} points after regrading, {number_text(lost)} are taken off."
-        late = Deduction(lost, reason)
-    return {**new, "points": after - late.points, "late": {"points": late.points, "reason": late.reason}}
+        lost = round(late["points"] * after / before, 4) if before else 0.0
+        more = f"Of {number_text(after)} points after regrading, {number_text(lost)} are taken off."
+        late = {"points": lost, "reason": f"{late['reason']} {more}"}
+    return {**new, "points": after - late["points"], "late": late}
 
 
 def with_lateness(data: RowData, late: Deduction | None) -> RowData:
     """Return the row with this late deduction in place of the one it has; None means that it came in time."""
-    reasons = {name: str(entry["reason"]) for name, entry in data.get(UNGRADED, {}).items()}
     row = {key: value for key, value in with_all_points(data).items() if key != "late"}
     if late is not None:
-        row["late"] = {"points": late.points, "reason": late.reason}
+        row["late"] = asdict(late)
     row["points"] = points_before(data) - (late.points if late else 0)
-    return without_points(row, reasons)
+    return without_points(row, ungraded_reasons(data))
 
 
 def points_before(data: RowData) -> float:
     """Return the points of a row before a late deduction."""
     return _sum(with_all_points(data))
-
-
-def _by_name(data: RowData) -> dict[str, dict[str, Any]]:
-    return {question["name"]: question for question in data["questions"]}
 
 
 def _seconds(question: dict[str, Any]) -> float:

@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import asdict
 from statistics import mean, quantiles
 from typing import Any, Final
 
@@ -97,8 +98,8 @@ def draw_class_json(grades: ClassGrades) -> str:
         "not_loaded": {row.id: row.reason for row in grades.with_status(NOT_LOADED)},
         "no_grade": {row.id: row.reason for row in grades.with_status(NO_GRADE)},
     }
-    if late := {row.id: row.late for row in rows if row.late}:
-        data["late"] = {id: {"points": each.points, "reason": each.reason} for id, each in late.items()}
+    if late := {row.id: asdict(row.late) for row in rows if row.late}:
+        data["late"] = late
     if grades.untimed:
         data["no_time_of_submission"] = sorted(grades.untimed)
     if grades.roster:

@@ -1,6 +1,7 @@
 """Convert a grade to JSON and back."""
 
 import json
+from dataclasses import asdict
 from typing import Any, Final
 
 from autograder.failures import Failure, FailureKind
@@ -32,7 +33,7 @@ def grade_data(grade: Grade) -> dict[str, Any]:
         "dice": grade.dice,
         "edition": grade.edition.label,
         "complete": grade.is_complete,
-        **({"late": {"points": grade.late.points, "reason": grade.late.reason}} if grade.late else {}),
+        **({"late": asdict(grade.late)} if grade.late else {}),
         "questions": [_question(question) for question in grade.questions],
     }
 
@@ -97,7 +98,7 @@ def _translations(case: CaseResult) -> dict[str, Any]:
 
 
 def _luck(luck: Luck | None) -> dict[str, Any]:
-    return {} if luck is None else {"luck": {"keys": luck.keys, "low": luck.low, "high": luck.high}}
+    return {} if luck is None else {"luck": asdict(luck)}
 
 
 def _failure(failure: Failure | None) -> dict[str, Any] | None:
