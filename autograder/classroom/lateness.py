@@ -1,6 +1,6 @@
 """Lateness in a class: due dates, extensions and the times of submission, from an export or from a file."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta, tzinfo
 from pathlib import Path
@@ -51,10 +51,11 @@ class SubmissionTimes:
         For a group, the latest dates of its members count.
         """
         lines = [row.line for student in students if (row := self.roster.row_of(student))]
-        times = [self.times[line] for line in lines if line in self.times]
-        extensions = [self.extensions[line] for line in lines if line in self.extensions]
-        latest = (max(dates, key=datetime.timestamp, default=None) for dates in (times, extensions))
-        return next(latest), next(latest)
+        return _latest(self.times, lines), _latest(self.extensions, lines)
+
+
+def _latest(dates: Mapping[int, datetime], lines: Sequence[int]) -> datetime | None:
+    return max((dates[line] for line in lines if line in dates), key=datetime.timestamp, default=None)
 
 
 def _column(roster: Roster, column: int | None, zone: tzinfo | None, read: Reader) -> dict[int, datetime]:
