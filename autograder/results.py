@@ -34,7 +34,7 @@ class Luck:
     @property
     def text(self) -> str:
         points = f"{number_text(self.low)} to {number_text(self.high)} points"
-        return f"luck: {points} under {self.keys} key{'s' * (self.keys != 1)}; the median counts"
+        return f"luck: {points} under {counted(self.keys, 'key')}; the median counts"
 
 
 class Status(Enum):
@@ -229,6 +229,11 @@ class Grade:
 def number_text(points: float) -> str:
     """Format points: whole numbers without a fraction."""
     return f"{points:g}" if points != int(points) else str(int(points))
+
+
+def counted(number: int, noun: str) -> str:
+    """Return a number with a noun, in the plural unless it is 1."""
+    return f"{number} {noun}{'s' * (number != 1)}"
 
 
 def _no_heading(reason: str) -> str:

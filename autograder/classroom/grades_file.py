@@ -25,6 +25,7 @@ from autograder.classroom.settings import (
     differences,
 )
 from autograder.errors import GradingError
+from autograder.results import counted
 from autograder.student.dice_key import DiceKey
 from jobs.json_lines import JsonLinesFile
 
@@ -141,14 +142,14 @@ class GradesFile:
         notes = []
         if others:
             differing = "; ".join(others[0].differences(now, regraded=True))
-            notes.append(f"keeps {_rows(others)} from --regrade, of other settings ({differing})")
+            notes.append(f"keeps {counted(len(others), 'row')} from --regrade, of other settings ({differing})")
         unrecorded = [known for known in finished if not known.has_settings]
         if unrecorded:
-            notes.append(f"keeps {_rows(unrecorded)} of an earlier version, which recorded no settings")
+            notes.append(f"keeps {counted(len(unrecorded), 'row')} of an earlier version, which recorded no settings")
         codes = {settings[CODE] for settings in now.values()}
         older = [known for known in finished if known.has_settings and known.codes != codes]
         if older:
-            notes.append(f"the code has changed, the cases have not; keeps {_rows(older)} graded before")
+            notes.append(f"the code has changed, the cases have not; keeps {counted(len(older), 'row')} graded before")
         return [f"{self.path}: {line}; --regrade grades again" for line in notes]
 
     def _refuse(self, known: KnownRow, differing: list[str]) -> None:
@@ -278,7 +279,3 @@ def _is_setting(name: str, value: object) -> bool:
 def _has_own(known: KnownRow) -> bool:
     """True if some question of the row was never regraded."""
     return any(not settings.get(REGRADED) for settings in known.settings.values())
-
-
-def _rows(rows: list[KnownRow]) -> str:
-    return "1 row" if len(rows) == 1 else f"{len(rows)} rows"

@@ -16,7 +16,7 @@ from typing import Final
 from autograder.assignment.case_files import CaseFile, folder_config
 from autograder.classroom.due_dates import read_due
 from autograder.errors import GradingError
-from autograder.results import Deduction, number_text
+from autograder.results import Deduction, counted, number_text
 from pacman.files import read_text
 
 LATE_KEYS: Final = frozenset({"late_percent_per_day", "late_grace_minutes", "late_days", "due"})
@@ -110,5 +110,5 @@ def lateness(metadata: Path) -> timedelta:
 def _words(late: timedelta) -> str:
     hours, minutes = divmod(int(late / timedelta(minutes=1)), 60)
     days, hours = divmod(hours, 24)
-    parts = ((days, "days"), (hours, "hours"), (minutes, "minutes"))
-    return " ".join(f"{count} {name[:-1] if count == 1 else name}" for count, name in parts if count) or "a moment"
+    parts = ((days, "day"), (hours, "hour"), (minutes, "minute"))
+    return " ".join(counted(count, unit) for count, unit in parts if count) or "a moment"

@@ -18,7 +18,7 @@ from autograder.classroom.changes import (
     Reason,
     Score,
 )
-from autograder.results import Status, number_text
+from autograder.results import Status, counted, number_text
 from pacman.display.messages import IN_ENGLISH, Words
 from pacman.errors import cut_off, one_line
 
@@ -151,9 +151,9 @@ def _some(names: Sequence[str], words: Words, most: int | None = MOST_NAMES) -> 
 
 def draw_comparison_text(comparison: Comparison) -> str:
     """Return the comparison for the terminal: a line for each change, and everything that could not be compared."""
-    count, changed = len(comparison.compared), len(comparison.changes)
+    changed = len(comparison.changes)
     found = f"{changed} with other points or another status" if changed else "no points changed"
-    lines = [f"Compared {count} submission{'s' * (count != 1)} with {comparison.name}: {found}"]
+    lines = [f"Compared {counted(len(comparison.compared), 'submission')} with {comparison.name}: {found}"]
     lines += [f"  {change_line(change)}" for _, change in sorted(comparison.changes.items())]
     for title, names in (
         (f"Only in {comparison.name}", comparison.removed),

@@ -16,7 +16,7 @@ from autograder.reporters.change_report import change_line, draw_comparison_text
 from autograder.reporters.class_pages import ClassPages
 from autograder.reporters.class_summary import draw_class_json, draw_class_text, draw_no_grade_text, draw_regrading_text
 from autograder.reporters.report_files import reporter_to
-from autograder.results import number_text
+from autograder.results import counted, number_text
 from autograder.sandbox.isolation import Isolation
 from pacman.display.messages import IN_ENGLISH, Words
 from pacman.errors import one_line
@@ -57,8 +57,8 @@ class ClassReport:
         self._num_changes = 0  # lines about regraded rows that are printed
 
     def start(self, submissions: int, workers: int, isolation: Isolation, notes: Iterable[str]) -> None:
-        plural = "" if submissions == 1 else "s"
-        self._print(f"Grading {submissions} submission{plural}, {workers} at a time, isolation: {isolation.name}")
+        what = counted(submissions, "submission")
+        self._print(f"Grading {what}, {workers} at a time, isolation: {isolation.name}")
         for line in (*(f"not protected: {lack}" for lack in isolation.missing), *notes):
             self._print(f"  {line}")
 
@@ -87,7 +87,7 @@ class ClassReport:
             except GradingError as problem:
                 problems.append(problem)
         if self._pages and (removed := self._pages.num_removed):
-            self._print(f"\n{removed} page{'' if removed == 1 else 's'} of an earlier grading removed")
+            self._print(f"\n{counted(removed, 'page')} of an earlier grading removed")
         if grades.regrading is not None:
             self._print(f"\n{draw_regrading_text(grades.regrading)}")
         if grades.comparison is not None:

@@ -13,7 +13,7 @@ from autograder.classroom.item_statistics import item_statistics
 from autograder.reporters.change_report import comparison_data
 from autograder.reporters.group_report import draw_groups_text, groups_data
 from autograder.reporters.item_report import draw_items_text, items_data
-from autograder.results import number_text
+from autograder.results import counted, number_text
 from jobs.text_table import text_list, text_table
 from pacman.made_by import with_made_by
 
@@ -66,7 +66,7 @@ def draw_regrading_text(regrading: Regrading) -> str:
 
     The changes themselves are printed during the grading.
     """
-    rows = f"{regrading.num_replaced} submission{'s' * (regrading.num_replaced != 1)}"
+    rows = counted(regrading.num_replaced, "submission")
     changed = len(regrading.changes)
     changes = (
         f"{changed} {'has' if changed == 1 else 'have'} other points or another status"
@@ -113,7 +113,7 @@ def draw_class_json(grades: ClassGrades) -> str:
 def _counts(rows: Sequence[ClassRow]) -> str:
     counts = Counter(row.status for row in rows)
     text = ", ".join(f"{counts[status]} {status}" for status in STATUSES if counts[status])
-    return f"{len(rows)} submission{'s' * (len(rows) != 1)}: {text}"
+    return f"{counted(len(rows), 'submission')}: {text}"
 
 
 def _distribution(totals: Sequence[float], most: float) -> str:
