@@ -109,12 +109,6 @@ def one_line(text: str) -> str:
     return text if text.isprintable() else "".join(" " if sign.isspace() else _visible(sign) for sign in text)
 
 
-def some_of(names: Sequence[str], most: int, apart: str = ", ") -> str:
-    """Return at most so many names, and the number of the others."""
-    more = f" and {len(names) - most} more" if len(names) > most else ""
-    return apart.join(names[:most]) + more
-
-
 def plain_text(text: str) -> str:
     """Return text from outside with line breaks and tabs, but without characters that could control a terminal."""
     return text if text.isprintable() else "".join(sign if sign in "\n\t" else _visible(sign) for sign in text)
