@@ -187,6 +187,7 @@ def _with_ids(found: Sequence[ExportedEntry]) -> tuple[list[ClassEntry], list[st
     short = [_short_id(entry) for entry in found]
     num_short, num_whole = Counter(short), Counter(whole)
     entries = []
+    ids_of: dict[str, list[str]] = {}
     for entry, brief, full in zip(found, short, whole, strict=True):
         others = num_short[brief] - 1 + num_whole[brief] - (brief == full)
         id = full if others else brief
@@ -194,15 +195,13 @@ def _with_ids(found: Sequence[ExportedEntry]) -> tuple[list[ClassEntry], list[st
             id = f"{full}/{sha256(os.fsencode(entry.path.name)).hexdigest()[:16]}"
         facts = (entry.students, entry.submitted, entry.late_mark, entry.notes)
         entries.append(ClassEntry(id, entry.path, entry.files, full, *facts))
+        ids_of.setdefault(brief, []).append(id)
     notes = []
-    ids = [entry.id for entry in entries]
-    for name in sorted({brief for brief, id in zip(short, ids, strict=True) if num_short[brief] > 1 or id != brief}):
-        several = [id for brief, id in zip(short, ids, strict=True) if brief == name]
-        if len(several) > 1:
-            note = f"there are {len(several)} submissions of this id; they are graded as {', '.join(several)}"
-        else:
-            note = f"also the full name of another submission; {several[0]} is graded under its full name"
-        notes.append(f"{name}: {note}")
+    for name, ids in sorted(ids_of.items()):
+        if len(ids) > 1:
+            notes.append(f"{name}: there are {len(ids)} submissions of this id; they are graded as {', '.join(ids)}")
+        elif ids != [name]:
+            notes.append(f"{name}: also the full name of another submission; {ids[0]} is graded under its full name")
     return entries, notes + _notes_of_look_alikes(entries)
 
 
