@@ -136,12 +136,12 @@ class GradesFile:
         finished = [known for known in self.known.values() if known.row.is_finished]
         for known in finished:
             self._refuse(known, known.differences(now, regraded=False))
-        others = [known for known in finished if known.differences(now, regraded=True)]
+        others = [(known, texts) for known in finished if (texts := known.differences(now, regraded=True))]
         if others and len(others) == len(finished) and not any(_has_own(known) for known in finished):
-            self._refuse(others[0], others[0].differences(now, regraded=True))
+            self._refuse(*others[0])
         notes = []
         if others:
-            differing = "; ".join(others[0].differences(now, regraded=True))
+            differing = "; ".join(others[0][1])
             notes.append(f"keeps {counted(len(others), 'row')} from --regrade, of other settings ({differing})")
         unrecorded = [known for known in finished if not known.has_settings]
         if unrecorded:
