@@ -140,6 +140,11 @@ class ClassRow:
         """False for a row without a grade because of an error of the grader, which is to be graded again."""
         return self.status != NO_GRADE or bool(self.ungraded)
 
+    @property
+    def is_loaded(self) -> bool:
+        """True if its cases were run. A submission that was not loaded fails all cases for the same reason."""
+        return self.status not in (NOT_LOADED, NO_GRADE)
+
     def points_of(self, question: str) -> float | None:
         """Return the points of a question; None if it has no grade."""
         is_unknown = question in self.ungraded or (self.points is None and not self.ungraded)

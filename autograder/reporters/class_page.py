@@ -17,7 +17,6 @@ from autograder.reporters.class_summary import (
     bug_counts,
     failed_case_counts,
     known_points,
-    loaded_rows,
     quartiles,
     total_bins,
 )
@@ -54,7 +53,7 @@ def draw_class_page(
     numbers = _Numbers(*({name: at for at, (name, _) in enumerate(counts)} for counts in (cases, bugs)))
     totals = [row.points for row in rows if row.points is not None]
     bins = total_bins(totals, grades.max_points)
-    loaded = len(loaded_rows(rows))
+    loaded = sum(row.is_loaded for row in rows)
     return render(
         "class.html",
         script="class_page",
@@ -198,5 +197,5 @@ def _row(row: ClassRow, grades: ClassGrades, pages: Mapping[str, str], numbers: 
         "near": row.near,
         "late": row.late.reason if row.late else "",
         "bugs": [(bug, numbers.bugs[bug]) for bug in row.bugs],
-        "cases": [(case, numbers.cases[case]) for case in row.failed if row in loaded_rows([row])],
+        "cases": [(case, numbers.cases[case]) for case in row.failed if row.is_loaded],
     }

@@ -19,7 +19,6 @@ from autograder.classroom.class_rows import NO_GRADE, ClassGrades, ClassRow, Row
 from autograder.classroom.intake import CLASS_PAGE, LARGEST_PAGE
 from autograder.errors import GradingError
 from autograder.reporters.class_page import draw_class_page
-from autograder.reporters.class_summary import loaded_rows
 from autograder.reporters.grade_page import draw_grade_page
 from autograder.reporters.group_report import draw_group_page
 from autograder.reporters.json_report import read_grade
@@ -106,7 +105,7 @@ class ClassPages:
 
     def _write_groups(self, grades: ClassGrades) -> None:
         """Write a page for each bug; each page links to those of the other bugs of its students."""
-        groups, loaded = bug_groups(grades.rows), len(loaded_rows(grades.rows))
+        groups, loaded = bug_groups(grades.rows), sum(row.is_loaded for row in grades.rows)
         for group in groups:
             self._groups[group.bug] = self._unused(f"bug-{group.bug}", "bug")
         for number, group in enumerate(groups):

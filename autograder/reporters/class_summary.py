@@ -31,7 +31,7 @@ def draw_class_text(grades: ClassGrades) -> str:
         parts.append(_distribution(totals, grades.max_points))
     if any(row.points is not None or row.ungraded for row in rows):
         parts.append(_questions(grades))
-    loaded = len(loaded_rows(rows))
+    loaded = sum(row.is_loaded for row in rows)
     parts += [
         _table("Cases that fail most", ("case", "failed"), failed_case_counts(rows)[:MOST_CASES], loaded),
         draw_items_text(item_statistics(grades)),
@@ -162,13 +162,8 @@ def known_points(rows: Iterable[ClassRow], name: str) -> list[float]:
     return [points for row in rows if (points := row.points_of(name)) is not None]
 
 
-def loaded_rows(rows: Iterable[ClassRow]) -> list[ClassRow]:
-    """Return the rows whose cases were run. A submission that was not loaded fails all cases for the same reason."""
-    return [row for row in rows if row.status not in (NOT_LOADED, NO_GRADE)]
-
-
 def failed_case_counts(rows: Iterable[ClassRow]) -> list[tuple[str, int]]:
-    return Counter(case for row in loaded_rows(rows) for case in row.failed).most_common()
+    return Counter(case for row in rows if row.is_loaded for case in row.failed).most_common()
 
 
 def bug_counts(rows: Iterable[ClassRow]) -> list[tuple[str, int]]:
