@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from autograder.classroom.changes import (
     ROUNDING,
+    CaseChange,
     CaseOutcome,
     Change,
     Comparison,
@@ -43,9 +44,9 @@ _FACT_KEYS: Final[dict[Fact, str]] = {
 # -- text -------------------------------------------------------------------------------------------------------------
 
 
-def change_line(change: Change, words: Words = IN_ENGLISH) -> str:
+def change_line(change: Change) -> str:
     """Return a line with the id, the old and new points, the cases responsible, and the reason."""
-    return f"{change.id}: {'; '.join(filter(None, (change_text(change, words), reason_text(change, words))))}"
+    return f"{change.id}: {'; '.join(filter(None, (change_text(change), reason_text(change))))}"
 
 
 def change_text(change: Change, words: Words = IN_ENGLISH) -> str:
@@ -111,7 +112,7 @@ def _question_texts(question: QuestionChange, change: Change, words: Words) -> l
     points = f"{question.name} {_points_change(question, words)}"
     if question.has_same_results:
         return [words("change-same-results", change=points)]
-    cases = [f"{question.name}/{_case_text(case.name, case.before, case.after, words)}" for case in question.cases]
+    cases = [f"{question.name}/{_case_text(case, words)}" for case in question.cases]
     return cases if cases and change.total is not None else [points, *cases]
 
 
@@ -123,8 +124,8 @@ def _points_change(question: QuestionChange, words: Words) -> str:
     return words("change-now", **dict(zip(("before", "now"), texts, strict=True)))
 
 
-def _case_text(name: str, before: CaseOutcome, after: CaseOutcome, words: Words) -> str:
-    return f"{one_line(name)} {_from_to(before, after, words)}"
+def _case_text(case: CaseChange, words: Words) -> str:
+    return f"{one_line(case.name)} {_from_to(case.before, case.after, words)}"
 
 
 def _from_to(before: CaseOutcome, after: CaseOutcome, words: Words) -> str:
@@ -266,7 +267,7 @@ def _gain(before: Score, after: Score) -> float:
 
 
 def _shown_question(question: QuestionChange, words: Words) -> dict[str, str]:
-    cases = [_case_text(case.name, case.before, case.after, words) for case in question.cases if case.is_visible]
+    cases = [_case_text(case, words) for case in question.cases if case.is_visible]
     text = words("grade-changed-question", question=question.name, change=_points_change(question, words))
     return {"text": text, "cases": _some(cases, words)}
 
