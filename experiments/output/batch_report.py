@@ -42,7 +42,9 @@ def batch_text(summaries: Sequence[Summary]) -> str:
     shared = [key for key in names[0] if key != "agent" and len({name[key] for name in names}) == 1]
     differing = [key for key in names[0] if key not in shared]
     labels = [[name[key] for key in differing] for name in names]
-    details = (*_DETAILS, _ENGINE) if has_several_engines(summaries) else _DETAILS
+    # If not all searches ran in one engine, the times of the games are not comparable.
+    has_several_engines = len({engine for summary in summaries for engine in summary.engines}) > 1
+    details = (*_DETAILS, _ENGINE) if has_several_engines else _DETAILS
     tables = [_table(differing, labels, summaries, columns) for columns in (RESULTS, details)]
     if max(len(line) for table in tables for line in table.splitlines()) > TERMINAL_WIDTH:
         numbers = [[str(number)] for number in range(1, len(labels) + 1)]
@@ -50,7 +52,7 @@ def batch_text(summaries: Sequence[Summary]) -> str:
         tables = [legend, *(_table([""], numbers, summaries, columns) for columns in (RESULTS, details))]
     heading = "; ".join(f"{key}: {names[0][key]}" for key in shared)
     note = f"{CONFIDENCE_NOTE}\n{ASSUMPTION}"
-    if has_several_engines(summaries):
+    if has_several_engines:
         note += f"\n{ENGINES_NOTE}"
     return "\n\n".join([heading, *tables]) + f"\n{note}"
 
@@ -62,11 +64,6 @@ def _table(
     figures = [[draw(summary) for _, draw in columns] for summary in summaries]
     rows = [[*label, *row] for label, row in zip(labels, figures, strict=True)]
     return text_table([*titles, *(title for title, _ in columns)], rows)
-
-
-def has_several_engines(summaries: Sequence[Summary]) -> bool:
-    """True if the times of the games are not comparable: not all of their searches ran in one engine."""
-    return len({engine for summary in summaries for engine in summary.engines}) > 1
 
 
 def _milliseconds(seconds: float) -> str:
