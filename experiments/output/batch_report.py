@@ -1,11 +1,11 @@
 """The figures of a batch as text, JSON and CSV."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
 from experiments.output.interval_text import ASSUMPTION, CONFIDENCE_NOTE, bounds_text, percentages, span
-from experiments.statistics.tally import Summary, Tally, finite
+from experiments.statistics.tally import REGULAR_ENDS, Summary, Tally, finite
 from jobs.text_table import text_table
 
 _Column: TypeAlias = tuple[str, Callable[[Summary], str]]
@@ -74,13 +74,17 @@ def unfinished_lines(tallies: Sequence[Tally]) -> list[str]:
     """Return a line for each matchup with games neither won nor lost: their number, and the first error."""
     lines = []
     for tally in tallies:
-        odd = [f"{count} {reason}" for reason, count in sorted(tally.reasons.items()) if reason not in ("won", "lost")]
-        if odd:
+        if odd := odd_ends(tally.reasons):
             names = tally.matchup.names
             first = f"; {tally.first_error}" if tally.first_error else ""
             against = f" against {names['ghosts']}" if len(tallies) > 1 else ""
-            lines.append(f"{names['agent']} on {names['layout']}{against}: {', '.join(odd)}{first}")
+            lines.append(f"{names['agent']} on {names['layout']}{against}: {odd}{first}")
     return lines
+
+
+def odd_ends(reasons: Mapping[str, int]) -> str:
+    """Return the numbers of games neither won nor lost, by the reason of their end; empty if there are none."""
+    return ", ".join(f"{count} {reason}" for reason, count in sorted(reasons.items()) if reason not in REGULAR_ENDS)
 
 
 def batch_json(summaries: Sequence[Summary], seed: int) -> dict[str, Any]:

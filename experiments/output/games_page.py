@@ -10,7 +10,7 @@ from agents.microscope.death_data import lost_game_data
 from experiments.batch.game_task import RecordedGame
 from experiments.batch.runner import Runner
 from experiments.output.comparison_report import verdict_text
-from experiments.output.interval_text import percentages
+from experiments.output.interval_text import percentages, span
 from experiments.output.plot import batch_svg
 from experiments.statistics.comparison import Comparison
 from experiments.statistics.tally import Summary, Tally
@@ -111,12 +111,11 @@ def _game(game: RecordedGame, words: Words) -> dict[str, Any]:
 
 
 def _figures(summary: Summary, words: Words) -> list[str]:
-    low, high = (f"{bound:.1f}" for bound in summary.mean_score_interval)
     return [
         f"{summary.win_rate:.1%}",
         percentages(summary.win_rate_interval),
         f"{summary.mean_score:.1f}",
-        words("from-to", low=low, high=high),
+        span(summary.mean_score_interval, words),
     ]
 
 

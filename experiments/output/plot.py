@@ -34,11 +34,11 @@ PAGE: Final = Palette(
     *(f"var(--{name})" for name in ("panel", "text", "faint", "panel-edge", "wall-edge", "bad", "accent"))
 )
 
-_MARGIN: Final = 20
+MARGIN: Final = 20
 _SCORES: Final = 380
 _GAP: Final = 50
 _RATES: Final = 200
-_TOP: Final = 52
+TOP: Final = 52
 _ROW: Final = 64
 _BINS: Final = 40
 _LONGEST: Final = 72  # characters of a label
@@ -68,12 +68,12 @@ def batch_svg(tallies: Sequence[Tally], summaries: Sequence[Summary], words: Wor
 
 
 def _size(summaries: Sequence[Summary], words: Words) -> tuple[int, int]:
-    return _left(summaries, words) + _SCORES + _GAP + _RATES + 2 * _MARGIN, _TOP + _ROW * len(summaries) + 40
+    return _left(summaries, words) + _SCORES + _GAP + _RATES + 2 * MARGIN, TOP + _ROW * len(summaries) + 40
 
 
 def _left(summaries: Sequence[Summary], words: Words) -> int:
     """Return the left edge of the scores, which is right of the labels."""
-    return 2 * _MARGIN + max(label_width(text, size) for summary in summaries for text, size in _labels(summary, words))
+    return 2 * MARGIN + max(label_width(text, size) for summary in summaries for text, size in _labels(summary, words))
 
 
 def _labels(summary: Summary, words: Words) -> tuple[tuple[str, int], tuple[str, int]]:
@@ -112,6 +112,17 @@ class Axis:
         return left + width * min(1.0, max(0.0, share))
 
 
+def draw_axis(
+    picture: Picture, palette: Palette, axis: Axis, left: float, width: float, bottom: float, title: str
+) -> None:
+    """Draw the title of an axis, and its marks as lines with a number at the bottom."""
+    picture.words(left, 22, title, palette.ink, 13)
+    for mark in axis.marks():
+        x = axis.place(mark, left, width)
+        picture.line(x, TOP - 10, x, bottom, palette.grid)
+        picture.words(x, bottom + 16, f"{mark:g}", palette.faint, 11, "middle")
+
+
 class _Plot:
     """Draws the scores and win rates of matchups, a row each."""
 
@@ -124,26 +135,20 @@ class _Plot:
         left = _left(summaries, self._words)
         rates = left + _SCORES + _GAP
         scores = Axis.around(min(min(t.scores) for t in tallies), max(max(t.scores) for t in tallies))
-        bottom = _TOP + _ROW * len(summaries)
-        self._draw_axis(scores, left, _SCORES, bottom, self._words("plot-scores"))
-        self._draw_axis(Axis(0, 100, 25), rates, _RATES, bottom, self._words("plot-rates"))
+        bottom = TOP + _ROW * len(summaries)
+        picture, palette, words = self._picture, self._palette, self._words
+        draw_axis(picture, palette, scores, left, _SCORES, bottom, words("plot-scores"))
+        draw_axis(picture, palette, Axis(0, 100, 25), rates, _RATES, bottom, words("plot-rates"))
         for number, (tally, summary) in enumerate(zip(tallies, summaries, strict=True)):
-            base = _TOP + _ROW * (number + 1) - 14
+            base = TOP + _ROW * (number + 1) - 14
             self._draw_labels(summary, base)
             self._draw_scores(scores, tally, summary, left, base)
             self._draw_rate(summary, rates, base)
 
-    def _draw_axis(self, axis: Axis, left: float, width: float, bottom: float, title: str) -> None:
-        self._picture.words(left, 22, title, self._palette.ink, 13)
-        for mark in axis.marks():
-            x = axis.place(mark, left, width)
-            self._picture.line(x, _TOP - 10, x, bottom, self._palette.grid)
-            self._picture.words(x, bottom + 16, f"{mark:g}", self._palette.faint, 11, "middle")
-
     def _draw_labels(self, summary: Summary, base: float) -> None:
         colours = self._palette.ink, self._palette.faint
         for (text, size), height, colour in zip(_labels(summary, self._words), (30, 12), colours, strict=True):
-            self._picture.words(_MARGIN, base - height, text, colour, size)
+            self._picture.words(MARGIN, base - height, text, colour, size)
 
     def _draw_scores(self, axis: Axis, tally: Tally, summary: Summary, left: float, base: float) -> None:
         picture, palette = self._picture, self._palette

@@ -7,13 +7,11 @@ from typing import Final
 from experiments.batch.runner import Runner
 from experiments.batch.scheduling import Work
 from experiments.output.games_page import NotableGame, game_pair, game_sections
-from experiments.output.interval_text import percentages
 from experiments.output.picture import SvgPicture
-from experiments.output.plot import PAGE, Axis, label_width, short_label
-from experiments.output.tournament_report import rank_text
+from experiments.output.plot import MARGIN, PAGE, TOP, Axis, draw_axis, label_width, short_label
+from experiments.output.tournament_report import interval_text, rank_text
 from experiments.statistics.tally import REGULAR_ENDS
-from experiments.tournament.ranking import Mean
-from experiments.tournament.tournament import Standing, Tournament, contest_scores
+from experiments.tournament.tournament import Standing, Tournament, board_names, contest_scores
 from pacman.display.messages import Words
 from pacman.display.web.page import drawing, render
 
@@ -27,15 +25,13 @@ _COLUMNS: Final = (
     "column-together",
     "column-unfinished",
 )
-_MARGIN: Final = 20
 _WIDTH: Final = 520
-_TOP: Final = 52
 _ROW: Final = 26
 
 
 def tournament_page(runner: Runner, tournament: Tournament, words: Words) -> str:
     data, sections = game_sections(_notable_games(runner, tournament, words), runner.seed, words)
-    boards = words("boards-apart").join(words("board-name", **_place(board.names)) for board in tournament.boards)
+    boards = words("boards-apart").join(words("board-name", **board_names(board)) for board in tournament.boards)
     stage = words(
         "tournament-stage",
         players=len(tournament.standings),
@@ -61,10 +57,6 @@ def tournament_page(runner: Runner, tournament: Tournament, words: Words) -> str
     )
 
 
-def _place(names: dict[str, str]) -> dict[str, str]:
-    return {"layout": names["layout"], "ghosts": names["ghosts"]}
-
-
 def _row(standing: Standing, tournament: Tournament, words: Words) -> list[str]:
     return [
         standing.name,
@@ -72,38 +64,25 @@ def _row(standing: Standing, tournament: Tournament, words: Words) -> list[str]:
         str(standing.games),
         f"{standing.wins / standing.games:.1%}",
         f"{standing.mean_score:.1f}",
-        _interval(standing.result, tournament, words),
+        interval_text(standing.result, tournament.measure, words),
         str(standing.unfinished),
     ]
-
-
-def _interval(result: Mean | None, tournament: Tournament, words: Words) -> str:
-    if result is None:
-        return "–"
-    if tournament.measure == "wins":
-        return percentages(result.interval)
-    low, high = (f"{bound:.1f}" for bound in result.interval)
-    return words("from-to", low=low, high=high)
 
 
 def _plot(tournament: Tournament, words: Words) -> str:
     """Return the mean of every ranked player with its interval, as SVG in the colours of a page."""
     shown = [(standing, standing.result) for standing in tournament.standings if standing.result is not None]
     labels = [short_label(f"{rank_text(standing.rank)}  {standing.name}") for standing, _ in shown]
-    left = 2 * _MARGIN + max(label_width(label, 13) for label in labels)
-    bottom = _TOP + _ROW * len(shown)
+    left = 2 * MARGIN + max(label_width(label, 13) for label in labels)
+    bottom = TOP + _ROW * len(shown)
     scale = 100 if tournament.measure == "wins" else 1
     ends = [scale * bound for _, result in shown for bound in result.interval]
     axis = Axis.around(min(ends), max(ends))
-    picture = SvgPicture(left + _WIDTH + 2 * _MARGIN, bottom + 40, PAGE.background)
-    picture.words(left, 22, words("plot-rates" if scale == 100 else "plot-means"), PAGE.ink, 13)
-    for mark in axis.marks():
-        x = axis.place(mark, left, _WIDTH)
-        picture.line(x, _TOP - 10, x, bottom, PAGE.grid)
-        picture.words(x, bottom + 16, f"{mark:g}", PAGE.faint, 11, "middle")
+    picture = SvgPicture(left + _WIDTH + 2 * MARGIN, bottom + 40, PAGE.background)
+    draw_axis(picture, PAGE, axis, left, _WIDTH, bottom, words("plot-rates" if scale == 100 else "plot-means"))
     for number, ((_, result), label) in enumerate(zip(shown, labels, strict=True)):
-        y = _TOP + _ROW * number + _ROW / 2
-        picture.words(_MARGIN, y, label, PAGE.ink, 13)
+        y = TOP + _ROW * number + _ROW / 2
+        picture.words(MARGIN, y, label, PAGE.ink, 13)
         low, high = (axis.place(scale * bound, left, _WIDTH) for bound in result.interval)
         picture.line(low, y, high, y, PAGE.mean, 3)
         picture.dot(axis.place(scale * result.mean, left, _WIDTH), y, 5, PAGE.rate)
@@ -132,7 +111,7 @@ def _notable_games(runner: Runner, tournament: Tournament, words: Words) -> list
         board, game = max(gains, key=lambda place: gains[place][0])
         gain, one, other = gains[board, game]
         if gain > 0:
-            place = _place(tournament.boards[board].names)
+            place = board_names(tournament.boards[board])
             why = words(key, first=tournament.names[one], second=tournament.names[other], **place)
             wanted.setdefault(((one * boards + board, game), (other * boards + board, game)), why)
 
@@ -157,7 +136,7 @@ def _unfinished_games(runner: Runner, tournament: Tournament, words: Words) -> l
             tally = runner.tallies[number]
             odd = [game for game, end in zip(tally.games, tally.ends, strict=True) if end not in REGULAR_ENDS]
             if odd and len(found) < MOST_UNFINISHED:
-                place = _place(tournament.boards[board].names)
+                place = board_names(tournament.boards[board])
                 why = words("unfinished-game", first=standing.name, **place)
                 found += [NotableGame(why, [game]) for game in runner.record([(number, min(odd))])]
                 break

@@ -1,14 +1,18 @@
 """The outcome of a tournament as text, JSON and CSV."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from experiments.output.batch_report import odd_ends
 from experiments.output.interval_text import ASSUMPTION, bounds_text, percentages, span
+from experiments.statistics.comparison import Measure
 from experiments.statistics.sequential import ERROR
 from experiments.statistics.tally import Tally
 from experiments.tournament.ranking import Mean, Rank
-from experiments.tournament.tournament import Standing, Tournament, board_name
+from experiments.tournament.tournament import Standing, Tournament, board_name, board_names
 from jobs.text_table import text_table
+from pacman.display.messages import IN_ENGLISH, Words
 
 
 def rank_text(rank: Rank | None) -> str:
@@ -28,7 +32,7 @@ def tournament_text(tournament: Tournament, seed: int) -> str:
             str(standing.games),
             f"{standing.wins / standing.games:.1%}",
             f"{standing.mean_score:.1f}",
-            interval_text(standing.result, by_wins=by_wins),
+            interval_text(standing.result, tournament.measure),
             str(standing.unfinished or ""),
         ]
         for standing in tournament.standings
@@ -54,10 +58,10 @@ def stage_text(tournament: Tournament) -> str:
     return f"{players} players, at most {tournament.games} games on {where} with the same seeds ({look})"
 
 
-def interval_text(result: Mean | None, *, by_wins: bool) -> str:
+def interval_text(result: Mean | None, measure: Measure, words: Words = IN_ENGLISH) -> str:
     if result is None:
         return "–"
-    return percentages(result.interval) if by_wins else span(result.interval)
+    return percentages(result.interval) if measure == "wins" else span(result.interval, words)
 
 
 def tournament_json(tournament: Tournament, seed: int) -> dict[str, Any]:
@@ -69,7 +73,7 @@ def tournament_json(tournament: Tournament, seed: int) -> dict[str, Any]:
         "looks": tournament.looks,
         "planned_looks": tournament.planned,
         "result_bounds": list(tournament.bounds),
-        "boards": [{"layout": board.names["layout"], "ghosts": board.names["ghosts"]} for board in tournament.boards],
+        "boards": [board_names(board) for board in tournament.boards],
         "players": [_standing_json(standing) for standing in tournament.standings],
         "clear_differences": list(_clear_differences(tournament)),
     }
@@ -140,12 +144,8 @@ def tournament_troubles(tallies: Sequence[Tally], boards: int) -> list[str]:
     lines = []
     for start in range(0, len(tallies), boards):
         own = tallies[start : start + boards]
-        reasons: dict[str, int] = {}
-        for tally in own:
-            for reason, count in tally.reasons.items():
-                reasons[reason] = reasons.get(reason, 0) + count
-        odd = [f"{count} {reason}" for reason, count in sorted(reasons.items()) if reason not in ("won", "lost")]
+        odd = odd_ends(sum((tally.reasons for tally in own), Counter()))
         if odd:
             errors = [tally.first_error for tally in own if tally.first_error]
-            lines.append(f"{own[0].matchup.pacman.name}: {', '.join(odd)}{f'; {errors[0]}' if errors else ''}")
+            lines.append(f"{own[0].matchup.pacman.name}: {odd}{f'; {errors[0]}' if errors else ''}")
     return lines

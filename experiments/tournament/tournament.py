@@ -180,8 +180,13 @@ def contest_scores(tally: Tally) -> list[int]:
     ]
 
 
+def board_names(matchup: Matchup) -> dict[str, str]:
+    """Return the names of a board: of its layout and its ghosts."""
+    return {key: matchup.names[key] for key in ("layout", "ghosts")}
+
+
 def board_name(matchup: Matchup) -> str:
-    return f"{matchup.names['layout']}, {matchup.names['ghosts']}"
+    return ", ".join(board_names(matchup).values())
 
 
 def _has_played_one(tallies: Sequence[Tally], games: int) -> bool:
