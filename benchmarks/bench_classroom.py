@@ -19,24 +19,24 @@ from statistics import median
 from time import perf_counter, sleep
 from typing import Final, NamedTuple
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from autograder.assignment.assignment import OUR_OWN, load_assignment
+from autograder.assignment.selection import Selection
+from autograder.classroom.class_grading import grade_submission
+from autograder.classroom.intake import Submission
+from autograder.classroom.settings import ClassSettings
+from autograder.grading import grade
+from autograder.results import Grade
+from autograder.student.dice_key import PUBLIC_KEY
+from autograder.student.in_process import InProcessStudent
+from autograder.student.limits import Limits
+from benchmarks.bench_grading import Cost, keep_compiled_modules, successors_at_the_original_speed
+from benchmarks.class_folder import write_class
+from benchmarks.course import write_course
+from benchmarks.measuring import child_seconds, resident_megabytes
+
 ROOT: Final = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
-
-from autograder.assignment.assignment import OUR_OWN, load_assignment  # noqa: E402
-from autograder.assignment.selection import Selection  # noqa: E402
-from autograder.classroom.class_grading import grade_submission  # noqa: E402
-from autograder.classroom.intake import Submission  # noqa: E402
-from autograder.classroom.settings import ClassSettings  # noqa: E402
-from autograder.grading import grade  # noqa: E402
-from autograder.results import Grade  # noqa: E402
-from autograder.student.dice_key import PUBLIC_KEY  # noqa: E402
-from autograder.student.in_process import InProcessStudent  # noqa: E402
-from autograder.student.limits import Limits  # noqa: E402
-from benchmarks.bench_grading import Cost, keep_compiled_modules, successors_at_the_original_speed  # noqa: E402
-from benchmarks.class_folder import write_class  # noqa: E402
-from benchmarks.course import write_course  # noqa: E402
-from benchmarks.measuring import child_seconds, resident_megabytes  # noqa: E402
-
 COUNT_TO: Final = 10**7
 ROUNDS: Final = 5
 SUBMISSION: Final = ROOT / "tests" / "autograder" / "submissions" / "recursive_pairs.py"

@@ -11,6 +11,7 @@ import os
 import sys
 import tempfile
 from collections.abc import Callable
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from statistics import median
@@ -22,6 +23,7 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 
 from agents import AlphaBetaAgent, DeepeningAgent, ExpectimaxAgent, RandomGhost
 from agents.kernel import prepare
+from benchmarks.measuring import alternate
 from pacman import Game, GameRecord, load_layout
 from pacman.display.draw import pg
 from pacman.display.export import save_gif
@@ -103,10 +105,7 @@ def show_paces() -> None:
     title = f"window on medium, held to {FRAMES_A_SECOND}"
     print(f"\n{title:44} {'frames/s':>9} {'late %':>8} {'longest gap, ms':>16}")
     thinkers: dict[str, Callable[[], object] | None] = {"reference: the game paused": None, **THINKERS}
-    paces: dict[str, list[Pace]] = {name: [] for name in thinkers}
-    for _ in range(TURNS):
-        for name, thinker in thinkers.items():
-            paces[name].append(measure_pace(thinker))
+    paces = alternate({name: partial(measure_pace, thinker) for name, thinker in thinkers.items()}, TURNS)
     for name, turns in paces.items():
         rate, late, longest = (median(column) for column in zip(*turns, strict=True))
         print(f"  {name:42} {rate:9.1f} {late:8.1f} {longest:16.1f}")

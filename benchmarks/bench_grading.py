@@ -22,26 +22,26 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Final, NamedTuple
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from autograder.assignment.assignment import OUR_OWN, Assignment, load_assignment
+from autograder.case_types.tree_case import TreeCase
+from autograder.child.restrictions import RESTRICTIONS
+from autograder.grading import grade
+from autograder.results import Grade
+from autograder.sandbox.sandbox import Sandbox
+from autograder.sandbox.sandbox_pool import SandboxPool
+from autograder.student.in_process import InProcessStudent
+from autograder.student.isolated import IsolatedStudent
+from autograder.student.limits import Limits
+from autograder.student.student import AgentRequest, DecisionTime, Student
+from benchmarks.bench_world import reference
+from benchmarks.course import write_course
+from pacman.directions import Action
+from pacman.layout import load_layout
+from pacman.state import GameState
+
 ROOT: Final = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
-
-from autograder.assignment.assignment import OUR_OWN, Assignment, load_assignment  # noqa: E402
-from autograder.case_types.tree_case import TreeCase  # noqa: E402
-from autograder.child.restrictions import RESTRICTIONS  # noqa: E402
-from autograder.grading import grade  # noqa: E402
-from autograder.results import Grade  # noqa: E402
-from autograder.sandbox.sandbox import Sandbox  # noqa: E402
-from autograder.sandbox.sandbox_pool import SandboxPool  # noqa: E402
-from autograder.student.in_process import InProcessStudent  # noqa: E402
-from autograder.student.isolated import IsolatedStudent  # noqa: E402
-from autograder.student.limits import Limits  # noqa: E402
-from autograder.student.student import AgentRequest, DecisionTime, Student  # noqa: E402
-from benchmarks.bench_world import reference  # noqa: E402
-from benchmarks.course import write_course  # noqa: E402
-from pacman.directions import Action  # noqa: E402
-from pacman.layout import load_layout  # noqa: E402
-from pacman.state import GameState  # noqa: E402
-
 LIMITS: Final = Limits()
 ENOUGH: Final = DecisionTime(1000)
 ORIGINAL_TURNS: Final = (round(59 / 0.11), round(53 / 0.11))  # turns of the loop per successor: Pacman's, a ghost's

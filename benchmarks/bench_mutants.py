@@ -15,15 +15,14 @@ from pathlib import Path
 from time import process_time
 from typing import Final
 
-ROOT: Final = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from autograder.assignment.assignment import OUR_OWN, Assignment, load_assignment  # noqa: E402
-from autograder.assignment.fresh_instances import freshen  # noqa: E402
-from benchmarks.mutants.bank import bank  # noqa: E402
-from benchmarks.mutants.running import NEEDED, Score, scores  # noqa: E402
-from benchmarks.mutants.sources import RIGHT, Mutant  # noqa: E402
-from jobs.progress_bar import ProgressBar  # noqa: E402
+from autograder.assignment.assignment import OUR_OWN, Assignment, load_assignment
+from autograder.assignment.fresh_instances import freshen
+from benchmarks.mutants.bank import bank
+from benchmarks.mutants.running import NEEDED, Score, scores
+from benchmarks.mutants.sources import RIGHT, Mutant
+from jobs.progress_bar import ProgressBar
 
 SETS: Final = 200
 TITLES: Final = {"q2": "Minimax (q2)", "q3": "Alpha-beta (q3)", "q4": "Expectimax (q4)"}

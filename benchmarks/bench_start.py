@@ -15,7 +15,7 @@ from time import process_time
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # so that it runs from a fresh clone
 
-from benchmarks.measuring import child_seconds
+from benchmarks.measuring import alternate, child_seconds
 from pacman import GameState
 from pacman import layout as layouts
 from pacman.layout import Layout
@@ -74,12 +74,8 @@ def main() -> None:
         f"a pickled state of {len(layout.open_cells)} cells, maze not known": loading(packed, is_known=False),
         f"a pickled state of {len(layout.open_cells)} cells, maze known": loading(packed, is_known=True),
     }
-    seconds: dict[str, list[float]] = {name: [] for name in variants}
-    for _ in range(ROUNDS):
-        for name, run in variants.items():
-            seconds[name].append(run())
     print(f"{'CPU time':52} {'minimum':>12} {'median':>12}")
-    for name, found in seconds.items():
+    for name, found in alternate(variants, ROUNDS).items():
         print(f"{name:52} {1000 * min(found):9.2f} ms {1000 * median(found):9.2f} ms")
 
 

@@ -9,6 +9,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import partial
 from itertools import count
 from pathlib import Path
 from statistics import median
@@ -23,7 +24,7 @@ from benchmarks.bench_kernel import FIRST_MOVE
 from benchmarks.bench_search import deep_rounds, nodes_of, plain_rounds, python_rounds
 from benchmarks.bench_world import FLOOR, REFERENCE, STUDENT
 from benchmarks.bench_world import rows as world_rows
-from benchmarks.measuring import Measurement, Row, measure
+from benchmarks.measuring import Measurement, Row, alternate, measure
 from experiments import Matchup, PlayerSpec
 from experiments.batch.scheduling import check_matchups, local_pool, play_batch
 from pacman import GameState, load_layout
@@ -73,10 +74,7 @@ def searches(state: GameState) -> None:
 
 def depths(state: GameState) -> None:
     finders = {"Python": python_rounds, "kernel, alpha-beta": plain_rounds, "kernel, with a table": deep_rounds}
-    found: dict[str, list[float]] = {name: [] for name in finders}
-    for _ in range(ROUNDS):
-        for name, find in finders.items():
-            found[name].append(find(state, "score"))
+    found = alternate({name: partial(find, state, "score") for name, find in finders.items()}, ROUNDS)
     for name, rounds in found.items():
         ratio = median(own / its for own, its in zip(rounds, found["Python"], strict=True))
         show(f"depth in 100 ms: {name}", median(rounds), "rounds", ratio, "the depth of Python")
@@ -117,10 +115,7 @@ def processes() -> None:
         "agents imported": "from agents import AlphaBetaAgent",
         "first move, compiled before": FIRST_MOVE,
     }
-    taken: dict[str, list[Process]] = {name: [] for name in programs}
-    for _ in range(ROUNDS):
-        for name, program in programs.items():
-            taken[name].append(_run(program))
+    taken = alternate({name: partial(_run, program) for name, program in programs.items()}, ROUNDS)
     columns: tuple[tuple[str, str, Callable[[Process], float]], ...] = (
         ("start-up", "CPU s", lambda process: process.seconds),
         ("memory", "MB", lambda process: process.megabytes),

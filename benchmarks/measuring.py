@@ -1,11 +1,14 @@
 """Interleaved measurements: every round runs all of them, so that the machine's load affects all of them alike."""
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from statistics import median
 from time import process_time
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
+
+T = TypeVar("T")
 
 ROUNDS = 7
 
@@ -33,13 +36,23 @@ class Row(NamedTuple):
 
 def measure(measurements: Sequence[Measurement], rounds: int = ROUNDS) -> dict[str, Row]:
     """Return rows by name. An additional first round, which does not count, fills caches."""
-    seconds: dict[str, list[float]] = {measurement.name: [] for measurement in measurements}
-    for _ in range(rounds + 1):
-        for name, run, _ in measurements:
-            started = process_time()
-            count = run()
-            seconds[name].append((process_time() - started) / count)
+    seconds = alternate({name: partial(_seconds_each, run) for name, run, _ in measurements}, rounds + 1)
     return {name: Row(name, median(seconds[name][1:]), unit, seconds[name][1:]) for name, _, unit in measurements}
+
+
+def _seconds_each(run: Callable[[], int]) -> float:
+    started = process_time()
+    count = run()
+    return (process_time() - started) / count
+
+
+def alternate(runs: Mapping[str, Callable[[], T]], rounds: int) -> dict[str, list[T]]:
+    """Return the results of several functions by name; each round calls every function once."""
+    results: dict[str, list[T]] = {name: [] for name in runs}
+    for _ in range(rounds):
+        for name, run in runs.items():
+            results[name].append(run())
+    return results
 
 
 def show(title: str, rows: dict[str, Row], reference: str) -> None:
