@@ -7,9 +7,9 @@ from typing import Any
 from experiments.output.batch_report import odd_ends
 from experiments.output.interval_text import ASSUMPTION, bounds_text, percentages, span
 from experiments.statistics.comparison import Measure
-from experiments.statistics.sequential import ERROR
+from experiments.statistics.sequential import ERROR, Mean
 from experiments.statistics.tally import Tally
-from experiments.tournament.ranking import Mean, Rank
+from experiments.tournament.ranking import Rank
 from experiments.tournament.tournament import Standing, Tournament, board_name, board_names
 from jobs.text_table import text_table
 from pacman.display.messages import IN_ENGLISH, Words

@@ -38,12 +38,17 @@ def planned_looks(most_games: int) -> list[Look]:
 
 
 @dataclass(frozen=True)
-class Difference:
-    """Mean of paired differences, with an interval that holds simultaneously at all looks."""
+class Mean:
+    """Mean of results, with an interval that holds simultaneously at all looks."""
 
     games: int
     mean: float
     interval: Interval
+
+
+@dataclass(frozen=True)
+class Difference(Mean):
+    """Mean of paired differences."""
 
     @property
     def is_clear(self) -> bool:

@@ -8,23 +8,13 @@ players that are not clearly worse.
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 from typing import TypeAlias
 
 from experiments.statistics.intervals import Interval, mean_interval
-from experiments.statistics.sequential import Difference, Look, difference
+from experiments.statistics.sequential import Difference, Look, Mean, difference
 
 Rank: TypeAlias = tuple[int, int]  # the best and the worst possible one
-
-
-@dataclass(frozen=True)
-class Mean:
-    """Mean result of a player, with an interval that holds together with all others."""
-
-    games: int
-    mean: float
-    interval: Interval
 
 
 class Ranking:

@@ -15,9 +15,9 @@ from experiments.batch.runner import Runner
 from experiments.errors import ExperimentError
 from experiments.statistics.comparison import Measure
 from experiments.statistics.intervals import Interval
-from experiments.statistics.sequential import planned_looks
+from experiments.statistics.sequential import Mean, planned_looks
 from experiments.statistics.tally import FAILURES, REGULAR_ENDS, Tally
-from experiments.tournament.ranking import Mean, Rank, Ranking
+from experiments.tournament.ranking import Rank, Ranking
 from pacman.scoring import LOSE_PENALTY
 
 SEED_MARK: Final = "tournament"  # in each row: the seed, with which the tournament can be resumed
