@@ -143,40 +143,39 @@ def grade_class(
     `assignment` is the one that the settings select; workers load it themselves. Depending on the mode, rows in the
     file are kept if their submission has not changed since. Rows are compared with those of `earlier`.
     """
+    lateness = lateness or Lateness(LatePolicy())
     return _ClassGrading(assignment, settings, file, on_row, mode, roster, lateness, earlier).run(entries, executor)
 
 
+@dataclass
 class _ClassGrading:
-    def __init__(
-        self,
-        assignment: Assignment,
-        settings: ClassSettings,
-        file: GradesFile | None,
-        on_row: RowListener | None,
-        mode: GradingMode,
-        roster: Roster | None,
-        lateness: Lateness | None,
-        earlier: EarlierGrades | None,
-    ) -> None:
-        self._settings = settings
-        self._row_settings = settings.of_questions(assignment)
-        self._file = file
-        self._on_row = on_row
-        self._mode = mode
-        self._lateness = lateness or Lateness(LatePolicy())
-        self._digest = settings.digest()
-        self._assignment = assignment
-        self._absent_agents = AbsentAgents(assignment)
+    """The grading of a class in progress; its arguments are those of `grade_class`."""
+
+    _assignment: Assignment
+    _settings: ClassSettings
+    _file: GradesFile | None
+    _on_row: RowListener | None
+    _mode: GradingMode
+    _roster: Roster | None
+    _lateness: Lateness
+    _earlier: EarlierGrades | None
+
+    def __post_init__(self) -> None:
+        self._row_settings = self._settings.of_questions(self._assignment)
+        self._digest = self._settings.digest()
+        self._absent_agents = AbsentAgents(self._assignment)
         self._held: dict[str, RowData] = {}  # rows with questions that have no grade, or may lose it at the end
-        questions: dict[str, float] = {q.name: q.config.max_points for q in assignment.questions}
+        questions: dict[str, float] = {q.name: q.config.max_points for q in self._assignment.questions}
         self._is_part = False  # only some questions of the rows are regraded
-        if mode.regrade and file is not None:
-            self._is_part = _is_part(settings, self._row_settings, file)
-            questions = {**file.questions, **questions} if self._is_part else questions
-        self._grades = ClassGrades(questions, regrading=Regrading() if mode.regrade else None, roster=roster)
-        self._entries: dict[str, ClassEntry] = {}
-        self._earlier = earlier
-        self._grades.comparison = earlier.comparison if earlier else None
+        if self._mode.regrade and self._file is not None:
+            self._is_part = _is_part(self._settings, self._row_settings, self._file)
+            questions = {**self._file.questions, **questions} if self._is_part else questions
+        self._grades = ClassGrades(
+            questions,
+            regrading=Regrading() if self._mode.regrade else None,
+            roster=self._roster,
+            comparison=self._earlier.comparison if self._earlier else None,
+        )
 
     def run(self, entries: Sequence[ClassEntry], executor: TaskExecutor) -> ClassGrades:
         self._entries = {entry.id: entry for entry in entries}
