@@ -124,7 +124,7 @@ def _agent(matchup: Matchup, player: SubmittedPlayer, seed: int) -> Iterator[Stu
         open_pool("auto", _LIMITS) as pool,
         open_student(Path(submission.name), _LIMITS, pool, DiceKey(str(seed)), submission.files) as student,
     ):
-        student.start_game(matchup.layout_name, 1, None)
+        student.start_game(matchup.layout.name, 1, None)
         agent: StudentAgent | StudentFailure
         try:
             agent = student.agent(request, matchup.layout)

@@ -29,7 +29,7 @@ KNOWN: Final = frozenset((WALL, FOOD, CAPSULE, PACMAN, EMPTY, *GHOSTS))
 LARGEST_SIDE: Final = 128  # an arcade board is 28 x 31; the movement tables grow with the area
 LARGEST_FILE: Final = 2**20
 MOST_FOREIGN_SIGNS: Final = 2  # an author may draw empty cells with up to this many characters of their own
-MOST_KEPT: Final = 8  # layouts of unpickled states
+MOST_KEPT: Final = 64  # layouts of unpickled states and matchups
 LAYOUT_FOLDER: Final = Path(__file__).resolve().parent.parent / "layouts"
 
 

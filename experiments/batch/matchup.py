@@ -4,7 +4,6 @@ import json
 import math
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
-from functools import lru_cache
 from hashlib import sha256
 from typing import Final, TypeAlias
 
@@ -31,13 +30,12 @@ class GameLimits:
 
 @dataclass(frozen=True)
 class Matchup:
-    """Players, layout and limits. It is sent to the workers as plain data, so it holds the text of the layout."""
+    """Players, layout and limits. Workers receive the text of the layout, and build its tables once."""
 
     pacman: PlayerSpec
     ghost: PlayerSpec
     ghosts: int
-    layout_name: str
-    layout_rows: tuple[str, ...]
+    layout: Layout
     limits: GameLimits = GameLimits()
     side: str = ""  # distinguishes two matchups that are equal otherwise
 
@@ -53,11 +51,7 @@ class Matchup:
         """Return a matchup with `ghosts` ghosts of one kind; None means as many as the layout has."""
         present = len(layout.ghost_starts)
         count = present if ghosts is None else min(ghosts, present)
-        return cls(pacman, ghost, count, layout.name, layout.rows, limits or GameLimits())
-
-    @property
-    def layout(self) -> Layout:
-        return _layout(self.layout_rows, self.layout_name)
+        return cls(pacman, ghost, count, layout, limits or GameLimits())
 
     def relocated(self, carry: Callable[[str], str]) -> "Matchup":
         """Return the same matchup with the files of its players at the paths that `carry` returns."""
@@ -68,7 +62,7 @@ class Matchup:
         """Names of agent, layout and ghosts, as in the rows of a matrix."""
         return {
             "agent": self.pacman.name,
-            "layout": self.layout_name,
+            "layout": self.layout.name,
             "ghosts": f"{self.ghosts} {self.ghost.name}" if self.ghosts else "none",
             **({"side": self.side} if self.side else {}),
         }
@@ -91,7 +85,7 @@ class Matchup:
             "pacman": self.pacman.identity(),
             "ghost": self.ghost.identity() if self.ghosts else None,
             "ghosts": self.ghosts,
-            "layout": self.layout_rows,
+            "layout": self.layout.rows,
             "limits": asdict(self.limits),
             "seed": seed,
             "side": self.side,
@@ -99,9 +93,3 @@ class Matchup:
         if digest := plugins_digest():
             facts["plugins"] = digest
         return sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()[:12]
-
-
-@lru_cache(maxsize=64)
-def _layout(rows: tuple[str, ...], name: str) -> Layout:
-    """Return the layout; cached, so that its tables are built once in each process."""
-    return Layout.from_text(rows, name=name)

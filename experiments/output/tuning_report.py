@@ -24,7 +24,7 @@ def tuning_text(tuner: Tuner, fresh: FreshComparison | None) -> str:
 def _fresh_lines(fresh: FreshComparison) -> list[str]:
     rows = [
         [
-            f"{change.matchup.layout_name}, {change.matchup.names['ghosts']}",
+            f"{change.matchup.layout.name}, {change.matchup.names['ghosts']}",
             f"{change.start:.1f}",
             f"{change.tuned:.1f}",
             f"{change.difference.mean:+.1f}",
