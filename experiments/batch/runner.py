@@ -49,7 +49,8 @@ class Runner:
         self._marks = [{"batch": mark, **name, **self.marks} for mark, name in zip(prints, names, strict=True)]
         self.tallies = [Tally(matchup) for matchup in self.matchups]
         with ExitStack() as stack:
-            self._bar = stack.enter_context(self._progress_bar())
+            total = self.games * len(self.matchups)
+            self._bar = stack.enter_context(ProgressBar(total, unit="game", shown=self.shown, remark=self._remark))
             self._pool = self.executor or stack.enter_context(local_pool(self.workers, self.matchups[0].limits))
             self._played = [matchup.relocated(self._pool.carry) for matchup in self.matchups]
             check_matchups(self._pool, self._played, self.tasks)  # before a file is created
@@ -57,10 +58,6 @@ class Runner:
                 stack.enter_context(self.results).open(numbers, self._recall)
             self._stack = stack.pop_all()
         return self
-
-    def _progress_bar(self) -> ProgressBar:
-        total = self.games * len(self.matchups)
-        return ProgressBar(total, unit="game", shown=self.shown, remark=self._remark)
 
     def _remark(self) -> str:
         games = sum(map(len, self.tallies))
