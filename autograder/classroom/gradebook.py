@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
 from autograder.classroom.csv_table import Cell, text_of
 from autograder.classroom.roster import POINTS_POSSIBLE, Roster, RosterRow
@@ -13,7 +13,7 @@ from autograder.results import number_text
 from pacman.errors import one_line
 
 System = Literal["canvas", "moodle"]
-SYSTEMS: Final[tuple[System, ...]] = ("canvas", "moodle")
+SYSTEMS: Final[tuple[System, ...]] = get_args(System)
 MOST_COLUMNS: Final = 5  # in a message
 _ASSIGNMENT: Final = re.compile(r".+ \(\d+\)")  # Canvas adds the number of the assignment to its name
 _READ_ONLY: Final = "(read only)"

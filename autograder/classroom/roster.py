@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from autograder.classroom.csv_table import CsvTable, Row, text_of
-from autograder.classroom.students import IdKind, Student, folded
+from autograder.classroom.students import ID_KINDS, IdKind, Student, folded
 from autograder.errors import GradingError
 from pacman.errors import one_line
 
@@ -16,11 +16,11 @@ EXPECTED: Final = "a roster: a CSV file with a column of ids"
 
 _SYSTEM_IDS: Final[dict[str, IdKind]] = {"identifier": "moodle", "canvas_user_id": "canvas"}
 _STUDENT_IDS: Final = ("sis user id", "sid", "student id", "student_id", "id number", "student number", "user_id")
-_LOGINS: Final = ("email", "e-mail", "email address", "sis login id", "login id", "login_id", "username")
+_EMAILS: Final = ("email", "e-mail", "email address")
+_LOGINS: Final = (*_EMAILS, "sis login id", "login id", "login_id", "username")
 _NAMES: Final = ("student", "full name", "name", "student name")
 _FIRST_NAMES: Final = ("first name", "first", "given name")
 _LAST_NAMES: Final = ("last name", "last", "surname", "family name")
-_EMAILS: Final = ("email", "e-mail", "email address")
 _GROUPS: Final = ("group", "group_name", "group name")
 
 
@@ -149,7 +149,7 @@ def _keys(student: Student) -> Iterator[tuple[IdKind, str]]:
         yield student.kind, id
         yield "", id
     else:
-        yield from ((kind, id) for kind in ("canvas", "moodle", "sid", "email", ""))
+        yield from ((kind, id) for kind in ID_KINDS)
     if student.email:
         yield "email", folded(student.email)
 

@@ -1,13 +1,13 @@
 """Students as course systems name them."""
 
 import unicodedata
-from dataclasses import dataclass
-from typing import Any, Literal
+from dataclasses import asdict, dataclass
+from typing import Any, Final, Literal, get_args
 
 # The kind of a student's id. Ids of different kinds are never compared: the number 77 of one system may be another
 # student's in the next one. "" is an id of unknown kind, such as the name of a file.
 IdKind = Literal["canvas", "moodle", "sid", "email", ""]
-ID_KINDS: tuple[IdKind, ...] = ("canvas", "moodle", "sid", "email", "")
+ID_KINDS: Final[tuple[IdKind, ...]] = get_args(IdKind)
 
 
 @dataclass(frozen=True)
@@ -21,8 +21,7 @@ class Student:
 
     def data(self) -> dict[str, str]:
         """Return the student as plain data, without what is unknown."""
-        fields = {"id": self.id, "kind": self.kind, "name": self.name, "email": self.email}
-        return {key: value for key, value in fields.items() if value}
+        return {key: value for key, value in asdict(self).items() if value}
 
     @classmethod
     def read(cls, data: dict[str, Any]) -> "Student":

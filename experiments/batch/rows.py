@@ -3,12 +3,12 @@
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, get_args
 
 from pacman.record import EndReason
 
 Engine = Literal["python", "kernel", "both"]  # both: some searches of the game ran in each
-ENGINES: Final[tuple[Engine, ...]] = ("python", "kernel", "both")
+ENGINES: Final[tuple[Engine, ...]] = get_args(Engine)
 
 _REASONS: Final = frozenset(reason.value for reason in EndReason)
 _FIELDS: Final = {"game": int, "seed": int, "score": int, "reason": str, "moves": int, "seconds": int | float}

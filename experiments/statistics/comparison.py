@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias, get_args
 
 from experiments.batch.runner import Runner
 from experiments.statistics.intervals import Interval
@@ -11,7 +11,7 @@ from experiments.statistics.tally import Summary, Tally
 
 Measure: TypeAlias = Literal["score", "wins"]
 
-MEASURES: Final[tuple[Measure, ...]] = ("score", "wins")
+MEASURES: Final[tuple[Measure, ...]] = get_args(Measure)
 
 
 @dataclass(frozen=True)
