@@ -6,7 +6,6 @@ removed, and no file that a teacher has copied, changed or added is taken for on
 
 import os
 import re
-import unicodedata
 from dataclasses import replace
 from hashlib import sha256
 from itertools import chain, count
@@ -17,6 +16,7 @@ from autograder.classroom.bug_groups import bug_groups
 from autograder.classroom.changes import Change
 from autograder.classroom.class_rows import NO_GRADE, ClassGrades, ClassRow, RowData
 from autograder.classroom.intake import CLASS_PAGE, LARGEST_PAGE
+from autograder.classroom.students import folded
 from autograder.errors import GradingError
 from autograder.reporters.class_page import draw_class_page
 from autograder.reporters.grade_page import draw_grade_page
@@ -86,9 +86,10 @@ class ClassPages:
         stem = re.sub(r"[^\w.-]+", "_", text).strip("._")[:LONGEST_STEM] or default
         if stem.partition(".")[0].casefold() in RESERVED:
             stem = f"{default}-{stem}"
-        taken = {_folded(name) for name in (CLASS_PAGE, *self._pages.values(), *self._groups.values())}
+        # Folded, since systems differ in which names they take for the same.
+        taken = {folded(name) for name in (CLASS_PAGE, *self._pages.values(), *self._groups.values())}
         numbered = (f"{stem}-{number}.html" for number in count(2))
-        return next(name for name in chain([f"{stem}.html"], numbered) if _folded(name) not in taken)
+        return next(name for name in chain([f"{stem}.html"], numbered) if folded(name) not in taken)
 
     def finish(self, grades: ClassGrades) -> None:
         """Write the pages of groups and of the class, and remove the pages that it does not link.
@@ -141,8 +142,3 @@ def _is_class_page(path: Path) -> bool:
         return False
     start = content.rfind(MARK)
     return content[start:] == _mark(path.name, content[:start])
-
-
-def _folded(name: str) -> str:
-    """Return a name such that two names of the same file on any system are equal."""
-    return unicodedata.normalize("NFKC", name).casefold()
