@@ -14,10 +14,11 @@ from autograder.classroom.class_rows import NO_GRADE, NOT_LOADED, PARTLY, STATUS
 from autograder.classroom.item_statistics import item_statistics
 from autograder.reporters.change_report import change_text, changed_groups
 from autograder.reporters.class_summary import (
+    bin_name,
     bug_counts,
     failed_case_counts,
     known_points,
-    quartiles,
+    quartiles_text,
     total_bins,
 )
 from autograder.reporters.item_report import items_on_page
@@ -80,8 +81,7 @@ def _figures(totals: Sequence[float], words: Words) -> list[tuple[str, str]]:
     """Return the mean and the quartiles of the totals, with their names."""
     if not totals:
         return []
-    spread = " / ".join(f"{value:g}" for value in quartiles(totals))
-    return [(words("class-mean"), f"{mean(totals):.1f}"), (words("class-quartiles"), spread)]
+    return [(words("class-mean"), f"{mean(totals):.1f}"), (words("class-quartiles"), quartiles_text(totals))]
 
 
 def _question(rows: Iterable[ClassRow], name: str, most: float) -> dict[str, Any]:
@@ -116,7 +116,7 @@ def _chart(bins: Sequence[tuple[int, int, int]], words: Words) -> str:
 
 
 def _bar(x: int, low: int, high: int, count: int, tallest: int, words: Words) -> str:
-    name = str(low) if low == high else f"{low}–{high}"
+    name = bin_name(low, high)
     height = round(CHART_HEIGHT * count / tallest)
     top, middle = CHART_TEXT + CHART_HEIGHT - height, x + CHART_BAR / 2
     label = escape(words("class-bar", points=name, count=count))

@@ -33,7 +33,7 @@ def draw_class_text(grades: ClassGrades) -> str:
         parts.append(_questions(grades))
     loaded = sum(row.is_loaded for row in rows)
     parts += [
-        _table("Cases that fail most", ("case", "failed"), failed_case_counts(rows)[:MOST_CASES], loaded),
+        _failed_cases(rows, loaded),
         draw_items_text(item_statistics(grades)),
         draw_groups_text(bug_groups(rows), loaded),
         text_list("Timed out", [(row.id, "") for row in rows if row.has_timed_out]),
@@ -121,11 +121,13 @@ def _distribution(totals: Sequence[float], most: float) -> str:
     largest = max(count for _, _, count in bins)
     lines = []
     for low, high, count in bins:
-        name = str(low) if low == high else f"{low}–{high}"
-        lines.append(f"{name:>7}  {count:>4}  {'█' * round(LONGEST_BAR * count / largest)}".rstrip())
-    low_quartile, middle, high_quartile = (f"{value:g}" for value in quartiles(totals))
-    spread = f"mean {mean(totals):.1f}, quartiles {low_quartile} / {middle} / {high_quartile}"
+        lines.append(f"{bin_name(low, high):>7}  {count:>4}  {'█' * round(LONGEST_BAR * count / largest)}".rstrip())
+    spread = f"mean {mean(totals):.1f}, quartiles {quartiles_text(totals)}"
     return "\n".join([f"Totals of {number_text(most)} points ({spread})", *lines])
+
+
+def bin_name(low: int, high: int) -> str:
+    return str(low) if low == high else f"{low}–{high}"
 
 
 def total_bins(totals: Sequence[float], most: float) -> list[tuple[int, int, int]]:
@@ -140,6 +142,10 @@ def total_bins(totals: Sequence[float], most: float) -> list[tuple[int, int, int
 
 def quartiles(totals: Sequence[float]) -> list[float]:
     return quantiles(totals, n=4, method="inclusive") if len(totals) > 1 else [totals[0]] * 3
+
+
+def quartiles_text(totals: Sequence[float]) -> str:
+    return " / ".join(f"{value:g}" for value in quartiles(totals))
 
 
 def _questions(grades: ClassGrades) -> str:
@@ -170,8 +176,6 @@ def bug_counts(rows: Iterable[ClassRow]) -> list[tuple[str, int]]:
     return [(group.bug, len(group.members)) for group in bug_groups(rows)]
 
 
-def _table(title: str, header: Sequence[str], counts: Sequence[tuple[str, int]], students: int) -> str:
-    if not counts:
-        return ""
-    rows = [[name, f"{count} of {students}"] for name, count in counts]
-    return f"{title}\n{text_table(header, rows)}"
+def _failed_cases(rows: Iterable[ClassRow], loaded: int) -> str:
+    lines = [[name, f"{count} of {loaded}"] for name, count in failed_case_counts(rows)[:MOST_CASES]]
+    return f"Cases that fail most\n{text_table(['case', 'failed'], lines)}" if lines else ""
