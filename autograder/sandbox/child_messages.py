@@ -102,27 +102,9 @@ _CAUSES: Final[dict[FailureKind, frozenset[CauseKind]]] = {
     FailureKind.MISBEHAVED: frozenset({CauseKind.UNCOUNTABLE}),
 }
 _NO_EDGES: Final = Edges([])
-_ANSWER_KEYS: Final = frozenset(
-    {
-        "id",
-        "action",
-        "edges",
-        "values",
-        "results",
-        "failure",
-        "remark",
-        "scored",
-        "evaluated",
-        "returned",
-        "is_negated",
-        "drawn",
-        "stream",
-        "is_full",
-        "is_unused",
-        "is_searched_again",
-    }
-)
-_EDGES_KEYS: Final = frozenset({"edges", "values", "results"})
+# The keys of messages: the fields above, with the names that the protocol has for three of them.
+_EDGES_KEYS: Final = frozenset(Edges._fields) - {"numbers"} | {"edges"}
+_ANSWER_KEYS: Final = frozenset(Answer._fields) - {"number"} | {"id", "stream"} | _EDGES_KEYS
 
 
 def parse_message(message: Message | TreeMessage) -> ChildMessage:
@@ -135,24 +117,19 @@ def parse_message(message: Message | TreeMessage) -> ChildMessage:
         drawn = _drawn(message)
         if len(message) == 2 + bool(drawn) and action is not None:  # fast path: most answers are moves in a game
             return Answer(number, action, _NO_EDGES, None, drawn=drawn)
-        failure, remark = _failure(message.get("failure")), _remark(message.get("remark"))
-        scored = _scored(message.get("scored", []))
-        evaluated = _evaluated(message.get("evaluated", []))
-        is_negated, is_full = _flag(message.get("is_negated", False)), _flag(message.get("is_full", False))
-        is_unused = _flag(message.get("is_unused", False))
         return Answer(
             number,
             action,
             _edges(message),
-            failure,
-            remark,
-            scored,
-            evaluated,
-            is_negated,
+            _failure(message.get("failure")),
+            _remark(message.get("remark")),
+            _scored(message.get("scored", [])),
+            _evaluated(message.get("evaluated", [])),
+            _flag(message, "is_negated"),
             drawn,
-            is_full,
-            is_unused,
-            _flag(message.get("is_searched_again", False)),
+            _flag(message, "is_full"),
+            _flag(message, "is_unused"),
+            _flag(message, "is_searched_again"),
             _evaluated(message.get("returned", [])),
         )
     _expect_keys(message, _EDGES_KEYS)
@@ -209,7 +186,8 @@ def _string(value: Any) -> str:
     return value
 
 
-def _flag(value: Any) -> bool:
+def _flag(message: Message, name: str) -> bool:
+    value = message.get(name, False)
     if not isinstance(value, bool):
         raise ProtocolError("neither true nor false")
     return value
