@@ -18,11 +18,18 @@ _IS_CALLED: Final = "_is_called"  # an attribute of a watched function
 NEGATED_EVALUATION: Final = "negatedEvaluationFunction"  # passed to a constructor as evalFn
 
 
-def make_agent(module: ModuleType, name: str, arguments: dict[str, Any]) -> Any:
-    """Return an instance of the class of this name; raise StudentFailure if the class or its getAction is missing.
+def make_agent(module: ModuleType, name: str, arguments: dict[str, Any], is_negated: bool) -> tuple[Any, bool]:
+    """Return an instance of the class of this name, and True if its evaluation is negated, as `is_negated` requests.
 
-    Exceptions of the student's constructor are not caught.
+    Raise StudentFailure if the class or its getAction is missing. Exceptions of the student's constructor are not
+    caught.
     """
+    if is_negated and (agent := _made_negated(module, name, arguments)) is not None:
+        return agent, True
+    return _made(module, name, arguments), False
+
+
+def _made(module: ModuleType, name: str, arguments: dict[str, Any]) -> Any:
     kind = vars(module).get(name)
     if kind is None:
         from difflib import get_close_matches  # seldom needed, and every child would load it
@@ -87,14 +94,14 @@ def _noting_calls(evaluation: FunctionType) -> FunctionType:
     return noted
 
 
-def make_negated_agent(module: ModuleType, name: str, arguments: dict[str, Any]) -> tuple[Any, bool]:
-    """Create an agent whose evaluation is its own evaluation negated, and return it with True.
+def _made_negated(module: ModuleType, name: str, arguments: dict[str, Any]) -> Any:
+    """Return an agent whose evaluation is its own evaluation negated; None if none can be created.
 
     The negated function is passed to the constructor by name, as `evalFn`, like any other evaluation, so that the
     constructor treats it in the same way. If it does not become the agent's `evaluationFunction`, a test with it would
-    say nothing about the search: the agent is then created as usual and returned with False.
+    say nothing about the search.
     """
-    own = _evaluation_of(make_agent(module, name, arguments))
+    own = _evaluation_of(_made(module, name, arguments))
     if callable(own):
 
         def negated(*values: Any, **named: Any) -> Any:
@@ -103,11 +110,11 @@ def make_negated_agent(module: ModuleType, name: str, arguments: dict[str, Any])
         for names in _namespaces(module, vars(module)[name]):
             names[NEGATED_EVALUATION] = negated
             with suppress(Exception):
-                agent = make_agent(module, name, {**arguments, "evalFn": NEGATED_EVALUATION})
+                agent = _made(module, name, {**arguments, "evalFn": NEGATED_EVALUATION})
                 if _evaluation_of(agent) is negated:
-                    return agent, True
+                    return agent
             del names[NEGATED_EVALUATION]  # util.lookup rejects a name that is defined in two files
-    return make_agent(module, name, arguments), False
+    return None
 
 
 def _evaluation_of(agent: Any) -> Any:

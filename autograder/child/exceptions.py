@@ -52,11 +52,6 @@ def cause_of(error: BaseException, frames: tuple[Frame, ...] = ()) -> Cause:
     return Cause(CauseKind.EXCEPTION, _shortened(_described(error)), frames)
 
 
-def students_trail(error: BaseException, folder: Path) -> tuple[str, ...]:
-    """Return the innermost of the student's own lines that led to an exception, in order from outside to inside."""
-    return tuple(map(str, students_frames(error, folder)))
-
-
 def students_frames(error: BaseException, folder: Path) -> tuple[Frame, ...]:
     """Return the innermost of the student's own frames in a traceback, outermost first."""
     innermost = traceback.extract_tb(error.__traceback__, limit=-MOST_FRAMES)

@@ -25,15 +25,16 @@ from autograder.channel import (
     TreeView,
     decode_state,
 )
-from autograder.child.agent_making import EvaluationWatch, make_agent, make_negated_agent
+from autograder.child.agent_answers import checked_answer, tree_answer
+from autograder.child.agent_making import EvaluationWatch, make_agent
 from autograder.child.capped_output import CappedFile, capture_output, quiet_logging
-from autograder.child.exceptions import explain_answer, explain_exception, explain_loading
+from autograder.child.exceptions import explain_exception, explain_loading
 from autograder.child.readable_places import CLOSED_PACKAGES
 from autograder.child.resource_limits import confine, most_processes
 from autograder.child.restrictions import apply_restrictions
 from autograder.child.state_report import EdgeReport, ExploredReport
 from autograder.child.student_stream import StudentStream
-from autograder.child.tree_states import RecordingTree, RemoteTree, TreeState, note_evaluations, recording_returns
+from autograder.child.tree_states import RecordingTree, RemoteTree, Tree
 from autograder.failures import Failure, StudentFailure
 from pacman.berkeley.search_recorder import RecorderLimits, SearchRecorder
 from pacman.berkeley.submission import load_submission
@@ -145,26 +146,18 @@ class Service:
         return {}
 
     def _tree(self, message: Message) -> Message:
-        view = TreeView(*message["root"])
         tree = RemoteTree(self._channel)
         recording = RecordingTree(tree) if message.get("records") else None
-        answer = self._guarded(lambda: self._solved(message, view, recording or tree))
+        answer = self._guarded(lambda: self._solved(message, recording or tree))
         if recording is not None:
             answer["returned"] = recording.results
         return {**answer, "scored": tree.take_scored(), "evaluated": tree.evaluated}
 
-    def _solved(self, message: Message, view: TreeView, tree: RemoteTree | RecordingTree) -> Message:
+    def _solved(self, message: Message, tree: Tree) -> Message:
         agent, is_negated = self._made(message, {"depth": message["depth"]})
-        note_evaluations(agent, is_negated=is_negated)
-        with recording_returns(tree):
-            action = agent.getAction(TreeState(view, message["num_agents"], tree))
-        if isinstance(action, str) and action in view.actions:
-            return {"action": str(action), "is_negated": is_negated}
-        return {
-            "action": None,
-            "remark": _encode_failure(explain_answer(agent, action, view.actions)),
-            "is_negated": is_negated,
-        }
+        root = TreeView(*message["root"])
+        action, remark = tree_answer(agent, root, message["num_agents"], tree, is_negated)
+        return {"action": action, "remark": remark and _encode_failure(remark), "is_negated": is_negated}
 
     def _make(self, message: Message) -> Message:
         assert self._module is not None
@@ -177,9 +170,7 @@ class Service:
     def _made(self, message: Message, arguments: dict[str, Any]) -> tuple[Any, bool]:
         """Return the agent that a message asks for, and True if its evaluation is negated."""
         assert self._module is not None
-        if message["is_negated"]:
-            return make_negated_agent(self._module, message["agent"], arguments)
-        return make_agent(self._module, message["agent"], arguments), False
+        return make_agent(self._module, message["agent"], arguments, message["is_negated"])
 
     def _start(self, message: Message) -> Message:
         if hasattr(self._agent, "registerInitialState"):
@@ -198,10 +189,8 @@ class Service:
     def _answered(self, state: GameState, legal: Sequence[Action]) -> str:
         """Return the agent's action; raise StudentFailure if it is not legal."""
         observe = getattr(self._agent, "observationFunction", None)
-        action = self._agent.getAction(state if observe is None else observe(state))
-        if isinstance(action, str) and action in legal:
-            return str(action)
-        raise StudentFailure(explain_answer(self._agent, action, legal))
+        answer = self._agent.getAction(state if observe is None else observe(state))
+        return checked_answer(self._agent, answer, legal)
 
     def _final(self, message: Message) -> Message:
         if hasattr(self._agent, "final"):

@@ -4,7 +4,7 @@ The tree itself is not sent to the child process: the grader hands out its state
 """
 
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from contextlib import contextmanager, suppress
 from copy import deepcopy
 from functools import wraps
 from itertools import islice
@@ -212,8 +212,3 @@ def in_students_words(text: str) -> str:
     """Replace the name of the class TreeState in Python's error messages by a term that students know."""
     name = TreeState.__name__
     return text.replace(f"'{name}' object", IN_WORDS).replace(f"'{name}'", IN_WORDS).replace(f"{name}.", "")
-
-
-def recording_returns(tree: Tree) -> AbstractContextManager[None]:
-    """Let a RecordingTree listen to the submission's functions; do nothing, at no cost, for any other tree."""
-    return tree.listening() if isinstance(tree, RecordingTree) else nullcontext()

@@ -30,10 +30,11 @@ from typing import Any, Final, TypeVar, cast
 
 from agents.search.search_tree import SearchTree
 from autograder.case_types.fixed_tree import FixedTree
-from autograder.child.agent_making import EvaluationWatch, make_agent, make_negated_agent
+from autograder.child.agent_answers import checked_answer, tree_answer
+from autograder.child.agent_making import EvaluationWatch, make_agent
 from autograder.child.capped_output import CappedFile
-from autograder.child.exceptions import explain_answer, explain_exception, explain_loading, students_trail
-from autograder.child.tree_states import RecordingTree, TreeState, note_evaluations, recording_returns
+from autograder.child.exceptions import explain_exception, explain_loading, students_frames
+from autograder.child.tree_states import RecordingTree
 from autograder.failures import Failure, FailureKind, StudentFailure, not_loaded
 from autograder.sandbox.fair_clock import own_queue_seconds
 from autograder.sandbox.scratch_folder import on_scratch_disk
@@ -143,20 +144,14 @@ class InProcessStudent:
     ) -> TreeAnswer:
         server = TreeServer(tree)
         recording = RecordingTree(server) if records else None
-        served = recording or server
         try:
             made, is_negated = self._make(agent, {"depth": depth}, tree.is_negated)
-            note_evaluations(made, is_negated=is_negated)
-            root = TreeState(server.root(), tree.num_agents, served)
-            with recording_returns(served):
-                action = self.call(made.getAction, root)
+            asked = server.root(), tree.num_agents, recording or server, is_negated
+            action, remark = self.call(tree_answer, made, *asked)
         except StudentFailure as problem:
             return server.answer(None, problem.failure, is_negated=tree.is_negated)
-        legal = server.root().actions
-        is_action = isinstance(action, str) and action in legal
-        remark = None if is_action else explain_answer(made, action, legal)
         returned = recording.results if recording else ()
-        return server.answer(action if is_action else None, remark=remark, is_negated=is_negated, returned=returned)
+        return server.answer(action, remark=remark, is_negated=is_negated, returned=returned)
 
     def agent(self, request: AgentRequest, layout: Layout, most_explored: int = 0) -> "InProcessAgent":
         evaluation = EvaluationWatch(self._module, request.arguments) if self._module is not None else None
@@ -170,22 +165,18 @@ class InProcessStudent:
         try:
             made, _ = self._make(request.name, request.arguments, request.is_negated)
             with recorder.watching(made):
-                action = self.call(made.getAction, seen)
+                answer = self.call(made.getAction, seen)
+            action = checked_answer(made, answer, legal)
         except StudentFailure as problem:
             return WatchedAnswer(None, tree, recorder.is_full, problem.failure)
-        if isinstance(action, str) and action in legal:
-            return WatchedAnswer(action, tree, recorder.is_full)
-        return WatchedAnswer(None, tree, recorder.is_full, explain_answer(made, action, legal))
+        return WatchedAnswer(action, tree, recorder.is_full)
 
     def _make(self, name: str, arguments: dict[str, Any], is_negated: bool) -> tuple[Any, bool]:
         """Return an agent, and True if its evaluation is negated, as requested."""
         if self._module is None:
             assert self._failure is not None
             raise StudentFailure(self._failure)
-        module = self._module
-        if is_negated:
-            return self.call(lambda: make_negated_agent(module, name, arguments))
-        return self.call(lambda: make_agent(module, name, arguments)), False
+        return self.call(make_agent, self._module, name, arguments, is_negated)
 
     def call(self, function: Callable[..., T], *arguments: Any) -> T:
         """Call a function of the student's code; raise StudentFailure for its exceptions."""
@@ -197,7 +188,7 @@ class InProcessStudent:
         except (Exception, SystemExit) as error:
             raise StudentFailure(explain_exception(error, self.folder)) from error
         except KeyboardInterrupt as interrupt:
-            self.interrupted_at = "".join(students_trail(interrupt, self.folder)[-1:])
+            self.interrupted_at = "".join(map(str, students_frames(interrupt, self.folder)[-1:]))
             raise
 
     def take_output(self) -> str:
@@ -268,11 +259,9 @@ class InProcessAgent:
             counting = counting_explored()
         with counting as explored:
             seen = state if observe is None else self._timed(observe, state)
-            action: Action = self._timed(self._agent.getAction, seen)
+            answer = self._timed(self._agent.getAction, seen)
             self.explored = frozenset(explored)
-        if isinstance(action, str) and action in legal:
-            return action
-        raise StudentFailure(explain_answer(self._agent, action, legal))
+        return checked_answer(self._agent, answer, legal)
 
     def final(self, state: GameState) -> None:
         if hasattr(self._agent, "final"):
