@@ -7,7 +7,8 @@ therefore be replaced at any time.
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import nullcontext, suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
+from itertools import accumulate
 from pathlib import Path
 from typing import Any, Final
 
@@ -29,7 +30,7 @@ from pacman.display.web.game_data import feature_meanings, layout_data, thought_
 from pacman.errors import LayoutError, PacmanError
 from pacman.game import Game
 from pacman.layout import Layout
-from pacman.record import EndReason, GameRecord, Outcome, Seed
+from pacman.record import EndReason, GameRecord, Move, Outcome, Seed
 from pacman.state import GameState
 
 NO_CASES: Final = Path("no cases")  # a folder that does not exist: our own cases are used
@@ -109,7 +110,7 @@ class Session:
         seed: str = "",
         persons: Sequence[int] = (),
         thoughts: bool = False,
-        moves: list[tuple[int, Action]] | None = None,
+        moves: list[Move] | None = None,
         language: str = ENGLISH,
     ) -> Data:
         """Begin a game, or continue one after `moves`; return the maze, the names and the current state.
@@ -120,21 +121,18 @@ class Session:
         self._output.reset()
         self._game = None
         self._words = Words(language)
-        maze = Layout.from_text(layout["text"], name=layout["name"], source=layout["name"])
+        maze = _maze(layout)
         count = min(int(ghosts["count"]), len(maze.ghost_starts))
         self._persons = set(persons)
         self._students = {
             *({0} if ":" in pacman["agent"] else ()),
             *(range(1, count + 1) if ":" in ghosts["agent"] else ()),
         } - self._persons
-        with student_code_runs(self._output) if self._students else nullcontext():
+        with self._running(bool(self._students)):
             agents = [self._pacman(pacman), *self._ghosts(ghosts, count)]
         game = Game(maze, agents[0], agents[1:], seed=_seed(seed), max_moves=MOST_ROUNDS * len(agents))
         if moves:
-            states = [game.state]
-            for agent, action in moves:
-                states.append(states[-1].successor(agent, action))
-            game.resume(states, [(agent, action) for agent, action in moves])
+            game.resume(_states_after(game.state, moves), [(agent, action) for agent, action in moves])
         self._game = game
         self._shows_thoughts = thoughts and 0 not in self._students | self._persons
         return {
@@ -144,7 +142,7 @@ class Session:
             "food": [list(cell) for cell in maze.food_cells],
             "capsules": [list(cell) for cell in maze.capsule_cells],
             "warnings": list(maze.warnings),
-            "state": self._state_data(),
+            "state": self._state_data(game),
         }
 
     def _pacman(self, choice: Mapping[str, str]) -> Any:
@@ -174,8 +172,8 @@ class Session:
         if self._shows_thoughts and mover == 0:
             thought = think(game.agents, before, 0)
         # With the first move, Game calls `registerInitialState` of every agent, also of those that do not move yet.
-        is_students = mover in self._students or (self._students and not game.moves)
-        with student_code_runs(self._output) if is_students else nullcontext():
+        is_students = mover in self._students or (bool(self._students) and not game.moves)
+        with self._running(is_students):
             has_moved = game.step()
         return {
             "agent": mover if has_moved else None,
@@ -183,16 +181,16 @@ class Session:
             "eaten": _eaten(before, game.state),
             "thought": None if thought is None else thought_data(thought, self._words),
             "meanings": {} if thought is None else feature_meanings([thought], self._words),
-            "state": self._state_data(),
-            "end": self._end_data(),
-            "failure": self._failure_data(),
+            "state": self._state_data(game),
+            "end": self._end_data(game),
+            "failure": self._failure_data(game),
         }
 
     def explain(
         self,
         layout: Mapping[str, str],
         pacman: Mapping[str, str],
-        moves: list[tuple[int, Action]],
+        moves: list[Move],
         number: int,
         language: str = ENGLISH,
         ghosts: int | None = None,
@@ -200,35 +198,24 @@ class Session:
     ) -> Data:
         """Return the decision of an agent after the first `number` moves of a game, beside the correct search."""
         words = Words(language)
-        state = self._states(layout, moves[:number], ghosts)[-1]
+        state = _states(layout, moves[:number], ghosts)[-1]
         if state.is_over:
             raise PacmanError("the game is over; choose an earlier move")
         where = words("at-move", move=number + 1, game=state.layout.name, round=number // state.num_agents + 1)
         name = pacman["agent"].rpartition(":")[2]
-        with student_code_runs(self._output) if ":" in pacman["agent"] else nullcontext():
+        with self._running(":" in pacman["agent"]):
             agent = load_agent(self._spec(pacman["agent"]), **parse_arguments(pacman["arguments"]))
         with student_code_runs(self._output, closes_packages=False):  # the correct search runs inside, too
             explanation = explain_decision(agent, state, where, name=name, played=played)
         return {"search": search_data(decision_content(explanation, words))}
 
-    def death(
-        self, layout: Mapping[str, str], moves: list[tuple[int, Action]], ghosts: int, language: str = ENGLISH
-    ) -> Data:
+    def death(self, layout: Mapping[str, str], moves: list[Move], ghosts: int, language: str = ENGLISH) -> Data:
         """Return the decision that lost a game, as data for the player; null for a game that was not lost."""
-        states = self._states(layout, moves, ghosts)
+        states = _states(layout, moves, ghosts)
         played = [(agent, action) for agent, action in moves]
         outcome = Outcome(EndReason.LOST, states[-1].score, len(played))
         record = GameRecord(states[0].layout, ghosts, None, (), played, outcome)
         return {"death": lost_game_data(record, QUICK_STATES, Words(language))}
-
-    def _states(
-        self, layout: Mapping[str, str], moves: list[tuple[int, Action]], ghosts: int | None
-    ) -> list[GameState]:
-        maze = Layout.from_text(layout["text"], name=layout["name"], source=layout["name"])
-        states = [GameState.initial(maze, ghosts=ghosts)]
-        for agent, action in moves:
-            states.append(states[-1].successor(agent, action))
-        return states
 
     def grade(
         self, question: str, before: Mapping[str, Mapping[str, str]] | None = None, language: str = ENGLISH
@@ -247,7 +234,7 @@ class Session:
     def check(self, layout: Mapping[str, str]) -> Data:
         """Return the first error of a maze with its line and column, as for a `.lay` file; an empty text if none."""
         try:
-            Layout.from_text(layout["text"], name=layout["name"], source=layout["name"])
+            _maze(layout)
         except LayoutError as error:
             place = re.match(r"[^:]*:(\d+)(?::(\d+))?: ", str(error))
             line, column = (int(part or 1) for part in place.groups()) if place else (0, 0)
@@ -265,9 +252,11 @@ class Session:
             raise PacmanError(f"{action!r} is not possible here; possible: {', '.join(legal)}")
         game.agents[game.turn].action = action
 
-    def _state_data(self) -> Data:
-        game = self._game
-        assert game is not None
+    def _running(self, is_students: bool) -> AbstractContextManager[None]:
+        """Return the context in which an agent is asked: that of a student's code, or none for a built-in agent."""
+        return student_code_runs(self._output) if is_students else nullcontext()
+
+    def _state_data(self, game: Game) -> Data:
         state = game.state
         is_persons = game.turn in self._persons and not state.is_over
         return {
@@ -280,23 +269,34 @@ class Session:
             "legal": list(state.legal_actions(game.turn)) if is_persons else [],
         }
 
-    def _end_data(self) -> Data | None:
-        game = self._game
-        assert game is not None
+    def _end_data(self, game: Game) -> Data | None:
         if game.outcome is None:
             return None
         title, lines = describe_end(game.state, game.outcome, game.names, self._words)
         return {"reason": game.outcome.reason.value, "title": title, "lines": [line for line in lines if line]}
 
-    def _failure_data(self) -> Data | None:
-        outcome = self._game.outcome if self._game else None
-        if self._game is None or outcome is None or outcome.exception is None:
+    def _failure_data(self, game: Game) -> Data | None:
+        outcome = game.outcome
+        if outcome is None or outcome.exception is None:
             return None
         failure = describe_failure(outcome.exception, self._folder)
-        where = answered_at(self._game.agents[outcome.agent or 0])  # of an illegal action, which no line raised
+        where = answered_at(game.agents[outcome.agent or 0])  # of an illegal action, which no line raised
         if not failure["frames"] and where:
             failure["frames"] = [{"file": where[0].name, "line": where[1], "function": "getAction", "source": ""}]
         return failure
+
+
+def _maze(layout: Mapping[str, str]) -> Layout:
+    return Layout.from_text(layout["text"], name=layout["name"], source=layout["name"])
+
+
+def _states(layout: Mapping[str, str], moves: Sequence[Move], ghosts: int | None) -> list[GameState]:
+    """Return the states of a game from its start, in order."""
+    return _states_after(GameState.initial(_maze(layout), ghosts=ghosts), moves)
+
+
+def _states_after(start: GameState, moves: Sequence[Move]) -> list[GameState]:
+    return list(accumulate(moves, lambda state, move: state.successor(*move), initial=start))
 
 
 def _timer(state: GameState, agent: int) -> int:
