@@ -133,10 +133,8 @@ class _Status(NamedTuple):
 def _all_processes() -> dict[int, _Status]:
     found = {}
     for name in filter(str.isdigit, os.listdir("/proc")):
-        try:
+        with contextlib.suppress(OSError):  # gone meanwhile
             found[int(name)] = _status(int(name))
-        except OSError:  # gone meanwhile
-            continue
     return found
 
 
@@ -160,15 +158,11 @@ def _wait_for_end(processes: Iterable[int]) -> None:
 
 
 def _signal_group(leader: int, number: int) -> None:
-    try:
+    with contextlib.suppress(OSError):
         os.killpg(leader, number)
-    except OSError:
-        return
 
 
 def _signal_all(processes: Iterable[int], number: int) -> None:
     for process in processes:
-        try:
+        with contextlib.suppress(OSError):  # gone meanwhile
             os.kill(process, number)
-        except OSError:  # gone meanwhile
-            continue
