@@ -108,15 +108,14 @@ def _save_film(record: GameRecord, path: Path, options: argparse.Namespace) -> N
     from pacman.display import export
 
     write = export.save_mp4 if path.suffix.lower() == ".mp4" else export.save_gif
-    write(record, path, zoom=options.zoom, theme=window_theme(options), words=drawn_words(options))
+    write(record, path, **_look(options))
 
 
 def _save_last_state(record: GameRecord, path: Path, options: argparse.Namespace) -> None:
     from pacman.display import export
 
     *_, last = record.states()
-    look: dict[str, Any] = {"zoom": options.zoom, "theme": window_theme(options), "words": drawn_words(options)}
-    export.save_png(last, path, agents=record.agents, outcome=record.outcome, **look)
+    export.save_png(last, path, agents=record.agents, outcome=record.outcome, **_look(options))
 
 
 def _save_page(
@@ -153,18 +152,21 @@ def window_theme(options: argparse.Namespace) -> ThemeName:
     return options.theme or "dark"
 
 
+def _look(options: argparse.Namespace) -> dict[str, Any]:
+    """Return the arguments that windows and pictures share."""
+    return {"zoom": options.zoom, "theme": window_theme(options), "words": drawn_words(options)}
+
+
 def window_settings(options: argparse.Namespace) -> dict[str, Any]:
     """Return the arguments that the functions of `viewer` share."""
     from agents.microscope.death_messages import view_death
     from agents.microscope.watched_thought import watched_thought
 
-    words = drawn_words(options)
+    look = _look(options)
     return {
-        "zoom": options.zoom,
+        **look,
         "frame_time": options.frame_time,
-        "theme": window_theme(options),
-        "words": words,
-        "explain_death": partial(view_death, words=words),
+        "explain_death": partial(view_death, words=look["words"]),
         "watch_pacman": watched_thought,
     }
 
