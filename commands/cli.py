@@ -7,7 +7,6 @@ the command is used, and imports heavy packages only in `run`, so that `--help` 
 import argparse
 import errno
 import gc
-import os
 import sys
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -15,9 +14,10 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
+from autograder.termination_signals import Terminated
 from commands.handout.old_flags import NOT_HERE, new_spelling
 from commands.shared.exit_codes import BAD_INPUT, CRASHED, DONE, INTERRUPTED
-from commands.shared.output import accept_any_encoding, note
+from commands.shared.output import accept_any_encoding, note, silence_standard_output
 from commands.shared.provenance import describe, version
 from pacman.errors import InternalError, PacmanError, nearest, one_line, unknown
 from pacman.made_by import add_facts, described_by
@@ -138,8 +138,11 @@ def _perform(run: Callable[[argparse.Namespace], int], parser: Parser, options: 
     except KeyboardInterrupt as interrupt:
         note(str(interrupt) or "interrupted")
         return INTERRUPTED
+    except Terminated as end:
+        note(f"ended by {end}")
+        return end.exit_code
     except BrokenPipeError:
-        _silence_standard_output()  # the reader, such as `head`, has closed the pipe
+        silence_standard_output()  # the reader, such as `head`, has closed the pipe
         return DONE
     except OSError as error:
         if error.errno == errno.ENAMETOOLONG:
@@ -148,14 +151,9 @@ def _perform(run: Callable[[argparse.Namespace], int], parser: Parser, options: 
             return BAD_INPUT
         if error.errno != errno.ENOSPC:
             raise
-        _silence_standard_output()
+        silence_standard_output()
         note(f"{parser.prog}: {error.filename or 'standard output'}: cannot be written: {error.strerror}")
         return BAD_INPUT
-
-
-def _silence_standard_output() -> None:
-    """Redirect standard output to the null device, so that the interpreter does not fail when it flushes at exit."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def run_program(program: str = "run.py") -> int:

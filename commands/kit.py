@@ -2,8 +2,8 @@
 
 import argparse
 
+from autograder.termination_signals import raise_on_signals
 from commands.shared.options import file_path
-from commands.shared.output import note
 from pacman.errors import PacmanError
 
 
@@ -24,23 +24,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     if options.course:
-        return _make_course(options)
+        from commands.handout.teacher_folder import make_course
+
+        with raise_on_signals():
+            make_course(options.course, options.folder, may_be_solved=options.solved)
+        return 0
     if options.solved:
         raise PacmanError("--solved requires --from COURSE; the built-in template solves no question")
     from commands.handout.student_folder import make_kit
 
     make_kit(options.folder)
-    return 0
-
-
-def _make_course(options: argparse.Namespace) -> int:
-    from autograder.termination_signals import Terminated, raise_on_signals
-    from commands.handout.teacher_folder import make_course
-
-    try:
-        with raise_on_signals():
-            make_course(options.course, options.folder, may_be_solved=options.solved)
-    except Terminated as end:
-        note(f"ended by {end}")
-        return end.exit_code
     return 0

@@ -2,6 +2,7 @@
 
 import argparse
 
+from autograder.termination_signals import raise_on_signals
 from commands.shared.options import file_name, file_path
 from commands.shared.output import check_page, note, say
 
@@ -29,14 +30,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    from autograder.termination_signals import Terminated, raise_on_signals
-
-    try:
-        with raise_on_signals():  # a template runs in a sandbox, whose processes end with the command
-            _write_lab(options)
-    except Terminated as end:
-        note(f"ended by {end}")
-        return end.exit_code
+    with raise_on_signals():  # a template runs in a sandbox, whose processes end with the command
+        _write_lab(options)
     return 0
 
 

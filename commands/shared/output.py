@@ -77,11 +77,13 @@ def write_text(destination: str, text: str) -> None:
         write_whole(destination, text, PacmanError)
 
 
-def write_report(destination: str | None, contents: Mapping[str, Any], text: str) -> None:
-    """Write JSON to `destination`, if given, and print the text unless the JSON goes to standard output."""
+def write_report(
+    destination: str | None, contents: Mapping[str, Any], text: str, table_destination: str | None = None
+) -> None:
+    """Write JSON to `destination`, if given, and print the text unless the JSON or a table goes to standard output."""
     if destination:
         write_json(destination, contents)
-    if destination != "-":
+    if "-" not in (destination, table_destination):
         say(text)
 
 
@@ -120,11 +122,15 @@ def _print(text: str) -> None:
         sys.stdout.write(text)
         sys.stdout.flush()
     except BrokenPipeError:
-        # The reader has closed the pipe. Without this, Python would flush again at exit and report another error.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        silence_standard_output()  # the reader has closed the pipe
         raise PacmanError("standard output was closed before all of it was written") from None
     except OSError as error:
         raise PacmanError(f"standard output: cannot be written: {error.strerror or error}") from error
+
+
+def silence_standard_output() -> None:
+    """Redirect standard output to the null device, so that the interpreter does not fail when it flushes at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def run_program(main: Callable[[], int]) -> int:
@@ -138,7 +144,7 @@ def run_program(main: Callable[[], int]) -> int:
         sys.stdout.flush()
         return code
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        silence_standard_output()
         return 0
     except PacmanError as error:
         note(str(error))
