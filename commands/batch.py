@@ -6,6 +6,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from commands.shared.options import (
+    add_file,
     add_language,
     add_limits,
     add_matchups,
@@ -15,7 +16,7 @@ from commands.shared.options import (
     note_missing_ghosts,
     whole_number,
 )
-from commands.shared.output import check_destinations, check_page, say, write_csv, write_json, write_text
+from commands.shared.output import check_destinations, check_page, write_csv, write_report, write_text
 from experiments.errors import ExperimentError
 
 if TYPE_CHECKING:
@@ -44,16 +45,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-n", "--games", type=whole_number(1), metavar="N", help="games of each matchup (default: 100)")
     parser.add_argument("--seed", type=int, metavar="N", help="the seed of the batch (default: 0)")
     add_results(parser)
-    parser.add_argument("--json", type=file_name, metavar="FILE", help="write the summary as JSON (-: standard output)")
-    parser.add_argument("--csv", type=file_name, metavar="FILE", help="write the summary as CSV (-: standard output)")
-    parser.add_argument(
-        "--html",
-        type=file_name,
-        metavar="FILE",
-        help="write a page with the summary and a replay of the most informative games",
-    )
+    add_file(parser, "--json", help="write the summary as JSON (-: standard output)")
+    add_file(parser, "--csv", help="write the summary as CSV (-: standard output)")
+    add_file(parser, "--html", help="write a page with the summary and a replay of the most informative games")
     add_language(parser, "the page")
-    parser.add_argument("--plot", type=file_name, metavar="FILE", help="draw scores and win rates, as .svg or .png")
+    add_file(parser, "--plot", help="draw scores and win rates, as .svg or .png")
     add_limits(parser)
     add_running(parser)
 
@@ -93,10 +89,7 @@ def run(options: argparse.Namespace) -> int:
     if options.csv:
         write_csv(options.csv, *batch_csv(summaries))
         keep_made_by(options.csv)
-    if options.json:
-        write_json(options.json, batch_json(summaries, seed))
-    if "-" not in (options.json, options.csv):
-        say(batch_text(summaries))
+    write_report(options.json, batch_json(summaries, seed), batch_text(summaries), options.csv)
     return 0
 
 

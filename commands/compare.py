@@ -10,13 +10,13 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 from commands.shared.options import (
+    add_file,
     add_ghosts,
     add_language,
     add_limits,
     add_results,
     add_running,
     add_window_arguments,
-    file_name,
     note_missing_ghosts,
     whole_number,
 )
@@ -61,12 +61,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="the seed of the batch (default: 0)")
     add_results(parser)
-    parser.add_argument(
-        "--json", type=file_name, metavar="FILE", help="write the comparison as JSON (-: standard output)"
-    )
-    parser.add_argument(
-        "--html", type=file_name, metavar="FILE", help="write a page that shows games of both side by side"
-    )
+    add_file(parser, "--json", help="write the comparison as JSON (-: standard output)")
+    add_file(parser, "--html", help="write a page that shows games of both side by side")
     add_language(parser, "the page or the window")
     add_limits(parser)
     add_running(parser)

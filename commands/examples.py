@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 
 from commands.shared.exit_codes import BAD_INPUT, DONE
-from commands.shared.options import add_language, add_theme, file_name, file_path
+from commands.shared.options import add_file, add_language, add_theme, file_path
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -14,7 +14,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "expected answer is right, and which of the wrong searches it catches; the goal is a set that catches all."
     )
     parser.add_argument("files", nargs="+", type=file_path, metavar="FILE.test", help="an example")
-    parser.add_argument("--html", type=file_name, metavar="FILE", help="write the report as a page, too")
+    add_file(parser, "--html", help="write the report as a page, too")
     add_language(parser, "the page")
     add_theme(parser, "colours of the page (default: the browser's)")
 

@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from commands.shared.options import (
+    add_file,
     add_language,
     add_num_ghosts,
     add_plugins,
     add_theme,
-    file_name,
     note_missing_ghosts,
     number_from,
     whole_number,
@@ -63,12 +63,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--timeout", type=number_from(0), default=60.0, metavar="S", help=limit)
     out = parser.add_argument_group("output (default: text in the terminal)")
     out.add_argument("--text", action="store_true", help="print text even if a page or a drawing is written")
-    out.add_argument(
-        "--html", type=file_name, metavar="FILE", help="write an interactive page: the tree, its boards, and a slider"
-    )
-    out.add_argument(
-        "--svg", type=file_name, metavar="FILE", help="draw the tree; --plies and --path choose a part of it"
-    )
+    add_file(out, "--html", help="write an interactive page: the tree, its boards, and a slider")
+    add_file(out, "--svg", help="draw the tree; --plies and --path choose a part of it")
     add_language(out, "the page")
     add_theme(out, "colours of the page (default: the browser's) or the drawing (default: dark)")
 

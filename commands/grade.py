@@ -21,10 +21,10 @@ from autograder.termination_signals import Terminated, raise_on_signals
 from commands.handout.old_flags import add_autograder_flags
 from commands.shared.options import (
     add_cluster,
+    add_file,
     add_language,
     add_plugins,
     add_workers,
-    file_name,
     file_path,
     number_from,
 )
@@ -71,12 +71,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="auto",
         help="auto: the best available; strict: require Landlock and seccomp; none: inside the grader, unprotected",
     )
-    parser.add_argument(
-        "--json",
-        type=file_name,
-        metavar="FILE",
-        help="write the grade, or the summary of a class, as JSON; - for standard output",
-    )
+    add_file(parser, "--json", help="write the grade, or the summary of a class, as JSON; - for standard output")
     parser.add_argument("--gradescope", type=file_path, metavar="FILE", help="write Gradescope's results.json")
     parser.add_argument("--junit", type=file_path, metavar="FILE", help="write JUnit XML")
     parser.add_argument(
@@ -91,9 +86,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME=FILE",
         help="write a report that a plugin registers",
     )
-    parser.add_argument(
-        "-r", "--record", type=file_name, metavar="FILE", help="save the first game that was not won, for `replay`"
-    )
+    add_file(parser, "-r", "--record", help="save the first game that was not won, for `replay`")
     parser.add_argument("--watch", action="store_true", help="grade again whenever the file is saved; Ctrl-C ends it")
     parser.add_argument("--mute", action="store_true", help="do not show what the student's code prints")
     parser.add_argument("-p", "--print-cases", action="store_true", help="show each case before its result")
@@ -107,15 +100,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="write the .solution files of --cases with the reference search",
     )
     folder = parser.add_argument_group("for a folder")
-    folder.add_argument(
-        "--csv",
-        type=file_name,
-        metavar="FILE",
-        help="write the points of each student, for a gradebook; - for standard output",
-    )
-    folder.add_argument(
-        "--jsonl", type=file_name, metavar="FILE", help="write each grade as a line of JSON as soon as it is known"
-    )
+    add_file(folder, "--csv", help="write the points of each student, for a gradebook; - for standard output")
+    add_file(folder, "--jsonl", help="write each grade as a line of JSON as soon as it is known")
     folder.add_argument(
         "--resume", action="store_true", help="keep the grades in the file of --jsonl; grade what is new or has changed"
     )

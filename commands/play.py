@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Final
 from commands.handout.old_flags import add_old_flags, apply_old_flags
 from commands.shared.exit_codes import DONE, INTERRUPTED
 from commands.shared.options import (
+    add_file,
     add_ghosts,
     add_plugins,
     add_view_arguments,
-    file_name,
     note_missing_ghosts,
     note_namesakes,
     number_from,
@@ -68,7 +68,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     games.add_argument("--max-moves", metavar="N", type=whole_number(0), help=limit)
     time = "seconds that an agent may compute in one game; then it is interrupted (in C code, when that returns)"
     games.add_argument("--timeout", metavar="S", type=number_from(0), help=time)
-    games.add_argument("-r", "--record", type=file_name, metavar="FILE", help="save the game; `replay` shows it again")
+    add_file(games, "-r", "--record", help="save the game; `replay` shows it again")
     add_view_arguments(parser)
     parser.add_argument("-q", "--quiet", action="store_true", help="show only how the games ended")
     add_old_flags(parser)

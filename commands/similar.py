@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Mapping
 from pathlib import Path
 
-from commands.shared.options import add_language, add_workers, file_name, file_path, whole_number
+from commands.shared.options import add_file, add_language, add_workers, file_path, whole_number
 from commands.shared.output import check_destinations, check_page, note, write_report, write_text
 
 EPILOG = """\
@@ -31,8 +31,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--grades", type=file_path, metavar="FILE.jsonl", help=grades)
     pairs = "number of pairs to show (default: %(default)s)"
     parser.add_argument("--pairs", type=whole_number(1), default=25, metavar="N", help=pairs)
-    parser.add_argument("--json", type=file_name, metavar="FILE", help="write the pairs as JSON (-: standard output)")
-    parser.add_argument("--html", type=file_name, metavar="FILE", help="write a page with the texts side by side")
+    add_file(parser, "--json", help="write the pairs as JSON (-: standard output)")
+    add_file(parser, "--html", help="write a page with the texts side by side")
     add_language(parser, "the page")
     add_workers(parser, "number of worker processes")
 

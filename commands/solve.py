@@ -2,7 +2,7 @@
 
 import argparse
 
-from commands.shared.options import add_num_ghosts, add_progress, file_name, note_missing_ghosts, whole_number
+from commands.shared.options import add_file, add_num_ghosts, add_progress, note_missing_ghosts, whole_number
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -15,7 +15,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--max-states", type=whole_number(1), metavar="N", help="give up on boards with more states (default: 1000000)"
     )
-    parser.add_argument("--json", type=file_name, metavar="FILE", help="write the values as JSON (-: standard output)")
+    add_file(parser, "--json", help="write the values as JSON (-: standard output)")
     add_progress(parser)
 
 

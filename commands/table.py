@@ -2,7 +2,7 @@
 
 import argparse
 
-from commands.shared.options import add_limits, add_running, file_name, whole_number
+from commands.shared.options import add_file, add_limits, add_running, whole_number
 from commands.shared.output import check_destinations, write_report
 from experiments.lecture import BOARDS, CELLS, PUBLISHED_GAMES, LectureTable, exact_table, lecture_matchups
 
@@ -27,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seed", type=int, metavar="N", help="seed of the games (default: 0; for the lecture's 5 games a selected one)"
     )
-    parser.add_argument("--json", type=file_name, metavar="FILE", help="write the table as JSON (-: standard output)")
+    add_file(parser, "--json", help="write the table as JSON (-: standard output)")
     add_limits(parser)
     add_running(parser)
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from commands.shared.options import (
+    add_file,
     add_ghosts,
     add_language,
     add_limits,
@@ -20,7 +21,7 @@ from commands.shared.options import (
     note_namesakes,
     whole_number,
 )
-from commands.shared.output import check_destinations, check_page, note, say, write_csv, write_json, write_text
+from commands.shared.output import check_destinations, check_page, note, write_csv, write_report, write_text
 from experiments.errors import ExperimentError
 
 if TYPE_CHECKING:
@@ -68,10 +69,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     isolation = "auto: the best sandbox available; strict: require Landlock and seccomp"
     parser.add_argument("--isolation", choices=("auto", "strict"), default="auto", help=isolation)
     add_results(parser)
-    parser.add_argument("--json", type=file_name, metavar="FILE", help="write the ranks as JSON (-: standard output)")
-    parser.add_argument("--csv", type=file_name, metavar="FILE", help="write the ranks as CSV (-: standard output)")
-    page = "write a page with the ranks and a replay of the most telling games"
-    parser.add_argument("--html", type=file_name, metavar="FILE", help=page)
+    add_file(parser, "--json", help="write the ranks as JSON (-: standard output)")
+    add_file(parser, "--csv", help="write the ranks as CSV (-: standard output)")
+    add_file(parser, "--html", help="write a page with the ranks and a replay of the most telling games")
     add_language(parser, "the page")
     add_limits(parser)
     parser.set_defaults(move_time=MOVE_SECONDS, max_moves=MOST_MOVES)
@@ -134,10 +134,7 @@ def run(options: argparse.Namespace) -> int:
             raise ExperimentError(f"{error}; {kept_games(results)}") from error
     if options.csv:
         write_csv(options.csv, *tournament_csv(tournament))
-    if options.json:
-        write_json(options.json, tournament_json(tournament, seed))
-    if "-" not in (options.json, options.csv):
-        say(tournament_text(tournament, seed))
+    write_report(options.json, tournament_json(tournament, seed), tournament_text(tournament, seed), options.csv)
     return 0
 
 

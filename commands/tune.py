@@ -5,6 +5,7 @@ from functools import partial
 from pathlib import Path
 
 from commands.shared.options import (
+    add_file,
     add_limits,
     add_matchups,
     add_running,
@@ -61,7 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--out", type=file_name, metavar="FILE.json", help="file for the best weights so far (required)"
     )
     parser.add_argument("--resume", action="store_true", help="continue the tuning of --out")
-    parser.add_argument("--json", type=file_name, metavar="FILE", help="write the outcome as JSON (-: standard output)")
+    add_file(parser, "--json", help="write the outcome as JSON (-: standard output)")
     add_limits(parser)
     add_running(parser)
 

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from datetime import datetime
 from typing import Final
 
-from commands.shared.options import file_name, file_path, whole_number
+from commands.shared.options import add_file, file_path, whole_number
 from pacman.errors import PacmanError
 
 OTHER_WORDS: Final = {
@@ -47,7 +47,7 @@ def add_old_flags(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-c", "--catch-exceptions", action="store_true", help=hidden)
     parser.add_argument("-x", "--num-training", metavar="N", type=whole_number(0), default=0, help=hidden)
     parser.add_argument("--record-actions", action="store_true", help=hidden)
-    parser.add_argument("--replay", type=file_name, metavar="FILE", help=hidden)
+    add_file(parser, "--replay", help=hidden)
 
 
 def add_autograder_flags(parser: argparse.ArgumentParser) -> None:

@@ -60,6 +60,11 @@ def file_path(text: str) -> Path:
     return Path(file_name(text))
 
 
+def add_file(parser: argparse._ActionsContainer, *names: str, help: str) -> None:
+    """Add an option that names a file."""
+    parser.add_argument(*names, type=file_name, metavar="FILE", help=help)
+
+
 def kind_of_ghost(text: str) -> str:
     """Argument type for a ghost's name. Refuses a number, which was meant for -k."""
     if text.isdecimal():
@@ -152,9 +157,7 @@ def add_limits(parser: argparse.ArgumentParser) -> None:
 
 def add_results(parser: argparse.ArgumentParser) -> None:
     """Add the file that results are written to, and --resume."""
-    parser.add_argument(
-        "--out", type=file_name, metavar="FILE", help="write each game as a line of JSON as soon as it ends"
-    )
+    add_file(parser, "--out", help="write each game as a line of JSON as soon as it ends")
     parser.add_argument("--resume", action="store_true", help="continue the file of --out")
 
 
@@ -164,12 +167,10 @@ def add_view_arguments(parser: argparse.ArgumentParser) -> None:
     add_window_arguments(view, theme="colours (default: dark; on pages the browser's setting)")
     add_language(view, "the window, pictures and pages")
     files = parser.add_argument_group("pictures and pages (no window is opened for these)")
-    files.add_argument("--gif", type=file_name, metavar="FILE", help="save the game as an animated GIF")
-    files.add_argument("--mp4", type=file_name, metavar="FILE", help="save the game as a video (needs imageio-ffmpeg)")
-    files.add_argument("--png", type=file_name, metavar="FILE", help="save the last state as a picture")
-    files.add_argument(
-        "--html", type=file_name, metavar="FILE", help="save the game as a page that plays it in any browser"
-    )
+    add_file(files, "--gif", help="save the game as an animated GIF")
+    add_file(files, "--mp4", help="save the game as a video (needs imageio-ffmpeg)")
+    add_file(files, "--png", help="save the last state as a picture")
+    add_file(files, "--html", help="save the game as a page that plays it in any browser")
 
 
 def add_theme(parser: argparse._ActionsContainer, text: str) -> None:
