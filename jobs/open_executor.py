@@ -14,7 +14,7 @@ def open_executor(cluster: str | None, workers: int, options: PoolOptions, note:
     cluster; raise JobError if it is not installed.
     """
     if cluster is None:
-        return ProcessPool(workers, **options._asdict())
+        return ProcessPool(workers, options)
     try:
         from jobs.cluster.cluster_executor import ClusterExecutor
     except ModuleNotFoundError as error:

@@ -41,7 +41,7 @@ _MOST_BYTES: Final = 8_192  # size of a task sent to a busy worker: it must fit 
 class TaskLost(Exception):
     """A task whose worker died. `report` holds the moves and the score that it reported last."""
 
-    def __init__(self, message: str, report: tuple[int, int], seconds: float) -> None:
+    def __init__(self, message: str, report: tuple[int, int] = (0, 0), seconds: float = 0.0) -> None:
         super().__init__(message)
         self.report = report
         self.seconds = seconds
@@ -52,13 +52,24 @@ class TaskTimedOut(TaskLost):
 
 
 class PoolOptions(NamedTuple):
-    """Options of a ProcessPool as picklable data, because a cluster opens the pools on its workers."""
+    """Options of a ProcessPool as picklable data, because a cluster opens the pools on its workers.
+
+    silence: seconds that a task may run without calling `pool_worker.report`; task_time: seconds that it may take in
+    all. A task that exceeds a limit is killed and raises TaskTimedOut; if its process ends by itself, TaskLost.
+    has_long_tasks: no task is queued at a busy worker, and the cores are divided among the workers, because their tasks
+    start processes of their own, which should not all end up on the same core.
+    tidy_up: called when all processes have ended, to remove what they left behind.
+    plugins: files that workers load before their first task; None for the plugins of this process.
+    """
 
     silence: float | None = None
     task_time: float | None = None
     has_long_tasks: bool = False
     tidy_up: Callable[[], None] | None = None
     plugins: tuple[str, ...] | None = None
+
+
+_PLAIN: Final = PoolOptions()
 
 
 @dataclass
@@ -100,32 +111,13 @@ class _Worker:
 
 
 class ProcessPool(TaskExecutor):
-    """Pool of `workers` processes, spawned (not forked) and replaced when they die.
+    """Pool of `workers` processes, spawned (not forked) and replaced when they die."""
 
-    silence: seconds that a task may run without calling `pool_worker.report`; task_time: seconds that it may take in
-    all. A task that exceeds a limit is killed and raises TaskTimedOut; if its process ends by itself, TaskLost.
-    has_long_tasks: no task is queued at a busy worker, and the cores are divided among the workers, because their tasks
-    start processes of their own, which should not all end up on the same core.
-    tidy_up: called when all processes have ended, to remove what they left behind.
-    plugins: files that workers load before their first task; None for the plugins of this process.
-    """
-
-    def __init__(
-        self,
-        workers: int,
-        *,
-        silence: float | None = None,
-        task_time: float | None = None,
-        has_long_tasks: bool = False,
-        tidy_up: Callable[[], None] | None = None,
-        plugins: tuple[str, ...] | None = None,
-    ) -> None:
-        self._plugins = tuple(str(files[0]) for files in plugin_files()) if plugins is None else plugins
-        self._silence = silence
-        self._task_time = task_time
-        self._tidy_up = tidy_up
-        self._tasks_per_worker = 1 if has_long_tasks else _TASKS_PER_WORKER
-        limits = [limit for limit in (silence, task_time) if limit is not None]
+    def __init__(self, workers: int, options: PoolOptions = _PLAIN) -> None:
+        self._options = options
+        ours = tuple(str(files[0]) for files in plugin_files())
+        self._plugins = ours if options.plugins is None else options.plugins
+        limits = [limit for limit in (options.silence, options.task_time) if limit is not None]
         self._pause = min(0.25, max(0.02, min(limits) / 10)) if limits else None
         self._context = multiprocessing.get_context("spawn")
         self._lock = threading.RLock()
@@ -135,7 +127,7 @@ class ProcessPool(TaskExecutor):
         _check_main_guard()
         _occupy_standard_files()
         self._wake_up, self._alarm = self._context.Pipe(duplex=False)
-        self._cores = _shared_out(workers) if has_long_tasks else [None] * workers
+        self._cores = _shared_out(workers) if options.has_long_tasks else [None] * workers
         self._workers = [self._start_worker(cores) for cores in self._cores]
         self._manager = threading.Thread(target=self._manage, name="process pool", daemon=True)
         self._manager.start()
@@ -175,7 +167,7 @@ class ProcessPool(TaskExecutor):
                 _wait_for_exit(worker.process)
                 worker.process.kill()
                 for task in worker.tasks:
-                    task.future.set_exception(TaskLost("the pool was ended", (0, 0), 0.0))
+                    task.future.set_exception(TaskLost("the pool was ended"))
                 worker.tasks.clear()
         self.shutdown(cancel_futures=True)
 
@@ -213,8 +205,8 @@ class ProcessPool(TaskExecutor):
             worker.process.join(timeout=5)
             worker.process.kill()
             worker.process.join()
-        if self._tidy_up is not None:
-            self._tidy_up()
+        if self._options.tidy_up is not None:
+            self._options.tidy_up()
 
     def _receive(self, number: int, worker: _Worker) -> None:
         """Take one result; if there are more, the pipe is ready again."""
@@ -234,7 +226,7 @@ class ProcessPool(TaskExecutor):
         if worker.process.exitcode == _NO_MAIN_GUARD:
             self._replace(number, JobError(MAIN_GUARD))
         else:
-            self._replace(number, TaskLost(_exit_description(worker.process.exitcode), worker.report, 0.0))
+            self._replace(number, TaskLost(_exit_description(worker.process.exitcode), worker.report))
 
     def _finish(self, worker: _Worker, packed: bytes) -> None:
         with self._lock:
@@ -255,7 +247,7 @@ class ProcessPool(TaskExecutor):
 
     def _check_time(self, number: int, worker: _Worker) -> None:
         silent, busy = worker.times(monotonic())
-        for spent, limit in ((silent, self._silence), (busy, self._task_time)):
+        for spent, limit in ((silent, self._options.silence), (busy, self._options.task_time)):
             # A result in the pipe counts, even if this thread comes late to read it.
             if limit is not None and spent > limit and not worker.pipe.poll():
                 worker.process.kill()
@@ -281,11 +273,10 @@ class ProcessPool(TaskExecutor):
     # -- both threads, with the lock held -----------------------------------------------------------------------------
 
     def _assign_tasks(self) -> None:
+        most = 1 if self._options.has_long_tasks else _TASKS_PER_WORKER
         while self._waiting:
             worker = min(self._workers, key=lambda worker: len(worker.tasks))
-            if len(worker.tasks) >= self._tasks_per_worker or (
-                worker.tasks and len(self._waiting[0].packed) > _MOST_BYTES
-            ):
+            if len(worker.tasks) >= most or (worker.tasks and len(self._waiting[0].packed) > _MOST_BYTES):
                 return
             task = self._waiting.popleft()
             # A task that was queued at a worker that died has a future that is marked as running already.

@@ -21,7 +21,7 @@ import pytest
 from hypothesis import is_hypothesis_test, settings
 
 from commands.cli import main
-from jobs.process_pool import ProcessPool
+from jobs.process_pool import PoolOptions, ProcessPool
 from jobs.task_executor import TaskExecutor
 from jobs.text_table import text_table
 from pacman.plugins import plugin_files
@@ -292,13 +292,13 @@ def process_pools() -> Iterator[dict[bool, ProcessPool]]:
 def shared_pool(monkeypatch: pytest.MonkeyPatch, process_pools: dict[bool, ProcessPool]) -> None:
     """Let commands in this process share workers, unless they limit the time of a task or load plugins."""
 
-    def lend(workers: int, **options: Any) -> TaskExecutor:
-        limits = (options["silence"], options["task_time"])
+    def lend(workers: int, options: PoolOptions) -> TaskExecutor:
+        limits = (options.silence, options.task_time)
         if any(limit is not None and limit < LONG_TIME for limit in limits) or plugin_files():
-            return ProcessPool(workers, **options)
-        is_long = options["has_long_tasks"]
+            return ProcessPool(workers, options)
+        is_long = options.has_long_tasks
         if is_long not in process_pools:
-            process_pools[is_long] = ProcessPool(2, has_long_tasks=is_long, tidy_up=options["tidy_up"])
+            process_pools[is_long] = ProcessPool(2, PoolOptions(has_long_tasks=is_long, tidy_up=options.tidy_up))
         return LentPool(process_pools[is_long], workers)
 
     monkeypatch.setattr("jobs.open_executor.ProcessPool", lend)

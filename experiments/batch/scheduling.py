@@ -27,7 +27,7 @@ _CHUNKS_SO_FAR: Final = 2  # a chunk is at most this fraction (1/2) of the games
 
 def local_pool(workers: int, limits: GameLimits) -> ProcessPool:
     """Open a pool of processes on this machine that enforces the limits of games."""
-    return ProcessPool(workers, **pool_options(limits)._asdict())
+    return ProcessPool(workers, pool_options(limits))
 
 
 def pool_options(limits: GameLimits) -> PoolOptions:

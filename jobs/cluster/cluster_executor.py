@@ -336,5 +336,5 @@ class ClusterExecutor(TaskExecutor):
 def _raise(error: BaseException) -> NoReturn:
     """Raise the error of a task that dask could not run: TaskLost if it killed its workers, otherwise JobError."""
     if isinstance(error, KilledWorker):
-        raise TaskLost("the workers that ran it died, one after the other", (0, 0), 0.0) from error
+        raise TaskLost("the workers that ran it died, one after the other") from error
     raise JobError(f"the cluster cannot run the task: {first_line(error)}") from error

@@ -47,9 +47,9 @@ class JobPlugin(WorkerPlugin):
     async def teardown(self, worker: Any) -> None:
         """Close pools that no other job uses, before the worker itself may end."""
         if self._problem() is None:
-            from jobs.cluster.worker_tasks import end_pools
+            from jobs.cluster.worker_tasks import pools
 
-            await asyncio.to_thread(end_pools, self.is_private)
+            await asyncio.to_thread(pools.end, self.is_private)
 
     def _problem(self) -> str | None:
         try:

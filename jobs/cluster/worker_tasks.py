@@ -30,11 +30,11 @@ class TaskAnswer(NamedTuple):
 def run_task(packed: bytes, options: PoolOptions, files: str) -> TaskAnswer:
     """Run a pickled task in a process of this worker's pool. `files` is the subfolder of the job's files."""
     options = _located(options, files)
-    pool = _pools.enter(options, get_worker().state.nthreads)
+    pool = pools.enter(options, get_worker().state.nthreads)
     try:
         return _answer(pool, packed, files)
     finally:
-        _pools.leave(options)
+        pools.leave(options)
 
 
 def run_once(packed: bytes, options: PoolOptions, files: str) -> TaskAnswer:
@@ -69,7 +69,7 @@ def _located(options: PoolOptions, files: str) -> PoolOptions:
 def _new_pool(processes: int, options: PoolOptions) -> ProcessPool:
     # A worker with a nanny is a daemon of multiprocessing, and daemons may not have child processes.
     current_process().daemon = False
-    return ProcessPool(processes, **options._asdict())
+    return ProcessPool(processes, options)
 
 
 class _Pools:
@@ -99,6 +99,7 @@ class _Pools:
                 timer.start()
 
     def end(self, busy_ones: bool) -> None:
+        """Close the idle pools, or all of them if `busy_ones`."""
         for options in list(self._pools):
             self._end(options, busy_ones)
 
@@ -109,9 +110,4 @@ class _Pools:
             pool.terminate()
 
 
-_pools = _Pools()
-
-
-def end_pools(busy_ones: bool) -> None:
-    """Close the idle pools of this worker, or all of them if `busy_ones`."""
-    _pools.end(busy_ones)
+pools = _Pools()

@@ -21,7 +21,7 @@ from experiments.batch.matchup import GameLimits, Matchup
 from experiments.batch.player_spec import PlayerSpec
 from experiments.batch.rows import Row
 from experiments.batch.scheduling import local_pool, play_batch
-from jobs.process_pool import ProcessPool
+from jobs.process_pool import PoolOptions, ProcessPool
 from pacman import layout_names, load_layout
 
 PACMEN = [
@@ -136,7 +136,7 @@ DEEP = PlayerSpec("MinimaxAgent", {"depth": 15, "evaluation": "score"})  # hours
 @pytest.mark.parametrize("limits", [GameLimits(move_time=0.3), GameLimits(move_time=None, game_time=0.3)])
 def test_a_long_search_runs_out_of_its_time_and_the_next_game_is_played(limits: GameLimits) -> None:
     matchups = [Matchup.on(load_layout("open"), pacman, GHOSTS[0], 1, limits) for pacman in (DEEP, PACMEN[1])]
-    with ProcessPool(1, silence=60, task_time=60) as pool:
+    with ProcessPool(1, PoolOptions(silence=60, task_time=60)) as pool:
         process = pool.submit(os.getpid).result()
         rows = dict(play_batch(pool, matchups, [(0, 0), (1, 1)], 3))
         assert pool.submit(os.getpid).result() == process, "the game itself checks the clock, so the worker survives"

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from jobs.pool_worker import report
-from jobs.process_pool import ProcessPool, TaskLost, TaskTimedOut
+from jobs.process_pool import PoolOptions, ProcessPool, TaskLost, TaskTimedOut
 
 # Tasks must be functions that a worker can import: `eval` with these names.
 NAMES = {"report": report, "sleep": time.sleep}
@@ -51,7 +51,7 @@ def test_only_the_task_that_kills_its_worker_is_lost() -> None:
 
 
 def test_a_task_that_hangs_is_ended_and_its_last_report_kept() -> None:
-    with ProcessPool(1, silence=2) as pool:  # a busy machine may take a while to report
+    with ProcessPool(1, PoolOptions(silence=2)) as pool:  # a busy machine may take a while to report
         silent = pool.submit(eval, "(report(5, 17), sleep(600))", NAMES)
         after = pool.submit(math.sqrt, 9)
         with pytest.raises(TaskTimedOut) as caught:
@@ -62,9 +62,9 @@ def test_a_task_that_hangs_is_ended_and_its_last_report_kept() -> None:
 
 def test_a_task_that_reports_is_left_alone_until_its_time_is_up() -> None:
     talking = "[(report(n, 0), sleep(0.25)) for n in range({})]"
-    with ProcessPool(1, silence=3) as pool:  # twelve times as long as the pauses, for a busy machine
+    with ProcessPool(1, PoolOptions(silence=3)) as pool:  # twelve times as long as the pauses, for a busy machine
         assert len(pool.submit(eval, talking.format(13), NAMES).result()) == 13
-    with ProcessPool(1, silence=1, task_time=0.3) as pool, pytest.raises(TaskTimedOut):
+    with ProcessPool(1, PoolOptions(silence=1, task_time=0.3)) as pool, pytest.raises(TaskTimedOut):
         pool.submit(eval, talking.format(600), NAMES).result()
 
 
