@@ -44,7 +44,7 @@ def _write_lab(options: argparse.Namespace) -> None:
     check_page(options.file, option="")
     if options.solved and not options.template:
         raise PacmanError("--solved requires --template; the built-in template solves no question")
-    parts = CourseParts(options.template, options.cases, options.layouts, options.lang, may_be_solved=options.solved)
+    parts = CourseParts(options.template, options.cases, options.layouts, options.lang, options.solved)
     page = rebuild_lab(options.base, parts.changes()) if options.base else build_lab(parts.course())
     write_whole(options.file, page, PacmanError)
     for remark in parts.remarks:

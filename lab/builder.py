@@ -27,7 +27,7 @@ from pacman.display.web.assets import EVERY_SHEET, script_words, style_sheet
 from pacman.display.web.game_data import player_words
 from pacman.display.web.shapes import figure_symbols, maze_path
 from pacman.errors import PacmanError
-from pacman.files import read_text
+from pacman.files import read_text, write_files
 from pacman.layout import Layout
 
 ROOT: Final = Path(__file__).resolve().parents[1]
@@ -170,14 +170,11 @@ def _licences(packages: list[str]) -> str:
     """Return the licences of this project and of every component in the file."""
     texts = {"pacman-search": _licence_in(ROOT)}
     for package in packages:
-        texts[f"{package} {_version(package)}"] = _licence_in(NPM / package)
+        facts = json.loads((NPM / package / "package.json").read_text(encoding="utf-8"))
+        texts[f"{package} {facts['version']}"] = _licence_in(NPM / package)
     for path in sorted((FOLDER / "licences").glob("*.txt")):
         texts[path.stem] = path.read_text(encoding="utf-8")
     return "\n\n".join(f"{name}\n{'=' * len(name)}\n\n{text.strip()}" for name, text in texts.items() if text)
-
-
-def _version(package: str) -> str:
-    return str(json.loads((NPM / package / "package.json").read_text(encoding="utf-8"))["version"])
 
 
 def _licence_in(folder: Path) -> str:
@@ -190,6 +187,11 @@ def _part(name: str, content: bytes) -> str:
     return f'<script type="application/octet-stream" id="{name}">{packed}</script>'
 
 
+def _data_block(name: str, data: Mapping[str, Any]) -> str:
+    text = json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
+    return f'<script type="application/json" id="{name}">{text}</script>'
+
+
 def _catalogue() -> str:
     """Return the names of built-in agents and ghosts, and the messages of the player; a person needs no agent."""
     data = {
@@ -198,8 +200,7 @@ def _catalogue() -> str:
         "words": {language: player_words(Words(language)) for language in LANGUAGES},
         "views": {language: _view_words(Words(language)) for language in LANGUAGES},
     }
-    text = json.dumps(data).replace("<", "\\u003c")
-    return f'<script type="application/json" id="catalogue">{text}</script>'
+    return _data_block("catalogue", data)
 
 
 def _view_words(words: Words) -> dict[str, str]:
@@ -214,17 +215,13 @@ def _course_block(course: Course, engine: str) -> str:
     digest = sha256(f"{engine}{text}".encode()).hexdigest()[:16]
     walls = {name: maze_path(Layout.from_text(maze, name)) for name, maze in course.layouts.items()}
     shown = {**content, "walls": walls, "questions": _questions(course), "digest": digest}
-    data = json.dumps(shown, separators=(",", ":")).replace("<", "\\u003c")
-    return f'<script type="application/json" id="course">{data}</script>'
+    return _data_block("course", shown)
 
 
 def _questions(course: Course) -> list[dict[str, Any]]:
     """Return the questions for practice, which the page lists before Python has started."""
     with TemporaryDirectory() as folder:
-        for name, text in course.cases.items():
-            path = Path(folder, name)
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text, encoding="utf-8")
+        write_files(Path(folder), course.cases)
         return questions_data(practice_assignment(Path(folder)))
 
 

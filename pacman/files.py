@@ -6,7 +6,7 @@ import os
 import re
 import stat
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
@@ -233,6 +233,13 @@ def write_whole(path: str | Path, text: str, error: type[PacmanError]) -> None:
     """Write a text file atomically; raise `error` if that fails."""
     with whole_file(path, error, text.encode()):
         pass
+
+
+def write_files(folder: Path, texts: Mapping[str, str]) -> None:
+    """Write texts by their names below a folder, which is made if it is missing."""
+    for name, text in texts.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8")
 
 
 def check_writable(path: str | Path, error: type[PacmanError]) -> None:

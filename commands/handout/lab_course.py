@@ -3,6 +3,7 @@
 import re
 import shutil
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
@@ -11,13 +12,13 @@ from autograder.assignment.assignment import OUR_OWN, assignment_files, plain_fi
 from autograder.assignment.case_files import CaseFile
 from commands.handout.course_cases import complete_cases, hide_cases
 from commands.handout.solved_template import check_unsolved
-from commands.handout.student_folder import template_file, write_files
+from commands.handout.student_folder import template_file
 from commands.handout.teacher_folder import CASE_FILES, imported_files, is_secret
 from lab.builder import Course
 from pacman.berkeley import STUDENTS_FILE
 from pacman.berkeley.submission import compiled
 from pacman.errors import LayoutError, PacmanError
-from pacman.files import read_text
+from pacman.files import read_text, write_files
 from pacman.layout import LARGEST_FILE, LAYOUT_FOLDER, load_layout
 
 LARGEST_TEMPLATE: Final = 500_000  # bytes
@@ -25,27 +26,19 @@ _COMMANDS: Final = re.compile(r"Watch one of your agents, play ten games.*?-q q2
 _IN_THE_LAB: Final = "Choose one of your agents under\nPacman, and press Run.\n"
 
 
+@dataclass
 class CourseParts:
     """The parts of a course that a teacher names; our own replace the others.
 
     `remarks` lists what is not included. A template that solves a question is refused, unless `may_be_solved`.
     """
 
-    def __init__(
-        self,
-        template: Path | None,
-        cases: Path | None,
-        layouts: Path | None,
-        language: str | None,
-        *,
-        may_be_solved: bool = False,
-    ) -> None:
-        self._template = template
-        self._cases = cases
-        self._layouts = layouts
-        self._language = language
-        self._may_be_solved = may_be_solved
-        self.remarks: list[str] = []
+    template: Path | None
+    cases: Path | None
+    layouts: Path | None
+    language: str | None
+    may_be_solved: bool
+    remarks: list[str] = field(default_factory=list)
 
     def course(self) -> Course:
         """Return a complete course; raise PacmanError for a part that cannot be used."""
@@ -57,21 +50,21 @@ class CourseParts:
     def changes(self) -> dict[str, Any]:
         """Return the parts that the teacher names, by the fields of `Course`."""
         found: dict[str, Any] = {}
-        if self._template:
-            found["files"] = self._files(self._template)
-        if self._layouts:
-            found["layouts"] = self._mazes(self._layouts)
-        if self._language:
-            found["language"] = self._language
+        if self.template:
+            found["files"] = self._files(self.template)
+        if self.layouts:
+            found["layouts"] = self._mazes(self.layouts)
+        if self.language:
+            found["language"] = self.language
         with TemporaryDirectory() as place:
             for_grading = Path(place, "grading")
-            if self._cases:
-                found["cases"] = self._visible_cases(self._cases, for_grading, Path(place, "students"))
-            if self._template and not self._may_be_solved:
+            if self.cases:
+                found["cases"] = self._visible_cases(self.cases, for_grading, Path(place, "students"))
+            if self.template and not self.may_be_solved:
                 copy = Path(place, "template")
                 write_files(copy, found["files"])
-                cases = for_grading if self._cases else OUR_OWN
-                self.remarks += check_unsolved(self._template, copy / STUDENTS_FILE, cases)
+                cases = for_grading if self.cases else OUR_OWN
+                self.remarks += check_unsolved(self.template, copy / STUDENTS_FILE, cases)
         return found
 
     def _files(self, template: Path) -> dict[str, str]:

@@ -3,7 +3,7 @@
 import re
 import shutil
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.metadata import PackageNotFoundError, files
 from pathlib import Path
@@ -13,7 +13,7 @@ from commands.shared.output import say
 from pacman.berkeley import STUDENTS_FILE
 from pacman.berkeley.submission import BERKELEY_MODULES
 from pacman.errors import PacmanError
-from pacman.files import read_text
+from pacman.files import read_text, write_files
 
 PROGRAMS: Final = ("pacman.py", "autograder.py")
 _LAUNCHER: Final = Path(__file__).with_name("launcher.py")
@@ -43,13 +43,6 @@ def course_files() -> dict[str, str]:
     launcher = _LAUNCHER.read_text(encoding="utf-8")
     modules = {f"{name}.py": _MODULE.format(name=name) for name in BERKELEY_MODULES}
     return {**modules, **dict.fromkeys(PROGRAMS, launcher)}
-
-
-def write_files(folder: Path, texts: Mapping[str, str]) -> None:
-    """Write texts by their names below a folder, which is made if it is missing."""
-    for name, text in texts.items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text(text, encoding="utf-8")
 
 
 @contextmanager

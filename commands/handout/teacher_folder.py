@@ -13,11 +13,12 @@ from typing import Final
 
 from commands.handout.course_cases import complete_cases, hide_cases
 from commands.handout.solved_template import check_unsolved
-from commands.handout.student_folder import PROGRAMS, check_new, course_files, new_folder, write_files
+from commands.handout.student_folder import PROGRAMS, check_new, course_files, new_folder
 from commands.shared.output import note, say
 from pacman.berkeley import STUDENTS_FILE
 from pacman.berkeley.submission import BERKELEY_MODULES, compiled
 from pacman.errors import AgentError, LayoutError, PacmanError
+from pacman.files import write_files
 from pacman.layout import load_layout
 
 CASES: Final = "test_cases"
