@@ -68,8 +68,8 @@ def grade_folder(options: argparse.Namespace, selection: Selection, limits: Limi
         if earlier is not None and dice_key.secret == earlier.dice_key:
             notes = [*notes, f"random numbers of games: the key in {earlier.comparison.name}"]
         add_facts(cases=cases_digest(selection.folder)[:12], dice=settings.dice_key.text)
-        for line in (*keep_made_by(options.jsonl, resume=mode.keeps_file), *keep_made_by(options.csv)):
-            note(line)
+        keep_made_by(options.jsonl, resume=mode.keeps_file)
+        keep_made_by(options.csv)
         if file is not None and not options.regrade:  # --regrade replaces grades of other settings on purpose
             for line in file.check(settings.of_questions(assignment)):
                 note(line)

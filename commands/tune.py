@@ -68,6 +68,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
+    from commands.shared.provenance import keep_made_by
     from commands.shared.running import executor_of, limits_of, matrix_of, open_runner
     from experiments.output.tuning_report import tuning_json, tuning_text
     from experiments.tuning.fresh_comparison import compare_fresh, fresh_matchups
@@ -94,7 +95,7 @@ def run(options: argparse.Namespace) -> int:
         tuner = Tuner(tuning, destination, executor, options.resume, options.progress)
         kept = partial(kept_text, tuning_path(destination), "candidates so far")
         try:
-            tuner.run(options.candidates, on_start=lambda: _describe(options))
+            tuner.run(options.candidates, on_start=lambda: keep_made_by(options.out, resume=options.resume))
         except KeyboardInterrupt:
             raise KeyboardInterrupt(f"interrupted; {kept()}") from None
         except ClusterLostError as error:
@@ -109,13 +110,6 @@ def run(options: argparse.Namespace) -> int:
         note(tuner.first_error)
     write_report(options.json, tuning_json(tuner, fresh), tuning_text(tuner, fresh))
     return 0
-
-
-def _describe(options: argparse.Namespace) -> None:
-    from commands.shared.provenance import keep_made_by
-
-    for line in keep_made_by(options.out, resume=options.resume):
-        note(line)
 
 
 def _start(options: argparse.Namespace) -> dict[str, float]:

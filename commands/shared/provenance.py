@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import Any, Final
 
+from commands.shared.output import note
 from pacman.errors import PacmanError, one_line
 from pacman.files import is_device, read_text, write_whole
 from pacman.made_by import MADE_BY, made_by
@@ -74,19 +75,20 @@ def _last_part(path: str) -> str:
     return flavour(path).name or HIDDEN
 
 
-def keep_made_by(destination: str | None, *, resume: bool = False) -> list[str]:
-    """Write the description to a file beside a table or JSON lines; return notes about earlier runs of other code.
+def keep_made_by(destination: str | None, *, resume: bool = False) -> None:
+    """Write the description to a file beside a table or JSON lines; note if the run before was made by other code.
 
     resume: the file beside continues that of earlier runs. Standard output and devices have no file beside them.
     """
     present = made_by()
     if not destination or destination == "-" or present is None or is_device(Path(destination)):
-        return []
+        return
     path = Path(f"{destination}{SUFFIX}")
     earlier = _earlier_runs(path) if resume and path.exists() else []
     contents = {MADE_BY: present, **({EARLIER: earlier[-MOST_RUNS:]} if earlier else {})}
     write_whole(path, json.dumps(contents, indent=2) + "\n", PacmanError)
-    return [f"{destination}: {line}" for line in _differences(earlier[-1], present)] if earlier else []
+    if earlier and (texts := _differences(earlier[-1], present)):
+        note(f"{destination}: earlier rows were made by another run: {'; '.join(texts)}")
 
 
 def _earlier_runs(path: Path) -> list[dict[str, Any]]:
@@ -103,5 +105,4 @@ def _earlier_runs(path: Path) -> list[dict[str, Any]]:
 
 def _differences(old: dict[str, Any], new: dict[str, Any]) -> list[str]:
     changed = [name for name in COMPARED if old.get(name) != new.get(name)]
-    texts = [f"{name} {one_line(str(old.get(name)))}, now {new.get(name)}" for name in changed]
-    return [f"earlier rows were made by another run: {'; '.join(texts)}"] if texts else []
+    return [f"{name} {one_line(str(old.get(name)))}, now {new.get(name)}" for name in changed]

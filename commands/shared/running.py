@@ -93,8 +93,7 @@ def open_runner(
             )
             stack.enter_context(runner)
             if results is not None:  # after the players were checked: bad input writes no file
-                for line in keep_made_by(str(results.path), resume=options.resume):
-                    note(line)
+                keep_made_by(str(results.path), resume=options.resume)
             yield runner
     except KeyboardInterrupt:
         raise KeyboardInterrupt(f"interrupted; {kept or kept_games(results)}") from None
