@@ -9,6 +9,7 @@ const LONGEST_TEXT = 2_000;
 const LONGEST_PRINTED = 120_000;
 const MOST_AGENTS = 16;
 const MOST_CELLS = 128 * 128;
+const WALLS = /^[MLHVAZQCz0-9eE .,+-]*$/i;
 const KINDS = ["answer", "printed", "practice", "progress", "died"];
 const STAGES = ["engine", "ready"];
 const REASONS = ["won", "lost", "timed out", "crashed", "move limit", "interrupted"];
@@ -49,9 +50,8 @@ export function checkedFailure(failure) {
 
 export function checkedStart(answer) {
   const { layout, agents } = answer;
-  need(isObject(layout) && Array.isArray(agents) && agents.length >= 1 && agents.length <= MOST_AGENTS, "start");
-  const size = { width: whole(layout.width, 1, 128), height: whole(layout.height, 1, 128) };
-  need(typeof layout.walls === "string" && /^[MLHVAZQCz0-9eE .,+-]*$/i.test(layout.walls), "walls");
+  need(list(agents, MOST_AGENTS).length >= 1, "start");
+  const size = checkedSize(layout);
   return {
     layout: { name: words(layout.name), walls: layout.walls, ...size },
     title: words(answer.title),
@@ -61,6 +61,12 @@ export function checkedStart(answer) {
     warnings: list(answer.warnings, 50).map(words),
     state: checkedState(answer.state, size, agents.length),
   };
+}
+
+// Check a layout's outline of walls and its size; return the size.
+export function checkedSize(layout) {
+  need(isObject(layout) && typeof layout.walls === "string" && WALLS.test(layout.walls), "walls");
+  return { width: whole(layout.width, 1, 128), height: whole(layout.height, 1, 128) };
 }
 
 export function checkedMove(answer, size, agents) {

@@ -2,13 +2,12 @@
 // small ones. Numbers that the views use as indices of parents are checked, so that no view can loop for ever; texts are
 // inserted as text only, and the outline of walls is checked by its characters.
 
-import { isObject, list, mapped, need, real, whole, words } from "./checked_messages.js";
+import { checkedSize, isObject, list, mapped, need, real, whole, words } from "./checked_messages.js";
 
 const MOST_NODES = 260_000;
 const MOST_CASES = 500;
 const LONGEST_TEXT = 20_000;
 const MOST_DEPTH = 12;
-const WALLS = /^[MLHVAZQCz0-9eE .,+-]*$/i;
 
 // The first error of a maze.
 export function checkedProblem(answer) {
@@ -80,7 +79,7 @@ function checkedTree(data) {
 }
 
 function checkedBoards(boards) {
-  checkedLayout(boards.layout);
+  checkedSize(boards.layout);
   const agents = list(boards.start, 16).length;
   list(boards.movers, MOST_NODES).forEach((mover) => whole(mover, 0, agents - 1));
 }
@@ -94,15 +93,9 @@ export function checkedDeath(death) {
 
 function checkedGame(game) {
   need(isObject(game), "game");
-  checkedLayout(game.layout);
+  checkedSize(game.layout);
   if (game.death) checkedDeath(game.death);
   return plain(game);
-}
-
-function checkedLayout(layout) {
-  need(isObject(layout) && typeof layout.walls === "string" && WALLS.test(layout.walls), "walls");
-  whole(layout.width, 1, 128);
-  whole(layout.height, 1, 128);
 }
 
 // Data without surprises: JSON of limited depth, whose texts are of limited length.

@@ -1,5 +1,6 @@
 // Dialogs: the introduction in three steps, and the page about the lab with its licences.
 
+import { openDialog } from "../../pacman/display/web/static/dialog.js";
 import { html } from "../../pacman/display/web/static/elements.js";
 import { agentIcon } from "../../pacman/display/web/static/board.js";
 import { readText } from "./parts.js";
@@ -9,9 +10,7 @@ const STEPS = 3;
 
 export function introduction() {
   let step = 1;
-  const dialog = html("dialog", { class: "introduction", "aria-labelledby": "introduction-title" });
-  document.body.append(dialog);
-  dialog.addEventListener("close", () => dialog.remove());
+  const dialog = openDialog({ class: "introduction", "aria-labelledby": "introduction-title" });
 
   function draw() {
     const isLast = step === STEPS;
@@ -37,7 +36,6 @@ export function introduction() {
     draw();
   }
 
-  dialog.showModal();
   draw();
 }
 
@@ -45,8 +43,7 @@ let licences = null;
 
 export async function about() {
   licences ??= readText("licences");
-  const dialog = html(
-    "dialog",
+  const dialog = openDialog(
     { class: "about", "aria-labelledby": "about-title" },
     html("h2", { id: "about-title" }, text("title")),
     html("p", {}, text("tagline")),
@@ -54,7 +51,4 @@ export async function about() {
     html("pre", { tabindex: 0 }, await licences),
     html("div", { class: "buttons" }, html("button", { type: "button", class: "primary", onclick: () => dialog.close() }, text("close"))),
   );
-  document.body.append(dialog);
-  dialog.addEventListener("close", () => dialog.remove());
-  dialog.showModal();
 }

@@ -1,5 +1,6 @@
 // The lab: editor, setup, game and console, connected to the workers.
 
+import { openDialog } from "../../pacman/display/web/static/dialog.js";
 import { html } from "../../pacman/display/web/static/elements.js";
 import { HEADINGS } from "../../pacman/display/web/static/game.js";
 import { agentIcon } from "../../pacman/display/web/static/board.js";
@@ -15,9 +16,9 @@ import { button, editor } from "./editor.js";
 import { startEngine, Stopped } from "./engine.js";
 import { about, introduction } from "./introduction.js";
 import { addMove, branchOf, endGame, liveGame } from "./live_game.js";
-import { readCatalogue, readCourse } from "./parts.js";
+import { readJson } from "./parts.js";
 import { mazeEditor } from "./maze_editor.js";
-import { readLink } from "./maze_text.js";
+import { readLink, rowsOf } from "./maze_text.js";
 import { practicePane } from "./practice.js";
 import { setupPanel } from "./setup.js";
 import { steering } from "./steering.js";
@@ -30,9 +31,12 @@ const LONG_SECONDS = 5; // after so long, the page says that Stop ends a decisio
 const SMALL_SCREEN = "(max-width: 760px)";
 const SMALL_MEMORY = 4; // GB
 
-const course = readCourse();
+const course = readJson("course");
 useLanguage(course.language);
-const catalogue = readCatalogue();
+const catalogue = readJson("catalogue");
+const playerWords = catalogue.words[course.language];
+const viewWords = catalogue.views[course.language];
+const whyDeath = playerWords["death-title"];
 const store = storage(course.digest);
 
 let run = null; // the run in progress: { game, startedAt, decisionAt, longest, thinker, isShown }; isShown: as thinking
@@ -51,7 +55,7 @@ const message = html("p", { class: "message", role: "status" }, text("empty"));
 const board = html("div", { class: "board-place" });
 const branchButton = button("branch", text("branch"), text("branch-hint"), branch);
 const explainButton = button("explain-move", text("explain-move"), text("explain-hint"), explainShown);
-const deathButton = button("why-death", catalogue.words[course.language]["death-title"], catalogue.words[course.language]["death-title"], explainDeath);
+const deathButton = button("why-death", whyDeath, whyDeath, explainDeath);
 const editButton = button("edit-position", text("edit-position"), text("edit-hint"), editPosition);
 const lineList = html("div", { class: "lines", role: "group", "aria-label": text("lines") });
 const steer = steering({ board, isAtEnd: () => run !== null && shownPlayer?.isFollowing() });
@@ -122,8 +126,8 @@ const engine = startEngine({
   hasSpare: !isSmall, cases: course.cases,
 });
 const practice = practicePane(gradePane, {
-  questions: course.questions, engine, files: () => code.contents(), language: course.language, words: catalogue.views[course.language],
-  playerWords: catalogue.words[course.language], isFree: () => run === null, onChange: changed, explain: explainPlayed,
+  questions: course.questions, engine, files: () => code.contents(), language: course.language, words: viewWords,
+  playerWords, isFree: () => run === null, onChange: changed, explain: explainPlayed,
 });
 practice.restore(work?.practice);
 const drawing = mazeEditor(drawPane, {
@@ -251,11 +255,11 @@ function startRun(origin = null) {
   showButtons();
   play(one, choice, moves, origin).catch((error) => {
     if (run !== one) return;
-    finish(one);
-    if (!(error instanceof Stopped)) output.warn(text("wrong-message"));
-    if (one.game) markInterrupted(one);
-    message.textContent = error instanceof Stopped ? message.textContent : text("wrong-message");
-    if (!(error instanceof Stopped)) engine.stop();
+    abandon(one);
+    if (error instanceof Stopped) return;
+    output.warn(text("wrong-message"));
+    message.textContent = text("wrong-message");
+    engine.stop();
   });
 }
 
@@ -382,14 +386,16 @@ function stop() {
   if (!run) return;
   const one = run;
   const seconds = ((performance.now() - one.startedAt) / 1000).toFixed(1);
-  finish(one);
+  abandon(one);
   if (engine.isBusy()) engine.stop();
-  if (one.game) markInterrupted(one);
   message.textContent = text("stopped", { seconds });
   output.warn(text("stopped", { seconds }));
 }
 
-function markInterrupted(one) {
+// Finish a run before its game is over.
+function abandon(one) {
+  finish(one);
+  if (!one.game) return;
   if (one.game.isLive) endGame(one.game, { reason: "interrupted", title: text("game-stopped"), lines: [] });
   growNow(one);
   showButtons();
@@ -405,18 +411,14 @@ function showLoss(reason) {
     output.warn(`${text(key, { reason })} ${text("lost-kept")}`);
     message.textContent = text(key, { reason });
   }
-  const one = run;
-  if (one) {
-    finish(one);
-    if (one.game) markInterrupted(one);
-  }
+  if (run) abandon(run);
 }
 
 // -- lines of play
 
 function showLine(chosen, options = {}) {
   line = chosen;
-  shownPlayer = player(board, [chosen.game], catalogue.words[course.language], { thinks: chosen.choice.thoughts && !chosen.choice.persons.includes(0) && !chosen.choice.pacman.agent.includes(":"), onState: stateShown, ...options });
+  shownPlayer = player(board, [chosen.game], playerWords, { thinks: chosen.choice.thoughts && !chosen.choice.persons.includes(0) && !chosen.choice.pacman.agent.includes(":"), onState: stateShown, ...options });
   board.classList.toggle("steered", chosen.choice.persons.length > 0 && chosen.game.isLive);
   lineList.replaceChildren(
     ...lines.map((one) => {
@@ -452,7 +454,7 @@ function followLink() {
 function editPosition() {
   const { game, choice } = line;
   const number = shownPlayer.state();
-  const rows = choice.layout.text.split("\n").map((row) => row.trim()).filter(Boolean).map((row) => [...row].map((sign) => (sign === "%" ? sign : " ")));
+  const rows = rowsOf(choice.layout.text).map((row) => [...row].map((sign) => (sign === "%" ? sign : " ")));
   const put = ({ x, y }, sign) => { rows[rows.length - 1 - Math.round(y)][Math.round(x)] = sign; };
   game.food.filter(({ gone }) => gone > number).forEach((cell) => put(cell, "."));
   game.capsules.filter(({ gone }) => gone > number).forEach((cell) => put(cell, "o"));
@@ -485,9 +487,8 @@ async function explainPlayed({ layout, pacman, ghosts, moves }, number) {
   const request = { layout, pacman, ghosts, moves, number: first, played: moves[first]?.[1] ?? null, language: course.language };
   const answer = await examine("explain", request);
   if (!answer) return;
-  const words = catalogue.views[course.language];
   const search = checkedSearch(answer.search);
-  searchDialog(search, words, { back: text("close"), last: search.case && caseButton(search.case, words) });
+  searchDialog(search, viewWords, { back: text("close"), last: search.case && caseButton(search.case, viewWords) });
 }
 
 async function explainDeath() {
@@ -497,16 +498,13 @@ async function explainDeath() {
   const death = answer && checkedDeath(answer.death);
   if (!death) return;
   const place = html("div", { class: "search death" });
-  const dialog = html(
-    "dialog",
-    { class: "side-by-side", "aria-label": catalogue.words[course.language]["death-title"], onclose: () => dialog.remove() },
+  const dialog = openDialog(
+    { class: "side-by-side", "aria-label": whyDeath },
     html("button", { class: "leave", type: "button", onclick: () => dialog.close() }, text("close")),
-    html("h2", {}, catalogue.words[course.language]["death-title"]),
+    html("h2", {}, whyDeath),
     html("p", { class: "line" }, death.sentence),
     place,
   );
-  document.body.append(dialog);
-  dialog.showModal();
   deathView(place, death);
 }
 

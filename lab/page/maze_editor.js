@@ -12,10 +12,12 @@ const KEYS = { w: "wall", "%": "wall", ".": "food", f: "food", o: "capsule", c: 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const FIRST = ["%%%%%%%%%%%%", "%P...%....o%", "%.%%.%.%%%.%", "%....o....G%", "%%%%%%%%%%%%"].join("\n");
 
+const cellsOf = (maze) => maze.split("\n").map((row) => [...row]);
+
 // `check(text)` asks the engine and returns { problem, line, column } or null if it is busy; `onPlay` and `onExplain`
 // receive the maze.
 export function mazeEditor(place, { check, onPlay, onExplain }) {
-  let rows = FIRST.split("\n").map((row) => [...row]);
+  let rows = cellsOf(FIRST);
   let undone = [];
   let done = [];
   let tool = "wall";
@@ -80,7 +82,7 @@ export function mazeEditor(place, { check, onPlay, onExplain }) {
   function step(from, to) {
     if (!from.length) return;
     to.push(textOf());
-    rows = from.pop().split("\n").map((row) => [...row]);
+    rows = cellsOf(from.pop());
     notice = "";
     changed();
   }
@@ -222,7 +224,7 @@ export function mazeEditor(place, { check, onPlay, onExplain }) {
     }
     name.value = called;
     about.textContent = remark;
-    change(readMaze(found.text).text.split("\n").map((row) => [...row]));
+    change(cellsOf(readMaze(found.text).text));
   }
 
   return { open, recheck: () => (problem === null ? changed() : undefined) };

@@ -26,6 +26,11 @@ export function readLink(fragment) {
   return readMaze(text);
 }
 
+// The rows of a maze's text, without blanks around them.
+export function rowsOf(text) {
+  return text.split("\n").map((row) => row.trim()).filter(Boolean);
+}
+
 // Read the text of a maze that this editor can show; the engine checks the rest.
 export function readMaze(text) {
   const rows = text.replace(/\r/g, "").replace(/\n+$/, "").split("\n");

@@ -1,7 +1,7 @@
 // The parts of the lab in this file: data blocks that hold compressed bytes as base64, or JSON.
 
-export function readCourse() {
-  return JSON.parse(document.getElementById("course").textContent);
+export function readJson(name) {
+  return JSON.parse(document.getElementById(name).textContent);
 }
 
 export async function readText(name) {
@@ -17,8 +17,4 @@ export async function readBytes(name) {
   for (let i = 0; i < text.length; i++) packed[i] = text.charCodeAt(i);
   const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
   return new Uint8Array(await new Response(stream).arrayBuffer());
-}
-
-export function readCatalogue() {
-  return JSON.parse(document.getElementById("catalogue").textContent);
 }

@@ -4,11 +4,12 @@ import { board } from "../../pacman/display/web/static/board.js";
 import { html } from "../../pacman/display/web/static/elements.js";
 import { HEADINGS, sceneBetween } from "../../pacman/display/web/static/game.js";
 import { liveGame } from "./live_game.js";
+import { rowsOf } from "./maze_text.js";
 
 const GHOSTS = { G: 1, 1: 1, 2: 2, 3: 3, 4: 4 };
 
 export function preview({ name, text }, walls = "") {
-  const rows = text.split("\n").map((row) => row.trim()).filter(Boolean);
+  const rows = rowsOf(text);
   const height = rows.length;
   const signs = rows.flatMap((row, line) => [...row].map((sign, x) => ({ sign, x, y: height - 1 - line })));
   const cells = (wanted) => signs.filter(({ sign }) => sign === wanted).map(({ x, y }) => [x, y]);

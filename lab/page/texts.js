@@ -1,5 +1,7 @@
 // The texts of the page, in English and Chinese. Names in braces are placeholders.
 
+import { filledIn } from "../../pacman/display/web/static/elements.js";
+
 const TEXTS = {
   title: ["Pacman Lab", "吃豆人实验室"],
   tagline: ["Write, run and watch a search agent. Nothing to install.", "编写、运行并观看搜索智能体，无需安装。"],
@@ -26,7 +28,6 @@ const TEXTS = {
   "failed-short": ["Failed", "失败"],
   failed: ["Python could not start in this browser: {reason}", "Python 无法在此浏览器中启动：{reason}"],
   // -- setup
-  setup: ["the game", "对局设置"],
   maze: ["Maze", "迷宫"],
   pacman: ["Pacman", "吃豆人"],
   ghosts: ["Ghosts", "幽灵"],
@@ -182,5 +183,5 @@ export function useLanguage(language) {
 }
 
 export function text(key, values = {}) {
-  return TEXTS[key][column].replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
+  return filledIn(TEXTS[key][column], values);
 }
