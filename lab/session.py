@@ -74,14 +74,8 @@ class Session:
         self._persons: set[int] = set()
         self._shows_thoughts = False
         self._words = IN_ENGLISH
-        self._calls: dict[str, Callable[..., Data]] = {
-            "start": self.start,
-            "step": self.step,
-            "explain": self.explain,
-            "death": self.death,
-            "grade": self.grade,
-            "check": self.check,
-        }
+        calls: tuple[Callable[..., Data], ...] = self.start, self.step, self.explain, self.death, self.grade, self.check
+        self._calls = {call.__name__: call for call in calls}
 
     def warm_up(self) -> None:
         """Import what games need and play a few moves, so that the first game of the page starts at once."""

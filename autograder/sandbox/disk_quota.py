@@ -15,7 +15,7 @@ from typing import Final
 
 from autograder.child.kernel_calls import libc
 from autograder.failures import Failure, FailureKind, StudentFailure
-from autograder.sandbox.folder_removal import OpenFolder
+from autograder.sandbox.folder_removal import open_folder
 from autograder.student.limits import Limits
 
 SECONDS_BETWEEN_LOOKS: Final = 0.1
@@ -76,7 +76,7 @@ def _sizes_below(folder: Path) -> Iterator[int]:
         for place, folders, names in os.walk(folder):
             yield from (_size(os.path.join(place, name)) for name in (*folders, *names))
         return
-    with OpenFolder(folder) as top:
+    with open_folder(folder) as top:
         yield from _sizes_in(top)
 
 
@@ -93,7 +93,7 @@ def _sizes_in(folder: int, nested: int = 0) -> Iterator[int]:
             yield _size(entry.name, folder)
             with contextlib.suppress(FileNotFoundError, NotADirectoryError):  # removed or replaced in the meantime
                 if entry.is_dir(follow_symlinks=False):
-                    with OpenFolder(entry.name, folder) as inner:
+                    with open_folder(entry.name, folder) as inner:
                         yield from _sizes_in(inner, nested + 1)
 
 

@@ -1,5 +1,6 @@
 """Remove a folder that a student's code could write to, regardless of its depth and file modes."""
 
+import contextlib
 import itertools
 import os
 import shutil
@@ -19,7 +20,7 @@ def remove_folder(folder: Path) -> list[str]:
             shutil.rmtree(folder)
         else:
             os.chmod(folder, OWNER_MAY_ALL)
-            with OpenFolder(folder) as top:
+            with open_folder(folder) as top:
                 _empty(top)
             os.rmdir(folder)
     except FileNotFoundError:
@@ -29,20 +30,17 @@ def remove_folder(folder: Path) -> list[str]:
     return []
 
 
-class OpenFolder:
-    """A folder opened as a descriptor, without following links.
+@contextlib.contextmanager
+def open_folder(name: str | Path, parent: int | None = None) -> Iterator[int]:
+    """Yield the descriptor of a folder, which is opened without following links.
 
     Relative to a parent that is already open, a path cannot be too long for the system.
     """
-
-    def __init__(self, name: str | Path, parent: int | None = None) -> None:
-        self._descriptor = os.open(name, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW, dir_fd=parent)
-
-    def __enter__(self) -> int:
-        return self._descriptor
-
-    def __exit__(self, *_: object) -> None:
-        os.close(self._descriptor)
+    descriptor = os.open(name, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW, dir_fd=parent)
+    try:
+        yield descriptor
+    finally:
+        os.close(descriptor)
 
 
 def _empty(top: int) -> None:
@@ -54,7 +52,7 @@ def _empty(top: int) -> None:
     fresh = (f"moved-{number}" for number in itertools.count())
     while names := list(_remove_files(top)):
         for name in names:
-            with OpenFolder(name, top) as folder:
+            with open_folder(name, top) as folder:
                 for inner in list(_remove_files(folder)):
                     os.rename(inner, _unused(fresh, top), src_dir_fd=folder, dst_dir_fd=top)
             os.rmdir(name, dir_fd=top)

@@ -211,7 +211,7 @@ class IsolatedStudent:
             return self._sandbox
         if self._deadline.left() <= 0:
             raise StudentFailure(Failure(FailureKind.QUESTION_OVER, f"out of time: {QUESTION_OVER}"))
-        self._leave()
+        self.close()
         sandbox = self._sandbox = self._pool.take()
         sandbox.put_files(self._files)
         try:
@@ -235,13 +235,10 @@ class IsolatedStudent:
         return printed
 
     def forget(self) -> None:
-        self._leave()
+        self.close()
         self._printed = ""  # a thread of the code may have printed something since the last answer
 
     def close(self) -> None:
-        self._leave()
-
-    def _leave(self) -> None:
         self._collect_output()
         if self._sandbox is not None:
             self._sandbox.end()
