@@ -6,6 +6,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from commands.shared.options import (
+    add_count,
     add_file,
     add_language,
     add_limits,
@@ -14,7 +15,6 @@ from commands.shared.options import (
     add_running,
     file_name,
     note_missing_ghosts,
-    whole_number,
 )
 from commands.shared.output import check_destinations, check_page, write_csv, write_report, write_text
 from experiments.errors import ExperimentError
@@ -42,7 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--matrix", type=file_name, metavar="FILE.toml", help="read agents, layouts and ghosts from a file"
     )
-    parser.add_argument("-n", "--games", type=whole_number(1), metavar="N", help="games of each matchup (default: 100)")
+    add_count(parser, "-n", "--games", least=1, help="games of each matchup (default: 100)")
     parser.add_argument("--seed", type=int, metavar="N", help="the seed of the batch (default: 0)")
     add_results(parser)
     add_file(parser, "--json", help="write the summary as JSON (-: standard output)")

@@ -3,7 +3,7 @@
 import argparse
 
 from commands.shared.exit_codes import DONE
-from commands.shared.options import file_name, whole_number
+from commands.shared.options import add_count, file_name, whole_number
 from pacman.decision_case import AGENTS
 
 
@@ -13,7 +13,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "Leaves are evaluated by the score. With a line expect_action it becomes an example."
     )
     parser.add_argument("game", type=file_name, metavar="GAME.json", help="a recorded game")
-    parser.add_argument("--move", type=whole_number(1), required=True, metavar="N", help="the decision at move N")
+    add_count(parser, "--move", least=1, required=True, help="the decision at move N")
     parser.add_argument("--depth", type=whole_number(1), required=True, metavar="D", help="rounds of the tree")
     parser.add_argument("-p", "--pacman", choices=AGENTS, default=AGENTS[0], help="the agent (default: %(default)s)")
     parser.add_argument("-o", "--output", type=file_name, required=True, metavar="FILE.test", help="the file to write")

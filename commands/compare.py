@@ -10,6 +10,7 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 from commands.shared.options import (
+    add_count,
     add_file,
     add_ghosts,
     add_language,
@@ -18,7 +19,6 @@ from commands.shared.options import (
     add_running,
     add_window_arguments,
     note_missing_ghosts,
-    whole_number,
 )
 from commands.shared.output import check_destinations, check_page, say, write_report, write_text
 from commands.shared.viewing import crashes, report_game, window_settings
@@ -53,9 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("second", metavar="B", help="the other agent")
     parser.add_argument("-l", "--layout", default="small", metavar="LAYOUT", help="a name or a .lay file")
     add_ghosts(parser, default="RandomGhost")
-    parser.add_argument(
-        "-n", "--games", type=whole_number(2), default=400, metavar="N", help="play at most N games (default: 400)"
-    )
+    add_count(parser, "-n", "--games", least=2, default=400, help="play at most N games (default: 400)")
     parser.add_argument(
         "--by", choices=("score", "wins"), default="score", help="compare mean scores or wins (default: score)"
     )

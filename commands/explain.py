@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from commands.shared.options import (
+    add_count,
     add_file,
     add_language,
     add_num_ghosts,
@@ -18,7 +19,6 @@ from commands.shared.options import (
     add_theme,
     note_missing_ghosts,
     number_from,
-    whole_number,
     words_of_player,
 )
 
@@ -44,7 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "-l", "--layout", metavar="LAYOUT", help="explain the first move on a layout: a name or a .lay file"
     )
     which = parser.add_mutually_exclusive_group()
-    which.add_argument("--move", type=whole_number(1), metavar="N", help="explain move N of a recorded game")
+    add_count(which, "--move", least=1, help="explain move N of a recorded game")
     which.add_argument("--death", action="store_true", help="explain the decision that lost a recorded game")
     whose = f"a built-in name or file.py:Class (default: the agent that played, or {DEFAULT_AGENT})"
     parser.add_argument("-p", "--pacman", metavar="AGENT", help=whose)
@@ -53,9 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_plugins(parser)
     add_num_ghosts(parser)
-    parser.add_argument(
-        "--plies", type=whole_number(1), metavar="N", help="draw N plies of the tree (default: as many as fit)"
-    )
+    add_count(parser, "--plies", least=1, help="draw N plies of the tree (default: as many as fit)")
     parser.add_argument("--path", metavar="A,B,…", default="", help="draw the part of the tree below these actions")
     dice = "for a case: rename its states and actions, as `grade --seed`; else: seed of a random agent (default: 0)"
     parser.add_argument("--seed", type=int, metavar="N", help=dice)

@@ -4,7 +4,7 @@ import argparse
 import random
 import re
 
-from commands.shared.options import whole_number
+from commands.shared.options import add_count
 from commands.shared.output import note
 
 
@@ -15,10 +15,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     new.add_argument(
         "--size", type=width_and_height, default=(20, 11), metavar="WxH", help="width and height (default: 20x11)"
     )
-    new.add_argument(
-        "-k", "--num-ghosts", type=whole_number(0), default=2, metavar="N", help="number of ghosts (default: 2)"
-    )
-    new.add_argument("--capsules", type=whole_number(0), default=2, metavar="N", help="number of capsules (default: 2)")
+    add_count(new, "-k", "--num-ghosts", least=0, default=2, help="number of ghosts (default: 2)")
+    add_count(new, "--capsules", least=0, default=2, help="number of capsules (default: 2)")
     new.add_argument("--seed", type=int, metavar="N", help="the same N generates the same maze")
     new.add_argument(
         "--dead-ends", action=argparse.BooleanOptionalAction, default=False, help="allow dead ends (default: no)"

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 from commands.handout.old_flags import add_old_flags, apply_old_flags
 from commands.shared.exit_codes import DONE, INTERRUPTED
 from commands.shared.options import (
+    add_count,
     add_file,
     add_ghosts,
     add_plugins,
@@ -20,7 +21,6 @@ from commands.shared.options import (
     note_missing_ghosts,
     note_namesakes,
     number_from,
-    whole_number,
 )
 from commands.shared.output import note
 from commands.shared.viewing import (
@@ -59,13 +59,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     players.add_argument("-l", "--layout", default="medium", help="a name or a .lay file (default: %(default)s)")
     add_plugins(players)
     games = parser.add_argument_group("games")
-    games.add_argument(
-        "-n", "--num-games", metavar="N", type=whole_number(1), default=1, help="number of games (default: 1)"
-    )
+    add_count(games, "-n", "--num-games", least=1, default=1, help="number of games (default: 1)")
     games.add_argument("--seed", help="seed of the first game; the next games use the seeds after it")
     games.add_argument("-f", "--fix-random-seed", action="store_true", help="use the fixed seed of Berkeley's -f")
     limit = f"stop after N moves of all agents; 0: never (default without a window: {PACMAN_MOVES:,} moves of Pacman)"
-    games.add_argument("--max-moves", metavar="N", type=whole_number(0), help=limit)
+    add_count(games, "--max-moves", least=0, help=limit)
     time = "seconds that an agent may compute in one game; then it is interrupted (in C code, when that returns)"
     games.add_argument("--timeout", metavar="S", type=number_from(0), help=time)
     add_file(games, "-r", "--record", help="save the game; `replay` shows it again")

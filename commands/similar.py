@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Mapping
 from pathlib import Path
 
-from commands.shared.options import add_file, add_language, add_workers, file_path, whole_number
+from commands.shared.options import add_count, add_file, add_language, add_workers, file_path
 from commands.shared.output import check_destinations, check_page, note, write_report, write_text
 
 EPILOG = """\
@@ -29,8 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--known", type=file_path, metavar="DIR", help=known)
     grades = "also compare the wrong answers in this file of `grade FOLDER --jsonl`"
     parser.add_argument("--grades", type=file_path, metavar="FILE.jsonl", help=grades)
-    pairs = "number of pairs to show (default: %(default)s)"
-    parser.add_argument("--pairs", type=whole_number(1), default=25, metavar="N", help=pairs)
+    add_count(parser, "--pairs", least=1, default=25, help="number of pairs to show (default: %(default)s)")
     add_file(parser, "--json", help="write the pairs as JSON (-: standard output)")
     add_file(parser, "--html", help="write a page with the texts side by side")
     add_language(parser, "the page")

@@ -2,7 +2,7 @@
 
 import argparse
 
-from commands.shared.options import add_file, add_num_ghosts, add_progress, note_missing_ghosts, whole_number
+from commands.shared.options import add_count, add_file, add_num_ghosts, add_progress, note_missing_ghosts
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -12,9 +12,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("-l", "--layout", default="lecture", metavar="LAYOUT", help="a name or a .lay file")
     add_num_ghosts(parser)
-    parser.add_argument(
-        "--max-states", type=whole_number(1), metavar="N", help="give up on boards with more states (default: 1000000)"
-    )
+    add_count(parser, "--max-states", least=1, help="give up on boards with more states (default: 1000000)")
     add_file(parser, "--json", help="write the values as JSON (-: standard output)")
     add_progress(parser)
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from commands.shared.options import (
+    add_count,
     add_file,
     add_ghosts,
     add_language,
@@ -19,7 +20,6 @@ from commands.shared.options import (
     file_name,
     note_missing_ghosts,
     note_namesakes,
-    whole_number,
 )
 from commands.shared.output import check_destinations, check_page, note, write_csv, write_report, write_text
 from experiments.errors import ExperimentError
@@ -60,7 +60,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-l", "--layout", action="append", metavar="LAYOUT", help=layouts)
     add_ghosts(parser, action="append")
     games = "play at most N games on each board (default: %(default)s)"
-    parser.add_argument("-n", "--games", type=whole_number(2), default=100, metavar="N", help=games)
+    add_count(parser, "-n", "--games", least=2, default=100, help=games)
     parser.add_argument(
         "--by", choices=("score", "wins"), default="score", help="rank by mean score or by wins (default: score)"
     )

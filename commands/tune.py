@@ -5,13 +5,13 @@ from functools import partial
 from pathlib import Path
 
 from commands.shared.options import (
+    add_count,
     add_file,
     add_limits,
     add_matchups,
     add_running,
     file_name,
     note_missing_ghosts,
-    whole_number,
 )
 from commands.shared.output import check_destinations, kept_text, note, write_report
 from experiments.errors import ExperimentError
@@ -44,17 +44,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--method", choices=tuple(METHODS), default="annealing", help="local search method (default: %(default)s)"
     )
-    parser.add_argument(
-        "--candidates",
-        type=whole_number(1),
-        default=200,
-        metavar="N",
-        help="try at least N candidates (default: %(default)s)",
-    )
+    add_count(parser, "--candidates", least=1, default=200, help="try at least N candidates (default: %(default)s)")
     games = "games of each matchup for each candidate (default: %(default)s)"
-    parser.add_argument("-n", "--games", type=whole_number(1), default=100, metavar="N", help=games)
+    add_count(parser, "-n", "--games", least=1, default=100, help=games)
     fresh = "games of each matchup in the comparison at the end (default: %(default)s; 0: none)"
-    parser.add_argument("--fresh-games", type=whole_number(0), default=400, metavar="N", help=fresh)
+    add_count(parser, "--fresh-games", least=0, default=400, help=fresh)
     parser.add_argument(
         "--seed", type=int, default=0, metavar="N", help="seed of the games and of the search (default: 0)"
     )

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from datetime import datetime
 from typing import Final
 
-from commands.shared.options import add_file, file_path, whole_number
+from commands.shared.options import add_count, add_file, file_path
 from pacman.errors import PacmanError
 
 OTHER_WORDS: Final = {
@@ -45,7 +45,7 @@ def add_old_flags(parser: argparse.ArgumentParser) -> None:
     """Add the flags of Berkeley's pacman.py that `play` has under no other name."""
     hidden = argparse.SUPPRESS
     parser.add_argument("-c", "--catch-exceptions", action="store_true", help=hidden)
-    parser.add_argument("-x", "--num-training", metavar="N", type=whole_number(0), default=0, help=hidden)
+    add_count(parser, "-x", "--num-training", least=0, default=0, help=hidden)
     parser.add_argument("--record-actions", action="store_true", help=hidden)
     add_file(parser, "--replay", help=hidden)
 

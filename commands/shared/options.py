@@ -65,6 +65,11 @@ def add_file(parser: argparse._ActionsContainer, *names: str, help: str) -> None
     parser.add_argument(*names, type=file_name, metavar="FILE", help=help)
 
 
+def add_count(parser: argparse._ActionsContainer, *names: str, least: int, help: str, **settings: Any) -> None:
+    """Add an option for a whole number of at least `least`."""
+    parser.add_argument(*names, type=whole_number(least), metavar="N", help=help, **settings)
+
+
 def kind_of_ghost(text: str) -> str:
     """Argument type for a ghost's name. Refuses a number, which was meant for -k."""
     if text.isdecimal():
@@ -86,20 +91,12 @@ def add_ghosts(parser: argparse._ActionsContainer, **options: Any) -> None:
 
 
 def add_num_ghosts(parser: argparse._ActionsContainer) -> None:
-    parser.add_argument(
-        "-k",
-        "--num-ghosts",
-        type=whole_number(0),
-        metavar="N",
-        help="play with at most N ghosts (default: all of the layout)",
-    )
+    add_count(parser, "-k", "--num-ghosts", least=0, help="play with at most N ghosts (default: all of the layout)")
 
 
 def add_workers(parser: argparse._ActionsContainer, what: str) -> None:
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    parser.add_argument(
-        "--workers", type=whole_number(1), default=cores, metavar="N", help=f"{what} (default: {cores})"
-    )
+    add_count(parser, "--workers", least=1, default=cores, help=f"{what} (default: {cores})")
 
 
 def add_cluster(parser: argparse._ActionsContainer, verb: str) -> None:
@@ -147,7 +144,7 @@ def add_limits(parser: argparse.ArgumentParser) -> None:
     from experiments.batch.matchup import MOST_MOVES, MOVE_SECONDS
 
     moves = "end a game after N moves, counted over all agents (default: %(default)s)"
-    parser.add_argument("--max-moves", type=whole_number(0), default=MOST_MOVES, metavar="N", help=moves)
+    add_count(parser, "--max-moves", least=0, default=MOST_MOVES, help=moves)
     seconds = "seconds for one move; a slower agent loses this game only (default: %(default)g; 0: no limit)"
     parser.add_argument("--move-time", type=number_from(0), default=MOVE_SECONDS, metavar="S", help=seconds)
     parser.add_argument(
